@@ -1,7 +1,10 @@
 import { sampleInTwoBatchesConflict, wellTakenConflict } from './batches/batch-conflicts.ts';
+import { layoutDiffersConflict } from './batches/layout-conflict.ts';
+import { layoutUnseenConflict } from './batches/layout-unseen-conflict.ts';
+import { startedAndCanceledConflict } from './batches/started-and-canceled-conflict.ts';
 import type { ConflictKind } from './conflict-kind.ts';
+import { batchStartConflict } from './protocols/batch-start-conflict.ts';
 import {
-  batchStartConflict,
   fieldValueConflict,
   sectionSignedTwiceConflict,
   signatureFailedConflict,
@@ -12,6 +15,7 @@ import { disposedAndUsed } from './samples/conflict-disposed-and-used.ts';
 import { slotTaken } from './samples/conflict-slot-taken.ts';
 import { lateBatchFailureConflict, lateFailureConflict } from './samples/late-failure-conflict.ts';
 import { duplicateRequisitionConflict } from './specimens/duplicate-requisition-conflict.ts';
+import { heldInWorkConflict } from './specimens/held-in-work-conflict.ts';
 import { labelTakenConflict } from './specimens/label-taken-conflict.ts';
 import { receiptSignatureConflict } from './specimens/receipt-signature-conflict.ts';
 import { containerSlotTaken } from './storage/conflict-container-slot.ts';
@@ -28,6 +32,9 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   checkedOutTwice,
   wellTakenConflict,
   sampleInTwoBatchesConflict,
+  layoutDiffersConflict,
+  layoutUnseenConflict,
+  startedAndCanceledConflict,
   fieldValueConflict,
   sectionSignedTwiceConflict,
   signatureFailedConflict,
@@ -35,6 +42,7 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   sectionWaitingConflict,
   lateFailureConflict,
   lateBatchFailureConflict,
+  heldInWorkConflict,
   receiptSignatureConflict,
 ];
 

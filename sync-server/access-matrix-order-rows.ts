@@ -78,6 +78,7 @@ const actCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
   return [
     { method: 'get', path: `/api/${family}/:id`, rows: ORDER, ...customers },
     ...continuing(family),
+    { method: 'get', path: `/api/${family}/:id/confirm-registration`, rows: ORDER, ...customers },
     acting('confirm-registration', {}),
     acting('mark-shipped', {}),
     acting('cancel', REASON),
@@ -115,6 +116,16 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: DRAFT,
       ...member(OTHERS_DRAFT),
     },
+    // Sales register specimens for their own drafts only (D32).
+    {
+      method: 'post',
+      path: '/api/create-order/manifest/rows',
+      query: (orderId) => ({ orderId }),
+      body: () => LIST,
+      by: 'SALES_REP',
+      rows: DRAFT,
+      own: 'never',
+    },
   ],
   manifest: [{ method: 'get', path: '/api/manifest/orders/:orderId', rows: DRAFT, ...member(OTHERS_DRAFT) }],
   'manifest/specimen': [
@@ -124,6 +135,14 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       body: (orderId) => ({ orderId, row: LIST.rows[0] }),
       rows: DRAFT,
       ...member(OTHERS_DRAFT),
+    },
+    {
+      method: 'post',
+      path: '/api/manifest/specimen',
+      body: (orderId) => ({ orderId, row: LIST.rows[0] }),
+      by: 'CS_REP',
+      rows: DRAFT,
+      own: 'never',
     },
   ],
   orders: actCalls('orders'),

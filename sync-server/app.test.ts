@@ -216,6 +216,21 @@ describe('when something breaks', () => {
     expect([answer.status, answer.body.error]).toEqual([500, 'An unknown error occurred. Please try again.']);
     expect(log).toContain('"requestId":"handheld-0001"');
   });
+  it('health names the secret that a server on public hosts lacks', async () => {
+    const env = readEnv({ ENTITY_HOSTS: 'lab.example.org=WBL' });
+    const services = { pool, env, logger, readSession: async () => null, now: () => new Date() };
+    const open = createApp(
+      { ...services, stopping: new AbortController().signal },
+      { routes: [healthRoute], dist },
+    );
+    const { status, body } = await request(open).get('/api/health').set('Host', '10.0.0.7');
+    expect([status, body.ok, body.reason]).toEqual([
+      503,
+      false,
+      expect.stringContaining('AUTH_SECRET is not set'),
+    ]);
+  });
+
   it('health says that the database is away', async () => {
     const answer = await request(app).get('/api/health').set('Host', '10.0.0.7');
     expect([answer.status, answer.body]).toEqual([503, { ok: false, version: '0.1.0', database: false }]);

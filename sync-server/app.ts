@@ -10,7 +10,12 @@ import { tellHostProblem } from '#sync-server/http/host-page.ts';
 import { formPaths, mountRoutes } from '#sync-server/http/mount-routes.ts';
 import { isParsedJson } from '#sync-server/http/raw-body.ts';
 import { requestLog } from '#sync-server/http/request-log.ts';
-import { noStore, permissionsPolicy, securityHeaders } from '#sync-server/http/security-headers.ts';
+import {
+  noStore,
+  permissionsPolicy,
+  securityHeaders,
+  strictTransport,
+} from '#sync-server/http/security-headers.ts';
 import { staticApp } from '#sync-server/http/static-app.ts';
 
 const BODY_LIMIT = '1mb';
@@ -46,6 +51,7 @@ export function createApp(
   app.set('trust proxy', env.TRUST_PROXY === '1' ? 1 : false);
   app.use(requestLog(logger));
   app.use(securityHeaders({ stripe: env.STRIPE_SECRET_KEY !== undefined }), permissionsPolicy);
+  app.use(strictTransport(env));
   app.use(knownHost(services));
   app.use(compression({ filter: isCompressible }));
   app.use('/api', noStore);

@@ -3,6 +3,7 @@ import { authRoutes } from '#sync-server/auth/routes.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
+import { datedJobRoutes } from '#sync-server/jobs/dated-job-routes.ts';
 import { billingDeskRoutes } from '#sync-server/services/billing/desk/routes.ts';
 import { invoiceRoutes } from '#sync-server/services/billing/invoices/routes.ts';
 import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
@@ -53,6 +54,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...reportRoutes,
   ...paymentRoutes,
   ...shippingRoutes,
+  ...datedJobRoutes,
   ...ownAccountRoutes,
   ...authRoutes,
 ];

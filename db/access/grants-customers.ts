@@ -3,8 +3,11 @@ import { type GrantRow, row } from './grant-table.ts';
 /** Domain 7.3: what customers order, and the people and companies they answer for. */
 // biome-ignore format: a table is read row by row
 export const CUSTOMER_GRANTS: readonly GrantRow[] = [
-  row(['orders', 'create-order', 'create-order/manifest', 'manifest', 'manifest/specimen', 'shipping'],
+  row(['orders', 'create-order', 'manifest', 'shipping'],
     { LM: 'R', 'CD/RD': 'R', LT: 'R', RA: 'R', PM: 'CRU', BM: 'R', CS: 'R', SL: 'R', SR: 'R', M: 'CRU', U: 'CR', CL: 'CR', CBM: 'R', CLM: 'CRU' }),
+  // Decision D32: customer service and sales register the specimens of what they drafted.
+  row(['create-order/manifest', 'manifest/specimen'],
+    { LM: 'R', 'CD/RD': 'R', LT: 'R', RA: 'R', PM: 'CRU', BM: 'R', CS: 'CR drafted', SL: 'R', SR: 'CR drafted', M: 'CRU', U: 'CR', CL: 'CR', CBM: 'R', CLM: 'CRU' }),
   row(['specimens', 'specimens/documents'],
     { LM: 'R', 'CD/RD': 'R', LT: 'R', RA: 'R', PM: 'CRU', BM: 'R', CS: 'RU', M: 'CRU', U: 'CR', CL: 'CR', CBM: 'R', CLM: 'CRU' }),
   row('patients',

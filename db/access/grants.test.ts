@@ -29,13 +29,13 @@ const COLUMNS: readonly (readonly Role[])[] = [
   ['CLINICAL_MANAGER'],
 ];
 
-/** The domain's table of API grants as it is printed there; cells that speak of two families at once are taken apart. */
+/** The domain's table of API grants as it is printed there, with decision D32; cells that speak of two families at once are taken apart. */
 const PRINTED = `
 orders | R | R | R | R | CRU | R | R | R | R | CRU | CR | CR | R | CRU
 create-order | R | R | R | R | CRU | R | R | R | R | CRU | CR | CR | R | CRU
-create-order/manifest | R | R | R | R | CRU | R | R | R | R | CRU | CR | CR | R | CRU
+create-order/manifest | R | R | R | R | CRU | R | CR | R | CR | CRU | CR | CR | R | CRU
 manifest | R | R | R | R | CRU | R | R | R | R | CRU | CR | CR | R | CRU
-manifest/specimen | R | R | R | R | CRU | R | R | R | R | CRU | CR | CR | R | CRU
+manifest/specimen | R | R | R | R | CRU | R | CR | R | CR | CRU | CR | CR | R | CRU
 shipping | R | R | R | R | CRU | R | R | R | R | CRU | CR | CR | R | CRU
 specimens | R | R | R | R | CRU | R | RU | . | . | CRU | CR | CR | R | CRU
 specimens/documents | R | R | R | R | CRU | R | RU | . | . | CRU | CR | CR | R | CRU

@@ -14,6 +14,7 @@ export const LIMITS = {
   'own company': { text: 'only their own company', narrows: ALL },
   'own draft': { text: 'only their own, while the order is a draft', narrows: ['delete'] },
   draft: { text: 'only while the order is a draft', narrows: ['delete'] },
+  drafted: { text: 'only for orders that they drafted', narrows: ['create'] },
   shown: { text: 'only what their company is shown', narrows: ['read'] },
   research: { text: 'only research ones; reads all', narrows: ['create', 'update', 'delete'] },
   'non-clinical': { text: 'not clinical ones', narrows: ['update'] },

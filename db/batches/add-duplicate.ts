@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { applied, defineOperation, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
-import { mintChildSample } from '#db/samples/mint-child-sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
-import { WellName, wellPosition } from '#db/values/plate-well.ts';
-import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
-import { recordPlacing } from './place-one.ts';
+import { WellName } from '#db/values/plate-well.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
+import { claimLayout, isStartUnseen } from './claim-layout.ts';
+import { collided } from './collided.ts';
+import { assertNotStarted, type BatchPlate, batchOf, plateOf, procedureOf } from './find-batch.ts';
+import { mintDuplicate } from './mint-duplicate.ts';
+import { personName } from './person-name.ts';
+import { recordPlacing, wellFields, wellTaken } from './place-one.ts';
 import { SuffixLetter } from './suffix-letter.ts';
 
 /** Duplicates that one source may have in a batch. */
@@ -31,42 +37,36 @@ export const addDuplicate = defineOperation({
   buildsOn: (args) => [args.sampleId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertNotStarted(batch);
+    const unseen = await isStartUnseen(context, batch);
+    if (!unseen) assertNotStarted(batch);
     const given = await sampleOf(tx, args.sampleId);
     const source = given.duplicateOfSampleId === null ? given : await sampleOf(tx, given.duplicateOfSampleId);
-    if (source.batchId !== batch.id)
-      throw refuse('NOT_IN_BATCH', `Sample ${source.barcode} is not in batch ${batch.julianId}.`);
-    const { samples, layout } = await plateOf(tx, batch.id);
-    const method = await procedureOf(tx, batch);
-    const duplicates = samples.filter((row) => row.duplicateOfSampleId === source.id).length;
-    if (duplicates >= MAX_DUPLICATES) {
-      throw refuse(
-        'TOO_MANY_DUPLICATES',
-        `Sample ${source.barcode} has ${MAX_DUPLICATES} duplicates already.`,
-      );
-    }
-    if (layout.has(args.plateLocation)) throw refuse('WELL_TAKEN', `Well ${args.plateLocation} is occupied.`);
-    const needed = Number(method.sampleInputVolume ?? 0) * (duplicates + 2);
-    if (source.remainingVolume !== null && Number(source.remainingVolume) < needed) {
-      const text = `Sample ${source.barcode} has insufficient volume: ${source.remainingVolume} µL of ${needed} µL.`;
-      throw refuse('INSUFFICIENT_VOLUME', text);
-    }
-    const row = await mintChildSample(tx, context, source, {
+    const duplicate = {
       ids: { sampleId: args.duplicateId, barcodeId: args.duplicateBarcodeId },
       suffixLetter: args.childSuffixLetter,
-      fields: {
-        sampleKind: 'DUPLICATE',
-        status: 'BATCH_ASSIGNED',
-        stage: batch.type,
-        parentSampleId: source.id,
-        duplicateOfSampleId: source.id,
-        batchId: batch.id,
-        plateLocation: args.plateLocation,
-        batchOrder: wellPosition(args.plateLocation) ?? null,
-        extractedConcentration: source.extractedConcentration,
-        fragmentLength: source.fragmentLength,
-      },
-    });
+    };
+    if (await failedUnseen(context, source)) {
+      const row = await mintDuplicate(tx, context, batch, source, { ...duplicate, well: null });
+      return failedSource(tx, source, row);
+    }
+    if (source.batchId !== batch.id && !unseen)
+      throw refuse('NOT_IN_BATCH', `Sample ${source.barcode} is not in batch ${batch.julianId}.`);
+    const plate = await plateOf(tx, batch.id);
+    const occupied = plate.layout.has(args.plateLocation);
+    await assertRoom(tx, batch, source, plate);
+    if (unseen) {
+      const row = await mintDuplicate(tx, context, batch, source, { ...duplicate, well: null });
+      const well = args.plateLocation;
+      const claim = { kind: 'sample' as const, id: row.id, well, dnaBarcode: null, name: row.barcode };
+      return claimLayout(tx, context, batch, plate, [claim]);
+    }
+    if (occupied && !(await collided(context, batchEntity, batch.id)))
+      throw refuse('WELL_TAKEN', `Well ${args.plateLocation} is occupied.`);
+    const row = await mintDuplicate(tx, context, batch, source, { ...duplicate, well: args.plateLocation });
+    if (occupied) {
+      await tx.patch(sample, row.id, wellFields(null));
+      return wellTaken(tx, context, { batch }, row, args.plateLocation, false);
+    }
     await recordPlacing(tx, context, batch.id, {
       id: row.id,
       barcode: row.barcode,
@@ -75,3 +75,34 @@ export const addDuplicate = defineOperation({
     return applied;
   },
 });
+
+const failedUnseen = async (context: OperationContext, source: Sample): Promise<boolean> =>
+  source.failedAt !== null && source.batchId === null && (await collided(context, sample, source.id));
+
+// The label of the duplicate is printed: whoever scans it must read that its tube failed.
+async function failedSource(tx: Transaction, source: Sample, duplicate: Sample): Promise<RuleResult> {
+  const by = await personName(tx, source.failedById);
+  const text = `Sample ${source.barcode} was failed by ${by}; its duplicate ${duplicate.barcode} is canceled.`;
+  return warned('SOURCE_FAILED', text);
+}
+
+async function assertRoom(
+  tx: Transaction,
+  batch: Batch,
+  source: Sample,
+  { samples }: BatchPlate,
+): Promise<void> {
+  const method = await procedureOf(tx, batch);
+  const duplicates = samples.filter((row) => row.duplicateOfSampleId === source.id).length;
+  if (duplicates >= MAX_DUPLICATES)
+    throw refuse('TOO_MANY_DUPLICATES', `Sample ${source.barcode} has ${MAX_DUPLICATES} duplicates already.`);
+  const needed = Number(method.sampleInputVolume ?? 0) * (duplicates + 2);
+  if (
+    batch.status === 'NOT_STARTED' &&
+    source.remainingVolume !== null &&
+    Number(source.remainingVolume) < needed
+  ) {
+    const text = `Sample ${source.barcode} has insufficient volume: ${source.remainingVolume} µL of ${needed} µL.`;
+    throw refuse('INSUFFICIENT_VOLUME', text);
+  }
+}

@@ -74,6 +74,7 @@ test.each([
     const world = buildBatchWorld({ samples: 2 });
     for (const row of world.all(batch).filter(({ id }) => id === 'batch-1'))
       world.put(batch, { ...row, status: 'COMPLETED', completedAt: AT, completedById: 'ann' });
+    for (const row of world.all(specimen)) world.put(specimen, { ...row, status: 'IN_PROGRESS' });
     for (const id of ['s1', 's2']) {
       const row = one(world, id);
       if (!row) throw new Error('no sample');

@@ -1,18 +1,19 @@
-import { Decimal } from 'decimal.js';
 import type { ConflictKind, OpenConflict } from '#db/conflict-kind.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { changeVolume } from '#db/samples/change-volume.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { isWellName, wellPosition } from '#db/values/plate-well.ts';
 import { type Batch, batch } from './batch.ts';
 import { isOpen } from './batch-status.ts';
-import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
-import { recordPlacing, SAMPLE_IN_TWO_BATCHES, WELL_TAKEN } from './place-one.ts';
+import { drawInput, returnInput } from './batch-volume.ts';
+import { correctWell, joinStarted } from './correct-well.ts';
+import { batchOf, plateOf, procedureOf } from './find-batch.ts';
+import { join, recordPlacing, SAMPLE_IN_TWO_BATCHES, WELL_TAKEN, wellFields } from './place-one.ts';
+import { releaseSample } from './release-sample.ts';
 
 const textOf = (conflict: OpenConflict, key: string): string => {
   const value = conflict.mine.value[key];
@@ -41,14 +42,22 @@ export const wellTakenConflict: ConflictKind = {
     if (choice === 'KEEP_A') return;
     const [batchId, wanted] = [textOf(conflict, 'batchId'), textOf(conflict, 'well')];
     const found = await batchOf(tx, context, batchId);
-    assertNotStarted(found);
+    // A batch that was canceled before it started has no plate any more.
+    if (found.startedAt === null && found.status !== 'NOT_STARTED') return;
     const row = await sampleOf(tx, conflict.targetId);
-    if (row.batchId !== batchId)
-      throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${found.julianId}.`);
     const well = choice === 'KEEP_B' ? wanted : (value ?? '').trim().toUpperCase();
     if (!isWellName(well)) throw new AppError('VALIDATION', MESSAGES.invalidPlateLocation);
     const { samples, layout } = await plateOf(tx, batchId);
     const occupant = layout.get(well);
+    if (found.status !== 'NOT_STARTED') {
+      if (choice !== 'KEEP_B' && occupant && occupant.id !== row.id)
+        throw refuse(WELL_TAKEN, `Well ${well} is occupied.`);
+      const target = { kind: 'sample' as const, id: row.id, well, dnaBarcode: null };
+      return correctWell(tx, context, found, target, 'Conflict decided');
+    }
+    if (row.batchId === null && row.status === 'IN_QUEUE') await join(tx, context, found, row, null);
+    else if (row.batchId !== batchId)
+      throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${found.julianId}.`);
     if (occupant && occupant.id !== row.id) {
       const other = samples.find((one) => one.id === occupant.id);
       if (choice !== 'KEEP_B' || !other) throw refuse(WELL_TAKEN, `Well ${well} is occupied.`);
@@ -66,40 +75,70 @@ export const sampleInTwoBatchesConflict: ConflictKind = {
   async resolve(tx, context, conflict, choice) {
     const row = await sampleOf(tx, conflict.targetId);
     await tx.patch(sample, row.id, { flaggedForReview: false });
-    if (choice === 'KEEP_A') return;
+    // A failure beats both claims: what failed meanwhile goes into no batch again.
+    if (choice === 'KEEP_A' || row.failedAt !== null) return;
     const second = await batchOf(tx, context, textOf(conflict, 'batchId'));
-    if (!isOpen(second.status)) throw refuse('BATCH_CLOSED', `Batch ${second.julianId} is closed.`);
-    const first = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
-    if (row.status === 'IN_PROGRESS' && first) await book(tx, context, row, first, 1);
-    const { layout } = await plateOf(tx, second.id);
+    if (row.batchId === second.id) return;
     const wanted = textOf(conflict, 'well');
+    const { layout } = await plateOf(tx, second.id);
     const well = isWellName(wanted) && !layout.has(wanted) ? wanted : null;
-    const status = second.status === 'IN_PROGRESS' ? 'IN_PROGRESS' : 'BATCH_ASSIGNED';
-    await tx.patch(sample, row.id, { batchId: second.id, status });
-    await recordEvent(tx, context, {
-      type: 'SAMPLE_STATUS_CHANGED',
-      targetType: 'Sample',
-      targetId: row.id,
-      data: {
-        from: row.status,
-        to: status,
-        reason: `Moved to batch ${second.julianId}`,
-        by: context.actor.name,
-      },
-    });
-    await put(tx, context, second.id, row, well);
-    if (status === 'IN_PROGRESS') await book(tx, context, row, second, -1);
+    const reason = `Moved to batch ${second.julianId}`;
+    if (second.status === 'NOT_STARTED') await moveOver(tx, context, row, second, well, reason);
+    else if (isOpen(second.status))
+      await joinStarted(tx, context, second, await procedureOf(tx, second), row, well, reason);
+    // The second batch has ended: the sample is in neither, and a person looks at what was used of it.
+    else await leaveFirst(tx, context, row, second, reason);
+    if (isOpen(second.status))
+      await recordPlacing(tx, context, second.id, { id: row.id, barcode: row.barcode, well });
   },
 };
 
-// What one batch did not draw goes back; what the other one drew is booked.
-async function book(
+const MOVABLE: readonly Sample['status'][] = ['IN_QUEUE', 'BATCH_ASSIGNED', 'IN_PROGRESS'];
+
+async function moveOver(
   tx: Transaction,
   context: OperationContext,
   row: Sample,
-  of: Batch,
-  sign: 1 | -1,
+  second: Batch,
+  well: string | null,
+  reason: string,
 ): Promise<void> {
-  const input = new Decimal((await procedureOf(tx, of)).sampleInputVolume ?? '0').times(sign);
-  await changeVolume(tx, context, row.id, input, `Corrected: ${of.julianId}`);
+  // What has failed or ended stays so; the decision says only where it was.
+  if (!MOVABLE.includes(row.status)) return;
+  await returnFromFirst(tx, context, row, second);
+  await tx.patch(sample, row.id, { batchId: second.id, status: 'BATCH_ASSIGNED', ...wellFields(well) });
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_STATUS_CHANGED',
+    targetType: 'Sample',
+    targetId: row.id,
+    data: { from: row.status, to: 'BATCH_ASSIGNED', reason, by: context.actor.name },
+  });
+}
+
+async function leaveFirst(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  second: Batch,
+  reason: string,
+): Promise<void> {
+  await returnFromFirst(tx, context, row, second);
+  if (row.status === 'IN_PROGRESS' || row.status === 'BATCH_ASSIGNED')
+    await releaseSample(tx, context, row, reason);
+  if (second.startedAt !== null && second.status !== 'CANCELED')
+    await drawInput(tx, context, second, await procedureOf(tx, second), row);
+  await tx.patch(sample, row.id, { flaggedForReview: second.status !== 'CANCELED' });
+}
+
+// What the first batch did not draw goes back.
+async function returnFromFirst(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  second: Batch,
+): Promise<void> {
+  const first = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
+  if (!first || row.status !== 'IN_PROGRESS') return;
+  const method = await procedureOf(tx, first);
+  await returnInput(tx, context, first, method, row, `Moved to batch ${second.julianId}`);
 }

@@ -1,24 +1,27 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { isOneOf } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { applied, conflicted, defineOperation, type OperationContext } from '#db/operation.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
-import { changeVolume } from '#db/samples/change-volume.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
-import type { Batch } from './batch.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
 import { BATCH_MANAGERS, BATCH_PLANNERS } from './batch-roles.ts';
-import { batchOf, changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
+import { releaseAll } from './cancel-started.ts';
+import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
 import { moveSpecimens } from './move-specimens.ts';
-import { releaseSample } from './release-sample.ts';
+import {
+  closeStartedAndCanceled,
+  openStartedCancel,
+  STARTED_AND_CANCELED,
+} from './started-and-canceled-conflict.ts';
 
 /**
  * Cancels a batch: before its start, or while nothing is signed (drawn volumes go back). A failed batch is abandoned,
- * one that failed on quality is stopped for good.
+ * one that failed on quality is stopped for good. Whoever did not know of the start asks a manager to decide.
  */
 export const cancelBatch = defineOperation({
   name: 'cancel-batch',
@@ -30,19 +33,29 @@ export const cancelBatch = defineOperation({
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertMayCancel(context, batch);
+    const unseen = batch.status === 'IN_PROGRESS' && (await context.changedSinceSeen(batchEntity, batch.id));
+    assertMayCancel(context, batch, unseen);
+    if (unseen) {
+      const starter = await openStartedCancel(tx, context, batch, args.reason);
+      return conflicted(
+        STARTED_AND_CANCELED,
+        `Batch ${batch.julianId} was started by ${starter}. A lab manager decides whether it goes on.`,
+      );
+    }
     if (batch.status === 'IN_PROGRESS') await assertNothingSigned(tx, batch);
     const to = batch.status === 'FAILED_QC' ? 'FAILED_QC_CANCELED' : 'CANCELED';
     await changeBatchStatus(tx, context, batch, to, { event: 'BATCH_CANCELED', reason: args.reason });
     if (to === 'FAILED_QC_CANCELED') await stopSamples(tx, context, batch, args.reason);
     else await releaseAll(tx, context, batch, args.reason);
+    await closeStartedAndCanceled(tx, context, batch);
     return applied;
   },
 });
 
-function assertMayCancel(context: OperationContext, batch: Batch): void {
+// Who created a batch may cancel it until it starts, as far as they can know.
+function assertMayCancel(context: OperationContext, batch: Batch, unseen: boolean): void {
   const { role, userId } = context.actor;
-  const own = batch.status === 'NOT_STARTED' && batch.createdById === userId;
+  const own = (batch.status === 'NOT_STARTED' || unseen) && batch.createdById === userId;
   const allowed = batch.status === 'FAILED_QC' ? BATCH_PLANNERS : BATCH_MANAGERS;
   if (!own && !isOneOf(role, allowed)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }
@@ -52,31 +65,6 @@ async function assertNothingSigned(tx: Transaction, batch: Batch): Promise<void>
   const signatures = await tx.find(signature, { targetId: sections.map((row) => row.id) });
   if (signatures.length === 0) return;
   throw refuse('SECTION_SIGNED', `Batch ${batch.julianId} has signed sections; fail it instead.`);
-}
-
-async function releaseAll(
-  tx: Transaction,
-  context: OperationContext,
-  batch: Batch,
-  reason: string,
-): Promise<void> {
-  const method = await procedureOf(tx, batch);
-  const { samples } = await plateOf(tx, batch.id);
-  const started = samples.filter((row) => row.status === 'IN_PROGRESS');
-  for (const row of started) {
-    const tube = row.duplicateOfSampleId ?? row.id;
-    await changeVolume(
-      tx,
-      context,
-      tube,
-      new Decimal(method.sampleInputVolume ?? '0'),
-      `${batch.julianId} canceled`,
-    );
-  }
-  for (const row of samples) {
-    if (row.status === 'BATCH_ASSIGNED' || row.status === 'IN_PROGRESS')
-      await releaseSample(tx, context, row, reason);
-  }
 }
 
 async function stopSamples(

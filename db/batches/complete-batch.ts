@@ -11,10 +11,13 @@ import {
 } from '#db/operation.ts';
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
+import { recordEvent } from '#db/records/record-event.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { changeVolume } from '#db/samples/change-volume.ts';
+import { cancelChild } from '#db/samples/fail-late.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { type ChildIds, mintChildSample } from '#db/samples/mint-child-sample.ts';
+import { completionReason } from '#db/samples/overturn-completed.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
@@ -23,12 +26,7 @@ import { clockText } from '#db/values/wall-clock.ts';
 import type { Batch } from './batch.ts';
 import { BATCH_STATUS_LOOK } from './batch-status.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from './batch-type.ts';
-import {
-  completionProblems,
-  type MappedValues,
-  mappedValues,
-  samplesInProgress,
-} from './completion-problems.ts';
+import { completionProblems, type MappedValues, mappedValues } from './completion-problems.ts';
 import { batchOf, changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
 import { personName } from './person-name.ts';
 import { SuffixLetter } from './suffix-letter.ts';
@@ -36,11 +34,16 @@ import { SuffixLetter } from './suffix-letter.ts';
 /** Completes a batch: outputs are copied, children wait in the queue for the next stage. */
 export const completeBatch = defineOperation({
   name: 'complete-batch',
-  version: 1,
+  version: 2,
   kind: 'intent',
   title: 'Complete batch',
   grant: 'lab/batches:update',
-  args: z.strictObject({ batchId: ref, childSuffixLetter: SuffixLetter }),
+  args: z.strictObject({
+    batchId: ref,
+    childSuffixLetter: SuffixLetter,
+    /** The samples that the person completes with it, as far as they know; null when an old device did not say. */
+    sampleIds: z.array(ref).max(96).nullable().default(null),
+  }),
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
@@ -54,19 +57,19 @@ export const completeBatch = defineOperation({
     const ids = new Map<string, ChildIds>();
     for (const row of plate.samples)
       ids.set(row.id, { sampleId: context.newId(), barcodeId: context.newId() });
+    const meant = plate.samples.filter((row) => row.status === 'IN_PROGRESS' || failedUnseen(row, args));
     const finishing: Finishing = {
       batch,
       procedure: await procedureOf(tx, batch),
-      mapped: await mappedValues(tx, batch, samplesInProgress(plate)),
+      mapped: await mappedValues(tx, batch, meant),
       suffixLetter: args.childSuffixLetter,
     };
     await settleVolumes(tx, context, finishing);
-    const samples = samplesInProgress(await plateOf(tx, batch.id));
     await changeBatchStatus(tx, context, batch, 'COMPLETED', {
       event: 'BATCH_COMPLETED',
       fields: { completedAt: context.occurredAt, completedById: context.actor.userId },
     });
-    for (const row of samples) await finish(tx, context, finishing, row, ids.get(row.id));
+    for (const { id } of meant) await finish(tx, context, finishing, await sampleOf(tx, id), ids.get(id));
     const failed = plate.samples.filter(
       (row) => row.failedById !== null && row.failedById !== context.actor.userId,
     );
@@ -77,6 +80,10 @@ export const completeBatch = defineOperation({
     );
   },
 });
+
+/** Did a sample fail that the person believed to complete? Its child has got a label at the bench. */
+const failedUnseen = (row: Sample, { sampleIds }: { sampleIds: readonly string[] | null }): boolean =>
+  row.failedAt !== null && sampleIds?.includes(row.id) === true;
 
 interface Finishing {
   batch: Batch;
@@ -122,17 +129,14 @@ async function finish(
 ): Promise<void> {
   const { batch, procedure } = finishing;
   const outputs = outputsOf(finishing, row);
-  const empty = row.remainingVolume !== null && Number(row.remainingVolume) <= 0;
   await tx.patch(sample, row.id, outputs);
-  await changeSampleStatus(tx, context, row, empty ? 'DEPLETED' : 'COMPLETED', {
-    ...(empty ? { event: 'SAMPLE_DEPLETED' as const } : {}),
-    reason: `${batch.julianId} completed`,
-  });
+  if (row.status === 'IN_PROGRESS') await completeSample(tx, context, batch, row);
+  else await recordEvent(tx, context, stillFailed(batch, row));
   const stage = nextStage(row, batch.type);
   const sampleKind = BATCH_TYPE_FACTS[batch.type].output;
   if (stage === null || sampleKind === null) return;
   const volume = outputs.extractedVolume ?? procedure.outputVolume;
-  await mintChildSample(tx, context, row, {
+  const child = await mintChildSample(tx, context, row, {
     ...(ids ? { ids } : {}),
     suffixLetter: finishing.suffixLetter,
     fields: {
@@ -148,7 +152,29 @@ async function finish(
       remainingVolume: volume,
     },
   });
+  if (row.status !== 'IN_PROGRESS') await cancelChild(tx, context, row, child);
 }
+
+async function completeSample(
+  tx: Transaction,
+  context: OperationContext,
+  { julianId }: Batch,
+  row: Sample,
+): Promise<void> {
+  const empty = row.remainingVolume !== null && Number(row.remainingVolume) <= 0;
+  await changeSampleStatus(tx, context, row, empty ? 'DEPLETED' : 'COMPLETED', {
+    ...(empty ? { event: 'SAMPLE_DEPLETED' as const } : {}),
+    reason: completionReason(julianId),
+  });
+}
+
+// Failure beats success: the sample stays failed. If that is overturned, it came through with its batch.
+const stillFailed = ({ julianId }: Batch, row: Sample) => ({
+  type: 'SAMPLE_STATUS_CHANGED' as const,
+  targetType: 'Sample',
+  targetId: row.id,
+  data: { from: row.status, to: row.status, reason: completionReason(julianId) },
+});
 
 type Outputs = Partial<
   Pick<Sample, 'extractedConcentration' | 'extractedVolume' | 'fragmentLength' | 'dnaBarcode'>

@@ -5,10 +5,12 @@ import type { FieldTarget } from '#db/protocols/field-type.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Sample } from '#db/samples/sample.ts';
+import { HELD_IN_WORK } from '#db/specimens/hold-in-work.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import type { BatchPlate } from './find-batch.ts';
 import { SAMPLE_IN_TWO_BATCHES } from './place-one.ts';
+import { unaccountedProblems } from './unaccounted-samples.ts';
 
 /** What was measured for each sample by the target that its field maps to: target -> sample id -> value. */
 export type MappedValues = ReadonlyMap<FieldTarget, ReadonlyMap<string, string>>;
@@ -43,8 +45,10 @@ export async function mappedValues(
 const lacking = (fields: readonly Field[], mapped: MappedValues, samples: readonly Sample[]): string[] =>
   [...new Set(fields.flatMap((one) => (one.required && one.mapsTo !== null ? [one.mapsTo] : [])))].flatMap(
     (target) => {
-      const n = samples.filter((row) => !mapped.get(target)?.has(row.id)).length;
-      return n > 0 ? [`${n} samples have no ${target}.`] : [];
+      const without = samples.filter((row) => !mapped.get(target)?.has(row.id)).map((row) => row.barcode);
+      return without.length > 0
+        ? [`${without.length} samples have no ${target}. Samples: ${without.join(', ')}.`]
+        : [];
     },
   );
 
@@ -58,6 +62,7 @@ export async function completionProblems(
   const problems = sections.some((row) => row.completionEventId === null)
     ? ['All sections must be completed.']
     : [];
+  problems.push(...unaccountedProblems(plate.samples));
   const samples = samplesInProgress(plate);
   const fields = await tx.find(field, { procedureId: batch.procedureId });
   problems.push(...lacking(fields, await mappedValues(tx, batch, samples), samples));
@@ -68,11 +73,14 @@ export async function completionProblems(
   return problems;
 }
 
-// A sample that another batch claims too keeps both from being completed, whichever of them the conflict names.
+// A sample that another batch claims too keeps both from being completed, whichever of them the conflict names; so does a
+// specimen that somebody set aside.
 async function openConflictsOf(tx: Transaction, batch: Batch, plate: BatchPlate): Promise<number> {
   const own = await tx.find(syncConflict, { batchId: batch.id, status: 'OPEN' });
-  const ids = plate.samples.map((row) => row.id);
-  const claimed = ids.length === 0 ? [] : await tx.find(syncConflict, { targetId: ids, status: 'OPEN' });
-  const elsewhere = claimed.filter((one) => one.kind === SAMPLE_IN_TWO_BATCHES);
+  const ids = [
+    ...new Set(plate.samples.flatMap((row) => [row.id, ...(row.specimenId ? [row.specimenId] : [])])),
+  ];
+  const about = ids.length === 0 ? [] : await tx.find(syncConflict, { targetId: ids, status: 'OPEN' });
+  const elsewhere = about.filter(({ kind }) => kind === SAMPLE_IN_TWO_BATCHES || kind === HELD_IN_WORK);
   return new Set([...own, ...elsewhere].map((one) => one.id)).size;
 }

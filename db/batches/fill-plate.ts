@@ -12,11 +12,13 @@ import { sampleOf } from '#db/samples/find-placed.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
+import { isStartUnseen } from './claim-layout.ts';
+import { claimPlace } from './claim-place.ts';
 import { ControlType } from './control-type.ts';
-import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
+import { assertNotStarted, type BatchPlate, batchOf, plateOf, procedureOf } from './find-batch.ts';
 import { type Placing, placeOne, recordPlacing } from './place-one.ts';
 import { plateWarning } from './plate-warning.ts';
-import { putControl } from './put-control.ts';
+import { claimControl, putControl } from './put-control.ts';
 
 const Placement = z.strictObject({ sampleId: ref, plateLocation: WellName });
 const ControlPlacement = z.strictObject({
@@ -44,19 +46,28 @@ export const fillPlate = defineOperation({
   buildsOn: (args) => args.samples.map((one) => one.sampleId),
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertNotStarted(batch);
+    const unseen = await isStartUnseen(context, batch);
+    if (!unseen) assertNotStarted(batch);
     const method = await procedureOf(tx, batch);
     const results: RuleResult[] = [];
     for (const { sampleId, plateLocation } of args.samples) {
       const plate = await plateOf(tx, batch.id);
       const placing = { batch, procedure: method, layout: plate.layout, held: plate.samples.length };
-      results.push(await tryToPlace(tx, context, placing, sampleId, plateLocation));
+      const place = () =>
+        unseen
+          ? claimSample(tx, context, placing, plate, sampleId, plateLocation)
+          : placeAndNote(tx, context, placing, sampleId, plateLocation);
+      results.push(await attempt(place));
     }
     if (results.length > 0 && results.every((one) => one.outcome === 'REJECTED')) {
       throw refuse(results[0]?.code ?? 'NOT_PLACED', summary(results));
     }
-    for (const control of args.controls)
-      await putControl(tx, context, batch, { ...control, name: null, inventoryItemId: null });
+    for (const one of args.controls) {
+      const control = { ...one, name: null, inventoryItemId: null };
+      if (unseen) results.push(await attempt(() => claimControl(tx, context, batch, control)));
+      else results.push(await attempt(() => putControl(tx, context, batch, control).then(() => applied)));
+    }
+    if (unseen) return worstClaim(results);
     const text = await plateWarning(
       tx,
       (await plateOf(tx, batch.id)).samples,
@@ -75,23 +86,43 @@ const summary = (results: readonly RuleResult[]): string =>
     .slice(0, 5)
     .join(' ');
 
-// One sample that cannot be placed does not keep the others off the plate; nothing was written before the refusal.
-async function tryToPlace(
+// One sample or control that cannot be placed does not keep the others off the plate; nothing was written before the refusal.
+async function attempt(place: () => Promise<RuleResult>): Promise<RuleResult> {
+  try {
+    return await place();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'INTERNAL') throw error;
+    return { outcome: 'REJECTED', code: error.code, message: error.message };
+  }
+}
+
+async function placeAndNote(
   tx: Transaction,
   context: OperationContext,
   placing: Placing,
   sampleId: string,
   well: string,
 ): Promise<RuleResult> {
-  try {
-    const row = await sampleOf(tx, sampleId);
-    const result = await placeOne(tx, context, placing, row, well);
-    if (result.outcome !== 'CONFLICT') {
-      await recordPlacing(tx, context, placing.batch.id, { id: row.id, barcode: row.barcode, well });
-    }
-    return result;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'INTERNAL') throw error;
-    return { outcome: 'REJECTED', code: error.code, message: error.message };
-  }
+  const row = await sampleOf(tx, sampleId);
+  const result = await placeOne(tx, context, placing, row, well);
+  if (result.outcome !== 'CONFLICT')
+    await recordPlacing(tx, context, placing.batch.id, { id: row.id, barcode: row.barcode, well });
+  return result;
+}
+
+const claimSample = async (
+  tx: Transaction,
+  context: OperationContext,
+  placing: Placing,
+  plate: BatchPlate,
+  sampleId: string,
+  well: string,
+): Promise<RuleResult> => claimPlace(tx, context, placing, plate, await sampleOf(tx, sampleId), well);
+
+// A fill that came after a start which its person did not know of: what differs is with a manager, the rest is merged.
+function worstClaim(results: readonly RuleResult[]): RuleResult {
+  const conflict = results.find((one) => one.outcome === 'CONFLICT');
+  if (conflict) return conflicted(conflict.code ?? 'FILL_CONFLICT', summary(results));
+  const refused = results.find((one) => one.outcome === 'REJECTED');
+  return refused ? warned('PARTLY_FILLED', summary(results)) : (results[0] ?? applied);
 }

@@ -1,6 +1,38 @@
+import type { Row } from '#db/entity.ts';
+import type { OperationContext } from '#db/operation.ts';
 import { event } from '#db/records/event.ts';
-import type { ConflictVersion } from '#db/records/sync-conflict.ts';
+import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
+import { batchControl } from './batch-control.ts';
+import type { BatchPlate } from './find-batch.ts';
+import { controlWell, layoutOfPlate, type StartedWell, sampleWell } from './started-layout.ts';
+
+type Event = Row<typeof event>;
+
+/** The changes of a batch's plate, in the order in which they were applied. */
+async function layoutEvents(tx: Transaction, batchId: string): Promise<Event[]> {
+  const events = await tx.find(event, { targetId: batchId });
+  return events
+    .filter((one) => one.type === 'BATCH_LAYOUT_CHANGED')
+    .sort((a, b) => (arrivalOf(a) < arrivalOf(b) ? -1 : 1));
+}
+
+// What only this device knows comes after all that the server has.
+const arrivalOf = ({ syncedAt, id }: Event): string => `${syncedAt ?? '~'} ${id}`;
+
+const textOf = (of: Event, key: string): string | null => {
+  const value = of.data[key];
+  return typeof value === 'string' ? value : null;
+};
+
+const versionOf = (batchId: string, of: Event, well: string | null): ConflictVersion => ({
+  userId: of.userId,
+  name: textOf(of, 'by') ?? 'the system',
+  occurredAt: of.occurredAt,
+  label: `${textOf(of, 'barcode') ?? 'Another sample'} in ${textOf(of, 'well') ?? 'the batch'}`,
+  value: { batchId, sampleId: textOf(of, 'id') ?? '', well },
+});
 
 /** The newest change of a batch's plate that concerns a well, as a conflict shows it; null when there is none. */
 export async function lastLayoutAct(
@@ -8,20 +40,112 @@ export async function lastLayoutAct(
   batchId: string,
   well: string | null,
 ): Promise<ConflictVersion | null> {
-  const events = await tx.find(event, { targetId: batchId });
-  const acts = events.filter((one) => one.type === 'BATCH_LAYOUT_CHANGED');
+  const acts = await layoutEvents(tx, batchId);
   const about = acts.filter((one) => one.data['well'] === well);
-  const last = (about.length > 0 ? about : acts).sort((a, b) => (a.id < b.id ? -1 : 1)).at(-1);
+  const last = (about.length > 0 ? about : acts).at(-1);
+  return last ? versionOf(batchId, last, well) : null;
+}
+
+/** Who changed the plate last about a sample or control, other than this person; of the whole plate when nobody did. */
+export async function lastEditorOf(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  id: string,
+): Promise<Omit<ConflictVersion, 'label' | 'value'> | null> {
+  const others = (await layoutEvents(tx, batchId)).filter((one) => one.userId !== context.actor.userId);
+  const last = others.filter((one) => one.data['id'] === id).at(-1) ?? others.at(-1);
   if (!last) return null;
-  const text = (key: string, otherwise: string): string => {
-    const value = last.data[key];
-    return typeof value === 'string' ? value : otherwise;
-  };
-  return {
-    userId: last.userId,
-    name: text('by', 'the system'),
-    occurredAt: last.occurredAt,
-    label: `${text('barcode', 'Another sample')} in ${text('well', 'the batch')}`,
-    value: { batchId, sampleId: text('id', ''), well },
-  };
+  const { userId, name, occurredAt } = versionOf(batchId, last, null);
+  return { userId, name, occurredAt };
+}
+
+/** Where the history says that each sample and control of a plate is; null = taken off it. */
+export async function wellsInHistory(tx: Transaction, batchId: string): Promise<Map<string, string | null>> {
+  return wellsAfter(await layoutEvents(tx, batchId));
+}
+
+function wellsAfter(events: readonly Event[]): Map<string, string | null> {
+  const wells = new Map<string, string | null>();
+  for (const one of events) {
+    const id = textOf(one, 'id');
+    if (id !== null) wells.set(id, textOf(one, 'well'));
+  }
+  return wells;
+}
+
+/** The layout that a start without one was made with, and whether that is certain. */
+export interface SeenLayout {
+  wells: StartedWell[];
+  /** False when the plate was changed unseen, and nobody can say by which of the changes. */
+  certain: boolean;
+}
+
+/**
+ * Reads from the history which layout a person had before them who started a batch without naming it: changes of others
+ * that reached the server afterwards were not on the plate, and what the person put into a taken well was.
+ */
+export async function layoutSeenBy(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  plate: BatchPlate,
+): Promise<SeenLayout> {
+  const shown = { wells: layoutOfPlate(plate), certain: true };
+  const fromDevice = context.replica === 'server' && context.deviceId !== null;
+  const knows =
+    !fromDevice ||
+    (context.base[row.id] !== undefined && !(await context.changedSinceSeen(batchEntity, row.id)));
+  if (knows && row.status !== 'CANCELED') return shown;
+  const events = await layoutEvents(tx, row.id);
+  const byOthers = (one: Event) => one.userId !== context.actor.userId;
+  const late = (one: Event) => byOthers(one) && (one.syncedAt ?? one.occurredAt) > context.occurredAt;
+  const own = await ownClaims(tx, context, row.id);
+  if (!events.some(late) && own.size === 0 && row.status !== 'CANCELED') {
+    const changed = context.base[row.id] !== undefined && events.some(byOthers);
+    return { ...shown, certain: !changed };
+  }
+  const known = wellsAfter(events);
+  const seen = new Map([...wellsAfter(events.filter((one) => !late(one))), ...own]);
+  for (const well of shown.wells) {
+    const id = well.sampleId ?? well.controlId ?? '';
+    if (!known.has(id)) seen.set(id, well.wellLocation);
+  }
+  return { wells: await wellsOf(tx, seen, plate, new Set(own.keys())), certain: true };
+}
+
+// What this person put into a well that somebody else had taken.
+async function ownClaims(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+): Promise<Map<string, string>> {
+  const open = await tx.find(syncConflict, { batchId, status: 'OPEN' });
+  const claims = new Map<string, string>();
+  for (const one of open) {
+    const mine = ConflictVersion.safeParse(one.mine).data;
+    const well = mine?.value['well'];
+    if (one.targetType === 'Sample' && mine?.userId === context.actor.userId && typeof well === 'string')
+      claims.set(one.targetId, well);
+  }
+  return claims;
+}
+
+async function wellsOf(
+  tx: Transaction,
+  seen: ReadonlyMap<string, string | null>,
+  plate: BatchPlate,
+  own: ReadonlySet<string>,
+): Promise<StartedWell[]> {
+  const known = new Map(layoutOfPlate(plate).map((one) => [one.sampleId ?? one.controlId, one]));
+  const wells = new Map<string, StartedWell>();
+  // What the person placed comes last: it was in the well whatever the others did.
+  const inOrder = [...seen].sort(([a], [b]) => Number(own.has(a)) - Number(own.has(b)));
+  for (const [id, wellLocation] of inOrder) {
+    if (wellLocation === null) continue;
+    const control = await tx.get(batchControl, id);
+    const content = known.get(id) ?? (control ? controlWell(control) : sampleWell(id));
+    wells.set(wellLocation, { ...content, wellLocation, dnaBarcode: null });
+  }
+  return [...wells.values()];
 }

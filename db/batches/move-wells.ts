@@ -3,6 +3,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
 import { applyLayout } from './apply-layout.ts';
+import { claimMoves, isStartUnseen } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
 import { moveSelection } from './plate-layout.ts';
 
@@ -22,15 +23,12 @@ export const moveWells = defineOperation({
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertNotStarted(batch);
     const plate = await plateOf(tx, batch.id);
-    await applyLayout(
-      tx,
-      context,
-      batch.id,
-      plate,
-      moveSelection(plate.layout, args.wells, args.from, args.to),
-    );
+    const { wells, from, to } = args;
+    if (await isStartUnseen(context, batch))
+      return claimMoves(tx, context, batch, plate, (layout) => moveSelection(layout, wells, from, to));
+    assertNotStarted(batch);
+    await applyLayout(tx, context, batch.id, plate, moveSelection(plate.layout, wells, from, to));
     return applied;
   },
 });

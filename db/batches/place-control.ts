@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { applied, defineOperation } from '#db/operation.ts';
 import { ref, text } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
+import { isStartUnseen } from './claim-layout.ts';
 import { ControlType } from './control-type.ts';
 import { assertNotStarted, batchOf } from './find-batch.ts';
-import { putControl } from './put-control.ts';
+import { claimControl, putControl } from './put-control.ts';
 
 /** Puts a control in a well, or drags it to another one. */
 export const placeControl = defineOperation({
@@ -25,6 +26,7 @@ export const placeControl = defineOperation({
   buildsOn: () => [],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
+    if (await isStartUnseen(context, batch)) return claimControl(tx, context, batch, args);
     assertNotStarted(batch);
     await putControl(tx, context, batch, args);
     return applied;

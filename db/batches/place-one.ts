@@ -13,6 +13,7 @@ import { collided } from './collided.ts';
 import { recordLayoutChange } from './find-batch.ts';
 import { lastLayoutAct } from './layout-history.ts';
 import { moveSpecimens } from './move-specimens.ts';
+import { backToWork, type HeldUnseen, heldUnseen, keepHold } from './place-held.ts';
 import { placementProblem } from './placement-problem.ts';
 import type { Layout } from './plate-layout.ts';
 
@@ -29,7 +30,8 @@ export interface Placing {
   held: number;
 }
 
-const wellFields = (well: string | null): Pick<Sample, 'plateLocation' | 'batchOrder'> => ({
+/** The fields of a sample that say in which well it is. */
+export const wellFields = (well: string | null): Pick<Sample, 'plateLocation' | 'batchOrder'> => ({
   plateLocation: well,
   batchOrder: well === null ? null : (wellPosition(well) ?? null),
 });
@@ -50,21 +52,19 @@ export async function placeOne(
     return applied;
   }
   if (row.batchId !== null && (await collided(context, sample, row.id)))
-    return inTwoBatches(tx, context, placing, row, well);
-  const gone = await disposalBar(tx, context, row, {
-    type: 'SAMPLE_STATUS_CHANGED',
-    label: `Placed ${row.barcode} in batch ${placing.batch.julianId}, ${well}`,
-    value: { act: 'USED', batchId: placing.batch.id, well },
-    data: { from: row.status, to: 'BATCH_ASSIGNED', reason: `Batch ${placing.batch.julianId}, ${well}` },
-  });
-  if (gone) return conflicted(gone.code, gone.message);
-  const problem = await placementProblem(tx, context, { ...placing, sample: row });
+    return inTwoBatches(tx, context, placing.batch, row, well);
+  const gone = await barred(tx, context, placing.batch, row, well);
+  if (gone) return gone;
+  const held = occupant ? null : await heldUnseen(tx, context, row);
+  const asSeen: Sample = held ? { ...row, status: 'IN_QUEUE' } : row;
+  const problem = await placementProblem(tx, context, { ...placing, sample: asSeen });
   if (problem && !problem.override) throw refuse(problem.code, problem.message);
   if (placing.held >= placing.procedure.maxSamples) {
     const text = `Batch ${placing.batch.julianId} takes at most ${placing.procedure.maxSamples} samples.`;
     throw refuse('BATCH_FULL', text);
   }
   if (occupant) return wellTaken(tx, context, placing, row, well, true);
+  if (held) return placeHeld(tx, context, placing, row, well, held);
   await join(tx, context, placing.batch, row, well);
   if (!problem) return applied;
   await recordEvent(tx, context, {
@@ -76,7 +76,39 @@ export async function placeOne(
   return warned(problem.code, problem.message);
 }
 
-async function join(
+// Somebody set it aside meanwhile: it stands where it was put, flagged, and a lab manager decides.
+async function placeHeld(
+  tx: Transaction,
+  context: OperationContext,
+  { batch: into }: Placing,
+  row: Sample,
+  well: string,
+  held: HeldUnseen,
+): Promise<RuleResult> {
+  await join(tx, context, into, await backToWork(tx, context, row, held), well);
+  await recordPlacing(tx, context, into.id, { id: row.id, barcode: row.barcode, well });
+  return keepHold(tx, context, { row, batch: into, well }, held);
+}
+
+/** Keeps a placing of a sample that was disposed of meanwhile; null when nothing stands in the way. */
+export async function barred(
+  tx: Transaction,
+  context: OperationContext,
+  into: Batch,
+  row: Sample,
+  well: string,
+): Promise<RuleResult | null> {
+  const gone = await disposalBar(tx, context, row, {
+    type: 'SAMPLE_STATUS_CHANGED',
+    label: `Placed ${row.barcode} in batch ${into.julianId}, ${well}`,
+    value: { act: 'USED', batchId: into.id, well },
+    data: { from: row.status, to: 'BATCH_ASSIGNED', reason: `Batch ${into.julianId}, ${well}` },
+  });
+  return gone && conflicted(gone.code, gone.message);
+}
+
+/** Takes a queued sample into a batch that is laid out. */
+export async function join(
   tx: Transaction,
   context: OperationContext,
   into: Batch,
@@ -90,10 +122,11 @@ async function join(
   await moveSpecimens(tx, context, [row], waiting, 'BATCH_ASSIGNED');
 }
 
-async function wellTaken(
+/** Refuses an occupied well, or keeps the sample without one when somebody took the well unseen (case 12). */
+export async function wellTaken(
   tx: Transaction,
   context: OperationContext,
-  placing: Placing,
+  placing: Pick<Placing, 'batch'>,
   row: Sample,
   well: string,
   joins: boolean,
@@ -117,10 +150,11 @@ async function wellTaken(
   return conflicted(WELL_TAKEN, `${message} ${row.barcode} is under Unplaced; choose a well for it.`);
 }
 
-async function inTwoBatches(
+/** Opens the conflict about a sample that two batches claim (domain 5.11, case 13). */
+export async function inTwoBatches(
   tx: Transaction,
   context: OperationContext,
-  placing: Placing,
+  into: Batch,
   row: Sample,
   well: string,
 ): Promise<RuleResult> {
@@ -130,11 +164,11 @@ async function inTwoBatches(
     kind: SAMPLE_IN_TWO_BATCHES,
     targetType: 'Sample',
     targetId: row.id,
-    batchId: placing.batch.id,
+    batchId: into.id,
     action: `Decide which batch ${row.barcode} is in`,
     mine: {
-      label: `${row.barcode} in batch ${placing.batch.julianId}, ${well}`,
-      value: { batchId: placing.batch.id, sampleId: row.id, well },
+      label: `${row.barcode} in batch ${into.julianId}, ${well}`,
+      value: { batchId: into.id, sampleId: row.id, well },
     },
     theirs: theirs && {
       ...theirs,

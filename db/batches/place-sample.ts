@@ -3,6 +3,8 @@ import { applied, defineOperation, warned } from '#db/operation.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
+import { isStartUnseen } from './claim-layout.ts';
+import { claimPlace } from './claim-place.ts';
 import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
 import { placeOne, recordPlacing } from './place-one.ts';
 import { plateWarning } from './plate-warning.ts';
@@ -19,7 +21,8 @@ export const placeSample = defineOperation({
   buildsOn: (args) => [args.sampleId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertNotStarted(batch);
+    const unseen = await isStartUnseen(context, batch);
+    if (!unseen) assertNotStarted(batch);
     const row = await sampleOf(tx, args.sampleId);
     const plate = await plateOf(tx, batch.id);
     const placing = {
@@ -28,6 +31,7 @@ export const placeSample = defineOperation({
       layout: plate.layout,
       held: plate.samples.length,
     };
+    if (unseen) return claimPlace(tx, context, placing, plate, row, args.plateLocation);
     const result = await placeOne(tx, context, placing, row, args.plateLocation);
     if (result.outcome === 'CONFLICT') return result;
     await recordPlacing(tx, context, batch.id, {

@@ -1,10 +1,11 @@
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
-import type { OperationContext } from '#db/operation.ts';
+import type { OperationContext, RuleResult } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
-import { batchControl } from './batch-control.ts';
+import { type BatchControl, batchControl } from './batch-control.ts';
+import { claimLayout } from './claim-layout.ts';
 import { CONTROL_TYPE_LABEL, type ControlType } from './control-type.ts';
 import { plateOf, recordLayoutChange } from './find-batch.ts';
 
@@ -25,26 +26,57 @@ export async function putControl(
   control: NewControl,
 ): Promise<void> {
   const { controls, layout } = await plateOf(tx, batch.id);
-  const { controlId, controlType, plateLocation } = control;
+  const { controlId, plateLocation } = control;
   const occupant = layout.get(plateLocation);
   if (occupant && occupant.id !== controlId) throw refuse('WELL_TAKEN', `Well ${plateLocation} is occupied.`);
   const known = controls.find((row) => row.id === controlId);
-  const number = controls.filter((row) => row.controlType === controlType).length + 1;
-  const name = control.name ?? known?.name ?? `${CONTROL_TYPE_LABEL[controlType].label} ${number}`;
+  const name = control.name ?? known?.name ?? numberedName(controls, control);
   if (known) await tx.patch(batchControl, controlId, { plateLocation, name });
-  else {
-    const { inventoryItemId } = control;
-    if (inventoryItemId !== null && !(await tx.get(inventoryItem, inventoryItemId))) {
-      throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    }
-    await tx.insert(batchControl, {
-      id: controlId,
-      batchId: batch.id,
-      plateLocation,
-      controlType,
-      name,
-      inventoryItemId,
-    });
-  }
+  else await insertControl(tx, batch, { ...control, name });
   await recordLayoutChange(tx, context, batch.id, { id: controlId, barcode: name, well: plateLocation });
+}
+
+/** Keeps a control whose person did not know that the batch had started (domain 5.11, case 29). */
+export async function claimControl(
+  tx: Transaction,
+  context: OperationContext,
+  batch: Batch,
+  control: NewControl,
+): Promise<RuleResult> {
+  const plate = await plateOf(tx, batch.id);
+  const { controlId: id, plateLocation: well, controlType } = control;
+  const known = await tx.get(batchControl, id);
+  const inWell = plate.controls.find((row) => row.plateLocation === well && row.controlType === controlType);
+  const name = control.name ?? known?.name ?? inWell?.name ?? numberedName(plate.controls, control);
+  // The same kind of control in the same well, placed on two devices, is one control.
+  const twin = !known && inWell !== undefined;
+  if (!known && !twin) {
+    await insertControl(tx, batch, { ...control, name });
+    await tx.patch(batchControl, id, { deleted: true });
+  }
+  const claim = { kind: 'control' as const, id: twin ? inWell.id : id, well, dnaBarcode: null, name };
+  return claimLayout(tx, context, batch, plate, [claim]);
+}
+
+function numberedName(controls: readonly BatchControl[], { controlType }: NewControl): string {
+  const number = controls.filter((row) => row.controlType === controlType).length + 1;
+  return `${CONTROL_TYPE_LABEL[controlType].label} ${number}`;
+}
+
+async function insertControl(
+  tx: Transaction,
+  batch: Batch,
+  control: NewControl & { name: string },
+): Promise<void> {
+  const { controlId, controlType, plateLocation, name, inventoryItemId } = control;
+  if (inventoryItemId !== null && !(await tx.get(inventoryItem, inventoryItemId)))
+    throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  await tx.insert(batchControl, {
+    id: controlId,
+    batchId: batch.id,
+    plateLocation,
+    controlType,
+    name,
+    inventoryItemId,
+  });
 }

@@ -2,26 +2,32 @@ import type { OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { keptDnaBarcode } from '#db/samples/kept-dna-barcode.ts';
-import type { Sample } from '#db/samples/sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
 import type { SampleStatus } from '#db/samples/sample-status.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { moveSpecimens } from './move-specimens.ts';
 
-const OFF_PLATE = { batchId: null, plateLocation: null, batchOrder: null } as const;
+/** What a sample has that is in no batch. */
+export const OFF_PLATE = { batchId: null, plateLocation: null, batchOrder: null } as const;
 
-/** What a specimen was before its sample was placed; null when it had gone on already (domain 4.2). */
+/** What a specimen was before its sample was placed; null while another tube of it is in a batch, or it had gone on (domain 4.2). */
 async function statusBefore(tx: Transaction, row: Sample): Promise<'RECEIVED' | 'SUPPLEMENTAL' | null> {
-  if (row.sampleKind === 'PRIMARY') return 'RECEIVED';
   const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
-  const of = owner?.sourceSpecimenId ? await tx.get(order, owner.orderId) : undefined;
-  if (!of) return null;
-  return of.orderClassification === 'SUPPLEMENTAL' ? 'SUPPLEMENTAL' : 'RECEIVED';
+  if (owner?.status !== 'BATCH_ASSIGNED') return null;
+  const tubes = await tx.find(sample, { specimenId: owner.id });
+  const inBatch = tubes.some(
+    (one) => one.id !== row.id && one.duplicateOfSampleId === null && one.status === 'BATCH_ASSIGNED',
+  );
+  if (inBatch) return null;
+  const of =
+    row.sampleKind !== 'PRIMARY' && owner.sourceSpecimenId ? await tx.get(order, owner.orderId) : undefined;
+  return of?.orderClassification === 'SUPPLEMENTAL' ? 'SUPPLEMENTAL' : 'RECEIVED';
 }
 
 /**
  * Takes a sample off a batch that has not used it: back to the queue, its specimen back to where it was when no earlier
- * stage was done. A duplicate exists for its well only and is canceled.
+ * stage was done. A duplicate exists for its well only and is canceled; what has failed or ended stays so.
  */
 export async function releaseSample(
   tx: Transaction,
@@ -30,7 +36,9 @@ export async function releaseSample(
   reason: string | null,
   fields: Partial<Sample> = {},
 ): Promise<void> {
-  const to: SampleStatus = row.duplicateOfSampleId === null ? 'IN_QUEUE' : 'CANCELED';
+  const inBatch = row.status === 'BATCH_ASSIGNED' || row.status === 'IN_PROGRESS';
+  const released: SampleStatus = row.duplicateOfSampleId === null ? 'IN_QUEUE' : 'CANCELED';
+  const to = inBatch ? released : row.status;
   await changeSampleStatus(tx, context, row, to, {
     reason,
     fields: { ...OFF_PLATE, dnaBarcode: keptDnaBarcode(row), ...fields },

@@ -4,7 +4,8 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { batchControl } from './batch-control.ts';
-import { assertNotStarted, batchOf, recordLayoutChange } from './find-batch.ts';
+import { claimLayout, isStartUnseen } from './claim-layout.ts';
+import { assertNotStarted, batchOf, plateOf, recordLayoutChange } from './find-batch.ts';
 
 /** Takes a control off a plate that has not started. */
 export const removeControl = defineOperation({
@@ -18,10 +19,21 @@ export const removeControl = defineOperation({
   buildsOn: (args) => [args.controlId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertNotStarted(batch);
+    const unseen = await isStartUnseen(context, batch);
+    if (!unseen) assertNotStarted(batch);
     const control = await tx.get(batchControl, args.controlId);
     if (!control || control.deleted || control.batchId !== batch.id)
       throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    if (unseen) {
+      const off = {
+        kind: 'control' as const,
+        id: control.id,
+        well: null,
+        dnaBarcode: null,
+        name: control.name,
+      };
+      return claimLayout(tx, context, batch, await plateOf(tx, batch.id), [off]);
+    }
     await tx.patch(batchControl, control.id, { deleted: true });
     await recordLayoutChange(tx, context, batch.id, { id: control.id, barcode: control.name, well: null });
     return applied;

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { batchControl } from './batch-control.ts';
 import { isOpen } from './batch-status.ts';
+import { claimLayout, editorLayout, isStartUnseen, type LayoutClaim } from './claim-layout.ts';
 import { repeatedBarcode } from './dna-barcodes.ts';
-import { batchOf, plateOf, recordLayoutChange } from './find-batch.ts';
+import { type BatchPlate, batchOf, plateOf, recordLayoutChange } from './find-batch.ts';
+import type { Layout } from './plate-layout.ts';
 
 const Assignment = z.strictObject({
   /** A sample or a control of the batch. */
@@ -30,10 +33,18 @@ export const setDnaBarcodes = defineOperation({
     const batch = await batchOf(tx, context, args.batchId);
     if (!isOpen(batch.status)) throw refuse('BATCH_CLOSED', `Batch ${batch.julianId} is closed.`);
     const plate = await plateOf(tx, batch.id);
-    const given = new Map(args.barcodes.map((one) => [one.id, one.dnaBarcode]));
+    const unseen = await isStartUnseen(context, batch);
     const wells = [...plate.samples, ...plate.controls];
     const stranger = args.barcodes.find((one) => !wells.some((row) => row.id === one.id));
-    if (stranger) throw refuse('NOT_IN_BATCH', `${stranger.id} is not in batch ${batch.julianId}.`);
+    if (stranger && !unseen)
+      throw refuse('NOT_IN_BATCH', `${stranger.id} is not in batch ${batch.julianId}.`);
+    const claims = unseen
+      ? await claimsOf(tx, args.barcodes, plate, await editorLayout(tx, context, batch, plate))
+      : [];
+    const claimed = new Set(claims.map((one) => one.id));
+    const given = new Map(
+      args.barcodes.filter((one) => !claimed.has(one.id)).map((one) => [one.id, one.dnaBarcode]),
+    );
     const repeated = repeatedBarcode(
       wells.map((row) => given.get(row.id) ?? (given.has(row.id) ? null : row.dnaBarcode)),
     );
@@ -44,7 +55,43 @@ export const setDnaBarcodes = defineOperation({
     for (const row of plate.controls) {
       if (given.has(row.id)) await tx.patch(batchControl, row.id, { dnaBarcode: given.get(row.id) ?? null });
     }
-    await recordLayoutChange(tx, context, batch.id, { dnaBarcodes: args.barcodes.length });
-    return applied;
+    if (given.size > 0) await recordLayoutChange(tx, context, batch.id, { dnaBarcodes: given.size });
+    return claims.length === 0 ? applied : claimLayout(tx, context, batch, plate, claims);
   },
 });
+
+/**
+ * What somebody who did not know of the start gave another barcode than the plate was started with, or one that is used
+ * on it already; what had none gets the barcode.
+ */
+async function claimsOf(
+  tx: Transaction,
+  barcodes: readonly z.infer<typeof Assignment>[],
+  { samples, controls }: BatchPlate,
+  layout: Layout,
+): Promise<LayoutClaim[]> {
+  const claims: LayoutClaim[] = [];
+  for (const { id, dnaBarcode } of barcodes) {
+    if (dnaBarcode === null) continue;
+    const onPlate = samples.find((one) => one.id === id);
+    const control = controls.find((one) => one.id === id);
+    const own = onPlate ?? control;
+    const usedByOther = [...samples, ...controls].some(
+      (one) => one.id !== id && one.dnaBarcode === dnaBarcode,
+    );
+    const free = own !== undefined && own.dnaBarcode === null && !usedByOther;
+    if (free || own?.dnaBarcode === dnaBarcode) continue;
+    const found = onPlate ?? (await tx.get(sample, id));
+    const name = control?.name ?? found?.barcode;
+    if (name === undefined) continue;
+    const kind = control ? ('control' as const) : ('sample' as const);
+    claims.push({
+      kind,
+      id,
+      well: [...layout].find(([, content]) => content.id === id)?.[0] ?? null,
+      dnaBarcode,
+      name,
+    });
+  }
+  return claims;
+}

@@ -3,23 +3,32 @@ import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
+import { batch as batchEntity } from './batch.ts';
 import { BATCH_STATUS_LOOK } from './batch-status.ts';
 import { batchOf } from './find-batch.ts';
 import { start } from './start.ts';
+import { StartedLayout } from './started-layout.ts';
 
 /** Starts a batch: the layout locks and the input volumes are drawn. */
 export const startBatch = defineOperation({
   name: 'start-batch',
-  version: 1,
+  version: 2,
   kind: 'intent',
   title: 'Start batch',
   grant: 'lab/batches:update',
-  args: z.strictObject({ batchId: ref }),
+  args: z.strictObject({
+    batchId: ref,
+    /** The plate as its starter saw it: what was pipetted. Null from an app that does not say it. */
+    layout: StartedLayout.nullable().default(null),
+  }),
   subjects: (args) => [args.batchId],
+  // The layout says what was pipetted, whatever became of the edits before it.
+  buildsOn: (args) => (args.layout === null ? [args.batchId] : []),
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    const started = batch.status === 'NOT_STARTED' || batch.status === 'IN_PROGRESS';
-    if (!started) throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, batch.status, 'IN_PROGRESS'));
-    return start(tx, context, batch);
+    const open = batch.status === 'NOT_STARTED' || batch.status === 'IN_PROGRESS';
+    if (!open && !(await context.changedSinceSeen(batchEntity, batch.id)))
+      throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, batch.status, 'IN_PROGRESS'));
+    return start(tx, context, batch, args.layout);
   },
 });

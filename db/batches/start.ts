@@ -1,95 +1,155 @@
 import { Decimal } from 'decimal.js';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, merged, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
+import {
+  applied,
+  conflicted,
+  merged,
+  type OperationContext,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
-import { changeVolume } from '#db/samples/change-volume.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch } from './batch.ts';
 import { BATCH_TYPE_FACTS } from './batch-type.ts';
+import { tubeOf } from './batch-volume.ts';
+import { claimLayout, isStartUnseen, type LayoutClaim, namesOn } from './claim-layout.ts';
 import { CONTROL_TYPE_LABEL, CONTROL_TYPES } from './control-type.ts';
 import { repeatedBarcode } from './dna-barcodes.ts';
 import { type BatchPlate, changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
 import { flagCollidedStart } from './flag-collided-start.ts';
+import { LAYOUT_DIFFERS } from './layout-conflict.ts';
+import { layoutSeenBy, type SeenLayout, wellsInHistory } from './layout-history.ts';
+import { openUnseenLayout } from './layout-unseen-conflict.ts';
 import { moveSpecimens } from './move-specimens.ts';
 import { personName } from './person-name.ts';
 import { volumeProblem } from './placement-problem.ts';
 import { missingControls, requiredControls } from './plate-layout.ts';
-import { releaseSample } from './release-sample.ts';
+import { settleLayout } from './settle-layout.ts';
+import { openCanceledStart, STARTED_AND_CANCELED } from './started-and-canceled-conflict.ts';
+import type { StartedWell } from './started-layout.ts';
 
-/** Starts a batch, or merges a second start into the first (domain 5.11, case 15). */
-export async function start(tx: Transaction, context: OperationContext, row: Batch): Promise<RuleResult> {
-  if (row.status === 'IN_PROGRESS') return mergeStart(tx, context, row);
+/**
+ * Starts a batch with the layout that its starter saw, or merges a second start into the first (domain 5.11, cases 15
+ * and 29). A start without a layout takes the one that its starter can have seen.
+ */
+export async function start(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  given: readonly StartedWell[] | null = null,
+): Promise<RuleResult> {
+  if (row.startedAt !== null && row.status !== 'CANCELED') return mergeStart(tx, context, row, given);
   const method = await procedureOf(tx, row);
   const plate = await plateOf(tx, row.id);
-  const placed = plate.samples.filter((one) => one.plateLocation !== null);
-  assertStartable(row, method, plate, placed);
-  const unplaced = plate.samples.filter((one) => one.plateLocation === null);
-  for (const one of unplaced) await releaseSample(tx, context, one, 'Unplaced when the batch started');
-  await changeBatchStatus(tx, context, row, 'IN_PROGRESS', {
-    event: 'BATCH_STARTED',
-    fields: {
-      startedAt: context.occurredAt,
-      startedById: context.actor.userId,
-      layoutLockedAt: context.occurredAt,
-    },
-  });
-  for (const one of placed) await changeSampleStatus(tx, context, one, 'IN_PROGRESS');
-  for (const [sampleId, volume] of draws(placed, method))
-    await changeVolume(tx, context, sampleId, volume.negated(), row.julianId);
-  await moveSpecimens(tx, context, placed, ['BATCH_ASSIGNED'], 'IN_PROGRESS');
-  await flagCollidedStart(tx, context, row);
-  if (unplaced.length === 0) return applied;
-  return warned('UNPLACED', `${unplaced.length} unplaced samples went back to the queue.`);
+  const seen: SeenLayout =
+    given === null ? await layoutSeenBy(tx, context, row, plate) : { wells: [...given], certain: true };
+  assertStartable(context, row, method, plate, seen.wells);
+  const before = row.status === 'CANCELED' ? await wellsInHistory(tx, row.id) : await wellsBefore(plate);
+  const running = await setInProgress(tx, context, row);
+  const settled = await settleLayout(tx, context, { row: running, method, plate, wells: seen.wells, before });
+  await moveSpecimens(tx, context, settled.started, ['BATCH_ASSIGNED'], 'IN_PROGRESS');
+  await flagCollidedStart(tx, context, running);
+  return outcomeOf(tx, context, row, settled, seen.certain);
 }
 
-function assertStartable(row: Batch, method: Procedure, plate: BatchPlate, placed: readonly Sample[]): void {
-  if (row.status === 'NOT_STARTED' && placed.length < method.minSamples) {
-    throw refuse('TOO_FEW_SAMPLES', `Place at least ${method.minSamples} samples.`);
+const wellsBefore = ({ samples, controls }: BatchPlate): Map<string, string | null> =>
+  new Map([...samples, ...controls].map((one) => [one.id, one.plateLocation]));
+
+// A batch that was canceled by somebody who did not know of the start is in work all the same, until a person decides.
+async function setInProgress(tx: Transaction, context: OperationContext, row: Batch): Promise<Batch> {
+  const fields = {
+    startedAt: context.occurredAt,
+    startedById: context.actor.userId,
+    layoutLockedAt: context.occurredAt,
+  };
+  if (row.status !== 'CANCELED')
+    return changeBatchStatus(tx, context, row, 'IN_PROGRESS', { event: 'BATCH_STARTED', fields });
+  await recordEvent(tx, context, {
+    type: 'BATCH_STARTED',
+    targetType: 'Batch',
+    targetId: row.id,
+    data: { from: row.status, to: 'IN_PROGRESS', by: context.actor.name },
+  });
+  return tx.patch(batch, row.id, { ...fields, status: 'IN_PROGRESS' });
+}
+
+async function outcomeOf(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  { differing, unplaced }: { differing: readonly string[]; unplaced: number },
+  certain: boolean,
+): Promise<RuleResult> {
+  if (row.status === 'CANCELED') {
+    const canceler = await openCanceledStart(tx, context, row);
+    return conflicted(
+      STARTED_AND_CANCELED,
+      `Batch ${row.julianId} was canceled by ${canceler}. A lab manager decides whether it goes on.`,
+    );
   }
-  const missing = missingControls(
-    requiredControls(method),
-    plate.controls.map((one) => one.controlType),
-  );
+  if (differing.length > 0) {
+    const names = differing.slice(0, 5).join(', ');
+    return conflicted(
+      LAYOUT_DIFFERS,
+      `Batch ${row.julianId} is started as you laid it out. Others had ${names} elsewhere; a lab manager decides.`,
+    );
+  }
+  if (!certain) return openUnseenLayout(tx, context, row);
+  if (unplaced === 0) return applied;
+  return warned('UNPLACED', `${unplaced} unplaced samples went back to the queue.`);
+}
+
+function assertStartable(
+  context: OperationContext,
+  row: Batch,
+  method: Procedure,
+  plate: BatchPlate,
+  wells: readonly StartedWell[],
+): void {
+  const ids = new Set(wells.map((one) => one.sampleId));
+  if (wells.filter((one) => one.sampleId !== null).length < method.minSamples)
+    throw refuse('TOO_FEW_SAMPLES', `Place at least ${method.minSamples} samples.`);
+  const typeOf = new Map(plate.controls.map((one) => [one.id, one.controlType]));
+  const types = wells.flatMap(({ controlId, controlType }) => {
+    const type = controlId === null ? null : (controlType ?? typeOf.get(controlId) ?? null);
+    return type === null ? [] : [type];
+  });
+  const missing = missingControls(requiredControls(method), types);
   const first = CONTROL_TYPES.find((type) => missing.includes(type));
-  if (row.status === 'NOT_STARTED' && first) {
+  if (first) {
     const n = missing.filter((type) => type === first).length;
     throw refuse('CONTROLS_MISSING', `Place ${n} ${CONTROL_TYPE_LABEL[first].words}.`);
   }
-  const repeated = repeatedBarcode([...plate.samples, ...plate.controls].map((one) => one.dnaBarcode));
+  const repeated = repeatedBarcode(wells.map((one) => one.dnaBarcode));
   if (repeated !== null) throw refuse('BARCODE_REPEATED', repeated);
-  for (const one of placed) {
-    const wrong = volumeProblem(one, method) ?? drawProblem(one, placed, method);
-    if (wrong) throw refuse(wrong.code, wrong.message);
-    if (one.stage !== row.type)
-      throw refuse(
-        'NOT_IN_QUEUE',
-        `Sample ${one.barcode} is not in the queue for ${BATCH_TYPE_FACTS[row.type].label}.`,
-      );
-  }
+  // Who sees the plate is told what cannot be started; what was pipetted at a bench without knowing is a conflict.
+  const fromDevice = context.replica === 'server' && context.deviceId !== null;
+  const placed = plate.samples.filter((one) => one.plateLocation !== null && ids.has(one.id));
+  if (!fromDevice) for (const one of placed) assertMaterial(row, method, one, placed);
 }
 
-/** What each tube gives: its own input and that of its duplicates. */
-function draws(placed: readonly Sample[], method: Procedure): Map<string, Decimal> {
-  const input = new Decimal(method.sampleInputVolume ?? '0');
-  const drawn = new Map<string, Decimal>();
-  if (input.isZero()) return drawn;
-  for (const one of placed) {
-    const tube = one.duplicateOfSampleId ?? one.id;
-    drawn.set(tube, (drawn.get(tube) ?? new Decimal(0)).plus(input));
-  }
-  return drawn;
+function assertMaterial(row: Batch, method: Procedure, one: Sample, placed: readonly Sample[]): void {
+  const wrong = volumeProblem(one, method) ?? drawProblem(one, placed, method);
+  if (wrong) throw refuse(wrong.code, wrong.message);
+  if (one.stage !== row.type)
+    throw refuse(
+      'NOT_IN_QUEUE',
+      `Sample ${one.barcode} is not in the queue for ${BATCH_TYPE_FACTS[row.type].label}.`,
+    );
 }
 
+/** The text for a tube that holds less than its own well and those of its duplicates need, or null. */
 function drawProblem(
   one: Sample,
   placed: readonly Sample[],
   method: Procedure,
 ): { code: string; message: string } | null {
-  const needed = draws(placed, method).get(one.id);
-  if (!needed || one.remainingVolume === null || needed.lessThanOrEqualTo(one.remainingVolume)) return null;
+  const wells = placed.filter((other) => tubeOf(other) === one.id).length;
+  const needed = new Decimal(method.sampleInputVolume ?? '0').times(wells);
+  if (one.remainingVolume === null || needed.lessThanOrEqualTo(one.remainingVolume)) return null;
   const x = new Decimal(one.remainingVolume).toFixed();
   return {
     code: 'INSUFFICIENT_VOLUME',
@@ -97,8 +157,15 @@ function drawProblem(
   };
 }
 
-async function mergeStart(tx: Transaction, context: OperationContext, row: Batch): Promise<RuleResult> {
+async function mergeStart(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  given: readonly StartedWell[] | null,
+): Promise<RuleResult> {
   const other = await personName(tx, row.startedById);
+  const unseen = given !== null && (await isStartUnseen(context, row));
+  const claimed = unseen ? await claimLayout(...(await claimsOf(tx, context, row, given))) : null;
   const earlier = row.startedAt === null || context.occurredAt < row.startedAt;
   if (earlier) {
     const { occurredAt, actor } = context;
@@ -114,8 +181,32 @@ async function mergeStart(tx: Transaction, context: OperationContext, row: Batch
     targetId: row.id,
     data: { by: context.actor.name, also: other, at: earlier ? context.occurredAt : row.startedAt },
   });
+  if (claimed?.outcome === 'CONFLICT') return claimed;
   return merged(
     'BATCH_STARTED',
     `Batch ${row.julianId} was started by ${other} and ${context.actor.name}; the earliest time counts.`,
   );
+}
+
+/** The layout of a second start, as it is compared with the plate of the first. */
+async function claimsOf(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  wells: readonly StartedWell[],
+): Promise<Parameters<typeof claimLayout>> {
+  const plate = await plateOf(tx, row.id);
+  const names = namesOn(plate);
+  const ids = new Set<string>();
+  const claims: LayoutClaim[] = [];
+  for (const { sampleId, controlId, wellLocation, dnaBarcode, name } of wells) {
+    const id = sampleId ?? controlId ?? '';
+    ids.add(id);
+    const kind = controlId === null ? ('sample' as const) : ('control' as const);
+    claims.push({ kind, id, well: wellLocation, dnaBarcode, name: names.get(id) ?? name ?? id });
+  }
+  for (const [well, content] of plate.layout)
+    if (!ids.has(content.id))
+      claims.push({ ...content, well: null, dnaBarcode: null, name: names.get(content.id) ?? well });
+  return [tx, context, row, plate, claims];
 }

@@ -3,6 +3,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
 import { applyLayout } from './apply-layout.ts';
+import { claimMoves, isStartUnseen } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
 import { swapWells as swapped } from './plate-layout.ts';
 
@@ -17,8 +18,10 @@ export const swapWells = defineOperation({
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertNotStarted(batch);
     const plate = await plateOf(tx, batch.id);
+    if (await isStartUnseen(context, batch))
+      return claimMoves(tx, context, batch, plate, (layout) => swapped(layout, args.from, args.to));
+    assertNotStarted(batch);
     await applyLayout(tx, context, batch.id, plate, swapped(plate.layout, args.from, args.to));
     return applied;
   },

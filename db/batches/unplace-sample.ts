@@ -3,11 +3,17 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { ref } from '#db/values/field-types.ts';
-import { assertNotStarted, batchOf } from './find-batch.ts';
+import { returnInput } from './batch-volume.ts';
+import { claimLayout, isStartUnseen } from './claim-layout.ts';
+import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
 import { recordPlacing } from './place-one.ts';
 import { releaseSample } from './release-sample.ts';
+import { isLeftOver } from './unaccounted-samples.ts';
 
-/** Takes a sample off a batch that has not started; it goes back to the queue. */
+/**
+ * Takes a sample off a batch that has not started; it goes back to the queue. So does one of a started batch that was
+ * never part of its work: nothing else could be done with it.
+ */
 export const unplaceSample = defineOperation({
   name: 'unplace-sample',
   version: 1,
@@ -19,10 +25,24 @@ export const unplaceSample = defineOperation({
   buildsOn: (args) => [args.sampleId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    assertNotStarted(batch);
     const row = await sampleOf(tx, args.sampleId);
+    if (await isStartUnseen(context, batch)) {
+      const off = { kind: 'sample' as const, id: row.id, well: null, dnaBarcode: null, name: row.barcode };
+      return claimLayout(tx, context, batch, await plateOf(tx, batch.id), [off]);
+    }
+    const leftOver = batch.status === 'IN_PROGRESS' && isLeftOver(row);
+    if (!leftOver) assertNotStarted(batch);
     if (row.batchId !== batch.id)
       throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${batch.julianId}.`);
+    if (row.status === 'IN_PROGRESS')
+      await returnInput(
+        tx,
+        context,
+        batch,
+        await procedureOf(tx, batch),
+        row,
+        `Not used in ${batch.julianId}`,
+      );
     await releaseSample(tx, context, row, 'Removed from the layout');
     await recordPlacing(tx, context, batch.id, { id: row.id, barcode: row.barcode, well: null });
     return applied;

@@ -1,4 +1,5 @@
 import { batch } from '#db/batches/batch.ts';
+import { acceptedRepeats } from '#db/ordering/accepted-repeats.ts';
 import type { Order } from '#db/ordering/order.ts';
 import type { OrderClassification } from '#db/ordering/order-classification.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -41,10 +42,18 @@ export async function judgedSpecimens(
     tx,
     asked.map(({ id }) => id),
   );
+  const repeats = rows.some(({ status }) => status === 'RESET')
+    ? await acceptedRepeats(tx, row.id)
+    : new Map<string, string>();
   return rows
     .sort((one, other) => one.orderRow - other.orderRow || (one.id < other.id ? -1 : 1))
     .map((one) => ({
       ...one,
-      billability: billabilityOf({ ...one, orderClassification, batchStarted: started.has(one.id) }),
+      billability: billabilityOf({
+        ...one,
+        orderClassification,
+        batchStarted: started.has(one.id),
+        repeated: repeats.has(one.id),
+      }),
     }));
 }

@@ -1,6 +1,6 @@
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
-import type { Order } from '#db/ordering/order.ts';
+import { type Order, order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { INVOICE_LIFECYCLE } from './invoice-lifecycle.ts';
@@ -12,7 +12,8 @@ import { askBack } from './waiting-refunds.ts';
 
 /**
  * Ends what a canceled order would have cost: an invoice without money on it is CANCELED, or VOID once issued. Money that
- * came is to be given back: its refund waits as a PENDING payment, and its invoice is voided when that is done.
+ * came is to be given back: its refund waits as a PENDING payment, and its invoice is voided when that is done. The order
+ * comes to nothing.
  */
 export async function cancelBilling(
   tx: Transaction,
@@ -38,5 +39,6 @@ export async function cancelBilling(
       fields: issued,
     });
   }
+  await tx.patch(order, row.id, { subtotal: 0, total: 0 });
   await standOfOrder(tx, row.id);
 }

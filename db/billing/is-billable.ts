@@ -19,6 +19,8 @@ export interface BillingFacts {
   completedAt: string | null;
   /** Has any batch with material of it been started? */
   batchStarted: boolean;
+  /** Does an accepted rework order repeat it, which costs nothing itself? */
+  repeated?: boolean;
 }
 
 /** `EXPECTED` is still in work: in a provisional total, not yet on an issued invoice. */
@@ -42,6 +44,9 @@ export function billabilityOf(facts: BillingFacts): Billability {
       return stopped;
     case 'CANCELED':
       return facts.batchStarted && !isLabFault(failureReason) ? 'BILLABLE' : 'NOT_BILLABLE';
+    case 'RESET':
+      // Its rework is free: it is charged once, with its own order (domain 8.4, D33).
+      return facts.repeated === true ? 'BILLABLE' : 'EXPECTED';
     default:
       return 'EXPECTED';
   }

@@ -12,6 +12,7 @@ export const shownOrder = (overrides: Partial<ShownOrder> = {}): ShownOrder => (
   receivedCount: 0,
   companyStatus: 'ACTIVE',
   specimens: [],
+  repeats: {},
   shipments: [],
   adjustments: [],
   bill: null,

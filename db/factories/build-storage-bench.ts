@@ -72,7 +72,12 @@ export class StorageBench {
 
   private versions(): Map<string, number> {
     const rows = [...this.world.all(sample), ...this.world.all(storageManagement)];
-    return new Map(rows.map((row) => [row.id, row.version]));
+    return new Map(rows.map((row) => [row.id, this.versionOf(row)]));
+  }
+
+  // An event is part of its record's document: it raises the revision as a change of the row does.
+  private versionOf({ id, version }: { id: string; version: number }): number {
+    return version + this.world.all(event).filter((one) => one.targetId === id).length;
   }
 
   /** Runs an operation as the server does, at `HH:MM` of the lab day. */
@@ -96,7 +101,8 @@ export class StorageBench {
   private changed(who: Hand, entity: AnyEntity, id: string): boolean {
     if (who.seen === null) return false;
     const row = this.world.one(entity, id);
-    return row !== undefined && Number(row['version']) > (who.seen.get(id) ?? 0);
+    if (row === undefined) return false;
+    return this.versionOf({ id, version: Number(row['version']) }) > (who.seen.get(id) ?? 0);
   }
 
   /** The sample as it is now. */

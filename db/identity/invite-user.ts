@@ -24,8 +24,8 @@ async function companyInReach(tx: Transaction, context: OperationContext, id: st
   return found;
 }
 
-/** The person of that address; whoever has no account gets a row that waits for their names. */
-async function personOf(tx: Transaction, context: OperationContext, email: string): Promise<string> {
+/** Finds the person of that address; whoever has no account gets a row that waits for their names. */
+export async function personOf(tx: Transaction, context: OperationContext, email: string): Promise<string> {
   const [known] = await tx.find(user, { email, ...ANY });
   if (known?.deleted)
     throw refuse('USER_REMOVED', 'This account was removed. Contact support to restore it.');

@@ -6,7 +6,7 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { acceptOnHand } from './accept-on-hand.ts';
 import { changeOrderStatus, type OrderChange } from './change-order-status.ts';
-import { deriveOrderStatus } from './derive-order-status.ts';
+import { deriveOrderStatus, deriveSourceOrder } from './derive-order-status.ts';
 import { expectKits } from './expect-kits.ts';
 import { expectShipment } from './expect-shipment.ts';
 import type { Order } from './order.ts';
@@ -53,5 +53,6 @@ export async function acceptOrder(
   const sent = specimens.filter(({ id }) => !onHand.has(id));
   for (const one of sent) await acceptSpecimen(tx, context, one);
   if (sent.length > 0 || onHand.size === 0) await expectShipment(tx, context, accepted);
+  await deriveSourceOrder(tx, context, accepted);
   return (await deriveOrderStatus(tx, context, row.id)) ?? accepted;
 }

@@ -4,6 +4,8 @@ import { changeInvoiceStatus } from '#db/billing/change-invoice-status.ts';
 import { invoiceLine } from '#db/billing/invoice-line.ts';
 import { billabilityOf } from '#db/billing/is-billable.ts';
 import { openInvoices } from '#db/billing/open-invoices.ts';
+import { owedByOrderer } from '#db/billing/payer-of.ts';
+import { payment } from '#db/billing/payment.ts';
 import { readyToBill } from '#db/billing/ready-to-bill.ts';
 import { rewriteDrafts } from '#db/billing/rewrite-drafts.ts';
 import { standOfOrder } from '#db/billing/stand-of-order.ts';
@@ -12,7 +14,7 @@ import type { OperationContext } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
-import type { Order } from './order.ts';
+import { type Order, order } from './order.ts';
 
 /** The specimens of which something went into a batch that was started. */
 async function startedSpecimens(tx: Transaction, specimens: readonly Specimen[]): Promise<Set<string>> {
@@ -59,6 +61,27 @@ async function recountDrafts(
   }
 }
 
+/** What a canceled order comes to: what its organization is billed, less what was taken off invoices that are issued. */
+async function billedTotals(
+  tx: Transaction,
+  row: Order,
+  specimens: readonly Specimen[],
+): Promise<Pick<Order, 'subtotal' | 'total'>> {
+  const bills = await openInvoices(tx, row.id);
+  const payments = await tx.find(payment, { invoiceId: bills.map(({ id }) => id) });
+  const billed = bills.reduce((sum, { totalDue }) => sum + totalDue, 0);
+  // Only what was not charged after all names the specimens that it was taken off for.
+  const takenOff = payments
+    .filter(({ kind, status, specimenIds }) => kind === 'WRITE_OFF' && status === 'SUCCEEDED' && specimenIds)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    subtotal: specimens
+      .filter(({ billable }) => billable)
+      .reduce((sum, { salesPrice }) => sum + salesPrice, 0),
+    total: await owedByOrderer(tx, row, Math.max(0, billed - takenOff)),
+  };
+}
+
 /**
  * Works out what a canceled order still costs (domain 8.4): work that had begun is billed unless the lab is at fault, the
  * rest is not, and what was paid for the rest is asked back.
@@ -82,5 +105,6 @@ export async function billCanceledOrder(
     reason,
   );
   await readyToBill(tx, context, row.id);
+  await tx.patch(order, row.id, await billedTotals(tx, row, specimens));
   await standOfOrder(tx, row.id);
 }

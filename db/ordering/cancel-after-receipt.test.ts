@@ -117,6 +117,8 @@ test('what was paid for specimens that are not billed is asked back', async () =
   await cancel(world);
   const refunds = world.all(payment).filter(({ kind }) => kind === 'REFUND');
   expect(refunds).toMatchObject([{ amount: -20_000, status: 'PENDING', refundsPaymentId: 'card' }]);
+  // It comes to what is billed of it, though its issued invoice stays as it is.
+  expect(world.one(order, 'order')).toMatchObject({ subtotal: 20_000, total: 20_000 });
 });
 
 test('nobody but a project manager cancels after receipt, and nothing received needs no override', async () => {

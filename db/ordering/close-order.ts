@@ -3,17 +3,27 @@ import { openInvoices } from '#db/billing/open-invoices.ts';
 import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import { storeLeftOver } from '#db/samples/store-left-over.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
 import { resolveFirst } from '#db/specimens/open-discrepancies.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { changeOrderStatus } from './change-order-status.ts';
+import { hindrances, readUnfinished } from './finished-specimens.ts';
 import { openForAct } from './open-for-act.ts';
 import type { Order } from './order.ts';
 import { liveSpecimens } from './specimens-of-order.ts';
 
 const releaseFirst = (specimens: number): string =>
   `Release the results of ${specimens === 1 ? '1 specimen' : `${specimens} specimens`} first.`;
+
+/** Names every specimen that is not finished with what hinders it, and what to do. */
+async function unfinishedProblems(tx: Transaction, orderId: string): Promise<string[]> {
+  const unfinished = await readUnfinished(tx, orderId);
+  return unfinished.length === 0
+    ? []
+    : [...hindrances(unfinished), 'Finish the work on these specimens, or cancel them, first.'];
+}
 
 /** What still keeps an order from being closed, each with what to do (domain 4.1). */
 export async function closingProblems(tx: Transaction, orderId: string): Promise<string[]> {
@@ -28,19 +38,27 @@ export async function closingProblems(tx: Transaction, orderId: string): Promise
   const undecided = specimens.filter(({ id }) => open.some(({ specimenId }) => specimenId === id));
   const names = undecided.map(({ customerSampleId }) => customerSampleId);
   return [
+    ...(await unfinishedProblems(tx, orderId)),
     ...(unreleased.length > 0 ? [releaseFirst(unreleased.length)] : []),
     ...(unbilled.length > 0 ? ['Its invoice is not ready to be billed yet.'] : []),
     ...(open.length > 0 ? [resolveFirst(open.length, names)] : []),
   ];
 }
 
-/** Ends an order whose work is done and that lacks nothing: what was not charged after all is given back. */
+/** Ends an order whose work is done: gives back what was not charged, and stores what was put away before. */
 export async function closeFinished(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   await giveBackUncharged(tx, context, row);
   await changeOrderStatus(tx, context, row, 'COMPLETED', {
     event: 'ORDER_CLOSED',
     fields: { completedAt: context.occurredAt },
   });
+  if (row.postSequenceOption !== 'STORE') return;
+  const specimens = await liveSpecimens(tx, row.id);
+  await storeLeftOver(
+    tx,
+    context,
+    specimens.map(({ id }) => id),
+  );
 }
 
 /** Closes an order whose work is done; the time for which its data are kept begins (domain 4.1). */

@@ -1,44 +1,103 @@
 import { z } from 'zod';
+import { TOTAL_CHANGED } from '#db/billing/total-changed.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
+import { moneyText } from '#db/values/money.ts';
 import { acceptOrder } from './accept-order.ts';
+import { waitingStatus } from './approval-rules.ts';
+import { askApprovals } from './ask-approvals.ts';
+import { changeOrderStatus } from './change-order-status.ts';
 import { openForAct } from './open-for-act.ts';
-import { order } from './order.ts';
+import { type Order, order } from './order.ts';
+import { type Registration, readRegistration } from './read-registration.ts';
 import { repriceOrder } from './reprice-order.ts';
-import { readSubmission } from './submission.ts';
-import { specimenProblems } from './submitted-rows.ts';
 
-/** The specimens of an anticipated order are all named: it is ordered, for as many as there are (domain 4.1, 8.1). */
+/** Refuses a registration that cannot be confirmed as it is. */
+function assertComplete({ registeredCount, problems }: Registration): void {
+  if (registeredCount === 0) throw refuse('NO_SPECIMENS', 'Enter at least one specimen.');
+  if (problems.length > 0)
+    throw new AppError(
+      'VALIDATION',
+      MESSAGES.fixForm,
+      problems.map(({ field, message }) => ({ path: field, message })),
+    );
+}
+
+/** Refuses a total that the person was not shown; who names none agreed to a price per specimen, and to no higher one. */
+function assertSeen(registration: Registration, agreedUnit: number, seenTotal: number | null): void {
+  const { total, totalBefore, registeredCount, projectedCount, submission } = registration;
+  const agreed = submission.quote.unit <= agreedUnit || total <= totalBefore;
+  if (seenTotal === null ? agreed : total === seenTotal) return;
+  const amounts = `It is ${moneyText(total)} for ${registeredCount} specimens; agreed were ${moneyText(totalBefore)} for ${projectedCount}.`;
+  throw new AppError('TOTAL_CHANGED', `${TOTAL_CHANGED} ${amounts}`, [
+    { path: 'seenTotal', message: amounts },
+  ]);
+}
+
+/** Freezes the count and the prices that were confirmed. */
+async function freezeRegistration(
+  tx: Transaction,
+  context: OperationContext,
+  row: Order,
+  { submission: { quote, specimens }, projectedCount, registeredCount }: Registration,
+): Promise<Order> {
+  const { pricePerSpecimen, discountPerSpecimen } = quote;
+  for (const one of specimens) await tx.patch(specimen, one.id, { salesPrice: quote.unit });
+  const priced = await tx.patch(order, row.id, {
+    projectedSpecimenCount: registeredCount,
+    pricePerSpecimen,
+    discountPerSpecimen,
+  });
+  const { totals, owed } = await repriceOrder(tx, context, priced);
+  if (owed !== row.total || registeredCount !== projectedCount)
+    await recordEvent(tx, context, {
+      type: 'PRICE_ADJUSTED',
+      targetType: 'Order',
+      targetId: row.id,
+      data: { act: 'REGISTRATION', projectedCount, registeredCount, from: row.total, to: owed },
+      customerVisible: true,
+    });
+  return { ...priced, subtotal: totals.subtotal, total: owed };
+}
+
+/**
+ * Confirms the specimens of an anticipated order (domain 4.1, 8.1): it is ordered for as many as there are, or waits for
+ * those who have to agree to its new total.
+ */
 export const confirmRegistration = defineOperation({
   name: 'confirm-registration',
-  version: 1,
+  version: 2,
   kind: 'intent',
   title: 'Confirm specimens',
   grant: 'create-order:read',
-  args: z.strictObject({ orderId: Id }),
+  args: z.strictObject({
+    orderId: Id,
+    /** The total that the person was shown for these specimens. */
+    seenTotal: z.int().min(0).nullable().default(null),
+  }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId }, context) {
+  async run(tx, { orderId, seenTotal }, context) {
     const { row, owner } = await openForAct(tx, context, orderId, ['confirm-registration']);
-    const named = await readSubmission(tx, context, row, owner);
-    const count = named.specimens.length;
-    if (count === 0) throw refuse('NO_SPECIMENS', 'Enter at least one specimen.');
-    const problems = specimenProblems(named.facts.rows, { clinical: named.facts.clinical !== null });
-    if (problems.length > 0)
-      throw new AppError(
-        'VALIDATION',
-        MESSAGES.fixForm,
-        problems.map(({ field, message }) => ({ path: field, message })),
-      );
-    const counted = await tx.patch(order, orderId, { projectedSpecimenCount: count });
-    const { quote } = await readSubmission(tx, context, counted, owner);
-    for (const one of named.specimens) await tx.patch(specimen, one.id, { salesPrice: quote.unit });
-    const { pricePerSpecimen, discountPerSpecimen } = quote;
-    const priced = await tx.patch(order, orderId, { pricePerSpecimen, discountPerSpecimen });
-    await repriceOrder(tx, context, priced);
-    await acceptOrder(tx, context, priced);
-    return applied;
+    const registration = await readRegistration(tx, context, row, owner);
+    assertComplete(registration);
+    assertSeen(registration, row.pricePerSpecimen - row.discountPerSpecimen, seenTotal);
+    const { approvals, submission } = registration;
+    const priced = await freezeRegistration(tx, context, row, registration);
+    const waits = waitingStatus(approvals.map(({ kind }) => kind));
+    if (waits === null) {
+      await acceptOrder(tx, context, priced);
+      return applied;
+    }
+    await askApprovals(tx, context, row.id, approvals);
+    await changeOrderStatus(tx, context, priced, waits);
+    for (const one of submission.specimens)
+      if (one.status === 'DRAFT') await changeSpecimenStatus(tx, context, one, 'PENDING_APPROVAL');
+    return warned('WAITS_FOR_APPROVAL', 'The new total needs an approval before the order goes to the lab.');
   },
 });

@@ -7,7 +7,9 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { pathBetween } from '#db/values/lifecycle.ts';
+import { acceptedRepeats } from './accepted-repeats.ts';
 import { billCanceledOrder } from './bill-canceled-order.ts';
+import { FINISHED, isFinished, type OrderLine } from './finished-specimens.ts';
 import { type Order, order } from './order.ts';
 import { ORDER_LIFECYCLE } from './order-lifecycle.ts';
 import type { OrderStatus } from './order-status.ts';
@@ -22,7 +24,6 @@ const DERIVABLE: readonly OrderStatus[] = [
   'PROCESSING',
   'PENDING_COMPLETION',
 ];
-const FINISHED: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
 const IN_WORK: readonly SpecimenStatus[] = [
   'BATCH_ASSIGNED',
   'IN_PROGRESS',
@@ -34,13 +35,13 @@ const IN_WORK: readonly SpecimenStatus[] = [
 const STOPPED: readonly SpecimenStatus[] = ['CANCELED', 'FAILED_QC_CANCELED'];
 const UNDER_WAY: readonly SpecimenStatus[] = ['SHIPPED', 'DELIVERED'];
 
-type Line = Pick<Specimen, 'status' | 'receivedAt' | 'deleted'>;
+type Line = Pick<Specimen, 'status' | 'receivedAt' | 'deleted'> & OrderLine;
 
 /** The status that an order has by its specimens (domain 4.1, rules 1 to 6); `received` once anything has come in. */
 export function orderStatusOf(specimens: readonly Line[], received: boolean): OrderStatus {
   const live = specimens.filter((line) => !line.deleted && line.status !== 'CANCELED');
   if (live.length === 0) return specimens.length > 0 ? 'CANCELED' : 'ORDERED';
-  if (live.every((line) => FINISHED.includes(line.status))) return 'PENDING_COMPLETION';
+  if (live.every(isFinished)) return 'PENDING_COMPLETION';
   if (live.some((line) => IN_WORK.includes(line.status))) return 'PROCESSING';
   const arrived = live.filter((line) => line.receivedAt !== null);
   if (arrived.length > 0) {
@@ -68,6 +69,8 @@ export async function deriveOrderStatus(
   if (!row || !(held || DERIVABLE.includes(row.status))) return row;
   const specimens = await tx.find(specimen, { orderId, deleted: [true, false] });
   if (specimens.length === 0) return row;
+  if (specimens.some(({ status, deleted }) => deleted || status === 'CANCELED'))
+    await deriveSourceOrder(tx, context, row);
   // Devices carry no invoices; theirs follow when the server runs the rule.
   const billed = context.replica === 'server';
   const stopped = billed && specimens.some(({ status }) => STOPPED.includes(status));
@@ -76,7 +79,11 @@ export async function deriveOrderStatus(
     if (stopped) await takeOffStopped(tx, context, row);
     return row;
   }
-  const to = orderStatusOf(specimens, row.receivedAt !== null);
+  const repeats = specimens.some(({ status }) => status === 'RESET')
+    ? await acceptedRepeats(tx, orderId)
+    : new Map<string, string>();
+  const lines = specimens.map((one) => ({ ...one, repeated: repeats.has(one.id) }));
+  const to = orderStatusOf(lines, row.receivedAt !== null);
   let from = row.status;
   for (const next of pathBetween(ORDER_LIFECYCLE, from, to, DERIVABLE) ?? []) {
     await recordStep(tx, context, orderId, from, next);
@@ -94,6 +101,16 @@ export async function deriveOrderStatus(
   });
   if (billed && from === 'CANCELED') await endBilling(tx, context, after);
   return after;
+}
+
+/** Derives the order that a rework repeats: its reset specimens are finished while the rework stands (domain D33). */
+export async function deriveSourceOrder(
+  tx: Transaction,
+  context: OperationContext,
+  { orderClassification, sourceOrderId }: Pick<Order, 'orderClassification' | 'sourceOrderId'>,
+): Promise<void> {
+  if (orderClassification === 'REWORK' && sourceOrderId !== null)
+    await deriveOrderStatus(tx, context, sourceOrderId);
 }
 
 /** What was done at the bench is kept, also while a card payment is on its way: billing then sees to it. */

@@ -1,4 +1,5 @@
 import { orderTotals } from '#db/billing/order-totals.ts';
+import type { OrderQuote } from '#db/billing/quote-order.ts';
 import type { ApprovalFacts } from './approval-rules.ts';
 import type { Submission } from './submission.ts';
 
@@ -11,7 +12,13 @@ type Discounts = Pick<
  * What an order costs by the list or its project's agreement, what is taken off that if every proposal passes, and how
  * much of it nobody has approved. The discount for each specimen counts as proposed: it is entered with the order.
  */
-export function discountsOf({ quote, adjustments }: Pick<Submission, 'quote' | 'adjustments'>): Discounts {
+export function discountsOf({
+  quote,
+  adjustments,
+}: {
+  quote: Pick<OrderQuote, 'count' | 'pricePerSpecimen' | 'discountPerSpecimen' | 'unit'>;
+  adjustments: Submission['adjustments'];
+}): Discounts {
   const listTotal = quote.count * quote.pricePerSpecimen;
   const prices = Array.from({ length: quote.count }, () => quote.unit);
   const kept = adjustments.filter(({ status }) => status !== 'REJECTED');

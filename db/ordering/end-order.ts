@@ -4,6 +4,7 @@ import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { closeApprovals } from './close-approvals.ts';
+import { deriveSourceOrder } from './derive-order-status.ts';
 import type { Order } from './order.ts';
 import { liveSpecimens } from './specimens-of-order.ts';
 
@@ -23,4 +24,5 @@ export async function endOrder(
     await changeSpecimenStatus(tx, context, one, 'CANCELED', { reason });
   await closeApprovals(tx, context, row.id, reason);
   await cancelBilling(tx, context, row, reason);
+  await deriveSourceOrder(tx, context, row);
 }

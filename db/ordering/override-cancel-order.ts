@@ -6,6 +6,7 @@ import { Reason } from '#db/values/reason.ts';
 import { billCanceledOrder } from './bill-canceled-order.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { closeApprovals } from './close-approvals.ts';
+import { deriveSourceOrder } from './derive-order-status.ts';
 import { openForAct } from './open-for-act.ts';
 import { liveSpecimens } from './specimens-of-order.ts';
 
@@ -31,6 +32,7 @@ export const overrideCancelOrder = defineOperation({
     });
     await closeApprovals(tx, context, orderId, reason);
     await billCanceledOrder(tx, context, canceled, reason);
+    await deriveSourceOrder(tx, context, canceled);
     return applied;
   },
 });

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
+import { batch } from '#db/batches/batch.ts';
 import { invoice } from '#db/billing/invoice.ts';
+import { readyToBill } from '#db/billing/ready-to-bill.ts';
 import { inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
+import { buildBatch } from '#db/factories/build-batch.ts';
 import { buildOrderApproval } from '#db/factories/build-order-approval.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { event } from '#db/records/event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from '#db/specimens/specimen.ts';
+import { upcast } from '#db/sync/upcasters.ts';
 import type { ApprovalKind } from './approval-kind.ts';
 import { closeOrder } from './close-order.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
@@ -63,7 +67,8 @@ describe('an order that waits for approvals and is forced on', () => {
   });
 
   test('comes into every status that can be forced, and leaves none of its approvals open', async () => {
-    for (const to of OVERRIDE_TO) {
+    // Nothing of it is finished, so that it cannot be forced to be done.
+    for (const to of OVERRIDE_TO.filter((one) => one !== 'PENDING_COMPLETION')) {
       const bench = await standing(
         { status: 'PENDING_APPROVAL', specimens: ['PENDING_APPROVAL'] },
         'CREDIT_LIMIT',
@@ -88,6 +93,45 @@ describe('an order that waits for approvals and is forced on', () => {
     const goesOn = await standing(setting, 'CREDIT_LIMIT');
     await force(goesOn, 'ORDERED');
     expect([goesOn.order().status, ...statuses(goesOn)]).toEqual(['ORDERED', 'ORDERED']);
+  });
+});
+
+describe('closing an order', () => {
+  test('names every specimen that is not finished with what hinders it', async () => {
+    const bench = await standing({
+      status: 'PENDING_COMPLETION',
+      specimens: [
+        'COMPLETED',
+        'ORDERED',
+        'SHIPPED',
+        'IN_PROGRESS',
+        'RECEIVED_ON_HOLD',
+        'RECEIVED_QUARANTINED',
+        'ACTION_REQUIRED',
+        'FAILED_QC',
+        'RESET',
+        'CANCELED',
+        'FAILED_QC_CANCELED',
+      ],
+    });
+    const name = (n: number) => bench.world.one(specimen, `s${n}`)?.customerSampleId;
+    await bench.within((tx, context) => readyToBill(tx, context, 'order'));
+    await expect(
+      runRule(bench.world, closeOrder, { orderId: 'order' }, inOffice('PROJECT_MANAGER')),
+    ).rejects.toMatchObject({
+      code: 'NOT_FINISHED',
+      message: [
+        `Never received: ${name(2)}, ${name(3)}.`,
+        `In work: ${name(4)}.`,
+        `On hold: ${name(5)}.`,
+        `In quarantine: ${name(6)}.`,
+        `Waiting for the customer: ${name(7)}.`,
+        `Failed, not decided: ${name(8)}.`,
+        `Waiting to be repeated: ${name(9)}.`,
+        'Finish the work on these specimens, or cancel them, first.',
+      ].join(' '),
+    });
+    expect(bench.order().status).toBe('PENDING_COMPLETION');
   });
 });
 
@@ -125,6 +169,69 @@ describe('an override', () => {
     await bench.within((tx) => tx.patch(specimen, 's1', { resultsReleasedAt: '2026-11-20T10:00:00.000Z' }));
     await runRule(bench.world, closeOrder, { orderId: 'order' }, inOffice('PROJECT_MANAGER'));
     expect(bench.order().status).toBe('COMPLETED');
+  });
+
+  test('to all work done ends what is unfinished and bills what is charged, so that the invoice is issued and it is closed', async () => {
+    const bench = await standing({
+      status: 'PROCESSING',
+      specimens: ['COMPLETED', 'ORDERED', 'IN_PROGRESS', 'FAILED_QC', 'RECEIVED_ON_HOLD'],
+    });
+    bench.world.put(batch, buildBatch({ id: 'run', startedAt: '2026-11-19T10:00:00.000Z' }));
+    bench.world.put(
+      sample,
+      buildSample({ id: 'tube', specimenId: 's3', status: 'IN_PROGRESS', batchId: 'run' }),
+    );
+    bench.world.put(sample, buildSample({ id: 'held', specimenId: 's5', status: 'RECEIVED_ON_HOLD' }));
+    await force(bench, 'PENDING_COMPLETION');
+    expect(statuses(bench)).toEqual(['COMPLETED', 'CANCELED', 'CANCELED', 'FAILED_QC_CANCELED', 'CANCELED']);
+    expect([bench.world.one(sample, 'tube')?.status, bench.world.one(sample, 'held')?.status]).toEqual([
+      'CANCELED',
+      'CANCELED',
+    ]);
+    expect(bench.order()).toMatchObject({
+      status: 'PENDING_COMPLETION',
+      paymentStatus: 'AWAITING_BILLING',
+      // The one with its result, and the one whose batch had started.
+      total: 20_000,
+    });
+    await bench.issue(bench.drafts()[0]?.id ?? '');
+    await runRule(bench.world, closeOrder, { orderId: 'order' }, inOffice('PROJECT_MANAGER'));
+    expect(bench.order()).toMatchObject({ status: 'COMPLETED', paymentStatus: 'BILLED' });
+  });
+
+  test('to all work done ends only what its person was shown', async () => {
+    const bench = await standing({
+      status: 'PROCESSING',
+      specimens: ['COMPLETED', 'ORDERED', 'IN_PROGRESS'],
+    });
+    const to = { orderId: 'order', status: 'PENDING_COMPLETION', reason: 'Agreed by phone' } as const;
+    const shown = (unfinished: string[]) =>
+      runRule(bench.world, overrideOrder, { ...to, unfinished }, inOffice('PROJECT_MANAGER'));
+    for (const others of [['s2'], ['s1', 's2'], ['s2', 's3', 's1']])
+      await expect(shown(others)).rejects.toMatchObject({ code: 'UNFINISHED_CHANGED' });
+    expect(statuses(bench)).toEqual(['COMPLETED', 'ORDERED', 'IN_PROGRESS']);
+    await shown(['s3', 's2']);
+    expect(statuses(bench)).toEqual(['COMPLETED', 'CANCELED', 'CANCELED']);
+  });
+
+  test('to all work done is refused where nothing is finished: the order is canceled instead', async () => {
+    for (const setting of [
+      { status: 'SHIPPED', specimens: ['SHIPPED', 'ORDERED'] },
+      { status: 'PENDING_APPROVAL', specimens: ['PENDING_APPROVAL'] },
+    ] as const) {
+      const bench = await standing(setting);
+      await expect(force(bench, 'PENDING_COMPLETION')).rejects.toMatchObject({
+        code: 'NOTHING_FINISHED',
+        message: 'No specimen of this order is finished. Cancel the order instead.',
+      });
+      expect([bench.order().status, ...statuses(bench)]).toEqual([setting.status, ...setting.specimens]);
+    }
+  });
+
+  test('of an older device is read as one that was shown nothing', () => {
+    const args = { orderId: 'order', status: 'PENDING_COMPLETION', reason: 'Agreed by phone' };
+    const read = overrideOrder.args.safeParse(upcast('override-order', 1, overrideOrder.version, args));
+    expect(read.data).toEqual({ ...args, unfinished: null });
   });
 
   test('reopens a completed order and does nothing else with it', async () => {

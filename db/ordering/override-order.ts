@@ -16,6 +16,7 @@ import { openForAct } from './open-for-act.ts';
 import type { Order } from './order.ts';
 import { ORDER_STATUS, type OrderStatus } from './order-status.ts';
 import { OVERRIDE_TO, type OverrideTo, overridesFrom } from './override-to.ts';
+import { type SeenUnfinished, settleUnfinished } from './settle-unfinished.ts';
 
 const WAITING: readonly OrderStatus[] = ['PO_UNDER_REVIEW', 'PENDING_APPROVAL'];
 /** Where specimens may still be unnamed. */
@@ -54,12 +55,13 @@ function fieldsOf({ status }: Order, to: OverrideTo, reason: string): Partial<Or
 async function followUp(
   tx: Transaction,
   context: OperationContext,
-  { before, to, owner }: { before: Order; to: OverrideTo; owner: Company },
+  { before, to, owner, seen }: { before: Order; to: OverrideTo; owner: Company; seen: SeenUnfinished },
   reason: string,
 ): Promise<void> {
   if (to === 'ON_HOLD') await holdSpecimensOf(tx, context, before.id, reason);
   if (before.status === 'ON_HOLD') await releaseSpecimensOf(tx, context, { held: before, owner }, reason);
   if (to !== 'PENDING_COMPLETION') return;
+  await settleUnfinished(tx, context, before.id, { seen, reason });
   await readyToBill(tx, context, before.id);
   await standOfOrder(tx, before.id);
 }
@@ -67,13 +69,19 @@ async function followUp(
 /** Forces an order into a status, with a reason that stands in the history for ever; a completed one is only reopened. */
 export const overrideOrder = defineOperation({
   name: 'override-order',
-  version: 1,
+  version: 2,
   kind: 'intent',
   title: 'Override order status',
   grant: 'lab/orders:update',
-  args: z.strictObject({ orderId: Id, status: z.enum(OVERRIDE_TO), reason: Reason }),
+  args: z.strictObject({
+    orderId: Id,
+    status: z.enum(OVERRIDE_TO),
+    reason: Reason,
+    /** The unfinished specimens that the person was shown; others than these are not ended. */
+    unfinished: z.array(Id).max(960).nullable().default(null),
+  }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, status: to, reason }, context) {
+  async run(tx, { orderId, status: to, reason, unfinished: seen }, context) {
     const { row, owner } = await openForAct(tx, context, orderId, ['override-order']);
     if (row.status === to) throw refuse('NOTHING_CHANGED', 'The order has this status already.');
     if (!overridesFrom(row.status).includes(to))
@@ -87,7 +95,7 @@ export const overrideOrder = defineOperation({
     const before = await acceptBefore(tx, context, row, to, change);
     if (before.status !== to)
       await setOrderStatus(tx, context, before, to, { ...change, fields: fieldsOf(before, to, reason) });
-    await followUp(tx, context, { before, to, owner }, reason);
+    await followUp(tx, context, { before, to, owner, seen }, reason);
     return applied;
   },
 });

@@ -19,6 +19,7 @@ function openRows(of: Partial<Order>, last: Partial<Specimen> = {}) {
     buildOrder({
       id: 'order',
       companyId: 'customer',
+      createdByUserId: 'user-CS_REP',
       orderType: 'SALES_ORDER',
       packageType: 'PLATE',
       plateCount: 2,

@@ -25,6 +25,7 @@ function draft() {
     buildOrder({
       id: 'order',
       companyId: 'customer',
+      createdByUserId: 'user-CS_REP',
       protocolId: 'protocol',
       status: 'DRAFT',
       packageType: 'TUBE',

@@ -27,6 +27,8 @@ export const ShownOrder = ListedOrder.extend({
   companyStatus: CompanyStatus,
   /** Without how the lab handles them inside, which no reader of the page needs and no customer sees. */
   specimens: z.array(CustomersSpecimen),
+  /** The numbers of the accepted rework orders in which reset specimens are repeated, by specimen. */
+  repeats: z.record(z.string(), z.string()),
   shipments: z.array(shipment.schema),
   /** Without why they were proposed, which customers do not read. */
   adjustments: z.array(priceAdjustment.schema.omit({ reason: true })),

@@ -1,6 +1,6 @@
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
-import { missingSince } from '#db/samples/custody-chain.ts';
+import { missingSince } from '#db/samples/custody-of.ts';
 import { DISPOSED_AND_USED } from '#db/samples/disposal-bar.ts';
 import { isEnough } from '#db/samples/requeue-one.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';

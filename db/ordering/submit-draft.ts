@@ -9,11 +9,11 @@ import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { acceptOrder } from './accept-order.ts';
-import { approvalsNeeded, type NeededApproval, waitingStatus } from './approval-rules.ts';
+import { approvalsNeeded, waitingStatus } from './approval-rules.ts';
+import { askApprovals } from './ask-approvals.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { discountsOf } from './discounts-of.ts';
 import { type Order, order } from './order.ts';
-import { orderApproval } from './order-approval.ts';
 import { repriceOrder } from './reprice-order.ts';
 import type { Submission } from './submission.ts';
 
@@ -47,16 +47,6 @@ async function freezePrice(
   const bill = await repriceOrder(tx, context, priced);
   if (!(await followPayer(tx, priced, owner))) await openInvoice(tx, context, priced, owner, bill);
   return { ...priced, subtotal: bill.totals.subtotal, total: bill.owed };
-}
-
-async function askApprovals(
-  tx: Transaction,
-  context: OperationContext,
-  row: Order,
-  needed: readonly NeededApproval[],
-): Promise<void> {
-  for (const one of needed)
-    await tx.insert(orderApproval, { id: context.newId(), orderId: row.id, status: 'OPEN', ...one });
 }
 
 /** The history of the earlier order says what goes on with it. */
@@ -102,7 +92,7 @@ export async function submitDraft(
     await acceptOrder(tx, context, priced);
     return;
   }
-  await askApprovals(tx, context, row, needed);
+  await askApprovals(tx, context, row.id, needed);
   await changeOrderStatus(tx, context, priced, waits);
   for (const one of submission.specimens) await changeSpecimenStatus(tx, context, one, 'PENDING_APPROVAL');
 }

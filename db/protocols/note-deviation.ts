@@ -5,7 +5,7 @@ import { longText, ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { worstOf } from './record-values.ts';
 import { loadSectionRun, standingSignature } from './section-run.ts';
-import { sectionSigned } from './section-signed.ts';
+import { keepLateEntry, sectionSigned } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
 /** Notes where the work of a section departed from its method; until it is signed. An empty note takes it away. */
@@ -20,7 +20,11 @@ export const noteDeviation = defineOperation({
   async run(tx, args, context) {
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const signed = standingSignature(run);
-    if (signed) throw refuse('SECTION_SIGNED', sectionSigned(signed, context));
+    if (signed) {
+      if (!(await context.changedSinceSeen(assignedSection, run.assigned.id)))
+        throw refuse('SECTION_SIGNED', sectionSigned(signed, context));
+      return keepLateEntry(tx, context, signed, { note: args.note });
+    }
     if (run.assigned.completionEventId !== null)
       throw refuse('SECTION_COMPLETED', `${run.running.section.name} is completed already.`);
     const held = await holdIfEarly(tx, context, run);

@@ -1,3 +1,4 @@
+import { attempt } from '#db/attempt.ts';
 import { batchClosed } from '#db/batches/batch-status.ts';
 import { countEarlierStart } from '#db/batches/earlier-start.ts';
 import { flagCollidedStart } from '#db/batches/flag-collided-start.ts';
@@ -15,6 +16,7 @@ import {
 } from '#db/operation.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import { canonicalNumber } from './canonical-value.ts';
@@ -163,26 +165,34 @@ async function keepLate(
   }
 }
 
-// The first value starts the batch (domain 4.4). When that is impossible here, the value stays and a person decides.
+// The first value starts the batch (domain 4.4). When that is impossible here, nothing of the start is kept: the value
+// stays, the batch waits for its layout, and a person decides once about it.
 async function begin(tx: Transaction, context: OperationContext, run: SectionRun): Promise<RuleResult> {
   if (run.batch.status !== 'NOT_STARTED') return applied;
   try {
-    return await start(tx, context, run.batch);
+    return await attempt(tx, context, (trial) => start(trial, context, run.batch));
   } catch (error) {
     const measuredElsewhere = context.replica === 'server' && context.deviceId !== null;
     if (!(error instanceof AppError) || error.code === 'INTERNAL' || !measuredElsewhere) throw error;
-    await openConflict(tx, context, {
-      kind: BATCH_START,
-      targetType: 'Batch',
-      targetId: run.batch.id,
-      batchId: run.batch.id,
-      action: `Complete the layout of batch ${run.batch.julianId} and start it`,
-      mine: { label: 'Worked on the batch', value: { assignedSectionId: run.assigned.id } },
-      theirs: null,
-    });
+    await askForStart(tx, context, run);
     await flagCollidedStart(tx, context, run.batch);
-    return conflicted(error.code, error.message);
+    const text = `${error.message} The value is kept; batch ${run.batch.julianId} has not started.`;
+    return conflicted(error.code, text);
   }
+}
+
+async function askForStart(tx: Transaction, context: OperationContext, run: SectionRun): Promise<void> {
+  const open = await tx.find(syncConflict, { targetId: run.batch.id, status: 'OPEN' });
+  if (open.some((one) => one.kind === BATCH_START)) return;
+  await openConflict(tx, context, {
+    kind: BATCH_START,
+    targetType: 'Batch',
+    targetId: run.batch.id,
+    batchId: run.batch.id,
+    action: `Complete the layout of batch ${run.batch.julianId} and start it`,
+    mine: { label: 'Worked on the batch', value: { assignedSectionId: run.assigned.id } },
+    theirs: null,
+  });
 }
 
 async function noteSectionStart(tx: Transaction, context: OperationContext, run: SectionRun): Promise<void> {

@@ -11,7 +11,6 @@ import { type FieldValue, fieldValue } from './field-value.ts';
 import { checkFieldValue } from './field-value-check.ts';
 import { recalculate } from './recalculate.ts';
 import { FIELD_VALUE } from './record-one.ts';
-import { BATCH_START } from './record-values.ts';
 import { loadSectionRun, type SectionRun, standingSignature, valuesOf } from './section-run.ts';
 import { SECTION_SIGNED_TWICE, SIGNATURE_FAILED } from './signing.ts';
 import { standingValues } from './standing-values.ts';
@@ -127,13 +126,5 @@ export const signatureFailedConflict: ConflictKind = {
   kind: SIGNATURE_FAILED,
   title: 'Signature not verified',
   labels: { KEEP_A: 'Seen; what is not signed is signed again' },
-  async resolve() {},
-};
-
-/** A batch that was worked on before it could be started here: seen; the layout has to be completed. */
-export const batchStartConflict: ConflictKind = {
-  kind: BATCH_START,
-  title: 'Worked on before the start',
-  labels: { KEEP_A: 'Seen; the layout is completed' },
   async resolve() {},
 };

@@ -7,7 +7,9 @@ import {
   type OperationContext,
   type RuleResult,
 } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
+import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import { completeSection } from './complete-section.ts';
@@ -66,7 +68,11 @@ async function signedTwice(
   if (first.userId === context.actor.userId) throw refuse('SECTION_SIGNED', text);
   const made = await addSignature(tx, context, run, 'SIGNED', args);
   if (made.verified === 'FAILED') return proofFailedBeside(tx, context, run, made, text);
-  if (first.contentHash === args.contentHash) return merged('SECTION_SIGNED', text);
+  if (first.contentHash === args.contentHash) {
+    if (made.occurredAt >= first.occurredAt) return merged('SECTION_SIGNED', text);
+    await completeEarlier(tx, context, run);
+    return merged('SECTION_SIGNED', `${text} You signed the same record before, so your signature counts.`);
+  }
   await tx.patch(assignedSection, run.assigned.id, { completionEventId: null });
   await openConflict(tx, context, {
     kind: SECTION_SIGNED_TWICE,
@@ -91,6 +97,27 @@ async function signedTwice(
     SECTION_SIGNED_TWICE,
     `${text} Your record differs; the completion waits for a decision.`,
   );
+}
+
+// Of two signatures on the same record the earliest completes the section, whichever arrived first (domain-lab 23, D30).
+// What the completion did stays done once; a reviewed section is completed by its review.
+async function completeEarlier(tx: Transaction, context: OperationContext, run: SectionRun): Promise<void> {
+  const { assigned, running } = run;
+  if (assigned.completionEventId === null || running.section.requiresReview) return;
+  const history = await tx.find(event, { targetId: assigned.id });
+  const completion = history.find((one) => one.id === assigned.completionEventId);
+  const drawn = completion?.data['drawn'];
+  const completionEventId = await recordEvent(tx, context, {
+    type: 'SECTION_COMPLETED',
+    targetType: 'AssignedSection',
+    targetId: assigned.id,
+    data: {
+      section: running.section.name,
+      by: context.actor.name,
+      ...(drawn === undefined ? {} : { drawn }),
+    },
+  });
+  await tx.patch(assignedSection, assigned.id, { completionEventId });
 }
 
 // The standing signature of the other person is not touched by a second one that does not verify; the manager hears of it.

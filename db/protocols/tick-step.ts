@@ -5,7 +5,7 @@ import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { withMark } from './section-marks.ts';
 import { loadSectionRun, standingSignature } from './section-run.ts';
-import { sectionSigned } from './section-signed.ts';
+import { keepLateEntry } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
 /** Ticks a step as done, or takes the tick away; in any order inside a section, until it is signed. */
@@ -22,7 +22,7 @@ export const tickStep = defineOperation({
     const known = run.steps.some((one) => one.id === args.stepId && one.sectionId === run.assigned.sectionId);
     if (!known) throw refuse('NOT_FOUND', 'Not found.');
     const signed = standingSignature(run);
-    if (signed) throw refuse('SECTION_SIGNED', sectionSigned(signed, context));
+    if (signed) return keepLateEntry(tx, context, signed, { stepId: args.stepId, done: args.done });
     const held = await holdIfEarly(tx, context, run);
     const { userId, name: by } = context.actor;
     const tick = { userId, by, occurredAt: context.occurredAt, ...(args.done ? {} : { done: false }) };

@@ -37,6 +37,11 @@ export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
   EMAIL_VERIFICATION: always('Confirm an address', 'The person', 'When they sign up'),
   EMAIL_SIGN_IN: always('Sign-in link', 'The person', 'When they ask for it'),
   PASSWORD_RESET: always('New password', 'The person', 'When they ask for it'),
+  SECURITY_NOTICE: always(
+    'Account security',
+    'The person; administrators of guessed PINs',
+    'When a password or PIN changes, or PINs are guessed',
+  ),
   COMPANY_VERIFICATION_NEEDED: always(
     'Organization to verify',
     'Customer service managers, administrators',

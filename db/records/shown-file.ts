@@ -25,6 +25,8 @@ export const ShownFile = s3File.schema
     uploadedByName: z.string().nullable(),
     /** Has a newer version taken its place? */
     superseded: z.boolean(),
+    /** Is it a result that was taken back, which customers never get again? */
+    recalled: z.boolean(),
     /** The specimen that it belongs to, where the list is of an order. */
     specimenName: z.string().nullable(),
     /** May customers have it yet? Results only once they are released. */

@@ -1,7 +1,8 @@
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { type ChainEvent, custodyChain, missingSince, type PlaceThen } from './custody-chain.ts';
+import { type ChainEvent, custodyChain, type PlaceThen } from './custody-chain.ts';
+import { missingSince } from './custody-of.ts';
 
 /** Target type of the events that name a bulk act as a whole; their target id is the act's `bulkId`. */
 export const BULK_ACTION = 'BulkAction';

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, conflicted, defineOperation, type OperationContext, warned } from '#db/operation.ts';
+import { recordEvent } from '#db/records/record-event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { readPath } from '#db/storage/container-path.ts';
 import { roleProblem } from '#db/storage/place-problem.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { onHoldProblem } from './check-out-problem.ts';
 import { CheckOutPurpose } from './check-out-purpose.ts';
-import { frozenProblem } from './disposal-bar.ts';
+import { disposalBar } from './disposal-bar.ts';
+import { hoursAfter } from './due-back.ts';
 import { containerOf } from './find-placed.ts';
 import { DueHoursArg, holdSample } from './hold-sample.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 
-/** A whole box was taken out: each of its samples is in the hands of that person (domain 5.4). */
+/** A whole box was taken out: each sample that lay in it is in the hands of that person (domain 5.4). */
 export const checkOutContainer = defineOperation({
   name: 'check-out-container',
   version: 1,
@@ -25,32 +28,61 @@ export const checkOutContainer = defineOperation({
   async run(tx, args, context) {
     const container = await containerOf(tx, args.containerId);
     const closed = roleProblem(context.actor.role, await readPath(tx, container.id));
-    if (closed) throw refuse(closed.code, closed.message);
+    const changed = await context.changedSinceSeen(storageManagement, container.id);
+    if (closed && !changed) throw refuse(closed.code, closed.message);
     const samples = await tx.find(sampleEntity, { storageLocationId: container.id });
-    if (samples.length === 0) throw refuse('CONTAINER_EMPTY', `${container.name} holds no samples.`);
-    const told: string[] = [];
-    let frozen = false;
+    const empty = `${container.name} holds no samples.`;
+    if (samples.length === 0 && context.deviceId === null) throw refuse('CONTAINER_EMPTY', empty);
+    // What was put into the box before, and is not known of yet, left with it: the box's own history says so.
+    await recordEvent(tx, context, {
+      type: 'CONTAINER_SCANNED',
+      targetType: 'StorageManagement',
+      targetId: container.id,
+      data: {
+        mode: 'CHECK_OUT',
+        whole: false,
+        sampleIds: [],
+        purpose: args.purpose,
+        dueBackAt: args.dueHours === undefined ? null : hoursAfter(context.occurredAt, args.dueHours),
+      },
+    });
+    const texts: string[] = closed ? [closed.message] : [];
+    if (samples.length === 0) texts.push(empty);
+    let conflict: string | null = null;
     for (const sample of samples) {
-      const bar = await frozenProblem(tx, sample.id, sample.barcode);
-      frozen ||= bar !== null;
-      const text = bar ? bar.message : await takeOne(tx, context, sample, args);
-      if (text) told.push(text);
+      const taken = await takeOne(tx, context, sample, { ...args, boxId: container.id });
+      conflict ??= taken.conflict;
+      if (taken.message) texts.push(taken.message);
     }
-    if (frozen) return conflicted('SAMPLE_FROZEN', told.join(' '));
-    return told.length === 0 ? applied : warned('CHECKED_OUT_WITH_NOTES', told.join(' '));
+    const message = texts.join(' ').slice(0, 2_000);
+    if (conflict) return conflicted(conflict, message);
+    return texts.length === 0 ? applied : warned('CHECKED_OUT_WITH_NOTES', message);
   },
 });
 
-// The box is in somebody's hands, so all of it is; what should have stayed behind is said.
+interface Taking {
+  boxId: string;
+  purpose: CheckOutPurpose;
+  dueHours?: number | undefined;
+}
+
+// The box is in somebody's hands, so all that lies in it is; what should have stayed behind is said.
 async function takeOne(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  { purpose, dueHours }: { purpose: CheckOutPurpose; dueHours?: number | undefined },
-): Promise<string | null> {
+  { boxId, purpose, dueHours }: Taking,
+): Promise<{ message: string | null; conflict: string | null }> {
+  const bar = await disposalBar(tx, context, sample, {
+    type: 'SAMPLE_CHECKED_OUT',
+    label: `Checked out ${sample.barcode} with its box`,
+    value: { act: 'USED', custodianUserId: context.actor.userId, purpose },
+    data: { purpose, boxId },
+    seen: true,
+  });
+  if (bar) return { message: bar.message, conflict: bar.code };
   const owner = sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);
   const hold = onHoldProblem(sample, purpose, owner?.holdReason ?? null);
-  if (sample.custodianUserId === context.actor.userId) return hold?.message ?? null;
-  const taken = await holdSample(tx, context, { sample, purpose, dueHours });
-  return [taken, hold?.message].filter(Boolean).join(' ') || null;
+  const { message } = await holdSample(tx, context, { sample, purpose, dueHours, boxId });
+  return { message: [message, hold?.message].filter(Boolean).join(' ') || null, conflict: null };
 }

@@ -16,8 +16,8 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { heldProblem, isHolder, onHoldProblem } from './check-out-problem.ts';
 import { CheckOutPurpose } from './check-out-purpose.ts';
-import { disputeCheckOut } from './conflict-checked-out-twice.ts';
-import { type ChainEvent, holderOf, isLater } from './custody-chain.ts';
+import { holderOf } from './custody-chain.ts';
+import type { Custody } from './custody-of.ts';
 import { disposalBar } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { DueHoursArg, holdSample } from './hold-sample.ts';
@@ -59,32 +59,24 @@ async function takeOut(
   { purpose, dueHours, typed }: { purpose: CheckOutPurpose; dueHours?: number | undefined; typed: boolean },
 ): Promise<RuleResult> {
   const changed = await context.changedSinceSeen(sampleEntity, sample.id);
-  const { held } = await sightingsOf(tx, sample);
+  const { held } = (await sightingsOf(tx, sample)).custody;
   const path = sample.storageLocationId === null ? [] : await readPath(tx, sample.storageLocationId);
   const owner = sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);
   const hold = onHoldProblem(sample, purpose, owner?.holdReason ?? null);
-  const known = heldProblem(sample, context.actor.userId, held ? holderOf(held) : 'somebody else');
-  const refused = roleProblem(context.actor.role, path) ?? hold;
+  const refused = roleProblem(context.actor.role, path) ?? hold ?? heldOnline(context, sample, held);
   if (refused && !changed) throw refuse(refused.code, refused.message);
-  if (known && hadSeen(context, sample.id) && !changed) throw refuse(known.code, known.message);
-  if (isHolder(sample, context.actor.userId)) {
-    const text = `Sample ${sample.barcode} is already checked out to you.`;
-    await holdSample(tx, context, { sample, purpose, dueHours, typed });
-    return merged('ALREADY_YOURS', text);
-  }
-  if (known && held && laterIsTyped(context, held, typed)) {
-    const text = await disputeCheckOut(tx, context, { sample, purpose, typed, held });
-    return conflicted('CHECKED_OUT_TWICE', text);
-  }
-  const told = await holdSample(tx, context, { sample, purpose, dueHours, typed });
-  const texts = [told, hold?.message].filter((text) => text !== null && text !== undefined);
-  return texts.length === 0 ? applied : warned(hold && !told ? 'ON_HOLD' : 'CHECKED_OUT', texts.join(' '));
+  const already = isHolder(sample, context.actor.userId);
+  const { message, disputed } = await holdSample(tx, context, { sample, purpose, dueHours, typed });
+  if (disputed) return conflicted('CHECKED_OUT_TWICE', message ?? '');
+  if (already && message === null)
+    return merged('ALREADY_YOURS', `Sample ${sample.barcode} is already checked out to you.`);
+  const texts = [message, hold?.message].filter((text) => text !== null && text !== undefined);
+  return texts.length === 0 ? applied : warned(hold && !message ? 'ON_HOLD' : 'CHECKED_OUT', texts.join(' '));
 }
 
-// Of two check-outs the later takes the custody over, but only by a scan; whichever of them arrives first.
-const laterIsTyped = (context: OperationContext, held: ChainEvent, typed: boolean): boolean =>
-  isLater(context, held) ? typed : held.data['typed'] === true;
-
-// Who had seen that somebody else holds it must transfer custody instead; who had not has the tube in hand all the same.
-const hadSeen = (context: OperationContext, id: string): boolean =>
-  context.deviceId === null || context.base[id] !== undefined;
+// Who works online sees that somebody else has it. At the bench the tube is in hand all the same: whoever has it put it
+// back or handed it over, and their device has not said so yet (domain 5.11, case 6).
+const heldOnline = (context: OperationContext, sample: Sample, held: Custody | null) =>
+  context.deviceId === null
+    ? heldProblem(sample, context.actor.userId, held ? holderOf(held.event) : 'somebody else')
+    : null;

@@ -1,14 +1,23 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
+import {
+  applied,
+  conflicted,
+  defineOperation,
+  merged,
+  type OperationContext,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { changeVolume } from './change-volume.ts';
-import { disposedProblem } from './disposal-bar.ts';
+import { isLater } from './custody-chain.ts';
+import { disposalBar, disposedProblem } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
+import { sightingsOf } from './sightings.ts';
 import { Volume } from './volume.ts';
 
 /** The volume was looked at when a tube came back (domain 5.4): what was used counts as a delta, so that all uses add up. */
@@ -31,8 +40,8 @@ export const confirmVolume = defineOperation({
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
-    const gone = await disposedProblem(tx, sample);
-    if (gone) throw refuse(gone.code, gone.message);
+    const aside = await measuredWhileGone(tx, context, sample, args);
+    if (aside) return aside;
     const before = sample.remainingVolume;
     if (before === null || args.recorded === null) {
       await setVolume(tx, context, sample, args.remainingVolume);
@@ -43,6 +52,40 @@ export const confirmVolume = defineOperation({
     return told(sample, new Decimal(before), delta, args.recorded);
   },
 });
+
+// The tube has left the lab: what was measured before that is history, what was measured after it is another's word
+// against the disposal (domain 5.11, case 7).
+async function measuredWhileGone(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  { remainingVolume, recorded }: { remainingVolume: string; recorded: string | null },
+): Promise<RuleResult | null> {
+  const gone = await disposedProblem(tx, sample);
+  const { placed } = await sightingsOf(tx, sample);
+  const reason = 'Measured at check-in';
+  const unseen = gone && (await context.changedSinceSeen(sampleEntity, sample.id));
+  if (unseen && !isLater(context, placed)) {
+    await recordEvent(tx, context, {
+      type: 'SAMPLE_VOLUME_CHANGED',
+      targetType: 'Sample',
+      targetId: sample.id,
+      data: { from: recorded, to: remainingVolume, reason, superseded: true },
+    });
+    return merged(gone.code, gone.message);
+  }
+  const volume =
+    recorded === null
+      ? { volumeIs: remainingVolume }
+      : { volumeDelta: new Decimal(remainingVolume).minus(recorded).toFixed() };
+  const bar = await disposalBar(tx, context, sample, {
+    type: 'SAMPLE_VOLUME_CHANGED',
+    label: `Measured ${remainingVolume} µL in ${sample.barcode}`,
+    value: { act: 'USED', ...volume },
+    data: { from: recorded, to: remainingVolume, reason },
+  });
+  return bar ? conflicted(bar.code, bar.message) : null;
+}
 
 async function setVolume(
   tx: Transaction,

@@ -1,14 +1,10 @@
 import type { ConflictKind } from '#db/conflict-kind.ts';
-import type { OperationContext } from '#db/operation.ts';
-import { openConflict } from '#db/records/open-conflict.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import type { Transaction } from '#db/transaction.ts';
-import { CheckOutPurpose } from './check-out-purpose.ts';
-import { type ChainEvent, holderOf } from './custody-chain.ts';
-import { type Sample, sample as sampleEntity } from './sample.ts';
-
-/** The conflict of domain 5.11, case 5. */
-const CHECKED_OUT_TWICE = 'checked-out-twice';
+import type { ConflictVersion } from '#db/records/sync-conflict.ts';
+import { CHECKED_OUT_TWICE } from './check-out-conflict.ts';
+import type { ChainEvent } from './custody-chain.ts';
+import { recordCustody, settleCustody } from './record-custody.ts';
+import { sample as sampleEntity } from './sample.ts';
+import { sightingsOf } from './sightings.ts';
 
 /** Two people took a sample, and the later one typed its code: only one of them has it in hand. */
 export const checkedOutTwice: ConflictKind = {
@@ -17,62 +13,31 @@ export const checkedOutTwice: ConflictKind = {
   labels: { KEEP_A: 'The first has it', KEEP_B: 'The second has it' },
   async resolve(tx, context, conflict, choice) {
     const sample = await tx.get(sampleEntity, conflict.targetId);
-    const { mine, theirs } = conflict;
-    // Put back or handed over since then: what happened later stands.
-    const stillOut = sample && sample.custodianUserId === theirs?.userId;
-    if (!stillOut || choice !== 'KEEP_B') return;
-    await recordEvent(tx, context, {
+    const [kept, other] =
+      choice === 'KEEP_B' ? [conflict.mine, conflict.theirs] : [conflict.theirs, conflict.mine];
+    if (!sample || !kept) return;
+    const sightings = await sightingsOf(tx, sample);
+    const { held } = sightings.custody;
+    const confirmed = checkOutOf(sightings.events, kept);
+    if (!confirmed || held?.event.id === confirmed.id) return;
+    const event = await recordCustody(tx, context, sample.id, sightings, {
       type: 'SAMPLE_CUSTODY_TRANSFERRED',
-      targetType: 'Sample',
-      targetId: sample.id,
       data: {
-        fromUserId: theirs.userId,
-        fromName: theirs.name,
-        toUserId: mine.userId,
-        toName: mine.name,
+        fromUserId: other?.userId ?? null,
+        fromName: other?.name ?? null,
+        toUserId: kept.userId,
+        toName: kept.name,
         by: context.actor.name,
         decided: true,
+        confirms: confirmed.id,
       },
     });
-    await tx.patch(sampleEntity, sample.id, {
-      custodianUserId: mine.userId,
-      checkedOutAt: mine.occurredAt,
-      dueBackAt: null,
-      checkOutPurpose: CheckOutPurpose.parse(mine.value['purpose']),
-    });
+    await settleCustody(tx, context, sample, sightings, event);
   },
 };
 
-const labelOf = ({ barcode }: Sample, typed: boolean): string =>
-  `Checked out ${barcode}${typed ? ', typed' : ''}`;
-
-/** Keeps the check-out beside the one that stands, and asks who of the two has the sample. */
-export async function disputeCheckOut(
-  tx: Transaction,
-  context: OperationContext,
-  found: { sample: Sample; purpose: CheckOutPurpose; typed: boolean; held: ChainEvent },
-): Promise<string> {
-  const { sample, purpose, typed, held } = found;
-  const name = holderOf(held);
-  await recordEvent(tx, context, {
-    type: 'SAMPLE_CHECKED_OUT',
-    targetType: 'Sample',
-    targetId: sample.id,
-    data: { purpose, by: context.actor.name, withheld: true, ...(typed ? { typed } : {}) },
-  });
-  await openConflict(tx, context, {
-    kind: CHECKED_OUT_TWICE,
-    targetType: 'Sample',
-    targetId: sample.id,
-    action: `Say who has ${sample.barcode}`,
-    mine: { label: labelOf(sample, typed), value: { purpose } },
-    theirs: {
-      userId: sample.custodianUserId,
-      name,
-      occurredAt: held.occurredAt,
-      label: labelOf(sample, held.data['typed'] === true),
-      value: { purpose: sample.checkOutPurpose },
-    },
-  });
-  return `Sample ${sample.barcode} is checked out to ${name}. Scan it, or say who has it.`;
-}
+const checkOutOf = (events: readonly ChainEvent[], kept: ConflictVersion): ChainEvent | undefined =>
+  events.find(
+    (one) =>
+      one.type === 'SAMPLE_CHECKED_OUT' && one.userId === kept.userId && one.occurredAt === kept.occurredAt,
+  );

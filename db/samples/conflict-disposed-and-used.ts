@@ -1,16 +1,17 @@
+import { Decimal } from 'decimal.js';
 import type { ConflictKind } from '#db/conflict-kind.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { event } from '#db/records/event.ts';
-import { recordEvent } from '#db/records/record-event.ts';
 import type { ConflictVersion } from '#db/records/sync-conflict.ts';
 import { occupantOf } from '#db/storage/place-problem.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions, isEndPlace } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { custodyChain } from './custody-chain.ts';
+import { type ChainEvent, type JsonData, lastPlacing } from './custody-chain.ts';
 import { DISPOSED_AND_USED } from './disposal-bar.ts';
 import { mirrorPlace, placeNow } from './place-samples.ts';
+import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
+import { sightingsOf } from './sightings.ts';
 
 /** One person disposed of a sample, another used it: the kept version says where the sample is; until then it is frozen. */
 export const disposedAndUsed: ConflictKind = {
@@ -35,10 +36,9 @@ async function confirmGone(
   const endPlaceId = kept.value['endPlaceId'];
   const place = typeof endPlaceId === 'string' ? await tx.get(storageManagement, endPlaceId) : undefined;
   if (!place || sample.storageLocationId === place.id) return;
-  await recordEvent(tx, context, {
+  const sightings = await sightingsOf(tx, sample);
+  const event = await recordCustody(tx, context, sample.id, sightings, {
     type: place.type === 'DISPOSED' ? 'SAMPLE_DISPOSED' : 'SAMPLE_SENT_TO_CLIENT',
-    targetType: 'Sample',
-    targetId: sample.id,
     data: {
       from: { ...(await placeNow(tx, sample)) },
       to: { containerId: place.id, container: place.name, position: null },
@@ -52,15 +52,13 @@ async function confirmGone(
     storagePosition: null,
     positionConflict: false,
     remainingVolume: '0',
-    custodianUserId: null,
-    checkedOutAt: null,
-    dueBackAt: null,
-    checkOutPurpose: null,
   });
+  await settleCustody(tx, context, gone, sightings, event);
   await mirrorPlace(tx, gone);
 }
 
-// Back to where the user put it, else to where it was before the disposal; with the volume that it had then.
+// The disposal never was: the sample is where its history says, with all that was kept aside meanwhile, and has the volume
+// that it had before.
 async function bringBack(
   tx: Transaction,
   context: OperationContext,
@@ -69,38 +67,54 @@ async function bringBack(
 ): Promise<void> {
   const now =
     sample.storageLocationId === null ? undefined : await tx.get(storageManagement, sample.storageLocationId);
-  if (!now || !isEndPlace(now.type)) return;
-  const ended = custodyChain(await tx.find(event, { targetId: sample.id })).findLast(
-    (one) => one.type === 'SAMPLE_DISPOSED' || one.type === 'SAMPLE_SENT_TO_CLIENT',
-  );
-  const before = asPlace(kept.value) ?? asPlace(ended?.data['from']);
-  const container = before ? await tx.get(storageManagement, before.containerId) : undefined;
+  const sightings = await sightingsOf(tx, sample);
+  const ended = now && isEndPlace(now.type) ? lastPlacing(sightings.events.filter(isEnd)) : undefined;
+  const aside = sightings.events.filter((one) => one.data['withheld'] === true && !isEnd(one));
+  if (!ended && aside.length === 0) return;
+  const decision: JsonData = { confirms: aside.map(({ id }) => id), voids: ended ? [ended.id] : [] };
+  const placed = lastPlacing(decided(sightings.events, decision));
+  const place = asPlace(placed?.data['to']) ?? asPlace(ended?.data['from']);
+  const container = place ? await tx.get(storageManagement, place.containerId) : undefined;
   const stored = container ? await tx.find(sampleEntity, { storageLocationId: container.id }) : [];
-  const free = before !== null && !occupantOf(stored, before.position, sample.id);
-  const position = free ? before.position : null;
-  const volume = ended?.data['volume'];
-  await recordEvent(tx, context, {
+  const free = place !== null && !occupantOf(stored, place.position, sample.id);
+  const position = free ? place.position : null;
+  const event = await recordCustody(tx, context, sample.id, sightings, {
     type: 'SAMPLE_MOVED',
-    targetType: 'Sample',
-    targetId: sample.id,
     data: {
       from: { ...(await placeNow(tx, sample)) },
       to: { containerId: container?.id ?? null, container: container?.name ?? null, position },
       by: context.actor.name,
       decided: true,
+      ...decision,
     },
   });
-  const custodian = kept.value['custodianUserId'];
   const back = await tx.patch(sampleEntity, sample.id, {
     storageLocationId: container?.id ?? null,
     storagePosition: position,
     positionConflict: container !== undefined && holdsPositions(container.type) && position === null,
-    remainingVolume: typeof volume === 'string' ? volume : sample.initialVolume,
-    ...(typeof custodian === 'string'
-      ? { custodianUserId: custodian, checkedOutAt: kept.occurredAt, dueBackAt: null }
-      : {}),
+    ...(ended ? { remainingVolume: volumeBefore(sample, ended, kept) } : {}),
   });
-  await mirrorPlace(tx, back);
+  const { sample: settled } = await settleCustody(tx, context, back, sightings, event);
+  await mirrorPlace(tx, settled);
+}
+
+// The events as they count once that is decided.
+const decided = (events: readonly ChainEvent[], data: JsonData): ChainEvent[] => {
+  const [first] = events;
+  return first ? [...events, { ...first, id: 'decision', type: 'SYNC_CONFLICT_RESOLVED', data }] : [];
+};
+
+const isEnd = (one: ChainEvent): boolean =>
+  one.type === 'SAMPLE_DISPOSED' || one.type === 'SAMPLE_SENT_TO_CLIENT';
+
+function volumeBefore(sample: Sample, ended: ChainEvent, kept: ConflictVersion): string | null {
+  const { volume } = ended.data;
+  const before = typeof volume === 'string' ? volume : sample.initialVolume;
+  const { volumeDelta, volumeIs } = kept.value;
+  if (typeof volumeIs === 'string') return volumeIs;
+  return typeof volumeDelta === 'string' && before !== null
+    ? new Decimal(before).plus(volumeDelta).toFixed()
+    : before;
 }
 
 function asPlace(value: unknown): { containerId: string; position: string | null } | null {

@@ -27,6 +27,8 @@ const HELD: readonly EventType[] = ['SAMPLE_CHECKED_OUT', 'SAMPLE_CUSTODY_TRANSF
 const CUSTODY: readonly EventType[] = [
   ...PLACED,
   ...HELD,
+  // A scan of a whole container says where each of its samples is without an event for each.
+  'CONTAINER_SCANNED',
   'SAMPLE_CREATED',
   'SAMPLE_NOT_FOUND',
   'SAMPLE_DEPLETED',
@@ -36,55 +38,74 @@ const CUSTODY: readonly EventType[] = [
 export const custodyChain = <E extends ChainEvent>(events: readonly E[]): E[] =>
   events.filter((one) => CUSTODY.includes(one.type)).sort(byTime);
 
-const byTime = (a: ChainEvent, b: ChainEvent): number =>
-  a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : a.id < b.id ? -1 : 1;
+/** The instant at which an event counts: of one device never before what it did earlier, even when its clock was set back. */
+export const timeOf = (one: ChainEvent): string => textOf(one.data['notBefore']) ?? one.occurredAt;
 
-// An event of the kept slot alone says nothing of where the tube is: somebody holds it. Neither does a typed entry where
-// somebody had scanned the tube elsewhere.
-const standing = (one: ChainEvent): boolean =>
-  one.data['withheld'] !== true && one.data['slotOnly'] !== true && one.data['beatenByScan'] !== true;
+const byTime = (a: ChainEvent, b: ChainEvent): number => compare(keyOf(a), keyOf(b));
+const keyOf = (one: ChainEvent): string[] => [timeOf(one), textOf(one.data['operationId']) ?? '', one.id];
+function compare(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((part, n) => part !== b[n]);
+  return at === -1 ? 0 : (a[at] ?? '') < (b[at] ?? '') ? -1 : 1;
+}
+
+const idsNamedBy = (events: readonly ChainEvent[], key: 'beats' | 'confirms' | 'voids'): Set<string> =>
+  new Set(
+    events.flatMap(({ data }) => {
+      const named = data[key];
+      return [named].flat().filter((id) => typeof id === 'string');
+    }),
+  );
+
+/** Events that a person has confirmed when two of them could not both be true. */
+export const confirmedIds = (events: readonly ChainEvent[]): ReadonlySet<string> =>
+  idsNamedBy(events, 'confirms');
+
+/**
+ * Does an event say where the sample is? Not one of the kept slot alone, for somebody holds the sample; nor a typed entry
+ * where somebody scanned the sample elsewhere; nor what waits for a decision, or was decided against.
+ */
+export function hasCounted(events: readonly ChainEvent[]): (one: ChainEvent) => boolean {
+  const [beaten, confirmed, voided] = [
+    idsNamedBy(events, 'beats'),
+    idsNamedBy(events, 'confirms'),
+    idsNamedBy(events, 'voids'),
+  ];
+  return ({ id, data }) =>
+    (data['withheld'] !== true || confirmed.has(id)) &&
+    data['slotOnly'] !== true &&
+    data['beatenByScan'] !== true &&
+    // A decision is no sighting: it says which of two sightings was true.
+    data['confirms'] === undefined &&
+    !beaten.has(id) &&
+    !voided.has(id);
+}
 
 /** The newest event that says where the sample is; a typed one that a scan has put aside since does not. */
-export function lastPlacing(events: readonly ChainEvent[]): ChainEvent | undefined {
-  const beaten = new Set(events.map((one) => one.data['beats']).filter((id) => id !== undefined));
-  return custodyChain(events).findLast(
-    (one) => PLACED.includes(one.type) && standing(one) && !beaten.has(one.id),
-  );
-}
+export const lastPlacing = (events: readonly ChainEvent[]): ChainEvent | undefined =>
+  custodyChain(events)
+    .filter(hasCounted(events))
+    .findLast((one) => PLACED.includes(one.type) && one.data['found'] !== true);
 
 /** The newest event that says who holds the sample: a check-out or transfer, or a placing that ended it. */
 export const lastHolding = (events: readonly ChainEvent[]): ChainEvent | undefined =>
-  custodyChain(events).findLast(
-    (one) => (PLACED.includes(one.type) || HELD.includes(one.type)) && standing(one),
-  );
-
-/** Since when the sample is missing, or null: it was not found and nobody has seen it since, there or elsewhere. */
-export function missingSince(events: readonly ChainEvent[]): string | null {
-  const chain = custodyChain(events).filter(standing);
-  const looked = chain.findLastIndex((one) => one.type === 'SAMPLE_NOT_FOUND');
-  const notFound = chain[looked];
-  if (!notFound) return null;
-  const seenSince = chain.slice(looked + 1).some((one) => one.type !== 'SAMPLE_NOT_FOUND');
-  if (seenSince) return null;
-  const placed = chain.findLast((one) => PLACED.includes(one.type));
-  const placedIn = placed ? placeOf(placed)?.containerId : undefined;
-  const lookedIn = notFound.data['containerId'];
-  const elsewhere = placedIn !== undefined && typeof lookedIn === 'string' && placedIn !== lookedIn;
-  return elsewhere ? null : notFound.occurredAt;
-}
+  custodyChain(events)
+    .filter(hasCounted(events))
+    .findLast((one) => PLACED.includes(one.type) || HELD.includes(one.type));
 
 /** The place to which an event brought the sample. */
-export function placeOf(one: ChainEvent): PlaceThen | null {
-  const to = one.data['to'];
-  if (typeof to !== 'object' || to === null || Array.isArray(to)) return null;
+export const placeOf = (one: ChainEvent): PlaceThen | null => placeIn(one.data['to']);
+
+/** A place as an event's `from` or `to` has it. */
+export function placeIn(value: JsonData[string] | undefined): PlaceThen | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return {
-    containerId: textOf(to['containerId']),
-    container: textOf(to['container']),
-    position: textOf(to['position']),
+    containerId: textOf(value['containerId']),
+    container: textOf(value['container']),
+    position: textOf(value['position']),
   };
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** A place in words: `Box 12, A3`. */
 export const placeText = (place: PlaceThen | null): string =>
@@ -105,7 +126,7 @@ export const holderOf = (one: ChainEvent): string => textOf(one.data['toName']) 
 export function isLater(context: OperationContext, than: ChainEvent | undefined): boolean {
   if (!than) return true;
   if (than.deviceId !== null && than.deviceId === context.deviceId) return true;
-  if (context.occurredAt !== than.occurredAt) return context.occurredAt > than.occurredAt;
+  if (context.occurredAt !== timeOf(than)) return context.occurredAt > timeOf(than);
   return context.operationId > (textOf(than.data['operationId']) ?? '');
 }
 

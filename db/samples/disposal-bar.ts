@@ -20,6 +20,8 @@ export interface SampleUse {
   label: string;
   value: ConflictVersion['value'];
   data?: JsonData;
+  /** Seen with other tubes in one scan: never refused, also by who could know of the disposal (domain 5.1). */
+  seen?: boolean;
 }
 
 /** Is the sample in DISPOSED or SENT_TO_CLIENT? Then the text that says so, else null. */
@@ -62,7 +64,8 @@ export async function disposalBar(
   const frozen = await frozenProblem(tx, sample.id, sample.barcode);
   const problem = frozen ?? (await disposedProblem(tx, sample));
   if (!problem) return null;
-  if (!(await context.changedSinceSeen(sampleEntity, sample.id))) throw refuse(problem.code, problem.message);
+  if (!use.seen && !(await context.changedSinceSeen(sampleEntity, sample.id)))
+    throw refuse(problem.code, problem.message);
   await recordEvent(tx, context, {
     type: use.type,
     targetType: 'Sample',

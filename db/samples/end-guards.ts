@@ -1,8 +1,8 @@
 import { batch } from '#db/batches/batch.ts';
 import { addInterval } from '#db/inventory/time-interval.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
-import { order } from '#db/ordering/order.ts';
-import { shipment } from '#db/ordering/shipment.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { type Shipment, shipment } from '#db/ordering/shipment.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { StorageProblem } from '#db/storage/place-problem.ts';
@@ -10,6 +10,7 @@ import type { Transaction } from '#db/transaction.ts';
 import type { Sample } from './sample.ts';
 
 const FINISHED: readonly Specimen['status'][] = ['COMPLETED', 'IN_STORAGE', 'CANCELED', 'FAILED_QC_CANCELED'];
+const CLOSED: readonly Order['status'][] = ['COMPLETED', 'CANCELED'];
 const OPEN_BATCH: readonly string[] = ['NOT_STARTED', 'IN_PROGRESS'];
 
 /** The specimen of a sample; an unexpected tube has none. */
@@ -41,7 +42,39 @@ export function retentionEnd(completedAt: string | null, period: string): string
     : addInterval(completedAt.slice(0, 10), Number(years), 'YEAR');
 }
 
-/** Material is kept until the period that the customer agreed to has ended. */
+const SHIPPED: readonly Shipment['status'][] = ['IN_TRANSIT', 'RECEIVED'];
+
+/** Material that goes back to the client may be disposed of once its return shipment is under way. */
+async function unshippedProblem(tx: Transaction, { id, orderNumber }: Order): Promise<StorageProblem | null> {
+  const shipments = await tx.find(shipment, { orderId: id });
+  if (shipments.some(({ direction, status }) => direction === 'RETURN' && SHIPPED.includes(status)))
+    return null;
+  return { code: 'NOT_SHIPPED', message: `Ship the material of order ${orderNumber} to the client first.` };
+}
+
+/** Material that is stored is kept as long as its data, as the customer agreed. */
+async function storageProblem(
+  tx: Transaction,
+  sample: Sample,
+  owner: Specimen,
+  completedAt: string | null,
+  labDay: string,
+): Promise<StorageProblem | null> {
+  const [agreed] = await tx.find(dataUseInfo, { orderId: owner.orderId });
+  if (!agreed) return null;
+  if (agreed.retentionPeriod === 'INDEFINITE') {
+    return { code: 'RETENTION', message: `Sample ${sample.barcode} is kept indefinitely.` };
+  }
+  const ends = retentionEnd(completedAt ?? owner.completedAt, agreed.retentionPeriod);
+  return ends !== null && ends > labDay
+    ? { code: 'RETENTION', message: `Retention period ends ${ends}.` }
+    : null;
+}
+
+/**
+ * Why material of a finished specimen may not be disposed of yet (D31): the retention period is the data's and holds
+ * stored material only; material to destroy waits for its order to be closed, material to ship for its shipment.
+ */
 export async function retentionProblem(
   tx: Transaction,
   sample: Sample,
@@ -49,16 +82,13 @@ export async function retentionProblem(
 ): Promise<StorageProblem | null> {
   const owner = await ownerOf(tx, sample);
   if (!owner || owner.status === 'CANCELED') return null;
-  const [agreed] = await tx.find(dataUseInfo, { orderId: owner.orderId });
-  if (!agreed) return null;
-  if (agreed.retentionPeriod === 'INDEFINITE') {
-    return { code: 'RETENTION', message: `Sample ${sample.barcode} is kept indefinitely.` };
-  }
   const bought = await tx.get(order, owner.orderId);
-  const ends = retentionEnd(bought?.completedAt ?? owner.completedAt, agreed.retentionPeriod);
-  return ends !== null && ends > labDay
-    ? { code: 'RETENTION', message: `Retention period ends ${ends}.` }
-    : null;
+  if (bought?.postSequenceOption === 'SHIP') return unshippedProblem(tx, bought);
+  if (bought?.postSequenceOption !== 'DESTROY')
+    return storageProblem(tx, sample, owner, bought?.completedAt ?? null, labDay);
+  return CLOSED.includes(bought.status)
+    ? null
+    : { code: 'ORDER_OPEN', message: `Close order ${bought.orderNumber} first.` };
 }
 
 /** Material goes back to the client only with a return shipment. */

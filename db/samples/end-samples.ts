@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, conflicted, type OperationContext, type RuleResult } from '#db/operation.ts';
+import { applied, conflicted, merged, type OperationContext, type RuleResult } from '#db/operation.ts';
 import type { EventType } from '#db/records/event-type.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -12,8 +12,10 @@ import { DISPOSED_AND_USED, disposedProblem, frozenProblem } from './disposal-ba
 import { batchProblem, isClinical } from './end-guards.ts';
 import { sampleOf } from './find-placed.ts';
 import { mirrorPlace, placeNow } from './place-samples.ts';
+import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { endHash, requireSecondPerson } from './second-person.ts';
+import { sightingsOf } from './sightings.ts';
 import { type UnseenUse, usedUnseen } from './used-unseen.ts';
 
 /** Arguments of disposal and of sending back to the client. */
@@ -52,10 +54,17 @@ export async function endSamples(
   const place = await endPlace(tx, context, end.place);
   const going: Sample[] = [];
   const disputed: { sample: Sample; use: UnseenUse }[] = [];
+  // A colleague has ended them meanwhile, or it is being decided: the others are ended all the same.
+  const ended: { sample: Sample; message: string; frozen: boolean }[] = [];
   for (const id of args.sampleIds) {
     const sample = await sampleOf(tx, id);
-    const gone = (await frozenProblem(tx, sample.id, sample.barcode)) ?? (await disposedProblem(tx, sample));
-    if (gone) throw refuse(gone.code, gone.message);
+    const frozen = await frozenProblem(tx, sample.id, sample.barcode);
+    const gone = frozen ?? (await disposedProblem(tx, sample));
+    if (gone) {
+      if (!(await context.changedSinceSeen(sampleEntity, sample.id))) throw refuse(gone.code, gone.message);
+      ended.push({ sample, message: gone.message, frozen: frozen !== null });
+      continue;
+    }
     const use = await usedUnseen(tx, context, sample);
     if (use) disputed.push({ sample, use });
     else going.push(sample);
@@ -70,11 +79,16 @@ export async function endSamples(
   for (const sample of going) await sendAway(tx, context, sample, place, end, await told(sample));
   for (const { sample, use } of disputed)
     await dispute(tx, context, sample, place, end, await told(sample), use);
-  if (disputed.length === 0) return applied;
+  for (const { sample } of ended) await noteEnd(tx, context, sample, end, await told(sample));
+  const also = ended.map(({ message }) => message);
+  if (disputed.length === 0) {
+    if (ended.some(({ frozen }) => frozen)) return conflicted('SAMPLE_FROZEN', also.join(' '));
+    return also.length === 0 ? applied : merged('ALREADY_GONE', also.join(' '));
+  }
   const names = disputed.map(({ sample, use }) => `${sample.barcode} ${use.words}`).join(', ');
   return conflicted(
     DISPOSED_AND_USED.toUpperCase().replaceAll('-', '_'),
-    `${names}. A manager must confirm which is true.`,
+    [`${names}. A manager must confirm which is true.`, ...also].join(' '),
   );
 }
 
@@ -121,17 +135,15 @@ async function sendAway(
   end: End,
   data: EndData,
 ): Promise<void> {
-  await recordEvent(tx, context, { type: end.event, targetType: 'Sample', targetId: sample.id, data });
+  const sightings = await sightingsOf(tx, sample);
+  const event = await recordCustody(tx, context, sample.id, sightings, { type: end.event, data });
   const gone = await tx.patch(sampleEntity, sample.id, {
     storageLocationId: place.id,
     storagePosition: null,
     positionConflict: false,
     remainingVolume: '0',
-    custodianUserId: null,
-    checkedOutAt: null,
-    checkOutPurpose: null,
-    dueBackAt: null,
   });
+  await settleCustody(tx, context, gone, sightings, event);
   await mirrorPlace(tx, gone);
 }
 
@@ -153,6 +165,20 @@ const endData = async (
   reviewedBy: args.reviewed?.sampleIds.includes(sample.id) ? args.reviewed.by : null,
 });
 
+const noteEnd = (
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  end: End,
+  data: EndData,
+): Promise<string> =>
+  recordEvent(tx, context, {
+    type: end.event,
+    targetType: 'Sample',
+    targetId: sample.id,
+    data: { ...data, withheld: true },
+  });
+
 async function dispute(
   tx: Transaction,
   context: OperationContext,
@@ -162,12 +188,7 @@ async function dispute(
   data: EndData,
   use: UnseenUse,
 ): Promise<void> {
-  await recordEvent(tx, context, {
-    type: end.event,
-    targetType: 'Sample',
-    targetId: sample.id,
-    data: { ...data, withheld: true },
-  });
+  await noteEnd(tx, context, sample, end, data);
   const verb =
     end.place === 'DISPOSED' ? `Disposed of ${sample.barcode}` : `Sent ${sample.barcode} to the client`;
   await openConflict(tx, context, {

@@ -1,8 +1,9 @@
 import type { OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
+import { changeSpecimenStatus, leadSpecimenTo } from '#db/specimens/change-specimen-status.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { FailedSampleReason } from './failed-sample-reason.ts';
 import { type Sample, sample } from './sample.ts';
@@ -14,17 +15,36 @@ export interface Failure {
   notes: string | null;
 }
 
-/** Samples on which work can still go on. */
+/** Samples on which work can still go on, now or when they are released. */
 const OPEN: readonly SampleStatus[] = [
   'IN_QUEUE',
   'BATCH_ASSIGNED',
   'IN_PROGRESS',
   'RECEIVED',
   'SUPPLEMENTAL',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'ACTION_REQUIRED',
 ];
 
-/** Other wells of the same source in the same batch that go on. */
-export async function liveReplicates(tx: Transaction, row: Sample): Promise<Sample[]> {
+/** Specimens of which nothing was worked on: when their last sample fails, the customer is asked. */
+const BEFORE_WORK: readonly SpecimenStatus[] = [
+  'RECEIVED',
+  'SUPPLEMENTAL',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+];
+
+/** Other wells of the same source in the same batch that go on, or that came through it. */
+export async function liveReplicates(
+  tx: Transaction,
+  row: Sample,
+  live: readonly SampleStatus[] = ['BATCH_ASSIGNED', 'IN_PROGRESS'],
+): Promise<Sample[]> {
   if (row.batchId === null) return [];
   const source = row.duplicateOfSampleId ?? row.id;
   const samples = await tx.find(sample, { batchId: row.batchId });
@@ -32,16 +52,14 @@ export async function liveReplicates(tx: Transaction, row: Sample): Promise<Samp
     (other) =>
       other.id !== row.id &&
       (other.id === source || other.duplicateOfSampleId === source) &&
-      (other.status === 'BATCH_ASSIGNED' || other.status === 'IN_PROGRESS'),
+      live.includes(other.status),
   );
 }
 
 /** What a failing sample becomes: a replicate among others, a tube that never got into work, or failed material. */
-export function failedStatus(row: Sample, replicates: number): SampleStatus {
-  if (replicates > 0) return 'FAILED_BATCH_DUPLICATE';
-  return row.status === 'IN_QUEUE' || row.status === 'BATCH_ASSIGNED'
-    ? 'FAILED_VISUAL_INSPECTION'
-    : 'FAILED_QC';
+export function failedStatus(row: Sample, replicateGoesOn: boolean): SampleStatus {
+  if (replicateGoesOn) return 'FAILED_BATCH_DUPLICATE';
+  return row.status === 'IN_PROGRESS' ? 'FAILED_QC' : 'FAILED_VISUAL_INSPECTION';
 }
 
 /** Writes a failure, counts it for the specimen, and lets the specimen follow when it was its last open sample. */
@@ -94,14 +112,14 @@ async function followFailure(
       reason: failure.reason,
       fields,
     });
-  else if (count.status === 'RECEIVED') {
+  else if (BEFORE_WORK.includes(count.status)) {
     const asked = { actionRequiredText: failure.notes, actionRequiredSince: context.occurredAt };
     const change = {
       event: 'SPECIMEN_ACTION_REQUIRED' as const,
       reason: failure.reason,
-      fields: { ...fields, ...asked },
+      fields: { ...fields, ...asked, holdReason: null, statusBeforeHold: null },
     };
-    await changeSpecimenStatus(tx, context, count, 'ACTION_REQUIRED', change);
+    await leadSpecimenTo(tx, context, count, 'ACTION_REQUIRED', change);
   } else return;
   await deriveOrderStatus(tx, context, owner.orderId);
 }

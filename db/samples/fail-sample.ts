@@ -3,7 +3,7 @@ import { isOneOf } from '#db/access/roles.ts';
 import { batch } from '#db/batches/batch.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { notesProblem } from '#db/batches/failure-proposal.ts';
-import { personName } from '#db/batches/person-name.ts';
+import { leaveLayout, leftLayoutText } from '#db/batches/leave-layout.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { reviewSuspects, SuspectIds, withSuspects } from '#db/inventory/suspects.ts';
 import {
@@ -13,6 +13,7 @@ import {
   merged,
   type OperationContext,
   type RuleResult,
+  warned,
 } from '#db/operation.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
@@ -26,6 +27,7 @@ import { FailedSampleReason } from './failed-sample-reason.ts';
 import { lastFailure } from './failure-decision.ts';
 import { sampleOf } from './find-placed.ts';
 import { LATE_FAILURE } from './late-failure-conflict.ts';
+import { mergeFailure } from './merge-failure.ts';
 import type { Sample } from './sample.ts';
 import { SAMPLE_STATUS } from './sample-status.ts';
 
@@ -75,31 +77,53 @@ async function record(
   switch (row.status) {
     case 'IN_QUEUE':
     case 'BATCH_ASSIGNED':
-    case 'IN_PROGRESS': {
-      const decision = (await lastFailure(tx, row.id))?.decision;
-      // A second report of the failure that a manager has overturned since is no new failure.
-      if (decision?.said === 'OVERTURNED' && context.occurredAt < decision.occurredAt)
-        return merged(
-          'OVERTURNED',
-          `${decision.by} overturned the failure of sample ${row.barcode}; if it failed again, fail it again.`,
-        );
-      const to = failedStatus(row, (await liveReplicates(tx, row)).length);
-      await failOne(tx, context, row, to, failure, await needsConfirmation(tx, context, row));
-      return applied;
-    }
+    case 'IN_PROGRESS':
+    // Set aside by somebody else, or by themselves: what is seen of a tube is kept all the same.
+    case 'RECEIVED':
+    case 'SUPPLEMENTAL':
+    case 'RECEIVED_ON_HOLD':
+    case 'RECEIVED_AWAITING_INFO':
+    case 'RECEIVED_QUARANTINED':
+    case 'RECEIVED_AWAITING_OPTIMAL_BATCH':
+    case 'ACTION_REQUIRED':
+      return (await overturnedBefore(tx, context, row)) ?? failOpen(tx, context, row, failure);
     case 'COMPLETED':
     case 'DEPLETED':
-      await failLate(tx, context, row, failure);
-      return lateFailure(tx, context, row);
+      return (await overturnedBefore(tx, context, row)) ?? lateFailure(tx, context, row, failure);
     case 'FAILED_QC':
     case 'FAILED_VISUAL_INSPECTION':
-    case 'FAILED_BATCH_DUPLICATE': {
-      const name = await personName(tx, row.failedById);
-      return merged('FAILED_ALREADY', `Sample ${row.barcode} was failed by ${name} already.`);
-    }
+    case 'FAILED_BATCH_DUPLICATE':
+      return mergeFailure(tx, context, row, failure);
     default:
       throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'FAILED_QC'));
   }
+}
+
+// A second report of the failure that a manager has overturned since is no new failure.
+async function overturnedBefore(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+): Promise<RuleResult | null> {
+  const decision = (await lastFailure(tx, row.id))?.decision;
+  if (decision?.said !== 'OVERTURNED' || context.occurredAt >= decision.occurredAt) return null;
+  const text = `${decision.by} overturned the failure of sample ${row.barcode}; if it failed again, fail it again.`;
+  return merged('OVERTURNED', text);
+}
+
+// A tube on a layout that has not started leaves it, so that the others can start without it.
+async function failOpen(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  failure: Failure,
+): Promise<RuleResult> {
+  const left = await leaveLayout(tx, context, row, 'Failed');
+  const open = left?.row ?? row;
+  const goesOn = left ? row.duplicateOfSampleId !== null : (await liveReplicates(tx, row)).length > 0;
+  const to = failedStatus(open, goesOn);
+  await failOne(tx, context, open, to, failure, await needsConfirmation(tx, context, row));
+  return left ? warned('LEFT_LAYOUT', leftLayoutText(left)) : applied;
 }
 
 // The decision on clinical material is confirmed by a manager or director: until then the sample is flagged.
@@ -109,7 +133,14 @@ async function needsConfirmation(tx: Transaction, context: OperationContext, row
   return owner !== undefined && (await tx.get(protocol, owner.protocolId))?.clinical === true;
 }
 
-async function lateFailure(tx: Transaction, context: OperationContext, row: Sample): Promise<RuleResult> {
+async function lateFailure(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  failure: Failure,
+): Promise<RuleResult> {
+  const others = await liveReplicates(tx, row, ['IN_PROGRESS', 'COMPLETED', 'DEPLETED']);
+  await failLate(tx, context, row, failure, others.length > 0 ? 'FAILED_BATCH_DUPLICATE' : 'FAILED_QC');
   const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
   await openConflict(tx, context, {
     kind: LATE_FAILURE,

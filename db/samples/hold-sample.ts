@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { OperationContext } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { CheckOutPurpose } from './check-out-purpose.ts';
 import { doneBy, holderOf, isLater, type JsonData } from './custody-chain.ts';
 import { hoursAfter } from './due-back.ts';
 import { placeNow } from './place-samples.ts';
-import { type Sample, sample as sampleEntity } from './sample.ts';
+import { recordCustody, settleCustody } from './record-custody.ts';
+import type { Sample } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 
 /** Somebody took a sample into their hands. */
@@ -17,70 +17,76 @@ export interface Holding {
   dueHours?: number | undefined;
   /** Chosen or typed, not scanned. */
   typed?: boolean;
+  /** The box that was taken, with all that was in it. */
+  boxId?: string;
   bulkId?: string;
 }
 
 /** In how many hours what is taken out is due back: chosen by the person who takes it. */
 export const DueHoursArg = z.int().min(1).max(720).optional();
 
+/** How a check-out ended: the text that the person must read, and whether somebody must decide who has the sample. */
+export interface HoldResult {
+  message: string | null;
+  disputed: boolean;
+}
+
 /**
  * Checks a sample out to the person who acts; its slot stays reserved. When somebody else has it, the later of the two
- * holds it and both are in the chain (domain 5.11, cases 5 and 6). Returns the text that the person must read, or null.
+ * holds it and both are in the chain (domain 5.11, cases 5 and 6).
  */
 export async function holdSample(
   tx: Transaction,
   context: OperationContext,
   holding: Holding,
-): Promise<string | null> {
+): Promise<HoldResult> {
   const { sample, purpose, dueHours } = holding;
-  const dueBackAt = dueHours === undefined ? null : hoursAfter(context.occurredAt, dueHours);
-  const { held } = await sightingsOf(tx, sample);
-  const from = await placeNow(tx, sample);
-  const holder = sample.custodianUserId === null ? null : held ? holderOf(held) : 'somebody else';
-  const other = holder !== null && sample.custodianUserId !== context.actor.userId;
-  const later = isLater(context, held);
-  const data: JsonData = { from, purpose, by: context.actor.name };
+  const { userId } = context.actor;
+  const sightings = await sightingsOf(tx, sample);
+  const data: JsonData = { from: await placeNow(tx, sample), purpose };
   if (holding.bulkId !== undefined) data['bulkId'] = holding.bulkId;
+  if (holding.boxId !== undefined) data['boxId'] = holding.boxId;
   if (holding.typed) data['typed'] = true;
-  if (!later) data['superseded'] = true;
-  if (dueBackAt !== null) data['dueBackAt'] = dueBackAt;
-  await recordEvent(tx, context, {
-    type: 'SAMPLE_CHECKED_OUT',
-    targetType: 'Sample',
-    targetId: sample.id,
-    data,
-  });
-  if (!later) {
-    if (other) return `Sample ${sample.barcode} is checked out to ${holder}.`;
-    return held && holder === null ? `Sample ${sample.barcode} was put away later by ${doneBy(held)}.` : null;
+  if (dueHours !== undefined) data['dueBackAt'] = hoursAfter(context.occurredAt, dueHours);
+  const { held: heldBefore } = sightings.custody;
+  if (!isLater(context, heldBefore?.event ?? sightings.placed)) data['superseded'] = true;
+  const event = await recordCustody(tx, context, sample.id, sightings, { type: 'SAMPLE_CHECKED_OUT', data });
+  const { after } = await settleCustody(tx, context, sample, sightings, event);
+  const { held, disputed } = after;
+  if (disputed && held && (disputed.id === event.id || held.event.id === event.id)) {
+    const name = holderOf(disputed.id === event.id ? held.event : disputed);
+    return {
+      disputed: true,
+      message: `Sample ${sample.barcode} is checked out to ${name}. Scan it, or say who has it.`,
+    };
   }
-  if (other) await recordTakeOver(tx, context, sample, holder);
-  await tx.patch(sampleEntity, sample.id, {
-    custodianUserId: context.actor.userId,
-    checkedOutAt: context.occurredAt,
-    checkOutPurpose: purpose,
-    dueBackAt,
-  });
-  return other
-    ? `Sample ${sample.barcode} was checked out to ${holder}; it is now checked out to you.`
-    : null;
+  const mine = held?.event.id === event.id;
+  if (mine && heldBefore && heldBefore.userId !== userId) {
+    const fromName = holderOf(heldBefore.event);
+    const from = { fromUserId: heldBefore.userId, fromName, toUserId: userId, toName: context.actor.name };
+    const known = { events: [...sightings.events, event] };
+    await recordCustody(tx, context, sample.id, known, {
+      type: 'SAMPLE_CUSTODY_TRANSFERRED',
+      data: { ...from, purpose, dueBackAt: data['dueBackAt'] ?? null },
+    });
+    return {
+      disputed: false,
+      message: `Sample ${sample.barcode} was checked out to ${fromName}; it is now checked out to you.`,
+    };
+  }
+  const otherHolder = held !== null && held.userId !== userId;
+  if (otherHolder)
+    return {
+      disputed: false,
+      message: `Sample ${sample.barcode} is checked out to ${holderOf(held.event)}.`,
+    };
+  const putAway = !mine && held === null && sightings.placed && !isLater(context, sightings.placed);
+  const byOther = sightings.placed?.userId !== userId;
+  return {
+    disputed: false,
+    message:
+      putAway && byOther && sightings.placed
+        ? `Sample ${sample.barcode} was put away later by ${doneBy(sightings.placed)}.`
+        : null,
+  };
 }
-
-const recordTakeOver = (
-  tx: Transaction,
-  context: OperationContext,
-  sample: Sample,
-  fromName: string,
-): Promise<string> =>
-  recordEvent(tx, context, {
-    type: 'SAMPLE_CUSTODY_TRANSFERRED',
-    targetType: 'Sample',
-    targetId: sample.id,
-    data: {
-      fromUserId: sample.custodianUserId,
-      fromName,
-      toUserId: context.actor.userId,
-      toName: context.actor.name,
-      by: context.actor.name,
-    },
-  });

@@ -1,13 +1,11 @@
 import type { ConflictChoice, ConflictKind } from '#db/conflict-kind.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
-import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
-import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { recordDecision } from './failure-decision.ts';
 import { sampleOf } from './find-placed.ts';
+import { overturnCompleted } from './overturn-completed.ts';
 import { type Sample, sample } from './sample.ts';
 
 /** A failure that arrives after its batch was completed (domain 5.11, case 24). */
@@ -34,9 +32,10 @@ export const lateBatchFailureConflict: ConflictKind = {
   title: 'Batch failed after it was completed',
   labels,
   async resolve(tx, context, { targetId, mine }, choice) {
-    for (const row of await tx.find(sample, { batchId: targetId }))
-      if (row.failedById === mine.userId && row.failedAt === mine.occurredAt)
-        await decide(tx, context, row, choice);
+    const failed = (await tx.find(sample, { batchId: targetId })).filter(
+      (row) => row.failedById === mine.userId && row.failedAt === mine.occurredAt,
+    );
+    for (const row of failed) await decide(tx, context, row, choice);
   },
 };
 
@@ -46,35 +45,9 @@ async function decide(
   row: Sample,
   choice: ConflictChoice,
 ): Promise<void> {
-  if (row.status !== 'FAILED_QC' && row.status !== 'FAILED_BATCH_DUPLICATE') return;
-  if (choice !== 'KEEP_A') {
-    await tx.patch(sample, row.id, { flaggedForReview: false });
-    await recordDecision(tx, context, row, 'CONFIRMED', row.status, 'The failure stands');
-    return;
-  }
-  const cleared = { failureReason: null, failureNotes: null, failedAt: null, failedById: null };
-  await tx.patch(sample, row.id, { ...cleared, status: 'COMPLETED', flaggedForReview: false });
-  const data = { from: row.status, to: 'COMPLETED', reason: 'Failure overturned', by: context.actor.name };
-  await recordEvent(tx, context, {
-    type: 'SAMPLE_STATUS_CHANGED',
-    targetType: 'Sample',
-    targetId: row.id,
-    data,
-  });
-  for (const child of await tx.find(sample, { parentSampleId: row.id })) {
-    if (child.duplicateOfSampleId !== null) continue;
-    const status = child.status === 'CANCELED' ? ('IN_QUEUE' as const) : child.status;
-    await tx.patch(sample, child.id, { status, flaggedForReview: false });
-  }
-  const counted = row.status === 'FAILED_QC' && row.specimenId !== null;
-  const owner = counted ? await tx.get(specimen, row.specimenId ?? '') : undefined;
-  if (!owner) return;
-  const failedBatchCount = Math.max(0, owner.failedBatchCount - 1);
-  const to = owner.status === 'FAILED_QC' ? 'IN_PROGRESS' : owner.status;
-  await changeSpecimenStatus(tx, context, owner, to, {
-    reason: 'Failure overturned',
-    fields: { failedBatchCount },
-  });
+  if (choice === 'KEEP_A') return overturnCompleted(tx, context, row, 'Failure overturned');
+  await tx.patch(sample, row.id, { flaggedForReview: false });
+  await recordDecision(tx, context, row, 'CONFIRMED', row.status, 'The failure stands');
 }
 
 /** Refuses while the conflict about a late failure is open: it is decided there, with what was made of the sample. */

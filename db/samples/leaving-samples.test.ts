@@ -8,8 +8,8 @@ import { buildShipment } from '#db/factories/build-shipment.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { type Hand, StorageBench } from '#db/factories/build-storage-bench.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
-import { order } from '#db/ordering/order.ts';
-import { shipment } from '#db/ordering/shipment.ts';
+import { type Order, order } from '#db/ordering/order.ts';
+import { type Shipment, shipment } from '#db/ordering/shipment.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { event } from '#db/records/event.ts';
@@ -26,8 +26,9 @@ const to = (sampleId: string, containerId: string, position: string | null) => (
   containerId,
   position,
 });
-const finished = (bench: StorageBench, overrides: Partial<Specimen> = {}) => {
-  bench.world.put(order, buildOrder({ id: 'order-1', completedAt: '2026-01-10T08:00:00.000Z' }));
+const finished = (bench: StorageBench, overrides: Partial<Specimen> = {}, of: Partial<Order> = {}) => {
+  const completedAt = '2026-01-10T08:00:00.000Z';
+  bench.world.put(order, buildOrder({ id: 'order-1', status: 'COMPLETED', completedAt, ...of }));
   const row = buildSpecimen({
     id: 'specimen-1',
     orderId: 'order-1',
@@ -55,13 +56,15 @@ const end = (
 });
 
 describe('taking a sample out', () => {
-  it('a sample that somebody else is known to hold is refused', async () => {
+  it('a sample that somebody else holds is refused online, and changes hands when it is scanned at the bench', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
     await expect(
-      bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
+      bench.act(online(bench.bob), checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
     ).rejects.toThrow('Sample S1 is checked out to Ann Archer.');
+    const scanned = await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
+    expect(scanned.message).toBe('Sample S1 was checked out to Ann Archer; it is now checked out to you.');
     const slot = bench.act(online(bench.bob), moveSample, to(bench.tube('S2').id, 'box', 'A1'), '10:06');
     await expect(slot).rejects.toThrow('Position A1 in Box 12 is occupied by S1.');
   });
@@ -84,13 +87,17 @@ describe('taking a sample out', () => {
     ).toBe('APPLIED');
   });
 
-  it('custody goes to a colleague, not to the same person', async () => {
+  it('custody goes to a colleague; to the same person it changes nothing, and is refused online', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
-    const hand = (toUserId: string) =>
-      bench.act(bench.ann, transferCustody, { sampleId: 'S1', toUserId }, '10:05');
-    await expect(hand('user-ann')).rejects.toThrow('Sample S1 is already with Ann Archer.');
+    const hand = (toUserId: string, who = bench.ann) =>
+      bench.act(who, transferCustody, { sampleId: 'S1', toUserId }, '10:05');
+    await expect(hand('user-ann', online(bench.ann))).rejects.toThrow(
+      'Sample S1 is already with Ann Archer.',
+    );
+    expect((await hand('user-ann')).outcome).toBe('MERGED');
+    expect(bench.sample('S1').custodianUserId).toBe('user-ann');
     expect((await hand('user-bob')).outcome).toBe('APPLIED');
     expect(bench.sample('S1').custodianUserId).toBe('user-bob');
   });
@@ -104,6 +111,43 @@ describe('disposing of samples', () => {
     await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
       'Retention period ends 2028-01-10.',
     );
+  });
+
+  it('material to destroy may be disposed of once its order is closed, however long the data are kept', async () => {
+    for (const retentionPeriod of ['YEARS_2', 'INDEFINITE'] as const) {
+      const bench = new StorageBench();
+      const of = { postSequenceOption: 'DESTROY', orderNumber: 'W-000009' } as const;
+      finished(bench, {}, { ...of, status: 'PENDING_COMPLETION', completedAt: null });
+      bench.world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod }));
+      const dispose = () => bench.act(bench.ann, disposeSamples, end(['S1']), '10:00');
+      await expect(dispose()).rejects.toThrow('Close order W-000009 first.');
+      finished(bench, {}, of);
+      expect((await dispose()).outcome).toBe('APPLIED');
+    }
+  });
+
+  it('material to ship may be disposed of once its return shipment is under way', async () => {
+    const bench = new StorageBench();
+    finished(bench, {}, { postSequenceOption: 'SHIP', orderNumber: 'W-000009' });
+    bench.world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
+    const parcel = (status: Shipment['status']) =>
+      bench.world.put(
+        shipment,
+        buildShipment({ id: 'back', orderId: 'order-1', direction: 'RETURN', status }),
+      );
+    const dispose = () => bench.act(bench.ann, disposeSamples, end(['S1']), '10:00');
+    parcel('NOT_STARTED');
+    await expect(dispose()).rejects.toThrow('Ship the material of order W-000009 to the client first.');
+    parcel('IN_TRANSIT');
+    expect((await dispose()).outcome).toBe('APPLIED');
+  });
+
+  it('clinical material to destroy needs a second person though its order is closed', async () => {
+    const bench = new StorageBench();
+    finished(bench, {}, { postSequenceOption: 'DESTROY' });
+    bench.world.put(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
+    await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow();
+    expect(bench.where('S1')).toBe('box, A1');
   });
 
   it('a sample in a batch stays', async () => {

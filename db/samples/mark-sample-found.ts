@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation, warned } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { applied, conflicted, defineOperation, warned } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
-import { isLater, missingSince } from './custody-chain.ts';
-import { disposedProblem } from './disposal-bar.ts';
+import { isLater } from './custody-chain.ts';
+import { disposalBar } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { lastSeenText, placeNow } from './place-samples.ts';
+import { recordCustody, settleCustody } from './record-custody.ts';
 import { sightingsOf } from './sightings.ts';
 
 /** A missing sample turned up in the place where it is recorded; elsewhere, move it there instead. */
@@ -20,19 +19,24 @@ export const markSampleFound = defineOperation({
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
-    const disposed = await disposedProblem(tx, sample);
-    if (disposed) throw refuse(disposed.code, disposed.message);
+    const bar = await disposalBar(tx, context, sample, {
+      type: 'SAMPLE_MOVED',
+      label: `Found ${sample.barcode}`,
+      value: { act: 'USED' },
+      data: { found: true },
+    });
+    if (bar) return conflicted(bar.code, bar.message);
     const sightings = await sightingsOf(tx, sample);
     const place = await placeNow(tx, sample);
-    await recordEvent(tx, context, {
+    const later = isLater(context, sightings.placed);
+    const found = await recordCustody(tx, context, sample.id, sightings, {
       type: 'SAMPLE_MOVED',
-      targetType: 'Sample',
-      targetId: sample.id,
-      data: { from: place, to: place, by: context.actor.name, found: true },
+      data: { from: place, to: place, found: true, ...(later ? {} : { superseded: true }) },
     });
-    if (!isLater(context, sightings.placed))
-      return warned('SEEN_LATER', lastSeenText(sightings) ?? 'Seen later.');
-    if (missingSince(sightings.events) === null)
+    await settleCustody(tx, context, sample, sightings, found);
+    const seen = later ? null : lastSeenText(context, sightings);
+    if (seen !== null) return warned('SEEN_LATER', seen);
+    if (later && sightings.custody.notFound === null)
       return warned('NOT_MISSING', `Sample ${sample.barcode} was not missing.`);
     return applied;
   },

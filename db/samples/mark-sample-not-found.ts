@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, merged } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
-import { isLater, missingSince } from './custody-chain.ts';
+import { holderOf, isLater } from './custody-chain.ts';
 import { disposedProblem } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { lastSeenText, noteAbsent, placeNow } from './place-samples.ts';
@@ -19,22 +18,19 @@ export const markSampleNotFound = defineOperation({
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
-    const disposed = await disposedProblem(tx, sample);
-    if (disposed) throw refuse(disposed.code, disposed.message);
     const sightings = await sightingsOf(tx, sample);
-    const missing = missingSince(sightings.events) !== null;
+    const { held, notFound } = sightings.custody;
     const place = await placeNow(tx, sample);
-    await noteAbsent(
-      tx,
-      context,
-      sample.id,
-      { id: place.containerId ?? sample.id, name: place.container ?? 'no place' },
-      {
-        position: place.position,
-      },
-    );
-    if (!isLater(context, sightings.placed))
-      return merged('SEEN_LATER', lastSeenText(sightings) ?? 'Seen later.');
-    return missing ? merged('ALREADY_MISSING', `Sample ${sample.barcode} was already missing.`) : applied;
+    const later = isLater(context, sightings.placed);
+    // Where the sample is recorded, by whatever becomes known of that: the device does not say where the person looked.
+    const data = { position: place.position, recordedPlace: true, ...(later ? {} : { superseded: true }) };
+    const lookedIn = { id: place.containerId ?? sample.id, name: place.container ?? 'no place' };
+    await noteAbsent(tx, context, sample.id, lookedIn, data, sightings);
+    const gone = await disposedProblem(tx, sample);
+    if (gone) return merged(gone.code, gone.message);
+    if (!later) return merged('SEEN_LATER', lastSeenText(context, sightings) ?? 'You saw it later.');
+    if (held && isLater(context, held.event))
+      return merged('CHECKED_OUT', `Sample ${sample.barcode} is checked out to ${holderOf(held.event)}.`);
+    return notFound ? merged('ALREADY_MISSING', `Sample ${sample.barcode} was already missing.`) : applied;
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation, type OperationContext } from '#db/operation.ts';
 import { capacityOf, capacityProblem } from '#db/storage/free-slots.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { recordBulk } from './bulk-action.ts';
@@ -38,9 +39,8 @@ export const moveSamples = defineOperation({
     ),
   subjects: (args) => [...new Set(args.moves.flatMap((move) => [move.sampleId, move.containerId]))],
   async run(tx, args, context) {
-    await requireRoom(tx, context, args.moves);
+    const notes = await requireRoom(tx, context, args.moves);
     const placings: Placing[] = [];
-    const notes: string[] = [];
     const together = args.moves.map((move) => move.sampleId);
     for (const move of args.moves) {
       const placing = {
@@ -63,7 +63,8 @@ async function requireRoom(
   tx: Transaction,
   context: OperationContext,
   moves: readonly Move[],
-): Promise<void> {
+): Promise<string[]> {
+  const notes: string[] = [];
   for (const containerId of new Set(moves.map((move) => move.containerId))) {
     const container = await containerOf(tx, containerId);
     const arriving = new Set(
@@ -74,6 +75,9 @@ async function requireRoom(
     const staying = stored.filter((one) => !leaving.has(one.id)).length;
     const tooMany = arriving.size > (capacityOf(container) ?? arriving.size);
     const problem = capacityProblem(container, staying, arriving.size);
-    if (problem && (tooMany || context.deviceId === null)) throw refuse(problem.code, problem.message);
+    const known = tooMany && !(await context.changedSinceSeen(storageManagement, containerId));
+    if (problem && (known || context.deviceId === null)) throw refuse(problem.code, problem.message);
+    if (problem && tooMany) notes.push(problem.message);
   }
+  return notes;
 }

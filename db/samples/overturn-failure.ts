@@ -1,14 +1,10 @@
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
-import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
-import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
-import { type Specimen, specimen } from '#db/specimens/specimen.ts';
-import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
-import type { Transaction } from '#db/transaction.ts';
-import { cannotChange } from '#db/values/lifecycle.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { type LastFailure, lastFailure, recordDecision } from './failure-decision.ts';
 import { keptDnaBarcode } from './kept-dna-barcode.ts';
 import { assertLateFailureDecided } from './late-failure-conflict.ts';
+import { assertWorkGoesOn, cameThrough, followOverturn, overturnCompleted } from './overturn-completed.ts';
 import { overturnProblem } from './overturn-problem.ts';
 import { QUALITY_DECISION, sampleToDecide } from './quality-decision.ts';
 import { type Sample, sample } from './sample.ts';
@@ -27,7 +23,8 @@ const CLEARED = {
 
 /**
  * Overturns a failure before any re-queue (domain 4.3): the sample waits in the queue of its stage again, with the material
- * that is left, and its specimen goes on.
+ * that is left, and its specimen goes on. One that was completed with its batch by somebody who did not know of the failure
+ * is completed, and what was made of it goes on.
  */
 export const overturnFailure = defineOperation({
   ...QUALITY_DECISION,
@@ -41,6 +38,11 @@ export const overturnFailure = defineOperation({
       return merged('OVERTURNED_ALREADY', text);
     }
     await assertLateFailureDecided(tx, row);
+    if (await cameThrough(tx, row)) {
+      await assertConfirmationSeen(context, row, last);
+      await overturnCompleted(tx, context, row, args.reason);
+      return applied;
+    }
     const problem = await overturnProblem(tx, row, last);
     if (problem) throw refuse(problem.code, problem.message);
     await assertConfirmationSeen(context, row, last);
@@ -66,27 +68,4 @@ async function assertConfirmationSeen(
     'CONFIRMED',
     `${confirmed.by} confirmed the failure of sample ${row.barcode} meanwhile. Talk to each other before you overturn it.`,
   );
-}
-
-// The customer was asked, or the work was stopped: that decision is not taken back by the way.
-function assertWorkGoesOn(owner: Specimen): void {
-  if (['FAILED_QC', 'IN_PROGRESS', 'BATCH_ASSIGNED'].includes(owner.status)) return;
-  throw refuse('TRANSITION', cannotChange(SPECIMEN_STATUS, owner.status, 'IN_PROGRESS'));
-}
-
-// What was no failure does not count as one: at two, a manager would have to approve the next batch.
-async function followOverturn(
-  tx: Transaction,
-  context: OperationContext,
-  owner: Specimen,
-  reason: string,
-): Promise<void> {
-  const failedBatchCount = Math.max(0, owner.failedBatchCount - 1);
-  if (owner.status !== 'FAILED_QC') {
-    await tx.patch(specimen, owner.id, { failedBatchCount });
-    return;
-  }
-  const fields = { failedBatchCount, failureReason: null, failureNotes: null };
-  await changeSpecimenStatus(tx, context, owner, 'IN_PROGRESS', { reason, fields });
-  await deriveOrderStatus(tx, context, owner.orderId);
 }

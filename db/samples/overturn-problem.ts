@@ -36,7 +36,8 @@ export async function overturnProblem(
   return (await usableProblem(tx, row)) ?? materialProblem(tx, row);
 }
 
-async function requeuedProblem(tx: Transaction, row: Sample): Promise<Problem> {
+/** Why the failure of a sample that was re-queued stands. */
+export async function requeuedProblem(tx: Transaction, row: Sample): Promise<Problem> {
   const events = await tx.find(event, { targetId: row.id });
   const requeued = events.find((one) => one.type === 'SAMPLE_REQUEUED');
   const how = requeued ? ` as ${String(requeued.data['barcode'])} by ${doneBy(requeued)}` : '';

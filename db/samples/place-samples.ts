@@ -1,13 +1,24 @@
 import type { OperationContext } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import { event } from '#db/records/event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { occupantOf } from '#db/storage/place-problem.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { byOther, doneBy, isLater, type JsonData, placeOf, placeText } from './custody-chain.ts';
+import {
+  byOther,
+  type ChainEvent,
+  doneBy,
+  isLater,
+  type JsonData,
+  placeOf,
+  placeText,
+} from './custody-chain.ts';
 import { disposalBar } from './disposal-bar.ts';
+import { leaveWithBox } from './leave-with-box.ts';
+import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
+import { leftAfterwards, onlyCounted } from './scan-order.ts';
 import { lastScan, type Sightings, sightingsOf } from './sightings.ts';
 import { openSlotConflict, settleSlotConflicts } from './slot-conflict.ts';
 import { storeFinished } from './store-finished.ts';
@@ -20,6 +31,8 @@ export interface Placing {
   position: string | null;
   /** The sample or the place was typed or chosen, not scanned. */
   typed?: boolean | undefined;
+  /** Counted in the container as recorded: nobody looked at its position. */
+  counted?: boolean;
 }
 
 /** The act by which samples were put there. */
@@ -28,6 +41,8 @@ export interface PlacingAct {
   /** Joins the samples of one bulk act, so that it can be undone. */
   bulkId?: string;
   data?: JsonData;
+  /** Seen in one scan with others: nothing that stands in the way of one of them makes the scan unseen. */
+  seenTogether?: boolean;
 }
 
 /** How one placing ended. SUPERSEDED: the sample was seen elsewhere later, or scanned where this was typed; ABSENT: a later scan of that container did not see it. */
@@ -79,30 +94,34 @@ async function withheldOrSuperseded(
 ): Promise<Placed | null> {
   const { sample, container, position } = placing;
   const to = { containerId: container.id, container: container.name, position };
+  const left = act.seenTogether ? await leftAfterwards(tx, context, placing) : null;
+  if (left) return left;
   const bar = await disposalBar(tx, context, sample, {
     type: act.type,
     label: `Put ${sample.barcode} in ${placeText(to)}`,
     value: { act: 'USED', containerId: container.id, position },
     data: { ...act.data, to },
+    seen: act.seenTogether ?? false,
   });
   if (bar) return { sample, effect: 'WITHHELD', ...bar };
   const sightings = await sightingsOf(tx, sample);
   const from = await placeNow(tx, sample);
-  const standing = await standingOf(context, sample, sightings, placing.typed ?? false);
+  const judged = await standingOf(context, sample, sightings, placing.typed ?? false);
+  const standing = onlyCounted(context, placing, sightings) ? { ...judged, counts: true } : judged;
   const step = { ...placing, sightings, standing, from };
   if (standing.counts) {
     steps.push(step);
     return null;
   }
   if (standing.beatenByScan) return beatenByScan(tx, context, step, act);
-  await recordPlacing(tx, context, step, position, act, { superseded: true });
-  const released = await tx.patch(sampleEntity, sample.id, custodyAfter(context, sightings));
+  const late = await recordPlacing(tx, context, step, position, act, { superseded: true });
+  const settled = await settleCustody(tx, context, sample, sightings, late);
   const scanned = sightings.placed?.type === 'CONTAINER_SCANNED';
   return {
-    sample: released,
+    sample: settled.sample,
     effect: 'SUPERSEDED',
     code: scanned ? 'SUPERSEDED_BY_SCAN' : 'SEEN_LATER',
-    message: lastSeenText(sightings),
+    message: lastSeenText(context, sightings),
   };
 }
 
@@ -114,13 +133,18 @@ async function beatenByScan(
   act: PlacingAct,
 ): Promise<Placed> {
   await recordPlacing(tx, context, step, step.position, act, { beatenByScan: true });
-  const message = `${lastSeenText(step.sightings)}, who scanned it; your entry was typed. Scan the sample where it lies.`;
+  const message = `${lastSeenText(context, step.sightings)}, who scanned it; your entry was typed. Scan the sample where it lies.`;
   return { sample: step.sample, effect: 'SUPERSEDED', code: 'SCAN_BEATS_TYPED', message };
 }
 
-/** `Last seen in {x} by {y}`: the newest sighting in words. */
-export const lastSeenText = ({ placed }: Pick<Sightings, 'placed'>): string | null =>
-  placed ? `Last seen in ${placeText(placeOf(placed))} by ${doneBy(placed)}` : null;
+/** `Last seen in {x} by {y}`: the newest sighting in words; null when the person who acts saw it there. */
+export const lastSeenText = (
+  { actor }: Pick<OperationContext, 'actor'>,
+  { placed }: Pick<Sightings, 'placed'>,
+): string | null =>
+  placed && placed.userId !== actor.userId
+    ? `Last seen in ${placeText(placeOf(placed))} by ${doneBy(placed)}`
+    : null;
 
 /** The place of a sample as events keep it. */
 export async function placeNow(tx: Transaction, sample: Sample): Promise<Step['from']> {
@@ -132,12 +156,6 @@ export async function placeNow(tx: Transaction, sample: Sample): Promise<Step['f
     position: sample.storagePosition,
   };
 }
-
-// Putting a sample away ends its custody, unless somebody took it after that.
-const custodyAfter = (context: OperationContext, { held }: Sightings): Partial<Sample> =>
-  isLater(context, held)
-    ? { custodianUserId: null, checkedOutAt: null, checkOutPurpose: null, dueBackAt: null }
-    : {};
 
 async function occupantBeside(
   tx: Transaction,
@@ -160,17 +178,19 @@ async function settle(
   act: PlacingAct,
 ): Promise<Placed> {
   const { container, position, sightings } = step;
-  const scan = await lastScan(tx, container.id);
+  const containerEvents: ChainEvent[] = await tx.find(event, { targetId: container.id });
+  const scan = lastScan(containerEvents);
   const absent = scan !== undefined && !isLater(context, scan);
   const conflict = !absent && occupant !== undefined && position !== null;
   const slot = absent || conflict ? null : position;
-  await recordPlacing(tx, context, step, position, act, conflict ? { slotTaken: true } : {});
-  const placed = await tx.patch(sampleEntity, step.sample.id, {
+  const placing = await recordPlacing(tx, context, step, position, act, conflict ? { slotTaken: true } : {});
+  const there = await tx.patch(sampleEntity, step.sample.id, {
     storageLocationId: container.id,
     storagePosition: slot,
     positionConflict: slot === null && holdsPositions(container.type),
-    ...custodyAfter(context, sightings),
   });
+  const { sample: put } = await settleCustody(tx, context, there, sightings, placing);
+  const placed = await leaveWithBox(tx, context, put, containerEvents, placing);
   await mirrorPlace(tx, placed);
   const sample = absent ? placed : await storeFinished(tx, context, placed, container);
   if (!conflict) await settleSlotConflicts(tx, context, sample.id);
@@ -179,8 +199,13 @@ async function settle(
     return { sample, effect: 'SLOT_TAKEN', code: 'SLOT_OCCUPIED', message: `Rescan ${container.name}` };
   }
   if (absent) {
-    await noteAbsent(tx, context, sample.id, container);
-    const message = `${container.name} was scanned later by ${doneBy(scan)} without ${sample.barcode}.`;
+    await noteAbsent(tx, context, sample.id, container, {
+      position,
+      wholeScan: true,
+      notBefore: scan.occurredAt,
+    });
+    const by = scan.userId === context.actor.userId ? '' : ` by ${doneBy(scan)}`;
+    const message = `${container.name} was scanned later${by} without ${sample.barcode}.`;
     return { sample, effect: 'ABSENT', code: 'SUPERSEDED_BY_SCAN', message };
   }
   return { sample, effect: 'PLACED', ...(await surprise(context, step)) };
@@ -195,7 +220,7 @@ async function surprise(
   const elsewhere =
     placed && byOther(context, placed) && (await context.changedSinceSeen(sampleEntity, step.sample.id));
   return elsewhere
-    ? { code: 'SEEN_ELSEWHERE', message: lastSeenText(step.sightings) }
+    ? { code: 'SEEN_ELSEWHERE', message: lastSeenText(context, step.sightings) }
     : { code: null, message: null };
 }
 
@@ -206,11 +231,9 @@ const recordPlacing = (
   position: string | null,
   act: PlacingAct,
   more: JsonData,
-): Promise<string> =>
-  recordEvent(tx, context, {
+): Promise<ChainEvent> =>
+  recordCustody(tx, context, step.sample.id, step.sightings, {
     type: act.type,
-    targetType: 'Sample',
-    targetId: step.sample.id,
     data: {
       ...act.data,
       from: step.from,
@@ -218,6 +241,7 @@ const recordPlacing = (
       by: context.actor.name,
       ...(act.bulkId === undefined ? {} : { bulkId: act.bulkId }),
       ...(step.typed ? { typed: true } : {}),
+      ...(step.counted ? { counted: true } : {}),
       ...(step.standing.beats === null ? {} : { beats: step.standing.beats }),
       ...more,
     },
@@ -238,10 +262,9 @@ export const noteAbsent = (
   sampleId: string,
   container: Pick<StorageManagement, 'id' | 'name'>,
   data: JsonData = {},
-): Promise<string> =>
-  recordEvent(tx, context, {
+  known: Pick<Sightings, 'events'> = { events: [] },
+): Promise<ChainEvent> =>
+  recordCustody(tx, context, sampleId, known, {
     type: 'SAMPLE_NOT_FOUND',
-    targetType: 'Sample',
-    targetId: sampleId,
     data: { ...data, containerId: container.id, container: container.name, by: context.actor.name },
   });

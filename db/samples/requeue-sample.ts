@@ -5,7 +5,9 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext, warned } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
-import { specimen } from '#db/specimens/specimen.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { releaseFrom } from '#db/specimens/release-from.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
@@ -46,6 +48,7 @@ async function followRequeue(
   goesOn: boolean,
 ): Promise<void> {
   const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
+  if (owner?.status === 'ACTION_REQUIRED' && goesOn) return releaseToWork(tx, context, owner);
   if (owner?.status !== 'FAILED_QC') return;
   const asked = { actionRequiredText: NOT_ENOUGH_MATERIAL, actionRequiredSince: context.occurredAt };
   if (goesOn) await changeSpecimenStatus(tx, context, owner, 'IN_PROGRESS', { reason: 'Re-queued' });
@@ -53,5 +56,13 @@ async function followRequeue(
     const change = { event: 'SPECIMEN_ACTION_REQUIRED' as const, reason: NOT_ENOUGH_MATERIAL, fields: asked };
     await changeSpecimenStatus(tx, context, owner, 'ACTION_REQUIRED', change);
   }
+  await deriveOrderStatus(tx, context, owner.orderId);
+}
+
+// Its only tube had failed before any work: with the sibling it goes on, unless something else about it is open.
+async function releaseToWork(tx: Transaction, context: OperationContext, owner: Specimen): Promise<void> {
+  const found = await tx.find(discrepancy, { specimenId: owner.id });
+  if (owner.receivedAt === null || found.some((one) => one.resolution === 'OPEN')) return;
+  await releaseFrom(tx, context, owner, 'Re-queued');
   await deriveOrderStatus(tx, context, owner.orderId);
 }

@@ -1,13 +1,17 @@
 import { event } from '#db/records/event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { type ChainEvent, lastHolding, lastPlacing } from './custody-chain.ts';
+import { type ChainEvent, lastPlacing, timeOf } from './custody-chain.ts';
+import { type CustodyState, custodyOf } from './custody-of.ts';
 import type { Sample } from './sample.ts';
 
-/** What is known of a sample's whereabouts: its own events, the newest placing, the newest holding. */
+/** What is known of a sample's whereabouts: its own events, the scans that saw it, the newest placing, its custody. */
 export interface Sightings {
+  /** The sample's own events. */
   events: ChainEvent[];
+  /** Those and the scans of its container that saw it there. */
+  timeline: ChainEvent[];
   placed: ChainEvent | undefined;
-  held: ChainEvent | undefined;
+  custody: CustodyState;
 }
 
 /**
@@ -16,28 +20,25 @@ export interface Sightings {
  */
 export async function sightingsOf(tx: Transaction, sample: Sample): Promise<Sightings> {
   const events: ChainEvent[] = await tx.find(event, { targetId: sample.id });
-  const scan =
-    sample.storageLocationId === null ? undefined : await lastScan(tx, sample.storageLocationId, sample.id);
+  const { storageLocationId: place } = sample;
+  const scans =
+    place === null ? [] : scansThatSaw(await tx.find(event, { targetId: place }), sample.id).sort(byInstant);
+  const scan = scans.at(-1);
   const own = lastPlacing(events);
-  const placed = scan && (!own || scan.occurredAt > own.occurredAt) ? scan : own;
-  return { events, placed, held: lastHolding(events) };
+  const placed = scan && (!own || scan.occurredAt > timeOf(own)) ? scan : own;
+  const timeline = [...events, ...scans];
+  return { events, timeline, placed, custody: custodyOf(timeline) };
 }
 
-/** The newest scan of a container; with a sample, the newest that saw it there. */
-export async function lastScan(
-  tx: Transaction,
-  containerId: string,
-  sampleId?: string,
-): Promise<ChainEvent | undefined> {
-  const events: ChainEvent[] = await tx.find(event, { targetId: containerId });
-  const scans = events.filter((one) => one.type === 'CONTAINER_SCANNED' && one.data['whole'] !== false);
-  const seen = sampleId === undefined ? scans : scansThatSaw(events, sampleId);
-  return seen
-    .sort((a, b) =>
-      a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : a.id < b.id ? -1 : 1,
-    )
+/** The newest scan of a whole container. */
+export const lastScan = (events: readonly ChainEvent[]): ChainEvent | undefined =>
+  events
+    .filter((one) => one.type === 'CONTAINER_SCANNED' && one.data['whole'] !== false)
+    .sort(byInstant)
     .at(-1);
-}
+
+const byInstant = (a: ChainEvent, b: ChainEvent): number =>
+  a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : a.id < b.id ? -1 : 1;
 
 const scansThatSaw = (events: readonly ChainEvent[], sampleId: string): ChainEvent[] =>
   events.filter((one) => {

@@ -2,13 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
 import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
+import { inRole } from '#db/factories/price-bench.ts';
 import { runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { closeOrder } from '#db/ordering/close-order.ts';
 import { order } from '#db/ordering/order.ts';
 import type { PostSequenceOption } from '#db/ordering/post-sequence-option.ts';
 import { event } from '#db/records/event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { scanContainer } from '#db/storage/scan-container.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
+import { markSampleNotFound } from './mark-sample-not-found.ts';
 import { moveSample } from './move-sample.ts';
 import { type Sample, sample } from './sample.ts';
 
@@ -88,4 +92,50 @@ test('what is put away before its order is closed is not stored yet', async () =
   if (row) world.put(order, { ...row, status: 'PENDING_COMPLETION' });
   await move('cold');
   expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+});
+
+describe('what was put away before its order is closed', () => {
+  const lies = { storageLocationId: 'cold', storagePosition: 'B2' };
+  async function close(
+    option: PostSequenceOption,
+    tube: Partial<Sample>,
+    before?: (world: MemoryWorld) => unknown,
+  ) {
+    const { world, statuses } = closedOrder(option, tube);
+    const row = world.one(order, 'order');
+    if (row) world.put(order, { ...row, status: 'PENDING_COMPLETION', completedAt: null });
+    const other = world.one(sample, 'tube-done');
+    if (other) world.put(sample, { ...other, remainingVolume: '0' });
+    for (const one of world.where(specimen, { orderId: 'order' }))
+      world.put(specimen, { ...one, resultsReleasedAt: '2026-11-13T10:00:00.000Z' });
+    await before?.(world);
+    await runRule(world, closeOrder, { orderId: 'order' }, inRole('PROJECT_MANAGER'));
+    expect(world.one(order, 'order')?.status).toBe('COMPLETED');
+    return { world, statuses };
+  }
+
+  test('is stored when the order is closed, and its specimen with it', async () => {
+    const { world, statuses } = await close('STORE', lies);
+    expect(statuses()).toEqual(['IN_STORAGE', 'IN_STORAGE']);
+    expect(world.where(event, { targetId: 'tube' }).at(-1)?.data).toMatchObject({ to: 'IN_STORAGE' });
+  });
+
+  test.each(['DESTROY', 'SHIP'] as const)('stays completed when the customer chose %s', async (option) => {
+    const { statuses } = await close(option, lies);
+    expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+  });
+
+  test('waits while somebody has it in their hands or it lies on a bench', async () => {
+    const held = await close('STORE', { ...lies, custodianUserId: 'user-ann' });
+    expect(held.statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+    const onBench = await close('STORE', {});
+    expect(onBench.statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+  });
+
+  test('waits while nobody finds it', async () => {
+    const { statuses } = await close('STORE', lies, (world) =>
+      runRule(world, markSampleNotFound, { sampleId: 'tube' }),
+    );
+    expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+  });
 });

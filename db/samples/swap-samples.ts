@@ -63,7 +63,7 @@ async function standing(
   if (sample.storageLocationId === null)
     throw refuse('NO_PLACE', `Sample ${sample.barcode} has no place to swap.`);
   if (await context.changedSinceSeen(sampleEntity, id)) {
-    const seen = lastSeenText(await sightingsOf(tx, sample));
+    const seen = lastSeenText(context, await sightingsOf(tx, sample));
     throw refuse(
       'MOVED_SINCE',
       `Sample ${sample.barcode} has changed since. ${seen ? `${seen}. ` : ''}Scan both again.`,

@@ -1,14 +1,24 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { person } from '#db/identity/person.ts';
-import { applied, conflicted, defineOperation, warned } from '#db/operation.ts';
-import { recordEvent } from '#db/records/record-event.ts';
+import {
+  applied,
+  conflicted,
+  defineOperation,
+  merged,
+  type OperationContext,
+  type RuleResult,
+  warned,
+} from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { doneBy, holderOf, isLater } from './custody-chain.ts';
+import type { CustodyState } from './custody-of.ts';
 import { disposalBar } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
-import { sample as sampleEntity } from './sample.ts';
-import { sightingsOf } from './sightings.ts';
+import { recordCustody, settleCustody } from './record-custody.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+import { type Sightings, sightingsOf } from './sightings.ts';
 
 /** A checked-out sample went from one person's hands into another's; the latest transfer says who has it (domain 5.4). */
 export const transferCustody = defineOperation({
@@ -21,8 +31,7 @@ export const transferCustody = defineOperation({
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
-    const receiver = (await tx.find(person, { userId: args.toUserId })).find((one) => !one.deactivated);
-    if (!receiver) throw refuse('UNKNOWN_PERSON', 'Scan the badge of a colleague of this lab.');
+    const receiver = await receiverOf(tx, context, args.toUserId);
     const bar = await disposalBar(tx, context, sample, {
       type: 'SAMPLE_CUSTODY_TRANSFERRED',
       label: `Handed ${sample.barcode} to ${receiver.name}`,
@@ -30,37 +39,55 @@ export const transferCustody = defineOperation({
       data: { toUserId: args.toUserId, toName: receiver.name },
     });
     if (bar) return conflicted(bar.code, bar.message);
-    const { held } = await sightingsOf(tx, sample);
-    const changed = await context.changedSinceSeen(sampleEntity, sample.id);
-    if (sample.custodianUserId === args.toUserId && !changed) {
-      throw refuse('SAME_PERSON', `Sample ${sample.barcode} is already with ${receiver.name}.`);
-    }
-    if (sample.custodianUserId === null && !changed) {
-      throw refuse('NOT_CHECKED_OUT', `Sample ${sample.barcode} is not checked out.`);
-    }
-    const later = isLater(context, held);
-    const fromName = sample.custodianUserId === null ? null : held ? holderOf(held) : null;
-    await recordEvent(tx, context, {
+    const sightings = await sightingsOf(tx, sample);
+    const { held } = sightings.custody;
+    const same = held?.userId === args.toUserId;
+    const problem = same
+      ? { code: 'SAME_PERSON', message: `Sample ${sample.barcode} is already with ${receiver.name}.` }
+      : held === null
+        ? { code: 'NOT_CHECKED_OUT', message: `Sample ${sample.barcode} is not checked out.` }
+        : null;
+    if (problem && context.deviceId === null) throw refuse(problem.code, problem.message);
+    const event = await recordCustody(tx, context, sample.id, sightings, {
       type: 'SAMPLE_CUSTODY_TRANSFERRED',
-      targetType: 'Sample',
-      targetId: sample.id,
       data: {
-        fromUserId: sample.custodianUserId,
-        fromName,
+        fromUserId: held?.userId ?? null,
+        fromName: held ? holderOf(held.event) : null,
         toUserId: args.toUserId,
         toName: receiver.name,
         by: context.actor.name,
-        superseded: !later,
+        ...(isLater(context, held?.event ?? sightings.placed) ? {} : { superseded: true }),
       },
     });
-    if (!later && held)
-      return warned('SEEN_LATER', `Sample ${sample.barcode} was later with ${doneBy(held)}.`);
-    await tx.patch(sampleEntity, sample.id, {
-      custodianUserId: args.toUserId,
-      checkedOutAt: context.occurredAt,
-      dueBackAt: null,
-      checkOutPurpose: sample.checkOutPurpose ?? 'TRANSFER',
-    });
-    return applied;
+    const { after } = await settleCustody(tx, context, sample, sightings, event);
+    if (after.held?.event.id !== event.id) return laterElsewhere(context, sample, sightings, after);
+    if (same && problem) return merged(problem.code, problem.message);
+    const changed = await context.changedSinceSeen(sampleEntity, sample.id);
+    return problem && !changed ? warned(problem.code, problem.message) : applied;
   },
 });
+
+// A colleague who was deactivated since has the tube in hand all the same.
+async function receiverOf(
+  tx: Transaction,
+  context: OperationContext,
+  userId: string,
+): Promise<{ name: string }> {
+  const people = await tx.find(person, { userId });
+  const receiver =
+    people.find((one) => !one.deactivated) ?? (context.deviceId === null ? undefined : people[0]);
+  if (!receiver) throw refuse('UNKNOWN_PERSON', 'Scan the badge of a colleague of this lab.');
+  return receiver;
+}
+
+function laterElsewhere(
+  context: OperationContext,
+  { barcode }: Sample,
+  { placed }: Sightings,
+  { held }: CustodyState,
+): RuleResult {
+  const last = held?.event ?? placed;
+  const name = held ? holderOf(held.event) : last ? doneBy(last) : null;
+  if (!last || name === null || (held?.userId ?? last.userId) === context.actor.userId) return applied;
+  return warned('SEEN_LATER', `Sample ${barcode} was later with ${name}.`);
+}

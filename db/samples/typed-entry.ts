@@ -1,4 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
 import { byOther, type ChainEvent, isLater, lastPlacing } from './custody-chain.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import type { Sightings } from './sightings.ts';
@@ -29,9 +30,14 @@ export async function standingOf(
   const plain = { counts, beatenByScan: false, beats: null };
   if (!placed || !byOther(context, placed) || typed === isTyped(placed)) return plain;
   if (typed)
-    return counts && (await context.changedSinceSeen(sampleEntity, sample.id))
+    return counts && (await scannedUnseen(context, sample, placed))
       ? { counts: false, beatenByScan: true, beats: null }
       : plain;
   const scanned = lastPlacing(events.filter((one) => !isTyped(one)));
   return isLater(context, scanned) ? { counts: true, beatenByScan: false, beats: placed.id } : plain;
 }
+
+// A scan of a whole container is part of the container's history, not of the sample's.
+const scannedUnseen = async (context: OperationContext, { id }: Sample, scan: ChainEvent): Promise<boolean> =>
+  (await context.changedSinceSeen(sampleEntity, id)) ||
+  (scan.type === 'CONTAINER_SCANNED' && (await context.changedSinceSeen(storageManagement, scan.targetId)));

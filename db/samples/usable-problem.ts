@@ -1,6 +1,6 @@
 import { event } from '#db/records/event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { missingSince } from './custody-chain.ts';
+import { missingSince } from './custody-of.ts';
 import { disposedProblem, frozenProblem } from './disposal-bar.ts';
 import type { Sample } from './sample.ts';
 

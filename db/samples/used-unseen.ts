@@ -4,7 +4,17 @@ import type { OperationContext } from '#db/operation.ts';
 import type { ConflictVersion } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { awaitedAliquots, awaitedProblem } from './awaited-aliquots.ts';
-import { byOther, custodyChain, doneBy, placeOf, placeText } from './custody-chain.ts';
+import {
+  byOther,
+  type ChainEvent,
+  custodyChain,
+  doneBy,
+  isLater,
+  placeIn,
+  placeOf,
+  placeText,
+} from './custody-chain.ts';
+import type { CustodyState } from './custody-of.ts';
 import { batchProblem } from './end-guards.ts';
 import { placeNow } from './place-samples.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
@@ -58,14 +68,40 @@ async function handledUnseen(
   context: OperationContext,
   sample: Sample,
 ): Promise<UnseenUse | null> {
+  const { events, placed, custody } = await sightingsOf(tx, sample);
+  const scanned = placed?.type === 'CONTAINER_SCANNED' && !isLater(context, placed) ? placed : undefined;
+  if (scanned && byOther(context, scanned)) return describeUse(tx, sample, scanned, 'was seen later');
   if (!(await context.changedSinceSeen(sampleEntity, sample.id))) return null;
-  const { events, placed } = await sightingsOf(tx, sample);
-  const chain = custodyChain(events).at(-1);
+  const measured = events.find(
+    (one) => one.type === 'SAMPLE_VOLUME_CHANGED' && !isLater(context, one) && byOther(context, one),
+  );
+  if (measured) return describeUse(tx, sample, measured, 'was measured later');
+  const chain = custodyChain(events).findLast((one) => isUse(one, custody));
+  if (chain && agrees(context, chain)) return null;
   const byAnother = chain !== undefined && byOther(context, chain);
   if (!byAnother && (await batchProblem(tx, sample)) === null) return null;
-  const last = chain ?? placed;
+  return describeUse(tx, sample, chain ?? placed, 'was used meanwhile');
+}
+
+// Not to find a sample where it is not, or to take the box in which it lay, says nothing of it.
+const isUse = (one: ChainEvent, { notFound }: CustodyState): boolean =>
+  one.data['boxId'] === undefined && (one.type !== 'SAMPLE_NOT_FOUND' || one.id === notFound?.id);
+
+// A sample that is missing, or was scanned before in the place where it lay, may well have been disposed of.
+const agrees = (context: OperationContext, one: ChainEvent): boolean =>
+  one.type === 'SAMPLE_NOT_FOUND' ||
+  (one.data['via'] !== undefined &&
+    isLater(context, one) &&
+    placeIn(one.data['from'])?.containerId === placeOf(one)?.containerId);
+
+async function describeUse(
+  tx: Transaction,
+  sample: Sample,
+  last: ChainEvent | undefined,
+  words: string,
+): Promise<UnseenUse> {
   return {
-    words: 'was used meanwhile',
+    words,
     version: {
       userId: last?.userId ?? null,
       name: last ? doneBy(last) : 'a colleague',

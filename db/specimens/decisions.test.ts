@@ -3,6 +3,7 @@ import { as, open, received, resolve, state } from '#db/factories/discrepancy-be
 import { buildReceivingWorld, buildTube, receive, specimenIn } from '#db/factories/receiving-bench.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { order } from '#db/ordering/order.ts';
+import { protocol } from '#db/protocols/protocol.ts';
 import { sample } from '#db/samples/sample.ts';
 import { discrepancy } from './discrepancy.ts';
 import { holdSpecimen } from './hold-specimen.ts';
@@ -126,10 +127,15 @@ test('what waits for a full run is released by a manager', async () => {
   expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
 });
 
-test('a specimen in work is not set aside', async () => {
+test('a specimen in work is not set aside by somebody who knows of the work', async () => {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a', status: 'IN_PROGRESS' }] });
   await expect(
-    runRule(world, holdSpecimen, { specimenId: 'specimen-a', status: 'RECEIVED_QUARANTINED', reason: 'x' }),
+    runRule(
+      world,
+      holdSpecimen,
+      { specimenId: 'specimen-a', status: 'RECEIVED_QUARANTINED', reason: 'x' },
+      { base: { 'specimen-a': 1 } },
+    ),
   ).rejects.toThrow('Cannot change status from In progress to Received, quarantined.');
 });
 
@@ -185,4 +191,53 @@ test('a tube is not linked to a requisition that has its material', async () => 
       as('LAB_MANAGER'),
     ),
   ).rejects.toThrow(`Requisition ${requisitionNumber} does not wait for material.`);
+});
+
+/** A leaking tube of a protocol whose tubes wait until a run is full. */
+async function leakingTubeToFill() {
+  const world = await received('LEAKING');
+  for (const one of world.all(protocol)) world.put(protocol, { ...one, collectToFillRun: true });
+  return world;
+}
+const WAITS_FOR_RUN = ['RECEIVED_AWAITING_OPTIMAL_BATCH', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
+
+test('a tube of a collect-to-fill protocol that proceeds at risk waits for an optimal batch, and is released from there', async () => {
+  const world = await leakingTubeToFill();
+  await resolve(world, 'PROCEED_AT_RISK');
+  expect(state(world)).toEqual(WAITS_FOR_RUN);
+  expect(world.all(sample)[0]?.stage).not.toBeNull();
+  const release = { specimenId: 'specimen-a', note: 'The run is due' };
+  await runRule(world, releaseSpecimen, release, as('LAB_MANAGER'));
+  expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
+});
+
+test('a tube of a collect-to-fill protocol that is released from a hold waits for an optimal batch', async () => {
+  const world = await leakingTubeToFill();
+  await resolve(world, 'PROCEED_AT_RISK');
+  for (const status of ['RECEIVED_ON_HOLD', 'RECEIVED_QUARANTINED', 'RECEIVED_AWAITING_INFO'] as const) {
+    const note = { specimenId: 'specimen-a', note: 'Checked' };
+    await runRule(world, releaseSpecimen, note, as('LAB_MANAGER'));
+    const hold = { specimenId: 'specimen-a', status, reason: 'Look at it' };
+    await runRule(world, holdSpecimen, hold, as('LAB_MANAGER'));
+    expect(state(world)).toEqual([status, status]);
+    await runRule(
+      world,
+      releaseSpecimen,
+      note,
+      as(status === 'RECEIVED_AWAITING_INFO' ? 'PROJECT_MANAGER' : 'LAB_MANAGER'),
+    );
+    expect([status, ...state(world)]).toEqual([status, ...WAITS_FOR_RUN]);
+  }
+});
+
+test('a quarantined tube is not moved to wait for a batch: its quarantine is lifted', async () => {
+  const world = await leakingTubeToFill();
+  await expect(
+    runRule(
+      world,
+      holdSpecimen,
+      { specimenId: 'specimen-a', status: 'RECEIVED_AWAITING_OPTIMAL_BATCH', reason: 'Run is not full' },
+      as('PROJECT_MANAGER'),
+    ),
+  ).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
 });

@@ -37,7 +37,7 @@ export async function setSamplesAside(
     await changeSampleStatus(tx, context, one, to, { reason });
 }
 
-/** Puts a specimen's samples back: into the queue of their stage, or RECEIVED while no flow fits. */
+/** Puts a specimen's samples back: into the queue of their stage, RECEIVED while no flow fits, or to wait with it for a run. */
 export async function requeueSamples(
   tx: Transaction,
   context: OperationContext,
@@ -51,7 +51,8 @@ export async function requeueSamples(
     }
     const flow = one.stage === null ? await chooseFlow(tx, row) : undefined;
     const stage = one.stage ?? (flow ? firstStage(flow) : null);
-    const to: SampleStatus = stage === null ? 'RECEIVED' : 'IN_QUEUE';
+    const waits = row.status === 'RECEIVED_AWAITING_OPTIMAL_BATCH';
+    const to: SampleStatus = waits ? row.status : stage === null ? 'RECEIVED' : 'IN_QUEUE';
     const fields = flow ? { stage, ...pinnedProcedures(flow) } : {};
     await changeSampleStatus(tx, context, one, to, { fields });
   }

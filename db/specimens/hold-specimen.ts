@@ -1,14 +1,20 @@
 import { z } from 'zod';
-import { applied, defineOperation } from '#db/operation.ts';
+import { collided } from '#db/batches/collided.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import type { EventType } from '#db/records/event-type.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
 import { changeSpecimenStatus } from './change-specimen-status.ts';
 import { assertRole, MAY_HOLD, MAY_QUARANTINE, requiredReason } from './deciding-roles.ts';
 import { specimenOf } from './find-specimen.ts';
 import { setSamplesAside } from './held-samples.ts';
-import type { SpecimenStatus } from './specimen-status.ts';
+import { holdInWork } from './hold-in-work.ts';
+import { type Specimen, specimen } from './specimen.ts';
+import { SPECIMEN_LIFECYCLE } from './specimen-lifecycle.ts';
+import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
 /** Where a specimen can be set aside by hand. */
 export const HOLDS = [
@@ -24,7 +30,35 @@ const EVENT: Partial<Record<SpecimenStatus, EventType>> = {
   ACTION_REQUIRED: 'SPECIMEN_ACTION_REQUIRED',
 };
 
-/** Sets a received specimen aside with a reason; its samples leave the queue (domain 4.2). */
+/** From where it is set aside a specimen comes to wait for a run by its release, which only some may do. */
+const isReleaseToRun = (from: SpecimenStatus, to: SpecimenStatus): boolean =>
+  to === 'RECEIVED_AWAITING_OPTIMAL_BATCH' && HOLDS.some((held) => held === from);
+
+/** May a specimen of this status be set aside there by hand? */
+export const canSetAside = (from: SpecimenStatus, to: (typeof HOLDS)[number]): boolean =>
+  from !== to && SPECIMEN_LIFECYCLE[from].includes(to) && !isReleaseToRun(from, to);
+
+/** What is written when a specimen is set aside at that moment. */
+export function holdChange(
+  row: Specimen,
+  { status, reason }: { status: (typeof HOLDS)[number]; reason: string },
+  since: string,
+) {
+  const fields: Partial<Specimen> =
+    status === 'ACTION_REQUIRED'
+      ? { actionRequiredText: reason, actionRequiredSince: since }
+      : { holdReason: reason };
+  return {
+    event: EVENT[status] ?? ('SPECIMEN_STATUS_CHANGED' as const),
+    reason,
+    fields: { ...fields, ...(row.status === status ? {} : { statusBeforeHold: row.status }) },
+  };
+}
+
+/**
+ * Sets a received specimen aside with a reason; its samples leave the queue (domain 4.2). When somebody put it to work
+ * unseen, the hold is kept and a lab manager decides.
+ */
 export const holdSpecimen = defineOperation({
   name: 'hold-specimen',
   version: 1,
@@ -37,18 +71,27 @@ export const holdSpecimen = defineOperation({
     assertRole(context.actor.role, args.status === 'RECEIVED_QUARANTINED' ? MAY_QUARANTINE : MAY_HOLD);
     const reason = requiredReason(args.reason);
     const row = await specimenOf(tx, args.specimenId);
-    const fields =
-      args.status === 'ACTION_REQUIRED'
-        ? { actionRequiredText: reason, actionRequiredSince: context.occurredAt }
-        : { holdReason: reason };
-    const event = EVENT[args.status] ?? 'SPECIMEN_STATUS_CHANGED';
-    const held = await changeSpecimenStatus(tx, context, row, args.status, {
-      event,
-      reason,
-      fields: { ...fields, ...(row.status === args.status ? {} : { statusBeforeHold: row.status }) },
-    });
+    if (isReleaseToRun(row.status, args.status))
+      throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, args.status));
+    if (await isAtWorkUnseen(context, row, args.status)) {
+      const { userId, name } = context.actor;
+      const { occurredAt } = context;
+      return holdInWork(tx, context, row, { status: args.status, reason, userId, name, occurredAt });
+    }
+    const change = holdChange(row, { status: args.status, reason }, context.occurredAt);
+    const held = await changeSpecimenStatus(tx, context, row, args.status, change);
     await setSamplesAside(tx, context, held, args.status, reason);
     await deriveOrderStatus(tx, context, row.orderId);
     return applied;
   },
 });
+
+// What waits for a full batch is in one now: that hold is moot.
+const isAtWorkUnseen = async (
+  context: OperationContext,
+  row: Specimen,
+  to: SpecimenStatus,
+): Promise<boolean> =>
+  (row.status === 'BATCH_ASSIGNED' || row.status === 'IN_PROGRESS') &&
+  to !== 'RECEIVED_AWAITING_OPTIMAL_BATCH' &&
+  (await collided(context, specimen, row.id));

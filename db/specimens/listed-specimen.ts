@@ -24,6 +24,8 @@ export const ListedSpecimen = CustomersSpecimen.extend({
   serviceName: z.string(),
   projectId: z.string().nullable(),
   projectName: z.string().nullable(),
+  /** The number of the accepted rework order in which a reset specimen is repeated. */
+  repeatedIn: z.string().nullable(),
 });
 export type ListedSpecimen = z.infer<typeof ListedSpecimen>;
 

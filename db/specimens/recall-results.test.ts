@@ -43,7 +43,9 @@ describe('recalling results for a corrected report', () => {
       customerVisible: true,
       data: { internalReason: 'Swapped tubes' },
     });
-    await expect(lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'])).resolves.toMatchObject({ outcome: 'APPLIED' });
+    await expect(lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'])).rejects.toMatchObject({
+      message: expect.stringContaining('Attach its report for the customer first.'),
+    });
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject({
       message: expect.stringContaining('Replace the file that was wrong by the corrected one first.'),
     });
@@ -54,6 +56,16 @@ describe('recalling results for a corrected report', () => {
     expect(lab.specimen('s1')).toMatchObject({ status: 'COMPLETED', completedAt: completed });
     expect(lab.specimen('s1')?.resultsReleasedAt).not.toBeNull();
     expect(lab.events('s1').at(-1)).toMatchObject({ type: 'RESULTS_RELEASED', data: { corrected: true } });
+  });
+
+  test('withdraws the report for good: a file that is no report does not stand for the corrected one', async () => {
+    const lab = await released(true);
+    await lab.recall('LAB_CLINICAL_DIRECTOR', ['s1']);
+    lab.attach('s1', { subType: 'LAB_RESULTS', createdAt: AFTERWARDS });
+    await expect(lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'])).rejects.toMatchObject({ code: 'NOT_READY' });
+    lab.attach('s1', { createdAt: AFTERWARDS });
+    await lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'], '2026-11-21T11:00:00.000Z');
+    await lab.release('LAB_MANAGER', ['s1']);
   });
 
   test('is possible in a closed order, also of what is stored', async () => {

@@ -39,7 +39,7 @@ export async function receiveAgain(
   const first = primaries.find((one) => !ENDED.includes(one.status)) ?? primaries[0];
   const before = await firstReceipt(tx, row.id);
   const clinical = (await tx.get(protocol, row.protocolId))?.clinical ?? false;
-  if (first && sameThing(receipt, before?.scannedCode ?? null)) {
+  if (first && sameThing(receipt, before)) {
     await sameTubeAgain(tx, context, session, receipt, row, first);
   } else {
     await secondTube(tx, context, session, receipt, { row, first, clinical, before });
@@ -48,6 +48,8 @@ export async function receiveAgain(
 
 interface FirstReceipt {
   scannedCode: string | null;
+  /** Whoever received it saw another tube with the same label. */
+  duplicateLabel: boolean;
   by: string;
   userId: string | null;
   occurredAt: string;
@@ -63,15 +65,19 @@ async function firstReceipt(tx: Transaction, specimenId: string): Promise<FirstR
   const { scannedCode, by } = last.data;
   return {
     scannedCode: typeof scannedCode === 'string' ? scannedCode : null,
+    duplicateLabel: last.data['duplicateLabel'] === true,
     by: typeof by === 'string' ? by : 'the system',
     userId: last.userId,
     occurredAt: last.occurredAt,
   };
 }
 
-// One code read twice is one tube, unless the person saw that there are two.
-const sameThing = (receipt: Receipt, firstCode: string | null): boolean =>
-  !receipt.conditions.includes('DUPLICATE_LABEL') && receipt.scannedCode === firstCode;
+// One code read twice is one tube, unless one of the two people saw that there are two.
+const sameThing = (receipt: Receipt, before: FirstReceipt | undefined): boolean =>
+  !sawTwo(receipt, before) && receipt.scannedCode === (before?.scannedCode ?? null);
+
+const sawTwo = (receipt: Receipt, before: FirstReceipt | undefined): boolean =>
+  receipt.conditions.includes('DUPLICATE_LABEL') || before?.duplicateLabel === true;
 
 async function sameTubeAgain(
   tx: Transaction,
@@ -154,9 +160,10 @@ async function secondTube(
   receipt: Receipt,
   { row, first, clinical, before }: Second,
 ): Promise<void> {
-  const types = clinical ? (['UNEXPECTED', 'DUPLICATE_LABEL'] as const) : (['UNEXPECTED'] as const);
+  const duplicate = clinical || sawTwo(receipt, before);
+  const types = duplicate ? (['UNEXPECTED', 'DUPLICATE_LABEL'] as const) : (['UNEXPECTED'] as const);
   const other = await receiveUnexpected(tx, context, session, receipt, { types });
-  if (clinical && first)
+  if (duplicate && first)
     await addConditions(tx, context, session, {
       row,
       first,

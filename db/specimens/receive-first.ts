@@ -85,6 +85,7 @@ async function settle(
       accessionGroupId: session.groupId,
       sampleId: receipt.sampleId,
       scannedCode: receipt.scannedCode,
+      ...(receipt.conditions.includes('DUPLICATE_LABEL') ? { duplicateLabel: true } : {}),
       by: context.actor.name,
       ...(orderIs === null ? {} : { orderIs }),
     },

@@ -1,16 +1,18 @@
 import { batch } from '#db/batches/batch.ts';
+import { acceptedRepeats } from '#db/ordering/accepted-repeats.ts';
 import type { Order } from '#db/ordering/order.ts';
-import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { withoutCanceled } from '#db/ordering/specimens-of-order.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { event } from '#db/records/event.ts';
+import { isRecalledFile, type ResultsRecall } from '#db/records/recalled-files.ts';
 import { isResult } from '#db/records/result-files.ts';
 import { type S3File, s3File } from '#db/records/s3-file.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { isThrough } from './finished-work.ts';
-import type { Specimen } from './specimen.ts';
+import { type Specimen, specimen } from './specimen.ts';
 
 /** What was approved by a director: the files that were there, or null where that is not known any more. */
 type ApprovedFiles = readonly string[] | null;
@@ -31,6 +33,8 @@ export interface OrderResults {
   conflicts: ReadonlyMap<string, number>;
   /** When results that had been released were taken back last. */
   recalled: ReadonlyMap<string, string>;
+  /** The specimens that an accepted rework order repeats. */
+  repeated: ReadonlyMap<string, string>;
 }
 
 /** Lists by a key, in the order of the rows. */
@@ -43,36 +47,49 @@ function listedBy<T>(rows: readonly T[], keyOf: (row: T) => string | null): Map<
   return lists;
 }
 
-/** Whole, clean, of the customer, and no newer version has taken its place. */
-function currentResults(files: readonly S3File[]): S3File[] {
+/** Whole, clean, of the customer, not recalled, and no newer version has taken its place. */
+function currentResults(files: readonly S3File[], recalls: readonly ResultsRecall[]): S3File[] {
   const stored = files.filter(({ status }) => status === 'STORED');
   const replaced = new Set(stored.map(({ supersedesId }) => supersedesId));
   return stored.filter(
-    ({ id, subType, scanStatus, customerVisible }) =>
-      isResult(subType) && scanStatus === 'CLEAN' && customerVisible && !replaced.has(id),
+    (file) =>
+      isResult(file.subType) &&
+      file.scanStatus === 'CLEAN' &&
+      file.customerVisible &&
+      !replaced.has(file.id) &&
+      !isRecalledFile(file, recalls),
   );
 }
 
 /** Reads what decides about the results of an order; files are known to the server only. */
 export async function readOrderResults(tx: Transaction, of: Order): Promise<OrderResults> {
-  const specimens = await liveSpecimens(tx, of.id);
+  const every = await tx.find(specimen, { orderId: of.id });
+  const specimens = withoutCanceled(every);
   const ids = specimens.map(({ id }) => id);
   const [test, samples, files, events] = await Promise.all([
     tx.get(protocol, of.protocolId),
     ids.length === 0 ? [] : tx.find(sample, { specimenId: ids }),
     tx.find(s3File, { targetId: [of.id, ...ids] }),
-    ids.length === 0 ? [] : tx.find(event, { targetId: ids }),
+    every.length === 0 ? [] : tx.find(event, { targetId: every.map(({ id }) => id) }),
   ]);
   const bySpecimen = listedBy(samples, ({ specimenId }) => specimenId);
   const told = events.toSorted((one, other) =>
     `${one.occurredAt}${one.id}` < `${other.occurredAt}${other.id}` ? -1 : 1,
   );
+  const recalls = told.filter(({ type }) => type === 'RESULTS_RECALLED');
+  const taken = recalls.map(({ targetId, occurredAt, data }) => ({
+    specimenId: targetId,
+    at: occurredAt,
+    repeated: data['to'] === 'RESET',
+  }));
+  const reset = specimens.some(({ status }) => status === 'RESET');
   return {
     order: of,
+    repeated: reset ? await acceptedRepeats(tx, of.id) : new Map(),
     clinical: test?.clinical ?? true,
     specimens,
     samples: bySpecimen,
-    files: listedBy(currentResults(files), ({ targetId }) => targetId),
+    files: listedBy(currentResults(files, taken), ({ targetId }) => targetId),
     approved: new Map(
       told
         .filter(({ type }) => type === 'SPECIMEN_DIRECTOR_APPROVED')
@@ -80,11 +97,7 @@ export async function readOrderResults(tx: Transaction, of: Order): Promise<Orde
     ),
     unapproved: await unapprovedBatches(tx, bySpecimen),
     conflicts: await openConflicts(tx, bySpecimen),
-    recalled: new Map(
-      told
-        .filter(({ type }) => type === 'RESULTS_RECALLED')
-        .map(({ targetId, occurredAt }) => [targetId, occurredAt]),
-    ),
+    recalled: new Map(recalls.map(({ targetId, occurredAt }) => [targetId, occurredAt])),
   };
 }
 

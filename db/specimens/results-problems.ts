@@ -76,7 +76,10 @@ function filesMissing(all: OrderResults, row: Specimen, together: ReadonlySet<st
   if ((all.files.get(all.order.id) ?? []).length === 0) return ['Attach its results for the customer first.'];
   const left = all.specimens.filter(
     ({ id, status, resultsReleasedAt }) =>
-      resultsReleasedAt === null && status !== 'FAILED_QC_CANCELED' && !together.has(id),
+      resultsReleasedAt === null &&
+      status !== 'FAILED_QC_CANCELED' &&
+      !(status === 'RESET' && all.repeated.has(id)) &&
+      !together.has(id),
   );
   if (left.length === 0) return [];
   return [
@@ -97,14 +100,14 @@ export function releaseProblems(
   const early = notDue(all, row);
   if (early.length > 0) return early;
   const { status, orderNumber, holdReason } = all.order;
+  const correction = correctionMissing(all, row);
   return [
     ...(status === 'ON_HOLD'
       ? [
           `Order ${orderNumber} is on hold${holdReason ? `: ${holdReason.replace(/\.$/, '')}` : ''}. Release the order first.`,
         ]
       : []),
-    ...filesMissing(all, row, together),
-    ...correctionMissing(all, row),
+    ...(correction.length > 0 ? correction : filesMissing(all, row, together)),
     ...approvalMissing(all, row),
   ];
 }

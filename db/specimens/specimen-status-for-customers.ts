@@ -7,8 +7,18 @@ const SOFTER: Partial<Record<SpecimenStatus, Pick<StatusLook, 'label' | 'tone'>>
   RESET: { label: 'Being repeated', tone: 'active' },
 };
 
-/** How the status of a specimen is worded and toned for this reader. */
-export const specimenLook = (status: SpecimenStatus, customer: boolean): StatusLook => ({
+/**
+ * How the status of a specimen is worded and toned for this reader; one that an accepted rework order repeats says in
+ * which (domain D33).
+ */
+export const specimenLook = (
+  status: SpecimenStatus,
+  customer: boolean,
+  repeatedIn: string | null | undefined = null,
+): StatusLook => ({
   ...SPECIMEN_STATUS[status],
   ...(customer ? SOFTER[status] : {}),
+  ...(status === 'RESET' && repeatedIn
+    ? { label: `Repeated in order ${repeatedIn}`, tone: 'quiet' as const }
+    : {}),
 });

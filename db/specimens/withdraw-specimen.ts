@@ -4,7 +4,7 @@ import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { SAMPLE_LIFECYCLE } from '#db/samples/sample-lifecycle.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { leadSpecimenTo } from './change-specimen-status.ts';
+import { changeSpecimenStatus, leadSpecimenTo } from './change-specimen-status.ts';
 import type { Specimen } from './specimen.ts';
 
 /** A well that waits for its batch is given free; one that has been filled stays where it is, and is told canceled or reset. */
@@ -37,4 +37,20 @@ export async function withdrawSpecimen(
   for (const one of await tx.find(sample, { specimenId: row.id }))
     if (SAMPLE_LIFECYCLE[one.status].includes('CANCELED')) await withdrawSample(tx, context, one, reason);
   return canceled;
+}
+
+/** Stops the work on a specimen that failed, for good, with all of its material (domain 4.2); derive the order afterwards. */
+export async function stopFailedSpecimen(
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  reason: string,
+): Promise<void> {
+  await changeSpecimenStatus(tx, context, row, 'FAILED_QC_CANCELED', { reason });
+  for (const one of await tx.find(sample, { specimenId: row.id })) {
+    if (one.status === 'FAILED_QC')
+      await changeSampleStatus(tx, context, one, 'FAILED_QC_CANCELED', { reason });
+    else if (SAMPLE_LIFECYCLE[one.status].includes('CANCELED'))
+      await withdrawSample(tx, context, one, reason);
+  }
 }

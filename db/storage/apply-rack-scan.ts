@@ -2,10 +2,12 @@ import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext, RuleResult } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { recordBulk } from '#db/samples/bulk-action.ts';
-import { doneBy, isLater, missingSince } from '#db/samples/custody-chain.ts';
+import { byOther, doneBy, isLater } from '#db/samples/custody-chain.ts';
+import { missingSince } from '#db/samples/custody-of.ts';
 import { sampleByCode } from '#db/samples/find-by-code.ts';
 import { noteAbsent, type Placed, placeNow, placeSamples } from '#db/samples/place-samples.ts';
 import { placingOutcome } from '#db/samples/placing-outcome.ts';
+import { settleCustody } from '#db/samples/record-custody.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
 import { sightingsOf } from '#db/samples/sightings.ts';
 import { settleSlotConflicts } from '#db/samples/slot-conflict.ts';
@@ -15,7 +17,7 @@ import type { RackRow } from '#db/values/rack-file.ts';
 import { readPath } from './container-path.ts';
 import { positionProblem, quarantineProblem, roleProblem } from './place-problem.ts';
 import { type RackScanDiff, rackScanDiff, rowsProblem } from './rack-scan-diff.ts';
-import type { StorageManagement } from './storage-management.ts';
+import { type StorageManagement, storageManagement } from './storage-management.ts';
 import { holdsPositions } from './storage-type.ts';
 
 /** A scan of a whole container, by a reader or tube by tube. */
@@ -36,11 +38,10 @@ export async function applyRackScan(
   scan: RackScan,
 ): Promise<RuleResult> {
   const path = await readPath(tx, scan.container.id);
-  requireRows(scan, path, context);
-  const known = await readTubes(tx, scan.rows);
+  const notes = await judgeRows(scan, path, context);
+  const { known, rows } = await readTubes(tx, scan.rows, notes);
   const expected = await tx.find(sampleEntity, { storageLocationId: scan.container.id });
-  const diff = rackScanDiff(scan.container.id, expected, scan.rows, (code) => known.get(code));
-  const notes: string[] = [];
+  const diff = rackScanDiff(scan.container.id, expected, rows, (code) => known.get(code));
   const { gone: absent, standing, freed } = await vacate(tx, context, scan, diff, notes);
   const placed = await placeSeen(tx, context, scan, diff);
   await flagUnread(tx, diff);
@@ -54,16 +55,34 @@ export async function applyRackScan(
   return placingOutcome([...placed.map(tellsMore), ...standing], [...scanNotes(diff, absent), ...notes]);
 }
 
-function requireRows(scan: RackScan, path: readonly StorageManagement[], context: OperationContext): void {
+// Rows that cannot be are refused. A place that was closed to the role meanwhile is said: the tubes were seen all the same.
+async function judgeRows(
+  scan: RackScan,
+  path: readonly StorageManagement[],
+  context: OperationContext,
+): Promise<string[]> {
   const { container, rows } = scan;
   if (!holdsPositions(container.type))
     throw refuse('NO_POSITIONS', 'This container does not hold positions.');
   const bad = rows.map((row) => positionProblem(container, row.position)).find((problem) => problem !== null);
-  const problem = roleProblem(context.actor.role, path) ?? bad ?? rowsProblem(rows);
+  const problem = bad ?? rowsProblem(rows);
   if (problem) throw refuse(problem.code, problem.message);
+  const closed = roleProblem(context.actor.role, path);
+  if (!closed) return [];
+  if (!(await context.changedSinceSeen(storageManagement, container.id)))
+    throw refuse(closed.code, closed.message);
+  return [closed.message];
 }
 
-async function readTubes(tx: Transaction, rows: readonly RackRow[]): Promise<Map<string, Sample>> {
+/**
+ * Reads which tubes the codes name. Two codes that became labels of one tube since the scan are two tubes for whoever saw
+ * them: the one with the tube's own label is it, the other is told as an unknown code.
+ */
+async function readTubes(
+  tx: Transaction,
+  rows: readonly RackRow[],
+  notes: string[],
+): Promise<{ known: Map<string, Sample>; rows: readonly RackRow[] }> {
   const known = new Map<string, Sample>();
   const codeOf = new Map<string, string>();
   for (const { barcode } of rows) {
@@ -71,12 +90,16 @@ async function readTubes(tx: Transaction, rows: readonly RackRow[]): Promise<Map
     const sample = await sampleByCode(tx, barcode);
     if (!sample) continue;
     const other = codeOf.get(sample.id);
-    if (other)
-      throw refuse('TUBE_TWICE', `${other} and ${barcode} are labels of one tube, ${sample.barcode}.`);
+    const own = other === undefined || sample.barcode === barcode;
+    if (other !== undefined) {
+      notes.push(`${other} and ${barcode} are labels of one tube, ${sample.barcode}. Look at both tubes.`);
+      if (own) known.delete(other);
+    }
+    if (!own) continue;
     codeOf.set(sample.id, barcode);
     known.set(barcode, sample);
   }
-  return known;
+  return { known, rows };
 }
 
 // Samples that were not seen make room: absent ones lose their slot, checked-out ones only when a tube was read there.
@@ -90,17 +113,20 @@ async function vacate(
   const gone: Sample[] = [];
   const freed: Sample[] = [];
   const standing: Placed[] = [];
-  for (const { sample, position } of diff.absent) {
-    const { placed } = await sightingsOf(tx, sample);
+  for (const { sample, position } of [...diff.absent, ...diff.checkedOut.filter((one) => !one.taken)]) {
+    const sightings = await sightingsOf(tx, sample);
+    const { placed } = sightings;
     if (placed && !isLater(context, placed)) {
-      const message = `${sample.barcode} was put there later by ${doneBy(placed)}.`;
+      const message = byOther(context, placed)
+        ? `${sample.barcode} was put there later by ${doneBy(placed)}.`
+        : null;
       standing.push({ sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message });
       continue;
     }
-    const from = await placeNow(tx, sample);
-    await tx.patch(sampleEntity, sample.id, { storagePosition: null, positionConflict: true });
-    await noteAbsent(tx, context, sample.id, scan.container, { from, position, bulkId: scan.bulkId });
-    gone.push(sample);
+    const data = { from: await placeNow(tx, sample), position, bulkId: scan.bulkId, wholeScan: true };
+    const search = await noteAbsent(tx, context, sample.id, scan.container, data, sightings);
+    const settled = await settleCustody(tx, context, sample, sightings, search);
+    if (settled.after.notFound?.id === search.id) gone.push(settled.sample);
   }
   for (const { sample, position } of diff.checkedOut.filter((one) => one.taken)) {
     const { placed } = await sightingsOf(tx, sample);
@@ -148,7 +174,12 @@ async function placeSeen(
   const changed: typeof seen = [];
   for (const one of seen) if (await needsEvent(tx, scan.container.id, one)) changed.push(one);
   const placings = changed.map(({ sample, position }) => ({ sample, container: scan.container, position }));
-  const act = { type: 'SAMPLE_MOVED', bulkId: scan.bulkId, data: { via: scan.mode } } as const;
+  const act = {
+    type: 'SAMPLE_MOVED',
+    bulkId: scan.bulkId,
+    data: { via: scan.mode },
+    seenTogether: true,
+  } as const;
   const placed = await placeSamples(tx, context, placings, act);
   for (const { sample } of diff.stays) await settleSlotConflicts(tx, context, sample.id);
   // Seen where it lies after its order was closed, it is stored, as if it had been put there.
@@ -216,7 +247,7 @@ const tellsMore = (one: Placed): Placed =>
     ? {
         ...one,
         code: 'SUPERSEDED_BY_SCAN',
-        message: `${one.sample.barcode} was moved after this scan. ${one.message ?? ''}`,
+        message: [`${one.sample.barcode} was moved after this scan.`, one.message].filter(Boolean).join(' '),
       }
     : one;
 

@@ -52,6 +52,7 @@ export async function judgeContainerPlace(
   const occupant = containerAt(siblings, position, container.id);
   const here = container.parentId === parent.id;
   const counted = !here && freePlaces(parent, siblings.length) === 0;
+  const quarantine = await quarantineLeft(tx, container, path);
   const findings: { problem: StorageProblem | null; kept: boolean }[] = [
     { problem: statusProblem(parent, here), kept: changed },
     { problem: roleProblem(context.actor.role, path), kept: changed },
@@ -60,7 +61,7 @@ export async function judgeContainerPlace(
       kept: !online,
     },
     { problem: occupant && online ? occupiedBy(parent, position, occupant) : null, kept: false },
-    { problem: await quarantineLeft(tx, container, path), kept: false },
+    { problem: quarantine, kept: !online && (await quarantineUnseen(context, quarantine)) },
     { problem: sameName(siblings, container, parent), kept: true },
   ];
   const notes: string[] = [];
@@ -71,6 +72,15 @@ export async function judgeContainerPlace(
   }
   return { notes, occupant };
 }
+
+// Whoever carried the box had not looked at its tubes: that one of them was put into quarantine, they need not know.
+const quarantineUnseen = async (
+  context: OperationContext,
+  problem: { sampleId: string } | null,
+): Promise<boolean> =>
+  problem !== null &&
+  (context.base[problem.sampleId] === undefined ||
+    (await context.changedSinceSeen(sampleEntity, problem.sampleId)));
 
 function statusProblem(parent: StorageManagement, here: boolean): StorageProblem | null {
   if (parent.status === 'RETIRED')
@@ -104,15 +114,17 @@ export async function quarantineLeft(
   tx: Transaction,
   container: StorageManagement,
   path: readonly StorageManagement[],
-): Promise<StorageProblem | null> {
+): Promise<(StorageProblem & { sampleId: string }) | null> {
   if (path.some((place) => place.quarantine)) return null;
   const places = [container];
   for (let at = 0; at < places.length && at < 10_000; at++) {
     const place = places[at];
     if (!place || place.quarantine) continue;
     const samples = await tx.find(sampleEntity, { storageLocationId: place.id });
-    if (samples.some((one) => one.status === 'RECEIVED_QUARANTINED')) {
-      return { code: 'QUARANTINE', message: 'Quarantined samples must stay in a quarantine location.' };
+    const quarantined = samples.find((one) => one.status === 'RECEIVED_QUARANTINED');
+    if (quarantined) {
+      const message = 'Quarantined samples must stay in a quarantine location.';
+      return { code: 'QUARANTINE', message, sampleId: quarantined.id };
     }
     places.push(...(await tx.find(storageManagement, { parentId: place.id })));
   }

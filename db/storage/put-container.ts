@@ -1,6 +1,6 @@
 import { applied, conflicted, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { byOther, type ChainEvent, doneBy, isLater, placeOf, placeText } from '#db/samples/custody-chain.ts';
+import { type ChainEvent, doneBy, isLater, placeOf, placeText } from '#db/samples/custody-chain.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { openContainerSlotConflict } from './conflict-container-slot.ts';
 import { judgeContainerPlace } from './judge-container-place.ts';
@@ -18,7 +18,8 @@ export async function putContainer(
   const last = await lastContainerMove(tx, container.id);
   const later = isLater(context, last);
   await recordMove(tx, context, container, parent, position, later);
-  if (!later && last) return warned('SEEN_LATER', lastSeen(last));
+  if (!later && last)
+    return last.userId === context.actor.userId ? applied : warned('SEEN_LATER', lastSeen(last));
   await tx.patch(storageManagement, container.id, {
     parentId: parent.id,
     positionInParent: place.occupant ? null : position,
@@ -34,7 +35,9 @@ export async function putContainer(
   }
   const notes = [...place.notes];
   const changed =
-    last && byOther(context, last) && (await context.changedSinceSeen(storageManagement, container.id));
+    last &&
+    last.userId !== context.actor.userId &&
+    (await context.changedSinceSeen(storageManagement, container.id));
   if (changed) notes.unshift(lastSeen(last));
   return notes.length === 0 ? applied : warned(changed ? 'SEEN_ELSEWHERE' : 'NOTE', notes.join(' '));
 }

@@ -3,19 +3,21 @@ import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation, type OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { recordBulk } from '#db/samples/bulk-action.ts';
-import { isLater, missingSince } from '#db/samples/custody-chain.ts';
+import { custodyChain, isLater, placeIn } from '#db/samples/custody-chain.ts';
 import { sampleByCode } from '#db/samples/find-by-code.ts';
 import { containerOf } from '#db/samples/find-placed.ts';
+import { livingSample } from '#db/samples/living-sample.ts';
 import { noteAbsent, type Placed, type Placing, placeNow, placeSamples } from '#db/samples/place-samples.ts';
 import { placingOutcome } from '#db/samples/placing-outcome.ts';
+import { settleCustody } from '#db/samples/record-custody.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
-import { sightingsOf } from '#db/samples/sightings.ts';
+import { type Sightings, sightingsOf } from '#db/samples/sightings.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import { Id } from '#db/values/id.ts';
 import { readPath } from './container-path.ts';
-import { positionProblem, roleProblem } from './place-problem.ts';
-import type { StorageManagement } from './storage-management.ts';
+import { occupantOf, positionProblem, roleProblem } from './place-problem.ts';
+import { type StorageManagement, storageManagement } from './storage-management.ts';
 import { holdsPositions } from './storage-type.ts';
 
 /** What the person decided about a tube that they found: it is here as recorded, take it over, or leave the record. */
@@ -53,10 +55,16 @@ export const takeStock = defineOperation({
   async run(tx, args, context) {
     const container = await containerOf(tx, args.containerId);
     const closed = roleProblem(context.actor.role, await readPath(tx, container.id));
-    if (closed) throw refuse(closed.code, closed.message);
+    if (closed && !(await context.changedSinceSeen(storageManagement, container.id)))
+      throw refuse(closed.code, closed.message);
     const count = await readCount(tx, container, args.found);
     const missing = await noteMissing(tx, context, container, args.bulkId, args.missing, count.seen);
-    const act = { type: 'SAMPLE_MOVED', bulkId: args.bulkId, data: { via: 'STOCK_TAKE' } } as const;
+    const act = {
+      type: 'SAMPLE_MOVED',
+      bulkId: args.bulkId,
+      data: { via: 'STOCK_TAKE' },
+      seenTogether: true,
+    } as const;
     const placed = await placeSamples(tx, context, count.placings, act);
     await recordEvent(tx, context, {
       type: 'CONTAINER_SCANNED',
@@ -69,6 +77,7 @@ export const takeStock = defineOperation({
         by: context.actor.name,
         to: { containerId: container.id, container: container.name, position: null },
         sampleIds: seenHere(count, placed),
+        located: count.located,
         changed: placed.map((one) => one.sample.id),
         left: count.left,
         unknown: count.unknown,
@@ -77,7 +86,8 @@ export const takeStock = defineOperation({
     });
     await recordBulk(tx, context, args.bulkId, [...placed.map((one) => one.sample.id), ...missing.gone]);
     const unknown = count.unknown.length > 0 ? [`Unknown codes: ${count.unknown.join(', ')}.`] : [];
-    return placingOutcome([...placed, ...missing.standing], unknown);
+    const notes = [...unknown, ...count.notes, ...(closed ? [closed.message] : [])];
+    return placingOutcome([...placed, ...missing.standing], notes);
   },
 });
 
@@ -86,6 +96,9 @@ interface Count {
   seen: Sample[];
   left: string[];
   unknown: string[];
+  /** Samples whose position in the container the person said. */
+  located: string[];
+  notes: string[];
 }
 
 async function readCount(
@@ -93,7 +106,7 @@ async function readCount(
   container: StorageManagement,
   found: readonly Found[],
 ): Promise<Count> {
-  const count: Count = { placings: [], seen: [], left: [], unknown: [] };
+  const count: Count = { placings: [], seen: [], left: [], unknown: [], located: [], notes: [] };
   for (const one of found) {
     const sample = await sampleByCode(tx, one.barcode);
     if (!sample) {
@@ -104,9 +117,12 @@ async function readCount(
       count.left.push(sample.id);
       continue;
     }
-    if (count.seen.some((other) => other.id === sample.id))
-      throw refuse('TUBE_TWICE', `${sample.barcode} is listed twice.`);
+    if (count.seen.some((other) => other.id === sample.id)) {
+      count.notes.push(`${one.barcode} is another label of ${sample.barcode}. Look at both tubes.`);
+      continue;
+    }
     count.seen.push(sample);
+    if (one.position !== null) count.located.push(sample.id);
     const placing = await placingOf(tx, container, sample, one.position);
     if (placing) count.placings.push(placing);
   }
@@ -121,12 +137,27 @@ async function placingOf(
   position: string | null,
 ): Promise<Placing | null> {
   const here = sample.storageLocationId === container.id;
-  const slot = position ?? (here ? sample.storagePosition : null);
+  const sightings = await sightingsOf(tx, sample);
+  const slot =
+    position ?? (here ? sample.storagePosition : await freeSlotBefore(tx, container, sample, sightings));
   const problem = slot === null && holdsPositions(container.type) ? null : positionProblem(container, slot);
   if (problem) throw refuse(problem.code, problem.message);
   const quiet = here && slot === sample.storagePosition && sample.custodianUserId === null;
-  if (quiet && missingSince((await sightingsOf(tx, sample)).events) === null) return null;
-  return { sample, container, position: slot };
+  if (quiet && sightings.custody.notFound === null) return null;
+  return { sample, container, position: slot, ...(position === null ? { counted: true } : {}) };
+}
+
+// Here as recorded, though a colleague has put it elsewhere meanwhile: in the position that it had here, while that is free.
+async function freeSlotBefore(
+  tx: Transaction,
+  container: StorageManagement,
+  sample: Sample,
+  { events }: Pick<Sightings, 'events'>,
+): Promise<string | null> {
+  const places = custodyChain(events).flatMap(({ data }) => [placeIn(data['from']), placeIn(data['to'])]);
+  const position = places.findLast((one) => one?.containerId === container.id)?.position ?? null;
+  const stored = await tx.find(sampleEntity, { storageLocationId: container.id });
+  return occupantOf(stored, position, sample.id) ? null : position;
 }
 
 async function noteMissing(
@@ -140,18 +171,19 @@ async function noteMissing(
   const gone: string[] = [];
   const standing: Placed[] = [];
   for (const id of ids) {
-    const sample = await tx.get(sampleEntity, id);
-    if (!sample || seen.some((one) => one.id === id)) continue;
-    const { placed } = await sightingsOf(tx, sample);
-    const movedOn = sample.storageLocationId !== container.id || !isLater(context, placed);
-    if (movedOn) {
+    const sample = await livingSample(tx, id);
+    if (!sample || seen.some((one) => one.id === sample.id)) continue;
+    const sightings = await sightingsOf(tx, sample);
+    const { placed } = sightings;
+    const seenLater = placed !== undefined && !isLater(context, placed);
+    const data = { from: await placeNow(tx, sample), bulkId, ...(seenLater ? { superseded: true } : {}) };
+    const search = await noteAbsent(tx, context, sample.id, container, data, sightings);
+    const { after } = await settleCustody(tx, context, sample, sightings, search);
+    if (after.notFound?.id === search.id) gone.push(sample.id);
+    else if (after.held === null) {
       const message = `${sample.barcode} was moved meanwhile.`;
       standing.push({ sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message });
-      continue;
     }
-    if (sample.custodianUserId !== null) continue;
-    await noteAbsent(tx, context, id, container, { from: await placeNow(tx, sample), bulkId });
-    gone.push(id);
   }
   return { gone, standing };
 }

@@ -31,3 +31,7 @@ test('a digest does not depend on the order in which documents were stored', () 
   expect(digestText([...lines].reverse())).toBe(digestText(lines));
   expect(digestText([])).toBe('');
 });
+
+test('a start that waited through an update of the app says no layout', () => {
+  expect(upcast('start-batch', 1, 2, { batchId: 'batch-1' })).toEqual({ batchId: 'batch-1', layout: null });
+});

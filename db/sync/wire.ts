@@ -5,19 +5,29 @@ import { COLLECTIONS, OPERATIONS } from './collections.ts';
 
 // The envelope is frozen: old devices keep operations in their outbox for weeks. Only add optional keys.
 
+// A clock may be wrong by decades and is corrected; a time that no calendar of the database holds is no clock's.
+const LAST_YEAR = 2999;
+const DeviceTime = z.iso
+  .datetime({ offset: true })
+  .refine(
+    (text) => new Date(text).getUTCFullYear() <= LAST_YEAR,
+    `A time after the year ${LAST_YEAR} is not taken.`,
+  );
+const CENTURY_MS = 100 * 365.25 * 86_400_000;
+
 /** One operation as a device sends it. `args` is judged by the operation's own schema. */
 export const OperationEnvelope = z.strictObject({
   id: Id,
   n: z.int().min(1),
   name: z.string().min(1).max(80),
   version: z.int().min(1).max(10_000),
-  occurredAt: z.iso.datetime({ offset: true }),
+  occurredAt: DeviceTime,
   base: z.record(z.string(), z.int()).default({}),
   dependsOn: z.array(Id).max(200).default([]),
   args: z.record(z.string(), z.unknown()),
   /** Milliseconds of the device's monotonic clock, and server time minus device time at last contact: data, never order. */
   mono: z.number().optional(),
-  clockOffsetMs: z.int().optional(),
+  clockOffsetMs: z.int().min(-CENTURY_MS).max(CENTURY_MS).optional(),
 });
 export type OperationEnvelope = z.infer<typeof OperationEnvelope>;
 
@@ -27,9 +37,12 @@ export const PushRequest = z.strictObject({
   protocol: z.int().min(1),
   operations: z.array(OperationEnvelope).max(50),
   /** How many operations and photos wait on the device, for the list of devices with unsent work. */
-  waiting: z.int().min(0).optional(),
+  waiting: z.int().min(0).max(1_000_000).optional(),
 });
 export type PushRequest = z.infer<typeof PushRequest>;
+
+/** How large one operation may be as JSON, in bytes: it fits a request whatever else the request carries. */
+export const MAX_OPERATION_BYTES = 900_000;
 
 /** The server's final word on one operation. */
 export const OperationVerdict = z.object({

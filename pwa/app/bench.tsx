@@ -8,6 +8,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { closeReplica, replicaOf } from '#pwa/replica/membership-replica.ts';
 import { fetchRules } from '#pwa/replica/rules.ts';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
+import { UnreadScanNotice } from '#pwa/scanning/unread-scan-notice.tsx';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -78,6 +79,7 @@ function BenchShell({ children }: { children: ReactNode }) {
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
+      <UnreadScanNotice />
       <SignOutWarning {...unsent} onStay={() => setUnsent(NOTHING)} onLeave={() => leave(shell.signOut)} />
     </ShellContext>
   );

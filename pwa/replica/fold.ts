@@ -1,6 +1,7 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor, OperationContext, OperationDefinition, Outcome } from '#db/operation.ts';
+import { upcast } from '#db/sync/upcasters.ts';
 import { deriveId } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type BaseReader, readBaseOnce } from './base-reader.ts';
@@ -58,8 +59,9 @@ export async function runOnDevice(
   context: FoldContext,
 ): Promise<{ prediction: Prediction; layer: RowLayer | null }> {
   const definition = await (context.definition ?? ruleNamed)(operation.name);
-  const args =
-    definition?.version === operation.version ? definition.args.safeParse(operation.args) : undefined;
+  // What waited while the app was updated is shown as the server will read it.
+  const current = definition && upcast(operation.name, operation.version, definition.version, operation.args);
+  const args = current && definition.args.safeParse(current);
   if (!definition || !args?.success) return { prediction: unknown, layer: null };
   const rule = ruleContext(operation, context);
   const stamp = { at: rule.occurredAt, userId: context.actor.userId, entity: context.actor.entity };

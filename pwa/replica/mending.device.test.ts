@@ -114,6 +114,24 @@ describe('a device mends itself', () => {
     await after.close();
   });
 
+  test('an operation larger than a request is refused before it waits and holds up nothing', async () => {
+    const device = await openDevice(options(server.sendAs(actor)));
+    await syncOnce(device);
+    const containerId = 'x'.repeat(64);
+    const position = 'A'.repeat(1_000_000);
+    await expect(
+      device.run('place-tube', { sampleId: 'tube-0', containerId, position }),
+    ).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: 'This is too much for one step. Do it in smaller parts.',
+    });
+    expect(device.outbox.all()).toEqual([]);
+    await device.run('count-tube', { sampleId: 'tube-0' });
+    expect(await syncOnce(device)).toBe(true);
+    expect(server.log.map(({ n }) => n)).toEqual([1]);
+    await device.close();
+  });
+
   test('a parcel of work that is too large is sent in halves, each act once and in its order', async () => {
     const sizes: number[] = [];
     const through = server.sendAs(actor);

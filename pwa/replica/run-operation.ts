@@ -3,6 +3,7 @@ import { may } from '#db/access/grants.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition, Outcome } from '#db/operation.ts';
+import { MAX_OPERATION_BYTES } from '#db/sync/wire.ts';
 import type { BaseReader } from './base-reader.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -53,9 +54,17 @@ export async function runOperation(parts: RunParts, name: string, args: unknown)
   const parsed = definition.args.safeParse(args);
   if (!parsed.success) throw new AppError('VALIDATION', MESSAGES.fixForm, issuesOf(parsed.error.issues));
   if (!may(actor.role, definition.grant)) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  refuseTooLarge(parsed.data);
   const blocked = parts.mayWork();
   if (blocked) throw blocked;
   return parts.exclusive(() => keepAndShow(parts, definition, parsed.data));
+}
+
+/** Refuses what no request could carry: once it waited in the outbox it would hold up all work behind it. */
+function refuseTooLarge(args: Record<string, unknown>): void {
+  const bytes = new TextEncoder().encode(JSON.stringify(args)).length;
+  if (bytes > MAX_OPERATION_BYTES)
+    throw new AppError('TOO_LARGE', 'This is too much for one step. Do it in smaller parts.');
 }
 
 async function keepAndShow(

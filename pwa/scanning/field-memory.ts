@@ -1,31 +1,59 @@
+import type { KeyPlace } from './timed-key.ts';
+
 type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const NOT_TYPED_INTO = new Set([
+  'button',
+  'checkbox',
+  'radio',
+  'submit',
+  'reset',
+  'file',
+  'image',
+  'range',
+  'color',
+]);
 
 const isTextField = (element: Element | null): element is TextField =>
   element instanceof HTMLTextAreaElement ||
-  (element instanceof HTMLInputElement &&
-    !['button', 'checkbox', 'radio', 'submit', 'reset', 'file'].includes(element.type));
+  (element instanceof HTMLInputElement && !NOT_TYPED_INTO.has(element.type));
 
 const isRichText = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && element.isContentEditable;
 
-/** Where does a person write: in a field or a note, and not in a field made for scans? */
-export const isWriting = (element: Element | null): boolean =>
-  (isTextField(element) || isRichText(element)) && !element.hasAttribute('data-scan-field');
+const isWritable = (element: Element | null): boolean =>
+  isTextField(element) ? !element.readOnly && !element.disabled : isRichText(element);
+
+/** Says what has the focus; a field that cannot be written in is as the page around it. */
+export function placeOf(element: Element | null): KeyPlace {
+  if (!isWritable(element)) return 'page';
+  return element?.hasAttribute('data-scan-field') ? 'scan-field' : 'writing';
+}
+
+const prototypeOf = (field: TextField | HTMLSelectElement): object => {
+  if (field instanceof HTMLSelectElement) return HTMLSelectElement.prototype;
+  return field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+};
 
 /** Sets a field's value as a keyboard would, so that React and plain listeners both learn of it. */
-export function setFieldValue(field: TextField, value: string): void {
-  const prototype =
-    field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+export function setFieldValue(field: TextField | HTMLSelectElement, value: string): void {
+  Object.getOwnPropertyDescriptor(prototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+  if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 /** What the focused fields held before a burst of keys, to be put back when the burst was a scan. */
 export interface FieldMemory {
   begin(): void;
+  /** Remembers what an element holds before a key is written into it. */
   note(element: Element | null): void;
-  /** Answers what stood in a field made for scans, which is emptied: the beginning of a code that came in two parts. */
-  restore(typedLength: number): string;
+  /** Puts fields of a person back as they were; a field made for scans keeps its text. */
+  restoreWriting(): void;
+  /**
+   * Puts all fields back. Answers what stood in a field made for scans, which is emptied: the beginning of a code that
+   * came in two parts.
+   */
+  restore(): string;
 }
 
 const deleteBackwards = (length: number): void => {
@@ -37,12 +65,22 @@ const deleteBackwards = (length: number): void => {
 /** Remembers the fields that a burst wrote into. */
 export function createFieldMemory(): FieldMemory {
   const fields = new Map<TextField, { value: string; start: number | null; end: number | null }>();
-  let rich: HTMLElement | null = null;
+  let rich: { element: HTMLElement; keys: number } | null = null;
+
+  const begin = (): void => {
+    fields.clear();
+    rich = null;
+  };
+  const restoreWriting = (): void => {
+    for (const [field, before] of fields) {
+      if (field.hasAttribute('data-scan-field') || field.value === before.value) continue;
+      setFieldValue(field, before.value);
+      if (before.start !== null) field.setSelectionRange(before.start, before.end);
+    }
+    if (rich && rich.element === document.activeElement) deleteBackwards(rich.keys);
+  };
   return {
-    begin: () => {
-      fields.clear();
-      rich = null;
-    },
+    begin,
     note: (element) => {
       if (isTextField(element) && !fields.has(element))
         fields.set(element, {
@@ -50,23 +88,21 @@ export function createFieldMemory(): FieldMemory {
           start: element.selectionStart,
           end: element.selectionEnd,
         });
-      else if (isRichText(element)) rich = element;
+      else if (isRichText(element)) rich = { element, keys: (rich?.keys ?? 0) + 1 };
     },
-    restore: (typedLength) => {
+    restoreWriting: () => {
+      restoreWriting();
+      begin();
+    },
+    restore: () => {
       let beginning = '';
       for (const [field, before] of fields) {
-        if (field.hasAttribute('data-scan-field')) {
-          beginning += before.value;
-          if (field.value !== '') setFieldValue(field, '');
-          continue;
-        }
-        if (field.value === before.value) continue;
-        setFieldValue(field, before.value);
-        if (before.start !== null) field.setSelectionRange(before.start, before.end);
+        if (!field.hasAttribute('data-scan-field')) continue;
+        beginning += before.value;
+        if (field.value !== '') setFieldValue(field, '');
       }
-      if (rich && rich === document.activeElement) deleteBackwards(typedLength);
-      fields.clear();
-      rich = null;
+      restoreWriting();
+      begin();
       return beginning;
     },
   };

@@ -1,182 +1,270 @@
-import type { ScannerSettings } from './scanner-settings.ts';
+import {
+  type BurstSettings,
+  type BurstState,
+  burstPatience,
+  EMPTY_BURST,
+  isBurst,
+  isCertain,
+  isEmpty,
+  keyPatience,
+  MACHINE_GAP_MS,
+  meanGap,
+  PREFIX_PATIENCE_MS,
+  SPLIT_MS,
+  widerPlace,
+} from './burst-state.ts';
+import { type IsExpected, judgeBurst, type UnreadReason } from './judge-burst.ts';
+import {
+  charOf,
+  controlCharOf,
+  controlLineEndOf,
+  GS,
+  isModifier,
+  keyName,
+  lineEndOf,
+  type TimedKey,
+} from './timed-key.ts';
 
-export const GS = '\x1d';
+/** How a burst of keys ended: with a code, or without being understood. */
+export type BurstOutcome =
+  | { kind: 'code'; text: string }
+  | { kind: 'unread'; reason: UnreadReason; text: string };
 
-/** One key as the page sees it, with its time in milliseconds. */
-export interface TimedKey {
-  key: string;
-  at: number;
-  ctrl?: boolean;
-  alt?: boolean;
-  meta?: boolean;
-  /** A key held down repeats as fast as a scanner types. */
-  repeat?: boolean;
-  /** The person is writing in a note or an ordinary field, not in a scan field. */
-  inText?: boolean;
-}
-
-/** What has been typed so far and may become a code. */
-export interface BurstState {
-  text: string;
-  /** Keys that came shortly before, too slowly to be sure: a code is never taken without its beginning. */
-  before: string;
-  prefixed: boolean;
-  lastAt: number;
-  /** Sum and number of the gaps between keys, without the one pause that a split code may have. */
-  gapSum: number;
-  gaps: number;
-  paused: boolean;
-  sincePause: number;
-}
+/** What becomes of a key. */
+export type KeyFate =
+  /** The page gets it. */
+  | 'pass'
+  /** It is the scanner's: the page never gets it. */
+  | 'swallow'
+  /** It may be the scanner's: the page gets it when the keys turn out to be a person's. */
+  | 'hold';
 
 export interface BurstStep {
   state: BurstState;
-  code: string | null;
-  /** The key belongs to the scanner and must not reach the page. */
-  swallow: boolean;
+  outcome: BurstOutcome | null;
+  fate: KeyFate;
+  /** What was held until now is a person's, and reaches the page before this key. */
+  release: boolean;
   /** This key begins something new: what stands in the field now is what a scan must leave there. */
   began: boolean;
 }
 
-export type BurstSettings = Pick<ScannerSettings, 'prefix' | 'suffix' | 'gapMs' | 'minLength'>;
+const GROUP_SEPARATOR = 'Ctrl+]';
 
-export const EMPTY_BURST: BurstState = {
-  text: '',
-  before: '',
-  prefixed: false,
-  lastAt: Number.NEGATIVE_INFINITY,
-  gapSum: 0,
-  gaps: 0,
-  paused: false,
-  sincePause: 0,
-};
+const nothingExpected: IsExpected = () => false;
 
-/** A fast beginning waits this long for its rest: a soft keyboard that pops up splits codes. */
-export const SPLIT_MS = 1000;
-/** After a prefix the rest may take its time, but not for ever. */
-export const PREFIX_PATIENCE_MS = 3000;
-/** A printable prefix in a note counts only when the rest comes faster than the fastest typist. */
-const TEXT_PREFIX_GAP_MS = 75;
-const MODIFIERS = new Set([
-  'Shift',
-  'Control',
-  'Alt',
-  'AltGraph',
-  'Meta',
-  'CapsLock',
-  'NumLock',
-  'Dead',
-  'Process',
-]);
-const LINE_ENDS: Record<string, string> = {
-  '\r': 'Enter',
-  '\n': 'Enter',
-  '\t': 'Tab',
-};
-
-const charOf = (pressed: TimedKey): string | null => {
-  if (pressed.key === GS || pressed.key === 'GroupSeparator') return GS;
-  if (pressed.ctrl && !pressed.alt) return pressed.key === ']' ? GS : null;
-  if (pressed.meta || (pressed.alt && !pressed.ctrl)) return null;
-  return pressed.key.length === 1 && pressed.key >= ' ' ? pressed.key : null;
-};
-
-const isSuffix = (key: string, suffix: BurstSettings['suffix']): boolean =>
-  suffix === 'any' ? key === 'Enter' || key === 'Tab' : suffix === key;
-
-const meanGap = (state: BurstState): number => (state.gaps === 0 ? 0 : state.gapSum / state.gaps);
-
-const typedByMachine = (state: BurstState, settings: BurstSettings, inText: boolean): boolean => {
-  if (state.text.length < settings.minLength) return false;
-  if (!state.prefixed) return meanGap(state) <= settings.gapMs;
-  return settings.prefix.length > 1 || !inText || meanGap(state) <= TEXT_PREFIX_GAP_MS;
-};
-
-/** How long the state may wait for its next key before it is no longer one code. */
-const patience = (state: BurstState, settings: BurstSettings): number => {
-  if (state.prefixed) return PREFIX_PATIENCE_MS;
-  const fast = state.text.length >= 3 && meanGap(state) <= settings.gapMs;
-  const mayPause = fast && settings.suffix !== 'none' && (!state.paused || state.sincePause >= 2);
-  return mayPause ? SPLIT_MS : settings.gapMs * 2;
-};
-
-const started = (char: string, at: number): BurstState => ({
-  ...EMPTY_BURST,
-  text: char,
-  lastAt: at,
-  sincePause: 1,
+const step = (state: BurstState, fate: KeyFate, changes: Partial<BurstStep> = {}): BurstStep => ({
+  state,
+  outcome: null,
+  fate,
+  release: false,
+  began: false,
+  ...changes,
 });
 
-const grown = (
-  state: BurstState,
-  char: string,
-  { at, inText }: TimedKey,
-  settings: BurstSettings,
-): BurstStep => {
+const toPerson = (): BurstStep => step(EMPTY_BURST, 'pass', { release: true });
+
+const unread = (state: BurstState, reason: UnreadReason): BurstOutcome => ({
+  kind: 'unread',
+  reason,
+  text: state.before + state.text,
+});
+
+/** A burst that is still open when another key shows that it will never be ended. */
+const leftOver = (state: BurstState, settings: BurstSettings): BurstOutcome | null =>
+  isBurst(state, settings) ? unread(state, 'incomplete') : null;
+
+/** The key is a person's, and what came before it is over. */
+function personsKey(state: BurstState, settings: BurstSettings): BurstStep {
+  const outcome = leftOver(state, settings);
+  return step(EMPTY_BURST, 'pass', { outcome, release: outcome === null });
+}
+
+const placeOf = (pressed: TimedKey): BurstState['place'] => pressed.place ?? 'page';
+
+const fateOfChar = (state: BurstState, pressed: TimedKey, settings: BurstSettings): KeyFate => {
+  if (isCertain(state, settings) || state.broken) return 'swallow';
+  return placeOf(pressed) === 'page' ? 'hold' : 'pass';
+};
+
+function startOver(state: BurstState, char: string, pressed: TimedKey, settings: BurstSettings): BurstStep {
+  const { at } = pressed;
+  const place = placeOf(pressed);
+  const outcome = leftOver(state, settings);
+  // What a person writes in a note is no beginning of a code; what stands before a scan elsewhere may be.
+  const isBeginning =
+    !isEmpty(state) && !state.prefixed && !outcome && place !== 'writing' && at - state.lastAt <= SPLIT_MS;
+  const before = isBeginning ? state.before + state.text : '';
+  const next = { ...EMPTY_BURST, text: char, before, place, lastAt: at, sincePause: 1 };
+  return step(next, fateOfChar(next, pressed, settings), {
+    outcome,
+    release: outcome === null,
+    began: !isBeginning,
+  });
+}
+
+function grow(state: BurstState, char: string, pressed: TimedKey, settings: BurstSettings): BurstStep {
+  const { at } = pressed;
   const gap = at - state.lastAt;
-  const nothingYet = state.text === '' && !state.prefixed;
-  const isPause = !state.prefixed && gap > settings.gapMs * 2;
-  const tooLate = gap > patience(state, settings) || (isPause && state.paused);
-  if (nothingYet || tooLate) {
-    // What a person writes in a note is no beginning of a code; what stands before a scan elsewhere may be.
-    const goesOn = !nothingYet && !state.prefixed && !inText && gap <= SPLIT_MS;
-    const before = goesOn ? state.before + state.text : '';
-    return { state: { ...started(char, at), before }, code: null, swallow: false, began: !goesOn };
-  }
+  const isPause = !state.prefixed && gap > keyPatience(settings);
+  const isLate = gap > burstPatience(state, settings) || (isPause && state.paused);
+  if (isEmpty(state) || isLate) return startOver(state, char, pressed, settings);
   const next: BurstState = {
     ...state,
     text: state.text + char,
+    place: widerPlace(state.place, placeOf(pressed)),
     lastAt: at,
     gapSum: state.gapSum + (isPause ? 0 : gap),
     gaps: state.gaps + (isPause ? 0 : 1),
+    shortestGap: isPause ? state.shortestGap : Math.min(state.shortestGap, gap),
+    longestGap: isPause ? state.longestGap : Math.max(state.longestGap, gap),
     paused: state.paused || isPause,
     sincePause: isPause ? 1 : state.sincePause + 1,
   };
-  return { state: next, code: null, swallow: false, began: false };
-};
-
-const ignored = (state: BurstState): BurstStep => ({
-  state,
-  code: null,
-  swallow: false,
-  began: false,
-});
-
-const ended = (state: BurstState, pressed: TimedKey, settings: BurstSettings): BurstStep => {
-  const inTime = pressed.at - state.lastAt <= patience(state, settings);
-  const isScan = inTime && typedByMachine(state, settings, pressed.inText ?? false);
-  return {
-    ...ignored(EMPTY_BURST),
-    code: isScan ? state.before + state.text : null,
-    swallow: isScan,
-  };
-};
-
-/** One key further: says whether a code is complete and whether the key is kept from the page. */
-export function stepBurst(state: BurstState, pressed: TimedKey, settings: BurstSettings): BurstStep {
-  const key = LINE_ENDS[pressed.key] ?? pressed.key;
-  if (MODIFIERS.has(key)) return ignored(state);
-  if (pressed.repeat) return ignored(EMPTY_BURST);
-  if (settings.prefix !== '' && key === settings.prefix) {
-    const prefixed = { ...EMPTY_BURST, prefixed: true, lastAt: pressed.at };
-    return {
-      state: prefixed,
-      code: null,
-      swallow: key.length > 1,
-      began: true,
-    };
-  }
-  if (isSuffix(key, settings.suffix) && !pressed.ctrl && !pressed.alt && !pressed.meta)
-    return ended(state, pressed, settings);
-  const char = charOf(pressed);
-  if (char === null) return ignored(EMPTY_BURST);
-  const step = grown(state, char, pressed, settings);
-  // Ctrl+] is a control character of the code; the page must not take it for a shortcut.
-  return { ...step, swallow: char === GS && step.state.text.length > 1 };
+  return step(next, fateOfChar(next, pressed, settings));
 }
 
-/** A pause ended the keys: with the suffix `none` this completes a code, otherwise it never does. */
-export function endBurstByPause(state: BurstState, settings: BurstSettings): string | null {
-  if (settings.suffix !== 'none') return null;
-  return typedByMachine(state, settings, false) ? state.before + state.text : null;
+/** Keys that come this soon after the end of a scan are more of its end: CR and LF, or Tab and Enter. */
+const belongsToEnd = (state: BurstState, { at }: TimedKey, settings: BurstSettings): boolean =>
+  isEmpty(state) && at - state.endedAt <= keyPatience(settings);
+
+const finished = (outcome: BurstOutcome, at: number): BurstStep =>
+  step({ ...EMPTY_BURST, endedAt: at }, 'swallow', { outcome });
+
+function endBurst(
+  state: BurstState,
+  end: 'Enter' | 'Tab',
+  pressed: TimedKey,
+  settings: BurstSettings,
+  isExpected: IsExpected,
+): BurstStep {
+  const { at } = pressed;
+  if (belongsToEnd(state, pressed, settings)) return step({ ...EMPTY_BURST, endedAt: at }, 'swallow');
+  if (isEmpty(state)) {
+    if (at - state.unreadableAt > keyPatience(settings)) return toPerson();
+    return finished(unread(state, 'incomplete'), at);
+  }
+  const gap = at - state.lastAt;
+  if (gap > burstPatience(state, settings)) return personsKey(state, settings);
+  const whole = { ...state, place: widerPlace(state.place, placeOf(pressed)) };
+  const verdict = judgeBurst(whole, settings, gap, isExpected);
+  if (verdict === 'person') return toPerson();
+  // Another line end than the one that this scanner is set to is part of its code.
+  if ((settings.suffix === 'Enter' || settings.suffix === 'Tab') && settings.suffix !== end)
+    return { ...grow(state, end === 'Tab' ? '\t' : '\r', pressed, settings), fate: 'swallow' };
+  if (verdict !== 'code') return finished(unread(state, verdict), at);
+  return finished({ kind: 'code', text: state.before + state.text }, at);
+}
+
+/** Does a key that writes nothing come in the midst of a scanner's keys? */
+function isInsideBurst(state: BurstState, pressed: TimedKey, settings: BurstSettings): boolean {
+  if (!isBurst(state, settings)) return false;
+  const gap = pressed.at - state.lastAt;
+  if (state.prefixed) return gap <= PREFIX_PATIENCE_MS;
+  const rhythm = state.place === 'page' ? keyPatience(settings) : MACHINE_GAP_MS;
+  return gap <= Math.min(rhythm, Math.max(MACHINE_GAP_MS, meanGap(state) * 2));
+}
+
+/** A key that neither writes nor ends a line, for example an arrow or a shortcut. */
+function otherKey(state: BurstState, pressed: TimedKey, settings: BurstSettings): BurstStep {
+  const { at } = pressed;
+  if (pressed.key === 'Unidentified') {
+    if (!isEmpty(state)) return step(state, 'pass');
+    return step({ ...EMPTY_BURST, unreadableAt: at }, 'pass');
+  }
+  if (belongsToEnd(state, pressed, settings)) return step({ ...EMPTY_BURST, endedAt: at }, 'swallow');
+  if (isInsideBurst(state, pressed, settings)) return step({ ...state, broken: true, lastAt: at }, 'swallow');
+  return personsKey(state, settings);
+}
+
+/** Space alone presses a button; within a code it comes soon after another key. */
+const isPersonsSpace = (state: BurstState, pressed: TimedKey, settings: BurstSettings): boolean =>
+  pressed.key === ' ' &&
+  placeOf(pressed) === 'page' &&
+  (isEmpty(state) || pressed.at - state.lastAt > burstPatience(state, settings));
+
+function beginAfterPrefix(state: BurstState, pressed: TimedKey, settings: BurstSettings): BurstStep {
+  const prefixed: BurstState = {
+    ...EMPTY_BURST,
+    prefixed: true,
+    place: placeOf(pressed),
+    lastAt: pressed.at,
+  };
+  const outcome = leftOver(state, settings);
+  const fate = settings.prefix.length > 1 ? 'swallow' : fateOfChar(prefixed, pressed, settings);
+  return step(prefixed, fate, { outcome, release: outcome === null, began: true });
+}
+
+const isPrefix = (state: BurstState, pressed: TimedKey, settings: BurstSettings): boolean => {
+  if (settings.prefix === '' || keyName(pressed) !== settings.prefix) return false;
+  // A printable prefix may stand in the code too.
+  const isInside = state.prefixed && state.text !== '' && pressed.at - state.lastAt <= keyPatience(settings);
+  return settings.prefix.length > 1 || !isInside;
+};
+
+/** Takes one key and says what becomes of it, and whether a burst of keys has ended. */
+export function stepBurst(
+  state: BurstState,
+  pressed: TimedKey,
+  settings: BurstSettings,
+  isExpected: IsExpected = nothingExpected,
+): BurstStep {
+  if (isModifier(pressed.key)) return step(state, 'pass');
+  if (pressed.repeat) return toPerson();
+  if (isPrefix(state, pressed, settings)) return beginAfterPrefix(state, pressed, settings);
+  const end = lineEndOf(pressed);
+  if (end) return endBurst(state, end, pressed, settings, isExpected);
+  if (isPersonsSpace(state, pressed, settings)) return personsKey(state, settings);
+  const char = charOf(pressed);
+  if (char !== null) return grow(state, char, pressed, settings);
+  if (keyName(pressed) === GROUP_SEPARATOR) {
+    const grown = grow(state, GS, pressed, settings);
+    return grown.state.text.length > 1 ? { ...grown, fate: 'swallow' } : grown;
+  }
+  const controlEnd = controlLineEndOf(pressed);
+  if (controlEnd && (isInsideBurst(state, pressed, settings) || belongsToEnd(state, pressed, settings)))
+    return endBurst(state, controlEnd, pressed, settings, isExpected);
+  const control = controlCharOf(pressed);
+  // A control character of the code; the page must not take it for a shortcut.
+  if (control !== null && isInsideBurst(state, pressed, settings))
+    return { ...grow(state, control, pressed, settings), fate: 'swallow' };
+  return otherKey(state, pressed, settings);
+}
+
+/** With no end key a code is complete after a pause that is long for its own rhythm. */
+const pauseThatEnds = (state: BurstState, settings: BurstSettings): number =>
+  state.gaps === 0
+    ? keyPatience(settings)
+    : Math.min(keyPatience(settings) * 1.5, Math.max(100, meanGap(state) * 4));
+
+/** After how many milliseconds without a key the state must be asked again, or null. */
+export function decisionAfter(state: BurstState, settings: BurstSettings): number | null {
+  if (isEmpty(state)) return null;
+  if (settings.suffix === 'none' && state.text !== '') return pauseThatEnds(state, settings);
+  if (state.prefixed) return PREFIX_PATIENCE_MS;
+  if (isBurst(state, settings)) return SPLIT_MS;
+  return state.place === 'page' ? keyPatience(settings) : null;
+}
+
+/** Decides after that time without a key: a code that needs no end, a burst that lost its end, or a person's keys. */
+export function stepPause(
+  state: BurstState,
+  settings: BurstSettings,
+  isExpected: IsExpected = nothingExpected,
+): BurstStep {
+  if (isEmpty(state)) return step(state, 'pass');
+  if (settings.suffix === 'none' && state.text !== '') {
+    const verdict = judgeBurst(state, settings, meanGap(state), isExpected);
+    if (verdict === 'code')
+      return step(EMPTY_BURST, 'pass', { outcome: { kind: 'code', text: state.before + state.text } });
+    if (verdict !== 'person') return step(EMPTY_BURST, 'pass', { outcome: unread(state, verdict) });
+    return step(state, 'pass', { release: true });
+  }
+  if (state.prefixed)
+    return isCertain(state, settings) || state.place === 'page'
+      ? step(EMPTY_BURST, 'pass', { outcome: unread(state, 'incomplete') })
+      : toPerson();
+  const outcome = leftOver(state, settings);
+  // The rest may still come, and belongs to what stands before it.
+  return outcome ? step(EMPTY_BURST, 'pass', { outcome }) : step(state, 'pass', { release: true });
 }

@@ -1,4 +1,5 @@
 import { barcodeOf } from '#db/values/barcode-value.ts';
+import type { IsExpected, UnreadReason } from './judge-burst.ts';
 
 export type ScanSource = 'hand' | 'camera' | 'typed';
 
@@ -16,6 +17,13 @@ export interface Scan {
   repeat: boolean;
 }
 
+/** Why a scan ended without an answer of its screen. `failed`: the screen could not deal with it. */
+export interface UnreadScan {
+  n: number;
+  reason: UnreadReason | 'failed';
+  text: string;
+}
+
 /** Takes a scan; `false` passes it on to the handler below, anything else means that it was dealt with. */
 export type ScanHandler = (scan: Scan) => unknown | Promise<unknown>;
 
@@ -24,7 +32,12 @@ export type ScanLayer = 'anything' | 'page' | 'dialog';
 
 export interface ScanBus {
   publish(raw: string, source: ScanSource): Scan | null;
-  handle(handler: ScanHandler, layer?: ScanLayer): () => void;
+  handle(handler: ScanHandler, layer?: ScanLayer, isExpected?: IsExpected): () => void;
+  /** Does a screen wait for this code, though it is shorter than codes are? */
+  isExpected: IsExpected;
+  /** Says that something like a scan was not understood. */
+  reportUnread(reason: UnreadScan['reason'], text: string): void;
+  hearUnread(listener: (unread: UnreadScan) => void): () => void;
   /** Hears every scan when it comes in, before it is dealt with. */
   hear(listener: (scan: Scan) => void): () => void;
   /** Scans that came in but are not dealt with yet. */
@@ -39,6 +52,7 @@ export interface ScanBusOptions {
 
 interface Registered {
   handler: ScanHandler;
+  isExpected: IsExpected | undefined;
   rank: number;
   order: number;
 }
@@ -64,12 +78,22 @@ const createRepeatWatch = (windowMs: () => number) => {
 export function createScanBus({ repeatWindowMs, now = Date.now, onError }: ScanBusOptions): ScanBus {
   const handlers: Registered[] = [];
   const listeners = new Set<(scan: Scan) => void>();
+  const unreadListeners = new Set<(unread: UnreadScan) => void>();
   const queue: Scan[] = [];
   const isRepeat = createRepeatWatch(repeatWindowMs);
   let count = 0;
   let registered = 0;
   let busy = false;
+  let unreadCount = 0;
 
+  const reportUnread: ScanBus['reportUnread'] = (reason, text) => {
+    unreadCount += 1;
+    for (const listener of unreadListeners) listener({ n: unreadCount, reason, text });
+  };
+  const failed = (error: unknown, scan: Scan): void => {
+    (onError ?? reportError)(error, scan);
+    reportUnread('failed', scan.code);
+  };
   const drain = async (): Promise<void> => {
     if (busy) return;
     busy = true;
@@ -77,7 +101,7 @@ export function createScanBus({ repeatWindowMs, now = Date.now, onError }: ScanB
       while (handlers.length > 0) {
         const scan = queue[0];
         if (!scan) return;
-        await offer(scan, [...handlers]).catch((error: unknown) => (onError ?? reportError)(error, scan));
+        await offer(scan, [...handlers]).catch((error: unknown) => failed(error, scan));
         queue.shift();
       }
     } finally {
@@ -104,10 +128,11 @@ export function createScanBus({ repeatWindowMs, now = Date.now, onError }: ScanB
       void drain();
       return scan;
     },
-    handle: (handler, layer = 'page') => {
+    handle: (handler, layer = 'page', isExpected = undefined) => {
       registered += 1;
       const entry: Registered = {
         handler,
+        isExpected,
         rank: RANK[layer],
         order: registered,
       };
@@ -122,6 +147,12 @@ export function createScanBus({ repeatWindowMs, now = Date.now, onError }: ScanB
     hear: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    isExpected: (code) => handlers.some((one) => one.isExpected?.(barcodeOf(code)) ?? false),
+    reportUnread,
+    hearUnread: (listener) => {
+      unreadListeners.add(listener);
+      return () => unreadListeners.delete(listener);
     },
     waiting: () => queue.length,
   };

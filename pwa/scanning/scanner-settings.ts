@@ -1,14 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 
+/** Slower scanners are told from a person by their prefix alone. */
+export const MAX_GAP_MS = 150;
+
 /** How the hand scanner of this device is programmed. */
 export const ScannerSettings = z.object({
-  /** A key that the scanner sends first, such as `F13` or `~`; empty when it sends none. */
+  /** The key that the scanner sends first, such as `F13`, `~` or `Ctrl+B`; empty when it sends none. */
   prefix: z.string().max(20),
   /** The key that ends a code; `any` takes Enter and Tab, `none` a pause. */
   suffix: z.enum(['any', 'Enter', 'Tab', 'none']),
   /** Longest mean time between two keys of a scanner that sends no prefix. */
-  gapMs: z.int().min(5).max(75),
+  gapMs: z.int().min(5).max(MAX_GAP_MS),
+  /** Mean time between two keys as the set-up measured it; null when the scanner was never set up. */
+  learnedGapMs: z.number().positive().max(MAX_GAP_MS).nullable(),
   minLength: z.int().min(3).max(64),
   /** An identical code within this time is told as a repeat. */
   repeatWindowMs: z.int().min(0).max(60_000),
@@ -19,22 +24,34 @@ export type ScannerSettings = z.infer<typeof ScannerSettings>;
 export const DEFAULT_SCANNER_SETTINGS: ScannerSettings = {
   prefix: '',
   suffix: 'any',
-  gapMs: 35,
+  gapMs: 80,
+  learnedGapMs: null,
   minLength: 4,
   repeatWindowMs: 1500,
   muted: false,
 };
 
+/** Names a key that can stand before a code: a function key, one character, or Ctrl with a letter. */
+export const isPrefixKey = (name: string): boolean =>
+  /^(?:|\S|F(?:[1-9]|1\d|2[0-4])|Ctrl\+[@-_])$/.test(name);
+
 const KEY = 'benchside.scanner';
+/** What every device kept before scanners up to 80 ms a character were understood. */
+const FORMER_GAP_MS = 35;
 const listeners = new Set<() => void>();
 let current: ScannerSettings | null = null;
+
+const withoutFormerGap = (stored: object): object =>
+  'gapMs' in stored && stored.gapMs === FORMER_GAP_MS && !('learnedGapMs' in stored)
+    ? { ...stored, gapMs: DEFAULT_SCANNER_SETTINGS.gapMs }
+    : stored;
 
 const load = (): ScannerSettings => {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     const known = ScannerSettings.safeParse({
       ...DEFAULT_SCANNER_SETTINGS,
-      ...(stored instanceof Object ? stored : {}),
+      ...(stored instanceof Object ? withoutFormerGap(stored) : {}),
     });
     return known.success ? known.data : DEFAULT_SCANNER_SETTINGS;
   } catch {

@@ -1,8 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { actOnline, changeOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import { ELUTION, fillsElution, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
+import {
+  ELUTION,
+  fillsElution,
+  LYSIS,
+  openSectionBench,
+  records,
+  signing,
+  signs,
+  valuesIn,
+} from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
 
 // Cases 23 and 24 of domain 5.11: one person fails a sample with which the other goes on.
@@ -153,4 +164,129 @@ describe('when one fails what the other works on', () => {
     });
     expect(await lab.conflictAbout('s1')).toMatchObject({ kind: 'LATE_FAILURE' });
   });
+});
+
+const place = (who: PersonAtBench, sampleId: string, well: string, minutesAgo: number) =>
+  who.does('place-sample', { batchId: 'batch-1', sampleId, plateLocation: well }, minutesAgo);
+
+/** Ann has laid out s1 and s2, and everybody knows. */
+async function laidOut(world?: MemoryWorld): Promise<void> {
+  lab = await openSectionBench('empty', world);
+  await place(lab.ann, 's1', 'A1', 120);
+  await place(lab.ann, 's2', 'B1', 119);
+  await lab.meet();
+}
+
+describe('a tube that fails on a layout that has not started', () => {
+  test('leaves it: the person is told, the batch starts with the others, and both sections are signed', async () => {
+    await laidOut();
+    const failure = await fails(lab.bob, 's1', 60);
+    await lab.meet();
+    expect(lab.bob.verdict(failure)).toEqual({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Sample W26325-0001-01 failed and was removed from the layout of batch W26325-E01.',
+    });
+    expect(await lab.agreed('samples', 's1')).toMatchObject({
+      status: 'FAILED_VISUAL_INSPECTION',
+      batchId: null,
+      plateLocation: null,
+    });
+    await records(lab.ann, LYSIS, 'temperature', null, '56', 50);
+    await signs(lab.ann, LYSIS, 49);
+    await records(lab.ann, ELUTION, 'concentration', 's2', '20', 48);
+    await records(lab.ann, ELUTION, 'volume', 's2', '48', 48);
+    await signs(lab.ann, ELUTION, 47);
+    await lab.ann.does('complete-batch', { batchId: 'batch-1', sampleIds: ['s2'] }, 46);
+    await lab.meet();
+    expect(await lab.agreed('batches', 'batch-1')).toMatchObject({ status: 'COMPLETED' });
+    expect(await lab.agreed('samples', 's2')).toMatchObject({ status: 'COMPLETED', remainingVolume: '800' });
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+
+  test.each(['placing first', 'failure first'] as const)('ends alike when the %s', async (first) => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'A1', 60);
+    await fails(lab.bob, 's1', 50);
+    await (first === 'placing first' ? lab.ann : lab.bob).online();
+    await lab.meet();
+    expect(await lab.agreed('samples', 's1')).toMatchObject({
+      status: 'FAILED_VISUAL_INSPECTION',
+      batchId: null,
+      plateLocation: null,
+    });
+    expect(await lab.agreed('specimens', 'specimen-1')).toMatchObject({
+      status: 'ACTION_REQUIRED',
+      failedBatchCount: 0,
+    });
+  });
+});
+
+test('a first value that cannot start its batch is kept, nothing of the start is, and the manager starts it later', async () => {
+  await laidOut(buildBatchWorld({ procedure: { minSamples: 2 } }));
+  const value = await records(lab.ann, LYSIS, 'temperature', null, '56', 50);
+  await fails(lab.bob, 's1', 60);
+  await lab.bob.online();
+  await lab.meet();
+  expect(lab.ann.verdict(value)).toEqual({
+    outcome: 'CONFLICT',
+    message: 'Place at least 2 samples. The value is kept; batch W26325-E01 has not started.',
+  });
+  expect(await lab.agreed('batches', 'batch-1')).toMatchObject({ status: 'NOT_STARTED', startedAt: null });
+  expect(await lab.agreed('samples', 's2')).toMatchObject({
+    status: 'BATCH_ASSIGNED',
+    remainingVolume: '1000',
+  });
+  expect(valuesIn(await lab.agreed('assigned-sections', LYSIS), 'temperature', null)).toMatchObject([
+    { value: '56', by: 'user-ann', late: false },
+  ]);
+  expect(await lab.ann.isRefused('sign-section', await signing(lab.ann, LYSIS))).toContain('not in progress');
+  await place(lab.ann, 's3', 'A1', 10);
+  await lab.meet();
+  const conflict = await lab.conflictAbout('batch-1');
+  expect((await lab.decides(conflict, 'KEEP_A')).outcome).toBe('APPLIED');
+  expect(await lab.agreed('batches', 'batch-1')).toMatchObject({
+    status: 'IN_PROGRESS',
+    startedById: 'user-ann',
+  });
+  for (const id of ['s2', 's3'])
+    expect(await lab.agreed('samples', id)).toMatchObject({ status: 'IN_PROGRESS', remainingVolume: '800' });
+});
+
+describe('case 24: a failure and a completion that did not know of each other', () => {
+  test.each([
+    ['failure first', 'stands', 'FAILED_QC', 'CANCELED', 'FAILED_QC'],
+    ['completion first', 'stands', 'FAILED_QC', 'CANCELED', 'FAILED_QC'],
+    ['failure first', 'is overturned', 'COMPLETED', 'IN_QUEUE', 'IN_PROGRESS'],
+    ['completion first', 'is overturned', 'COMPLETED', 'IN_QUEUE', 'IN_PROGRESS'],
+  ] as const)(
+    '%s, and the failure %s: the sample is %s and its child %s',
+    async (first, decision, status, child, owner) => {
+      lab = await openSectionBench('lysed');
+      await allSigned();
+      await lab.meet();
+      await fails(lab.bob, 's1', 40);
+      await lab.ann.does('complete-batch', { batchId: 'batch-1', sampleIds: ['s1', 's2'] }, 30);
+      await (first === 'failure first' ? lab.bob : lab.ann).online();
+      await lab.meet();
+      if (first === 'completion first')
+        await lab.decides(await lab.conflictAbout('s1'), decision === 'stands' ? 'KEEP_B' : 'KEEP_A');
+      else if (decision === 'is overturned')
+        await lab.mia.does('overturn-failure', { sampleId: 's1', reason: 'The reader was dirty' }, 0);
+      await lab.meet();
+      expect(await lab.agreed('samples', 's1')).toMatchObject({
+        status,
+        extractedConcentration: '20',
+        flaggedForReview: false,
+      });
+      expect(await childOf('s1')).toMatchObject({ status: child });
+      expect(await childOf('s2')).toMatchObject({ status: 'IN_QUEUE' });
+      expect(await lab.agreed('specimens', 'specimen-1')).toMatchObject({ status: owner });
+      if (decision === 'stands') {
+        await lab.mia.does('stop-specimen', { specimenId: 'specimen-1', reason: 'No use' }, 0);
+        await lab.meet();
+        expect(await lab.agreed('specimens', 'specimen-1')).toMatchObject({ status: 'FAILED_QC_CANCELED' });
+      }
+      expect(await lab.openConflicts()).toEqual([]);
+    },
+  );
 });

@@ -153,6 +153,34 @@ describe('when two people receive offline', () => {
     expect(await lab.conflictAbout('specimen-a')).toMatchObject({ theirs: { name: 'Ann Archer' } });
   });
 
+  test.each([
+    ['the plain receipt arrives first', false],
+    ['the receipt with the duplicate label arrives first', true],
+  ])(
+    'case 9: of two tubes with one label both are quarantined and a person decides, when %s',
+    async (_o, late) => {
+      lab = await expecting(CLINICAL);
+      const [plain, duplicate] = [buildTube(), buildTube({ condition: 'DUPLICATE_LABEL' })];
+      await receives(lab.ann, [plain], 20);
+      await receives(lab.bob, [duplicate], 10);
+      for (const who of late ? [lab.bob, lab.ann] : [lab.ann, lab.bob]) await who.online();
+      await lab.meet();
+      const [first, second] = late ? [duplicate, plain] : [plain, duplicate];
+      expect(await lab.agreed('samples', first.sampleId)).toMatchObject({
+        specimenId: 'specimen-a',
+        status: 'RECEIVED_QUARANTINED',
+      });
+      expect(await lab.agreed('samples', second.sampleId)).toMatchObject({
+        specimenId: null,
+        status: 'RECEIVED_QUARANTINED',
+      });
+      const conflict = await lab.conflictAbout('specimen-a');
+      expect((await lab.decides(conflict, late ? 'KEEP_B' : 'KEEP_A')).outcome).toBe('APPLIED');
+      expect(await lab.agreed('specimens', 'specimen-a')).toMatchObject({ julianId: plain.julianId });
+      expect(await lab.agreed('samples', duplicate.sampleId)).toMatchObject({ specimenId: null });
+    },
+  );
+
   test.each(['the report', 'the receipt'])(
     'case 10: a receipt beats a report of missing when %s is first',
     async (first) => {

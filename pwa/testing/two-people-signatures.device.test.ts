@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { event } from '#db/records/event.ts';
 import { clockText } from '#db/values/wall-clock.ts';
-import type { Body } from '#pwa/replica/document.ts';
+import { type Body, childRows } from '#pwa/replica/document.ts';
 import { actOnline } from './bench-world.ts';
 import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signing, signs } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
@@ -40,6 +41,29 @@ describe('when two people sign offline', () => {
     expect(record['completionEventId']).not.toBeNull();
     expect(await lab.openConflicts()).toEqual([]);
   });
+
+  test.each([
+    ['in the order of the clock', false],
+    ['the later one first', true],
+  ])(
+    'case 20: of two signatures that arrive %s, the earliest completes the section',
+    async (_order, late) => {
+      lab = await openSectionBench('started');
+      await records(lab.ann, LYSIS, 'temperature', null, '56', 60);
+      await lab.meet();
+      await signs(lab.ann, LYSIS, 20);
+      await signs(lab.bob, LYSIS, 10);
+      for (const who of late ? [lab.bob, lab.ann] : [lab.ann, lab.bob]) await who.online();
+      await lab.meet();
+      const record = await lab.agreed('assigned-sections', LYSIS);
+      const completion = childRows(event, record, 'events').find(
+        (one) => one.id === record['completionEventId'],
+      );
+      expect(completion).toMatchObject({ type: 'SECTION_COMPLETED', userId: 'user-ann' });
+      expect(signers(record).sort()).toEqual(['Ann Archer SIGNED OK', 'Bob Baker SIGNED OK']);
+      expect(await lab.openConflicts()).toEqual([]);
+    },
+  );
 
   test.each([
     ['KEEP_A', 'the first record stands', true],

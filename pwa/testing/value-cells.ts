@@ -9,10 +9,12 @@ export const WELLS: readonly GridLine[] = ['A1', 'B1', 'C1'].map((well, at) => (
   dead: false,
 }));
 
-export const entry = (lineId: string, columnId: string, text: string): GridEntry => ({
+/** An entry of a paste or a fill, or with `seen` one that was typed over what its cell showed. */
+export const entry = (lineId: string, columnId: string, text: string, seen?: string): GridEntry => ({
   lineId,
   columnId,
   text,
+  ...(seen === undefined ? {} : { seen }),
 });
 
 /** Cells that show what is committed, as those of a section do; `start` by `well column`. */

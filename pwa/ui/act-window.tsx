@@ -11,6 +11,8 @@ interface ActWindowProps {
   of: string;
   danger?: boolean | undefined;
   busy: boolean;
+  /** Nothing can be confirmed yet. */
+  disabled?: boolean | undefined;
   /** What the server said when it refused. */
   problem: string | null;
   onConfirm(): void;
@@ -20,7 +22,18 @@ interface ActWindowProps {
 
 /** Asks before an act of which more must be known than a reason; what was typed stays when it is refused. */
 export function ActWindow(props: ActWindowProps) {
-  const { open, act, of, danger = false, busy, problem, onConfirm, onClose, children } = props;
+  const {
+    open,
+    act,
+    of,
+    danger = false,
+    busy,
+    disabled = false,
+    problem,
+    onConfirm,
+    onClose,
+    children,
+  } = props;
   return (
     <Dialog
       open={open}
@@ -29,7 +42,7 @@ export function ActWindow(props: ActWindowProps) {
       actions={
         <>
           <Button onClick={onClose}>Back</Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled} onClick={onConfirm}>
             {act}
           </Button>
         </>

@@ -9,7 +9,6 @@ import { createAccount } from '#sync-server/services/identity/create-account.ts'
 import { SendInvitation, sendInvitation } from '#sync-server/services/identity/invitations.ts';
 import { Afterwards, accountRoute } from './account-route.ts';
 import { forgiveAttempt, type Limit } from './attempts.ts';
-import { authSecret } from './auth-secret.ts';
 import {
   ChangePassword,
   changePassword,
@@ -105,12 +104,12 @@ const passwordRoutes: readonly ApiRoute[] = [
     access: 'session',
     body: ChangePassword,
     limits: ({ userId }) => passwordLimits(userId),
-    handler: async ({ services, session, body, request, response }) => {
+    handler: async ({ services, session, body, response }) => {
       await changePassword(services, session, body);
       await forgiveAttempt(services.pool, passwordLimits(session.userId));
       // Every session has ended; the one that knows both passwords goes on with a fresh cookie.
       const claims = await currentClaims(services.pool, session.userCompanyId);
-      if (claims) await setSessionCookie(request, response, authSecret(services.env), claims);
+      if (claims) await setSessionCookie(services.env, response, claims);
       return { ok: true };
     },
   }),

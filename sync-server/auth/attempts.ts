@@ -25,13 +25,20 @@ const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime
 export const tooMany = (minutes: number): AppError =>
   new AppError('RATE_LIMITED', `Too many attempts. Wait ${minutes} minutes and try again.`);
 
-/** Counts one attempt against each limit, before it is made; throws 429 when one is exceeded. All processes count together. */
-export async function countAttempt(pool: Pool, now: Date, limits: readonly Limit[]): Promise<void> {
+/**
+ * Counts one attempt against each limit, before it is made; throws 429 when one is exceeded. All processes count
+ * together. Returns the counts, in the order of the limits.
+ */
+export async function countAttempt(pool: Pool, now: Date, limits: readonly Limit[]): Promise<number[]> {
+  const counts: number[] = [];
   for (const { key, limit, minutes } of limits) {
     const values = [hashed(key), now, minutesBefore(now, minutes)];
     const { rows } = await pool.query<{ count: number }>(COUNT, values);
-    if ((rows[0]?.count ?? 0) > limit) throw tooMany(minutes);
+    const count = rows[0]?.count ?? 0;
+    if (count > limit) throw tooMany(minutes);
+    counts.push(count);
   }
+  return counts;
 }
 
 /** Takes an attempt back: it succeeded, and only failures count. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { LinkToken } from '#db/identity/account-forms.ts';
+import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { googleProvider, hasGoogle, signInWithGoogle, signUpWithGoogle } from './google.ts';
 import { loadSession } from './load-session.ts';
@@ -32,6 +33,7 @@ export function authConfig(
   return {
     secret: services.secret,
     trustHost: true,
+    useSecureCookies: isServedOverHttps(env, from.entity),
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: SIGN_IN_PAGE, error: ERROR_PAGE },
     providers: [

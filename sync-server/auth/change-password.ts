@@ -12,6 +12,8 @@ import { activeAccount } from './active-account.ts';
 import { changeAccount } from './change-account.ts';
 import { createLink, endLinks, peekLink, spendLink } from './links.ts';
 import { hashSecret, verifySecret } from './password.ts';
+import { requireStrongPassword } from './secret-policy.ts';
+import { mailSecurityNotice } from './security-notice.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
@@ -34,6 +36,7 @@ export async function storePassword(
   await changeAccount(client, person, { password: hash }, { now, endsSessions: true });
   await endLinks(client, person.userId, ['PASSWORD_RESET', 'EMAIL_SIGN_IN'], now);
   await writeAccountEvent(client, { ...person, type: 'PASSWORD_CHANGED', data: { how }, now });
+  await mailSecurityNotice(client, person, { change: 'PASSWORD', now });
 }
 
 /** Sends a link to set a new password, if the address belongs to somebody who may sign in here. */
@@ -68,7 +71,8 @@ export async function resetPassword(
 ): Promise<void> {
   const opening = { kind: 'PASSWORD_RESET', entity, token, now: now() } as const;
   // A dead link costs no hashing, and says nothing that its holder does not know.
-  await peekLink(pool, opening);
+  const { email } = await peekLink(pool, opening);
+  requireStrongPassword(password, [email]);
   const hash = await hashSecret(password);
   await inTransaction(pool, async (client) => {
     const { userId } = await spendLink(client, opening);
@@ -83,8 +87,8 @@ export async function changePassword(
   person: { entity: BusinessEntity; userId: string; companyId: string },
   { currentPassword, newPassword }: z.infer<typeof ChangePassword>,
 ): Promise<void> {
-  const { rows } = await pool.query<{ password: string | null }>(
-    'SELECT password FROM "user" WHERE id = $1',
+  const { rows } = await pool.query<{ password: string | null; email: string; name: string | null }>(
+    'SELECT password, email, name FROM "user" WHERE id = $1',
     [person.userId],
   );
   if (rows[0]?.password === null) {
@@ -97,6 +101,7 @@ export async function changePassword(
     const message = 'That is not your password. Try again.';
     throw new AppError('VALIDATION', message, [{ path: 'currentPassword', message }]);
   }
+  requireStrongPassword(newPassword, [rows[0]?.email ?? '', rows[0]?.name ?? ''], 'newPassword');
   const hash = await hashSecret(newPassword);
   await inTransaction(pool, (client) => storePassword(client, person, hash, { how: 'changed', now: now() }));
 }

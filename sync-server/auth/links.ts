@@ -25,10 +25,12 @@ export interface LinkFor {
   email: string;
   /** The approval that a link of kind ORDER_APPROVAL decides. */
   targetId?: string;
+  /** How long it is good, where that differs from its kind. */
+  minutes?: number;
 }
 
 /** What a link opens, as it was found. */
-export interface FoundLink extends Omit<LinkFor, 'targetId'> {
+export interface FoundLink extends Omit<LinkFor, 'targetId' | 'minutes'> {
   id: string;
   targetId: string | null;
   expiresAt: Date;
@@ -52,7 +54,8 @@ export async function createLink(
   next?: string,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const { minutes, page } = LINKS[link.kind];
+  const { minutes: usual, page } = LINKS[link.kind];
+  const minutes = link.minutes ?? usual;
   await client.query(
     `INSERT INTO email_token (id, created_at, created_by_id, updated_at, entity, kind, token_hash, user_id, user_company_id, email, expires_at, target_id)
      VALUES ($1, $2, $3, $2, $4, $5, $6, $3, $7, $8, $9, $10)`,

@@ -49,6 +49,17 @@ describe('a forgotten password', () => {
       [email],
     );
     expect(events).toEqual([{ how: 'link' }]);
+    expect((await lab.mailTo(email, 'SECURITY_NOTICE')).subject).toBe('Your password was changed');
+  });
+
+  test('is not replaced by one that everybody tries first', async () => {
+    const token = await linkFor('sales-leader@wbl.example');
+    const answer = await reset(token, 'password1234');
+    expect([answer.status, answer.body.issues]).toEqual([
+      422,
+      [{ path: 'password', message: 'This password is easy to guess. Use several unrelated words.' }],
+    ]);
+    await reset(token).expect(200);
   });
 
   test('two who use one link at once: one sets the password, the other is told that it was used', async () => {

@@ -17,12 +17,6 @@ const pinLimits = ({ from }: From): readonly Limit[] => [
   { key: `pin|${from.entity}|address|${from.ip}`, limit: 100, minutes: 15 },
 ];
 
-/** One person trying the PINs of colleagues. */
-const reviewLimits = (call: From): readonly Limit[] => [
-  { key: `review-pin|${call.userId}`, limit: 10, minutes: 15 },
-  ...pinLimits(call),
-];
-
 /** Asks for a PIN that was counted before. Where nothing was guessed, as at a locked one, the place is not counted. */
 async function asked<T>(
   { services, ...call }: From & { services: AppServices },
@@ -80,10 +74,10 @@ export const pinRoutes: readonly ApiRoute[] = [
     path: '/api/auth/pin/review',
     access: 'auth/pin:create',
     body: ReviewPin,
-    limits: reviewLimits,
+    limits: pinLimits,
     handler: async ({ services, session, body, from }) => {
       const call = { services, from, userId: session.userId };
-      return { proof: await asked(call, reviewLimits, () => reviewWithPin(services.pool, session, body)) };
+      return { proof: await asked(call, pinLimits, () => reviewWithPin(services, session, body)) };
     },
   }),
 ];

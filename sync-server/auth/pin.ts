@@ -7,6 +7,8 @@ import { Id } from '#db/values/id.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { changeAccount } from './change-account.ts';
 import { hashSecret, verifySecret } from './password.ts';
+import { requireStrongPin } from './secret-policy.ts';
+import { mailSecurityNotice } from './security-notice.ts';
 
 /** Six digits (domain 2, User.pin). */
 export const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
@@ -74,7 +76,7 @@ export async function countFailure(
     [person.userId, locks ? 0 : failed, locks, LOCK_MINUTES],
   );
   if (!locks) return new AppError('VALIDATION', wrong);
-  await writeEvent(client, person, 'PIN_LOCKED');
+  await writePinEvent(client, person, 'PIN_LOCKED');
   return lockedOut();
 }
 
@@ -84,6 +86,7 @@ export async function setPin(
   person: Person,
   input: z.infer<typeof SetPin>,
 ): Promise<void> {
+  requireStrongPin(input.pin);
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ password: string | null }>(
       'SELECT password FROM "user" WHERE id = $1',
@@ -93,7 +96,8 @@ export async function setPin(
       throw new AppError('VALIDATION', 'That is not your password. Try again.');
     }
     await changeAccount(client, person, { pin: await hashSecret(input.pin) }, { now: now() });
-    await writeEvent(client, person, 'PIN_SET');
+    await writePinEvent(client, person, 'PIN_SET');
+    await mailSecurityNotice(client, person, { change: 'PIN', now: now() });
   });
 }
 
@@ -119,7 +123,8 @@ export async function registerSigningKey(
   });
 }
 
-const writeEvent = (client: PoolClient, person: Person, type: 'PIN_SET' | 'PIN_LOCKED') =>
+/** Writes into the history of a person that their PIN was set, or that signing is locked for them. */
+export const writePinEvent = (client: PoolClient, person: Person, type: 'PIN_SET' | 'PIN_LOCKED') =>
   client.query(
     `INSERT INTO event (id, created_at, created_by_id, updated_at, entity, type, target_type, target_id, user_id, company_id,
                         occurred_at, synced_at, data, customer_visible)

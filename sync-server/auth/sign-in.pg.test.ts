@@ -120,6 +120,8 @@ describe('the signing PIN', () => {
   it('is set only with the password', async () => {
     const { agent } = await signIn('project-manager@wbl.example');
     await agent.put('/api/auth/pin').send({ pin: '135790', password: 'wrong' }).expect(422);
+    const trivial = await agent.put('/api/auth/pin').send({ pin: '123456', password: 'demo-password-1' });
+    expect([trivial.status, trivial.body.issues[0].path]).toEqual([422, 'pin']);
     await agent.put('/api/auth/pin').send({ pin: '135790', password: 'demo-password-1' }).expect(200);
     await agent.post('/api/auth/pin').send({ pin: '135790' }).expect(200);
     await agent.post('/api/auth/pin').send({ pin: '12345' }).expect(422);

@@ -37,7 +37,7 @@ export const switchRoutes: readonly ApiRoute[] = [
       const before = await claimsOf(call, request);
       const from = askedFrom(request, entity);
       const claims = await switchCompany(services.pool, session, userCompanyId, { from, before });
-      await setSessionCookie(request, response, authSecret(services.env), claims);
+      await setSessionCookie(services.env, response, claims);
       response.json({ url: '/' });
     },
   }),
@@ -54,7 +54,7 @@ export const switchRoutes: readonly ApiRoute[] = [
         from: askedFrom(request, entity),
         now: services.now(),
       });
-      await setSessionCookie(request, response, authSecret(services.env), next);
+      await setSessionCookie(services.env, response, next);
       response.json({ ok: true, role });
     },
   }),

@@ -60,6 +60,7 @@ const EnvSchema = z
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
       .optional(),
     DEMO: z.enum(['0', '1'], 'is 1 (load the demo lab) or 0 (never)').optional(),
+    SIMULATORS: z.enum(['0', '1'], 'is 1 (simulate cards and carriers) or 0 (never)').optional(),
     ENTITY_HOSTS: parsedBy(parseEntityHosts).prefault(DEFAULT_ENTITY_HOSTS),
     SITE_VARIANT: parsedBy(parseVariants).prefault(DEFAULT_VARIANTS),
     AUTH_SECRET: z

@@ -32,3 +32,12 @@ export function publicUrl(
   const local = host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.');
   return local ? `http://${host}:${env.PORT}` : `https://${host}`;
 }
+
+/**
+ * Reports whether customers reach a business unit over https. The settings decide it, never a header of a request, which
+ * anybody may send: cookies are Secure and browsers are held to https exactly there.
+ */
+export const isServedOverHttps = (
+  env: { PUBLIC_URLS: PublicUrls; ENTITY_HOSTS: EntityHosts; PORT: number },
+  entity: BusinessEntity,
+): boolean => publicUrl(env, entity).startsWith('https:');

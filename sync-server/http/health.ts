@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { missingSecrets } from '#sync-server/config/installation.ts';
 import { APP_VERSION } from '#sync-server/config/version.ts';
 import { isAnswering } from '#sync-server/postgres/pool.ts';
 import { type AppServices, routerRoute } from './api-route.ts';
@@ -7,8 +8,10 @@ const health = (services: AppServices): Router => {
   const router = Router();
   router.get('/', async (_request, response) => {
     const database = await isAnswering(services.pool);
-    const ok = database && !services.stopping.aborted;
-    response.status(ok ? 200 : 503).json({ ok, version: APP_VERSION, database });
+    const problems = missingSecrets(services.env);
+    const ok = database && problems.length === 0 && !services.stopping.aborted;
+    const reason = problems.length === 0 ? {} : { reason: problems.join(' ') };
+    response.status(ok ? 200 : 503).json({ ok, version: APP_VERSION, database, ...reason });
   });
   return router;
 };

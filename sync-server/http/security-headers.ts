@@ -1,5 +1,8 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { hostName } from '#sync-server/config/entity-hosts.ts';
+import type { Env } from '#sync-server/config/env.ts';
+import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 
 /** Where Stripe's card form comes from, where it asks, and whose windows the banks' questions stand in. */
 const STRIPE = {
@@ -36,12 +39,24 @@ export function securityHeaders({ stripe }: { stripe: boolean }): RequestHandler
         objectSrc: ["'none'"],
       },
     },
-    // The lab's own network may serve plain http; whoever terminates https sets this header there.
+    // Sent by `strictTransport` where a business unit is served over https.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   });
 }
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Holds browsers to https for a year at the hosts that are served over it. */
+export const strictTransport =
+  (env: Pick<Env, 'PUBLIC_URLS' | 'ENTITY_HOSTS' | 'PORT'>): RequestHandler =>
+  (request, response, next) => {
+    const entity = env.ENTITY_HOSTS.get(hostName(request.get('host') ?? ''));
+    if (entity && isServedOverHttps(env, entity))
+      response.setHeader('Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
+    next();
+  };
 
 /** Grants the camera to the app itself and nothing else to anybody. */
 export const permissionsPolicy: RequestHandler = (_request, response, next) => {

@@ -1,18 +1,21 @@
 import { closeFinished, closingProblems } from '#db/ordering/close-order.ts';
+import { FINISHED } from '#db/ordering/finished-specimens.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { tellAboutOrder } from '#sync-server/services/ordering/tell-about-order.ts';
 import { changeOrders, type FoundOrder } from './change-orders.ts';
 
+/** Whether a reset specimen is repeated elsewhere, the rule knows. */
+const NOTHING_LEFT = [...FINISHED, 'CANCELED', 'RESET'];
 /** What is left is done in the next round. */
 const ROUND = 100;
 
 // Those that plainly lack something are not looked at each time; what exactly an order lacks is the rule's to say.
-const FINISHED = `
+const CLOSABLE = `
   SELECT o.id, o.entity FROM "order" o
    WHERE o.status = 'PENDING_COMPLETION' AND NOT o.deleted
      AND o.updated_at < date_trunc('day', $1::timestamptz AT TIME ZONE $2) AT TIME ZONE $2
      AND NOT EXISTS (SELECT 1 FROM specimen s WHERE s.order_id = o.id AND NOT s.deleted
-       AND s.status = 'COMPLETED' AND s.results_released_at IS NULL)
+       AND (s.status = 'COMPLETED' AND s.results_released_at IS NULL OR s.status <> ALL ($3)))
      AND NOT EXISTS (SELECT 1 FROM invoice i WHERE i.order_id = o.id AND NOT i.deleted
        AND i.status IN ('PENDING', 'SERVICE_IN_PROGRESS'))
      AND NOT EXISTS (SELECT 1 FROM discrepancy d JOIN specimen s ON s.id = d.specimen_id
@@ -22,7 +25,7 @@ const FINISHED = `
 /** Closes orders that were finished when the lab's night began and lack nothing (domain 4.1). Answers how many. */
 export async function closeFinishedOrders(services: AppServices): Promise<number> {
   const { pool, now, env } = services;
-  const { rows: found } = await pool.query<FoundOrder>(FINISHED, [now(), env.LAB_TIMEZONE]);
+  const { rows: found } = await pool.query<FoundOrder>(CLOSABLE, [now(), env.LAB_TIMEZONE, NOTHING_LEFT]);
   return changeOrders(services, {
     found,
     failed: 'a finished order was not closed',

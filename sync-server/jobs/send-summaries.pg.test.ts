@@ -95,6 +95,27 @@ test('at seven in the lab one letter tells of all orders, grouped by order, and 
   expect(mail?.text).not.toContain('Now: Received');
 });
 
+test('of an order that staff placed the managers of the customer get the summary', async () => {
+  const managers = await lab.rows<{ to: string }>(
+    `SELECT DISTINCT u.email AS "to" FROM "user" u JOIN user_company m ON m.user_id = u.id JOIN "order" o ON o.company_id = m.company_id
+      WHERE o.id = $1 AND m.role = 'COMPANY_MANAGER' AND NOT m.deactivated AND NOT m.deleted ORDER BY 1`,
+    [orders[0]?.id],
+  );
+  expect(managers.length).toBeGreaterThan(0);
+  await lab.rows(
+    `UPDATE "order" SET created_by_user_id = (SELECT id FROM "user" WHERE email = 'cs-rep@wbl.example') WHERE id = $1`,
+    [orders[0]?.id],
+  );
+  await receive(at(D, '15:00'));
+  day += 1;
+  await runAt(at(D, '12:03'));
+  expect(
+    await lab.rows(`SELECT "to" FROM email WHERE kind = 'STATUS_DIGEST' AND text LIKE $1 ORDER BY 1`, [
+      `%${orders[0]?.number}%`,
+    ]),
+  ).toEqual(managers);
+});
+
 test('it is written once, also when the job runs twice at once, again, or in the run after a crash', async () => {
   await receive(at(D, '15:00'));
   day += 1;

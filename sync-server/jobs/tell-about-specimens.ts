@@ -93,7 +93,7 @@ const NAME = `CASE WHEN coalesce((SELECT p.clinical FROM protocol p WHERE p.id =
   THEN s.requisition_number ELSE s.customer_sample_id END`;
 // What is older was told in another way, or is no news any more.
 const UNTOLD = ({ told, text, physician = false }: Watched) => `
-  SELECT e.id AS "eventId", ${NAME} AS name, ${text} AS text, o.id AS "orderId",
+  SELECT e.id AS "eventId", s.id AS "specimenId", ${NAME} AS name, ${text} AS text, o.id AS "orderId",
          o.order_number AS "orderNumber", c.name AS "companyName", e.data ->> 'from' = 'FAILED_QC' AS "failedQc",
          ${physician ? PHYSICIAN : 'NULL'} AS physician
     FROM event e
@@ -115,6 +115,7 @@ const DAYS_MS = 7 * 24 * 3_600_000;
 
 interface Untold {
   eventId: string;
+  specimenId: string;
   name: string;
   text: string;
   orderId: string;
@@ -130,6 +131,16 @@ type Send = (
   to: { email: string; path: string; staff: boolean },
   about?: readonly Untold[],
 ) => Promise<string>;
+
+/** A line for each specimen, however much happened with it: the subject counts them. */
+function linesOf(about: readonly Untold[]): (readonly [name: string, text: string])[] {
+  const lines = new Map<string, { name: string; texts: Set<string> }>();
+  for (const { specimenId, name, text } of about) {
+    const line = lines.get(specimenId) ?? { name, texts: new Set() };
+    lines.set(specimenId, { name, texts: line.texts.add(text) });
+  }
+  return [...lines.values()].map(({ name, texts }) => [name, [...texts].join('; ')] as const);
+}
 
 /** Writes one letter about specimens of one order, whose first is given. */
 const senderOf =
@@ -148,7 +159,7 @@ const senderOf =
         ...ofOrder[0],
         staff,
         url: `${publicUrl(env, entity)}${path}`,
-        lines: about.map(({ name, text }) => [name, text] as const),
+        lines: linesOf(about),
       }),
       data: { targetType: 'Order', targetId: ofOrder[0].orderId },
     });

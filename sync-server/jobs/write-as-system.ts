@@ -7,6 +7,7 @@ import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { lockHead } from '#sync-server/sync/lock-device.ts';
 import { asSystem, systemContext } from './as-system.ts';
+import { requestIdOf } from './dated-run.ts';
 
 /** Runs a rule as the system: one transaction in the order of the business entity, with events that name no person. */
 export function writeAsSystem<T>(
@@ -18,7 +19,7 @@ export function writeAsSystem<T>(
   return inTransaction(pool, async (client) => {
     await lockHead(client, entity);
     const [at, id] = [now.toISOString(), ulid()];
-    const stamp = { at, userId: null, entity, receivedAt: at, requestId: id };
+    const stamp = { at, userId: null, entity, receivedAt: at, requestId: requestIdOf(id) };
     const written = new PgTransaction(client, stamp);
     const result = await work(asSystem(written), systemContext(entity, { id, at, timeZone }), client);
     await written.finish();

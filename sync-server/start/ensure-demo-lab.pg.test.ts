@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEnv } from '#sync-server/config/env.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { ensureDemoLab } from './ensure-demo-lab.ts';
 
@@ -8,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const settings = { DEMO: undefined, LAB_TIMEZONE: 'Pacific/Auckland' };
+const settings = readEnv({ DEMO: '1', LAB_TIMEZONE: 'Pacific/Auckland' });
 const counts = async () =>
   (
     await database.pool.query<{ users: number; samples: number; loads: number }>(
@@ -16,6 +17,12 @@ const counts = async () =>
          (SELECT count(*)::int FROM demo_load WHERE completed_at IS NOT NULL) AS loads`,
     )
   ).rows[0];
+
+test('an empty real Postgres stays empty until DEMO asks for the demo lab', async () => {
+  const production = readEnv({ DATABASE_URL: 'postgres://lab@db.example/bench' });
+  expect(await ensureDemoLab(database.pool, production)).toBe(false);
+  expect(await counts()).toEqual({ users: 0, samples: 0, loads: 0 });
+});
 
 test('a start that was killed while it put in the demo lab is made good by the next, which changes no whole lab', async () => {
   await database.pool.query('INSERT INTO demo_load DEFAULT VALUES');

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Env } from '#sync-server/config/env.ts';
+import { loadsDemoLab } from '#sync-server/config/installation.ts';
 import type { FileStore } from '#sync-server/integrations/files/port.ts';
 
 const ADVISORY_LOCK = 7_304_113;
@@ -13,17 +14,17 @@ const wasInterrupted = async (client: pg.ClientBase): Promise<boolean> =>
 const hasDemoAccounts = async (client: pg.ClientBase): Promise<boolean> =>
   (await client.query(`SELECT 1 FROM "user" WHERE email = 'lab-tech@wbl.example'`)).rows.length > 0;
 
-/** Fills an empty database with the demo lab unless DEMO is 0; answers whether the demo accounts are there. */
+/** Fills an empty database with the demo lab where the settings allow it; answers whether the demo accounts are there. */
 export async function ensureDemoLab(
   pool: pg.Pool,
-  env: Pick<Env, 'DEMO' | 'LAB_TIMEZONE'>,
+  env: Pick<Env, 'DEMO' | 'DATABASE_URL' | 'ENTITY_HOSTS' | 'LAB_TIMEZONE'>,
   store?: FileStore,
 ): Promise<boolean> {
   const client = await pool.connect();
   try {
     // Two servers that start together on an empty database must not both fill it.
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    if (env.DEMO !== '0' && ((await isEmpty(client)) || (await wasInterrupted(client)))) {
+    if (loadsDemoLab(env) && ((await isEmpty(client)) || (await wasInterrupted(client)))) {
       // Loaded only when needed: the demo lab is large and most starts do without it.
       const { loadDemoLab, removeHalfDemoLab } = await import('#sync-server/demo/load-demo-lab.ts');
       await removeHalfDemoLab(pool);

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { ulid } from 'ulid';
-import { AppError } from '#db/errors/app-error.ts';
+import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
 import type { OperationVerdict } from '#db/sync/wire.ts';
 import { heldBy } from '#sync-server/postgres/held-reads.ts';
@@ -34,11 +34,11 @@ async function openOnline(
 }
 
 /** A refused verdict as the error of an HTTP call. */
-function errorOf({ code, message }: OperationVerdict): AppError {
+function errorOf({ code, message }: OperationVerdict, issues: readonly ErrorIssue[]): AppError {
   const text = message ?? '';
-  if (code === 'INVALID_ARGUMENTS') return new AppError('VALIDATION', text);
+  if (code === 'INVALID_ARGUMENTS') return new AppError('VALIDATION', text, issues);
   if (code === 'UNSUPPORTED_OPERATION') return new AppError('NOT_FOUND', text);
-  return new AppError(code ?? 'CONFLICT', text);
+  return new AppError(code ?? 'CONFLICT', text, issues);
 }
 
 /**
@@ -58,10 +58,10 @@ export async function actOnServer(
 ): Promise<OperationVerdict> {
   const id = ulid();
   const { name, version } = operation;
-  const act = async (client: ClientBase): Promise<OperationVerdict> => {
+  const act = async (client: ClientBase) => {
     const occurredAt = doneAt ?? engine.now().toISOString();
     const work = await openOnline(client, actor, id);
-    const verdict = await applyNext(engine, client, { actor }, work, {
+    const applied = await applyNext(engine, client, { actor }, work, {
       id,
       name,
       version,
@@ -70,12 +70,12 @@ export async function actOnServer(
       dependsOn: [],
       args,
     });
-    if (verdict.outcome !== 'REJECTED') await alongside?.(client);
+    if (applied.verdict.outcome !== 'REJECTED') await alongside?.(client);
     if (alongside) heldBy(client).forget();
-    return verdict;
+    return applied;
   };
-  const [verdict] = await inLine(engine.pool, actor.entity, [act]);
-  if (!verdict) throw new AppError('INTERNAL', 'The act has no verdict.');
-  if (verdict.outcome === 'REJECTED') throw errorOf(verdict);
-  return verdict;
+  const [applied] = await inLine(engine.pool, actor.entity, [act]);
+  if (!applied) throw new AppError('INTERNAL', 'The act has no verdict.');
+  if (applied.verdict.outcome === 'REJECTED') throw errorOf(applied.verdict, applied.issues);
+  return applied.verdict;
 }

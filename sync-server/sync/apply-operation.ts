@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { AppError } from '#db/errors/app-error.ts';
+import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
@@ -100,18 +100,21 @@ async function applyInOrder(
     if (!stored || stored.argsHash !== argsHash(envelope)) return { refused: mismatch(n) };
     return { verdict: verdictOf(stored), device, logged: false };
   }
-  const verdict = await applyNext(engine, client, sender, { ...work, rev, ahead }, envelope);
+  const { verdict } = await applyNext(engine, client, sender, { ...work, rev, ahead }, envelope);
   return { verdict, device, logged: true };
 }
 
-/** Applies an operation under the next number of a device whose row the caller has locked. */
+/**
+ * Applies an operation under the next number of a device whose row the caller has locked. `issues` are the problems of a
+ * refusal one by one; they are for the answer of a call and are neither logged nor in the verdict.
+ */
 export async function applyNext(
   engine: Engine,
   client: ClientBase,
   sender: Omit<Sender, 'deviceId'>,
   work: OpenedWork & { rev: number; ahead?: ReadAhead | undefined },
   unnumbered: Numbered,
-): Promise<OperationVerdict> {
+): Promise<{ verdict: OperationVerdict; issues: readonly ErrorIssue[] }> {
   const { device, rev, known, membership, ahead } = work;
   const { actor } = sender;
   const envelope: OperationEnvelope = { ...unnumbered, n: device.lastN + 1 };
@@ -147,12 +150,12 @@ export async function applyNext(
     rev,
     waiting: sender.waiting ?? null,
   };
-  const { judgement, logged } = earlier
+  const { judgement, logged, issues } = earlier
     ? log(client, entry, repeatOf(earlier, actor, hash))
     : await judgeSafely(engine, client, found, entry);
   await logged;
   const { outcome, code, message, rootId } = judgement;
-  return { id: envelope.id, n: envelope.n, outcome, code, message, rev, rootId };
+  return { verdict: { id: envelope.id, n: envelope.n, outcome, code, message, rev, rootId }, issues };
 }
 
 /** The same operation sent by a device that enrolled anew: the first verdict holds, and nothing is applied again. */
@@ -173,12 +176,19 @@ function repeatOf(earlier: LoggedOperation, actor: Actor, hash: string): Judgeme
 interface Logged {
   judgement: Judgement;
   logged: Promise<void>;
+  issues: readonly ErrorIssue[];
 }
 
 type Unjudged = Omit<Entry, keyof Judgement>;
 
-const log = (client: ClientBase, entry: Unjudged, judgement: Judgement): Logged => ({
+const log = (
+  client: ClientBase,
+  entry: Unjudged,
+  judgement: Judgement,
+  issues: readonly ErrorIssue[] = [],
+): Logged => ({
   judgement,
+  issues,
   logged: writeEntry(client, { ...entry, ...judgement }),
 });
 
@@ -221,6 +231,6 @@ async function judgeSafely(
       quarantined: false,
       found: {},
     } as const;
-    return log(client, entry, judgement);
+    return log(client, entry, judgement, refusal.issues);
   }
 }

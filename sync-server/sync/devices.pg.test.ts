@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { EnrolResponse } from '#db/sync/wire.ts';
 import { enrolDevice, revokeDevice } from './devices.ts';
 import { readFeed } from './feed.ts';
+import { pushOperations } from './push-operations.ts';
 import { openTestLab, type TestLab } from './test-lab.ts';
 
 let lab: TestLab;
@@ -69,6 +70,18 @@ test('a device belongs to the membership that enrolled it: another person’s si
   await expect(enrolDevice(lab.settings, lab.mara, { name: 'Zebra', deviceId })).rejects.toMatchObject({
     status: 404,
   });
+});
+
+test('a push without operations notes a contact of the sender’s own device, never of somebody else’s', async () => {
+  const { deviceId } = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra' });
+  const push = (actor: typeof lab.tess, waiting: number) =>
+    pushOperations(lab.engine, actor, { deviceId, protocol: 1, operations: [], waiting });
+  await push(lab.tess, 3);
+  await expect(push(lab.mara, 0)).rejects.toMatchObject({ status: 404 });
+  const { rows } = await lab.database.pool.query('SELECT waiting, last_user_id FROM device WHERE id = $1', [
+    deviceId,
+  ]);
+  expect(rows).toEqual([{ waiting: 3, last_user_id: lab.tess.userId }]);
 });
 
 test('only its registrar and the lab’s deciders may revoke a device, and it learns so from the feed', async () => {

@@ -76,8 +76,15 @@ async function noteContact(engine: Engine, actor: Actor, request: PushRequest): 
   const { rows } = await engine.pool
     .query<{ last_n: string; revoked: boolean }>(
       `UPDATE device d SET last_sync_at = $3, last_user_id = $4, waiting = coalesce($5, waiting)
-       WHERE id = $1 AND entity = $2 RETURNING last_n::text, device_revoked_at(d) IS NOT NULL AS revoked`,
-      [request.deviceId, actor.entity, engine.now(), actor.userId, request.waiting ?? null],
+       WHERE id = $1 AND entity = $2 AND user_company_id = $6 AND kind = 'HANDHELD' RETURNING last_n::text, device_revoked_at(d) IS NOT NULL AS revoked`,
+      [
+        request.deviceId,
+        actor.entity,
+        engine.now(),
+        actor.userId,
+        request.waiting ?? null,
+        actor.userCompanyId,
+      ],
     )
     .catch((error: unknown) => {
       throw away(error);

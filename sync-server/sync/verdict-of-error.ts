@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
+import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 
 /** Why an operation was refused for good. `bug` is set when the cause is ours and must be looked at. */
@@ -8,6 +8,8 @@ export interface Refusal {
   code: string;
   message: string;
   bug: boolean;
+  /** Each problem by itself, for a form. */
+  issues: readonly ErrorIssue[];
 }
 
 const issuesOf = (error: z.ZodError): string =>
@@ -21,6 +23,7 @@ export const invalidArguments = (error: z.ZodError): Refusal => ({
   code: 'INVALID_ARGUMENTS',
   message: `${MESSAGES.fixForm} ${issuesOf(error)}`,
   bug: false,
+  issues: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
 });
 
 // Values that do not fit (22) or contradict other rows (23) are the operation's fault; every other class is the server's.
@@ -33,15 +36,16 @@ const isDataError = (error: pg.DatabaseError): boolean => /^2[23]/.test(error.co
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof AppError) {
     if (error.code === 'UNAVAILABLE') return undefined;
-    if (error.code === 'INTERNAL') return { code: 'INTERNAL', message: MESSAGES.unknownError, bug: true };
-    return { code: error.code, message: error.message, bug: false };
+    if (error.code === 'INTERNAL')
+      return { code: 'INTERNAL', message: MESSAGES.unknownError, bug: true, issues: [] };
+    return { code: error.code, message: error.message, bug: false, issues: error.issues };
   }
-  if (error instanceof z.ZodError) return { ...invalidArguments(error), bug: false };
+  if (error instanceof z.ZodError) return invalidArguments(error);
   if (error instanceof pg.DatabaseError) {
     return isDataError(error)
-      ? { code: 'INVALID_ARGUMENTS', message: MESSAGES.fixForm, bug: true }
+      ? { code: 'INVALID_ARGUMENTS', message: MESSAGES.fixForm, bug: true, issues: [] }
       : undefined;
   }
   const isBug = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
-  return isBug ? { code: 'INTERNAL', message: MESSAGES.unknownError, bug: true } : undefined;
+  return isBug ? { code: 'INTERNAL', message: MESSAGES.unknownError, bug: true, issues: [] } : undefined;
 }

@@ -4,6 +4,7 @@ import type { OperationContext } from '#db/operation.ts';
 import type { Company } from '#db/organizations/company.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
+import { DRAFT_OF_OTHERS, isDraftOfOthers } from '../may-register-specimens.ts';
 import type { Order } from '../order.ts';
 import { mayDraft, openOrder } from '../order-sight.ts';
 import { liveSpecimens } from '../specimens-of-order.ts';
@@ -33,6 +34,7 @@ export async function openForRows(
     liveSpecimens(tx, orderId),
   ]);
   if (!mayDraft(context.actor.role)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+  if (isDraftOfOthers(context.actor, row)) throw refuse('FORBIDDEN', DRAFT_OF_OTHERS);
   if (row.status !== 'DRAFT' && row.status !== 'ANTICIPATED')
     throw refuse(
       'ORDER_SUBMITTED',

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { samplesInProgress } from '#db/batches/completion-problems.ts';
+import { layoutOfPlate, type StartedWell } from '#db/batches/started-layout.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -43,18 +45,28 @@ const REASON: readonly BatchActName[] = ['reset', 'cancel'];
 const FAILS: readonly BatchActName[] = ['fail', 'fail-qc', 'propose'];
 
 interface Entered {
+  /** The plate as it was shown when the person decided to start it. */
+  layout: StartedWell[];
   reason: string;
   failure: FailureDraft;
   letter: string | null;
 }
 
-function plannedAct(name: BatchActName, batchId: string, entered: Entered): PlannedAct {
-  const { reason, failure, letter } = entered;
+function plannedAct(name: BatchActName, view: BatchView, entered: Entered): PlannedAct {
+  const { layout, reason, failure, letter } = entered;
+  const batchId = view.batch.id;
   switch (name) {
     case 'start':
-      return { name: 'start-batch', args: { batchId } };
+      return { name: 'start-batch', args: { batchId, layout } };
     case 'complete':
-      return { name: 'complete-batch', args: { batchId, childSuffixLetter: letter } };
+      return {
+        name: 'complete-batch',
+        args: {
+          batchId,
+          childSuffixLetter: letter,
+          sampleIds: samplesInProgress(view).map((row) => row.id),
+        },
+      };
     case 'approve':
       return { name: 'approve-batch', args: { batchId } };
     case 'fail':
@@ -84,6 +96,7 @@ interface BatchActDialogProps {
 
 /** Asks once more before an act upon a whole batch, with what will happen and what it needs. */
 export function BatchActDialog({ act, view, proposed, onClose, onDone }: BatchActDialogProps) {
+  const [layout] = useState(() => layoutOfPlate(view));
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<FailureDraft>(proposed ?? EMPTY_FAILURE);
   const [asked, setAsked] = useState(false);
@@ -98,7 +111,7 @@ export function BatchActDialog({ act, view, proposed, onClose, onDone }: BatchAc
   const confirm = async (): Promise<void> => {
     setAsked(true);
     if (missing) return;
-    const planned = plannedAct(act.name, view.batch.id, { reason: reason.trim(), failure, letter });
+    const planned = plannedAct(act.name, view, { layout, reason: reason.trim(), failure, letter });
     if (!(await run([planned], `Batch ${julianId} ${DONE[act.name]}.`))) return;
     onDone();
     onClose();

@@ -24,7 +24,10 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 /** One line of the history from an event's data. */
 function detailOf(data: Record<string, unknown>): string | null {
   const barcode = textOf(data['barcode']);
-  if (barcode !== null) return `${barcode} ${textOf(data['well']) ?? 'off the plate'}`;
+  if (barcode !== null) {
+    const moved = `${barcode} ${textOf(data['well']) ?? 'off the plate'}`;
+    return [moved, textOf(data['reason'])].filter(Boolean).join(': ');
+  }
   const reason = FailedSampleReason.safeParse(data['reason']).data;
   const said = reason ? FAILED_SAMPLE_REASON[reason] : textOf(data['reason']);
   return [said, textOf(data['notes'])].filter(Boolean).join(': ') || null;

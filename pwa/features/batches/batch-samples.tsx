@@ -1,7 +1,8 @@
-import { CircleX, RefreshCw, TestTubes } from 'lucide-react';
+import { CircleX, RefreshCw, TestTubes, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
 import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
+import { isLeftOver } from '#db/batches/unaccounted-samples.ts';
 import { FAILED_SAMPLE_REASON } from '#db/samples/failed-sample-reason.ts';
 import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
 import { REPEAT_DECIDERS } from '#db/samples/repeat-problem.ts';
@@ -126,6 +127,15 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   const waiting = !decides && chosen.some((row) => view.repeatedAgain.has(row.id));
   const decisions = useFailureDecisions(chosen, () => setSelected(new Set()));
   const planner = isOneOf(actor.role, BATCH_PLANNERS);
+  const leftOver = chosen.filter((row) => view.batch.status === 'IN_PROGRESS' && isLeftOver(row));
+  const remove = async (): Promise<void> => {
+    const acts = leftOver.map((row) => ({
+      name: 'unplace-sample',
+      args: { batchId: view.batch.id, sampleId: row.id },
+    }));
+    const what = leftOver.length === 1 ? leftOver[0]?.barcode : `${leftOver.length} samples`;
+    if (await run(acts, `${what} removed from the batch.`)) setSelected(new Set());
+  };
   const requeue = async (): Promise<void> => {
     const acts = repeatable.map((row) => ({
       name: 'requeue-sample',
@@ -150,6 +160,11 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
         <Button icon={CircleX} disabled={failable.length === 0} onClick={() => setFailing(true)}>
           {failable.length > 0 ? `Fail ${failable.length}…` : 'Fail samples…'}
         </Button>
+        {leftOver.length > 0 && (
+          <Button icon={Undo2} busy={busy} onClick={() => void remove()}>
+            {`Remove ${leftOver.length} from batch`}
+          </Button>
+        )}
         {planner && (
           <Button
             icon={RefreshCw}

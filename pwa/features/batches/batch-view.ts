@@ -164,7 +164,7 @@ export async function readBatchView(
   };
   const startProblem = started
     ? null
-    : await refusalOf(() => startBatch.run(tx, { batchId: row.id }, context));
+    : await refusalOf(() => startBatch.run(tx, { batchId: row.id, layout: null }, context));
   return { ...view, startProblem };
 }
 

@@ -10,7 +10,7 @@ import { useSuspects } from './use-suspects.ts';
 
 interface FailSamplesDialogProps {
   open: boolean;
-  samples: readonly Pick<Sample, 'id' | 'barcode'>[];
+  samples: readonly (Pick<Sample, 'id' | 'barcode'> & Partial<Pick<Sample, 'status'>>)[];
   /** Filled in when a measured value proposes it. */
   proposed?: FailureDraft['reason'];
   onClose(): void;
@@ -59,6 +59,9 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
       }
     >
       {refused && <Notice tone="danger" title={refused} />}
+      {samples.some((row) => row.status === 'BATCH_ASSIGNED') && (
+        <p className="mb-3">A tube on a layout that has not started leaves it, with its duplicates.</p>
+      )}
       {samples.length > 1 && (
         <p className="code mb-3 text-sm">{samples.map((row) => row.barcode).join(', ')}</p>
       )}

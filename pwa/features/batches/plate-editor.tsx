@@ -93,7 +93,7 @@ export function PlateEditor({ view, well }: { view: BatchView; well?: string }) 
   const { locked, selected } = editing;
   const wells = plateWells({ ...view, locked }, editing.acts.problems);
   const page = useRef<HTMLDivElement>(null);
-  useFocusFreeWell(page, editing.picked, editing.nextFree);
+  useFocusFreeWell(page, editing.picked, editing.pickedBy, editing.nextFree);
   // Whoever works by keyboard goes on where they were on the plate.
   const backToPlate = (): void => {
     if (document.activeElement === document.body)

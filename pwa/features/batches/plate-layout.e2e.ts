@@ -104,6 +104,48 @@ test('a plate is laid out offline from the queue by fill, scan, drag and keyboar
   expect(await placedIn(lab.pool, 'Offline plate')).toEqual({ [first]: 'B1', [second]: 'F6', [third]: 'D4' });
 });
 
+test('on a handheld a slow scanner puts a tube into the scanned well, whatever was pressed before', async ({
+  lab,
+  newDevice,
+}) => {
+  const device = await newDevice('handheld');
+  const { page } = device;
+  const [first, second] = await tubesInQueue(lab.pool, 2);
+  if (!first || !second) throw new Error('The demo lab has too few tubes in the queue.');
+  await device.signIn('LAB_TECH');
+  await device.open('/lab/queue');
+  await device.ready();
+  await expect(page.getByText(first)).toBeVisible();
+  for (const tube of [first, second]) {
+    await device.scan(tube, 60);
+    await expect(page.getByText('Scanned', { exact: true })).toHaveCount(tube === first ? 1 : 2);
+  }
+  await page.getByRole('button', { name: 'Add 2 to batch' }).click();
+  await page.getByRole('button', { name: /third plate/ }).click();
+  const larger = page.getByRole('button', { name: 'Larger wells' });
+  await larger.focus();
+  await page.keyboard.press('Enter');
+  await expect(larger.or(page.getByRole('button', { name: 'Whole plate' }))).toBeFocused();
+  await device.scan(first, 60);
+  await expect(verdict(page)).toContainText(`${first}: scan its well`);
+  await device.scan('G11', 60);
+  await expect(verdict(page)).toContainText(`${first} is in G11`);
+  await expect(page.getByRole('button', { name: 'Whole plate' })).toBeFocused();
+  await expect(well(page, 'H5')).toHaveAccessibleName('H5: empty');
+  await well(page, 'H5').focus();
+  await device.scan(second, 60);
+  await expect(verdict(page)).toContainText(`${second}: scan its well`);
+  await device.scan('G', 8);
+  await expect(page.getByText('A scan was not read completely. Scan again.')).toBeVisible();
+  await expectAccessible(page);
+  await device.scan('G12', 60);
+  await expect(verdict(page)).toContainText(`${second} is in G12`);
+  await expect(page.getByText('A scan was not read completely. Scan again.')).toHaveCount(0);
+  await expect(well(page, 'G11')).toHaveAccessibleName(`G11: ${first}`);
+  await expect(well(page, 'G12')).toHaveAccessibleName(`G12: ${second}`);
+  await expect(well(page, 'H5')).toHaveAccessibleName('H5: empty');
+});
+
 test('under a thumb a tube is placed by pressing, and every screen of batches and the queue passes axe', async ({
   lab,
   newDevice,

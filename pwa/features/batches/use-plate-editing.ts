@@ -28,11 +28,13 @@ export function usePlateEditing(view: BatchView, shown?: string) {
   const letter = useOfflineLetter();
   const chosen = usePlateSelection(batch.id);
   const [picked, setPicked] = useState<Picked | null>(null);
+  const [pickedBy, setPickedBy] = useState<'press' | 'scan'>('press');
   // The next scan may come before the page is drawn again.
   const held = useRef<Picked | null>(null);
-  const pick = (next: Picked | null): void => {
+  const pick = (next: Picked | null, by: 'press' | 'scan' = 'press'): void => {
     held.current = next;
     setPicked(next);
+    setPickedBy(by);
   };
   const [selected, select] = useState<ReadonlySet<string>>(shown ? new Set([shown]) : NONE);
   const chosenIds = chosen.value ?? [];
@@ -46,12 +48,13 @@ export function usePlateEditing(view: BatchView, shown?: string) {
     ...controls.map((row) => [row.id, row.name] as const),
   ]);
   const perform = async (act: PlateAct, after: ReadonlySet<string> = NONE): Promise<boolean> => {
+    const heldBefore = held.current;
     const done = await acts.perform(act);
-    if (done) {
-      pick(null);
-      select(after);
-    }
-    return done;
+    if (!done) return false;
+    // A tube that was scanned meanwhile stays in the hand.
+    if (held.current === heldBefore) pick(null);
+    select(after);
+    return true;
   };
   const putThis = (what: Picked, well: string): Promise<boolean> =>
     perform(
@@ -76,13 +79,22 @@ export function usePlateEditing(view: BatchView, shown?: string) {
     else if (!locked && layout.has(well)) pick({ kind: 'well', well });
   };
   const takeOff = (wells: ReadonlySet<string>): void => void takeOffWells(view, wells, perform);
-  usePlateScan({ view, locked, held, pick, put, select, say: acts.say });
+  usePlateScan({
+    view,
+    locked,
+    held,
+    pick: (next) => pick(next, 'scan'),
+    put,
+    select,
+    say: acts.say,
+  });
   return {
     acts,
     locked,
     lockedText: lockedTextOf(view),
     letter,
     picked,
+    pickedBy,
     pick,
     holding: picked ? pickedName(picked, names, layout) : '',
     nextFree: WELL_NAMES.find((well) => !layout.has(well)) ?? null,

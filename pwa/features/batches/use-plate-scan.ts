@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useCallback } from 'react';
 import { placementProblem } from '#db/batches/placement-problem.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { rowOf } from '#pwa/replica/document.ts';
@@ -62,18 +62,25 @@ export function usePlateScan(plate: PlateScan): void {
     const now = here && row.plateLocation !== null ? `It is in ${row.plateLocation} now.` : null;
     say('ok', `${row.barcode}: scan its well`, now);
   };
-  useScan(async (scan) => {
-    const well = wellOfCode(scan.code, batch.julianId);
-    if (well !== null) return wellScanned(well);
-    const found = await lookup(scan.code);
-    const tube = found.find((document) => document.kind === 'Sample');
-    if (tube) return tubeScanned(rowOf(sample, tube.body), scan);
-    if (found.length > 0)
-      return say('error', `${scan.code} is not a tube`, 'Scan the label of a tube or of a well.');
-    say(
-      'error',
-      `${scan.code} is not known on this device`,
-      'Check the label, or sync this device and scan it again.',
-    );
-  });
+  const isWell = useCallback(
+    (code: string): boolean => wellOfCode(code, batch.julianId) !== null,
+    [batch.julianId],
+  );
+  useScan(
+    async (scan) => {
+      const well = wellOfCode(scan.code, batch.julianId);
+      if (well !== null) return wellScanned(well);
+      const found = await lookup(scan.code);
+      const tube = found.find((document) => document.kind === 'Sample');
+      if (tube) return tubeScanned(rowOf(sample, tube.body), scan);
+      if (found.length > 0)
+        return say('error', `${scan.code} is not a tube`, 'Scan the label of a tube or of a well.');
+      say(
+        'error',
+        `${scan.code} is not known on this device`,
+        'Check the label, or sync this device and scan it again.',
+      );
+    },
+    { isExpected: isWell },
+  );
 }

@@ -11,11 +11,13 @@ const PAGES: Readonly<Record<string, { of: string; path: string }>> = {
 
 /** The page where the matter of a conflict can be looked at before it is decided; null when it has none. */
 export function conflictLink(
-  conflict: Pick<Row<typeof syncConflict>, 'targetType' | 'targetId' | 'assignedSectionId'>,
+  conflict: Pick<Row<typeof syncConflict>, 'targetType' | 'targetId' | 'assignedSectionId' | 'batchId'>,
 ): { label: string; href: string } | null {
-  const { targetType, targetId, assignedSectionId } = conflict;
-  const [type, id] =
-    assignedSectionId === null ? [targetType, targetId] : ['AssignedSection', assignedSectionId];
+  const { targetType, targetId, assignedSectionId, batchId } = conflict;
+  // A control has no page of its own: it is looked at on its plate.
+  const [ownType, ownId] =
+    targetType === 'BatchControl' && batchId !== null ? ['Batch', batchId] : [targetType, targetId];
+  const [type, id] = assignedSectionId === null ? [ownType, ownId] : ['AssignedSection', assignedSectionId];
   const page = PAGES[type];
   return page ? { label: `Open the ${page.of}`, href: `${page.path}/${id}` } : null;
 }

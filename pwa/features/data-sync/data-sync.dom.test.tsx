@@ -19,6 +19,7 @@ import type { Replica } from '#pwa/replica/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { ConflictInbox } from './conflict-inbox.tsx';
+import { conflictLink } from './conflict-link.ts';
 import { heldWords } from './held-words.ts';
 import { MyOperations } from './my-operations.tsx';
 import { QuarantineList } from './quarantine-list.tsx';
@@ -109,6 +110,19 @@ test('every kind of conflict has a choice, and one that asks for a value says fo
     expect(labels.ENTER_VALUE === undefined, kind).toBe(asks === undefined);
     if (asks) card.getByLabelText(asks);
   }
+});
+
+test('a correction of a started plate asks for its reason before it is sent', async () => {
+  show(<ConflictInbox />);
+  const card = await openKind('LAYOUT_DIFFERS');
+  await userEvent.click(card.getByRole('button', { name: 'Correct to the other layout' }));
+  await card.findByText('Reason for the correction: enter it first.');
+  expect(bench.outbox.all()).toEqual([]);
+});
+
+test('a conflict about a control leads to the batch on whose plate it is', () => {
+  const of = { targetType: 'BatchControl', targetId: 'c1', assignedSectionId: null, batchId: 'batch-1' };
+  expect(conflictLink(of)).toEqual({ label: 'Open the batch', href: '/lab/batches/batch-1' });
 });
 
 test('a conflict leads to what it is about, so that it can be looked at before it is decided', async () => {

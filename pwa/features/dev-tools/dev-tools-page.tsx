@@ -1,11 +1,12 @@
 import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
+import { JobsTab } from './jobs-tab.tsx';
 import { LookReference } from './look-reference.tsx';
 import { ParcelsTab } from './parcels-tab.tsx';
 import { PaymentsTab } from './payments-tab.tsx';
 
-/** What only developers need: the reference of the look, and the simulated parcels and payments. */
+/** What only developers need: the reference of the look, the simulated parcels and payments, and jobs at another date. */
 export const DevToolsPage = () => (
   <Page title="Dev Tools" actions={<ThemeSwitch />}>
     <Tabs
@@ -13,6 +14,7 @@ export const DevToolsPage = () => (
         { id: 'look', label: 'Components', content: <LookReference /> },
         { id: 'parcels', label: 'Parcels', content: <ParcelsTab /> },
         { id: 'payments', label: 'Card payments', content: <PaymentsTab /> },
+        { id: 'jobs', label: 'Jobs', content: <JobsTab /> },
       ]}
     />
   </Page>

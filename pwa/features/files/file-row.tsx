@@ -9,10 +9,12 @@ import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 /** What has to be known of a file before it is used. */
 function Marks({ file, staff }: { file: ShownFile; staff: boolean }) {
-  const waits = staff && file.customerVisible && isResult(file.subType) && !file.released;
+  const withdrawn = file.superseded || file.recalled;
+  const waits = staff && file.customerVisible && isResult(file.subType) && !file.released && !withdrawn;
   return (
     <>
       {file.superseded && <StatusBadge tone="warning" label="Superseded" />}
+      {file.recalled && <StatusBadge tone="danger" label="Recalled, not given to customers" />}
       {file.scanStatus === 'WAITING' && <StatusBadge tone="info" label="Being checked for viruses" />}
       {file.scanStatus === 'QUARANTINED' && (
         <StatusBadge

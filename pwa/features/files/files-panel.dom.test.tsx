@@ -26,6 +26,7 @@ const shown = (title: string, more: Partial<ShownFile> = {}): ShownFile => ({
   scanFinding: null,
   createdAt: '2026-11-21T10:00:00.000Z',
   superseded: false,
+  recalled: false,
   specimenName: null,
   released: true,
   removable: true,
@@ -119,7 +120,7 @@ test('a record without files says so, to customers that results come once they a
 test('files are listed by kind with what has to be known of them, and only clean ones are downloaded', async () => {
   const { user } = show([
     shown('a.txt', { customerVisible: false }),
-    shown('b.pod5', { subType: 'POD5', released: false, superseded: true }),
+    shown('b.pod5', { subType: 'POD5', released: false }),
     shown('c.txt', { scanStatus: 'QUARANTINED', scanFinding: 'EICAR', removable: false }),
   ]);
   const list = await screen.findByRole('list', { name: 'Files' });
@@ -127,14 +128,27 @@ test('files are listed by kind with what has to be known of them, and only clean
   if (!inside || !data || !held) throw new Error('not all files are listed');
   expect(within(inside).getByText('Inside the lab')).toBeTruthy();
   expect(inside.textContent).toContain('1 download');
-  expect(within(data).getByText('Superseded')).toBeTruthy();
   expect(within(data).getByText('Shown to the customer after release')).toBeTruthy();
-  expect(within(data).queryByRole('button', { name: /Replace/ })).toBeNull();
   expect(within(held).getByText('Held back: EICAR')).toBeTruthy();
   expect(within(held).getByRole<HTMLButtonElement>('button', { name: 'Download c.txt' }).disabled).toBe(true);
   expect(within(held).queryByRole('button', { name: /Delete/ })).toBeNull();
   await user.selectOptions(screen.getByLabelText('Show'), 'POD5');
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+});
+
+test('staff see which versions customers do not get any more', async () => {
+  show([
+    shown('a.pdf', { subType: 'REPORT', released: false, superseded: true }),
+    shown('b.pdf', { subType: 'REPORT', released: false, recalled: true }),
+  ]);
+  const list = await screen.findByRole('list', { name: 'Files' });
+  const [superseded, recalled] = within(list).getAllByRole('listitem');
+  if (!superseded || !recalled) throw new Error('not all files are listed');
+  expect(within(superseded).getByText('Superseded')).toBeTruthy();
+  expect(within(superseded).queryByRole('button', { name: /Replace/ })).toBeNull();
+  expect(within(recalled).getByText('Recalled, not given to customers')).toBeTruthy();
+  expect(within(recalled).getByRole('button', { name: 'Replace b.pdf' })).toBeTruthy();
+  expect(within(list).queryByText('Shown to the customer after release')).toBeNull();
 });
 
 test('a result that was taken back meanwhile is refused, and the list shows what is left', async () => {

@@ -76,7 +76,9 @@ export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPage
   return (
     <>
       <CardHead icon={UserRoundPlus} tone="info" title={`Join ${invitation.companyName}`}>
-        {invitation.invitedBy ?? 'A colleague'} invites you to work together.
+        {invitation.invitedBy
+          ? `${invitation.invitedBy} invites you to work together.`
+          : 'Enter your name and a password to begin.'}
       </CardHead>
       <InvitationFacts invitation={invitation} />
       {another && <OtherAccount signedInAs={another} invited={invitation.email} signOut={signOut} />}

@@ -10,6 +10,8 @@ describe('the page after sign-in', () => {
       'https://evil.example/',
       '//evil.example',
       '/\\evil.example',
+      '/.//evil.example',
+      '/lab/..//evil.example',
       'javascript:alert(1)',
       '',
       undefined,

@@ -3,7 +3,10 @@ export function returnPath(asked: string | undefined): string {
   if (!asked?.startsWith('/') || /^\/[/\\]/.test(asked) || asked.startsWith('/sign-in')) return '/';
   try {
     const url = new URL(asked, 'http://site.invalid');
-    return url.host === 'site.invalid' ? `${url.pathname}${url.search}${url.hash}` : '/';
+    // `/.//host` becomes `//host`, which a browser reads as another site.
+    return url.host === 'site.invalid' && !url.pathname.startsWith('//')
+      ? `${url.pathname}${url.search}${url.hash}`
+      : '/';
   } catch {
     return '/';
   }

@@ -1,9 +1,11 @@
+import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 
 interface SpecimenRow {
+  id: string;
   customerSampleId: string | null;
   status: SpecimenStatus;
   julianId: string | null;
@@ -12,6 +14,7 @@ interface SpecimenRow {
 /** The columns by which people know a specimen, in every list of an order; customers read softer words. */
 export function specimenColumns<R extends SpecimenRow>(
   customer: boolean,
+  repeats: ShownOrder['repeats'] = {},
 ): Record<'sampleId' | 'status' | 'labId', Column<R>> {
   return {
     sampleId: {
@@ -25,9 +28,9 @@ export function specimenColumns<R extends SpecimenRow>(
       header: 'Status',
       sortBy: ({ status }) => specimenLook(status, customer).rank,
       // A long status takes two lines before a column beside it runs out of sight.
-      cell: ({ status }) => (
+      cell: ({ id, status }) => (
         <span className="block md:min-w-30 [&_[data-tone]]:whitespace-normal!">
-          <LookBadge look={specimenLook(status, customer)} />
+          <LookBadge look={specimenLook(status, customer, repeats[id])} />
         </span>
       ),
     },

@@ -18,6 +18,7 @@ const shown = (id: string, deletion: ShownSpecimen['deletion']) =>
     serviceName: 'Whole genome',
     projectId: null,
     projectName: null,
+    repeatedIn: null,
     orderStatus: 'CANCELED',
     discrepancies: [],
     history: [],

@@ -15,6 +15,7 @@ const shown = (more: Partial<ShownSpecimen>): ShownSpecimen => ({
   serviceName: 'Whole genome',
   projectId: null,
   projectName: null,
+  repeatedIn: null,
   orderStatus: 'PENDING_COMPLETION',
   discrepancies: [],
   history: [],

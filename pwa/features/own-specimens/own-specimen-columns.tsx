@@ -18,7 +18,7 @@ const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
+    cell: ({ status, repeatedIn }) => <LookBadge look={specimenLook(status, customer, repeatedIn)} />,
   },
   {
     id: 'requisitionNumber',

@@ -86,7 +86,7 @@ function Loaded({
     <Page
       title={specimen.customerSampleId}
       breadcrumbs={[listAt(base)]}
-      badge={<LookBadge look={specimenLook(specimen.status, customer)} />}
+      badge={<LookBadge look={specimenLook(specimen.status, customer, specimen.repeatedIn)} />}
       actions={acts(specimen)}
     >
       <Waiting specimen={specimen} />

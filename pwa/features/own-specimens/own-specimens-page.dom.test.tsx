@@ -22,6 +22,7 @@ const BESIDE = {
   serviceName: 'Whole genome',
   projectId: null,
   projectName: null,
+  repeatedIn: null,
 };
 const listed = (id: string, status: SpecimenStatus) => ({
   ...buildSpecimen({ id, status, customerSampleId: id.toUpperCase() }),

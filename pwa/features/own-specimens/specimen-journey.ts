@@ -59,7 +59,7 @@ export function journeyOf(row: Journeying): Stage[] {
 }
 
 /** What has to happen next, in one sentence for the customer; null when nothing has to. */
-export function nextStep(row: Journeying): string | null {
+export function nextStep(row: Journeying & Partial<Pick<ListedSpecimen, 'repeatedIn'>>): string | null {
   switch (row.status) {
     case 'DRAFT':
       return 'Submit the order to have it worked on.';
@@ -81,7 +81,9 @@ export function nextStep(row: Journeying): string | null {
     case 'FAILED_QC':
       return 'The lab is reviewing it and will tell you how it goes on.';
     case 'RESET':
-      return 'The work is being repeated from the beginning.';
+      return row.repeatedIn
+        ? `The work is repeated in order ${row.repeatedIn}.`
+        : 'The work is being repeated from the beginning.';
     case 'COMPLETED':
       return row.resultsReleasedAt === null
         ? 'Its results are being checked before they are released.'

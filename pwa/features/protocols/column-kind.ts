@@ -13,3 +13,6 @@ const KINDS: Record<Field['type'], ColumnKind> = {
 
 /** How a field is typed. */
 export const kindOf = (field: Field): ColumnKind => KINDS[field.type];
+
+/** Is a value of this field a code that is scanned? */
+export const takesScans = (field: Field): boolean => kindOf(field) === 'code';

@@ -1,26 +1,34 @@
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import type { RecordValues } from './use-record-values.ts';
 
-/** Asks for the reason before another person's value, or a signed one, is changed; the old value stays in the history. */
+/**
+ * Asks before a recorded value is replaced, and keeps it unless its own button is pressed; another person's or a signed
+ * value needs a reason. The old value stays in the history.
+ */
 export function CorrectionDialog({ recording, label }: { recording: RecordValues; label: string }) {
   const { correction } = recording;
+  const own = correction !== null && !correction.needsReason;
+  const isScan = correction?.entry.inputMethod === 'SCAN';
   return (
     <ConfirmDialog
       open={correction !== null}
-      title={`Correct ${label}?`}
-      confirmLabel="Correct the value"
-      reasonRequired
+      title={own ? `Replace ${label}?` : `Correct ${label}?`}
+      confirmLabel={own ? `Replace with ${correction.entered}` : 'Correct the value'}
+      backLabel={correction === null ? 'Back' : `Keep ${correction.before}`}
+      danger={own}
+      reasonRequired={!own}
       onConfirm={(reason) => void recording.correct(reason)}
       onClose={recording.leaveCorrection}
     >
       <p>
         {`${correction?.by ?? 'You'} recorded `}
         <strong>{correction?.before}</strong>
-        {correction?.by === null && ', and it was signed'}
-        {'. You entered '}
+        {correction?.needsReason && correction.by === null && ', and it was signed'}
+        {isScan ? '. You scanned ' : '. You entered '}
         <strong>{correction?.entered}</strong>
-        {'. Both stay in the history with your reason.'}
+        {own ? '. The old value stays in the history.' : '. Both stay in the history with your reason.'}
       </p>
+      {own && isScan && <p>{`Scan ${correction.entered} again to replace it.`}</p>}
     </ConfirmDialog>
   );
 }

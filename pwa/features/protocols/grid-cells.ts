@@ -37,6 +37,8 @@ export interface GridEntry {
   lineId: string;
   columnId: string;
   text: string;
+  /** What the person saw in the cell and replaces. */
+  seen?: string;
 }
 
 export type CellOf = (lineId: string, columnId: string) => GridCell;

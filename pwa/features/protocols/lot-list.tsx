@@ -91,7 +91,7 @@ function LotRow(props: LotRowProps) {
                 unit={unit}
                 value={numericValue ?? ''}
                 readOnly={false}
-                onCommit={(amount) => void recording.take(lot, amount, actor.userId)}
+                onCommit={(amount, seen) => void recording.take(lot, amount, actor.userId, seen)}
               />
             )}
           </LabelledField>

@@ -4,9 +4,10 @@ import { fieldApplies } from '#db/protocols/field-applies.ts';
 import type { FieldType } from '#db/protocols/field-type.ts';
 import { isLive } from '#db/protocols/section-run.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import type { EnteredValue } from './entered-value.ts';
 import { type SectionView, unitOf } from './section-view.ts';
 import { type ShownValue, shownAt } from './shown-values.ts';
-import type { EnteredValue, RecordValues } from './use-record-values.ts';
+import type { RecordValues } from './use-record-values.ts';
 
 /** What is scanned or calculated is never the usual value of anything. */
 const PROPOSED: readonly FieldType[] = ['TEXT', 'NUMBER', 'DATE', 'BOOLEAN'];
@@ -50,6 +51,7 @@ export function acceptedEntries(recorded: Recorded, field: Field, { text }: Prop
     rowId,
     text,
     inputMethod: 'TYPED',
+    seen: '',
   });
   if (field.scope === 'PER_BATCH') return isEmpty(recorded, field.id, null) ? [entry(null)] : [];
   return recorded.view.run.rows

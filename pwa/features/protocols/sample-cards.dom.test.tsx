@@ -38,7 +38,7 @@ test('under a thumb a value is filled down into the empty wells below, from the 
   await user.keyboard('12');
   await user.click(screen.getByRole('button', { name: 'Fill 1 below' }));
   expect(onCommit.mock.calls).toEqual([
-    [[entry('A1', 'volume', '12')]],
+    [[entry('A1', 'volume', '12', '')]],
     [[entry('C1', 'volume', '12')], 'Filled 1 empty cell below.'],
   ]);
   expect(fill()).toBeNull();

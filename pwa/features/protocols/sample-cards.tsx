@@ -100,7 +100,7 @@ export function SampleCards(props: SampleCardsProps) {
                           setActive({ line: row, column: at });
                           onActive(place);
                         }}
-                        onCommit={(text) => onCommit([{ ...place, text }])}
+                        onCommit={(text, seen) => onCommit([{ ...place, text, seen }])}
                       />
                     )}
                   </Field>

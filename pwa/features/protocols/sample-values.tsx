@@ -70,11 +70,12 @@ export function SampleValues(props: SampleValuesProps) {
   }));
   const record = async (entries: readonly GridEntry[], done: string | undefined): Promise<void> => {
     const { left, problem } = await recording.record(
-      entries.map(({ lineId, columnId, text }) => ({
+      entries.map(({ lineId, columnId, text, seen }) => ({
         fieldId: columnId,
         rowId: lineId,
         text,
         inputMethod: 'TYPED',
+        ...(seen === undefined ? {} : { seen }),
       })),
     );
     if (done === undefined) return;

@@ -71,8 +71,8 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
             value={entered?.text ?? shown.value}
             readOnly={view.lockedText !== null}
             onFocus={() => onActive({ rowId: null, fieldId: field.id })}
-            onCommit={(text) =>
-              void recording.record([{ fieldId: field.id, rowId: null, text, inputMethod: 'TYPED' }])
+            onCommit={(text, seen) =>
+              void recording.record([{ fieldId: field.id, rowId: null, text, inputMethod: 'TYPED', seen }])
             }
           />
         )}

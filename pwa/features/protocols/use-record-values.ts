@@ -1,54 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import {
-  type CurrentValue,
-  lotOfPlace,
-  sameEntry,
-  takesSeveralLots,
-  valueKey,
-} from '#db/protocols/current-values.ts';
-import type { InputMethod } from '#db/protocols/field-value.ts';
-import { checkFieldValue } from '#db/protocols/field-value-check.ts';
-import { resolveFacts } from '#db/protocols/resolve-facts.ts';
-import { currentOf, loadSectionRun, wasSigned } from '#db/protocols/section-run.ts';
-import { spokenValue } from '#db/protocols/spoken-value.ts';
+import { type CurrentValue, valueKey } from '#db/protocols/current-values.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
-import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
+import { takesScans } from './column-kind.ts';
+import type { Correction, EnteredValue, RecordingEnd } from './entered-value.ts';
 import { nameIn, type SectionView } from './section-view.ts';
-
-/** A value as a person enters it. */
-export interface EnteredValue {
-  fieldId: string;
-  /** The sample or control of a PER_SAMPLE field. */
-  rowId: string | null;
-  text: string;
-  /** How a person reads it, where `text` is the id of what was scanned. */
-  shownAs?: string;
-  inputMethod: Exclude<InputMethod, 'CALCULATED'>;
-  /** How much was taken of a lot, where a field takes several. */
-  amount?: string | null;
-  /** The lot that is listed already and of which this says more. */
-  lotId?: string;
-}
-
-/** How recording ended: why not, what the person must be told although it was recorded, and how many were not taken. */
-export interface RecordingEnd {
-  problem: string | null;
-  warning: string | null;
-  left: number;
-}
-
-/** A value of another person, or a signed one, that somebody wants to change. */
-export interface Correction {
-  entry: EnteredValue;
-  before: string;
-  /** What is entered instead, as people read it. */
-  entered: string;
-  /** Null when the person recorded it, and it was signed since. */
-  by: string | null;
-}
+import { useJudgeValues } from './use-judge-values.ts';
+import { useStartBeforeValues } from './use-start-before-values.ts';
 
 /** The answer to the last thing done. */
 interface Said {
@@ -62,52 +22,10 @@ interface Said {
 export interface Entered {
   text: string;
   problem: string | null;
-}
-
-type Judged =
-  | { kind: 'ok' | 'same'; entry: EnteredValue }
-  | { kind: 'problem'; entry: EnteredValue; problem: string }
-  | { kind: 'correction'; entry: EnteredValue; correction: Correction };
-
-/** Judges what is entered by the same rules that will record it; null when the section is not on this device. */
-function useJudge(view: SectionView) {
-  const ask = useAskRules();
-  const { run, people } = view;
-  return (entries: readonly EnteredValue[]) =>
-    ask(async (tx, context): Promise<Judged[]> => {
-      const now = await loadSectionRun(tx, context, run.assigned.id);
-      const known = currentOf(now);
-      const judged: Judged[] = [];
-      for (const entry of entries) {
-        const field = now.own.find((one) => one.id === entry.fieldId);
-        if (!field) continue;
-        const place = { sampleId: entry.rowId, value: entry.text, amount: entry.amount ?? null };
-        const checked = checkFieldValue(
-          field,
-          entry.text,
-          await resolveFacts(tx, context, now, field, place),
-        );
-        if (checked.problem !== null) {
-          judged.push({ kind: 'problem', entry, problem: checked.problem });
-          continue;
-        }
-        const current = known.get(valueKey(field.id, entry.rowId, lotOfPlace(field, checked)))?.current;
-        const lots = takesSeveralLots(field);
-        const refines = lots && (checked.numericValue === null || current?.numericValue === null);
-        const mine = current?.enteredById === context.actor.userId;
-        if (current && sameEntry(field, current, checked)) judged.push({ kind: 'same', entry });
-        else if (current && (!mine || wasSigned(now, current)) && !refines) {
-          const before = lots
-            ? `${current.value}, ${current.numericValue}`
-            : spokenValue(field, current.value);
-          const entered = entry.shownAs ?? spokenValue(field, entry.text);
-          const by = mine ? null : nameIn(people, current.enteredById);
-          const correction = { entry, before, entered, by };
-          judged.push({ kind: 'correction', entry, correction });
-        } else judged.push({ kind: 'ok', entry });
-      }
-      return judged;
-    });
+  /** What was recorded beneath it. */
+  seen?: string | undefined;
+  /** The rows that were recorded at its place when it was entered. */
+  rows?: string;
 }
 
 const shownText = (entry: EnteredValue): string => entry.shownAs ?? entry.text;
@@ -119,37 +37,90 @@ const argsOf = ({ fieldId, rowId, text, inputMethod, amount }: EnteredValue) => 
   inputMethod,
   ...(amount === undefined ? {} : { amount }),
 });
+const enteredOf = (entry: EnteredValue, problem: string | null): readonly [string, Entered] => [
+  keyOf(entry),
+  { text: shownText(entry), problem, seen: entry.seen },
+];
+
+/** Why one of many values was left out, where its cell would have asked. */
+const correctionText = ({ before, by, needsReason }: Correction): string =>
+  needsReason
+    ? `${before} was recorded by ${by ?? 'you and signed'}; correct it in its cell.`
+    : `${before} is recorded; change it in its cell.`;
+
+const rowsAt = ({ run }: SectionView, key: string): string =>
+  run.values
+    .filter(({ fieldId, sampleId }) => `${key}|`.startsWith(`${valueKey(fieldId, sampleId)}|`))
+    .map(({ id }) => id)
+    .join();
+
+/** Texts that are not recorded yet, as they are now and as they were drawn. */
+function useEnteredTexts(view: SectionView) {
+  const [entered, setEntered] = useState<ReadonlyMap<string, Entered>>(new Map());
+  const latest = useRef(entered);
+  const set = (next: ReadonlyMap<string, Entered>): void => {
+    latest.current = next;
+    setEntered(next);
+  };
+  // What was saved is shown from the record as soon as the record has it, and not before: what was drawn may be older.
+  useEffect(() => {
+    const left = [...latest.current].filter(
+      ([key, one]) => one.problem !== null || one.rows === rowsAt(view, key),
+    );
+    if (left.length === latest.current.size) return;
+    latest.current = new Map(left);
+    setEntered(latest.current);
+  }, [view]);
+  const put = (changes: readonly (readonly [string, Entered | null])[]): void => {
+    const next = new Map(latest.current);
+    for (const [key, one] of changes) {
+      if (one) next.set(key, { ...one, rows: rowsAt(view, key) });
+      else next.delete(key);
+    }
+    set(next);
+  };
+  /** A text that could not be recorded hides the record: who types over it saw what lies beneath. */
+  const seenBeneath = (entry: EnteredValue): EnteredValue => {
+    const hiding = latest.current.get(keyOf(entry));
+    const covers = hiding !== undefined && hiding.problem !== null && entry.seen === hiding.text;
+    return covers && hiding.seen !== undefined ? { ...entry, seen: hiding.seen } : entry;
+  };
+  /** Texts that are being saved at these places: the record is not drawn with them yet. */
+  const beingSaved = (entries: readonly EnteredValue[]) =>
+    new Map(
+      [...new Set(entries.map(keyOf))].map((key) => {
+        const one = latest.current.get(key);
+        return [key, one?.problem === null ? one : null] as const;
+      }),
+    );
+  return { entered, put, seenBeneath, beingSaved };
+}
 
 /** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
 export function useRecordValues(view: SectionView) {
   const { assigned } = view.run;
-  const judge = useJudge(view);
+  const startFirst = useStartBeforeValues(assigned.id);
+  const judge = useJudgeValues(view);
   const runOperation = useRunOperation();
-  const [entered, setEntered] = useState<ReadonlyMap<string, Entered>>(new Map());
+  const { entered, put, seenBeneath, beingSaved } = useEnteredTexts(view);
   const [correction, setCorrection] = useState<Correction | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
-
-  // What was saved is shown from the record as soon as the record has it.
-  useEffect(() => {
-    setEntered((before) => {
-      const left = [...before].filter(([, one]) => one.problem !== null);
-      return left.length === before.size || view.run.values.length === 0 ? before : new Map(left);
-    });
-  }, [view.run.values]);
+  // A scan comes sooner than the page is drawn with the question.
+  const asked = useRef<Correction | null>(null);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
 
   const say = (verdict: Verdict, title: string, detail: string | null = null): void =>
     setSaid((before) => ({ n: (before?.n ?? 0) + 1, verdict, title, detail }));
-  const put = (changes: readonly (readonly [string, Entered | null])[]): void =>
-    setEntered((before) => {
-      const next = new Map(before);
-      for (const [key, one] of changes) {
-        if (one) next.set(key, one);
-        else next.delete(key);
-      }
-      return next;
-    });
-  const send = async (name: string, args: Record<string, unknown>): Promise<Omit<RecordingEnd, 'left'>> => {
+  const ask = (question: Correction | null): void => {
+    asked.current = question;
+    setCorrection(question);
+  };
+  const send = async (
+    name: string,
+    args: Record<string, unknown>,
+  ): Promise<Pick<RecordingEnd, 'problem' | 'warning'>> => {
     try {
+      await startFirst();
       const result = await runOperation(name, { assignedSectionId: assigned.id, ...args });
       if (result.outcome === 'REJECTED')
         return { problem: result.message ?? MESSAGES.unknownError, warning: null };
@@ -161,47 +132,84 @@ export function useRecordValues(view: SectionView) {
       return { problem: error instanceof AppError ? error.message : MESSAGES.unknownError, warning: null };
     }
   };
-  const record = async (entries: readonly EnteredValue[]): Promise<RecordingEnd> => {
-    put(entries.map((entry) => [keyOf(entry), { text: shownText(entry), problem: null }] as const));
+  const recordNow = async (
+    entries: readonly EnteredValue[],
+    before: ReturnType<typeof beingSaved>,
+  ): Promise<RecordingEnd> => {
+    const asBefore = (entry: EnteredValue) => [keyOf(entry), before.get(keyOf(entry)) ?? null] as const;
     const judged = await judge(entries);
-    if (judged === null) return { problem: MESSAGES.notFound, warning: null, left: entries.length };
+    if (judged === null)
+      return { problem: MESSAGES.notFound, warning: null, left: entries.length, outcome: 'recorded' };
+    const only = entries.length === 1;
     const fine = judged.filter((one) => one.kind === 'ok').map(({ entry }) => entry);
-    const corrections = judged.flatMap((one) => (one.kind === 'correction' ? [one.correction] : []));
-    const [first] = corrections;
-    if (first && entries.length === 1) setCorrection(first);
-    const left = judged.flatMap((one): { entry: EnteredValue; problem: string }[] => {
-      if (one.kind === 'problem') return [one];
-      if (one.kind !== 'correction' || entries.length === 1) return [];
-      const { before, by } = one.correction;
-      return [
-        { ...one, problem: `${before} was recorded by ${by ?? 'you and signed'}; correct it in its cell.` },
-      ];
+    const [question] = judged.flatMap((one) => (one.kind === 'correction' ? [one.correction] : []));
+    // One question at a time: the answer to the first one must not be taken for another.
+    const asks = question !== undefined && only && asked.current === null;
+    if (asks) ask(question);
+    const left = judged.flatMap((one): { entry: EnteredValue; problem: string; hidden: boolean }[] => {
+      if (one.kind === 'problem')
+        return [{ ...one, hidden: one.overRecord && one.entry.inputMethod === 'SCAN' }];
+      if (one.kind !== 'correction' || asks) return [];
+      return [{ ...one, problem: correctionText(one.correction), hidden: one.entry.inputMethod === 'SCAN' }];
     });
-    put(left.map(({ entry, problem }) => [keyOf(entry), { text: shownText(entry), problem }] as const));
-    const shown = judged.filter(
-      ({ kind }) => kind === 'same' || (kind === 'correction' && entries.length === 1),
-    );
-    put(shown.map(({ entry }) => [keyOf(entry), null] as const));
+    // A scan that was not taken hides no record: the answer to it says why.
+    put(left.map(({ entry, problem, hidden }) => (hidden ? asBefore(entry) : enteredOf(entry, problem))));
+    // These places show what is recorded.
+    const shown = judged.filter(({ kind }) => kind === 'same' || (kind === 'correction' && asks));
+    put(shown.map(({ entry }) => asBefore(entry)));
+    put(fine.map((entry) => enteredOf(entry, null)));
     const values = fine.map(argsOf);
-    const [only] = values;
+    const [first] = values;
     const sent =
-      only === undefined
+      first === undefined
         ? NOTHING_TO_SAY
         : values.length === 1
-          ? await send('record-field-value', only)
+          ? await send('record-field-value', first)
           : await send('record-field-values', { values });
     const refused = sent.problem;
-    if (refused !== null)
-      put(fine.map((entry) => [keyOf(entry), { text: shownText(entry), problem: refused }] as const));
-    if (refused !== null) return { ...sent, left: left.length + fine.length };
-    return { ...sent, problem: left[0]?.problem ?? null, left: left.length };
+    const outcome = asks ? 'question' : fine.length > 0 || left.length > 0 ? 'recorded' : 'same';
+    if (refused !== null) put(fine.map((entry) => enteredOf(entry, refused)));
+    if (refused !== null) return { ...sent, left: left.length + fine.length, outcome };
+    const [typed] = fine;
+    if (typed && only && isTypedCode(view, typed) && sent.warning === null)
+      say('ok', `${typed.text} in ${placeText(view, typed)}`);
+    return { ...sent, problem: left[0]?.problem ?? null, left: left.length, outcome };
   };
-  const correct = async (reason: string): Promise<void> => {
-    if (!correction) return;
-    const { entry } = correction;
-    setCorrection(null);
+  /** One after another: what is entered later is judged by what is recorded before it. */
+  const record = (given: readonly EnteredValue[]): Promise<RecordingEnd> => {
+    const entries = given.map(seenBeneath);
+    const before = beingSaved(entries);
+    // What a person typed stays where they typed it; what was scanned is shown when it is taken.
+    put(entries.filter((one) => one.inputMethod !== 'SCAN').map((entry) => enteredOf(entry, null)));
+    const end = last.current.then(() => recordNow(entries, before));
+    last.current = end.catch(() => undefined);
+    return end;
+  };
+  /**
+   * Replaces the value that the question names and answers whether it did; what was recorded since the question is asked
+   * about anew.
+   */
+  const correct = async (reason: string): Promise<boolean> => {
+    const question = asked.current;
+    if (!question) return false;
+    const { entry, before, stored, needsReason } = question;
+    ask(null);
+    if (!needsReason) {
+      const { problem, warning, outcome } = await record([{ ...entry, seen: stored }]);
+      if (problem !== null) say('error', problem);
+      if (outcome === 'question' || problem !== null) return false;
+      if (warning === null)
+        say('ok', `${question.entered} in ${placeText(view, entry)}`, `Instead of ${before}.`);
+      return true;
+    }
+    const [now] = (await judge([entry])) ?? [];
+    if (now?.kind === 'correction' && now.correction.stored !== stored) {
+      ask(now.correction);
+      return false;
+    }
     const { problem } = await send('correct-field-value', { ...argsOf(entry), changeReason: reason });
-    put([[keyOf(entry), problem === null ? null : { text: shownText(entry), problem }]]);
+    put([enteredOf(entry, problem)]);
+    return problem === null;
   };
   const takeOff = async (lot: CurrentValue, reason: string): Promise<void> => {
     const valueIds = [lot.current, ...lot.witnesses, ...lot.differing].map((one) => one.id);
@@ -209,31 +217,40 @@ export function useRecordValues(view: SectionView) {
     if (problem !== null) say('error', problem);
   };
   /** Says how much was taken of a listed lot; empty leaves it to what the lots hold. */
-  const take = async (lot: CurrentValue, amount: string, userId: string): Promise<void> => {
+  const take = async (lot: CurrentValue, amount: string, userId: string, seen: string): Promise<void> => {
     const { fieldId, inventoryItemId: lotId, value, numericValue, enteredById } = lot.current;
     if (lotId === null) return;
     const shownAs = amount === '' ? `${value}, no amount` : `${value}, ${amount}`;
     const entry = { fieldId, rowId: null, text: lotId, lotId, shownAs, inputMethod: 'TYPED' as const };
-    if (amount !== '') await record([{ ...entry, amount }]);
+    if (amount !== '') await record([{ ...entry, amount, seen }]);
     else if (enteredById === userId) {
       const args = { ...argsOf({ ...entry, amount: null }), changeReason: 'Shared by what the lots hold.' };
       const { problem } = await send('correct-field-value', args);
       if (problem !== null) say('error', problem);
-    } else {
-      const before = `${value}, ${numericValue}`;
-      const by = nameIn(view.people, enteredById);
-      setCorrection({ entry: { ...entry, amount: null }, before, entered: shownAs, by });
-    }
+    } else
+      ask({
+        entry: { ...entry, amount: null },
+        before: `${value}, ${numericValue}`,
+        stored: numericValue ?? '',
+        entered: shownAs,
+        by: nameIn(view.people, enteredById),
+        needsReason: true,
+      });
   };
   const forget = (fieldId: string, rowId: string | null): void => put([[valueKey(fieldId, rowId), null]]);
+  /** Keeps what is recorded. */
   const leaveCorrection = (): void => {
-    if (correction) put([[keyOf(correction.entry), null]]);
-    setCorrection(null);
+    const question = asked.current;
+    ask(null);
+    if (question?.entry.inputMethod === 'SCAN')
+      say('repeat', `${placeText(view, question.entry)} stays ${question.before}`);
   };
   return {
     entered,
     record,
     correction,
+    /** The question that waits for an answer, also before it is drawn. */
+    openQuestion: () => asked.current,
     correct,
     leaveCorrection,
     takeOff,
@@ -242,6 +259,19 @@ export function useRecordValues(view: SectionView) {
     said,
     say,
   };
+}
+
+/** A code that came as a person types is answered as a scan is: a slow scanner types like a person. */
+const isTypedCode = ({ run }: SectionView, { fieldId, inputMethod, lotId }: EnteredValue): boolean =>
+  inputMethod === 'TYPED' &&
+  lotId === undefined &&
+  run.own.some((one) => one.id === fieldId && takesScans(one));
+
+/** Where a value goes, as a person finds it: its well, or the name of its field. */
+export function placeText({ run }: SectionView, { fieldId, rowId }: EnteredValue): string {
+  const row = run.rows.find((one) => one.id === rowId);
+  if (row) return row.well ?? row.barcode;
+  return run.own.find((one) => one.id === fieldId)?.label ?? 'Value';
 }
 
 const NOTHING_TO_SAY = { problem: null, warning: null };

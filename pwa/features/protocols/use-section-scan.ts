@@ -1,19 +1,30 @@
 import type { RefObject } from 'react';
-import { useRef } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { certification } from '#db/inventory/certification.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { equipmentProblem } from '#db/inventory/equipment-problem.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { recordedOf, takesSeveralLots, valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
-import { currentOf, isLive, loadSectionRun, type SectionRun } from '#db/protocols/section-run.ts';
+import {
+  currentOf,
+  type GridRow,
+  isLive,
+  loadSectionRun,
+  type SectionRun,
+} from '#db/protocols/section-run.ts';
+import { sameBarcode } from '#db/values/barcode-value.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { ShownDocument } from '#pwa/replica/read-view.ts';
+import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
+import { takesScans } from './column-kind.ts';
+import type { Correction } from './entered-value.ts';
 import type { SectionView } from './section-view.ts';
 import type { RecordValues } from './use-record-values.ts';
 
@@ -22,8 +33,6 @@ export interface ScanTarget {
   fieldId: string;
   rowId: string | null;
 }
-
-const takesScans = (field: Field): boolean => field.type === 'BARCODE' || field.type === 'LOT_NUMBER';
 
 function fieldFor(view: SectionView, code: string, document: ShownDocument | undefined): Field | undefined {
   const fields = view.run.own.filter(takesScans);
@@ -66,22 +75,48 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
   const lookup = useLookup();
   const runOperation = useRunOperation();
   const { say } = recording;
-  // A hand scanner is faster than the page is drawn anew: what was just recorded is not shown yet.
-  const scanned = useRef(new Set<string>());
-
+  /** Answers a scan that nothing was recorded for. */
+  const refuse = (text: string): void => {
+    playScanTone('error');
+    say('error', text);
+  };
+  const asks = (field: Field, row: GridRow | undefined): void => {
+    playScanTone('warning');
+    say(
+      'warning',
+      `${row?.well ?? row?.barcode ?? field.label} has a value already`,
+      'Nothing was recorded.',
+    );
+  };
+  /** While a question is open a scan answers it, or is refused: it is recorded nowhere else. */
+  const answer = async ({ before, entered, needsReason }: Correction, scan: Scan): Promise<void> => {
+    if (!needsReason && sameBarcode(scan.code, before)) return recording.leaveCorrection();
+    if (needsReason || !sameBarcode(scan.code, entered)) return refuse('Answer the question first');
+    // The trigger pulled twice is no answer.
+    if (!scan.repeat && (await recording.correct(''))) playScanTone('ok');
+  };
   const noteEquipment = async (document: ShownDocument): Promise<void> => {
     const tool = rowOf(equipment, document.body);
     const certificates = childRows(certification, document.body, 'certifications');
     const problem = equipmentProblem(tool, certificates, view.labDay);
-    playScanTone(problem ? 'error' : 'ok');
-    if (problem) return say('error', problem.message);
+    if (problem) return refuse(problem.message);
     const args = { assignedSectionId: view.run.assigned.id, equipmentId: tool.id };
-    await runOperation('scan-equipment', args);
+    try {
+      const { outcome, message } = await runOperation('scan-equipment', args);
+      if (outcome === 'REJECTED') return refuse(message ?? MESSAGES.unknownError);
+    } catch (error) {
+      return refuse(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    }
+    playScanTone('ok');
     say('ok', `${tool.name} is noted`);
   };
-  const targetOf = async (code: string, document: ShownDocument | undefined): Promise<ScanTarget | null> => {
-    const focused = view.run.own.find((one) => one.id === active.current?.fieldId);
-    if (focused && takesScans(focused)) return active.current;
+  const targetOf = async (
+    code: string,
+    document: ShownDocument | undefined,
+    focus: ScanTarget | null,
+  ): Promise<ScanTarget | null> => {
+    const focused = view.run.own.find((one) => one.id === focus?.fieldId);
+    if (focused && takesScans(focused)) return focus;
     const field = fieldFor(view, code, document);
     if (!field) return null;
     // Read anew: the scan before this one may not be drawn yet.
@@ -95,37 +130,41 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     return lots.some((lot) => lot.current.inventoryItemId === document.id);
   };
   useScan(async (scan) => {
+    const question = recording.openQuestion();
+    if (question) return answer(question, scan);
+    // The value that has the focus when the code is scanned, not when it was looked up.
+    const focus = active.current;
     const found = await lookup(scan.code);
     const tool = found.find((document) => document.kind === 'Equipment');
     const locked = view.lockedText;
     if (tool && locked === null) return noteEquipment(tool);
-    if (locked !== null) {
-      playScanTone('error');
-      return say('error', locked);
-    }
-    const target = await targetOf(scan.code, found[0]);
+    if (locked !== null) return refuse(locked);
+    const target = await targetOf(scan.code, found[0], focus);
     const field = view.run.own.find((one) => one.id === target?.fieldId);
     const row = view.run.rows.find((one) => one.id === target?.rowId);
-    if (!target || !field || (field.scope === 'PER_SAMPLE' && !row)) {
-      playScanTone('error');
-      const text = field
-        ? `Every well has its ${field.label} already`
-        : `No value of this section waits for ${scan.code}`;
-      return say('error', text);
-    }
+    if (!target || !field || (field.scope === 'PER_SAMPLE' && !row))
+      return refuse(
+        field
+          ? `Every well has its ${field.label} already`
+          : `No value of this section waits for ${scan.code}`,
+      );
     const text = field.type === 'LOT_NUMBER' && found[0]?.kind === 'InventoryItem' ? found[0].id : scan.code;
     const listed = await isListed(field, found[0]);
-    const { problem, warning } = await recording.record([
-      { ...target, text, shownAs: scan.code, inputMethod: 'SCAN' },
+    const { problem, warning, outcome } = await recording.record([
+      // Whatever is recorded there, nobody looked at it: a scan replaces nothing without being asked.
+      { ...target, text, shownAs: scan.code, inputMethod: 'SCAN', seen: '' },
     ]);
-    playScanTone(problem !== null ? 'error' : listed ? 'repeat' : 'ok');
-    if (problem !== null) return say('error', problem);
-    scanned.current.add(valueKey(target.fieldId, target.rowId));
+    if (problem !== null) return refuse(problem);
+    if (outcome === 'question') return asks(field, row);
+    const again = listed || outcome === 'same';
+    playScanTone(again ? 'repeat' : warning === null ? 'ok' : 'warning');
     // What the rule warns of stays in sight.
     if (warning !== null) return;
     if (listed) return say('repeat', `${scan.code} is on the list of ${field.label} already`);
-    say('ok', row ? `${scan.code} in ${row.well ?? row.barcode}` : `${field.label}: ${scan.code}`);
-    if (active.current && row) {
+    const where = row ? (row.well ?? row.barcode) : null;
+    if (again) return say('repeat', `${scan.code} is recorded in ${where ?? field.label} already`);
+    say('ok', where === null ? `${field.label}: ${scan.code}` : `${scan.code} in ${where}`);
+    if (row && focus === target && active.current === focus) {
       const live = view.run.rows.filter(isLive);
       const next = live[live.findIndex((one) => one.id === row.id) + 1];
       active.current = next ? { fieldId: field.id, rowId: next.id } : null;

@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { stripToNumeric } from '#pwa/ui/form/numeric-text.ts';
 import { type ColumnKind, type GridCell, isNumeric } from './grid-cells.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 interface ValueCellProps {
   /** `row:column`, by which the grid finds it. */
@@ -11,8 +12,10 @@ interface ValueCellProps {
   cell: GridCell;
   /** The cell that Tab reaches. */
   stop: boolean;
+  /** The cell has the focus, or is pressed while it has it. */
   onFocus(): void;
-  onCommit(text: string): void;
+  /** Called when the cell is left with another text than it showed, which is `seen`. */
+  onCommit(text: string, seen: string): void;
   onNote?: (() => void) | undefined;
 }
 
@@ -27,16 +30,12 @@ interface InnerProps extends ValueCellProps {
 }
 
 function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, describedBy }: InnerProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const leave = (): void => {
-    if (typed !== null && typed.trim() !== cell.value) onCommit(typed);
-    setTyped(null);
-  };
+  const typed = useTypedText(cell.value, onCommit, { takesScans: kind === 'code' });
   const undo = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') setTyped(null);
+    if (event.key === 'Escape') typed.undo();
   };
   const take = (text: string): void =>
-    setTyped(
+    typed.type(
       kind === 'number' ? stripToNumeric(text.replace(',', '.'), { decimal: true, signed: true }) : text,
     );
   return (
@@ -51,8 +50,9 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
       spellCheck={false}
       readOnly={cell.readOnly}
       tabIndex={stop ? 0 : -1}
-      value={typed ?? cell.value}
+      value={typed.text}
       className={`${LOOK} ${inkOf(cell)} ${isNumeric(kind) ? 'text-right' : ''}`}
+      onPointerDown={onFocus}
       onFocus={(event) => {
         onFocus();
         const cell = event.currentTarget;
@@ -65,7 +65,7 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
           if (cell.value === before) cell.select();
         });
       }}
-      onBlur={leave}
+      onBlur={typed.leave}
       onKeyDown={undo}
       onChange={(event) => take(event.target.value)}
     />
@@ -75,7 +75,7 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
 /** Yes, No or not answered: a press or Space goes round, Y and N answer. */
 function YesNoCell({ position, label, cell, stop, onFocus, onCommit, describedBy }: InnerProps) {
   const answer = (text: string): void => {
-    if (!cell.readOnly && text !== cell.value) onCommit(text);
+    if (!cell.readOnly && text !== cell.value) onCommit(text, cell.value);
   };
   const key = (event: KeyboardEvent): void => {
     const pressed = event.key.toLowerCase();

@@ -41,7 +41,7 @@ test('a value is saved when its cell is left, and Enter goes to the next well', 
   await userEvent.keyboard('12.5');
   expect(onCommit).not.toHaveBeenCalled();
   await userEvent.keyboard('{Enter}');
-  expect(onCommit.mock.calls).toEqual([[[entry('A1', 'concentration', '12.5')]]]);
+  expect(onCommit.mock.calls).toEqual([[[entry('A1', 'concentration', '12.5', '')]]]);
   expect(document.activeElement).toBe(cell('Concentration', 2));
 });
 
@@ -114,7 +114,7 @@ test('yes and no are both answers, given by key or press', async () => {
   expect(cell('Intact', 1).textContent).toBe('No');
   await userEvent.click(cell('Intact', 2));
   expect(onCommit.mock.calls).toEqual([
-    [[entry('A1', 'intact', 'false')]],
-    [[entry('B1', 'intact', 'true')]],
+    [[entry('A1', 'intact', 'false', '')]],
+    [[entry('B1', 'intact', 'true', '')]],
   ]);
 });

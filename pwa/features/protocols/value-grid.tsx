@@ -156,7 +156,9 @@ export function ValueGrid(props: ValueGridProps) {
                       setActive({ line: row, column: at });
                       props.onActive?.({ lineId: line.id, columnId: column.id });
                     }}
-                    onCommit={(text) => onCommit([{ lineId: line.id, columnId: column.id, text }])}
+                    onCommit={(text, seen) =>
+                      onCommit([{ lineId: line.id, columnId: column.id, text, seen }])
+                    }
                     onNote={props.onNote && (() => props.onNote?.({ lineId: line.id, columnId: column.id }))}
                   />
                 ))}

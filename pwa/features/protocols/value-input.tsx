@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { YesNo } from '#pwa/ui/form/segmented.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import type { ColumnKind } from './grid-cells.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 interface ValueInputProps {
   id?: string | undefined;
@@ -13,27 +13,24 @@ interface ValueInputProps {
   unit: string;
   value: string;
   readOnly: boolean;
+  /** The input has the focus, or is pressed while it has it. */
   onFocus?(): void;
-  /** Called when the input is left with another text. */
-  onCommit(text: string): void;
+  /** Called when the input is left with another text than it showed, which is `seen`. */
+  onCommit(text: string, seen: string): void;
 }
 
 /** One value outside a grid; it is saved when the input is left. */
 export function ValueInput(props: ValueInputProps) {
   const { kind, value, unit, readOnly, label, onCommit } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const leave = (): void => {
-    if (typed !== null && typed.trim() !== value) onCommit(typed.trim());
-    setTyped(null);
-  };
+  const typed = useTypedText(value, onCommit, { takesScans: kind === 'code' });
   const control = {
     id: props.id,
     describedBy: props.describedBy,
     invalid: props.invalid,
     disabled: readOnly && kind !== 'calculated',
-    value: typed ?? value,
-    onChange: setTyped,
-    onBlur: leave,
+    value: typed.text,
+    onChange: typed.type,
+    onBlur: typed.leave,
   };
   if (kind === 'calculated')
     return (
@@ -53,13 +50,13 @@ export function ValueInput(props: ValueInputProps) {
           label={label}
           value={value === '' ? null : value === 'true'}
           disabled={readOnly}
-          onChange={(answer) => onCommit(answer ? 'true' : 'false')}
+          onChange={(answer) => onCommit(answer ? 'true' : 'false', value)}
         />
       </div>
     );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notes where the focus is, so that a scan goes there
-    <div onFocus={props.onFocus}>
+    <div onFocus={props.onFocus} onPointerDown={props.onFocus}>
       {kind === 'number' ? (
         <NumberInput {...control} decimal signed unit={unit} />
       ) : (

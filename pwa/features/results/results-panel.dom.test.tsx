@@ -112,7 +112,7 @@ test('results are recalled with a reason, for a corrected report or for repeated
   await screen.findByText('Released');
   await press('Recall results');
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText(/stays and is marked as superseded/)).toBeTruthy();
+  expect(dialog.getByText(/stays with the lab and is marked as superseded/)).toBeTruthy();
   await user.click(dialog.getByRole('radio', { name: 'Repeated work' }));
   expect(dialog.getByText(/restarts it from the material that is left/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Recall results' }));

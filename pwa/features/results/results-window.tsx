@@ -33,7 +33,7 @@ const RECALL_FOR: readonly { value: RecallFor; label: string; follows: string }[
     value: 'CORRECTED_REPORT',
     label: 'Corrected report',
     follows:
-      'Replace the wrong file among the files, have it approved where that is needed, and release the results again. The wrong file stays and is marked as superseded.',
+      'Replace the wrong file among the files, have it approved where that is needed, and release the results again. The wrong file stays with the lab and is marked as superseded. No report from before the recall is given to customers again.',
   },
   {
     value: 'REPEATED_WORK',

@@ -18,7 +18,7 @@ import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { PinInput } from '#pwa/ui/form/pin-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { handlesTubes, reviewProof } from './second-person.ts';
+import { connectionOf, handlesTubes, reviewProof } from './second-person.ts';
 
 interface HandOverDialogProps {
   row: Pick<Sample, 'id' | 'barcode' | 'custodianUserId'>;
@@ -57,7 +57,7 @@ function useHandOver({ row, onClose, onDone }: HandOverDialogProps) {
       const hash = await sha256(canonicalJson(taken));
       // The PIN stands for the badge: only who knows it is handed the tube.
       if (receiver.userId === replica.actor.userId) await signWithPin(replica, pin, hash);
-      else await reviewProof(receiver, pin, hash, navigator.onLine);
+      else await reviewProof(receiver, pin, hash, await connectionOf(replica));
       const result = await act('transfer-custody', { sampleId: row.id, toUserId: receiver.userId });
       if (result.outcome === 'REJECTED') return setProblem(result.message ?? MESSAGES.unknownError);
       onDone(result, `${row.barcode} is now with ${receiver.name}`);

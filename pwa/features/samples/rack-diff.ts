@@ -89,7 +89,3 @@ export const changesNothing = (diff: RackScanDiff<Sample>): boolean =>
     diff.unknown.length +
     diff.unread.length ===
   0;
-
-/** True when tubes are recorded here and none of them was seen: rather the scan of another box than an empty one. */
-export const seemsAnother = (diff: RackScanDiff<Sample>): boolean =>
-  diff.absent.length > 0 && diff.stays.length + diff.shifts.length + diff.unread.length === 0;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ulid } from 'ulid';
 import type { Sample } from '#db/samples/sample.ts';
 import type { RackScanDiff } from '#db/storage/rack-scan-diff.ts';
+import { type Emptied, findEmptied, findOtherRack, type OtherRack } from '#db/storage/rack-scan-doubts.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { RackVerdict } from '#db/values/rack-file.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
@@ -19,21 +20,19 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { outcomeSaid } from './outcome-said.ts';
-import {
-  changesNothing,
-  comesBack,
-  type DiffLine,
-  diffLines,
-  readRackDiff,
-  seemsAnother,
-} from './rack-diff.ts';
+import { changesNothing, comesBack, type DiffLine, diffLines, readRackDiff } from './rack-diff.ts';
+import { RackDoubt } from './rack-doubt.tsx';
 import { boxProblem, useScannedContainer } from './use-scanned-container.ts';
 
 interface Read {
+  /** The container that was chosen when the file was read. */
+  boxId: string;
   file: string;
   verdict: RackVerdict;
   diff: RackScanDiff<Sample> | null;
-  problem: string | null;
+  /** Doubts that the person has not answered yet; nothing can be recorded before. */
+  otherRack: OtherRack | null;
+  emptied: Emptied | null;
 }
 
 function useRackScan(initial: string | undefined) {
@@ -56,27 +55,37 @@ function useRackScan(initial: string | undefined) {
     const detail = 'Choose the file of the reader, or a picture of the whole rack.';
     verdict.say({ verdict: 'ok', title: found.container.name, code: scan.code, detail });
   });
+  /** Shows what a file says, or the doubt about it that comes next. */
+  const show = (next: Read): void => {
+    setRead(next);
+    const same = next.diff !== null && changesNothing(next.diff);
+    const title = next.otherRack
+      ? 'This file is of another rack'
+      : next.emptied
+        ? 'This file would empty most of the rack'
+        : same
+          ? 'All as recorded'
+          : 'Look at the changes, then confirm';
+    const doubted = next.otherRack !== null || next.emptied !== null;
+    verdict.say({ verdict: same && !doubted ? 'ok' : 'warning', title, code: next.file });
+  };
   const take = async (box: StorageManagement, said: RackVerdict, file: string): Promise<void> => {
-    const other = said.rackBarcode !== null ? await identify(said.rackBarcode) : null;
-    const foreign = other?.kind === 'container' && other.container.id !== box.id ? other.container : null;
-    const problem = foreign ? `This file is of ${foreign.name}, but you scanned ${box.name}.` : null;
-    if (said.errors.length > 0 || problem) {
-      verdict.say({ verdict: 'error', title: problem ?? 'Nothing of this file can be used', code: file });
-      setRead({ file, verdict: said, diff: null, problem });
+    if (said.errors.length > 0) {
+      verdict.say({ verdict: 'error', title: 'Nothing of this file can be used', code: file });
+      setRead({ boxId: box.id, file, verdict: said, diff: null, otherRack: null, emptied: null });
       return;
     }
+    const named = said.rackBarcode !== null ? await identify(said.rackBarcode) : null;
+    const owner = named?.kind === 'container' ? named.container : null;
+    const otherRack = findOtherRack(box, said.rackBarcode, owner);
     const find = async (code: string): Promise<Sample | undefined> => {
       const found = await identify(code);
       return found.kind === 'sample' ? found.sample : undefined;
     };
-    const diff = await readRackDiff(box.id, await samplesIn(box.id), said.rows, find);
-    setRead({ file, verdict: said, diff, problem: null });
-    const same = changesNothing(diff);
-    verdict.say({
-      verdict: same ? 'ok' : 'warning',
-      title: same ? 'All as recorded' : 'Look at the changes, then confirm',
-      code: file,
-    });
+    const expected = await samplesIn(box.id);
+    const diff = await readRackDiff(box.id, expected, said.rows, find);
+    const emptied = findEmptied(expected, diff);
+    show({ boxId: box.id, file, verdict: said, diff, otherRack, emptied });
   };
   const confirm = async (box: StorageManagement, said: Read): Promise<void> => {
     setBusy(true);
@@ -85,13 +94,22 @@ function useRackScan(initial: string | undefined) {
     verdict.say(outcomeSaid(result, `${box.name} is recorded as scanned`, box.barcode ?? box.name));
     if (result.outcome !== 'REJECTED') setRead(null);
   };
-  return { places, verdict, container, read, busy, take, confirm, drop: () => setRead(null) };
+  const drop = (): void => {
+    setRead(null);
+    verdict.forget();
+  };
+  /** The doubt that is asked about is answered with yes. */
+  const agree = (now: Read): void =>
+    show(now.otherRack ? { ...now, otherRack: null } : { ...now, emptied: null });
+  return { places, verdict, container, read, busy, take, confirm, agree, drop };
 }
 
 /** Scan the rack, choose the reader's file or a picture, look at what would change, confirm. */
 export function RackScanPanel({ containerId }: { containerId?: string | undefined }) {
   const rack = useRackScan(containerId);
-  const { container, read, places } = rack;
+  const { container, places } = rack;
+  // A file that was still being read when another box was scanned says nothing about that box.
+  const read = rack.read?.boxId === container?.id ? rack.read : null;
   useDirty(read !== null);
   return (
     <div className="grid gap-4 lg:grid-cols-2">
@@ -112,17 +130,16 @@ export function RackScanPanel({ containerId }: { containerId?: string | undefine
       {container && read && (
         <Section title={`What ${read.file} says`}>
           <div className="flex flex-col gap-4">
-            {read.problem && <Notice tone="danger" title={read.problem} />}
             <Problems verdict={read.verdict} />
-            {read.diff && (
+            <RackDoubt
+              box={container}
+              otherRack={read.otherRack}
+              emptied={read.emptied}
+              onAgree={() => rack.agree(read)}
+              onDiscard={rack.drop}
+            />
+            {read.diff && !read.otherRack && !read.emptied && (
               <>
-                {seemsAnother(read.diff) && (
-                  <Notice tone="warning" title={`No tube of ${container.name} is in this file.`}>
-                    <p>
-                      Is it the file of another box? Recording it marks all tubes of this box as not found.
-                    </p>
-                  </Notice>
-                )}
                 <div className="flex flex-wrap gap-2">
                   <Button
                     variant="primary"

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ulid } from 'ulid';
+import { isMostMissing } from '#db/storage/rack-scan-doubts.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { countOf } from '#pwa/format/counts.ts';
@@ -21,6 +22,7 @@ import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useOffered } from './arrival.ts';
 import { goneText, LAY_ASIDE } from './gone.ts';
+import { type FinishStep, ManyMissingDialog } from './many-missing-dialog.tsx';
 import { outcomeSaid } from './outcome-said.ts';
 import {
   EMPTY_RE_RACK,
@@ -42,7 +44,7 @@ function useReRack(containerId: string | undefined) {
   const samplesIn = useReadSamplesIn();
   const act = useAct();
   const verdict = useVerdict();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<FinishStep>('NONE');
   const start = async (box: StorageManagement): Promise<void> => {
     const session = startReRack(box, await samplesIn(box.id));
     const detail = `${expectedTubes(session.limbo.length)} Scan each once and put it where the screen says.`;
@@ -50,12 +52,19 @@ function useReRack(containerId: string | undefined) {
     await kept.update(() => session);
   };
   const finish = async (box: StorageManagement): Promise<void> => {
-    setAsking(false);
+    setAsking('NONE');
     const session = kept.now();
     const args = { containerId: box.id, bulkId: ulid(), rows: reRackRows(session, box) };
     const result = await act('re-rack-container', args);
     verdict.say(outcomeSaid(result, `${box.name} is in order again`, box.barcode ?? box.name));
     if (result.outcome !== 'REJECTED') await kept.clear();
+  };
+  /** The answer yes: recorded, unless more than half of the box would be lost and nobody was asked about that yet. */
+  const agree = async (box: StorageManagement): Promise<void> => {
+    const session = kept.now();
+    const many = isMostMissing(missingOf(session).length, session.limbo.length);
+    if (asking === 'FINISH' && many) setAsking('MISSING');
+    else await finish(box);
   };
   const take = async (scan: Scan): Promise<void> => {
     const found = await identify(scan.code);
@@ -68,11 +77,11 @@ function useReRack(containerId: string | undefined) {
     if (found.kind === 'container' && found.container.id === box.id) {
       if (scan.repeat) return;
       // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
-      if (asking) await finish(box);
-      else setAsking(true);
+      if (asking === 'NONE') setAsking('FINISH');
+      else await agree(box);
       return;
     }
-    setAsking(false);
+    setAsking('NONE');
     if (found.kind !== 'sample') {
       const what = whatElse(found, 'a tube of this box');
       return verdict.say({ verdict: 'error', title: what, code: scan.code, detail: 'Lay it aside.' });
@@ -88,7 +97,7 @@ function useReRack(containerId: string | undefined) {
   useScanWhenReady(take, kept.value !== undefined && places !== undefined);
   const offered = kept.value && containerId ? places?.byId.get(containerId) : undefined;
   useOffered(offered, kept.value?.containerId === null, (box) => void start(box));
-  return { kept, places, verdict, asking, setAsking, finish, start, offered };
+  return { kept, places, verdict, asking, setAsking, agree, start, offered };
 }
 
 /** A box fell: what was in it waits in limbo, each tube is scanned once, and what is missing is named at the end. */
@@ -125,21 +134,31 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
         <Limbo
           session={session}
           box={box}
-          onFinish={() => bench.setAsking(true)}
+          onFinish={() => bench.setAsking('FINISH')}
           onDrop={() => void bench.kept.clear()}
         />
       )}
       {box && (
         <ConfirmDialog
-          open={bench.asking}
+          open={bench.asking === 'FINISH'}
           title={`Finish ${box.name}`}
           confirmLabel={`Record ${countOf(session.racked.length, 'tube')}`}
-          onClose={() => bench.setAsking(false)}
-          onConfirm={() => void bench.finish(box)}
+          onClose={() => bench.setAsking('NONE')}
+          onConfirm={() => void bench.agree(box)}
         >
           <MissingText session={session} />
           <p>{`Scan ${box.name} again to record it, or another tube to go on.`}</p>
         </ConfirmDialog>
+      )}
+      {box && (
+        <ManyMissingDialog
+          open={bench.asking === 'MISSING'}
+          place={box.name}
+          missing={missingOf(session).length}
+          expected={session.limbo.length}
+          onClose={() => bench.setAsking('NONE')}
+          onConfirm={() => void bench.agree(box)}
+        />
       )}
     </div>
   );

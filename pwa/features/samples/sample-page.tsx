@@ -1,7 +1,7 @@
 import { TestTube } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { event } from '#db/records/event.ts';
-import { missingSince } from '#db/samples/custody-chain.ts';
+import { missingSince } from '#db/samples/custody-of.ts';
 import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';

@@ -1,68 +1,33 @@
 import 'fake-indexeddb/auto';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildSample } from '#db/factories/build-sample.ts';
-import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
-import { buildActor } from '#db/factories/run-rule.ts';
-import { operationNamed } from '#db/operations.ts';
-import { sample } from '#db/samples/sample.ts';
-import { storageManagement } from '#db/storage/storage-management.ts';
-import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
-import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
-import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { shown } from '#pwa/testing/simulated-device.ts';
+import { openStorage, showPage, TUBES } from '#pwa/testing/storage-screen.tsx';
 import { BulkMovePanel } from './bulk-move-panel.tsx';
 import { CheckOutPage } from './check-out-page.tsx';
 import type { MoveMode } from './move-modes.ts';
 import { MovePage } from './move-page.tsx';
 import { PlaceStation } from './place-station.tsx';
-import { RackScanPanel } from './rack-scan-panel.tsx';
 import { ReRackPanel } from './re-rack-panel.tsx';
 import { StockTakePanel } from './stock-take-panel.tsx';
 
 let bench: Replica;
 let bus: ScanBus;
-let made = 0;
-const TUBES = Array.from({ length: 96 }, (_, n) => `TUBE-${String(n + 1).padStart(2, '0')}`);
 
 beforeEach(async () => {
   saveScannerSettings({ muted: true });
-  const server = new ModelServer(operationNamed);
-  const place = (id: string, more = {}) =>
-    server.world.put(
-      storageManagement,
-      buildStorageManagement({ id, name: id, barcode: id.toUpperCase(), ...more }),
-    );
-  place('room', { type: 'ROOM' });
-  place('shelf', { type: 'SHELF', parentId: 'room' });
-  place('box-1', { parentId: 'shelf', rows: 10, columns: 10 });
-  place('vault', { parentId: 'shelf', rows: 2, columns: 2, restrictedTo: ['LAB_MANAGER'] });
-  place('box-2', { parentId: 'shelf', rows: 2, columns: 2 });
-  for (const [n, barcode] of TUBES.entries()) {
-    const storagePosition = `${'ABCDEFGHIJ'[Math.floor(n / 10)]}${(n % 10) + 1}`;
-    const row = { id: barcode, barcode, specimenId: null, storageLocationId: 'box-1', storagePosition };
-    server.world.put(sample, buildSample(row));
-  }
-  server.commit();
-  const actor = buildActor();
-  bench = await openDevice({ name: `scans-${made++}`, actor, send: server.sendAs(actor) });
-  await syncOnce(bench);
+  bench = await openStorage();
   bus = createScanBus({ repeatWindowMs: () => 0 });
 });
 
 afterEach(() => bench.close());
 
-const show = (page: React.ReactNode) =>
-  render(
-    <ReplicaProvider replica={bench}>
-      <ScanBusContext value={bus}>{page}</ScanBusContext>
-    </ReplicaProvider>,
-  );
+const show = (page: React.ReactNode) => showPage(bench, bus, page);
 const scan = async (...codes: string[]): Promise<void> => {
   act(() => {
     for (const code of codes) bus.publish(code, 'hand');
@@ -165,21 +130,6 @@ test('a re-rack says of one tube that it is one, and which tubes come from elsew
   const window = within(await screen.findByRole('dialog', { name: 'Finish box-2' }));
   await window.findByText('1 tube recorded elsewhere will be of this box.');
   window.getByRole('button', { name: 'Record 1 tube' });
-});
-
-test('a rack file in which no tube of the box stands is doubted before it is recorded', async () => {
-  show(<RackScanPanel />);
-  await screen.findByText('Scan the box or rack');
-  await scan('BOX-1');
-  const upload = await screen.findByLabelText('Rack file or picture of the rack');
-  const file = (text: string) => new File([text], 'rack.csv', { type: 'text/csv' });
-  await userEvent.upload(upload, file('A1,STRANGE-1\nB1,STRANGE-2'));
-  await screen.findByText('No tube of box-1 is in this file.');
-  await userEvent.upload(upload, file('A1,TUBE-01'));
-  await screen.findByText(/^1 stays where it is/);
-  await waitFor(() => expect(screen.queryByText('No tube of box-1 is in this file.')).toBeNull());
-  await userEvent.upload(upload, file('A1,TUBE-01\nB1,'));
-  await screen.findByText('1 problem. Correct the file and choose it again.');
 });
 
 test('a place that is reserved for others is refused before a list is made for it', async () => {

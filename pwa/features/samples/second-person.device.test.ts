@@ -10,6 +10,8 @@ import { mayReview, reviewProof, signsHere } from './second-person.ts';
 
 const PIN = '246810';
 const HASH = 'ab'.repeat(32);
+const ONLINE = { online: true, deviceId: 'device-ann' };
+const OFFLINE = { ...ONLINE, online: false };
 const Key = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() });
 let made = 0;
 
@@ -44,16 +46,16 @@ test('without a network, a colleague who has signed in here signs with their own
   const key = createPublicKey({ key: await signedInHere(bob), format: 'jwk' });
   const asked = server(() => Response.error());
   expect(await signsHere(bob)).toBe(true);
-  const proof = Buffer.from(await reviewProof(bob, PIN, HASH, false), 'base64');
+  const proof = Buffer.from(await reviewProof(bob, PIN, HASH, OFFLINE), 'base64');
   expect(verify('sha256', Buffer.from(HASH), { key, dsaEncoding: 'ieee-p1363' }, proof)).toBe(true);
-  await expect(reviewProof(bob, '000000', HASH, false)).rejects.toThrow('That is not your PIN. Try again.');
+  await expect(reviewProof(bob, '000000', HASH, OFFLINE)).rejects.toThrow('That is not your PIN. Try again.');
   expect(asked).not.toHaveBeenCalled();
 });
 
 test('without a network, a colleague who never signed in here is told what to do, and nothing is left behind', async () => {
   const bob = colleague();
   const said = 'Bob Baker has never signed on this device. Connect it so that the server can check the PIN';
-  await expect(reviewProof(bob, PIN, HASH, false)).rejects.toThrow(said);
+  await expect(reviewProof(bob, PIN, HASH, OFFLINE)).rejects.toThrow(said);
   expect(await signsHere(bob)).toBe(false);
   const all = (await indexedDB.databases()).map((one) => one.name);
   expect(all.filter((name) => name?.includes(bob.id))).toEqual([]);
@@ -62,21 +64,26 @@ test('without a network, a colleague who never signed in here is told what to do
 test('with a network, the server checks the PIN of a colleague who never signed in here', async () => {
   const bob = colleague();
   const asked = server(() => Response.json({ proof: 'c2lnbmVk' }));
-  expect(await reviewProof(bob, PIN, HASH, true)).toBe('c2lnbmVk');
+  expect(await reviewProof(bob, PIN, HASH, ONLINE)).toBe('c2lnbmVk');
   const [path, init] = asked.mock.calls[0] ?? [];
   expect(path).toBe('/api/auth/pin/review');
-  expect(JSON.parse(String(init?.body))).toEqual({ userId: 'user-bob', pin: PIN, hash: HASH });
+  expect(JSON.parse(String(init?.body))).toEqual({
+    userId: 'user-bob',
+    pin: PIN,
+    hash: HASH,
+    deviceId: 'device-ann',
+  });
 });
 
 test('five wrong PINs lock the key here; online the server still can check the right one', async () => {
   const bob = colleague();
   await signedInHere(bob);
   for (let i = 0; i < 5; i += 1)
-    await expect(reviewProof(bob, '000000', HASH, false)).rejects.toThrow(/PIN|attempts/);
-  await expect(reviewProof(bob, PIN, HASH, false)).rejects.toThrow('Too many attempts.');
+    await expect(reviewProof(bob, '000000', HASH, OFFLINE)).rejects.toThrow(/PIN|attempts/);
+  await expect(reviewProof(bob, PIN, HASH, OFFLINE)).rejects.toThrow('Too many attempts.');
   server(() => Response.json({ proof: 'c2lnbmVk' }));
-  expect(await reviewProof(bob, PIN, HASH, true)).toBe('c2lnbmVk');
-  expect(await reviewProof(bob, PIN, HASH, false)).not.toBe('c2lnbmVk');
+  expect(await reviewProof(bob, PIN, HASH, ONLINE)).toBe('c2lnbmVk');
+  expect(await reviewProof(bob, PIN, HASH, OFFLINE)).not.toBe('c2lnbmVk');
 });
 
 test('only another person who works at the bench may be the second one', () => {

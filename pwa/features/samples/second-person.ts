@@ -5,6 +5,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { Person } from '#db/identity/person.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { replicaName } from '#pwa/replica/database.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
 import { openSideStore, type SideStore } from '#pwa/replica/side-store.ts';
 import { hasSigningKey, sign, unlockSigning } from '#pwa/replica/signing-key.ts';
 
@@ -39,24 +40,30 @@ export const signsHere = async (colleague: Pick<Person, 'id' | 'entity'>): Promi
 
 /**
  * The colleague's signature over a hash: made by their own key when it is on this device, else by the server, which
- * checks the PIN. The PIN goes no further than this call.
+ * checks the PIN and that the device (`deviceId`) is the caller's. The PIN goes no further than this call.
  */
 export async function reviewProof(
   colleague: Pick<Person, 'id' | 'entity' | 'userId' | 'name'>,
   pin: string,
   hash: string,
-  online: boolean,
+  { online, deviceId }: { online: boolean; deviceId: string | undefined },
 ): Promise<string> {
   const own = await inTheirStore(colleague, (side) => ownProof(side, pin, hash, online));
   if (own) return own;
-  if (!online) throw new AppError('PIN_NOT_SET', neverHere(colleague.name));
-  const data = { userId: colleague.userId, pin, hash };
+  if (!online || deviceId === undefined) throw new AppError('PIN_NOT_SET', neverHere(colleague.name));
+  const data = { userId: colleague.userId, pin, hash, deviceId };
   const path = '/api/auth/pin/review';
   const message = neverHere(colleague.name);
   const { proof } = await callApi({ path, method: 'POST', data, answer: Reviewed, message });
   await inTheirStore(colleague, unlockSigning);
   return proof;
 }
+
+/** Where a second person's PIN can be checked now: this device, and the server while it is online. */
+export const connectionOf = async (replica: Pick<Replica, 'enrolment'>) => ({
+  online: navigator.onLine,
+  deviceId: (await replica.enrolment())?.deviceId,
+});
 
 /** What to do when neither this device nor the server can check the PIN. */
 export const neverHere = (name: string): string =>

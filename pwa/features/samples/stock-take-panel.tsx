@@ -11,13 +11,14 @@ import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useOffered } from './arrival.ts';
 import { CountedList } from './counted-list.tsx';
+import { type FinishStep, ManyMissingDialog } from './many-missing-dialog.tsx';
 import { StartOver } from './start-over.tsx';
-import { type Counted, notCounted, type StockSession } from './stock-take.ts';
+import { type Counted, expectedCount, notCounted, type StockSession } from './stock-take.ts';
 import { useStockTake } from './use-stock-take.ts';
 
 /** Counts a place: what is here, what belongs elsewhere, what nobody knows, and what is missing at the end. */
 export function StockTakePanel({ containerId }: { containerId?: string | undefined }) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<FinishStep>('NONE');
   const count = useStockTake(asking, setAsking);
   const { session, places } = count;
   useDirty((session?.counted.length ?? 0) > 0);
@@ -44,7 +45,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           </Button>
         )}
         {container && (
-          <Button variant="primary" size="large" icon={Check} onClick={() => setAsking(true)}>
+          <Button variant="primary" size="large" icon={Check} onClick={() => setAsking('FINISH')}>
             Finish the count
           </Button>
         )}
@@ -68,7 +69,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
             <Progress
               label="Seen here"
               done={session.counted.filter((one) => one.finding === 'HERE').length}
-              total={stored.filter((one) => one.custodianUserId === null).length}
+              total={expectedCount(stored)}
             />
             <ul aria-label="Not yet seen" className="grid grid-cols-2 gap-x-4 gap-y-1">
               {missing.map((one) => (
@@ -80,18 +81,25 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
       )}
       {container && (
         <ConfirmDialog
-          open={asking}
+          open={asking === 'FINISH'}
           title={`Finish the count of ${container.name}`}
           confirmLabel="Record this count"
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            void count.finish(container);
-          }}
+          onClose={() => setAsking('NONE')}
+          onConfirm={() => void count.agree(container)}
         >
           <Summary session={session} missing={missing.map((one) => one.barcode)} />
           <p>{`Scan ${container.name} again to record it, or another tube to go on.`}</p>
         </ConfirmDialog>
+      )}
+      {container && (
+        <ManyMissingDialog
+          open={asking === 'MISSING'}
+          place={container.name}
+          missing={missing.length}
+          expected={expectedCount(stored)}
+          onClose={() => setAsking('NONE')}
+          onConfirm={() => void count.agree(container)}
+        />
       )}
     </div>
   );

@@ -106,3 +106,7 @@ export function notCounted(session: StockSession, stored: readonly Sample[]): Sa
   const seen = new Set(session.counted.map((one) => one.sampleId));
   return stored.filter((one) => one.custodianUserId === null && !seen.has(one.id));
 }
+
+/** How many tubes a place should hold: what is checked out is not expected. */
+export const expectedCount = (stored: readonly Sample[]): number =>
+  stored.filter((one) => !isOut(one)).length;

@@ -6,10 +6,11 @@ import type { Person } from '#db/identity/person.ts';
 import { disposeSamples } from '#db/samples/dispose-samples.ts';
 import { endHash } from '#db/samples/second-person.ts';
 import { sendSamplesToClient } from '#db/samples/send-samples-to-client.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
-import { reviewProof } from './second-person.ts';
+import { connectionOf, reviewProof } from './second-person.ts';
 
 /** The two ways in which samples leave the lab for good. */
 export type EndKind = 'DISPOSE' | 'SEND';
@@ -47,6 +48,7 @@ const NOBODY = { reviewerUserId: null, reviewerProof: null };
 /** Does the act, with the second person's signature over exactly this act, these samples and this reason. */
 export function useEnd(kind: EndKind) {
   const act = useAct();
+  const replica = useReplica();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const finish = async (
@@ -61,7 +63,7 @@ export function useEnd(kind: EndKind) {
       const hash = await endHash(END[kind].place, args);
       const review = second && {
         reviewerUserId: second.colleague.userId,
-        reviewerProof: await reviewProof(second.colleague, second.pin, hash, navigator.onLine),
+        reviewerProof: await reviewProof(second.colleague, second.pin, hash, await connectionOf(replica)),
       };
       const result = await act(END[kind].operation.name, { ...args, ...(review ?? NOBODY) });
       if (result.outcome !== 'REJECTED') return result;

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { ulid } from 'ulid';
 import type { Sample } from '#db/samples/sample.ts';
+import { isMostMissing } from '#db/storage/rack-scan-doubts.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
@@ -10,12 +11,20 @@ import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { goneText } from './gone.ts';
+import type { FinishStep } from './many-missing-dialog.tsx';
 import { outcomeSaid } from './outcome-said.ts';
-import { type Counted, countScan, EMPTY_STOCK, notCounted, StockSession } from './stock-take.ts';
+import {
+  type Counted,
+  countScan,
+  EMPTY_STOCK,
+  expectedCount,
+  notCounted,
+  StockSession,
+} from './stock-take.ts';
 import { whatElse } from './what-else.ts';
 
 /** A count of one place on this device: nothing is recorded until the person finishes it. */
-export function useStockTake(asking: boolean, ask: (open: boolean) => void) {
+export function useStockTake(asking: FinishStep, ask: (step: FinishStep) => void) {
   const kept = useKept('stock-take', EMPTY_STOCK, StockSession);
   const places = usePlaces();
   const identify = useIdentify();
@@ -44,6 +53,14 @@ export function useStockTake(asking: boolean, ask: (open: boolean) => void) {
     verdict.say(outcomeSaid(result, done, container.barcode ?? container.name));
     if (result.outcome !== 'REJECTED') await kept.clear();
   };
+  /** The answer yes: recorded, unless more than half would be lost and nobody was asked about that yet. */
+  const agree = async (container: StorageManagement): Promise<void> => {
+    const stored = await samplesIn(container.id);
+    const many = isMostMissing(notCounted(kept.now(), stored).length, expectedCount(stored));
+    if (asking === 'FINISH' && many) return ask('MISSING');
+    ask('NONE');
+    await finish(container);
+  };
   const take = async (scan: Scan): Promise<void> => {
     const found = await identify(scan.code);
     const session = kept.now();
@@ -55,8 +72,7 @@ export function useStockTake(asking: boolean, ask: (open: boolean) => void) {
     if (found.kind === 'container') {
       if (found.container.id === container.id && !scan.repeat) {
         // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
-        ask(!asking);
-        return asking ? finish(container) : undefined;
+        return asking === 'NONE' ? ask('FINISH') : agree(container);
       }
       if (found.container.id !== container.id)
         verdict.say({
@@ -66,7 +82,7 @@ export function useStockTake(asking: boolean, ask: (open: boolean) => void) {
         });
       return;
     }
-    ask(false);
+    ask('NONE');
     const placeOf = (one: { storageLocationId: string | null; storagePosition: string | null }) =>
       places?.text(one.storageLocationId, one.storagePosition) ?? '';
     const goneOf = (one: Sample) => goneText(one, places);
@@ -91,6 +107,6 @@ export function useStockTake(asking: boolean, ask: (open: boolean) => void) {
     start,
     drop: () => kept.clear(),
     decide,
-    finish,
+    agree,
   };
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import {
   DEFAULT_SCANNER_SETTINGS,
+  isPrefixKey,
+  MAX_GAP_MS,
   type ScannerSettings,
   saveScannerSettings,
   useScannerSettings,
@@ -12,6 +14,7 @@ import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { ScannerSetUp } from './scanner-set-up.tsx';
 import { ScannerTest } from './scanner-test.tsx';
 
 const SUFFIXES = [
@@ -24,7 +27,7 @@ const SUFFIXES = [
 type NumberName = 'gapMs' | 'minLength' | 'repeatWindowMs';
 
 const NUMBERS: readonly { name: NumberName; label: string; unit?: string; least: number; most: number }[] = [
-  { name: 'gapMs', label: 'Longest time between two keys', unit: 'ms', least: 5, most: 75 },
+  { name: 'gapMs', label: 'Longest time between two keys', unit: 'ms', least: 5, most: MAX_GAP_MS },
   { name: 'minLength', label: 'Shortest code', unit: 'signs', least: 3, most: 64 },
   { name: 'repeatWindowMs', label: 'The same code again within', unit: 'ms', least: 0, most: 60_000 },
 ];
@@ -59,24 +62,42 @@ function NumberSetting({
   );
 }
 
+function PrefixSetting({ saved }: { saved: string }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const fits = typed === null || isPrefixKey(typed);
+  return (
+    <Field
+      label="Key before each code"
+      hint="For example F13, ~ or Ctrl+B; empty when it sends none."
+      error={fits ? null : 'Enter one key: F13, ~ or Ctrl+B.'}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          value={typed ?? saved}
+          maxLength={20}
+          onChange={(prefix) => {
+            setTyped(prefix);
+            if (isPrefixKey(prefix)) saveScannerSettings({ prefix });
+          }}
+          onBlur={() => fits && setTyped(null)}
+        />
+      )}
+    </Field>
+  );
+}
+
 /** How the hand scanner of this device is programmed, and a place to try it. */
 export function ScannerPart() {
   const settings = useScannerSettings();
   const [round, setRound] = useState(0);
   return (
-    <div className="grid gap-4 xl:grid-cols-2">
-      <Section title="Hand scanner">
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <ScannerSetUp />
+      <ScannerTest />
+      <Section title="Scanner settings">
         <div key={round} className="grid gap-4 sm:grid-cols-2">
-          <Field label="Key before each code" hint="For instance F13 or ~; empty when it sends none.">
-            {(control) => (
-              <TextInput
-                {...control}
-                value={settings.prefix}
-                maxLength={20}
-                onChange={(prefix) => saveScannerSettings({ prefix })}
-              />
-            )}
-          </Field>
+          <PrefixSetting saved={settings.prefix} />
           <Field label="Key after each code" required>
             {(control) => (
               <Select
@@ -104,12 +125,11 @@ export function ScannerPart() {
                 setRound((before) => before + 1);
               }}
             >
-              Back to the usual settings
+              Reset scanner settings
             </Button>
           </div>
         </div>
       </Section>
-      <ScannerTest />
     </div>
   );
 }

@@ -21,6 +21,7 @@ const FILE = {
   createdAt: '2026-11-21T10:00:00.000Z',
   uploadedByName: 'Cleo Clinic',
   superseded: false,
+  recalled: false,
   specimenName: null,
   released: true,
   removable: false,

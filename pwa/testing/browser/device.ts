@@ -22,7 +22,8 @@ export interface Device {
   signInAs(email: string): Promise<void>;
   /** Opens a page of the app by its path. */
   open(path: string): Promise<void>;
-  scan(code: string): Promise<void>;
+  /** Scans a code by hand scanner, 8 ms a character unless given. */
+  scan(code: string, gapMs?: number): Promise<void>;
   /** The word of the header, for example `Synced` or `3 waiting`. */
   chip(): ReturnType<Page['getByRole']>;
   /** The files of the app that everybody gets are on the device, and this page is served from them. */
@@ -79,7 +80,7 @@ function deviceOf({ wire, running, offline }: Parts): Omit<Device, 'close'> {
     open: async (path) => {
       await current().page.goto(`${wire.origin}${path}`);
     },
-    scan: (code) => scan(current().page, code),
+    scan: (code, gapMs) => scan(current().page, code, gapMs),
     chip: () =>
       current()
         .page.getByRole('banner')

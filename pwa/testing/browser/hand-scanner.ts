@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-const GAP_S = 0.008;
+const GAP_MS = 8;
 
 type Key = {
   type: 'keyDown' | 'keyUp';
@@ -35,14 +35,15 @@ async function sessionOf(page: Page): Promise<CDPSession> {
 }
 
 /**
- * Sends a code as a hand scanner does: all keys in one burst, 8 ms apart by the keyboard's own clock, Enter at the end.
- * The keys are not awaited one by one, because a busy machine would then type like a person.
+ * Sends a code as a hand scanner does: all keys in one burst, 8 ms apart by the keyboard's own clock unless given, Enter
+ * at the end. The keys are not awaited one by one, because a busy machine would then type like a person. The last of
+ * them is of now, so that no key that follows is earlier.
  */
-export async function scan(page: Page, code: string): Promise<void> {
+export async function scan(page: Page, code: string, gapMs = GAP_MS): Promise<void> {
   const session = await sessionOf(page);
-  const start = Date.now() / 1000;
+  const start = (Date.now() - code.length * gapMs) / 1000;
   const keys = [...code, '\r'].flatMap((char, index) =>
-    strokes(char).map((stroke) => ({ ...stroke, timestamp: start + index * GAP_S })),
+    strokes(char).map((stroke) => ({ ...stroke, timestamp: start + (index * gapMs) / 1000 })),
   );
   await Promise.all(keys.map((key) => session.send('Input.dispatchKeyEvent', key)));
 }

@@ -22,7 +22,7 @@ export interface FileStore {
   write(key: string, bytes: Buffer): Promise<void>;
   /** The bytes, or a piece of them: both ends count. */
   read(key: string, piece?: { start: number; end: number }): Promise<Readable>;
-  /** An address outside this server that gives the file under its name for 15 minutes; null when the server gives it itself. */
+  /** An address outside this server that gives the file under its name for a minute; null when the server gives it itself. */
   directUrl(key: string, title: string): Promise<string | null>;
   remove(key: string): Promise<void>;
 }

@@ -5,7 +5,8 @@ import ws from 'ws';
 import { ownAddresses } from './own-addresses.ts';
 import type { FileStore } from './port.ts';
 
-const DIRECT_SECONDS = 15 * 60;
+/** Nobody can call such an address back when the file is recalled: it is good for beginning a download only. */
+const DIRECT_SECONDS = 60;
 const KEY = /^([a-z0-9-]{1,40})\/([0-9A-Za-z_-]{1,64})$/;
 
 interface StorageFailure {

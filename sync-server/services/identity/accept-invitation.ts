@@ -8,6 +8,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { changeAccount } from '#sync-server/auth/change-account.ts';
 import { linkInvalid, peekLink, spendLink } from '#sync-server/auth/links.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
+import { requireStrongPassword } from '#sync-server/auth/secret-policy.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { membershipWhere, type Waiting } from './waiting-membership.ts';
 import { writeAs } from './write-as.ts';
@@ -47,6 +48,10 @@ export async function acceptInvitation(
   if (!found?.waiting) throw linkInvalid();
   if (!found.hasAccount && !person) throw new AppError('VALIDATION', MESSAGES.fixForm, NAMES_MISSING);
   const names = found.hasAccount ? null : person;
+  if (names) {
+    const about = [names.firstName, names.lastName, found.email];
+    requireStrongPassword(names.password, about, 'person.password');
+  }
   const hash = names ? await hashSecret(names.password) : null;
   const actor = actorOf(
     { ...found, name: names ? `${names.firstName} ${names.lastName}` : found.name },

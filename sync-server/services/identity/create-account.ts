@@ -13,6 +13,7 @@ import { changeAccount } from '#sync-server/auth/change-account.ts';
 import { type GoogleIdentity, openGoogleIdentity } from '#sync-server/auth/google-sign-up.ts';
 import { createLink } from '#sync-server/auth/links.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
+import { requireStrongPassword } from '#sync-server/auth/secret-policy.ts';
 import { isStaffAddress } from '#sync-server/config/mail-settings.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
@@ -89,6 +90,7 @@ export async function createAccount(
       { path: 'email', message: MESSAGES.staffInvitation },
     ]);
   }
+  if (password !== null) requireStrongPassword(password, [form.firstName, form.lastName, form.email]);
   const identity = await identityOf(services.env, entity, { google, email: form.email });
   const hash = password === null ? null : await hashSecret(password);
   const actor: Actor = {

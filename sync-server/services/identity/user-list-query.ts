@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { MembershipStatus } from '#db/identity/shown-user.ts';
 import { Id } from '#db/values/id.ts';
+import { someOf } from '#sync-server/services/listing/filter-values.ts';
 import { sortOf } from '#sync-server/services/listing/list-query.ts';
 
 /** By what the list of people can be sorted, with the SQL of each; nothing of a request becomes SQL. */
@@ -25,9 +26,9 @@ const some = <S extends z.ZodType>(one: S) =>
 /** What the list of people can be narrowed by. */
 const narrowing = {
   search: z.string().trim().max(200).default(''),
-  role: some(Role),
+  role: someOf(Role),
   companyId: some(Id),
-  status: some(MembershipStatus),
+  status: someOf(MembershipStatus),
   sort: sortOf(Object.keys(USER_SORT)),
 };
 

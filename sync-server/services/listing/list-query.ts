@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyEntity } from '#db/entity.ts';
+import { type Filters, filterOf } from './filter-values.ts';
 
 /** How a list is asked for, after parsing: only what the entity declares can be named. */
 export interface ListQuery {
@@ -11,11 +12,6 @@ export interface ListQuery {
   page: number;
   limit: number;
 }
-
-/** A filter: given once or more. */
-export const repeated = z
-  .union([z.string().max(200), z.array(z.string().max(200)).max(200)])
-  .transform((value) => [value].flat());
 
 /** `sort=id:asc,name:desc`: declared fields only. */
 export const sortOf = (fields: readonly string[]) =>
@@ -34,9 +30,12 @@ export const sortOf = (fields: readonly string[]) =>
       }),
     );
 
-/** The query of an entity's list: `sort`, `search`, `records`, `page`, `limit`, and its filters by their own names. */
-export function listQueryOf(entity: { list: Pick<AnyEntity['list'], 'sort' | 'filter'> }) {
-  const filters = Object.fromEntries(entity.list.filter.map((field) => [field, repeated.optional()]));
+/**
+ * The query of an entity's list: `sort`, `search`, `records`, `page`, `limit`, and its filters by their own names, which
+ * take the values of their fields' enumerations or the words that are given.
+ */
+export function listQueryOf(entity: { list: Pick<AnyEntity['list'], 'sort' | 'filter'> } & Filters) {
+  const filters = Object.fromEntries(entity.list.filter.map((field) => [field, filterOf(field, entity)]));
   return z
     .strictObject({
       ...filters,

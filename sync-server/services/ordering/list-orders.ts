@@ -17,6 +17,8 @@ import { PARCEL_LATE } from './shipping/late-parcels.ts';
  */
 export const ORDER_LIST = {
   list: { sort: order.list.sort, filter: [...order.list.filter, 'proposals', 'kits', 'parcels', 'results'] },
+  schema: order.schema,
+  words: { proposals: ['OPEN'], kits: ['TO_SEND'], parcels: ['LATE'], results: ['TO_APPROVE'] },
 } as const;
 
 const listed = (statuses: readonly string[]): string => statuses.map((one) => `'${one}'`).join(', ');

@@ -13,7 +13,7 @@ import { takesMaterial } from '#db/ordering/awaited-specimens.ts';
 import { moreKitsProblem } from '#db/ordering/collection-kits.ts';
 import { continuationsFor } from '#db/ordering/continuation.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
-import { order } from '#db/ordering/order.ts';
+import { type Order, order } from '#db/ordering/order.ts';
 import { orderActsFor } from '#db/ordering/order-acts.ts';
 import { orderApproval } from '#db/ordering/order-approval.ts';
 import { handlesPackage } from '#db/ordering/package-problem.ts';
@@ -29,6 +29,7 @@ import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
 import { besideOrders } from './beside-orders.ts';
 import { linkedOrders } from './read-source.ts';
+import { repeatedInSql } from './repeated-in-sql.ts';
 
 /** The rows of an entity that belong to an order, in the order of their making. */
 async function rowsOf<E extends AnyEntity>(pool: Pool, entity: E, orderId: string): Promise<Row<E>[]> {
@@ -56,8 +57,13 @@ const DECIDED_BY = `
   SELECT u.id, CASE WHEN $2 AND EXISTS (SELECT 1 FROM user_company m WHERE m.user_id = u.id AND m.role = ANY ($3))
          THEN 'The lab' ELSE coalesce(u.name, u.email) END AS name FROM "user" u WHERE u.id = ANY ($1)`;
 
-async function approvalsOf(pool: Pool, session: Session, orderId: string): Promise<ShownApproval[]> {
-  const rows = await rowsOf(pool, orderApproval, orderId);
+async function approvalsOf(
+  pool: Pool,
+  session: Session,
+  { id, orderType }: Pick<Order, 'id' | 'orderType'>,
+): Promise<ShownApproval[]> {
+  const rows = await rowsOf(pool, orderApproval, id);
+  const sponsored = orderType === 'CAMPAIGN' && !seesAllCompanies(session.role);
   const ids = rows.flatMap(({ decidedById }) => decidedById ?? []);
   const named = await pool.query<{ id: string; name: string }>(DECIDED_BY, [
     ids,
@@ -67,6 +73,8 @@ async function approvalsOf(pool: Pool, session: Session, orderId: string): Promi
   const names = new Map(named.rows.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     ...row,
+    // The credit limit of a sponsor is not shown to the organization that orders.
+    detail: sponsored ? {} : row.detail,
     decidedByName: row.decidedById ? (names.get(row.decidedById) ?? null) : null,
     mine: row.status === 'OPEN' && isOneOf(session.role, APPROVAL_KIND[row.kind].roles),
   }));
@@ -81,6 +89,18 @@ async function invoicesOf(pool: Pool, session: Session, orderId: string) {
 
 const mayReadInvoices = ({ role }: Session): boolean =>
   may(role, 'invoices:read') || may(role, 'billing/invoice:read');
+
+/** The rework orders that repeat reset specimens of an order, by specimen. */
+async function repeatsOf(pool: Pool, orderId: string): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ id: string; repeatedIn: string | null }>(
+    `SELECT s.id, ${repeatedInSql('s')} AS "repeatedIn" FROM specimen s
+      WHERE s.order_id = $1 AND s.status = 'RESET' AND NOT s.deleted`,
+    [orderId],
+  );
+  return Object.fromEntries(
+    rows.flatMap(({ id, repeatedIn }) => (repeatedIn === null ? [] : [[id, repeatedIn]])),
+  );
+}
 
 /** One order with its specimens, packages, money and history, as somebody may see it; 404 when it is out of sight. */
 export async function readOrder(pool: Pool, session: Session, id: string): Promise<ShownOrder> {
@@ -100,6 +120,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     history,
     linked,
     bill,
+    repeats,
   ] = await Promise.all([
     besideOrders(pool, [id], customer),
     pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
@@ -107,11 +128,12 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     rowsOf(pool, shipment, id),
     rowsOf(pool, priceAdjustment, id),
     invoicesOf(pool, session, id),
-    approvalsOf(pool, session, id),
+    approvalsOf(pool, session, row),
     rowsOf(pool, dataUseInfo, id),
     readHistory(pool, 'Order', id, customer),
     linkedOrders(pool, row),
     readOrderBill(pool, row),
+    repeatsOf(pool, id),
   ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
   const kitParcels = shipments.filter(({ direction }) => direction === 'KIT_OUT');
@@ -120,6 +142,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     ...beside(row),
     companyStatus: company.rows[0]?.status,
     specimens: hasPermission(session.permissions, 'PATIENTS_VIEW') ? sorted : sorted.map(withoutPatient),
+    repeats,
     // The label of what the lab sends is printed by the lab.
     shipments: shipments.map((one) => (handlesPackage(session.role, one) ? one : { ...one, labelUrl: null })),
     adjustments: customer ? adjustments.filter(({ status }) => status === 'APPROVED') : adjustments,

@@ -15,6 +15,7 @@ import { readOrder } from './read-order.ts';
 import { readOrderChoices } from './read-order-choices.ts';
 import { readOrdersSummary } from './read-orders-summary.ts';
 import { readSalesDesk } from './read-sales-desk.ts';
+import { registrationRoutes } from './registration-routes.ts';
 
 const zoneOf = ({ now, env }: Pick<AppServices, 'now' | 'env'>) => ({
   today: labDayOf(now().toISOString(), env.LAB_TIMEZONE),
@@ -73,5 +74,6 @@ export const orderRoutes: readonly ApiRoute[] = [
   }),
   ...readRoutesOf('orders'),
   ...readRoutesOf('lab/orders'),
+  ...registrationRoutes,
   ...orderActRoutes,
 ];

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OrderStatus } from '#db/ordering/order-status.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { tellAboutSpecimens } from '#sync-server/jobs/tell-about-specimens.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { tellAboutInvoice } from '#sync-server/services/billing/payments/tell-about-invoice.ts';
 import { tellAboutPackage } from './shipping/shipping-letters.ts';
 import { type OrderAct, tellAboutOrder } from './tell-about-order.ts';
 
@@ -105,4 +107,93 @@ test('of a package that comes back the managers hear when whoever placed the ord
   );
   const sent = await lab.rows(`SELECT "to" FROM email WHERE kind = 'SHIPMENT_EXCEPTION' ORDER BY "to"`);
   expect(sent.map(({ to }) => to)).toEqual(managers);
+});
+
+const STAFF = 'cs-rep@wbl.example';
+const withStaff = () => [STAFF, ...managers].sort();
+const toWhom = async (kind: string) =>
+  (await lab.rows<{ to: string }>(`SELECT "to" FROM email WHERE kind = $1 ORDER BY "to"`, [kind])).map(
+    ({ to }) => to,
+  );
+
+test('an order that staff placed sends each letter to whoever ordered to the managers of the customer too', async () => {
+  await placedBy(STAFF);
+  expect(await receivers('decided', 'ORDERED')).toEqual(withStaff());
+  await lab.rows('DELETE FROM email');
+  expect(await receivers('closed', 'COMPLETED')).toEqual(withStaff());
+  const [parcel] = await lab.rows<{ id: string; orderId: string }>(
+    `SELECT s.id, s.order_id AS "orderId" FROM shipment s JOIN "order" o ON o.id = s.order_id
+      WHERE o.company_id = $1 ORDER BY s.id LIMIT 1`,
+    [order.companyId],
+  );
+  const about = { entity: 'WBL', shipmentId: parcel?.id ?? '', orderId: parcel?.orderId ?? '' } as const;
+  await lab.rows(
+    `UPDATE "order" SET created_by_user_id = (SELECT id FROM "user" WHERE email = $2) WHERE id = $1`,
+    [about.orderId, STAFF],
+  );
+  await inTransaction(lab.database.pool, (client) =>
+    tellAboutPackage(client, lab.services, about, 'SHIPMENT_EXCEPTION'),
+  );
+  expect(await toWhom('SHIPMENT_EXCEPTION')).toEqual(withStaff());
+});
+
+test('the decision about a specimen of an order that staff placed is asked of the managers, with their page', async () => {
+  await placedBy(STAFF);
+  await tellAboutSpecimens(lab.services);
+  await lab.rows('DELETE FROM email');
+  await lab.rows(
+    `WITH waits AS (UPDATE specimen SET status = 'ACTION_REQUIRED', action_required_text = 'The cap is cracked.'
+       WHERE id = (SELECT id FROM specimen WHERE order_id = $1 AND NOT deleted ORDER BY id LIMIT 1) RETURNING id)
+     INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
+     SELECT 'cracked', $2, $2, 'WBL', 'SPECIMEN_ACTION_REQUIRED', 'Specimen', id, $2, $2,
+       '{"from": "RECEIVED", "to": "ACTION_REQUIRED"}', true FROM waits`,
+    [order.id, lab.services.now()],
+  );
+  await tellAboutSpecimens(lab.services);
+  const letters = await lab.rows<{ to: string; subject: string; text: string }>(
+    `SELECT "to", subject, text FROM email WHERE kind = 'ACTION_REQUIRED'`,
+  );
+  for (const manager of managers) {
+    const letter = letters.find(({ to }) => to === manager);
+    expect(letter?.subject).toContain('please decide');
+    expect(letter?.text).not.toContain('/lab/');
+  }
+  expect(letters.filter(({ to }) => to === STAFF).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('the customer has to decide'),
+  ]);
+});
+
+test('an invoice without a billing address goes to the managers, not to staff who placed the order', async () => {
+  const [bill] = await lab.rows<{ id: string; orderId: string }>(
+    `SELECT i.id, i.order_id AS "orderId" FROM invoice i JOIN "order" o ON o.id = i.order_id
+      WHERE o.company_id = $1 AND i.company_id = $1 ORDER BY i.id LIMIT 1`,
+    [order.companyId],
+  );
+  await lab.rows(`UPDATE invoice SET billing_emails = '{}' WHERE id = $1`, [bill?.id]);
+  await lab.rows(
+    `UPDATE "order" SET created_by_user_id = (SELECT id FROM "user" WHERE email = $2) WHERE id = $1`,
+    [bill?.orderId, STAFF],
+  );
+  const issued = { entity: 'WBL', invoiceId: bill?.id ?? '', kind: 'INVOICE_ISSUED' } as const;
+  await inTransaction(lab.database.pool, (client) => tellAboutInvoice(client, lab.services, issued));
+  expect(await toWhom('INVOICE_ISSUED')).toEqual(managers);
+});
+
+test('where the organization has no manager of its own, those of its parent are told', async () => {
+  await placedBy(STAFF);
+  const [parent] = await lab.rows<{ id: string; email: string; before: string | null }>(
+    `SELECT m.company_id AS id, u.email, (SELECT parent_company_id FROM company WHERE id = $1) AS before
+       FROM user_company m JOIN "user" u ON u.id = m.user_id
+      WHERE m.role IN ('COMPANY_MANAGER', 'INSTITUTION_MANAGER') AND m.entity = 'WBL' AND m.company_id <> $1
+        AND NOT m.deactivated ORDER BY m.id LIMIT 1`,
+    [order.companyId],
+  );
+  const manages = `UPDATE user_company SET deactivated = $2 WHERE company_id = $1 AND role = 'COMPANY_MANAGER'`;
+  const below = 'UPDATE company SET parent_company_id = $2 WHERE id = $1';
+  await lab.rows(manages, [order.companyId, true]);
+  await lab.rows(below, [order.companyId, parent?.id]);
+  expect(await receivers('decided', 'ORDERED')).toContain(parent?.email);
+  await lab.rows(manages, [order.companyId, false]);
+  expect(await receivers('decided', 'ORDERED')).toEqual(expect.arrayContaining(withStaff()));
+  await lab.rows(below, [order.companyId, parent?.before]);
 });

@@ -17,26 +17,28 @@ export interface OrderReader {
 const PEOPLE = `
   SELECT DISTINCT ON (u.email) u.email, m.role = ANY ($2) AS staff, u.id = o.created_by_user_id AS ordered,
          m.company_id = o.company_id AND m.role = ANY ($3) AS manages,
+         m.company_id = c.parent_company_id AND m.role = ANY ($3) AS "managesParent",
          coalesce(p.order_complete_email, true) AS "wantsCompletion"
     FROM "order" o JOIN company c ON c.id = o.company_id
     JOIN user_company m ON m.entity = o.entity AND NOT m.deactivated AND NOT m.deleted
      AND ((m.user_id = o.created_by_user_id AND (m.role = ANY ($2) OR m.company_id IN (c.id, c.parent_company_id)))
-       OR (m.company_id = c.id AND m.role = ANY ($3)))
+       OR (m.company_id IN (c.id, c.parent_company_id) AND m.role = ANY ($3)))
     JOIN "user" u ON u.id = m.user_id AND NOT u.deleted
     LEFT JOIN preference p ON p.user_id = u.id AND NOT p.deleted
-   WHERE o.id = $1 ORDER BY u.email, manages DESC, m.id LIMIT 50`;
+   WHERE o.id = $1 ORDER BY u.email, manages DESC, "managesParent" DESC NULLS LAST, m.id LIMIT 50`;
 
 interface Person {
   email: string;
   staff: boolean;
   ordered: boolean;
   manages: boolean;
+  managesParent: boolean | null;
   wantsCompletion: boolean;
 }
 
 /**
- * Who placed an order and who manages its company, as they are now. Where whoever placed it has left, the managers stand
- * in: what needs somebody must not go unread.
+ * Finds who placed an order and who manages its company, as they are now. Staff who placed it cannot decide for the
+ * customer: the managers are readers too then, as they are when whoever placed it has left.
  */
 export async function whoOrdered(
   client: ClientBase | Pool,
@@ -50,7 +52,10 @@ export async function whoOrdered(
       staff,
       wantsCompletion,
     }));
-  const managers = readers(rows.filter(({ manages }) => manages));
+  const own = rows.filter(({ manages }) => manages);
+  // Managers of the parent organization see the order too.
+  const managers = readers(own.length > 0 ? own : rows.filter(({ managesParent }) => managesParent));
   const ordered = readers(rows.filter((one) => one.ordered));
-  return { ordered: ordered.length > 0 ? ordered : managers, managers };
+  const customers = ordered.filter(({ staff }) => !staff);
+  return { ordered: customers.length > 0 ? customers : [...ordered, ...managers], managers };
 }

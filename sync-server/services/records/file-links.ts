@@ -14,7 +14,7 @@ export async function fileLinks(
   const { userId } = session;
   return {
     rows: rows
-      .filter(({ scanStatus, superseded }) => scanStatus === 'CLEAN' && !superseded)
+      .filter(({ scanStatus, superseded, recalled }) => scanStatus === 'CLEAN' && !superseded && !recalled)
       .map(({ id, key, title, size }) => ({
         id,
         title,

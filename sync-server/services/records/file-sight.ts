@@ -11,7 +11,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { OWNER_OF_TARGET } from './record-owner.ts';
-import { RELEASED } from './released-sql.ts';
+import { RECALLED, RELEASED, SUPERSEDED } from './released-sql.ts';
 
 /** What decides whether somebody may have a file. */
 export interface SeenFile {
@@ -23,6 +23,10 @@ export interface SeenFile {
   subType: FileSubtype | null;
   /** Are the results of its record released to the customer? */
   released: boolean;
+  /** Has a newer version taken its place? */
+  superseded: boolean;
+  /** Is it a result that was taken back for good? */
+  recalled: boolean;
   scanStatus: ScanStatus;
 }
 
@@ -37,8 +41,23 @@ export function requireClean(file: { scanStatus: ScanStatus; scanFinding: string
     );
 }
 
+/** Why customers do not get a file any more that was theirs; null when it was not withdrawn. */
+const withdrawal = ({ superseded, recalled }: SeenFile): string | null => {
+  if (superseded) return 'This file was replaced by a corrected version. Download that one.';
+  return recalled ? 'The lab has recalled this file. It can no longer be downloaded.' : null;
+};
+
 /** May this person read this document? Answered for many files at once, with one look at their companies. */
 export async function fileReader(
+  services: Pick<AppServices, 'pool'>,
+  session: Session,
+): Promise<(file: SeenFile) => boolean> {
+  const reads = await versionReader(services, session);
+  return (file) => reads(file) && (seesAllCompanies(session.role) || withdrawal(file) === null);
+}
+
+/** As `fileReader`, for any version of a file: also those that were withdrawn from customers. */
+async function versionReader(
   { pool }: Pick<AppServices, 'pool'>,
   session: Session,
 ): Promise<(file: SeenFile) => boolean> {
@@ -77,13 +96,16 @@ export async function readableDocument(
   >(
     `SELECT id, key, file_type AS "fileType", target_id AS "targetId", customer_visible AS "customerVisible",
        uploaded_by_id AS "uploadedById", sub_type AS "subType", scan_status AS "scanStatus",
-       scan_finding AS "scanFinding", ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released
+       scan_finding AS "scanFinding", ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released,
+       ${SUPERSEDED} AS superseded, ${RECALLED} AS recalled
      FROM s3_file WHERE id = $1 AND entity = $2 AND file_type = $3 AND status = 'STORED' AND NOT deleted`,
     [id, session.entity, fileType],
   );
   const file = rows[0];
-  const reads = await fileReader(services, session);
+  const reads = await versionReader(services, session);
   if (!file || !reads(file)) throw new AppError('NOT_FOUND', MESSAGES.resourceNotAccessible);
+  const withdrawn = seesAllCompanies(session.role) ? null : withdrawal(file);
+  if (withdrawn !== null) throw new AppError('NOT_FOUND', withdrawn);
   requireClean(file);
   return { id: file.id, key: file.key };
 }

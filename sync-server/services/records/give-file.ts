@@ -62,8 +62,8 @@ export async function giveFile(
   const file = await fileOfLink(services, session, 'GET', { id: request.params['id'], query: request.query });
   if (file.status !== 'STORED') throw new AppError('NOT_FOUND', MESSAGES.notFound);
   requireClean(file);
-  // Its address is good for a while; since it was made, results may have been recalled.
-  if (isResult(file.subType)) await readableDocument(services, session, file.id, file.fileType);
+  // Its address is good for a while; since it was made, the file may have been recalled or replaced.
+  if (file.fileType !== 'IMAGE') await readableDocument(services, session, file.id, file.fileType);
   const picture = file.fileType === 'IMAGE';
   const piece = pieceOf(request.headers.range, file.size);
   // A download that goes on where it broke off is the same download.

@@ -9,7 +9,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fileReader, type SeenFile } from './file-sight.ts';
 import { OWNER_OF_TARGET, requireRecord } from './record-owner.ts';
-import { RELEASED } from './released-sql.ts';
+import { RECALLED, RELEASED, SUPERSEDED } from './released-sql.ts';
 
 /** `GET /api/s3/downloads`, in: the files of a record, or without one what the person has uploaded. */
 export const FilesQuery = z
@@ -31,11 +31,12 @@ const FILES = `
     f.uploaded_by_id AS "uploadedById", f.download_count AS "downloadCount", f.created_at AS "createdAt",
     f.scan_status AS "scanStatus", f.scan_finding AS "scanFinding", f.released,
     coalesce(sp.customer_sample_id, sp.requisition_number) AS "specimenName",
-    EXISTS (SELECT 1 FROM s3_file n WHERE n.supersedes_id = f.id AND n.status = 'STORED' AND NOT n.deleted) AS superseded,
+    f.superseded, f.recalled,
     CASE WHEN NOT $6 AND EXISTS (SELECT 1 FROM user_company m WHERE m.user_id = u.id AND m.role = ANY ($7))
       THEN 'The lab' ELSE coalesce(u.name, u.email) END AS "uploadedByName", f."ownerId", o.status AS "orderStatus",
     coalesce(o.purchase_order_file_id = f.id, false) AS "inUse"
-  FROM (SELECT *, ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released FROM s3_file
+  FROM (SELECT *, ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released, ${SUPERSEDED} AS superseded,
+      ${RECALLED} AS recalled FROM s3_file
     WHERE entity = $1 AND status = 'STORED' AND NOT deleted AND file_type <> 'IMAGE'
       AND (($2::text IS NULL AND uploaded_by_id = $4) OR (target_type = $2 AND target_id = $3)
         OR ($5 AND target_type = 'Specimen' AND target_id IN (

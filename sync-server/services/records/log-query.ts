@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filterOf } from '#sync-server/services/listing/filter-values.ts';
 import type { RecordLog } from './record-log.ts';
 
 /** How a log is asked for, after parsing. */
@@ -11,10 +12,6 @@ export interface LogQuery {
   page: number;
   limit: number;
 }
-
-const repeated = z
-  .union([z.string().max(200), z.array(z.string().max(200)).max(200)])
-  .transform((value) => [value].flat());
 
 const sortOf = (fields: readonly string[]) =>
   z
@@ -34,7 +31,7 @@ const sortOf = (fields: readonly string[]) =>
 export const logQueryOf = (log: RecordLog) =>
   z
     .strictObject({
-      ...Object.fromEntries(log.filter.map((field) => [field, repeated.optional()])),
+      ...Object.fromEntries(log.filter.map((field) => [field, filterOf(field, log.entity)])),
       from: z.iso.datetime({ offset: true }).optional(),
       to: z.iso.datetime({ offset: true }).optional(),
       search: z.string().trim().max(200).default(''),

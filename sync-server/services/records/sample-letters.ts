@@ -8,6 +8,7 @@ import {
   verificationLetter,
   verificationNeededLetter,
 } from '#sync-server/auth/account-letters.ts';
+import { securityNotice } from '#sync-server/auth/security-notice.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import { moneyLetter } from '#sync-server/services/billing/payments/billing-letters.ts';
 import { type OrderNews, orderLetter } from '#sync-server/services/ordering/order-letters.ts';
@@ -53,6 +54,7 @@ const accounts = ({ entity, site, person }: SampleFor) => {
     EMAIL_VERIFICATION: verificationLetter(entity, link('/verify-email')),
     EMAIL_SIGN_IN: signInLetter(entity, link('/sign-in/link'), false),
     PASSWORD_RESET: passwordLetter(entity, link('/reset-password')),
+    SECURITY_NOTICE: securityNotice(entity, { change: 'PASSWORD', now: new Date() }),
     COMPANY_VERIFICATION_NEEDED: verificationNeededLetter(entity, {
       url: `${site}/organizations`,
       companyName,

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
 import { completeSpecimenInfo } from '#db/specimens/complete-specimen-info.ts';
 import { decideSpecimen } from '#db/specimens/decide-specimen.ts';
-import { SPECIMEN_LIST } from '#db/specimens/listed-specimen.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { readOrderChoices } from '#sync-server/services/ordering/read-order-choices.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { exportSpecimens } from './export-specimens.ts';
-import { listSpecimens } from './list-specimens.ts';
+import { listSpecimens, SpecimenQuery } from './list-specimens.ts';
 import { readCustomersSpecimen } from './read-customers-specimen.ts';
 
 const One = z.strictObject({ id: Id });
@@ -51,7 +49,7 @@ export const customersSpecimenRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/specimens',
     access: 'specimens:read',
-    query: listQueryOf({ list: SPECIMEN_LIST }),
+    query: SpecimenQuery,
     handler: ({ services, session, query }) => listSpecimens(services.pool, session, query),
   }),
   exportSpecimens,

@@ -1,15 +1,13 @@
 import { seesAllCompanies } from '#db/access/scope.ts';
-import { SPECIMEN_LIST } from '#db/specimens/listed-specimen.ts';
 import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
 import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { everyRow } from '#sync-server/services/listing/every-row.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
-import { listSpecimens } from './list-specimens.ts';
+import { listSpecimens, SpecimenQuery } from './list-specimens.ts';
 
 const HEADERS = [
   'Sample ID',
@@ -36,7 +34,7 @@ export const exportSpecimens: ApiRoute = streamRoute({
   handler: async (call, request, response) => {
     const { services, session } = call;
     const customer = !seesAllCompanies(session.role);
-    const { format, list } = tableQueryOf(listQueryOf({ list: SPECIMEN_LIST }), call.query);
+    const { format, list } = tableQueryOf(SpecimenQuery, call.query);
     const zone = services.env.LAB_TIMEZONE;
     const dayOf = (moment: string | null): string => (moment === null ? '' : labDayOf(moment, zone));
     const rows = await everyRow((page) => listSpecimens(services.pool, session, { ...list, ...page }));
@@ -44,7 +42,7 @@ export const exportSpecimens: ApiRoute = streamRoute({
       row.customerSampleId,
       row.requisitionNumber,
       row.julianId ?? '',
-      specimenLook(row.status, customer).label,
+      specimenLook(row.status, customer, row.repeatedIn).label,
       row.orderNumber,
       row.companyName,
       row.serviceName,

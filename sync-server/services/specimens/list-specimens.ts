@@ -2,11 +2,13 @@ import type { Pool } from 'pg';
 import { hasPermission } from '#db/access/permissions.ts';
 import { isPatientField } from '#db/records/patient-fields.ts';
 import { ListedSpecimen, SPECIMEN_LIST, type SpecimenPage } from '#db/specimens/listed-specimen.ts';
+import { RESULTS_STANDING } from '#db/specimens/results-standing.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts';
 import { specimensWithWorkDone } from './work-done.ts';
 
 const OF_ORDER: Record<string, string> = {
@@ -30,7 +32,8 @@ const FROM = `FROM specimen s JOIN "order" o ON o.id = s.order_id`;
 const BESIDE = `o.order_number AS "orderNumber", o.company_id AS "companyId", o.project_id AS "projectId",
   (SELECT name FROM company c WHERE c.id = o.company_id) AS "companyName",
   coalesce((SELECT min(name) FROM service v WHERE v.protocol_id = s.protocol_id), '') AS "serviceName",
-  (SELECT name FROM project p WHERE p.id = o.project_id) AS "projectName"`;
+  (SELECT name FROM project p WHERE p.id = o.project_id) AS "projectName",
+  ${repeatedInSql('s')} AS "repeatedIn"`;
 /** Everything that is read of a specimen for its customer. */
 export const SPECIMEN_COLUMNS = `${fieldsOf(specimen)
   .map(({ column }) => `s.${quoted(column)}`)
@@ -41,7 +44,7 @@ export function listedOf(session: Session, record: Record<string, unknown>): Lis
   const row: Record<string, unknown> = { ...rowOf(specimen, record) };
   if (!hasPermission(session.permissions, 'PATIENTS_VIEW'))
     for (const field of Object.keys(row)) if (isPatientField('specimen', field)) row[field] = null;
-  const { orderNumber, companyId, companyName, serviceName, projectId, projectName } = record;
+  const { orderNumber, companyId, companyName, serviceName, projectId, projectName, repeatedIn } = record;
   return ListedSpecimen.parse({
     ...row,
     orderNumber,
@@ -50,8 +53,16 @@ export function listedOf(session: Session, record: Record<string, unknown>): Lis
     serviceName,
     projectId,
     projectName,
+    repeatedIn,
   });
 }
+
+/** How a list of specimens is asked for. */
+export const SpecimenQuery = listQueryOf({
+  list: SPECIMEN_LIST,
+  schema: specimen.schema,
+  words: { results: RESULTS_STANDING.map(({ value }) => value) },
+});
 
 /** `results=RELEASED`, and `TO_RELEASE` for those who are told how far the lab is: `workDone` is then not null. */
 function resultsCondition(wanted: readonly string[], workDone: string | null): string {

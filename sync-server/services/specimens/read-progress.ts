@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { CUSTOMER_ROLES, STAFF_ROLES } from '#db/access/roles.ts';
 import type { EmailUpdateFrequency } from '#db/identity/email-update-frequency.ts';
+import { MANAGER_ROLES } from '#db/organizations/company-lifecycle.ts';
 import type { ProgressEvent } from '#db/specimens/specimen-progress.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
@@ -36,6 +37,14 @@ const SEES = `EXISTS (
    WHERE m.user_id = r.id AND m.entity = o.entity AND NOT m.deactivated AND NOT m.deleted
      AND (m.role = ANY ($4) OR m.company_id IN (c.id, c.parent_company_id)))`;
 
+// Of what staff placed for a customer, its managers are told.
+const OWN = `o.id IN (
+  SELECT a.id FROM "order" a WHERE a.created_by_user_id = r.id
+   UNION ALL
+  SELECT a.id FROM user_company m JOIN "order" a ON a.company_id = m.company_id AND a.entity = m.entity
+    JOIN user_company sm ON sm.user_id = a.created_by_user_id AND sm.entity = a.entity AND sm.role = ANY ($4)
+   WHERE m.user_id = r.id AND m.role = ANY ($6) AND NOT m.deactivated AND NOT m.deleted)`;
+
 const READERS = `
   SELECT r.id AS "userId", r.email, r.since, r.staff FROM (
     SELECT u.id, u.email, EXISTS (SELECT 1 FROM user_company sm WHERE sm.user_id = u.id AND sm.entity = $1
@@ -50,7 +59,7 @@ const READERS = `
            THEN 'DAILY' ELSE 'NONE' END) = $2) r
    WHERE r.since < $3 AND EXISTS (
      SELECT 1 FROM ${NEWS}
-      WHERE o.created_by_user_id = r.id AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > r.since AND ${LEARNED} <= $3 AND ${SEES})
+      WHERE ${OWN} AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > r.since AND ${LEARNED} <= $3 AND ${SEES})
    ORDER BY r.id`;
 
 const EVENTS = `
@@ -61,7 +70,7 @@ const EVENTS = `
     FROM (SELECT $2::text AS id) r, ${NEWS}
     LEFT JOIN protocol pr ON pr.id = o.protocol_id
     LEFT JOIN service v ON v.protocol_id = o.protocol_id
-   WHERE o.created_by_user_id = r.id AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > $5 AND ${LEARNED} <= $3 AND ${SEES}
+   WHERE ${OWN} AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > $5 AND ${LEARNED} <= $3 AND ${SEES}
      -- Clinical results were told of at once; what was recalled meanwhile is not there any more.
      AND NOT (e.type = 'RESULTS_RELEASED' AND (coalesce(pr.clinical, false) OR s.results_released_at IS NULL))
    ORDER BY o.order_number, s.order_row, e.occurred_at, e.id LIMIT ${MOST_EVENTS}`;
@@ -72,17 +81,17 @@ export async function readProgressReaders(
   entity: BusinessEntity,
   { frequency, until }: { frequency: EmailUpdateFrequency; until: string },
 ): Promise<ProgressReader[]> {
-  const values = [entity, frequency, until, [...STAFF_ROLES], [...CUSTOMER_ROLES]];
+  const values = [entity, frequency, until, [...STAFF_ROLES], [...CUSTOMER_ROLES], [...MANAGER_ROLES]];
   return (await pool.query<ProgressReader>(READERS, values)).rows;
 }
 
-/** What happened with the specimens of somebody's own orders, in the order in which it happened. */
+/** What happened with the specimens of the orders that somebody answers for, in the order in which it happened. */
 export async function readProgressEvents(
   client: ClientBase,
   entity: BusinessEntity,
   { userId, since }: ProgressReader,
   until: string,
 ): Promise<OrderEvent[]> {
-  const values = [entity, userId, until, [...STAFF_ROLES], since];
+  const values = [entity, userId, until, [...STAFF_ROLES], since, [...MANAGER_ROLES]];
   return (await client.query<OrderEvent>(EVENTS, values)).rows;
 }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROLES, type Role } from '#db/access/roles.ts';
+import { CUSTOMER_ROLES, ROLES, type Role } from '#db/access/roles.ts';
 import type { ShownResults } from '#db/specimens/shown-results.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
@@ -207,4 +207,85 @@ test('who was faster wins: what is released already is not released twice', asyn
     409,
     expect.stringContaining('Its results are released already.'),
   ]);
+});
+
+test('a recalled report is refused to every customer role before and after the corrected release, and stays with the lab, marked', async () => {
+  const { id: orderId, specimens } = await doneOrder('RESONANT', 'CLINICAL_MANAGER');
+  const specimenId = specimens.at(1) ?? '';
+  const one = { orderId, specimenIds: [specimenId] };
+  const about = { subType: 'CLINICAL_REPORT', targetType: 'Specimen', targetId: specimenId } as const;
+  const director = 'RESONANT:LAB_CLINICAL_DIRECTOR';
+  const customer = 'RESONANT:CLINICAL_MANAGER';
+  const release = async (): Promise<void> => {
+    expect((await act(director, 'approve', one)).status).toBe(200);
+    expect((await act(director, 'release', one)).status).toBe(200);
+  };
+  const wrong = await attach(director, 'wrong', about);
+  const data = await attach(director, 'data', { ...about, subType: 'LAB_RESULTS' });
+  await release();
+  const listed = async (caller: Caller) => {
+    const query = `targetType=Specimen&targetId=${specimenId}`;
+    const { body } = await lab.call(caller, 'get', `/api/s3/downloads?${query}`);
+    return body.rows.filter(({ title }: { title: string }) => title.endsWith('.txt'));
+  };
+  const titles = async (caller: Caller): Promise<string[]> =>
+    (await listed(caller)).map(({ title }: { title: string }) => title).sort();
+  expect(await titles(customer)).toEqual(['data.txt', 'wrong.txt']);
+  const old = (await links(customer, orderId)).find(({ title }) => title === 'wrong.txt')?.url ?? '';
+  expect((await get(customer, old)).text).toBe('wrong');
+
+  const recall = { ...one, recallFor: 'CORRECTED_REPORT', reason: 'Swapped tubes' };
+  expect((await act(director, 'recall', recall)).status).toBe(200);
+  expect((await get(customer, old)).status).toBe(404);
+  // Another report beside the wrong one corrects it as well as one in its place.
+  const right = await attach(director, 'right', about);
+  await release();
+  expect(await titles(customer)).toEqual(['data.txt', 'right.txt']);
+  const refused = 'The lab has recalled this file. It can no longer be downloaded.';
+  const again = await get(customer, old);
+  expect([again.status, again.body.error]).toEqual([404, refused]);
+  const presigned = (caller: Caller, id: string) =>
+    lab.call(caller, 'post', `/api/s3/presigned/${id}`, { fileType: 'SPECIMEN_DOCUMENT' });
+  for (const role of CUSTOMER_ROLES)
+    expect([role, (await presigned(`RESONANT:${role}`, wrong.id)).status]).toEqual([role, 404]);
+  expect((await presigned(customer, wrong.id)).body.error).toBe(refused);
+  expect((await presigned(customer, data.id)).status).toBe(200);
+  const given = (await links(customer, orderId)).map(({ title }) => title);
+  expect([given.includes('right.txt'), given.includes('wrong.txt')]).toEqual([true, false]);
+
+  const staff = await listed(director);
+  expect(
+    new Map(staff.map(({ title, recalled }: { title: string; recalled: boolean }) => [title, recalled])),
+  ).toEqual(
+    new Map([
+      ['right.txt', false],
+      ['data.txt', false],
+      ['wrong.txt', true],
+    ]),
+  );
+  const { url } = (await presigned(director, wrong.id)).body;
+  expect((await get(director, url)).text).toBe('wrong');
+  expect((await links(director, orderId)).map(({ title }) => title)).not.toContain('wrong.txt');
+  expect(right.status).toBe(204);
+});
+
+test('a superseded file is refused to customers by its old link, and its newest version is served', async () => {
+  const { id: orderId, specimens } = await doneOrder('WBL', 'COMPANY_MANAGER');
+  const customer = 'COMPANY_MANAGER';
+  await lab.rows(
+    `UPDATE specimen SET results_released_at = now() WHERE order_id = $1 AND results_released_at IS NULL`,
+    [orderId],
+  );
+  const about = { subType: 'LAB_RESULTS', targetType: 'Specimen', targetId: specimens[0] ?? '' } as const;
+  const first = await attach('LAB_MANAGER', 'first', about);
+  const old = (await links(customer, orderId)).find(({ title }) => title === 'first.txt')?.url ?? '';
+  expect((await get(customer, old)).text).toBe('first');
+  expect((await attach('LAB_MANAGER', 'second', { ...about, supersedesId: first.id })).status).toBe(204);
+  const refused = await get(customer, old);
+  expect([refused.status, refused.body.error]).toEqual([
+    404,
+    'This file was replaced by a corrected version. Download that one.',
+  ]);
+  const newest = (await links(customer, orderId)).find(({ title }) => title === 'second.txt')?.url ?? '';
+  expect((await get(customer, newest)).text).toBe('second');
 });

@@ -39,7 +39,7 @@ export function ActDialog({ order, family, name, onClose, onLeft }: ActDialogPro
     setAsked(true);
     if (Object.keys(missing).length > 0) return;
     act.mutate(
-      { path: path(family, order.id), method, data: dataOf(asks, input), done, leaves },
+      { path: path(family, order.id), method, data: dataOf(asks, input, order), done, leaves },
       {
         onSuccess: () => {
           leave();

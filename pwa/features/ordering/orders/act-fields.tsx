@@ -8,6 +8,7 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import type { OrderActWords } from './order-act-words.ts';
+import { OverridePreview, unfinishedOf } from './override-preview.tsx';
 
 /** What is filled into the window of an act. */
 export interface ActInput {
@@ -37,17 +38,28 @@ export function missingInput(asks: OrderActWords['asks'], input: ActInput): Part
 }
 
 /** What the server is sent. */
-export function dataOf(asks: OrderActWords['asks'], input: ActInput): Record<string, string | number> {
+export function dataOf(
+  asks: OrderActWords['asks'],
+  input: ActInput,
+  order: Pick<ShownOrder, 'specimens' | 'repeats'>,
+): Record<string, string | number | string[]> {
   const { reason, status, carrier, trackingNumber, kitCount } = input;
   if (asks === 'kits') return { kitCount: Number(kitCount) };
   if (asks === 'parcel') return { carrier: carrier.trim(), trackingNumber: trackingNumber.trim() };
-  if (asks === 'status') return { status, reason: reason.trim() };
+  if (asks === 'status')
+    return {
+      status,
+      reason: reason.trim(),
+      ...(status === 'PENDING_COMPLETION'
+        ? { unfinished: unfinishedOf(order).map(({ row }) => row.id) }
+        : {}),
+    };
   if (asks === 'optional reason' && reason.trim() === '') return {};
   return asks === 'reason' || asks === 'optional reason' ? { reason: reason.trim() } : {};
 }
 
 interface ActFieldsProps {
-  order: Pick<ShownOrder, 'status'>;
+  order: Pick<ShownOrder, 'status' | 'specimens' | 'repeats'>;
   asks: OrderActWords['asks'];
   input: ActInput;
   missing: Partial<ActInput>;
@@ -74,6 +86,7 @@ export function ActFields({ order, asks, input, missing, onChange }: ActFieldsPr
           )}
         </Field>
       )}
+      {asks === 'status' && <OverridePreview order={order} status={input.status} />}
       {asks === 'kits' && (
         <Field label="Kits" required error={missing.kitCount}>
           {(control) => (

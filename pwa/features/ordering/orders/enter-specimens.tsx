@@ -1,18 +1,23 @@
 import { ListPlus } from 'lucide-react';
+import { isDraftOfOthers, mayRegisterSpecimens } from '#db/ordering/may-register-specimens.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Viewer } from '../viewer.ts';
 
 interface EnterSpecimensProps {
-  order: Pick<ShownOrder, 'id' | 'actions' | 'specimens'>;
-  viewer: Pick<Viewer, 'draftPath'>;
+  order: Pick<ShownOrder, 'id' | 'actions' | 'specimens' | 'status' | 'createdByUserId'>;
+  viewer: Pick<Viewer, 'draftPath' | 'role' | 'userId'>;
   onOpen(path: string): void;
 }
 
 /** Leads to the list of specimens of an order that was agreed before they were known. */
 export function EnterSpecimens({ order, viewer, onOpen }: EnterSpecimensProps) {
   const wizard = viewer.draftPath(order.id);
-  if (!wizard || !order.actions.includes('confirm-registration')) return null;
+  // Sales register specimens of their own drafts, which the customer confirms.
+  const registers =
+    order.status === 'ANTICIPATED' &&
+    (order.actions.includes('confirm-registration') || mayRegisterSpecimens(viewer, order));
+  if (!wizard || !registers || isDraftOfOthers(viewer, order)) return null;
   const unnamed = order.specimens.length === 0;
   return (
     <Button

@@ -22,8 +22,7 @@ const staff = (word: string) => (_family: Viewer['family'], id: string) => `/api
 /** Every act of an order's page; which of them are offered, the server says. */
 export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
   'confirm-registration': {
-    explains:
-      'The specimens that are entered now are all there will be. The price is counted again from them and the order goes to the lab.',
+    explains: 'The order is placed for the specimens entered now, at the new total.',
     done: 'The specimens are confirmed',
     asks: 'nothing',
     primary: true,
@@ -102,7 +101,7 @@ export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
   },
   'override-order': {
     explains:
-      'Forces a status that the order would not reach by itself. Approvals that it waits for are closed, and then it counts as accepted; a hold begins or ends with its specimens. The reason stays in the history.',
+      'Forces a status that the order would not reach by itself. Approvals that it waits for are closed, and then it counts as accepted; a hold begins or ends with its specimens, and what is unfinished ends when the order is forced to be done. The reason stays in the history.',
     done: 'Status overridden',
     asks: 'status',
     danger: true,

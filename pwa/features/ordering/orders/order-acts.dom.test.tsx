@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import type { OrderActName } from '#db/ordering/order-acts.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { OrderActs } from './order-acts.tsx';
@@ -130,6 +132,40 @@ test('a completed order can be overridden to “Processing” only, with a reaso
   fireEvent.click(dialog.getByRole('button', { name: 'Override status' }));
   expect(dialog.getByText('Choose a status.')).toBeTruthy();
   expect(dialog.getByText('A reason is required.')).toBeTruthy();
+});
+
+test('forcing an order to be done shows what is unfinished and what becomes of it, and sends what was shown', async () => {
+  const named = (id: string, status: SpecimenStatus, receivedAt: string | null) =>
+    buildSpecimen({ id, status, receivedAt, customerSampleId: id.toUpperCase() });
+  const received = '2026-11-20T10:00:00.000Z';
+  show(['override-order'], {
+    status: 'PROCESSING',
+    specimens: [
+      named('done', 'COMPLETED', received),
+      named('never', 'ORDERED', null),
+      named('failed', 'FAILED_QC', received),
+      named('again', 'RESET', received),
+      named('gone', 'CANCELED', null),
+    ],
+    repeats: { again: 'W-000200' },
+  });
+  const dialog = await choose('Override status');
+  fireEvent.change(dialog.getByLabelText(/New status/), { target: { value: 'RECEIVED' } });
+  expect(dialog.queryByText('2 specimens are not finished')).toBeNull();
+  fireEvent.change(dialog.getByLabelText(/New status/), { target: { value: 'PENDING_COMPLETION' } });
+  expect(dialog.getByRole('heading', { name: '2 specimens are not finished' })).toBeTruthy();
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'NEVER · Never receivedCanceled, not billed',
+    'FAILED · Failed, not decidedStopped; billed unless the lab is at fault',
+  ]);
+  fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'Agreed by phone' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Override status' }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({
+    status: 'PENDING_COMPLETION',
+    reason: 'Agreed by phone',
+    unfinished: ['never', 'failed'],
+  });
 });
 
 test('a single way to go on is a button, several stand first behind Actions', async () => {

@@ -8,6 +8,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { CONTINUATION_WORDS } from '../continuing/continuation-words.ts';
 import type { Viewer } from '../viewer.ts';
 import { ActDialog } from './act-dialog.tsx';
+import { ConfirmRegistrationDialog } from './confirm-registration-dialog.tsx';
 import { ORDER_ACT_WORDS } from './order-act-words.ts';
 
 interface OrderActsProps {
@@ -58,7 +59,16 @@ export function OrderActs({ order, family, onContinue, onLeft }: OrderActsProps)
           {ORDER_ACTS[name].title}
         </Button>
       ))}
-      <ActDialog order={order} family={family} name={asked} onClose={() => setAsked(null)} onLeft={onLeft} />
+      {asked === 'confirm-registration' && (
+        <ConfirmRegistrationDialog order={order} family={family} onClose={() => setAsked(null)} />
+      )}
+      <ActDialog
+        order={order}
+        family={family}
+        name={asked === 'confirm-registration' ? null : asked}
+        onClose={() => setAsked(null)}
+        onLeft={onLeft}
+      />
     </>
   );
 }

@@ -78,6 +78,10 @@ function adjustedLines({ act, label, type, percentBps, amount, count, salesPrice
     const after = amountOf(data['discountPerSpecimen']) ?? 0;
     return [`Off each specimen: ${changeText({ before: amountOf(data['before']) ?? 0, after })}`];
   }
+  if (act === 'REGISTRATION') {
+    const { registeredCount, projectedCount } = data;
+    return [`${Number(registeredCount)} of ${countOf(Number(projectedCount), 'agreed specimen')} confirmed`];
+  }
   const kind = PriceAdjustmentType.safeParse(type);
   if (!kind.success) return written(label);
   const size = sizeText({ type: kind.data, percentBps: amountOf(percentBps), amount: amountOf(amount) });

@@ -55,3 +55,11 @@ test('an order in plates that names patients tells both beside each specimen', (
   const shown = show({ packageType: 'PLATE', specimens });
   expect(shown).toEqual(['Sample ID', 'Patient MRN', 'Status', 'Numbers', 'Sent in', 'Received']);
 });
+
+test('a reset specimen that an accepted rework order repeats says in which', () => {
+  const reset = (n: number) => ({ ...blood(n), status: 'RESET' as const });
+  show({ specimens: [reset(1), reset(2)], repeats: { s1: 'W-000200' } });
+  const badges = screen.getAllByRole('row').map(({ textContent }) => textContent ?? '');
+  expect(badges.find((text) => text.includes('S-1'))).toContain('Repeated in order W-000200');
+  expect(badges.find((text) => text.includes('S-2'))).toContain('Reset');
+});

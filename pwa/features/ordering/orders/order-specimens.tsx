@@ -48,8 +48,11 @@ const RECEIVED: Column<Row> = {
 };
 
 /** What tells the specimens of an order apart; what holds for all of them is told among its facts. */
-function columnsOf({ specimens, packageType }: ShownOrder, customer: boolean): readonly Column<Row>[] {
-  const { sampleId, status, labId } = specimenColumns<Row>(customer);
+function columnsOf(
+  { specimens, packageType, repeats }: ShownOrder,
+  customer: boolean,
+): readonly Column<Row>[] {
+  const { sampleId, status, labId } = specimenColumns<Row>(customer, repeats);
   const patient = tellsPatients(specimens) ? [patientColumn<Row>()] : [];
   const more = [
     ...(oneMaterial(specimens) === null ? [MATERIAL] : []),
@@ -79,9 +82,10 @@ export function OrderSpecimens({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { customer, specimenPath } = viewer;
   const columns = useMemo(() => columnsOf(order, customer), [customer, order]);
-  const labels = [...new Set(order.specimens.map(({ status }) => specimenLook(status, customer).label))];
+  const labelOf = ({ id, status }: Row): string => specimenLook(status, customer, order.repeats[id]).label;
+  const labels = [...new Set(order.specimens.map(labelOf))];
   const rows = order.specimens.filter(
-    (row) => (label === '' || specimenLook(row.status, customer).label === label) && fits(row, search.trim()),
+    (row) => (label === '' || labelOf(row) === label) && fits(row, search.trim()),
   );
   const opens = specimenPath('x') !== null;
   const cancels = order.specimens.some((row) => mayCancelSpecimen(viewer.role, order, row));

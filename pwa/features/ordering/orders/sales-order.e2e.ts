@@ -53,6 +53,9 @@ test('an order agreed with sales is entered by the lab, its customer names the s
   await page.getByRole('button', { name: 'Save and go to the order' }).click();
   await expect(page.getByText('2 of 2 entered, 0 received')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm specimens' }).click();
+  await expect(page.getByRole('dialog').getByText('New total', { exact: true })).toBeVisible();
+  expect.soft(await axeFindings(page)).toEqual([]);
+  expect.soft(await sidewaysOverflow(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm specimens' }).click();
   const history = page.getByRole('list', { name: `History of ${orderNumber}` });
   await expect(history).toContainText('Anticipated → Ordered');

@@ -94,7 +94,7 @@ test('the page of the order leads there, and offers to confirm only a list with 
       <OnlineQueries>
         <EnterSpecimens
           order={agreed}
-          viewer={{ draftPath: (id) => `/order/${id}` }}
+          viewer={{ draftPath: (id) => `/order/${id}`, role: 'COMPANY_USER', userId: 'user-customer' }}
           onOpen={(path) => opened.push(path)}
         />
         <OrderActs order={agreed} family="orders" onContinue={() => undefined} onLeft={() => undefined} />
@@ -108,4 +108,24 @@ test('the page of the order leads there, and offers to confirm only a list with 
   expect(opened).toEqual(['/order/order-1?step=specimens']);
   rerender(parts([buildSpecimen()]));
   expect(names()).toEqual(['Change specimens', 'Confirm specimens']);
+});
+
+test('sales are led to the specimens of their own draft, and not to those of a colleague', () => {
+  const shown = (role: 'SALES_REP' | 'CS_REP', userId: string) => {
+    const actions = role === 'CS_REP' ? (['confirm-registration'] as const) : [];
+    const { unmount } = render(
+      <EnterSpecimens
+        order={shownOrder({ status: 'ANTICIPATED', createdByUserId: 'drafter', actions: [...actions] })}
+        viewer={{ draftPath: (id) => `/order/${id}`, role, userId }}
+        onOpen={() => undefined}
+      />,
+    );
+    const buttons = screen.queryAllByRole('button').map(({ textContent }) => textContent);
+    unmount();
+    return buttons;
+  };
+  expect(shown('SALES_REP', 'drafter')).toEqual(['Enter specimens']);
+  expect(shown('CS_REP', 'drafter')).toEqual(['Enter specimens']);
+  expect(shown('SALES_REP', 'colleague')).toEqual([]);
+  expect(shown('CS_REP', 'colleague')).toEqual([]);
 });

@@ -1,12 +1,13 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import { mayActOnOrder } from '#db/ordering/order-acts.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { SpecimenRowsPart } from './specimen-rows-part.tsx';
-import type { DraftActs } from './use-draft.ts';
+import { type DraftActs, useRole } from './use-draft.ts';
 import { useSpecimenRows } from './use-specimen-rows.ts';
 
 interface NameSpecimensProps {
@@ -22,6 +23,7 @@ export function NameSpecimens({ draft, acts, orderHref, onFollow }: NameSpecimen
   const { orderNumber, status } = draft.order;
   const entered = useSpecimenRows(draft, acts);
   const [busy, setBusy] = useState(false);
+  const confirms = mayActOnOrder(useRole(), 'confirm-registration');
   const done = async (): Promise<void> => {
     setBusy(true);
     const saved = await entered.save();
@@ -42,7 +44,9 @@ export function NameSpecimens({ draft, acts, orderHref, onFollow }: NameSpecimen
       <Section title="What you send">
         <div className="flex min-w-0 flex-col gap-4">
           <p>
-            Enter every specimen that you send. When the list is complete, confirm it on the order’s page.
+            {confirms
+              ? 'Enter every specimen that you send. When the list is complete, confirm it on the order’s page.'
+              : 'Enter every specimen. The customer confirms the list on the order’s page.'}
           </p>
           <SpecimenRowsPart {...{ draft, acts, entered }} />
         </div>

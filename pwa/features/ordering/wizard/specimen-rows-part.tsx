@@ -1,6 +1,8 @@
 import { RotateCcw, Save } from 'lucide-react';
 import { useState } from 'react';
+import { DRAFT_OF_OTHERS, isDraftOfOthers } from '#db/ordering/may-register-specimens.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
+import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
@@ -9,7 +11,7 @@ import { ManifestUpload } from './manifest-upload.tsx';
 import { PlateMap } from './plate-map.tsx';
 import { filledRows } from './specimen-rows.ts';
 import { SpecimenTable } from './specimen-table.tsx';
-import type { DraftActs } from './use-draft.ts';
+import { type DraftActs, useRole } from './use-draft.ts';
 import type { WaitingFile } from './use-manifest.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 
@@ -81,6 +83,8 @@ function Findings({ entered }: { entered: SpecimenRows }) {
 export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
   const { draft, acts, entered, onWaiting } = props;
   const [tab, setTab] = useState('table');
+  const person = { role: useRole(), userId: useSession().session?.user.id ?? '' };
+  if (isDraftOfOthers(person, draft.order)) return <Notice tone="info" title={DRAFT_OF_OTHERS} />;
   const tabs = [
     { id: 'table', label: 'Table', content: <SpecimenTable draft={draft} entered={entered} /> },
     ...(draft.order.packageType === 'PLATE'

@@ -2,11 +2,10 @@ import { CirclePlay, Link2, MessageCircleQuestion, PauseCircle } from 'lucide-re
 import { useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
 import { MAY_COMPLETE_INFO, MAY_HOLD, MAY_QUARANTINE } from '#db/specimens/deciding-roles.ts';
-import { HOLDS } from '#db/specimens/hold-specimen.ts';
+import { canSetAside, HOLDS } from '#db/specimens/hold-specimen.ts';
 import { awaitsMaterial } from '#db/specimens/link-unexpected-sample.ts';
 import { MAY_RELEASE } from '#db/specimens/release-specimen.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
-import { assertSpecimenTransition } from '#db/specimens/specimen-lifecycle.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
@@ -20,15 +19,6 @@ import { StopSpecimen } from './stop-specimen.tsx';
 
 type Hold = (typeof HOLDS)[number];
 
-const mayBecome = (specimen: Specimen, to: Hold): boolean => {
-  try {
-    assertSpecimenTransition(specimen.status, to);
-    return specimen.status !== to;
-  } catch {
-    return false;
-  }
-};
-
 /** Holds and releases that this person may do now. */
 export function SpecimenActs({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
@@ -37,7 +27,7 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
   const holds = HOLDS.filter(
     (one) =>
       specimen.receivedAt !== null &&
-      mayBecome(specimen, one) &&
+      canSetAside(specimen.status, one) &&
       isOneOf(role, one === 'RECEIVED_QUARANTINED' ? MAY_QUARANTINE : MAY_HOLD),
   );
   const [chosen, setChosen] = useState<Hold | null>(null);

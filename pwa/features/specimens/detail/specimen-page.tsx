@@ -7,7 +7,7 @@ import { event } from '#db/records/event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
-import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
@@ -28,6 +28,7 @@ import { RequisitionPart } from './requisition-part.tsx';
 import { SpecimenActs } from './specimen-acts.tsx';
 import { SpecimenHistory } from './specimen-history.tsx';
 import { SpecimenSamples } from './specimen-samples.tsx';
+import { useRepeatedIn } from './use-repeated-in.ts';
 import { waitsFor } from './waits-for.ts';
 
 const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
@@ -54,6 +55,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
   const ordered = useRow(order, row?.orderId ?? null);
   const test = useRow(protocol, row?.protocolId ?? null);
   const samples = useRows(sample, { specimenId });
+  const repeatedIn = useRepeatedIn(row);
   // While the first load goes on it may still come: the server's page would change under the hands of who begins there.
   if (document === undefined || (document === null && progress?.phase === 'snapshot'))
     return (
@@ -75,14 +77,14 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
       </Page>
     );
   const discrepancies = childRows(discrepancy, document.body, 'discrepancies');
-  const waits = waitsFor(row, discrepancies, { order: ordered ?? null, samples: samples ?? [] });
+  const waits = waitsFor(row, discrepancies, { order: ordered ?? null, samples: samples ?? [], repeatedIn });
   return (
     <Page
       title={row.julianId ?? row.requisitionNumber}
       breadcrumbs={BREADCRUMBS}
       badge={
         <>
-          <LookBadge look={SPECIMEN_STATUS[row.status]} />
+          <LookBadge look={specimenLook(row.status, false, repeatedIn)} />
           {pending > 0 && <StatusBadge tone="info" label="Saved on this device" />}
         </>
       }

@@ -32,3 +32,11 @@ test('of a closed order the tube is put where it is stored, and done work waits 
   const waiting = { ...tube, status: 'IN_QUEUE' as const };
   expect(waitsFor(inWork, [], { order: null, samples: [waiting] })).toBe('It is being worked on.');
 });
+
+test('a reset specimen waits for its restart, or says in which order it is repeated', () => {
+  const reset = buildSpecimen({ status: 'RESET' });
+  expect(waitsFor(reset, [])).toMatch(/restarts it/);
+  expect(waitsFor(reset, [], { order: null, samples: [], repeatedIn: 'W-000200' })).toBe(
+    'The work is repeated in order W-000200.',
+  );
+});

@@ -25,13 +25,15 @@ const WAITS: Partial<Record<SpecimenStatus, string>> = {
 interface Beside {
   order: Pick<Order, 'status' | 'postSequenceOption'> | null;
   samples: readonly Sample[];
+  /** The accepted rework order in which it is repeated. */
+  repeatedIn?: string | null;
 }
 
 /** What has to happen next, in one sentence; null when nothing has to. */
 export function waitsFor(
   specimen: Specimen,
   discrepancies: readonly Discrepancy[],
-  { order, samples }: Beside = { order: null, samples: [] },
+  { order, samples, repeatedIn = null }: Beside = { order: null, samples: [] },
 ): string | null {
   const open = discrepancies.filter(({ resolution }) => resolution === 'OPEN').length;
   const decide =
@@ -49,6 +51,8 @@ export function waitsFor(
       return samples.length > 0 && unfinishedWork(samples).length === 0
         ? 'Its work is done; its results wait to be released.'
         : (WAITS.IN_PROGRESS ?? null);
+    case 'RESET':
+      return repeatedIn === null ? (WAITS.RESET ?? null) : `The work is repeated in order ${repeatedIn}.`;
     case 'COMPLETED':
     case 'IN_STORAGE':
     case 'FAILED_QC_CANCELED':

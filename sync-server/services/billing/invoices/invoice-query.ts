@@ -1,9 +1,14 @@
+import { invoice } from '#db/billing/invoice.ts';
 import { INVOICE_FILTER, INVOICE_SORT, INVOICE_STANDS } from '#db/billing/listed-invoice.ts';
 import type { Sight } from '#sync-server/http/scope.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
 
 /** How a list of invoices is asked for. */
-export const InvoiceQuery = listQueryOf({ list: { sort: [...INVOICE_SORT], filter: [...INVOICE_FILTER] } });
+export const InvoiceQuery = listQueryOf({
+  list: { sort: [...INVOICE_SORT], filter: [...INVOICE_FILTER] },
+  schema: invoice.schema,
+  words: { stand: INVOICE_STANDS },
+});
 
 /** What is still to be paid of an invoice that was issued. */
 export const BALANCE = `CASE WHEN i.status IN ('VOID', 'CANCELED') THEN 0 ELSE greatest(0, i.total_due - i.amount_paid) END`;

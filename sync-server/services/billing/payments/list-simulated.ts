@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { SimulatedPage } from '#db/billing/simulated-payment.ts';
+import { SIMULATED_STATES, SimulatedPage } from '#db/billing/simulated-payment.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
 
 const STATE = `
@@ -18,7 +18,10 @@ const COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /** How the list of simulated payments is asked for. */
-export const SimulatedQuery = listQueryOf({ list: { sort: Object.keys(COLUMNS), filter: ['state'] } });
+export const SimulatedQuery = listQueryOf({
+  list: { sort: Object.keys(COLUMNS), filter: ['state'] },
+  words: { state: SIMULATED_STATES },
+});
 
 const WAITING = `(SELECT count(*)::int FROM card_simulator_event e WHERE e.intent_id = c.id AND e.tells_left > 0)`;
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '#db/errors/app-error.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
+import { usesSimulators } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { CardPayments } from '#sync-server/integrations/payments/port.ts';
 import { stripePayments } from '#sync-server/integrations/payments/stripe-payments.ts';
@@ -13,13 +14,13 @@ export const simulatorSecret = ({ env }: Pick<Running, 'env'>): string =>
   createHmac('sha256', authSecret(env)).update('webhooks of the card simulator').digest('hex');
 
 /**
- * Who takes the cards of this server: Stripe when its keys are set, else the simulator; a lab that wants no demo data
- * wants no pretended money either.
+ * Who takes the cards of this server: Stripe when its keys are set, else the simulator where one is wanted: no
+ * lab takes pretended money unless it says so.
  */
 export function paymentsOf({ pool, env, now }: Running): CardPayments {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = env;
   if (key && secret) return stripePayments(key, secret);
-  if (env.DEMO === '0')
+  if (!usesSimulators(env))
     throw new AppError(
       'UNAVAILABLE',
       'Cards cannot be paid with here yet. Ask the lab for another way to pay.',

@@ -60,6 +60,13 @@ export interface MoneyAct {
   won?: boolean;
 }
 
+/** Staff who placed an order are not billed for it, unless nobody else is known. */
+async function customersOf(client: ClientBase, orderId: string): Promise<string[]> {
+  const { ordered } = await whoOrdered(client, orderId);
+  const customers = ordered.filter(({ staff }) => !staff);
+  return (customers.length > 0 ? customers : ordered).map(({ email }) => email);
+}
+
 /** Writes to those who pay, in the transaction of what it tells of. */
 export async function tellAboutInvoice(
   client: ClientBase,
@@ -83,10 +90,7 @@ export async function tellAboutInvoice(
   });
   const people = paid?.email ? [paid.email, ...state.billingEmails] : [...state.billingEmails];
   // Where no billing e-mail is known, whoever ordered.
-  if (people.length === 0)
-    people.push(
-      ...(state.sponsors ?? (await whoOrdered(client, state.orderId)).ordered.map(({ email }) => email)),
-    );
+  if (people.length === 0) people.push(...(state.sponsors ?? (await customersOf(client, state.orderId))));
   const data = { targetType: 'Invoice', targetId: invoiceId };
   const queued = inOnePacket(client, () =>
     [...new Set(people)]

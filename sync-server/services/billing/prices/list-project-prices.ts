@@ -35,6 +35,8 @@ export const PROJECT_PRICE_LIST = {
     sort: projectBasedPricing.list.sort,
     filter: [...projectBasedPricing.list.filter, 'state'],
   },
+  schema: projectBasedPricing.schema,
+  words: { state: ['WAITING'] },
 } as const;
 
 // What was declined is deleted; few ever wait, so that their ids are read first.

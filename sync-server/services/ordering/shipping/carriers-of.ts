@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '#db/errors/app-error.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
+import { usesSimulators } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { easypostCarriers } from '#sync-server/integrations/shipping/easypost-carriers.ts';
 import type { Carriers } from '#sync-server/integrations/shipping/port.ts';
@@ -12,11 +13,11 @@ type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 export const trackingSecret = ({ env }: Pick<Running, 'env'>): string =>
   createHmac('sha256', authSecret(env)).update('webhooks of the parcel simulator').digest('hex');
 
-/** Who takes the parcels of this server: the carriers behind EasyPost when its key is set, else the simulator, never with DEMO=0. */
+/** Who takes the parcels of this server: the carriers behind EasyPost when its key is set, else the simulator where one is wanted. */
 export function carriersOf({ pool, env, now }: Running): Carriers {
   const { EASYPOST_API_KEY: key, EASYPOST_WEBHOOK_SECRET: secret, EASYPOST_URL: url } = env;
   if (key && secret) return easypostCarriers({ url, key, secret });
-  if (env.DEMO === '0')
+  if (!usesSimulators(env))
     throw new AppError(
       'UNAVAILABLE',
       'The lab sells no labels yet. Choose your own carrier and enter the tracking number.',

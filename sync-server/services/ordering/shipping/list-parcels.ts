@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { CARRIER_WORDS } from '#db/ordering/parcel-move.ts';
 import type { ParcelPage } from '#db/ordering/shown-shipping.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
 
@@ -12,7 +13,10 @@ const COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /** How the list of simulated parcels is asked for. */
-export const ParcelsQuery = listQueryOf({ list: { sort: Object.keys(COLUMNS), filter: ['status'] } });
+export const ParcelsQuery = listQueryOf({
+  list: { sort: Object.keys(COLUMNS), filter: ['status'] },
+  words: { status: CARRIER_WORDS },
+});
 
 const WAITING = `(SELECT count(*)::int FROM parcel_simulator_event e WHERE e.parcel_id = p.id AND e.tells_left > 0)`;
 

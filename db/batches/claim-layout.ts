@@ -1,0 +1,134 @@
+import { conflicted, merged, type OperationContext, type RuleResult } from '#db/operation.ts';
+import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
+import type { WellTarget } from './correct-well.ts';
+import type { BatchPlate } from './find-batch.ts';
+import {
+  agrees,
+  closeConflict,
+  LAYOUT_DIFFERS,
+  openLayoutConflict,
+  placeNow,
+  sidesOf,
+  updateOtherSide,
+} from './layout-conflict.ts';
+import { personName } from './person-name.ts';
+import { type Layout, layoutChanges, type WellContent } from './plate-layout.ts';
+
+/** What an edit that was made before the start was known would have put where; `name` is what people read. */
+export interface LayoutClaim extends WellTarget {
+  name: string;
+}
+
+/** Was this layout edit made by somebody who could not know that the batch has started? */
+export const isStartUnseen = async (context: OperationContext, row: Batch): Promise<boolean> =>
+  row.startedAt !== null &&
+  row.status !== 'CANCELED' &&
+  (await context.changedSinceSeen(batchEntity, row.id));
+
+interface OwnConflict {
+  id: string;
+  other: WellTarget;
+}
+
+// What the same person claimed before: later edits on their device build on it.
+async function ownConflicts(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+): Promise<Map<string, OwnConflict>> {
+  const own = new Map<string, OwnConflict>();
+  for (const one of await tx.find(syncConflict, { batchId, status: 'OPEN' })) {
+    if (one.kind !== LAYOUT_DIFFERS) continue;
+    const mine = ConflictVersion.parse(one.mine);
+    const { other } = sidesOf({ mine, theirs: null });
+    if (mine.userId === context.actor.userId && other) own.set(other.id, { id: one.id, other });
+  }
+  return own;
+}
+
+/** The plate as the person of an unseen edit had it: as started, with what they had changed before. */
+export async function editorLayout(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  plate: BatchPlate,
+): Promise<Map<string, WellContent>> {
+  const layout = new Map(plate.layout);
+  for (const { other } of (await ownConflicts(tx, context, row.id)).values()) {
+    for (const [well, content] of layout) if (content.id === other.id) layout.delete(well);
+    if (other.well !== null) layout.set(other.well, { kind: other.kind, id: other.id });
+  }
+  return layout;
+}
+
+/** The names of what is on a plate, by id. */
+export const namesOn = ({ samples, controls }: BatchPlate): Map<string, string> =>
+  new Map([
+    ...samples.map((one) => [one.id, one.barcode] as const),
+    ...controls.map((one) => [one.id, one.name] as const),
+  ]);
+
+/**
+ * Compares what a person laid out without knowing of the start with the plate as it was started (domain 5.11, case 29).
+ * The start stands; each sample or control that differs is a conflict that names both.
+ */
+export async function claimLayout(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  plate: BatchPlate,
+  claims: readonly LayoutClaim[],
+): Promise<RuleResult> {
+  const names = namesOn(plate);
+  const own = await ownConflicts(tx, context, row.id);
+  const starter = await personName(tx, row.startedById);
+  const differing: string[] = [];
+  for (const { name, ...target } of claims) {
+    const now = await placeNow(tx, row.id, target);
+    const known = own.get(target.id);
+    if (agrees(now, target)) {
+      if (known) await closeConflict(tx, context, known.id, 'The layout was as started');
+      continue;
+    }
+    differing.push(name);
+    if (known) await updateOtherSide(tx, context, known.id, name, row.id, target);
+    else
+      await openLayoutConflict(tx, context, row, {
+        name,
+        started: {
+          target: { ...target, ...now },
+          by: { userId: row.startedById, name: starter, occurredAt: row.startedAt ?? context.occurredAt },
+        },
+        other: { target, by: null },
+        withheld: null,
+        instead: names.get(plate.layout.get(target.well ?? '')?.id ?? '') ?? null,
+      });
+  }
+  const started = `Batch ${row.julianId} has already started`;
+  if (differing.length === 0) return merged('BATCH_STARTED', `${started} with this layout, by ${starter}.`);
+  return conflicted(
+    LAYOUT_DIFFERS,
+    `${started}. ${starter} had ${differing.slice(0, 5).join(', ')} elsewhere; a lab manager decides.`,
+  );
+}
+
+/** Compares with the started plate what was moved by somebody who did not know of the start. */
+export async function claimMoves(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  plate: BatchPlate,
+  move: (layout: Layout) => Layout,
+): Promise<RuleResult> {
+  const layout = await editorLayout(tx, context, row, plate);
+  const names = namesOn(plate);
+  const claims: LayoutClaim[] = [];
+  for (const { content, well } of layoutChanges(layout, move(layout))) {
+    const name = names.get(content.id) ?? (await tx.get(sample, content.id))?.barcode ?? content.id;
+    claims.push({ ...content, well, dnaBarcode: null, name });
+  }
+  return claimLayout(tx, context, row, plate, claims);
+}

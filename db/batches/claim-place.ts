@@ -1,0 +1,31 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext, RuleResult } from '#db/operation.ts';
+import type { Sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { claimLayout } from './claim-layout.ts';
+import type { BatchPlate } from './find-batch.ts';
+import { barred, type Placing } from './place-one.ts';
+import { placementProblem } from './placement-problem.ts';
+
+/**
+ * Keeps a placing whose person did not know that the batch had started: in the same well it is merged, elsewhere it is a
+ * conflict. A sample that could not be placed anyway is refused as before the start.
+ */
+export async function claimPlace(
+  tx: Transaction,
+  context: OperationContext,
+  placing: Placing,
+  plate: BatchPlate,
+  row: Sample,
+  well: string,
+): Promise<RuleResult> {
+  const { batch } = placing;
+  if (row.batchId === null) {
+    const gone = await barred(tx, context, batch, row, well);
+    if (gone) return gone;
+    const problem = await placementProblem(tx, context, { ...placing, sample: row });
+    if (problem && !problem.override) throw refuse(problem.code, problem.message);
+  }
+  const claim = { kind: 'sample' as const, id: row.id, well, dnaBarcode: null, name: row.barcode };
+  return claimLayout(tx, context, batch, plate, [claim]);
+}

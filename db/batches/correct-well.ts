@@ -1,0 +1,199 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Procedure } from '#db/protocols/procedure.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { livingSample } from '#db/samples/living-sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { SampleStatus } from '#db/samples/sample-status.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { wellPosition } from '#db/values/plate-well.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
+import { batchControl } from './batch-control.ts';
+import { drawInput, returnInput } from './batch-volume.ts';
+import { plateOf, procedureOf, recordLayoutChange } from './find-batch.ts';
+import { moveSpecimens } from './move-specimens.ts';
+import type { WellContent } from './plate-layout.ts';
+import { releaseSample } from './release-sample.ts';
+
+/** Where a sample or control of a started plate really is; `well` null = it is not on the plate. */
+export interface WellTarget extends WellContent {
+  well: string | null;
+  /** Null leaves its DNA barcode as it is. */
+  dnaBarcode: string | null;
+}
+
+/** Material on which nothing has ended: it can go into a batch that is in work. */
+const USABLE: readonly SampleStatus[] = [
+  'RECEIVED',
+  'IN_QUEUE',
+  'SUPPLEMENTAL',
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_QUARANTINED',
+  'ACTION_REQUIRED',
+];
+
+/** On the plate, but left out when the batch started. */
+const NOT_IN_WORK: readonly SampleStatus[] = ['BATCH_ASSIGNED', 'FAILED_VISUAL_INSPECTION'];
+
+const wellFields = (well: string | null): Pick<Sample, 'plateLocation' | 'batchOrder'> => ({
+  plateLocation: well,
+  batchOrder: well === null ? null : (wellPosition(well) ?? null),
+});
+
+/**
+ * Corrects the plate of a started batch by a person's decision: the volumes follow, what is in the way goes to the well
+ * that becomes free, or off the plate when there is none.
+ */
+export async function correctWell(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  target: WellTarget,
+  reason: string,
+): Promise<void> {
+  // What a canceled batch had drawn was returned, and nothing is on its plate.
+  if (row.status === 'CANCELED') return;
+  const { layout } = await plateOf(tx, row.id);
+  const before = [...layout].find(([, content]) => content.id === target.id)?.[0] ?? null;
+  const occupant = target.well === null ? undefined : layout.get(target.well);
+  await moveAndNote(tx, context, row, target, reason);
+  if (occupant && occupant.id !== target.id && (await isOnPlate(tx, row, target)))
+    await moveAndNote(tx, context, row, { ...occupant, well: before, dnaBarcode: null }, reason);
+  if (target.dnaBarcode !== null) await giveBarcode(tx, row, target, target.dnaBarcode);
+}
+
+async function moveAndNote(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  target: WellTarget,
+  reason: string,
+): Promise<void> {
+  const barcode =
+    target.kind === 'control'
+      ? await moveControl(tx, target)
+      : await moveSample(tx, context, row, target, reason);
+  await recordLayoutChange(tx, context, row.id, { id: target.id, barcode, well: target.well, reason });
+}
+
+async function isOnPlate(tx: Transaction, row: Batch, { kind, id }: WellContent): Promise<boolean> {
+  return kind === 'control' || (await tx.get(sample, id))?.batchId === row.id;
+}
+
+async function moveControl(tx: Transaction, { id, well }: WellTarget): Promise<string> {
+  const found = await tx.get(batchControl, id);
+  if (!found) return id;
+  await tx.patch(
+    batchControl,
+    id,
+    well === null ? { deleted: true } : { deleted: false, plateLocation: well },
+  );
+  return found.name;
+}
+
+async function moveSample(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  { id, well }: WellTarget,
+  reason: string,
+): Promise<string> {
+  const found = await livingSample(tx, id);
+  if (!found) return id;
+  const method = await procedureOf(tx, row);
+  const member = found.batchId === row.id;
+  if (well === null) {
+    if (member) await takeOut(tx, context, row, method, found, reason);
+  } else if (member && !NOT_IN_WORK.includes(found.status))
+    await tx.patch(sample, found.id, wellFields(well));
+  else await joinStarted(tx, context, row, method, found, well, reason);
+  return found.barcode;
+}
+
+/** Takes a sample off a started plate: what was drawn for it goes back, and it waits in the queue again. */
+async function takeOut(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  method: Procedure,
+  found: Sample,
+  reason: string,
+): Promise<void> {
+  if (row.status !== 'IN_PROGRESS') {
+    // What a closed batch has made of it stays; a person looks at it.
+    await tx.patch(sample, found.id, { ...wellFields(null), flaggedForReview: true });
+    return;
+  }
+  await returnInput(tx, context, row, method, found, reason);
+  if (found.status === 'IN_PROGRESS' || found.status === 'BATCH_ASSIGNED')
+    await releaseSample(tx, context, found, reason);
+  else await tx.patch(sample, found.id, { batchId: null, ...wellFields(null), flaggedForReview: true });
+}
+
+/**
+ * Puts a sample into work in a batch that has started, from wherever it is, and draws its input. Of a sample that has
+ * ended, or for a batch that is closed, only the volume is booked, and a person looks at it.
+ */
+export async function joinStarted(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  method: Procedure,
+  found: Sample,
+  well: string | null,
+  reason: string,
+): Promise<void> {
+  const revived = found.status === 'CANCELED' && found.duplicateOfSampleId !== null;
+  const usable = USABLE.includes(found.status) || revived;
+  if (found.batchId !== null && usable) await leaveOther(tx, context, found, row, reason);
+  await drawInput(tx, context, row, method, found);
+  if (!usable || row.status !== 'IN_PROGRESS') {
+    await tx.patch(sample, found.id, { flaggedForReview: true });
+    return;
+  }
+  await tx.patch(sample, found.id, { batchId: row.id, status: 'IN_PROGRESS', ...wellFields(well) });
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_STATUS_CHANGED',
+    targetType: 'Sample',
+    targetId: found.id,
+    data: { from: found.status, to: 'IN_PROGRESS', reason },
+  });
+  const waiting = ['RECEIVED', 'SUPPLEMENTAL', 'RECEIVED_AWAITING_OPTIMAL_BATCH'] as const;
+  await moveSpecimens(tx, context, [found], waiting, 'BATCH_ASSIGNED');
+  await moveSpecimens(tx, context, [found], ['BATCH_ASSIGNED'], 'IN_PROGRESS');
+}
+
+/** What another batch drew of a sample that was not in it goes back. */
+async function leaveOther(
+  tx: Transaction,
+  context: OperationContext,
+  found: Sample,
+  row: Batch,
+  reason: string,
+): Promise<void> {
+  const other = found.batchId === null ? undefined : await tx.get(batchEntity, found.batchId);
+  if (!other || other.id === row.id || found.status !== 'IN_PROGRESS') return;
+  await returnInput(tx, context, other, await procedureOf(tx, other), found, reason);
+}
+
+// A barcode is used once on a flow cell: whoever has it takes the one that becomes free.
+async function giveBarcode(
+  tx: Transaction,
+  row: Batch,
+  target: WellTarget,
+  dnaBarcode: string,
+): Promise<void> {
+  const { samples, controls } = await plateOf(tx, row.id);
+  const own = [...samples, ...controls].find((one) => one.id === target.id);
+  if (!own || own.dnaBarcode === dnaBarcode) return;
+  const freed = { dnaBarcode: own.dnaBarcode };
+  for (const one of samples)
+    if (one.dnaBarcode === dnaBarcode && one.id !== target.id) await tx.patch(sample, one.id, freed);
+  for (const one of controls)
+    if (one.dnaBarcode === dnaBarcode && one.id !== target.id) await tx.patch(batchControl, one.id, freed);
+  if (target.kind === 'control') await tx.patch(batchControl, target.id, { dnaBarcode });
+  else await tx.patch(sample, target.id, { dnaBarcode });
+}

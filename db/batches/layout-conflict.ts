@@ -1,0 +1,210 @@
+import type { ConflictKind, OpenConflict } from '#db/conflict-kind.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { isWellName } from '#db/values/plate-well.ts';
+import type { Batch } from './batch.ts';
+import { batchControl } from './batch-control.ts';
+import { correctWell, type WellTarget } from './correct-well.ts';
+import { batchOf } from './find-batch.ts';
+
+/** A plate was started with another layout than somebody else had made (domain 5.11, case 29). */
+export const LAYOUT_DIFFERS = 'LAYOUT_DIFFERS';
+
+/** One person of a conflict, with what they had on the plate. */
+export interface LayoutSide {
+  target: WellTarget;
+  /** Null = the person of this operation. */
+  by: Pick<ConflictVersion, 'userId' | 'name' | 'occurredAt'> | null;
+}
+
+const NOBODY = { userId: null, name: 'a colleague' };
+
+const placeText = (name: string, { well, dnaBarcode }: WellTarget): string =>
+  well === null ? `${name} not on the plate` : [`${name} in ${well}`, dnaBarcode].filter(Boolean).join(', ');
+
+function startedText(name: string, target: WellTarget, instead: string | null): string {
+  if (target.well !== null) return `Started with ${placeText(name, target)}`;
+  return instead === null ? `Started without ${name}` : `Started with ${instead}, without ${name}`;
+}
+
+interface Difference {
+  name: string;
+  started: LayoutSide;
+  other: LayoutSide;
+  /** Why the sample is not in work although it was started; null when it is. */
+  withheld: string | null;
+  /** What the started plate has in the well where the other person had it. */
+  instead?: string | null;
+}
+
+const sideValue = (batchId: string, { target }: LayoutSide, started: boolean): ConflictVersion['value'] => ({
+  ...target,
+  batchId,
+  started,
+});
+
+/** Opens the conflict about one sample or control of a started plate. */
+export async function openLayoutConflict(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  { name, started, other, withheld, instead = null }: Difference,
+): Promise<void> {
+  const startedVersion = {
+    label: startedText(name, started.target, instead === null ? null : `${instead} in ${other.target.well}`),
+    value: sideValue(row.id, started, true),
+  };
+  const otherVersion = {
+    label: withheld ?? placeText(name, other.target),
+    value: { ...sideValue(row.id, other, false), withheld: withheld !== null },
+  };
+  const [mine, theirs, by] =
+    started.by === null
+      ? [startedVersion, otherVersion, other.by]
+      : [otherVersion, startedVersion, started.by];
+  await openConflict(tx, context, {
+    kind: LAYOUT_DIFFERS,
+    targetType: started.target.kind === 'control' ? 'BatchControl' : 'Sample',
+    targetId: started.target.id,
+    batchId: row.id,
+    action: `Decide where ${name} is on the started plate of batch ${row.julianId}`,
+    mine,
+    theirs: { ...(by ?? { ...NOBODY, occurredAt: context.occurredAt }), ...theirs },
+  });
+}
+
+/** Reads the two sides of a conflict: what the plate was started with, and what the other person had. */
+export function sidesOf({ mine, theirs }: Pick<OpenConflict, 'mine' | 'theirs'>): {
+  started: WellTarget | null;
+  other: WellTarget | null;
+} {
+  const versions = [mine, ...(theirs === null ? [] : [theirs])];
+  const target = (started: boolean): WellTarget | null => {
+    const value = versions.find((one) => one.value['started'] === started)?.value;
+    return value ? targetOf(value) : null;
+  };
+  return { started: target(true), other: target(false) };
+}
+
+function targetOf(value: ConflictVersion['value']): WellTarget {
+  const { kind, id, well, dnaBarcode } = value;
+  return {
+    kind: kind === 'control' ? 'control' : 'sample',
+    id: typeof id === 'string' ? id : '',
+    well: typeof well === 'string' && isWellName(well) ? well : null,
+    dnaBarcode: typeof dnaBarcode === 'string' ? dnaBarcode : null,
+  };
+}
+
+/** Where a sample or control is on a plate now. */
+export async function placeNow(
+  tx: Transaction,
+  batchId: string,
+  { kind, id }: Pick<WellTarget, 'kind' | 'id'>,
+): Promise<Pick<WellTarget, 'well' | 'dnaBarcode'>> {
+  if (kind === 'control') {
+    const found = await tx.get(batchControl, id);
+    return found && !found.deleted
+      ? { well: found.plateLocation, dnaBarcode: found.dnaBarcode }
+      : { well: null, dnaBarcode: null };
+  }
+  const found = await tx.get(sample, id);
+  return found?.batchId === batchId
+    ? { well: found.plateLocation, dnaBarcode: found.dnaBarcode }
+    : { well: null, dnaBarcode: null };
+}
+
+/** Does a place agree with what somebody had? A barcode that nobody laid out claims nothing. */
+export const agrees = (
+  now: Pick<WellTarget, 'well' | 'dnaBarcode'>,
+  wanted: Pick<WellTarget, 'well' | 'dnaBarcode'>,
+): boolean =>
+  now.well === wanted.well && (wanted.dnaBarcode === null || now.dnaBarcode === wanted.dnaBarcode);
+
+/** A plate that was started otherwise than laid out: kept as started, corrected with the volumes, or the tube taken out. */
+export const layoutDiffersConflict: ConflictKind = {
+  kind: LAYOUT_DIFFERS,
+  title: 'Started with another layout',
+  labels: {
+    KEEP_A: 'Keep as started',
+    ENTER_VALUE: 'Correct to the other layout',
+    KEEP_B: 'Take it off the plate',
+  },
+  asks: 'Reason for the correction',
+  async resolve(tx, context, conflict, choice, value) {
+    const { started, other } = sidesOf(conflict);
+    if (!started) return;
+    const row = await batchOf(tx, context, String(conflict.mine.value['batchId']));
+    const off = { ...started, well: null, dnaBarcode: null };
+    const target = choice === 'KEEP_A' ? started : choice === 'KEEP_B' ? off : (other ?? off);
+    const reason = choice === 'ENTER_VALUE' ? (value ?? '') : 'Conflict decided';
+    const settled = agrees(await placeNow(tx, row.id, target), target);
+    if (!settled || (choice === 'KEEP_A' && isWithheld(conflict)))
+      await correctWell(tx, context, row, target, reason);
+    await closeAgreeing(tx, context, row.id, conflict.id);
+  },
+};
+
+// Was the sample left out of the work although it was started?
+const isWithheld = ({ mine, theirs }: Pick<OpenConflict, 'mine' | 'theirs'>): boolean =>
+  [mine, theirs].some((side) => side?.value['withheld'] === true);
+
+// A swap is two conflicts: when one is corrected, what was in the way is where the other person had it too.
+async function closeAgreeing(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  decidedId: string,
+): Promise<void> {
+  for (const one of await tx.find(syncConflict, { batchId, status: 'OPEN' })) {
+    if (one.kind !== LAYOUT_DIFFERS || one.id === decidedId) continue;
+    const versions = {
+      mine: ConflictVersion.parse(one.mine),
+      theirs: one.theirs === null ? null : ConflictVersion.parse(one.theirs),
+    };
+    const { started, other } = sidesOf(versions);
+    if (!started || !other || isWithheld(versions)) continue;
+    const now = await placeNow(tx, batchId, other);
+    if (agrees(now, other) && !agrees(now, started))
+      await closeConflict(tx, context, one.id, 'Corrected with the other well');
+  }
+}
+
+/** Ends a conflict that another decision or operation has settled. */
+export const closeConflict = (
+  tx: Transaction,
+  context: OperationContext,
+  id: string,
+  resolution: string,
+): Promise<unknown> =>
+  tx.patch(syncConflict, id, {
+    status: 'RESOLVED',
+    resolution,
+    resolvedById: context.actor.userId,
+    resolvedAt: context.occurredAt,
+  });
+
+/** Writes into an open conflict what its second person changed afterwards. */
+export async function updateOtherSide(
+  tx: Transaction,
+  context: OperationContext,
+  conflictId: string,
+  name: string,
+  batchId: string,
+  target: WellTarget,
+): Promise<void> {
+  const found = await tx.get(syncConflict, conflictId);
+  if (!found) return;
+  const mine = ConflictVersion.parse(found.mine);
+  await tx.patch(syncConflict, conflictId, {
+    mine: {
+      ...mine,
+      occurredAt: context.occurredAt,
+      label: placeText(name, target),
+      value: { ...mine.value, ...sideValue(batchId, { target, by: null }, false) },
+    },
+  });
+}

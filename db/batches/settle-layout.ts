@@ -1,0 +1,214 @@
+import type { Decimal } from 'decimal.js';
+import type { OperationContext } from '#db/operation.ts';
+import type { Procedure } from '#db/protocols/procedure.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { livingSample } from '#db/samples/living-sample.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { compareWells } from '#db/values/plate-well.ts';
+import type { Batch } from './batch.ts';
+import { drawInput } from './batch-volume.ts';
+import { joinStarted } from './correct-well.ts';
+import type { BatchPlate } from './find-batch.ts';
+import { closeConflict, openLayoutConflict } from './layout-conflict.ts';
+import { lastEditorOf } from './layout-history.ts';
+import { mintDuplicate } from './mint-duplicate.ts';
+import { inTwoBatches, SAMPLE_IN_TWO_BATCHES, WELL_TAKEN, wellFields } from './place-one.ts';
+import { releaseSample } from './release-sample.ts';
+import { settleControls } from './settle-controls.ts';
+import { startProblem } from './start-problem.ts';
+import type { StartedWell } from './started-layout.ts';
+
+/** A start with its layout, and where the plate had everything before it. */
+export interface StartingBatch {
+  row: Batch;
+  method: Procedure;
+  plate: BatchPlate;
+  wells: readonly StartedWell[];
+  before: ReadonlyMap<string, string | null>;
+}
+
+/** What became of the wells of a start. */
+export interface SettledLayout {
+  started: Sample[];
+  /** Names of what differs from the plate as others had laid it out. */
+  differing: string[];
+  /** How many samples without a well went back to the queue. */
+  unplaced: number;
+}
+
+/**
+ * Puts a plate into work as its starter laid it out (domain 5.11, case 29): what was pipetted stands, its volumes are
+ * drawn, and each sample or control that somebody else had otherwise is a conflict that names both.
+ */
+export async function settleLayout(
+  tx: Transaction,
+  context: OperationContext,
+  starting: StartingBatch,
+): Promise<SettledLayout> {
+  const { row, plate, wells } = starting;
+  const settled: SettledLayout = { started: [], differing: [], unplaced: 0 };
+  settled.differing.push(...(await settleControls(tx, context, starting)));
+  const left = new Map<string, Decimal | null>();
+  const samples = wells.filter((one) => one.sampleId !== null);
+  for (const well of [...samples].sort((a, b) => compareWells(a.wellLocation, b.wellLocation)))
+    await settleSample(tx, context, starting, well, left, settled);
+  const named = new Set(samples.map((one) => one.sampleId));
+  for (const one of plate.samples)
+    if (!named.has(one.id)) await leaveOut(tx, context, starting, one, settled);
+  for (const one of settled.started) await drawInput(tx, context, row, starting.method, one);
+  return settled;
+}
+
+async function settleSample(
+  tx: Transaction,
+  context: OperationContext,
+  starting: StartingBatch,
+  well: StartedWell,
+  left: Map<string, Decimal | null>,
+  settled: SettledLayout,
+): Promise<void> {
+  const { row, method, before } = starting;
+  const found = await startedSample(tx, context, row, well);
+  // A device may not have a tube that its lab has.
+  if (!found || found.deleted) return;
+  const { wellLocation, dnaBarcode } = well;
+  const isElsewhere = found.batchId !== null && found.batchId !== row.id;
+  if (isElsewhere) {
+    if (await claimElsewhere(tx, context, row, found, wellLocation)) settled.differing.push(found.barcode);
+    return;
+  }
+  const target = { kind: 'sample' as const, id: found.id, well: wellLocation, dnaBarcode };
+  const problem = await startProblem(tx, row, method, found, left);
+  const otherWell = before.get(found.id) ?? null;
+  const differs = otherWell !== wellLocation || (dnaBarcode !== null && dnaBarcode !== found.dnaBarcode);
+  if (problem === null) {
+    if (found.batchId === row.id)
+      await changeSampleStatus(tx, context, found, 'IN_PROGRESS', { fields: wellFields(wellLocation) });
+    else await joinWithoutDraw(tx, context, starting, found, wellLocation);
+    await setBarcode(tx, starting, found, dnaBarcode);
+    settled.started.push(found);
+  } else if (found.status === 'BATCH_ASSIGNED') await releaseSample(tx, context, found, problem.message);
+  else if (found.batchId === row.id) await tx.patch(sample, found.id, wellFields(wellLocation));
+  const wasTaken = problem === null && (await closeTakenWell(tx, context, row.id, found.id));
+  if (problem === null && (!differs || wasTaken)) return;
+  settled.differing.push(found.barcode);
+  await openLayoutConflict(tx, context, row, {
+    name: found.barcode,
+    started: { target, by: null },
+    other: {
+      target: { ...target, well: problem === null ? otherWell : null, dnaBarcode: found.dnaBarcode },
+      by: await lastEditorOf(tx, context, row.id, found.id),
+    },
+    withheld: problem?.message ?? null,
+  });
+}
+
+/** The sample of a well; a duplicate whose making was refused here was made on the starter's device all the same. */
+async function startedSample(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  { sampleId, duplicateOfSampleId }: StartedWell,
+): Promise<Sample | undefined> {
+  const found = sampleId === null ? undefined : await livingSample(tx, sampleId);
+  if (found || sampleId === null || duplicateOfSampleId === null) return found;
+  const source = await livingSample(tx, duplicateOfSampleId);
+  if (!source) return undefined;
+  const ids = { sampleId, barcodeId: context.newId() };
+  return mintDuplicate(tx, context, row, source, { ids, suffixLetter: null, well: null });
+}
+
+// The lab manager may have been asked already: then the well of the start is what the second batch says.
+async function claimElsewhere(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  found: Sample,
+  well: string,
+): Promise<boolean> {
+  const open = await tx.find(syncConflict, { targetId: found.id, status: 'OPEN' });
+  if (open.some((one) => one.kind === SAMPLE_IN_TWO_BATCHES && one.batchId === row.id)) return false;
+  await inTwoBatches(tx, context, row, found, well);
+  return true;
+}
+
+async function joinWithoutDraw(
+  tx: Transaction,
+  context: OperationContext,
+  { row, method }: StartingBatch,
+  found: Sample,
+  well: string,
+): Promise<void> {
+  const dry = { ...method, sampleInputVolume: null };
+  await joinStarted(tx, context, row, dry, found, well, `Started in batch ${row.julianId}`);
+}
+
+async function setBarcode(
+  tx: Transaction,
+  { wells }: StartingBatch,
+  found: Sample,
+  dnaBarcode: string | null,
+): Promise<void> {
+  const usedByOther =
+    dnaBarcode === null &&
+    found.dnaBarcode !== null &&
+    wells.some((one) => one.dnaBarcode === found.dnaBarcode);
+  if (usedByOther) await tx.patch(sample, found.id, { dnaBarcode: null });
+  else if (dnaBarcode !== null && dnaBarcode !== found.dnaBarcode)
+    await tx.patch(sample, found.id, { dnaBarcode });
+}
+
+// The start answers which of two samples was in the well; the conflict about the other one asks whether that is right.
+async function closeTakenWell(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  sampleId: string,
+): Promise<boolean> {
+  const open = await tx.find(syncConflict, { targetId: sampleId, status: 'OPEN' });
+  const taken = open.filter((one) => one.kind === WELL_TAKEN && one.batchId === batchId);
+  for (const one of taken) await closeConflict(tx, context, one.id, 'The batch was started with it');
+  return taken.length > 0;
+}
+
+async function leaveOut(
+  tx: Transaction,
+  context: OperationContext,
+  { row, wells, plate }: StartingBatch,
+  one: Sample,
+  settled: SettledLayout,
+): Promise<void> {
+  const { plateLocation: well } = one;
+  if (one.status !== 'BATCH_ASSIGNED') {
+    const isInTheWay = wells.some((other) => other.wellLocation === well);
+    if (isInTheWay) await tx.patch(sample, one.id, wellFields(null));
+    return;
+  }
+  await releaseSample(
+    tx,
+    context,
+    one,
+    well === null ? 'Unplaced when the batch started' : 'Not on the plate when the batch started',
+  );
+  if (well === null) {
+    settled.unplaced += 1;
+    return;
+  }
+  const target = { kind: 'sample' as const, id: one.id, well, dnaBarcode: one.dnaBarcode };
+  const inWell = wells.find((other) => other.wellLocation === well);
+  settled.differing.push(one.barcode);
+  await openLayoutConflict(tx, context, row, {
+    name: one.barcode,
+    started: { target: { ...target, well: null, dnaBarcode: null }, by: null },
+    other: { target, by: await lastEditorOf(tx, context, row.id, one.id) },
+    withheld: null,
+    instead: inWell ? await nameOf(tx, plate, inWell) : null,
+  });
+}
+
+async function nameOf(tx: Transaction, plate: BatchPlate, well: StartedWell): Promise<string> {
+  if (well.sampleId !== null) return (await livingSample(tx, well.sampleId))?.barcode ?? well.sampleId;
+  return well.name ?? plate.controls.find((one) => one.id === well.controlId)?.name ?? 'a control';
+}

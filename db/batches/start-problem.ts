@@ -1,0 +1,74 @@
+import { Decimal } from 'decimal.js';
+import { canonicalNumber } from '#db/protocols/canonical-value.ts';
+import type { Procedure } from '#db/protocols/procedure.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { SAMPLE_STATUS, type SampleStatus } from '#db/samples/sample-status.ts';
+import { usableProblem } from '#db/samples/usable-problem.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Batch } from './batch.ts';
+import { BATCH_TYPE_FACTS } from './batch-type.ts';
+import { tubeOf } from './batch-volume.ts';
+
+/** Why a sample cannot go into work with the plate that it is on. */
+export interface StartProblem {
+  code: string;
+  message: string;
+}
+
+const QUEUED: readonly SampleStatus[] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
+
+/** Why a started sample is not put into work, or null; `left` counts down what each tube still holds. */
+export async function startProblem(
+  tx: Transaction,
+  row: Batch,
+  method: Procedure,
+  found: Sample,
+  left: Map<string, Decimal | null>,
+): Promise<StartProblem | null> {
+  const { barcode } = found;
+  if (found.entity !== row.entity)
+    return { code: 'OTHER_ENTITY', message: `Sample ${barcode} belongs to ${found.entity}.` };
+  const unusable = found.batchId === row.id ? null : await usableProblem(tx, found);
+  if (unusable) return unusable;
+  const canceledDuplicate = found.status === 'CANCELED' && found.duplicateOfSampleId !== null;
+  const fits =
+    found.batchId === row.id
+      ? found.status === 'BATCH_ASSIGNED'
+      : QUEUED.includes(found.status) || canceledDuplicate;
+  if (!fits)
+    return {
+      code: 'NOT_STARTABLE',
+      message: `Sample ${barcode} cannot be started: ${SAMPLE_STATUS[found.status].label}.`,
+    };
+  if (found.stage !== row.type)
+    return {
+      code: 'NOT_IN_QUEUE',
+      message: `Sample ${barcode} is not in the queue for ${BATCH_TYPE_FACTS[row.type].label}.`,
+    };
+  return volumeLeft(tx, method, found, left);
+}
+
+async function volumeLeft(
+  tx: Transaction,
+  method: Procedure,
+  found: Sample,
+  left: Map<string, Decimal | null>,
+): Promise<StartProblem | null> {
+  const tube = tubeOf(found);
+  if (!left.has(tube)) {
+    const volume = (await tx.get(sample, tube))?.remainingVolume ?? null;
+    left.set(tube, volume === null ? null : new Decimal(volume));
+  }
+  const holds = left.get(tube) ?? null;
+  const input = new Decimal(method.sampleInputVolume ?? '0');
+  if (holds === null) return null;
+  if (holds.lessThan(input)) {
+    const text = `${canonicalNumber(holds.toFixed())} µL of ${canonicalNumber(input.toFixed())} µL`;
+    return {
+      code: 'INSUFFICIENT_VOLUME',
+      message: `Sample ${found.barcode} has insufficient volume: ${text}.`,
+    };
+  }
+  left.set(tube, holds.minus(input));
+  return null;
+}

@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import type { ConflictChoice } from '#db/conflict-kind.ts';
+import { ANN, BOB, buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { change, place, sampleNow } from '#db/factories/layout-acts.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import {
+  decide,
+  IN_WORK,
+  knowing,
+  layoutOf,
+  namesIn,
+  openIn,
+  QUEUED,
+  startWith,
+  states,
+  unseen,
+} from '#db/factories/start-acts.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { addDuplicate } from './add-duplicate.ts';
+import { batchControl } from './batch-control.ts';
+import { fillPlate } from './fill-plate.ts';
+import { moveWells } from './move-wells.ts';
+import { placeControl } from './place-control.ts';
+import { placeSample } from './place-sample.ts';
+import { removeControl } from './remove-control.ts';
+import { setDnaBarcodes } from './set-dna-barcodes.ts';
+import { startBatch } from './start-batch.ts';
+import { swapWells } from './swap-wells.ts';
+import { unplaceSample } from './unplace-sample.ts';
+
+const batchId = 'batch-1';
+
+type Step = (world: MemoryWorld) => Promise<unknown>;
+/** Ann's edits and Bob's start, neither of whom has heard of the other; in which order they reach the server. */
+async function inOrder(world: MemoryWorld, editsFirst: boolean, edits: readonly Step[], start: Step) {
+  if (!editsFirst) await start(world);
+  for (const edit of edits) await edit(world);
+  if (editsFirst) await start(world);
+}
+const ORDERS = [
+  ['the edits first', true],
+  ['the start first', false],
+] as const;
+
+const annPlaces =
+  (sampleId: string, plateLocation: string): Step =>
+  (world) =>
+    runRule(world, placeSample, { batchId, sampleId, plateLocation }, unseen(ANN));
+
+describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
+  test.each<[ConflictChoice, readonly (readonly (string | null)[])[]]>([
+    ['KEEP_A', [QUEUED, QUEUED, IN_WORK('C5')]],
+    ['KEEP_B', [QUEUED, QUEUED, IN_WORK('C5')]],
+    ['ENTER_VALUE', [IN_WORK('C5'), QUEUED, QUEUED]],
+  ])(
+    'another sample in the same well is a conflict of both people, and %s settles it',
+    async (choice, end) => {
+      const world = buildBatchWorld();
+      await inOrder(world, editsFirst, [annPlaces('s1', 'C5'), annPlaces('s2', 'D5')], async () => {
+        if (editsFirst)
+          await runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'C5' }, unseen(BOB));
+        else await place(world, 's3', 'C5', knowing(BOB));
+        expect(await startWith(world, { C5: 's3' })).toMatchObject({
+          outcome: editsFirst ? 'CONFLICT' : 'APPLIED',
+        });
+      });
+      expect(states(world, ['s1', 's2', 's3'])).toEqual([QUEUED, QUEUED, IN_WORK('C5')]);
+      expect(namesIn(world)).toEqual([
+        ['s1', 'Ann', 'Bob'],
+        ['s2', 'Ann', 'Bob'],
+      ]);
+      await decide(world, 's1', choice);
+      await decide(world, 's2', 'KEEP_A');
+      expect(states(world, ['s1', 's2', 's3'])).toEqual(end);
+      expect(openIn(world)).toEqual([]);
+    },
+  );
+
+  test.each<[ConflictChoice, readonly (string | null)[][]]>([
+    ['KEEP_A', [IN_WORK('A1'), IN_WORK('B1')]],
+    ['ENTER_VALUE', [IN_WORK('B1'), IN_WORK('A1')]],
+    ['KEEP_B', [QUEUED, IN_WORK('B1')]],
+  ])(
+    'swapped wells stay as they were started, and %s is carried out with the volumes',
+    async (choice, end) => {
+      const world = buildBatchWorld();
+      await place(world, 's1', 'A1');
+      await place(world, 's2', 'B1');
+      const swap: Step = () => runRule(world, swapWells, { batchId, from: 'A1', to: 'B1' }, unseen(ANN));
+      await inOrder(world, editsFirst, [swap], () => startWith(world, { A1: 's1', B1: 's2' }));
+      expect(states(world, ['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
+      expect(namesIn(world)).toEqual([
+        ['s1', 'Ann', 'Bob'],
+        ['s2', 'Ann', 'Bob'],
+      ]);
+      await decide(world, 's1', choice);
+      if (choice !== 'ENTER_VALUE') await decide(world, 's2', 'KEEP_A');
+      expect(states(world, ['s1', 's2'])).toEqual(end);
+      expect(openIn(world)).toEqual([]);
+    },
+  );
+
+  test.each<[ConflictChoice, (string | null)[]]>([
+    ['KEEP_A', IN_WORK('A1')],
+    ['ENTER_VALUE', QUEUED],
+    ['KEEP_B', QUEUED],
+  ])('a sample that was taken off was pipetted, until %s says otherwise', async (choice, end) => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    await place(world, 's2', 'B1');
+    const off: Step = () => runRule(world, unplaceSample, { batchId, sampleId: 's1' }, unseen(ANN));
+    await inOrder(world, editsFirst, [off], () => startWith(world, { A1: 's1', B1: 's2' }));
+    expect(states(world, ['s1'])).toEqual([IN_WORK('A1')]);
+    expect(namesIn(world)).toEqual([['s1', 'Ann', 'Bob']]);
+    expect((await decide(world, 's1', choice)).outcome).toBe('APPLIED');
+    expect(states(world, ['s1'])).toEqual([end]);
+  });
+
+  test('the same layout is merged: nobody is asked', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    const bobStarts: Step = async () => {
+      await place(world, 's1', 'B1', knowing(BOB));
+      await startWith(world, { B1: 's1' });
+    };
+    await inOrder(world, editsFirst, [annPlaces('s1', 'B1')], bobStarts);
+    expect(openIn(world)).toEqual([]);
+    expect(states(world, ['s1'])).toEqual([IN_WORK('B1')]);
+  });
+
+  test('moved wells and a filled plate are conflicts of what differs alone', async () => {
+    const world = buildBatchWorld({ samples: 4 });
+    await place(world, 's1', 'A1');
+    await place(world, 's2', 'B1');
+    const move: Step = () =>
+      runRule(world, moveWells, { batchId, wells: ['A1'], from: 'A1', to: 'A3' }, unseen(ANN));
+    const samples = [
+      { sampleId: 's2', plateLocation: 'B1' },
+      { sampleId: 's4', plateLocation: 'D1' },
+    ];
+    const controls = [{ controlId: 'c1', controlType: 'NEGATIVE_CONTROL' as const, plateLocation: 'H1' }];
+    const fill: Step = () => runRule(world, fillPlate, { batchId, samples, controls }, unseen(ANN));
+    await inOrder(world, editsFirst, [move, fill], () => startWith(world, { A1: 's1', B1: 's2' }));
+    expect(states(world, ['s1', 's2', 's4'])).toEqual([IN_WORK('A1'), IN_WORK('B1'), QUEUED]);
+    expect(
+      namesIn(world)
+        .map(([id]) => id)
+        .sort(),
+    ).toEqual(['c1', 's1', 's4']);
+    expect(world.all(batchControl)).toMatchObject([{ id: 'c1', deleted: true }]);
+    for (const id of ['c1', 's1', 's4']) await decide(world, id, 'ENTER_VALUE');
+    expect(states(world, ['s1', 's2', 's4'])).toEqual([IN_WORK('A3'), IN_WORK('B1'), IN_WORK('D1')]);
+    expect(world.all(batchControl)).toMatchObject([{ id: 'c1', plateLocation: 'H1', deleted: false }]);
+  });
+
+  test('a control that was removed or placed elsewhere stays as it was started', async () => {
+    const world = buildBatchWorld({ procedure: { negativeControls: 1, positiveControls: 1 } });
+    const put = (
+      controlId: string,
+      type: 'NEGATIVE_CONTROL' | 'POSITIVE_CONTROL',
+      well: string,
+      by = knowing(BOB),
+    ) => runRule(world, placeControl, { batchId, controlId, controlType: type, plateLocation: well }, by);
+    await place(world, 's1', 'A1');
+    await put('neg', 'NEGATIVE_CONTROL', 'H1');
+    await put('pos', 'POSITIVE_CONTROL', 'H2');
+    const layout = [
+      ...layoutOf({ A1: 's1' }),
+      { wellLocation: 'H1', controlId: 'neg', controlType: 'NEGATIVE_CONTROL' as const },
+      { wellLocation: 'H2', controlId: 'pos', controlType: 'POSITIVE_CONTROL' as const },
+    ];
+    const edits: Step[] = [
+      () => runRule(world, removeControl, { batchId, controlId: 'neg' }, unseen(ANN)),
+      () => put('pos', 'POSITIVE_CONTROL', 'H5', unseen(ANN)),
+    ];
+    await inOrder(world, editsFirst, edits, () =>
+      runRule(world, startBatch, { batchId, layout }, unseen(BOB)),
+    );
+    const wells = () => world.all(batchControl).map((one) => [one.id, one.plateLocation, one.deleted]);
+    expect(wells()).toEqual([
+      ['neg', 'H1', false],
+      ['pos', 'H2', false],
+    ]);
+    await decide(world, 'neg', 'KEEP_A');
+    await decide(world, 'pos', 'ENTER_VALUE');
+    expect(wells()).toEqual([
+      ['neg', 'H1', false],
+      ['pos', 'H5', false],
+    ]);
+  });
+
+  test('the same kind of control in the same well, placed on two devices, is one control', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    const type = 'NEGATIVE_CONTROL' as const;
+    const put: Step = () =>
+      runRule(
+        world,
+        placeControl,
+        { batchId, controlId: 'c-ann', controlType: type, plateLocation: 'H1' },
+        unseen(ANN),
+      );
+    const layout = [...layoutOf({ A1: 's1' }), { wellLocation: 'H1', controlId: 'c-bob', controlType: type }];
+    await inOrder(world, editsFirst, [put], () =>
+      runRule(world, startBatch, { batchId, layout }, unseen(BOB)),
+    );
+    expect(world.all(batchControl).filter((one) => !one.deleted)).toMatchObject([
+      { id: 'c-bob', plateLocation: 'H1' },
+    ]);
+    expect(openIn(world).filter((one) => one.targetId === 'c-ann')).toEqual([]);
+  });
+
+  test('another DNA barcode is a conflict, a first one is not', async () => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    await place(world, 's2', 'B1');
+    change(world, 's1', { dnaBarcode: 'NB01' });
+    const barcodes = [
+      { id: 's1', dnaBarcode: 'NB07' },
+      { id: 's2', dnaBarcode: 'NB02' },
+    ];
+    const set: Step = () => runRule(world, setDnaBarcodes, { batchId, barcodes }, unseen(ANN));
+    const layout = [{ wellLocation: 'A1', sampleId: 's1', dnaBarcode: 'NB01' }, ...layoutOf({ B1: 's2' })];
+    await inOrder(world, editsFirst, [set], () =>
+      runRule(world, startBatch, { batchId, layout }, unseen(BOB)),
+    );
+    const given = () => ['s1', 's2'].map((id) => sampleNow(world, id).dnaBarcode);
+    expect(given()).toEqual(['NB01', 'NB02']);
+    expect(namesIn(world)).toEqual([['s1', 'Ann', 'Bob']]);
+    await decide(world, 's1', 'ENTER_VALUE');
+    expect(given()).toEqual(['NB07', 'NB02']);
+    expect(states(world, ['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
+  });
+
+  test.each<[ConflictChoice, string, string | null]>([
+    ['KEEP_A', '800', null],
+    ['ENTER_VALUE', '600', 'B1'],
+  ])('a duplicate that the starter did not have is not drawn, until %s', async (choice, remaining, well) => {
+    const world = buildBatchWorld();
+    await place(world, 's1', 'A1');
+    const duplicate = {
+      batchId,
+      sampleId: 's1',
+      duplicateId: 'd1',
+      duplicateBarcodeId: 'bd1',
+      plateLocation: 'B1',
+      childSuffixLetter: 'K',
+    };
+    const add: Step = () => runRule(world, addDuplicate, duplicate, unseen(ANN));
+    await inOrder(world, editsFirst, [add], () => startWith(world, { A1: 's1' }));
+    expect(states(world, ['s1', 'd1'])).toMatchObject([IN_WORK('A1'), [null, 'CANCELED', null]]);
+    await decide(world, 'd1', choice);
+    expect(sampleNow(world, 's1').remainingVolume).toBe(remaining);
+    expect(sampleNow(world, 'd1').plateLocation).toBe(well);
+  });
+});

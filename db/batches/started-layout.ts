@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Sample } from '#db/samples/sample.ts';
+import { ref, text } from '#db/values/field-types.ts';
+import { compareWells, WellName } from '#db/values/plate-well.ts';
+import type { BatchControl } from './batch-control.ts';
+import { ControlType } from './control-type.ts';
+import type { BatchPlate } from './find-batch.ts';
+
+/** One well of the plate that a person starts: a sample or a control, with its DNA barcode. */
+export const StartedWell = z
+  .strictObject({
+    wellLocation: WellName,
+    sampleId: ref.nullable().default(null),
+    /** The source of a duplicate. */
+    duplicateOfSampleId: ref.nullable().default(null),
+    controlId: ref.nullable().default(null),
+    /** What a control is, for a server that has not recorded its placing. */
+    controlType: ControlType.nullable().default(null),
+    name: text.nullable().default(null),
+    inventoryItemId: ref.nullable().default(null),
+    /** Null when the person laid out none; then it claims nothing. */
+    dnaBarcode: text.nullable().default(null),
+  })
+  .refine((well) => (well.sampleId === null) !== (well.controlId === null), 'A well holds one thing.');
+export type StartedWell = z.infer<typeof StartedWell>;
+
+const idOf = (well: StartedWell): string => well.sampleId ?? well.controlId ?? '';
+
+/** The layout that a start carries: every well once, everything in one well. */
+export const StartedLayout = z
+  .array(StartedWell)
+  .max(96)
+  .refine(
+    (wells) =>
+      new Set(wells.map((well) => well.wellLocation)).size === wells.length &&
+      new Set(wells.map(idOf)).size === wells.length,
+    'A layout names each well and each tube once.',
+  );
+
+const EMPTY = {
+  sampleId: null,
+  duplicateOfSampleId: null,
+  controlId: null,
+  controlType: null,
+  name: null,
+  inventoryItemId: null,
+  dnaBarcode: null,
+};
+
+/** A sample without its well. */
+export const sampleWell = (
+  sampleId: string,
+  of: Partial<Pick<Sample, 'duplicateOfSampleId' | 'dnaBarcode'>> = {},
+): Omit<StartedWell, 'wellLocation'> => ({
+  ...EMPTY,
+  sampleId,
+  duplicateOfSampleId: of.duplicateOfSampleId ?? null,
+  dnaBarcode: of.dnaBarcode ?? null,
+});
+
+/** A control as a start names it. */
+export const controlWell = (row: BatchControl): StartedWell => ({
+  ...EMPTY,
+  wellLocation: row.plateLocation,
+  controlId: row.id,
+  controlType: row.controlType,
+  name: row.name,
+  inventoryItemId: row.inventoryItemId,
+  dnaBarcode: row.dnaBarcode,
+});
+
+/** The layout of a plate as it is shown, in plate order; samples without a well are left out. */
+export function layoutOfPlate({ samples, controls }: Omit<BatchPlate, 'layout'>): StartedWell[] {
+  const placed = samples.flatMap((row) =>
+    row.plateLocation === null ? [] : [{ ...sampleWell(row.id, row), wellLocation: row.plateLocation }],
+  );
+  return [...placed, ...controls.map(controlWell)].sort((a, b) =>
+    compareWells(a.wellLocation, b.wellLocation),
+  );
+}

@@ -1,0 +1,15 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { NeededApproval } from './approval-rules.ts';
+import { orderApproval } from './order-approval.ts';
+
+/** Opens the approvals that an order waits for. */
+export async function askApprovals(
+  tx: Transaction,
+  context: OperationContext,
+  orderId: string,
+  needed: readonly NeededApproval[],
+): Promise<void> {
+  for (const one of needed)
+    await tx.insert(orderApproval, { id: context.newId(), orderId, status: 'OPEN', ...one });
+}

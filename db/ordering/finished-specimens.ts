@@ -1,0 +1,91 @@
+import type { Specimen } from '#db/specimens/specimen.ts';
+import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { acceptedRepeats } from './accepted-repeats.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+
+/** The states in which nothing of a specimen is left to do. */
+export const FINISHED: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
+
+/** A specimen with whether an accepted rework order repeats it. */
+export interface OrderLine extends Pick<Specimen, 'status'> {
+  repeated?: boolean;
+}
+
+/** Is nothing of a specimen left to do for its own order? One that is repeated in a rework order is done there (domain D33). */
+export const isFinished = ({ status, repeated = false }: OrderLine): boolean =>
+  FINISHED.includes(status) || (status === 'RESET' && repeated);
+
+const HINDRANCE: Partial<Record<SpecimenStatus, string>> = {
+  DRAFT: 'Not confirmed',
+  PENDING_APPROVAL: 'Waiting for approval',
+  ORDERED: 'Never received',
+  SHIPPED: 'Never received',
+  DELIVERED: 'Never received',
+  RECEIVED: 'Waiting for work',
+  SUPPLEMENTAL: 'Waiting for work',
+  RECEIVED_QUARANTINED: 'In quarantine',
+  RECEIVED_AWAITING_INFO: 'Waiting for information',
+  RECEIVED_ON_HOLD: 'On hold',
+  RECEIVED_AWAITING_OPTIMAL_BATCH: 'Waiting for a full batch',
+  ACTION_REQUIRED: 'Waiting for the customer',
+  BATCH_ASSIGNED: 'In a batch that has not started',
+  IN_PROGRESS: 'In work',
+  FAILED_QC: 'Failed, not decided',
+  RESET: 'Waiting to be repeated',
+};
+
+/** A specimen that is not finished, with what hinders it and what ends it. */
+export interface UnfinishedSpecimen<Row> {
+  row: Row;
+  hindrance: string;
+  /** What becomes of it when its order is forced to an end. */
+  outcome: string;
+}
+
+/** How a specimen ends that is not finished when its order is forced to be (domain 4.2, 8.4). */
+function outcomeOf({ status, receivedAt }: Pick<Specimen, 'status' | 'receivedAt'>): string {
+  if (status === 'FAILED_QC') return 'Stopped; billed unless the lab is at fault';
+  if (receivedAt === null) return 'Canceled, not billed';
+  return status === 'IN_PROGRESS' || status === 'RESET' || status === 'ACTION_REQUIRED'
+    ? 'Canceled; billed if a batch with it had started, unless the lab is at fault'
+    : 'Canceled, not billed unless a batch with it had started';
+}
+
+/** The specimens of an order that are not finished, and why. */
+export const unfinishedAmong = <Row extends Pick<Specimen, 'status' | 'receivedAt'> & OrderLine>(
+  rows: readonly Row[],
+): UnfinishedSpecimen<Row>[] =>
+  rows
+    .filter((row) => row.status !== 'CANCELED' && !isFinished(row))
+    .map((row) => ({ row, hindrance: HINDRANCE[row.status] ?? 'Not finished', outcome: outcomeOf(row) }));
+
+/** Reads the specimens of an order that are not finished, and why. */
+export async function readUnfinished(
+  tx: Transaction,
+  orderId: string,
+): Promise<UnfinishedSpecimen<Specimen & OrderLine>[]> {
+  const live = await liveSpecimens(tx, orderId);
+  const repeats = live.some(({ status }) => status === 'RESET')
+    ? await acceptedRepeats(tx, orderId)
+    : new Map<string, string>();
+  return unfinishedAmong(live.map((row) => ({ ...row, repeated: repeats.has(row.id) })));
+}
+
+/** Specimens that are named in a sentence; more are counted. */
+const MOST_NAMED = 10;
+
+const namesOf = (names: readonly string[]): string =>
+  names.length > MOST_NAMED
+    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+    : names.join(', ');
+
+/** What hinders which specimens, a sentence for each hindrance: "Never received: S-1, S-2." */
+export function hindrances(
+  unfinished: readonly UnfinishedSpecimen<Pick<Specimen, 'customerSampleId'>>[],
+): string[] {
+  const named = new Map<string, string[]>();
+  for (const { hindrance, row } of unfinished)
+    named.set(hindrance, [...(named.get(hindrance) ?? []), row.customerSampleId]);
+  return [...named].map(([hindrance, names]) => `${hindrance}: ${namesOf(names)}.`);
+}

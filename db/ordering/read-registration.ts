@@ -1,0 +1,135 @@
+import { orderTotals, unitPrice } from '#db/billing/order-totals.ts';
+import { owedByOrderer, payerOf } from '#db/billing/payer-of.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { type Company, company } from '#db/organizations/company.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { approvalsNeeded, type NeededApproval } from './approval-rules.ts';
+import { discountsOf } from './discounts-of.ts';
+import type { Order } from './order.ts';
+import { orderApproval } from './order-approval.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+import { readSubmission, type Submission } from './submission.ts';
+import { specimenProblems } from './submitted-rows.ts';
+
+/** A message beside the field that it is about. */
+interface RegistrationProblem {
+  field: string;
+  message: string;
+}
+
+/** What an anticipated order becomes when its specimens are confirmed as they are registered now. */
+export interface Registration {
+  submission: Submission;
+  /** How many specimens were agreed. */
+  projectedCount: number;
+  registeredCount: number;
+  /** The price of the work as agreed and as registered, whoever pays it. */
+  totalBefore: number;
+  total: number;
+  /** What of the new total the order's organization owes; nothing where a sponsor pays. */
+  owed: number;
+  problems: RegistrationProblem[];
+  approvals: NeededApproval[];
+}
+
+/** The limits of the service (domain 6.3) also hold for a count that was not agreed at submit. */
+function countProblems(
+  { minSpecimens, maxSpecimens }: Submission['service'],
+  { projected, registered }: { projected: number; registered: number },
+): string[] {
+  if (registered === projected) return [];
+  if (registered < minSpecimens) return [`Enter at least ${minSpecimens} specimens.`];
+  return maxSpecimens !== null && registered > maxSpecimens
+    ? [`No more than ${maxSpecimens} specimens.`]
+    : [];
+}
+
+function problemsOf({ facts, service, quote }: Submission, projected: number): RegistrationProblem[] {
+  const counts = { projected, registered: facts.rows.length };
+  return [
+    ...[...countProblems(service, counts), ...(quote.problem === null ? [] : [quote.problem])].map(
+      (message) => ({
+        field: 'projectedSpecimenCount',
+        message,
+      }),
+    ),
+    ...specimenProblems(facts.rows, { clinical: facts.clinical !== null }),
+  ];
+}
+
+/** The highest total that billing has agreed to for this order. */
+async function approvedCredit(tx: Transaction, orderId: string): Promise<number> {
+  const approved = await tx.find(orderApproval, { orderId, status: 'APPROVED' });
+  const totals = approved
+    .filter(({ kind }) => kind === 'CREDIT_LIMIT')
+    .map(({ detail }) => Number(Object(detail)['total'] ?? 0));
+  return Math.max(-1, ...totals);
+}
+
+/** Applies the approval rules to the new total; what was agreed to before at least as high is not asked for again. */
+async function approvalsOf(
+  tx: Transaction,
+  context: Pick<OperationContext, 'actor'>,
+  { row, owner }: { row: Order; owner: Company },
+  {
+    submission,
+    totalBefore,
+    total,
+    owed,
+  }: Pick<Registration, 'submission' | 'totalBefore' | 'total' | 'owed'>,
+): Promise<NeededApproval[]> {
+  const { companyId } = await payerOf(tx, row, owner);
+  const sponsor = companyId === row.companyId ? undefined : await tx.get(company, companyId);
+  // A proposal made since the order was accepted is decided on its own.
+  const adjustments = submission.adjustments.filter(({ status }) => status === 'APPROVED');
+  const discounts = discountsOf({ quote: submission.quote, adjustments });
+  const { pricePerSpecimen, discountPerSpecimen, projectedSpecimenCount: count } = row;
+  const unit = unitPrice(pricePerSpecimen, discountPerSpecimen);
+  const agreed = discountsOf({ quote: { count, pricePerSpecimen, discountPerSpecimen, unit }, adjustments });
+  const needed = approvalsNeeded({
+    orderType: row.orderType,
+    orderClassification: row.orderClassification,
+    submittedBy: context.actor.role,
+    total: sponsor ? total : owed,
+    creditLimit: sponsor ? sponsor.creditLimit : owner.creditLimit,
+    // A manager answers for what the organization pays.
+    orderApprovalRequired: owner.orderApprovalRequired && !sponsor,
+    ...discounts,
+  });
+  const credit = await approvedCredit(tx, row.id);
+  return needed.filter(({ kind }) => {
+    if (kind === 'DISCOUNT' || kind === 'DISCOUNT_BILLING')
+      return discounts.discount * agreed.listTotal > agreed.discount * discounts.listTotal;
+    if (kind === 'CREDIT_LIMIT') return sponsor ? total > totalBefore : owed > credit;
+    return kind !== 'COMPANY_MANAGER' || total > totalBefore;
+  });
+}
+
+/** Works out what confirming the registered specimens of an anticipated order comes to; changes nothing. */
+export async function readRegistration(
+  tx: Transaction,
+  context: Pick<OperationContext, 'actor' | 'labDay'>,
+  row: Order,
+  owner: Company,
+): Promise<Registration> {
+  const registeredCount = (await liveSpecimens(tx, row.id)).length;
+  const counted = { ...row, projectedSpecimenCount: registeredCount };
+  const submission = await readSubmission(tx, context, counted, owner);
+  const { total } = submission.quote.totals;
+  const agreedPrices = Array.from({ length: row.projectedSpecimenCount }, () =>
+    unitPrice(row.pricePerSpecimen, row.discountPerSpecimen),
+  );
+  const totalBefore =
+    row.orderType === 'CAMPAIGN' ? orderTotals(agreedPrices, submission.adjustments).total : row.total;
+  const owed = await owedByOrderer(tx, row, total);
+  return {
+    submission,
+    projectedCount: row.projectedSpecimenCount,
+    registeredCount,
+    totalBefore,
+    total,
+    owed,
+    problems: problemsOf(submission, row.projectedSpecimenCount),
+    approvals: await approvalsOf(tx, context, { row, owner }, { submission, totalBefore, total, owed }),
+  };
+}

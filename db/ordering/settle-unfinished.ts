@@ -1,0 +1,41 @@
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { closeDiscrepancy } from '#db/specimens/open-discrepancy.ts';
+import { stopFailedSpecimen, withdrawSpecimen } from '#db/specimens/withdraw-specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { deriveOrderStatus } from './derive-order-status.ts';
+import { readUnfinished } from './finished-specimens.ts';
+import { liveSpecimens } from './specimens-of-order.ts';
+
+/** The unfinished specimens that somebody was shown before; null when nobody was. */
+export type SeenUnfinished = readonly string[] | null;
+
+/**
+ * Ends what is unfinished of an order that is forced to be done: what failed is stopped, all else is canceled, and what is
+ * billed is worked out anew. So its invoice can be issued and the order closed.
+ */
+export async function settleUnfinished(
+  tx: Transaction,
+  context: OperationContext,
+  orderId: string,
+  { seen, reason }: { seen: SeenUnfinished; reason: string },
+): Promise<void> {
+  const rows = (await readUnfinished(tx, orderId)).map(({ row }) => row);
+  if (seen && (seen.length !== rows.length || rows.some(({ id }) => !seen.includes(id))))
+    throw refuse(
+      'UNFINISHED_CHANGED',
+      'What is unfinished has changed since you opened this. Look at the specimens and try again.',
+    );
+  const canceled = rows.filter(({ status }) => status !== 'FAILED_QC');
+  if (canceled.length === (await liveSpecimens(tx, orderId)).length)
+    throw refuse('NOTHING_FINISHED', 'No specimen of this order is finished. Cancel the order instead.');
+  if (rows.length > 0) {
+    const found = await tx.find(discrepancy, { specimenId: rows.map(({ id }) => id) });
+    for (const one of found.filter(({ resolution }) => resolution === 'OPEN'))
+      await closeDiscrepancy(tx, context, one, 'CANCELED', reason);
+  }
+  for (const { repeated: _, ...row } of rows)
+    await (row.status === 'FAILED_QC' ? stopFailedSpecimen : withdrawSpecimen)(tx, context, row, reason);
+  await deriveOrderStatus(tx, context, orderId);
+}

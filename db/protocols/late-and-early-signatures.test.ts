@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { ANN, BOB, hashOf } from '#db/factories/build-batch-world.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { at, by, ELUTION, LYSIS, record, section, sign, startedWorld } from '#db/factories/section-acts.ts';
+import { event } from '#db/records/event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { noteDeviation } from './note-deviation.ts';
+import { signature } from './signature.ts';
+import { step } from './step.ts';
+import { tickStep } from './tick-step.ts';
+
+describe('when a colleague signs the section meanwhile', () => {
+  test('case 19: a tick and a note of a deviation that come after the signature are refused, and kept beside the record', async () => {
+    const world = await startedWorld();
+    await record(world, LYSIS, 'temperature', null, '56');
+    await sign(world, LYSIS, by(ANN, 30));
+    const unseen = by(BOB, 31, { changedSinceSeen: async () => true });
+    const [stepId = ''] = world.all(step).map((one) => one.id);
+    const tick = { assignedSectionId: LYSIS, stepId, done: true };
+    const refused = { outcome: 'REJECTED', code: 'SECTION_SIGNED' };
+    expect(await runRule(world, tickStep, tick, unseen)).toMatchObject(refused);
+    const note = { assignedSectionId: LYSIS, note: 'Shaken, not stirred' };
+    expect(await runRule(world, noteDeviation, note, unseen)).toMatchObject(refused);
+    expect(section(world, LYSIS)).toMatchObject({ deviationNote: null, stepTicks: {} });
+    const late = world.all(event).filter((one) => one.data['late'] === true);
+    expect(late).toMatchObject([
+      { targetId: LYSIS, userId: 'bob', data: { stepId, done: true } },
+      { targetId: LYSIS, userId: 'bob', data: { note: 'Shaken, not stirred' } },
+    ]);
+  });
+
+  test.each([
+    ['in the order of the clock', false],
+    ['the later one first', true],
+  ])(
+    'case 20: of two signatures on one record that arrive %s, the earliest completes the section',
+    async (_order, reversed) => {
+      const world = await startedWorld();
+      await record(world, LYSIS, 'temperature', null, '56');
+      const hash = await hashOf(world, LYSIS);
+      const signatures = [
+        () => sign(world, LYSIS, by(ANN, 30), hash),
+        () => sign(world, LYSIS, by(BOB, 40), hash),
+      ];
+      const outcomes: string[] = [];
+      for (const one of reversed ? signatures.toReversed() : signatures) outcomes.push((await one()).outcome);
+      expect(outcomes).toEqual(['APPLIED', 'MERGED']);
+      const completion = world.all(event).find((one) => one.id === section(world, LYSIS)?.completionEventId);
+      expect(completion).toMatchObject({ userId: 'ann', occurredAt: at(30), data: { by: 'Ann' } });
+      expect(world.all(signature)).toHaveLength(2);
+      expect(world.all(syncConflict)).toEqual([]);
+      // Who completed it books no stock twice: the next section begins.
+      const drawn = world.all(event).filter((one) => one.type === 'ITEM_CONSUMED');
+      expect(new Set(drawn.map((one) => one.targetId)).size).toBe(drawn.length);
+      expect(await record(world, ELUTION, 'concentration', 's1', '20', by(BOB, 41))).toMatchObject({
+        outcome: 'APPLIED',
+      });
+    },
+  );
+});

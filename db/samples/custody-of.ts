@@ -1,0 +1,139 @@
+import { CheckOutPurpose } from './check-out-purpose.ts';
+import {
+  type ChainEvent,
+  confirmedIds,
+  custodyChain,
+  hasCounted,
+  placeOf,
+  textOf,
+  timeOf,
+} from './custody-chain.ts';
+
+/** Who has a sample in hand, since when and what for. */
+export interface Custody {
+  event: ChainEvent;
+  userId: string;
+  since: string;
+  purpose: CheckOutPurpose;
+  dueBackAt: string | null;
+}
+
+/** What the whole history says of a sample's custody, whichever event arrived first. */
+export interface CustodyState {
+  held: Custody | null;
+  /** A typed check-out while somebody else had the sample: a person decides who has it (domain 5.11, case 5). */
+  disputed: ChainEvent | null;
+  /** The search that did not find the sample, with no sign of it since. */
+  notFound: ChainEvent | null;
+  /** The last scan of its whole container that did not see it, with no sign of it since. */
+  unscanned: ChainEvent | null;
+}
+
+interface Replay extends CustodyState {
+  place: string | null | undefined;
+  /** Disposed of or sent away: nobody finds it, and that is right. */
+  gone: boolean;
+  confirmed: ReadonlySet<string>;
+}
+
+/**
+ * Replays the events of a sample, and the container scans that saw it, in the order of the clock (domain 5.1, precedence
+ * b): the result does not depend on the order in which they arrived.
+ */
+export function custodyOf(events: readonly ChainEvent[]): CustodyState {
+  const chain = custodyChain(events).filter(hasCounted(events));
+  const replay: Replay = {
+    held: null,
+    disputed: null,
+    notFound: null,
+    unscanned: null,
+    place: firstPlace(chain),
+    gone: false,
+    confirmed: confirmedIds(events),
+  };
+  for (const one of chain) STEPS[one.type]?.(replay, one);
+  const { held, disputed, notFound, unscanned } = replay;
+  return { held, disputed, notFound, unscanned };
+}
+
+// Where the sample was before anybody moved it; an event that arrived too late has noted another place.
+const firstPlace = (chain: readonly ChainEvent[]): string | null | undefined => {
+  const first = chain.find((one) => one.data['superseded'] !== true && one.data['to'] !== undefined);
+  const from = first?.data['from'];
+  return typeof from === 'object' && from !== null && !Array.isArray(from)
+    ? textOf(from['containerId'])
+    : undefined;
+};
+
+type Step = (replay: Replay, one: ChainEvent) => void;
+
+const see: Step = (replay, one) => {
+  // A person decided about the slot alone: whoever has the sample in hand keeps it.
+  if (one.type === 'SAMPLE_MOVED' && one.data['decided'] === true) return;
+  Object.assign(replay, { held: null, disputed: null, notFound: null, unscanned: null });
+  replay.gone = one.type === 'SAMPLE_DISPOSED' || one.type === 'SAMPLE_SENT_TO_CLIENT';
+  if (one.data['found'] !== true) replay.place = placeOf(one)?.containerId ?? replay.place;
+};
+
+const hold: Step = (replay, one) => {
+  const { held, place } = replay;
+  const userId = textOf(one.data['toUserId']) ?? one.userId;
+  const box = textOf(one.data['boxId']);
+  if (userId === null) return;
+  const other = held !== null && held.userId !== userId;
+  // What was not in the box, because it lay elsewhere or somebody had it, did not leave with the box.
+  if (box !== null && (other || (place !== undefined && place !== box))) return;
+  Object.assign(replay, { notFound: null, unscanned: null });
+  if (other && one.data['typed'] === true && !replay.confirmed.has(one.id)) {
+    replay.disputed = one;
+    return;
+  }
+  const purpose = CheckOutPurpose.safeParse(one.data['purpose']).data;
+  replay.held = {
+    event: one,
+    userId,
+    since: box !== null ? timeOf(one) : one.occurredAt,
+    purpose: purpose ?? held?.purpose ?? 'TRANSFER',
+    dueBackAt: textOf(one.data['dueBackAt']) ?? (sameAct(one, held) ? (held?.dueBackAt ?? null) : null),
+  };
+  replay.disputed = null;
+};
+
+// The event that names the earlier holder beside a check-out of the same act.
+const sameAct = (one: ChainEvent, held: Custody | null): boolean =>
+  held !== null && one.data['operationId'] === held.event.data['operationId'];
+
+const search: Step = (replay, one) => {
+  const lookedIn = textOf(one.data['containerId']);
+  const elsewhere =
+    one.data['recordedPlace'] !== true &&
+    lookedIn !== null &&
+    typeof replay.place === 'string' &&
+    replay.place !== lookedIn;
+  if (replay.held !== null || replay.gone || elsewhere || one.data['superseded'] === true) return;
+  replay.notFound = one;
+  if (one.data['wholeScan'] === true) replay.unscanned = one;
+};
+
+const show: Step = (replay) => {
+  Object.assign(replay, { notFound: null, unscanned: null });
+};
+
+const STEPS: Partial<Record<ChainEvent['type'], Step>> = {
+  SAMPLE_MOVED: see,
+  SAMPLE_CHECKED_IN: see,
+  SAMPLE_DISPOSED: see,
+  SAMPLE_SENT_TO_CLIENT: see,
+  CONTAINER_SCANNED: see,
+  SAMPLE_CHECKED_OUT: hold,
+  SAMPLE_CUSTODY_TRANSFERRED: hold,
+  SAMPLE_NOT_FOUND: search,
+  SAMPLE_CREATED: show,
+  SAMPLE_DEPLETED: show,
+};
+
+/** Since when the sample is missing, or null: it was not found and nobody has seen it since, there or elsewhere. */
+export const missingSince = (events: readonly ChainEvent[]): string | null =>
+  missingTime(custodyOf(events).notFound);
+
+const missingTime = (one: ChainEvent | null): string | null => (one ? timeOf(one) : null);

@@ -1,0 +1,105 @@
+import { batch } from '#db/batches/batch.ts';
+import { procedureOf } from '#db/batches/find-batch.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { event } from '#db/records/event.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { changeSpecimenStatus } from '#db/specimens/change-specimen-status.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { cannotChange } from '#db/values/lifecycle.ts';
+import { childrenOf, isCanceledFor } from './fail-late.ts';
+import { recordDecision } from './failure-decision.ts';
+import { requeuedProblem } from './overturn-problem.ts';
+import { type Sample, sample } from './sample.ts';
+import { SAMPLE_STATUS } from './sample-status.ts';
+
+/** The reason that the history of a sample gives for its completion with a batch. */
+export const completionReason = (julianId: string): string => `${julianId} completed`;
+
+/** Did whoever completed its batch complete this sample with it, before or without knowing that it failed? */
+export async function cameThrough(tx: Transaction, row: Sample): Promise<boolean> {
+  const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
+  if (done?.status !== 'COMPLETED') return false;
+  const history = await tx.find(event, { targetId: row.id });
+  return history.some(({ data }) => data['reason'] === completionReason(done.julianId));
+}
+
+/** Refuses to overturn when the customer was asked or the work was stopped: that decision is not taken back by the way. */
+export function assertWorkGoesOn(owner: Specimen): void {
+  if (['FAILED_QC', 'IN_PROGRESS', 'BATCH_ASSIGNED'].includes(owner.status)) return;
+  throw refuse('TRANSITION', cannotChange(SPECIMEN_STATUS, owner.status, 'IN_PROGRESS'));
+}
+
+/**
+ * Overturns the failure of a sample that came through its batch: it is completed, what was made of it waits for its next
+ * stage again, and its specimen goes on.
+ */
+export async function overturnCompleted(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  reason: string,
+): Promise<void> {
+  const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
+  if (row.status === 'RESET') {
+    const problem = await requeuedProblem(tx, row);
+    throw refuse(problem.code, problem.message);
+  }
+  if (row.status !== 'FAILED_QC' && row.status !== 'FAILED_BATCH_DUPLICATE')
+    throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'COMPLETED'));
+  if (owner) assertWorkGoesOn(owner);
+  const empty = row.remainingVolume !== null && Number(row.remainingVolume) <= 0;
+  const to = empty ? 'DEPLETED' : 'COMPLETED';
+  await recordDecision(tx, context, row, 'OVERTURNED', to, reason);
+  const cleared = { failureReason: null, failureNotes: null, failedAt: null, failedById: null };
+  await tx.patch(sample, row.id, { ...cleared, status: to, flaggedForReview: false });
+  for (const child of await childrenOf(tx, row)) await restoreChild(tx, context, row, child);
+  if (owner && row.status === 'FAILED_QC') await followOverturn(tx, context, owner, reason);
+}
+
+async function restoreChild(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  child: Sample,
+): Promise<void> {
+  if (!(await isCanceledFor(tx, row, child))) {
+    await tx.patch(sample, child.id, { flaggedForReview: false });
+    return;
+  }
+  const status = await waitingStatus(tx, row);
+  await tx.patch(sample, child.id, { status, flaggedForReview: false });
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_STATUS_CHANGED',
+    targetType: 'Sample',
+    targetId: child.id,
+    data: { from: child.status, to: status, reason: `Failure of ${row.barcode} overturned` },
+  });
+}
+
+// It waits for its next stage, or for the director's approval of the batch.
+async function waitingStatus(tx: Transaction, row: Sample): Promise<'IN_QUEUE' | 'RECEIVED_ON_HOLD'> {
+  const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
+  if (!done || done.directorApproved === true) return 'IN_QUEUE';
+  return (await procedureOf(tx, done)).requiresDirectorApproval ? 'RECEIVED_ON_HOLD' : 'IN_QUEUE';
+}
+
+/** What was no failure does not count as one: at two, a manager would have to approve the next batch. */
+export async function followOverturn(
+  tx: Transaction,
+  context: OperationContext,
+  owner: Specimen,
+  reason: string,
+): Promise<void> {
+  const failedBatchCount = Math.max(0, owner.failedBatchCount - 1);
+  if (owner.status !== 'FAILED_QC') {
+    await tx.patch(specimen, owner.id, { failedBatchCount });
+    return;
+  }
+  const fields = { failedBatchCount, failureReason: null, failureNotes: null };
+  await changeSpecimenStatus(tx, context, owner, 'IN_PROGRESS', { reason, fields });
+  await deriveOrderStatus(tx, context, owner.orderId);
+}

@@ -1,0 +1,134 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { EventType } from '#db/records/event-type.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { occupantOf } from '#db/storage/place-problem.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { CHECKED_OUT_TWICE, openCheckOutConflict } from './check-out-conflict.ts';
+import { type ChainEvent, custodyChain, type JsonData, timeOf } from './custody-chain.ts';
+import { type CustodyState, custodyOf } from './custody-of.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+import type { Sightings } from './sightings.ts';
+
+/** What a custody event brought: the sample as it is then, and what its whole history says. */
+export interface CustodyChange {
+  sample: Sample;
+  before: CustodyState;
+  after: CustodyState;
+  /** The event that was recorded. */
+  event: ChainEvent;
+}
+
+/** Records an event of a sample's chain of custody; of one device it counts after what the device did before. */
+export async function recordCustody(
+  tx: Transaction,
+  context: OperationContext,
+  sampleId: string,
+  { events }: Pick<Sightings, 'events'>,
+  entry: { type: EventType; data: JsonData },
+): Promise<ChainEvent> {
+  const own = events.filter((one) => one.deviceId !== null && one.deviceId === context.deviceId).map(timeOf);
+  const latest = own.sort().at(-1);
+  const { occurredAt } = context;
+  const data: JsonData = { ...entry.data };
+  if (latest !== undefined && latest > occurredAt && data['notBefore'] === undefined)
+    data['notBefore'] = latest;
+  const id = await recordEvent(tx, context, {
+    type: entry.type,
+    targetType: 'Sample',
+    targetId: sampleId,
+    data,
+  });
+  return {
+    id,
+    type: entry.type,
+    targetId: sampleId,
+    occurredAt,
+    userId: context.actor.userId,
+    deviceId: context.deviceId,
+    data: { by: context.actor.name, ...data, operationId: context.operationId },
+  };
+}
+
+/**
+ * Writes who holds the sample by its whole history, so that the order in which devices reach the server does not matter
+ * (domain 5.11, cases 5 and 6). Two check-outs of which a person must choose are a conflict; one that became clear ends.
+ */
+export async function settleCustody(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  { timeline, custody: before }: Pick<Sightings, 'timeline' | 'custody'>,
+  event: ChainEvent,
+): Promise<CustodyChange> {
+  const all = [...timeline, event];
+  const after = custodyOf(all);
+  const fields = { ...custodyFields(after), ...(await slotByScan(tx, sample, after, all)) };
+  const row = differs(sample, fields) ? await tx.patch(sampleEntity, sample.id, fields) : sample;
+  const { held, disputed } = after;
+  const asked = disputed?.id === before.disputed?.id && held?.userId === before.held?.userId;
+  if (before.disputed !== null && !asked) await endCheckOutConflicts(tx, context, row.id);
+  if (held && disputed && !asked)
+    await openCheckOutConflict(tx, context, row, { held: held.event, disputed, event });
+  return { sample: row, before, after, event };
+}
+
+const custodyFields = ({ held }: CustodyState): Partial<Sample> => ({
+  custodianUserId: held?.userId ?? null,
+  checkedOutAt: held?.since ?? null,
+  checkOutPurpose: held?.purpose ?? null,
+  dueBackAt: held?.dueBackAt ?? null,
+});
+
+const differs = (sample: Sample, fields: Partial<Sample>): boolean =>
+  Object.entries(sample).some(
+    ([key, value]) => key in fields && Object.entries(fields).every(([k, v]) => k !== key || v !== value),
+  );
+
+// Who was not seen by a scan of its box has no slot there while it is missing; in hand, or seen since, it keeps its own.
+async function slotByScan(
+  tx: Transaction,
+  sample: Sample,
+  { held, unscanned }: CustodyState,
+  events: readonly ChainEvent[],
+): Promise<Partial<Sample>> {
+  const inBox = (one: ChainEvent) =>
+    one.data['wholeScan'] === true && one.data['containerId'] === sample.storageLocationId;
+  if (unscanned && inBox(unscanned)) {
+    const at = unscanned.data['position'];
+    return sample.storagePosition === at ? { storagePosition: null, positionConflict: true } : {};
+  }
+  if (sample.storagePosition !== null || !sample.positionConflict) return {};
+  const search = custodyChain(events).findLast((one) => one.type === 'SAMPLE_NOT_FOUND' && inBox(one));
+  const position = search?.data['position'];
+  if (typeof position !== 'string' || sample.storageLocationId === null) return {};
+  const stored = await tx.find(sampleEntity, { storageLocationId: sample.storageLocationId });
+  const free = occupantOf(stored, position, sample.id) === undefined;
+  return free
+    ? { positionConflict: false, storagePosition: position }
+    : held
+      ? { positionConflict: false }
+      : {};
+}
+
+async function endCheckOutConflicts(
+  tx: Transaction,
+  context: OperationContext,
+  sampleId: string,
+): Promise<void> {
+  for (const conflict of await tx.find(syncConflict, { targetId: sampleId })) {
+    if (conflict.status !== 'OPEN' || conflict.kind !== CHECKED_OUT_TWICE) continue;
+    await tx.patch(syncConflict, conflict.id, {
+      status: 'RESOLVED',
+      resolution: 'SETTLED',
+      resolvedById: context.actor.userId,
+      resolvedAt: context.occurredAt,
+    });
+    await recordEvent(tx, context, {
+      type: 'SYNC_CONFLICT_RESOLVED',
+      targetType: conflict.targetType,
+      targetId: sampleId,
+      data: { conflictId: conflict.id, resolution: 'SETTLED', by: context.actor.name },
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { missingSince } from './custody-of.ts';
+import { isLeftOver } from './may-be-stored.ts';
+import { sample } from './sample.ts';
+import { storeFinished } from './store-finished.ts';
+
+/**
+ * Stores what is left over of these specimens and already lies in its place when their order is closed (domain 4.2). What
+ * somebody has in their hands, what is missing and what lies on a bench is stored when it is put away.
+ */
+export async function storeLeftOver(
+  tx: Transaction,
+  context: OperationContext,
+  specimenIds: readonly string[],
+): Promise<void> {
+  if (specimenIds.length === 0) return;
+  const left = (await tx.find(sample, { specimenId: [...specimenIds] })).filter(
+    (row) =>
+      isLeftOver(row) &&
+      row.status !== 'IN_STORAGE' &&
+      row.custodianUserId === null &&
+      // A duplicate well has no tube of its own.
+      row.duplicateOfSampleId === null,
+  );
+  if (left.length === 0) return;
+  const told = await tx.find(event, { targetId: left.map(({ id }) => id) });
+  for (const row of left) {
+    if (missingSince(told.filter(({ targetId }) => targetId === row.id)) !== null) continue;
+    const container =
+      row.storageLocationId === null ? undefined : await tx.get(storageManagement, row.storageLocationId);
+    if (container) await storeFinished(tx, context, row, container);
+  }
+}

@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { buildBarcode } from '#db/factories/build-barcode.ts';
+import { type Hand, StorageBench } from '#db/factories/build-storage-bench.ts';
+import type { RuleResult } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { barcode } from '#db/samples/barcode.ts';
+import { checkOutContainer } from '#db/samples/check-out-container.ts';
+import { disposeSamples } from '#db/samples/dispose-samples.ts';
+import { moveSamples } from '#db/samples/move-samples.ts';
+import { sample } from '#db/samples/sample.ts';
+import { resolveConflict } from '#db/sync/resolve-conflict.ts';
+import { changeContainer } from './change-container.ts';
+import { moveContainer } from './move-container.ts';
+import { reRackContainer } from './re-rack-container.ts';
+import { scanContainer } from './scan-container.ts';
+import { takeStock } from './take-stock.ts';
+
+// A scan is a fact: one tube of a rack of 70 that was disposed of does not make the other 69 unseen (domain 5.1).
+
+const SLOTS = Array.from({ length: 70 }, (_, n) => `${'ABCDEFGH'[n % 8]}${Math.floor(n / 8) + 1}`);
+const TUBES = SLOTS.map((_, n) => `T-${n + 1}`);
+const GONE = 'T-35';
+
+function openRack(): StorageBench {
+  const bench = new StorageBench();
+  bench.place({
+    id: 'rack-70',
+    type: 'TUBE_RACK',
+    name: 'Rack 70',
+    parentId: 'freezer',
+    rows: 8,
+    columns: 12,
+  });
+  for (const id of TUBES)
+    bench.tube(id, { storageLocationId: 'box-13', storagePosition: null, remainingVolume: '500' });
+  return bench;
+}
+
+const rows = SLOTS.map((position, n) => ({ position, barcode: TUBES[n] ?? null, read: 'OK' as const }));
+const bulkId = 'bulk-70';
+const SCANS: Record<string, (bench: StorageBench, who: Hand, time: string) => Promise<RuleResult>> = {
+  'scan-container': (bench, who, time) =>
+    bench.act(who, scanContainer, { containerId: 'rack-70', bulkId, rows }, time),
+  're-rack-container': (bench, who, time) =>
+    bench.act(who, reRackContainer, { containerId: 'rack-70', bulkId, rows }, time),
+  'take-stock': (bench, who, time) => {
+    const found = rows.map(({ position, barcode: code }) => ({
+      barcode: code ?? '',
+      decision: 'ACCEPT_MOVE' as const,
+      position,
+    }));
+    return bench.act(who, takeStock, { containerId: 'rack-70', bulkId, found, missing: [] }, time);
+  },
+  'move-samples': (bench, who, time) => {
+    const moves = rows.map(({ position, barcode: code }) => ({
+      sampleId: code ?? '',
+      containerId: 'rack-70',
+      position,
+    }));
+    return bench.act(who, moveSamples, { bulkId, moves }, time);
+  },
+};
+const dispose = (bench: StorageBench, who: Hand, time: string) =>
+  bench.act(
+    who,
+    disposeSamples,
+    { bulkId: 'end-1', sampleIds: [GONE], reason: 'Leftover', reviewerUserId: null, reviewerProof: null },
+    time,
+  );
+const placed = (bench: StorageBench) =>
+  TUBES.filter((id) => bench.sample(id).storageLocationId === 'rack-70').length;
+
+describe.each(Object.keys(SCANS))('%s of a rack of 70 tubes of which a colleague disposed of one', (name) => {
+  const scan = SCANS[name] ?? (() => Promise.reject(new Error(name)));
+
+  it.each([
+    ['the disposal arrives first', true],
+    ['the scan arrives first', false],
+  ])('places all others and asks about the one, when %s', async (_order, disposalFirst) => {
+    const bench = openRack();
+    bench.goesOffline(bench.ann);
+    bench.goesOffline(bench.bob);
+    const acts = [() => dispose(bench, bench.ann, '10:00'), () => scan(bench, bench.bob, '10:05')];
+    const verdicts: RuleResult[] = [];
+    for (const act of disposalFirst ? acts : acts.toReversed()) verdicts.push(await act());
+    expect(verdicts.at(-1)).toMatchObject({ outcome: 'CONFLICT', code: 'DISPOSED_AND_USED' });
+    expect(placed(bench)).toBe(disposalFirst ? 69 : 70);
+    const [conflict, ...more] = bench.conflicts();
+    expect(more).toEqual([]);
+    expect(conflict?.targetId).toBe(GONE);
+    expect([conflict?.mine, conflict?.theirs]).toMatchObject([
+      { name: disposalFirst ? 'Bob Baker' : 'Ann Archer' },
+      { name: disposalFirst ? 'Ann Archer' : 'Bob Baker' },
+    ]);
+  });
+
+  it.each([
+    ['the disposal', true, 'disposed, -', '0'],
+    ['the scan', false, `rack-70, ${SLOTS[34]}`, '500'],
+  ])(
+    'ends alike in both orders when a manager says that %s is true',
+    async (_what, disposed, where, volume) => {
+      for (const disposalFirst of [true, false]) {
+        const bench = openRack();
+        bench.goesOffline(bench.ann);
+        bench.goesOffline(bench.bob);
+        const acts = [() => dispose(bench, bench.ann, '10:00'), () => scan(bench, bench.bob, '10:05')];
+        for (const act of disposalFirst ? acts : acts.toReversed()) await act();
+        const conflictId = bench.conflicts()[0]?.id ?? '';
+        const choice = disposed === disposalFirst ? 'KEEP_A' : 'KEEP_B';
+        await bench.act(bench.manager, resolveConflict, { conflictId, choice, value: null }, '11:00');
+        expect(bench.where(GONE)).toBe(where);
+        expect(bench.sample(GONE).remainingVolume).toBe(volume);
+        expect(bench.conflicts()).toEqual([]);
+      }
+    },
+  );
+});
+
+it.each(['scan-container', 're-rack-container', 'take-stock'])(
+  '%s by who knows of the disposal places the others too: the tube is there',
+  async (name) => {
+    const bench = openRack();
+    await dispose(bench, bench.ann, '10:00');
+    expect(await SCANS[name]?.(bench, bench.bob, '10:05')).toMatchObject({ outcome: 'CONFLICT' });
+    expect(placed(bench)).toBe(69);
+    // Another scan while it is decided loses nothing either.
+    const again = await bench.act(
+      bench.bob,
+      scanContainer,
+      { containerId: 'rack-70', bulkId: 'bulk-71', rows },
+      '10:10',
+    );
+    expect(again.outcome).toBe('CONFLICT');
+    expect(bench.conflicts()).toHaveLength(1);
+  },
+);
+
+it('a scan before a disposal that was made later agrees with it, whichever arrives first', async () => {
+  for (const disposalFirst of [true, false]) {
+    const bench = new StorageBench();
+    bench.tube(GONE, { storageLocationId: 'box', storagePosition: 'A1' });
+    bench.goesOffline(bench.ann);
+    bench.goesOffline(bench.bob);
+    const seen = [{ position: 'A1', barcode: GONE, read: 'OK' as const }];
+    const acts = [
+      () => bench.act(bench.bob, scanContainer, { containerId: 'box', bulkId, rows: seen }, '09:55'),
+      () => dispose(bench, bench.ann, '10:00'),
+    ];
+    for (const act of disposalFirst ? acts.toReversed() : acts) await act();
+    expect(bench.where(GONE)).toBe('disposed, -');
+    expect(bench.conflicts()).toEqual([]);
+  }
+});
+
+it('check-out-container takes all other tubes when one is being decided', async () => {
+  const bench = new StorageBench();
+  bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+  bench.tube(GONE, { storageLocationId: 'box', storagePosition: 'A2' });
+  bench.goesOffline(bench.ann);
+  const moved = [{ sampleId: GONE, containerId: 'box', position: 'B2' }];
+  await bench.act(bench.bob, moveSamples, { bulkId, moves: moved }, '10:05');
+  expect((await dispose(bench, bench.ann, '10:00')).outcome).toBe('CONFLICT');
+  const out = await bench.act(
+    bench.bob,
+    checkOutContainer,
+    { containerId: 'box', purpose: 'BATCH' },
+    '10:10',
+  );
+  expect(out).toMatchObject({ outcome: 'CONFLICT', code: 'SAMPLE_FROZEN' });
+  expect(bench.sample('S1').custodianUserId).toBe('user-bob');
+  expect(bench.history(GONE)).toContain('SAMPLE_CHECKED_OUT');
+});
+
+it('check-out-container is kept when a colleague emptied the box meanwhile', async () => {
+  const bench = new StorageBench();
+  bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+  bench.goesOffline(bench.bob);
+  const moves = [{ sampleId: 'S1', containerId: 'box-13', position: 'A1' }];
+  await bench.act(bench.ann, moveSamples, { bulkId, moves }, '09:50');
+  const out = await bench.act(
+    bench.bob,
+    checkOutContainer,
+    { containerId: 'box', purpose: 'BATCH' },
+    '10:00',
+  );
+  expect(out).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', message: 'Box 12 holds no samples.' });
+  expect(bench.history('box')).toEqual(['CONTAINER_SCANNED']);
+});
+
+it.each(['scan-container', 'take-stock', 're-rack-container'])(
+  '%s is kept when two labels became labels of one tube meanwhile',
+  async (name) => {
+    const bench = openRack();
+    bench.goesOffline(bench.bob);
+    // T-36 was received twice: its label is another one of T-35 by now.
+    bench.world.put(barcode, buildBarcode({ value: 'T-36', type: 'SAMPLE', targetId: GONE, active: true }));
+    bench.world.put(barcode, buildBarcode({ value: GONE, type: 'SAMPLE', targetId: GONE, active: true }));
+    bench.tube('T-36', { deleted: true, duplicateOfSampleId: GONE });
+    const result = await SCANS[name]?.(bench, bench.bob, '10:05');
+    expect(result?.outcome).toBe('APPLIED_WITH_WARNING');
+    expect(result?.message).toContain('Look at both tubes.');
+    expect(placed(bench)).toBe(69);
+    expect(bench.where(GONE)).toBe(`rack-70, ${SLOTS[34]}`);
+  },
+);
+
+it.each(['scan-container', 'take-stock', 're-rack-container'])(
+  '%s is kept, with a warning, when the place was closed to the role meanwhile',
+  async (name) => {
+    const bench = openRack();
+    bench.goesOffline(bench.bob);
+    const changes = { restrictedTo: ['LAB_MANAGER' as const] };
+    await bench.act(bench.manager, changeContainer, { containerId: 'rack-70', changes }, '10:00');
+    const result = await SCANS[name]?.(bench, bench.bob, '10:05');
+    expect(result).toMatchObject({ outcome: 'APPLIED_WITH_WARNING' });
+    expect(result?.message).toContain('Your role may not use Rack 70.');
+    expect(placed(bench)).toBe(70);
+    bench.bob.seen = null;
+    await expect(SCANS[name]?.(bench, bench.bob, '10:10')).rejects.toThrow('Your role may not use Rack 70.');
+  },
+);
+
+it('nobody is told that they themselves saw a tube last', async () => {
+  const bench = new StorageBench();
+  bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+  const other: Hand = { ...bench.ann, deviceId: 'device-ann-2', seen: null };
+  bench.goesOffline(bench.ann);
+  const first = [{ position: 'C3', barcode: 'S1', read: 'OK' as const }];
+  await bench.act(other, scanContainer, { containerId: 'box-13', bulkId, rows: first }, '10:05');
+  const late = await bench.act(
+    bench.ann,
+    scanContainer,
+    { containerId: 'box', bulkId: 'bulk-2', rows: [{ position: 'A1', barcode: 'S1', read: 'OK' as const }] },
+    '10:00',
+  );
+  expect(late.message ?? '').not.toContain('Ann Archer');
+  expect(bench.where('S1')).toBe('box-13, C3');
+  const moves = bench.world.all(event).filter((one) => one.targetId === 'S1');
+  expect(moves).toHaveLength(2);
+});
+
+it('a disposal of several tubes is kept when a colleague disposed of one of them meanwhile', async () => {
+  const bench = openRack();
+  bench.goesOffline(bench.ann);
+  bench.goesOffline(bench.bob);
+  await dispose(bench, bench.ann, '10:00');
+  const review = { reviewerUserId: null, reviewerProof: null };
+  const args = { bulkId: 'end-2', sampleIds: ['T-1', GONE, 'T-2'], reason: 'Leftover', ...review };
+  expect(await bench.act(bench.bob, disposeSamples, args, '10:05')).toMatchObject({
+    outcome: 'MERGED',
+    message: `Sample ${GONE} has been disposed of.`,
+  });
+  for (const id of ['T-1', GONE, 'T-2']) expect(bench.where(id)).toBe('disposed, -');
+  expect(bench.history(GONE)).toEqual(['SAMPLE_DISPOSED', 'SAMPLE_DISPOSED']);
+});
+
+it('move-samples is kept when the place was made smaller meanwhile', async () => {
+  const bench = openRack();
+  bench.goesOffline(bench.bob);
+  const changes = { capacity: 10 };
+  await bench.act(bench.manager, changeContainer, { containerId: 'rack-70', changes }, '10:00');
+  const moved = await SCANS['move-samples']?.(bench, bench.bob, '10:05');
+  expect(moved).toMatchObject({
+    outcome: 'APPLIED_WITH_WARNING',
+    message: 'Rack 70 has 10 free places for 70 samples.',
+  });
+  expect(placed(bench)).toBe(70);
+});
+
+it('move-container is kept when a tube of the box was put into quarantine meanwhile', async () => {
+  const bench = new StorageBench();
+  bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+  bench.goesOffline(bench.bob);
+  const row = bench.sample('S1');
+  bench.world.put(sample, { ...row, status: 'RECEIVED_QUARANTINED', version: row.version + 1 });
+  const move = { containerId: 'box', parentId: 'rack-5', position: 'A1' };
+  expect(await bench.act(bench.bob, moveContainer, move, '10:05')).toMatchObject({
+    outcome: 'APPLIED_WITH_WARNING',
+    message: 'Quarantined samples must stay in a quarantine location.',
+  });
+});

@@ -1,0 +1,98 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { shownOrder } from '#db/factories/build-shown-order.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import type { ShownRegistration } from '#db/ordering/shown-registration.ts';
+import { OnlineQueries } from '#pwa/api/online-queries.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
+import { OrderActs } from './order-acts.tsx';
+
+const AGREED: ShownRegistration = {
+  projectedCount: 10,
+  registeredCount: 10,
+  totalBefore: 250_000,
+  total: 250_000,
+  sponsored: false,
+  approvals: [],
+  problems: [],
+};
+let shown: ShownRegistration;
+let sent: unknown[];
+let answer: () => Response;
+beforeEach(async () => {
+  await loadDialogs();
+  [shown, sent] = [AGREED, []];
+  answer = () => Response.json(shownOrder({ status: 'ORDERED' }));
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return Response.json(shown);
+    sent.push({ path, body: JSON.parse(String(init.body)) });
+    return answer();
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  render(
+    <OnlineQueries>
+      <OrderActs
+        order={shownOrder({
+          status: 'ANTICIPATED',
+          actions: ['confirm-registration'],
+          specimens: [buildSpecimen()],
+        })}
+        family="orders"
+        onContinue={() => undefined}
+        onLeft={() => undefined}
+      />
+    </OnlineQueries>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm specimens' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('New total');
+  return { dialog, press: () => fireEvent.click(dialog.getByRole('button', { name: 'Confirm specimens' })) };
+}
+const URL = '/api/orders/order-1/confirm-registration';
+
+test('the window shows agreed and new total, the deviation and who has to agree, and sends the total that it showed', async () => {
+  shown = { ...AGREED, registeredCount: 9, total: 675_000, approvals: ['CREDIT_LIMIT'] };
+  const { dialog, press } = await open();
+  const texts = [
+    '$2,500.00',
+    '$6,750.00',
+    '9 of 10 agreed specimens entered',
+    'Needs approval: Credit limit',
+  ];
+  for (const text of texts) expect(dialog.getByText(text)).toBeTruthy();
+  press();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([{ path: URL, body: { seenTotal: 675_000 } }]);
+});
+
+test('the window warns of nothing when the specimens are as agreed', async () => {
+  const { dialog } = await open();
+  expect(dialog.queryByText(/agreed specimens entered|Needs approval/)).toBeNull();
+});
+
+test('a total that changed meanwhile is shown anew before it can be confirmed', async () => {
+  const { dialog, press } = await open();
+  answer = () =>
+    Response.json({ error: 'The order total changed.', code: 'TOTAL_CHANGED', issues: [] }, { status: 409 });
+  shown = { ...AGREED, total: 300_000 };
+  press();
+  expect(await dialog.findByText('$3,000.00')).toBeTruthy();
+  expect(dialog.getByText('The order total changed.')).toBeTruthy();
+  answer = () => Response.json(shownOrder({ status: 'ORDERED' }));
+  press();
+  await waitFor(() => expect(sent.at(-1)).toEqual({ path: URL, body: { seenTotal: 300_000 } }));
+});
+
+test('specimens with a problem cannot be confirmed', async () => {
+  shown = { ...AGREED, problems: [{ field: 'rows.1', message: 'Row 1, Source Species: Not accepted.' }] };
+  const { dialog, press } = await open();
+  expect(dialog.getByText('Row 1, Source Species: Not accepted.')).toBeTruthy();
+  press();
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import {
+  type CurrentValue,
+  lotOfPlace,
+  sameEntry,
+  takesSeveralLots,
+  valueKey,
+} from '#db/protocols/current-values.ts';
+import type { Field } from '#db/protocols/field.ts';
+import { checkFieldValue } from '#db/protocols/field-value-check.ts';
+import { resolveFacts } from '#db/protocols/resolve-facts.ts';
+import { currentOf, loadSectionRun, wasSigned } from '#db/protocols/section-run.ts';
+import { spokenValue } from '#db/protocols/spoken-value.ts';
+import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
+import type { Correction, EnteredValue } from './entered-value.ts';
+import { nameIn, type SectionView } from './section-view.ts';
+
+export type JudgedValue =
+  | { kind: 'ok' | 'same'; entry: EnteredValue }
+  /** `overRecord`: something is recorded at its place. */
+  | { kind: 'problem'; entry: EnteredValue; problem: string; overRecord: boolean }
+  | { kind: 'correction'; entry: EnteredValue; correction: Correction };
+
+/** What a person saw of a value: of a lot among several, how much was taken of it. */
+const storedText = (field: Field, { current }: CurrentValue): string =>
+  takesSeveralLots(field) ? (current.numericValue ?? '') : current.value;
+
+/** Judges what is entered by the same rules that will record it; null when the section is not on this device. */
+export function useJudgeValues(view: SectionView) {
+  const ask = useAskRules();
+  const { run, people } = view;
+  return (entries: readonly EnteredValue[]) =>
+    ask(async (tx, context): Promise<JudgedValue[]> => {
+      const now = await loadSectionRun(tx, context, run.assigned.id);
+      const known = currentOf(now);
+      const judged: JudgedValue[] = [];
+      for (const entry of entries) {
+        const field = now.own.find((one) => one.id === entry.fieldId);
+        if (!field) continue;
+        const place = { sampleId: entry.rowId, value: entry.text, amount: entry.amount ?? null };
+        const checked = checkFieldValue(
+          field,
+          entry.text,
+          await resolveFacts(tx, context, now, field, place),
+        );
+        if (checked.problem !== null) {
+          const overRecord = known.has(valueKey(field.id, entry.rowId));
+          judged.push({ kind: 'problem', entry, problem: checked.problem, overRecord });
+          continue;
+        }
+        const recorded = known.get(valueKey(field.id, entry.rowId, lotOfPlace(field, checked)));
+        const current = recorded?.current;
+        const lots = takesSeveralLots(field);
+        const refines = lots && (checked.numericValue === null || current?.numericValue === null);
+        if (!recorded || !current || refines) {
+          const same = current !== undefined && sameEntry(field, current, checked);
+          judged.push({ kind: same ? 'same' : 'ok', entry });
+          continue;
+        }
+        const mine = current.enteredById === context.actor.userId;
+        const needsReason = !mine || wasSigned(now, current);
+        const stored = storedText(field, recorded);
+        const isUnseen = entry.seen !== undefined && entry.seen !== stored;
+        if (sameEntry(field, current, checked)) judged.push({ kind: 'same', entry });
+        else if (needsReason || isUnseen) {
+          const before = lots
+            ? `${current.value}, ${current.numericValue}`
+            : spokenValue(field, current.value);
+          const entered = entry.shownAs ?? spokenValue(field, entry.text);
+          const by = mine ? null : nameIn(people, current.enteredById);
+          const correction = { entry, before, stored, entered, by, needsReason };
+          judged.push({ kind: 'correction', entry, correction });
+        } else judged.push({ kind: 'ok', entry });
+      }
+      return judged;
+    });
+}

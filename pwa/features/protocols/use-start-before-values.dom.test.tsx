@@ -1,0 +1,70 @@
+import 'fake-indexeddb/auto';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { ANN, BOB, buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { place } from '#db/factories/layout-acts.ts';
+import { operationNamed } from '#db/operations.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ModelServer } from '#pwa/testing/model-server.ts';
+import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { readSectionView, SECTION_COLLECTIONS, type SectionView } from './section-view.ts';
+import { useRecordValues } from './use-record-values.ts';
+
+const LYSIS = 'batch-1-lysis';
+let bench: Replica;
+let made = 0;
+
+beforeEach(async () => {
+  const server = new ModelServer(operationNamed);
+  const lab = buildBatchWorld();
+  await place(lab, 's1', 'A1', { actor: BOB });
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  server.commit();
+  bench = await openDevice({ name: `start-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  await syncOnce(bench);
+});
+
+afterEach(() => bench.close());
+
+function Recording({ view }: { view: SectionView }) {
+  const { record } = useRecordValues(view);
+  const entry = (text: string) => ({
+    fieldId: 'temperature',
+    rowId: null,
+    text,
+    inputMethod: 'TYPED' as const,
+  });
+  return (
+    <button type="button" onClick={() => void record([entry('55')]).then(() => record([entry('56')]))}>
+      Record
+    </button>
+  );
+}
+
+function Live() {
+  const view = useRuleRead(SECTION_COLLECTIONS, LYSIS, (tx, context) => readSectionView(tx, context, LYSIS));
+  return view ? <Recording view={view} /> : null;
+}
+
+test('the first value of a batch is sent behind a start with the layout that the device shows, once', async () => {
+  render(
+    <ReplicaProvider replica={bench}>
+      <Live />
+    </ReplicaProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Record' }));
+  await waitFor(() => expect(bench.outbox.all()).toHaveLength(3));
+  expect(bench.outbox.all().map((one) => one.name)).toEqual([
+    'start-batch',
+    'record-field-value',
+    'record-field-value',
+  ]);
+  expect(bench.outbox.all()[0]?.args).toMatchObject({
+    batchId: 'batch-1',
+    layout: [{ wellLocation: 'A1', sampleId: 's1' }],
+  });
+});

@@ -1,0 +1,29 @@
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+
+/** How far the question whether to finish has come; the last step is asked when more than half is missing. */
+export type FinishStep = 'NONE' | 'FINISH' | 'MISSING';
+
+interface ManyMissingDialogProps {
+  open: boolean;
+  place: string;
+  missing: number;
+  expected: number;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks once more before most of what a place holds is marked as not found. */
+export function ManyMissingDialog({ place, missing, expected, ...props }: ManyMissingDialogProps) {
+  return (
+    <ConfirmDialog
+      {...props}
+      title={`Mark ${missing} of ${expected} tubes as not found?`}
+      danger
+      confirmLabel={`Mark ${missing} as not found`}
+      backLabel="Continue scanning"
+    >
+      <p>{`More than half of what is recorded in ${place} was not scanned.`}</p>
+      <p>{`Scan ${place} again to record it, or another tube to go on.`}</p>
+    </ConfirmDialog>
+  );
+}

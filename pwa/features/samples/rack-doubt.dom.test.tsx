@@ -1,0 +1,144 @@
+import 'fake-indexeddb/auto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
+import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
+import { openStorage, positionInBox, showPage, TUBES } from '#pwa/testing/storage-screen.tsx';
+import { RackScanPanel } from './rack-scan-panel.tsx';
+import { ReRackPanel } from './re-rack-panel.tsx';
+import { StockTakePanel } from './stock-take-panel.tsx';
+
+let bench: Replica;
+let bus: ScanBus;
+
+beforeEach(async () => {
+  saveScannerSettings({ muted: true });
+  bench = await openStorage();
+  bus = createScanBus({ repeatWindowMs: () => 0 });
+});
+
+afterEach(() => bench.close());
+
+const show = (page: React.ReactNode) => showPage(bench, bus, page);
+const scan = async (...codes: string[]): Promise<void> => {
+  act(() => {
+    for (const code of codes) bus.publish(code, 'hand');
+  });
+  await waitFor(() => expect(bus.waiting()).toBe(0));
+};
+const said = () => document.querySelector('[data-verdict]')?.textContent ?? '';
+const rackFile = (rows: string) => new File([rows], 'rack.csv', { type: 'text/csv' });
+/** Rows of a reader's file for the first tubes of box-1, each where it is recorded. */
+const rowsOf = (count: number, rack = '') =>
+  TUBES.slice(0, count)
+    .map((tube, n) => `${positionInBox(n)},${tube}${rack}`)
+    .join('\n');
+const recordButton = () => screen.queryByRole('button', { name: 'Record box-1 as scanned' });
+async function chooseFile(rows: string): Promise<void> {
+  const upload = await screen.findByLabelText('Rack file or picture of the rack');
+  await userEvent.upload(upload, rackFile(rows));
+}
+async function openRack(): Promise<void> {
+  show(<RackScanPanel />);
+  await screen.findByText('Scan the box or rack');
+  await scan('BOX-1');
+}
+
+test('a rack file in which no tube of the box stands asks with the numbers before it can be recorded', async () => {
+  await openRack();
+  await chooseFile('A1,STRANGE-1\nB1,STRANGE-2');
+  await screen.findByText('Mark 96 of 96 tubes as not found?');
+  expect(recordButton()).toBeNull();
+  expect(screen.queryByText('Will be marked as not found.')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard file' }));
+  expect(screen.queryByText('Mark 96 of 96 tubes as not found?')).toBeNull();
+  await chooseFile(rowsOf(96));
+  await screen.findByText(/^96 stay where they are/);
+  await chooseFile('A1,TUBE-01\nB1,');
+  await screen.findByText('1 problem. Correct the file and choose it again.');
+});
+
+test('a rack file with a rack code that the lab does not know asks with both codes, and again with the numbers', async () => {
+  await openRack();
+  await chooseFile(rowsOf(8, ',RK-77'));
+  const question = await screen.findByText('Is this the file of box-1?');
+  const notice = question.closest('[role="alert"]');
+  expect(notice?.textContent).toContain(
+    'Chosen: box-1, label BOX-1. In the file: RK-77, which the lab does not know.',
+  );
+  expect(recordButton()).toBeNull();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Discard file'));
+  await userEvent.click(screen.getByRole('button', { name: 'Use it for box-1' }));
+  await screen.findByText('Mark 88 of 96 tubes as not found?');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Discard file'));
+  expect(recordButton()).toBeNull();
+  expect(bench.outbox.all()).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Mark 88 as not found' }));
+  await waitFor(() => expect(recordButton()).not.toBeNull());
+  await screen.findByText(/^8 stay where they are. Not seen 88/);
+});
+
+test('a rack file of another box of the lab asks with its name, one of the chosen box asks nothing', async () => {
+  await openRack();
+  await chooseFile(rowsOf(96, ',BOX-2'));
+  const question = await screen.findByText('Is this the file of box-1?');
+  expect(question.closest('[role="alert"]')?.textContent).toContain(
+    'In the file: BOX-2, the label of box-2.',
+  );
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText('Is this the file of box-1?')).toBeNull());
+  await chooseFile(rowsOf(96, ',box-1'));
+  await waitFor(() => expect(recordButton()).not.toBeNull());
+  expect(said()).toContain('All as recorded');
+});
+
+test('a file that misses half of the tubes and no more asks nothing', async () => {
+  await openRack();
+  await chooseFile(rowsOf(48));
+  await waitFor(() => expect(recordButton()).not.toBeNull());
+  await screen.findByText(/^48 stay where they are. Not seen 48/);
+  await chooseFile(rowsOf(47));
+  await screen.findByText('Mark 49 of 96 tubes as not found?');
+});
+
+const REAL_RACK = path.resolve('../shared/data/rack-scans/tube_rack_scan_valid.csv');
+test.runIf(existsSync(REAL_RACK))(
+  'a real rack file of another rack asks before anything is recorded',
+  async () => {
+    await openRack();
+    await chooseFile(readFileSync(REAL_RACK, 'utf8'));
+    await screen.findByText('Mark 96 of 96 tubes as not found?');
+    expect(recordButton()).toBeNull();
+  },
+);
+
+test('a re-rack in which most tubes are missing asks twice before it is recorded', async () => {
+  show(<ReRackPanel />);
+  await screen.findByText('Scan the box that was spilled');
+  await scan('BOX-1', 'TUBE-01', 'BOX-1');
+  await screen.findByRole('dialog', { name: 'Finish box-1' });
+  await scan('BOX-1');
+  const window = within(await screen.findByRole('dialog', { name: 'Mark 95 of 96 tubes as not found?' }));
+  expect(bench.outbox.all()).toHaveLength(0);
+  await userEvent.click(window.getByRole('button', { name: 'Mark 95 as not found' }));
+  await waitFor(() => expect(bench.outbox.all().map(({ name }) => name)).toEqual(['re-rack-container']));
+});
+
+test('a stock-take in which most tubes are missing asks twice, one in which few are asks once', async () => {
+  show(<StockTakePanel />);
+  await screen.findByText('Scan the place to count');
+  await scan('BOX-1', 'TUBE-01');
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish the count' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Record this count' }));
+  const window = within(await screen.findByRole('dialog', { name: 'Mark 95 of 96 tubes as not found?' }));
+  await userEvent.click(window.getByRole('button', { name: 'Continue scanning' }));
+  expect(bench.outbox.all()).toHaveLength(0);
+  await scan(...TUBES.slice(1, 90));
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish the count' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Record this count' }));
+  await waitFor(() => expect(bench.outbox.all().map(({ name }) => name)).toEqual(['take-stock']));
+});

@@ -1,0 +1,15 @@
+import { isAcceptedRework } from '#db/ordering/accepted-repeats.ts';
+import { order } from '#db/ordering/order.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
+
+/** The number of the accepted rework order in which a reset specimen is repeated, as this device knows it. */
+export function useRepeatedIn(row: Pick<Specimen, 'id' | 'orderId' | 'status'> | null): string | null {
+  const reset = row?.status === 'RESET' ? row : null;
+  const reworks = useRows(order, { sourceOrderId: reset?.orderId ?? '' })?.filter(isAcceptedRework) ?? [];
+  const repeats = useRows(specimen, { orderId: reworks.map(({ id }) => id) });
+  const again = repeats?.find(
+    ({ sourceSpecimenId, status }) => sourceSpecimenId === reset?.id && status !== 'CANCELED',
+  );
+  return reworks.find(({ id }) => id === again?.orderId)?.orderNumber ?? null;
+}

@@ -1,0 +1,277 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { type KeyboardEvent, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSimulatedKeyboard, type SimulatedKeyboard } from '#pwa/testing/simulated-keyboard.ts';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { createScanBus } from './scan-bus.ts';
+import { ScanField } from './scan-field.tsx';
+import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from './scanner-settings.ts';
+import { UnreadScanNotice } from './unread-scan-notice.tsx';
+import { ScanBusContext, useHandScanner, useScan } from './use-scan.ts';
+
+const INCOMPLETE = 'A scan was not read completely. Scan again.';
+const CODE = 'M26325-0007 Y1';
+const GAPS = [4, 36, 60, 80];
+
+let keyboard: SimulatedKeyboard;
+let codes: string[] = [];
+/** Everything that a key did on the page. */
+let acts: string[] = [];
+
+function Hears() {
+  useHandScanner();
+  useScan((scan) => {
+    codes.push(`${scan.source} ${scan.code}`);
+  });
+  return <UnreadScanNotice />;
+}
+
+function Controls() {
+  const [room, setRoom] = useState('a');
+  const did = (what: string) => () => void acts.push(what);
+  const key = (event: KeyboardEvent): void => void acts.push(`key ${event.key}`);
+  return (
+    <form onSubmit={did('submit')}>
+      <button
+        type="button"
+        onClick={did('button')}
+        onKeyDown={key}
+        onKeyUp={(event) => event.key === ' ' && did('up')()}
+      >
+        Button
+      </button>
+      <button type="submit">Save</button>
+      {/* biome-ignore lint/a11y/useValidAnchor: the test counts how often the link is followed */}
+      <a href="#samples" onClick={did('link')}>
+        Samples
+      </a>
+      <input type="radio" name="place" aria-label="Shelf" defaultChecked onChange={did('shelf')} />
+      <input type="radio" name="place" aria-label="Rack" onChange={did('rack')} />
+      <input type="checkbox" aria-label="Leaking" onChange={did('checkbox')} />
+      <select
+        aria-label="Room"
+        value={room}
+        onChange={(event) => {
+          acts.push(`select ${event.target.value}`);
+          setRoom(event.target.value);
+        }}
+      >
+        <option value="a">Archive</option>
+        <option value="m">Main lab</option>
+        <option value="y">Yard</option>
+      </select>
+      {/* biome-ignore lint/a11y/useSemanticElements: the plate is built like this */}
+      <div role="gridcell" tabIndex={0} onKeyDown={key}>
+        A1
+      </div>
+      <input aria-label="Read only" readOnly defaultValue="W1" onKeyDown={key} />
+    </form>
+  );
+}
+
+function FailingScreen() {
+  useScan(() => {
+    throw new Error('broken');
+  });
+  return null;
+}
+
+const CONTROLS: readonly (readonly [string, string])[] = [
+  ['button', 'Button'],
+  ['button', 'Save'],
+  ['link', 'Samples'],
+  ['radio', 'Shelf'],
+  ['checkbox', 'Leaking'],
+  ['combobox', 'Room'],
+  ['gridcell', 'A1'],
+  ['textbox', 'Read only'],
+];
+
+const show = (page: React.ReactNode = <Controls />) =>
+  render(
+    <ScanBusContext value={createScanBus({ repeatWindowMs: () => 1500 })}>
+      <Hears />
+      {page}
+    </ScanBusContext>,
+  );
+/** Passes time for the timers of the page, as a scanner's gaps do. */
+const elapse = (ms: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+const settle = () => act(() => vi.advanceTimersByTimeAsync(0));
+const alertText = () => document.querySelector('[aria-live=assertive]')?.textContent;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  codes = [];
+  acts = [];
+  saveScannerSettings({ ...DEFAULT_SCANNER_SETTINGS, muted: true });
+  keyboard = createSimulatedKeyboard({ elapse });
+});
+afterEach(() => vi.useRealTimers());
+
+test.each(CONTROLS)(
+  'a scan at any speed with the focus on the %s "%s" is heard and does nothing there',
+  async (role, name) => {
+    show();
+    const control = screen.getByRole(role, { name });
+    control.focus();
+    for (const gapMs of GAPS) {
+      for (const suffix of ['Enter', 'Tab'] as const) keyboard.scan(CODE, { gapMs, suffix });
+      keyboard.wait(2_000);
+    }
+    await settle();
+    expect(codes).toEqual(GAPS.flatMap(() => [`hand ${CODE}`, `hand ${CODE}`]));
+    expect(acts).toEqual([]);
+    expect(document.activeElement).toBe(control);
+    expect(alertText()).toBe('');
+  },
+);
+
+test.each(CONTROLS)(
+  'a short scan with the focus on the %s "%s" does nothing there and is said to be unknown',
+  (role, name) => {
+    show();
+    screen.getByRole(role, { name }).focus();
+    for (const gapMs of GAPS) {
+      keyboard.scan('M2', { gapMs });
+      expect(alertText()).toBe('Unknown scan. Scan again.M2');
+      keyboard.wait(2_000);
+    }
+    expect(acts).toEqual([]);
+    expect(codes).toEqual([]);
+  },
+);
+
+test('a scan whose end is lost presses nothing, is said to be incomplete, and the next scan is understood', async () => {
+  show();
+  screen.getByRole('button', { name: 'Button' }).focus();
+  keyboard.scan('M26325', { gapMs: 60, suffix: 'none' });
+  expect(alertText()).toBe('');
+  keyboard.wait(1_100);
+  expect(alertText()).toBe(INCOMPLETE);
+  keyboard.scan(CODE, { gapMs: 60 });
+  await settle();
+  expect(alertText()).toBe('');
+  expect(codes).toEqual([`hand ${CODE}`]);
+  expect(acts).toEqual([]);
+});
+
+test('the answer to an unread scan goes with the next press of the person', () => {
+  show();
+  keyboard.scan('M2', { gapMs: 4 });
+  expect(alertText()).toContain('Unknown scan');
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'Button' }));
+  expect(alertText()).toBe('');
+});
+
+test('a scan during which the focus moves acts neither where it begins nor where it ends', async () => {
+  const places = ['Button', 'Leaking', 'Tube', 'Note', 'Rack'];
+  show(
+    <>
+      <Controls />
+      <ScanField label="Tube" />
+      <textarea aria-label="Note" defaultValue="seen" />
+    </>,
+  );
+  const field = (name: string): HTMLElement =>
+    name === 'Button' ? screen.getByRole('button', { name }) : screen.getByLabelText(name);
+  for (const from of places)
+    for (const to of places)
+      for (const gapMs of [4, 60]) {
+        field(from).focus();
+        keyboard.scan('M26325-0007', { gapMs, before: (index) => index === 5 && field(to).focus() });
+        keyboard.wait(2_000);
+      }
+  await settle();
+  expect(new Set(codes)).toEqual(new Set(['hand M26325-0007']));
+  expect(codes).toHaveLength(places.length * places.length * 2);
+  expect(acts).toEqual([]);
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('seen');
+  expect(screen.getByLabelText<HTMLInputElement>('Tube').value).toBe('');
+});
+
+test('a scan presses no button of a dialog, at any speed', async () => {
+  const onConfirm = vi.fn();
+  const onClose = vi.fn();
+  show(
+    <ConfirmDialog open title="Dispose?" confirmLabel="Dispose" onConfirm={onConfirm} onClose={onClose} />,
+  );
+  await settle();
+  for (const name of ['Dispose', 'Back', 'Close'])
+    for (const gapMs of GAPS) {
+      screen.getByRole('button', { name }).focus();
+      keyboard.scan(CODE, { gapMs });
+      keyboard.scan('A2', { gapMs });
+    }
+  await settle();
+  expect(onConfirm).not.toHaveBeenCalled();
+  expect(onClose).not.toHaveBeenCalled();
+  expect(codes).toHaveLength(3 * GAPS.length);
+});
+
+test('a person at the keyboard presses buttons, links, boxes and radios, and goes on with Tab', () => {
+  show();
+  screen.getByRole('button', { name: 'Button' }).focus();
+  keyboard.press('Enter', 300);
+  keyboard.press(' ', 300);
+  expect(acts).toEqual(['key Enter', 'button', 'key  ', 'up', 'button']);
+  acts = [];
+  keyboard.press('Tab', 300);
+  keyboard.press('Tab', 120);
+  expect(document.activeElement).toBe(screen.getByRole('link'));
+  keyboard.press('Enter', 200);
+  keyboard.press('Tab', 200);
+  keyboard.press('ArrowDown', 200);
+  keyboard.press('Tab', 200);
+  expect(acts).toEqual(['key Tab', 'link', 'rack']);
+  screen.getByLabelText('Leaking').focus();
+  keyboard.press(' ', 200);
+  expect(acts).toEqual(['key Tab', 'link', 'rack', 'checkbox']);
+});
+
+test('a letter of a person reaches the page a moment later, and before the next key', () => {
+  show();
+  screen.getByRole('gridcell').focus();
+  keyboard.press('m', 500);
+  keyboard.wait(100);
+  expect(acts).toEqual([]);
+  keyboard.wait(100);
+  expect(acts).toEqual(['key m']);
+  keyboard.press('m', 500);
+  keyboard.press('ArrowDown', 60);
+  expect(acts).toEqual(['key m', 'key m', 'key ArrowDown']);
+});
+
+test('a letter of a person chooses in a list', () => {
+  show();
+  screen.getByRole('combobox').focus();
+  keyboard.press('y', 500);
+  keyboard.wait(500);
+  expect(acts).toEqual(['select y']);
+});
+
+test('an input method whose keys cannot be read presses nothing with its Enter and is said to be incomplete', () => {
+  show();
+  screen.getByRole('button', { name: 'Button' }).focus();
+  keyboard.press('Unidentified', 500);
+  keyboard.press('Unidentified', 5);
+  acts = [];
+  keyboard.press('Enter', 5);
+  expect(acts).toEqual([]);
+  expect(alertText()).toBe(INCOMPLETE);
+});
+
+test('a screen that fails to deal with a scan says so', async () => {
+  const bus = createScanBus({ repeatWindowMs: () => 1500, onError: () => undefined });
+  render(
+    <ScanBusContext value={bus}>
+      <Hears />
+      <FailingScreen />
+    </ScanBusContext>,
+  );
+  keyboard.scan('W26325', { gapMs: 4 });
+  await settle();
+  expect(alertText()).toBe('The scan was not processed. Scan again.W26325');
+});

@@ -1,0 +1,71 @@
+import { type BurstSettings, type BurstState, EMPTY_BURST } from '#pwa/scanning/burst-state.ts';
+import { type BurstOutcome, decisionAfter, stepBurst, stepPause } from '#pwa/scanning/scan-burst.ts';
+import type { TimedKey } from '#pwa/scanning/timed-key.ts';
+
+/** A device that tells scanners up to 35 ms a character. */
+export const fastOnly: BurstSettings = {
+  prefix: '',
+  suffix: 'any',
+  gapMs: 35,
+  minLength: 4,
+  learnedGapMs: null,
+};
+
+/** The settings of a device that was never set up. */
+export const usual: BurstSettings = { ...fastOnly, gapMs: 80 };
+
+/** Takes wells as the page of a plate does. */
+export const isWell = (code: string): boolean => /^[A-H]\d{1,2}$/.test(code);
+
+/** What became of the keys, with the pauses between them, and of those that still wait after the last. */
+export const feedKeys = (keys: readonly TimedKey[], used: BurstSettings = fastOnly, isExpected = isWell) => {
+  let state = EMPTY_BURST;
+  const outcomes: BurstOutcome[] = [];
+  const swallowed: string[] = [];
+  const passed: string[] = [];
+  let waiting: string[] = [];
+  const take = (outcome: BurstOutcome | null, release: boolean): void => {
+    if (outcome) {
+      outcomes.push(outcome);
+      waiting = [];
+    }
+    if (release) passed.push(...waiting.splice(0));
+  };
+  const pause = (silentMs: number): void => {
+    const due = decisionAfter(state, used);
+    if (due === null || silentMs <= due) return;
+    const decided = stepPause(state, used, isExpected);
+    state = decided.state;
+    take(decided.outcome, decided.release);
+  };
+  for (const pressed of keys) {
+    pause(pressed.at - state.lastAt);
+    const step = stepBurst(state, pressed, used, isExpected);
+    state = step.state;
+    take(step.outcome, step.release);
+    if (step.fate === 'swallow') swallowed.push(pressed.key);
+    if (step.fate === 'hold') waiting.push(pressed.key);
+    if (step.fate === 'pass') passed.push(pressed.key);
+  }
+  const last: BurstState = state;
+  pause(Number.POSITIVE_INFINITY);
+  const codes = outcomes.flatMap((one) => (one.kind === 'code' ? [one.text] : []));
+  const unread = outcomes.flatMap((one) => (one.kind === 'unread' ? [`${one.reason} ${one.text}`] : []));
+  return { codes, unread, swallowed, passed, last };
+};
+
+/** Keys with the same gap between all of them; `\r` is Enter. */
+export const typed = (text: string, gap: number, from = 0): TimedKey[] =>
+  Array.from(text, (char, index) => ({
+    key: char === '\r' ? 'Enter' : char,
+    at: from + index * gap,
+  }));
+
+/** Keys with a gap of their own before each. */
+export const timed = (strokes: readonly { key: string; gap: number }[]): TimedKey[] => {
+  let at = 0;
+  return strokes.map(({ key, gap }) => {
+    at += gap;
+    return { key, at };
+  });
+};

@@ -1,0 +1,221 @@
+import { act } from '@testing-library/react';
+import fc from 'fast-check';
+import { vi } from 'vitest';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
+import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
+import { createSimulatedKeyboard, type SimulatedKeyboard } from './simulated-keyboard.ts';
+
+/** What a person or a scanner does at a bench screen; numbers choose among what the screen has. */
+export type BenchAction =
+  | { kind: 'scan'; code: number; gapMs: number; cutAt: number | null; focusAt: [number, number] | null }
+  | { kind: 'focus' | 'press'; control: number }
+  | { kind: 'key'; key: 'Tab' | 'Escape' | 'ArrowDown' | 'Enter' | ' ' };
+
+export interface BenchRun {
+  prefix: '' | 'F13' | '~';
+  actions: BenchAction[];
+}
+
+const natural = fc.nat(999);
+
+/** Random orders of scans (4 to 80 ms a character), lost scans, focus moves in their midst, presses and keys. */
+export const benchRuns: fc.Arbitrary<BenchRun> = fc.record({
+  prefix: fc.constantFrom('' as const, '' as const, 'F13' as const, '~' as const),
+  actions: fc.array(
+    fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          kind: fc.constant('scan' as const),
+          code: natural,
+          gapMs: fc.integer({ min: 4, max: 80 }),
+          cutAt: fc.option(fc.integer({ min: 1, max: 8 }), { freq: 5 }),
+          focusAt: fc.option(fc.tuple(fc.nat(8), natural), { freq: 5 }),
+        }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({ kind: fc.constantFrom('focus' as const, 'press' as const), control: natural }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constant('key' as const),
+          key: fc.constantFrom('Tab', 'Escape', 'ArrowDown', 'Enter', ' '),
+        }),
+      },
+    ),
+    { minLength: 8, maxLength: 20, size: 'max' },
+  ),
+});
+
+/** The answer that is shown, as a person reads it. */
+export interface ShownVerdict {
+  verdict: string;
+  text: string;
+}
+
+/** What happened between one action and the next. */
+export interface BenchStep {
+  /** What the run did up to here, for the message of a failure. */
+  story: string[];
+  /** Every answer that was shown since the action began, the last one last. */
+  verdicts: ShownVerdict[];
+  /** The operations that were recorded since the action began. */
+  recorded: { name: string; args: Record<string, unknown> }[];
+  /** Codes that were scanned to their end since the run began, the last one last. */
+  scanned: string[];
+}
+
+export interface BenchScreen {
+  bench: Replica;
+  /** Whole codes that can be scanned here. */
+  codes: readonly string[];
+  show(bus: ScanBus): void;
+  isShown(): boolean;
+  /** What can have the focus or be pressed. */
+  controls(): HTMLElement[];
+  /** Throws when what is shown is not what is recorded. */
+  check(step: BenchStep): Promise<void>;
+}
+
+const { setImmediate } = globalThis;
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Lets the page's timers run and the replica answer, without waiting for the clock of the machine. */
+async function settle(ms = 160): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 20)
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(20);
+      for (let n = 0; n < 10; n += 1) await turn();
+    });
+}
+
+async function settleUntil(isDone: () => boolean): Promise<void> {
+  for (let n = 0; n < 200 && !isDone(); n += 1) await settle(20);
+  await settle();
+}
+
+function watchVerdicts(): { take(): ShownVerdict[]; stop(): void } {
+  let seen: ShownVerdict[] = [];
+  let last = '';
+  const read = (): void => {
+    const box = document.querySelector<HTMLElement>('[data-verdict]');
+    if (!box || box.closest('li')) return;
+    const texts = [...box.querySelectorAll('p:not(.uppercase), .flex-1:not(.min-w-0)')];
+    const next = {
+      verdict: box.dataset['verdict'] ?? '',
+      text: texts.map((one) => one.textContent).join(' | '),
+    };
+    // Two alike answers flash differently.
+    const flash = box.querySelector<HTMLElement>('[data-flash]')?.dataset['flash'];
+    const key = `${flash} ${next.verdict} ${next.text}`;
+    if (key !== last) seen.push(next);
+    last = key;
+  };
+  const observer = new MutationObserver(read);
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
+  return {
+    take: () => {
+      read();
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+    stop: () => observer.disconnect(),
+  };
+}
+
+function perform(
+  action: BenchAction,
+  screen: BenchScreen,
+  keyboard: SimulatedKeyboard,
+  prefix: string,
+): { story: string; scanned: string | null } {
+  const control = (n: number): HTMLElement | undefined => {
+    const all = screen.controls();
+    return all[n % Math.max(1, all.length)];
+  };
+  const nameOf = (element: HTMLElement | undefined): string =>
+    element?.getAttribute('aria-label') ?? element?.textContent ?? element?.id ?? 'nothing';
+  if (action.kind === 'key') {
+    keyboard.press(action.key, 900);
+    keyboard.wait(900);
+    return { story: `key ${action.key}`, scanned: null };
+  }
+  if (action.kind !== 'scan') {
+    const at = control(action.control);
+    keyboard.wait(900);
+    act(() => {
+      at?.focus();
+      if (action.kind === 'press') at?.click();
+    });
+    return { story: `${action.kind} ${nameOf(at)}`, scanned: null };
+  }
+  const code = screen.codes[action.code % screen.codes.length] ?? '';
+  const isCut = action.cutAt !== null && action.cutAt < code.length;
+  const moved: string[] = [];
+  keyboard.scan(isCut ? code.slice(0, action.cutAt ?? 0) : code, {
+    gapMs: action.gapMs,
+    ...(prefix === '' ? {} : { prefix }),
+    ...(isCut ? { suffix: 'none' as const } : {}),
+    before: (index) => {
+      if (action.focusAt?.[0] !== index) return;
+      const to = control(action.focusAt[1]);
+      act(() => to?.focus());
+      moved.push(` with the focus to ${nameOf(to)} before key ${index}`);
+    },
+  });
+  if (isCut) keyboard.wait(4_000);
+  const what = isCut ? `${code} cut after ${action.cutAt}` : code;
+  return { story: `scan ${what} at ${action.gapMs} ms${moved.join('')}`, scanned: isCut ? null : code };
+}
+
+/** Plays one run on a screen; after each action what is shown must be what is recorded. */
+export async function playBench(run: BenchRun, open: () => Promise<BenchScreen>): Promise<void> {
+  saveScannerSettings({ ...DEFAULT_SCANNER_SETTINGS, prefix: run.prefix, muted: true });
+  const screen = await open();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'requestAnimationFrame'] });
+  const verdicts = watchVerdicts();
+  const story: string[] = [`prefix "${run.prefix}"`];
+  const scanned: string[] = [];
+  try {
+    const bus = createScanBus({ repeatWindowMs: () => 0 });
+    screen.show(bus);
+    await settleUntil(() => screen.isShown());
+    const keyboard = createSimulatedKeyboard({
+      elapse: (ms) =>
+        act(() => {
+          vi.advanceTimersByTime(ms);
+        }),
+    });
+    for (const action of run.actions) {
+      const before = screen.bench.outbox.all().length;
+      verdicts.take();
+      const did = perform(action, screen, keyboard, run.prefix);
+      story.push(did.story);
+      if (did.scanned !== null) scanned.push(did.scanned);
+      await settleUntil(() => bus.waiting() === 0);
+      const recorded = screen.bench.outbox
+        .all()
+        .slice(before)
+        .map(({ name, args }) => ({ name, args }));
+      await screen.check({ story: [...story], verdicts: verdicts.take(), recorded, scanned: [...scanned] });
+    }
+  } finally {
+    verdicts.stop();
+    vi.useRealTimers();
+  }
+}
+
+/** Says why a run failed, with all that it did. */
+export function requireBench(isTrue: boolean, what: string, { story, verdicts, recorded }: BenchStep): void {
+  if (isTrue) return;
+  const shown = verdicts.map((one) => `${one.verdict}: ${one.text}`).join('\n  ');
+  throw new Error(
+    `${what}\nafter\n  ${story.join('\n  ')}\nshown\n  ${shown}\nrecorded\n  ${recorded
+      .map((one) => `${one.name} ${JSON.stringify(one.args)}`)
+      .join('\n  ')}`,
+  );
+}

@@ -1,0 +1,252 @@
+import 'fake-indexeddb/auto';
+import { cleanup } from '@testing-library/react';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { ANN, buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { operationNamed } from '#db/operations.ts';
+import { sample } from '#db/samples/sample.ts';
+import { PlateEditor } from '#pwa/features/batches/plate-editor.tsx';
+import { useBatchView } from '#pwa/features/batches/use-batch-view.ts';
+import { PlaceStation } from '#pwa/features/samples/place-station.tsx';
+import { rowOf } from '#pwa/replica/document.ts';
+import { ModelServer } from './model-server.ts';
+import {
+  type BenchAction,
+  type BenchRun,
+  type BenchScreen,
+  type BenchStep,
+  benchRuns,
+  playBench,
+  requireBench,
+} from './random-bench.tsx';
+import { openScannedSection, renderSection, standingValue } from './section-screen.tsx';
+import { openDevice, shown, syncOnce } from './simulated-device.ts';
+import { openStorage, showPage } from './storage-screen.tsx';
+
+// A short set on every run; `npm run test:chaos -- --scans --runs 300 --seed 7` plays more. A failure prints seed and path.
+const RUNS = Number(process.env['CHAOS_RUNS'] ?? 4);
+const SEED = Number(process.env['CHAOS_SEED'] ?? 20_261_122);
+const PATH = process.env['CHAOS_PATH'];
+
+const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
+const names = (wanted: RegExp) => (element: HTMLElement) =>
+  wanted.test(element.getAttribute('aria-label') ?? element.textContent ?? '');
+const answered = ({ verdicts }: BenchStep) =>
+  verdicts.filter(({ verdict }) => verdict === 'ok' || verdict === 'warning');
+const green = ({ verdicts }: BenchStep) => verdicts.filter(({ verdict }) => verdict === 'ok').at(-1)?.text;
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What a code is called in the record: a lot by its number. */
+const recordedName = (code: string): string => code.replace(/^LOT-/, '');
+
+async function openSectionScreen(): Promise<BenchScreen> {
+  const { bench } = await openScannedSection();
+  const WELLS: Record<string, string> = { A1: 's1', B1: 's2' };
+  const TUBES: Record<string, string> = { s1: 'W26325-0001-01', s2: 'W26325-0002-01' };
+  const PLACES = [
+    ['index', 's1'],
+    ['index', 's2'],
+    ['enzyme', 's1'],
+    ['enzyme', 's2'],
+    ['kit', null],
+  ] as const;
+  const fieldOf = (code: string) => (/^(LOT-)?E\d/.test(code) ? 'enzyme' : 'index');
+  /** What stood at each place after the action before, and whether a question about it was open. */
+  const before = new Map<string, string>();
+  let isAsked = false;
+  const requireQuestion = async (step: BenchStep): Promise<void> => {
+    for (const [fieldId, id] of PLACES) {
+      const [was, stands] = [before.get(`${fieldId} ${id}`) ?? '', await standingValue(bench, fieldId, id)];
+      requireBench(
+        was === '' || was === stands || isAsked,
+        `${stands} replaced ${was} without a question.`,
+        step,
+      );
+      before.set(`${fieldId} ${id}`, stands);
+    }
+    isAsked = document.querySelector('[role=dialog]') !== null;
+  };
+  const check = async (step: BenchStep): Promise<void> => {
+    await requireQuestion(step);
+    for (const { args } of step.recorded) {
+      const code = text(args['value']).replace(/^lot-/, 'LOT-');
+      if (!['index', 'kit', 'enzyme'].includes(text(args['fieldId']))) {
+        const isScan = step.scanned.some((one) => code.includes(one));
+        requireBench(!isScan, `${code} was written where no code belongs.`, step);
+        continue;
+      }
+      const isTyped = args['inputMethod'] === 'TYPED';
+      requireBench(isTyped || step.scanned.includes(code), `${code} was never scanned whole.`, step);
+      const isAnswered = answered(step).some((one) => one.text.includes(code));
+      requireBench(isAnswered, `${code} was recorded without an answer.`, step);
+    }
+    const said = /^(\S+) in (\S+)( \||$)/.exec(green(step) ?? '');
+    const kit = /^Kit: (\S+)/.exec(green(step) ?? '') ?? /^(\S+) in Kit/.exec(green(step) ?? '');
+    if (kit?.[1])
+      requireBench((await standingValue(bench, 'kit', null)) === kit[1], `Kit is not ${kit[1]}.`, step);
+    else if (said?.[1] && said[2]) {
+      const stands = await standingValue(bench, fieldOf(said[1]), WELLS[said[2]] ?? '');
+      requireBench(stands === recordedName(said[1]), `${said[2]} has ${stands}, not ${said[1]}.`, step);
+    }
+    for (const [id, tube] of Object.entries(TUBES))
+      for (const [fieldId, label] of [
+        ['index', 'Index'],
+        ['enzyme', 'Enzyme'],
+      ] as const) {
+        const input = document.querySelector<HTMLInputElement>(`[aria-label="${label} of ${tube}"]`);
+        if (!input || input === document.activeElement || input.getAttribute('aria-invalid') === 'true')
+          continue;
+        const stands = await standingValue(bench, fieldId, id);
+        requireBench(
+          recordedName(input.value) === stands,
+          `${label} of ${tube} shows ${input.value}, not ${stands}.`,
+          step,
+        );
+      }
+  };
+  return {
+    bench,
+    codes: ['NBA101', 'NBA102', 'NBA103', 'LOT-E1', 'LOT-E2'],
+    show: (bus) => renderSection(bench, bus),
+    isShown: () => document.querySelector('[role=grid]') !== null,
+    controls: () => [
+      ...all('input[data-cell]').filter(names(/^(Index|Enzyme|Remark) of W26325-0001/)),
+      ...all('input[data-cell]').filter(names(/^Index of W26325-0002/)),
+      ...all('input[placeholder="Scan or type"]'),
+      ...all('input[data-scan-field]'),
+      ...all('[role=dialog] button').filter(names(/^(Keep|Replace) /)),
+    ],
+    check,
+  };
+}
+
+async function openPlaceStation(returning: boolean): Promise<BenchScreen> {
+  const bench = await openStorage();
+  const placeOf = async (id: string): Promise<string> => {
+    const row = rowOf(sample, (await shown(bench, 'samples', id))?.body ?? {});
+    return [row.storageLocationId, row.storagePosition].filter(Boolean).join(', ');
+  };
+  const check = async (step: BenchStep): Promise<void> => {
+    requireBench(step.recorded.length <= 1, 'One scan was recorded more than once.', step);
+    for (const { args } of step.recorded) {
+      const tube = text(args['sampleId']);
+      requireBench(step.scanned.includes(tube), `${tube} was never scanned whole.`, step);
+      const place = await placeOf(tube);
+      const isAnswered = answered(step).some((one) => one.text.includes(tube) && one.text.includes(place));
+      requireBench(isAnswered, `${tube} went to ${place} without an answer.`, step);
+    }
+    const [, place, tube] = /^(shelf|box-\d(?:, [A-Z]\d+)?)[^|]* \| (TUBE-\d+)/.exec(green(step) ?? '') ?? [];
+    if (place && tube)
+      requireBench(
+        (await placeOf(tube)) === place,
+        `${tube} is in ${await placeOf(tube)}, not ${place}.`,
+        step,
+      );
+  };
+  return {
+    bench,
+    codes: ['TUBE-01', 'TUBE-02', 'TUBE-03', 'BOX-1', 'BOX-2', 'SHELF', 'TUBE-04', 'BOX-2'],
+    show: (bus) => void showPage(bench, bus, <PlaceStation returning={returning} />),
+    isShown: () => document.querySelector('input[data-scan-field]') !== null,
+    controls: () => [
+      ...all('input'),
+      ...all('button').filter(names(/^(Cancel|Swap|Displace|Type|Home)/)),
+      ...all('[role=gridcell]').slice(0, 5),
+    ],
+    check,
+  };
+}
+
+function Plate() {
+  const view = useBatchView('batch-1');
+  return view && <PlateEditor view={view} />;
+}
+
+let plates = 0;
+
+async function openPlate(): Promise<BenchScreen> {
+  const server = new ModelServer(operationNamed);
+  const lab = buildBatchWorld({ procedure: { negativeControls: 1 } });
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  server.commit();
+  const bench = await openDevice({ name: `random-plate-${plates++}`, actor: ANN, send: server.sendAs(ANN) });
+  await syncOnce(bench);
+  const draft = { key: 'plate-selection:batch-1', value: ['s1', 's2', 's3'] };
+  await bench.store.side.drafts.put({ ...draft, updatedAt: new Date().toISOString() });
+  const wellOf = async (tube: string): Promise<string | null> => {
+    const id = `s${Number(tube.slice(7, 11))}`;
+    return rowOf(sample, (await shown(bench, 'samples', id))?.body ?? {}).plateLocation;
+  };
+  const check = async (step: BenchStep): Promise<void> => {
+    for (const { name, args } of step.recorded) {
+      requireBench(answered(step).length > 0, `${name} was recorded without an answer.`, step);
+      if (name !== 'place-sample') continue;
+      const well = text(args['plateLocation']);
+      const isAnswered = answered(step).some((one) => one.text.includes(`is in ${well}`));
+      requireBench(isAnswered, `${text(args['sampleId'])} went to ${well} without an answer.`, step);
+    }
+    const [, tube, well] = /(W\d{5}-\d{4}-\d\d) is in ([A-H]\d+)/.exec(green(step) ?? '') ?? [];
+    if (tube && well)
+      requireBench((await wellOf(tube)) === well, `${tube} is in ${await wellOf(tube)}, not ${well}.`, step);
+  };
+  return {
+    bench,
+    codes: ['W26325-0001-01', 'W26325-0002-01', 'W26325-0003-01', 'A1', 'B1', 'C2', 'H12'],
+    show: (bus) => void showPage(bench, bus, <Plate />),
+    isShown: () => document.querySelector('[role=gridcell]') !== null,
+    controls: () => [
+      ...all('input'),
+      ...all('button').filter(names(/^(Place|Put|Larger|Undo|Fill|Cancel)/)),
+      ...all('[role=gridcell]').slice(0, 12),
+    ],
+    check,
+  };
+}
+
+const scanOf = (code: number, gapMs = 4): BenchAction => ({
+  kind: 'scan',
+  code,
+  gapMs,
+  cutAt: null,
+  focusAt: null,
+});
+const focus = (control: number): BenchAction => ({ kind: 'focus', control });
+/** What was wrong once: a scan over a code in its field, and a slow scan on a pressed button. */
+const ONCE_WRONG: [BenchRun][] = [
+  [{ prefix: '', actions: [focus(0), scanOf(0), focus(2), focus(0), scanOf(1), focus(2), scanOf(2)] }],
+  [{ prefix: '', actions: [{ kind: 'press', control: 1 }, scanOf(0, 60), scanOf(4, 60), focus(2)] }],
+];
+
+test.each([
+  ['a section', openSectionScreen],
+  ['the plate', openPlate],
+  ['the move station', () => openPlaceStation(false)],
+  ['the check-in station', () => openPlaceStation(true)],
+] as const)(
+  'every green answer on %s is what was recorded, and nothing is recorded without an answer',
+  async (_, open) => {
+    const property = fc.asyncProperty(benchRuns, async (run) => {
+      let opened: BenchScreen | null = null;
+      try {
+        await playBench(run, async () => {
+          opened = await open();
+          return opened;
+        });
+      } finally {
+        cleanup();
+        await closeScreen(opened);
+      }
+    });
+    await fc.assert(property, {
+      numRuns: RUNS,
+      examples: PATH ? [] : ONCE_WRONG,
+      seed: SEED,
+      ...(PATH ? { path: PATH } : {}),
+    });
+    expect(RUNS).toBeGreaterThan(0);
+  },
+  Math.max(120_000, RUNS * 30_000),
+);
+
+const closeScreen = async (screen: BenchScreen | null): Promise<void> => screen?.bench.close();

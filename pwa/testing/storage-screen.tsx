@@ -1,0 +1,62 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { buildSample } from '#db/factories/build-sample.ts';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { buildActor } from '#db/factories/run-rule.ts';
+import { operationNamed } from '#db/operations.ts';
+import { sample } from '#db/samples/sample.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
+import type { Replica } from '#pwa/replica/replica.ts';
+import type { ScanBus } from '#pwa/scanning/scan-bus.ts';
+import { ScanBusContext, useHandScanner } from '#pwa/scanning/use-scan.ts';
+import { ModelServer } from './model-server.ts';
+import { openDevice, syncOnce } from './simulated-device.ts';
+
+/** The tubes of box-1, in the order of its rows. */
+export const TUBES = Array.from({ length: 96 }, (_, n) => `TUBE-${String(n + 1).padStart(2, '0')}`);
+
+/** Where the tube with this index stands in box-1. */
+export const positionInBox = (n: number): string => `${'ABCDEFGHIJ'[Math.floor(n / 10)]}${(n % 10) + 1}`;
+
+let made = 0;
+
+/** A device with a shelf, box-1 with 96 tubes, box-2 with four free places and a vault that is reserved for others. */
+export async function openStorage(): Promise<Replica> {
+  const server = new ModelServer(operationNamed);
+  const place = (id: string, more = {}) =>
+    server.world.put(
+      storageManagement,
+      buildStorageManagement({ id, name: id, barcode: id.toUpperCase(), ...more }),
+    );
+  place('room', { type: 'ROOM' });
+  place('shelf', { type: 'SHELF', parentId: 'room' });
+  place('box-1', { parentId: 'shelf', rows: 10, columns: 10 });
+  place('vault', { parentId: 'shelf', rows: 2, columns: 2, restrictedTo: ['LAB_MANAGER'] });
+  place('box-2', { parentId: 'shelf', rows: 2, columns: 2 });
+  for (const [n, barcode] of TUBES.entries()) {
+    const at = { storageLocationId: 'box-1', storagePosition: positionInBox(n) };
+    server.world.put(sample, buildSample({ id: barcode, barcode, specimenId: null, ...at }));
+  }
+  server.commit();
+  const actor = buildActor();
+  const bench = await openDevice({ name: `storage-screen-${made++}`, actor, send: server.sendAs(actor) });
+  await syncOnce(bench);
+  return bench;
+}
+
+function HandScanner() {
+  useHandScanner();
+  return null;
+}
+
+/** A page with a hand scanner. */
+export const showPage = (bench: Replica, bus: ScanBus, page: ReactNode) =>
+  render(
+    <ReplicaProvider replica={bench}>
+      <ScanBusContext value={bus}>
+        <HandScanner />
+        {page}
+      </ScanBusContext>
+    </ReplicaProvider>,
+  );

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
+import { event } from '#db/records/event.ts';
+import { ConflictVersion } from '#db/records/sync-conflict.ts';
+import { missingSince } from '#db/samples/custody-of.ts';
+import { storageManagement } from '#db/storage/storage-management.ts';
+import { childRows } from '#pwa/replica/document.ts';
+import type { PersonAtBench } from './person-at-bench.ts';
+import { openTwoDevices, type TwoDevices } from './two-devices.ts';
+
+// What two people did with one tube ends alike whichever device reaches the server first (domain 5.1, precedence b).
+
+let lab: TwoDevices;
+let made = 0;
+
+beforeAll(async () => {
+  lab = await openTwoDevices();
+});
+
+afterAll(() => lab.close());
+
+const to = (sampleId: string, containerId: string, position: string) => ({ sampleId, containerId, position });
+const out = (sampleId: string) => ({ sampleId, purpose: 'QC' });
+const disposal = (sampleId: string) => ({
+  bulkId: `end-${sampleId}`,
+  sampleIds: [sampleId],
+  reason: 'Leftover',
+  reviewerUserId: null,
+  reviewerProof: null,
+});
+
+/** A tube in a position of its own, seen by everybody. */
+async function putTube(): Promise<{ id: string; slot: string }> {
+  const slot = `${'ABCDEFGH'[made % 8]}${1 + Math.floor(made / 8)}`;
+  const id = `C-${100 + made++}`;
+  await lab.tube(id, { containerId: 'box', position: slot });
+  return { id, slot };
+}
+
+async function missing(id: string): Promise<string | null> {
+  return missingSince(childRows(event, await lab.agreed('samples', id), 'events'));
+}
+
+describe.each([
+  ['the earlier act arrives first', true],
+  ['the later act arrives first', false],
+])('when two people act offline and %s', (_order, inOrder) => {
+  const arrive = async (earlier: PersonAtBench, later: PersonAtBench) => {
+    for (const who of inOrder ? [earlier, later] : [later, earlier]) await who.online();
+    await lab.meet();
+  };
+
+  test('case 6: a check-out after a check-in holds the tube', async () => {
+    const { id } = await putTube();
+    await lab.ann.does('check-out-sample', { sampleId: id, purpose: 'BATCH' }, 30);
+    await lab.meet();
+    await lab.ann.does('check-in-sample', to(id, 'box', 'H11'), 10);
+    const taken = await lab.bob.does('check-out-sample', out(id), 5);
+    await arrive(lab.ann, lab.bob);
+    expect(lab.bob.verdict(taken).outcome).not.toBe('REJECTED');
+    expect(await lab.where(id)).toBe('box, H11');
+    expect(await lab.agreed('samples', id)).toMatchObject({ custodianUserId: 'user-bob' });
+    const chain = childRows(event, await lab.agreed('samples', id), 'events').map((one) => one.type);
+    expect(chain.filter((type) => type === 'SAMPLE_CHECKED_OUT')).toHaveLength(2);
+    expect(chain).toContain('SAMPLE_CHECKED_IN');
+    await lab.bob.does('move-sample', to(id, 'box-13', `A${made}`), 0);
+    await lab.meet();
+  });
+
+  test('case 6: a transfer after a move holds the tube', async () => {
+    const { id } = await putTube();
+    await lab.ann.does('move-sample', to(id, 'box-13', `B${made % 12 || 12}`), 10);
+    await lab.bob.does('transfer-custody', { sampleId: id, toUserId: 'user-mia' }, 5);
+    await arrive(lab.ann, lab.bob);
+    expect(await lab.where(id)).toBe(`box-13, B${made % 12 || 12}`);
+    expect(await lab.agreed('samples', id)).toMatchObject({ custodianUserId: 'user-mia' });
+  });
+
+  test('a stock-take does not miss a tube that a colleague has in hand', async () => {
+    const { id } = await putTube();
+    await lab.ann.does('check-out-sample', out(id), 10);
+    const count = { containerId: 'box', bulkId: `count-${id}`, found: [], missing: [id] };
+    await lab.bob.does('take-stock', count, 5);
+    await arrive(lab.ann, lab.bob);
+    expect(await missing(id)).toBeNull();
+    expect(await lab.agreed('samples', id)).toMatchObject({ custodianUserId: 'user-ann' });
+  });
+
+  test('a tube that was checked out after a stock-take missed it is not missing', async () => {
+    const { id } = await putTube();
+    const count = { containerId: 'box', bulkId: `count-${id}`, found: [], missing: [id] };
+    await lab.ann.does('take-stock', count, 10);
+    await lab.bob.does('check-out-sample', out(id), 5);
+    await arrive(lab.ann, lab.bob);
+    expect(await missing(id)).toBeNull();
+  });
+
+  test('case 7: a rack scan keeps all its tubes when one of them was disposed of, and a manager decides', async () => {
+    const rackId = `rack-of-${made}`;
+    const tubes = [await putTube(), await putTube(), await putTube()];
+    const [gone] = tubes;
+    if (!gone) throw new Error('no tube');
+    const rack = {
+      id: rackId,
+      name: rackId,
+      type: 'TUBE_RACK',
+      rows: 8,
+      columns: 12,
+      parentId: null,
+    } as const;
+    await lab.lab.insert(storageManagement, buildStorageManagement(rack));
+    await lab.meet();
+    const rows = tubes.map(({ id }, n) => ({ position: `A${n + 1}`, barcode: id, read: 'OK' }));
+    const disposed = await lab.ann.does('dispose-samples', disposal(gone.id), 10);
+    const scan = await lab.bob.does(
+      'scan-container',
+      { containerId: rackId, bulkId: `bulk-${rackId}`, rows },
+      5,
+    );
+    await arrive(lab.ann, lab.bob);
+    expect([lab.ann.verdict(disposed).outcome, lab.bob.verdict(scan).outcome].sort()).toEqual([
+      'APPLIED',
+      'CONFLICT',
+    ]);
+    expect(await lab.where(tubes[1]?.id ?? '')).toBe(`${rackId}, A2`);
+    expect(await lab.where(tubes[2]?.id ?? '')).toBe(`${rackId}, A3`);
+    const conflict = await lab.conflictAbout(gone.id);
+    const names = [conflict['mine'], conflict['theirs']].map((one) => ConflictVersion.parse(one).name);
+    expect(names.sort()).toEqual(['Ann Archer', 'Bob Baker']);
+    await lab.decides(conflict, inOrder ? 'KEEP_B' : 'KEEP_A');
+    expect(await lab.where(gone.id)).toBe(`${rackId}, A1`);
+  });
+});

@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ConflictChoice } from '#db/conflict-kind.ts';
+import type { PersonAtBench } from './person-at-bench.ts';
+import { openSectionBench, records } from './section-bench.ts';
+import type { TwoDevices } from './two-devices.ts';
+
+// Case 29 of domain-lab 22: one person starts a batch, the other lays it out or cancels it, and neither knows.
+
+let lab: TwoDevices;
+
+afterEach(() => lab.close());
+
+const batchId = 'batch-1';
+const place = (who: PersonAtBench, sampleId: string, plateLocation: string, minutesAgo: number) =>
+  who.does('place-sample', { batchId, sampleId, plateLocation }, minutesAgo);
+const starts = (who: PersonAtBench, wells: Record<string, string>, minutesAgo: number) => {
+  const layout = Object.entries(wells).map(([wellLocation, sampleId]) => ({ wellLocation, sampleId }));
+  return who.does('start-batch', { batchId, layout }, minutesAgo);
+};
+
+const stateOf = async (id: string) => {
+  const { plateLocation, status, remainingVolume } = await lab.agreed('samples', id);
+  return [plateLocation, status, remainingVolume];
+};
+const statesOf = async (ids: readonly string[]) => {
+  const states: unknown[] = [];
+  for (const id of ids) states.push(await stateOf(id));
+  return states;
+};
+const IN_WORK = (well: string) => [well, 'IN_PROGRESS', '800'];
+const QUEUED = [null, 'IN_QUEUE', '1000'];
+
+/** Both are offline; who syncs first is named. */
+const meetAfter = async (first: PersonAtBench) => {
+  await first.online();
+  await lab.meet();
+};
+const entered = (choice: ConflictChoice) => (choice === 'ENTER_VALUE' ? 'Read from the plate' : undefined);
+const ORDERS = [
+  ['the layout', true],
+  ['the start', false],
+] as const;
+
+describe.each(ORDERS)('case 29: when %s reaches the server first', (_first, layoutFirst) => {
+  test.each<[ConflictChoice, unknown[]]>([
+    ['KEEP_A', [QUEUED, QUEUED, IN_WORK('C5')]],
+    ['KEEP_B', [QUEUED, QUEUED, IN_WORK('C5')]],
+    ['ENTER_VALUE', [IN_WORK('C5'), QUEUED, QUEUED]],
+  ])(
+    'what was pipetted stands, each tube that differs names both, and %s is carried out',
+    async (choice, end) => {
+      lab = await openSectionBench();
+      await place(lab.ann, 's1', 'C5', 10);
+      await place(lab.ann, 's2', 'D5', 9);
+      await place(lab.bob, 's3', 'C5', 8);
+      const start = await starts(lab.bob, { C5: 's3' }, 5);
+      await meetAfter(layoutFirst ? lab.ann : lab.bob);
+      expect(lab.bob.verdict(start)).toEqual(
+        layoutFirst
+          ? {
+              outcome: 'CONFLICT',
+              message:
+                'Batch W26325-E01 is started as you laid it out. Others had W26325-0001-01, W26325-0002-01 elsewhere; a lab manager decides.',
+            }
+          : { outcome: 'APPLIED', message: null },
+      );
+      expect(await statesOf(['s1', 's2', 's3'])).toEqual([QUEUED, QUEUED, IN_WORK('C5')]);
+      const conflict = await lab.conflictAbout('s1');
+      const versions = [conflict['mine'], conflict['theirs']];
+      expect(versions).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ name: 'Ann Archer', label: 'W26325-0001-01 in C5' }),
+          expect.objectContaining({
+            name: 'Bob Baker',
+            label: 'Started with W26325-0003-01 in C5, without W26325-0001-01',
+          }),
+        ]),
+      );
+      expect((await lab.decides(conflict, choice, entered(choice))).outcome).toBe('APPLIED');
+      expect((await lab.decides(await lab.conflictAbout('s2'), 'KEEP_A')).outcome).toBe('APPLIED');
+      expect(await statesOf(['s1', 's2', 's3'])).toEqual(end);
+      expect(await lab.openConflicts()).toEqual([]);
+    },
+  );
+
+  test.each<[ConflictChoice, unknown[]]>([
+    ['KEEP_A', [IN_WORK('A1'), IN_WORK('B1')]],
+    ['ENTER_VALUE', [IN_WORK('B1'), IN_WORK('A1')]],
+  ])('swapped wells stay as they were pipetted, and %s is carried out', async (choice, end) => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'A1', 30);
+    await place(lab.ann, 's2', 'B1', 29);
+    await lab.meet();
+    await lab.ann.does('swap-wells', { batchId, from: 'A1', to: 'B1' }, 3);
+    await starts(lab.bob, { A1: 's1', B1: 's2' }, 5);
+    await meetAfter(layoutFirst ? lab.ann : lab.bob);
+    expect(await statesOf(['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
+    expect((await lab.decides(await lab.conflictAbout('s1'), choice, entered(choice))).outcome).toBe(
+      'APPLIED',
+    );
+    if (choice === 'KEEP_A') await lab.decides(await lab.conflictAbout('s2'), choice);
+    expect(await statesOf(['s1', 's2'])).toEqual(end);
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+
+  test('a tube taken off the plate was pipetted, and can be taken out by decision', async () => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'A1', 30);
+    await place(lab.ann, 's2', 'B1', 29);
+    await lab.meet();
+    await lab.ann.does('unplace-sample', { batchId, sampleId: 's1' }, 10);
+    await starts(lab.bob, { A1: 's1', B1: 's2' }, 5);
+    await meetAfter(layoutFirst ? lab.ann : lab.bob);
+    expect(await statesOf(['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
+    const conflict = await lab.conflictAbout('s1');
+    expect((await lab.decides(conflict, 'KEEP_B')).outcome).toBe('APPLIED');
+    expect(await statesOf(['s1', 's2'])).toEqual([QUEUED, IN_WORK('B1')]);
+  });
+
+  test('a control and a DNA barcode that differ are conflicts that can be corrected', async () => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'A1', 30);
+    await lab.ann.does('set-dna-barcodes', { batchId, barcodes: [{ id: 's1', dnaBarcode: 'NB01' }] }, 29);
+    await lab.meet();
+    const control = { controlId: 'control-1', controlType: 'NEGATIVE_CONTROL' };
+    await lab.ann.does('place-control', { batchId, ...control, plateLocation: 'H1' }, 10);
+    await lab.ann.does('set-dna-barcodes', { batchId, barcodes: [{ id: 's1', dnaBarcode: 'NB09' }] }, 9);
+    const layout = [{ wellLocation: 'A1', sampleId: 's1', dnaBarcode: 'NB01' }];
+    await lab.bob.does('start-batch', { batchId, layout }, 5);
+    await meetAfter(layoutFirst ? lab.ann : lab.bob);
+    expect(await lab.agreed('samples', 's1')).toMatchObject({ dnaBarcode: 'NB01', plateLocation: 'A1' });
+    expect((await lab.agreed('batches', batchId))['controls']).toEqual([]);
+    for (const id of ['s1', 'control-1'])
+      expect((await lab.decides(await lab.conflictAbout(id), 'ENTER_VALUE', 'Seen')).outcome).toBe('APPLIED');
+    expect(await lab.agreed('samples', 's1')).toMatchObject({ dnaBarcode: 'NB09', remainingVolume: '800' });
+    expect((await lab.agreed('batches', batchId))['controls']).toMatchObject([{ plateLocation: 'H1' }]);
+  });
+});
+
+describe.each([
+  ['the start', true],
+  ['the cancel', false],
+] as const)('case 29: a batch that is canceled as not started, when %s comes first', (_first, startFirst) => {
+  test.each<[ConflictChoice, string, unknown[]]>([
+    ['KEEP_A', 'IN_PROGRESS', [IN_WORK('A1'), IN_WORK('B1')]],
+    ['KEEP_B', 'CANCELED', [QUEUED, QUEUED]],
+  ])('goes on until a manager decides, and %s leaves it %s', async (choice, status, end) => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'A1', 30);
+    await place(lab.ann, 's2', 'B1', 29);
+    await lab.meet();
+    const start = await starts(lab.bob, { A1: 's1', B1: 's2' }, 8);
+    const value = await records(lab.bob, 'batch-1-lysis', 'temperature', null, '56', 7);
+    const cancel = await lab.mia.does('cancel-batch', { batchId, reason: 'Wrong plate' }, 5);
+    await meetAfter(startFirst ? lab.bob : lab.mia);
+    expect([lab.bob.verdict(start).outcome, lab.mia.verdict(cancel).outcome]).toEqual(
+      startFirst ? ['APPLIED', 'CONFLICT'] : ['CONFLICT', 'APPLIED'],
+    );
+    expect(lab.bob.verdict(value).outcome).toBe('APPLIED');
+    expect(await statesOf(['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
+    const conflict = await lab.conflictAbout(batchId);
+    const names = [conflict['mine'], conflict['theirs']];
+    expect(names).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'Bob Baker', label: 'Started batch W26325-E01' }),
+        expect.objectContaining({ name: 'Mia Manager', label: 'Canceled batch W26325-E01: Wrong plate' }),
+      ]),
+    );
+    expect((await lab.decides(conflict, choice)).outcome).toBe('APPLIED');
+    expect((await lab.agreed('batches', batchId))['status']).toBe(status);
+    expect(await statesOf(['s1', 's2'])).toEqual(end);
+  });
+});
+
+test('case 29: a first value alone starts the plate that its person had, and later edits are a conflict', async () => {
+  lab = await openSectionBench();
+  await place(lab.bob, 's1', 'A1', 30);
+  await lab.meet();
+  await lab.ann.does('swap-wells', { batchId, from: 'A1', to: 'B1' }, 10);
+  await records(lab.bob, 'batch-1-lysis', 'temperature', null, '56', 8);
+  await meetAfter(lab.ann);
+  expect(await statesOf(['s1'])).toEqual([IN_WORK('A1')]);
+  expect(await lab.conflictAbout('s1')).toMatchObject({ theirs: { name: 'Ann Archer' } });
+});

@@ -1,0 +1,87 @@
+import type { ClientBase } from 'pg';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
+import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
+
+interface Person {
+  entity: BusinessEntity;
+  userId: string;
+}
+
+const SECRETS = {
+  PASSWORD: 'password',
+  PIN: 'signing PIN',
+} as const;
+
+/** A secret of a person was changed, and when. */
+export interface SecretChange {
+  change: keyof typeof SECRETS;
+  now: Date;
+}
+
+const timeOf = (now: Date): string => `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Writes the email that tells a person of a changed secret. */
+export function securityNotice(entity: BusinessEntity, { change, now }: SecretChange) {
+  const subject = `Your ${SECRETS[change]} was changed`;
+  return writeLetter(entity, {
+    subject,
+    heading: subject,
+    paragraphs: [
+      `Your ${SECRETS[change]} was changed on ${timeOf(now)}.`,
+      `If that was not you, set a new password with "Forgot password" and write to ${ENTITY_PROFILE[entity].supportAddress}.`,
+    ],
+  });
+}
+
+function guessingNotice(entity: BusinessEntity, names: { caller: string; target: string }, now: Date) {
+  const { caller, target } = names;
+  const subject = `Wrong signing PINs were entered for ${target}`;
+  return writeLetter(entity, {
+    subject,
+    heading: subject,
+    paragraphs: [
+      `${caller} entered several wrong PINs for ${target}, the last on ${timeOf(now)}.`,
+      `For 15 minutes ${caller} cannot confirm anything with a colleague's PIN. Nothing was signed.`,
+      'If this was no mistake, change the PIN in Settings and speak with the person.',
+    ],
+  });
+}
+
+const about = (userId: string) => ({ targetType: 'User', targetId: userId });
+
+/** Tells a person by email, in the caller's transaction, that one of their secrets was changed. */
+export async function mailSecurityNotice(
+  client: ClientBase,
+  { userId, entity }: Person,
+  change: SecretChange,
+): Promise<void> {
+  const { rows } = await client.query<{ email: string }>('SELECT email FROM "user" WHERE id = $1', [userId]);
+  const to = rows[0]?.email;
+  if (to)
+    await queueMail(client, {
+      entity,
+      kind: 'SECURITY_NOTICE',
+      to,
+      ...securityNotice(entity, change),
+      data: about(userId),
+    });
+}
+
+const WARNED = `
+  SELECT DISTINCT u.email FROM "user" u JOIN user_company uc ON uc.user_id = u.id
+   WHERE NOT u.deleted AND NOT uc.deleted AND NOT uc.deactivated
+     AND (u.id = $1 OR (uc.entity = $2 AND uc.role = 'ADMIN'))`;
+
+/** Warns a person and the administrators, in the caller's transaction, that a colleague tried to guess the PIN. */
+export async function warnOfGuessedPin(
+  client: ClientBase,
+  { userId, entity, name }: Person & { name: string },
+  { callerName, now }: { callerName: string; now: Date },
+): Promise<void> {
+  const { rows } = await client.query<{ email: string }>(WARNED, [userId, entity]);
+  const notice = guessingNotice(entity, { caller: callerName, target: name }, now);
+  for (const { email: to } of rows)
+    await queueMail(client, { entity, kind: 'SECURITY_NOTICE', to, ...notice, data: about(userId) });
+}

@@ -1,0 +1,47 @@
+import { STAFF_ROLES } from '#db/access/roles.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { inviteFirstAdmin } from '#db/identity/invite-first-admin.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { createLink } from '#sync-server/auth/links.ts';
+import { isStaffAddress } from '#sync-server/config/mail-settings.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { writeAsSystem } from '#sync-server/jobs/write-as-system.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { endInvitationLinks } from './end-invitation-links.ts';
+import { membershipWhere } from './waiting-membership.ts';
+
+const LINK_MINUTES = 24 * 60;
+
+/**
+ * Invites the first administrator of a business unit and returns the link that opens the account, once, for 24 hours.
+ * Asking again ends the earlier link. Refuses an address outside STAFF_EMAIL_DOMAINS, and an installation that has an
+ * administrator.
+ */
+export async function createFirstAdminLink(
+  services: Pick<AppServices, 'pool' | 'env' | 'now'>,
+  { entity, email }: { entity: BusinessEntity; email: string },
+): Promise<string> {
+  const { pool, env, now } = services;
+  if (!isStaffAddress(email, env.STAFF_EMAIL_DOMAINS)) {
+    const domain = email.split('@')[1];
+    throw new AppError('VALIDATION', `Add ${domain} to STAFF_EMAIL_DOMAINS, then run this again.`);
+  }
+  const { rows } = await pool.query<{ companyId: string }>(
+    'SELECT company_id AS "companyId" FROM user_company WHERE entity = $1 AND role = ANY ($2) LIMIT 1',
+    [entity, STAFF_ROLES],
+  );
+  const homeCompanyId = rows[0]?.companyId ?? null;
+  const userCompanyId = await writeAsSystem(
+    pool,
+    entity,
+    { now: now(), timeZone: env.LAB_TIMEZONE },
+    (tx, context) => inviteFirstAdmin(tx, context, { email, homeCompanyId }),
+  );
+  return inTransaction(pool, async (client) => {
+    const waiting = await membershipWhere(client, 'uc.id = $1', [userCompanyId]);
+    if (!waiting) throw new AppError('INTERNAL', 'The invitation was not saved.');
+    await endInvitationLinks(client, userCompanyId, now());
+    const link = { kind: 'INVITATION', entity, userCompanyId, userId: waiting.userId, email } as const;
+    return createLink(client, env, { ...link, minutes: LINK_MINUTES }, now());
+  });
+}

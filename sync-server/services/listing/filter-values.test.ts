@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { order } from '#db/ordering/order.ts';
+import { service } from '#db/ordering/service.ts';
+import { allowedValues } from './filter-values.ts';
+import { listQueryOf } from './list-query.ts';
+
+test('a filter takes the values of its field, and an id takes any', () => {
+  expect(allowedValues('orderClassification', order)).toEqual(['STANDARD', 'REWORK', 'SUPPLEMENTAL']);
+  // A field that may be empty takes the same values.
+  expect(allowedValues('paymentStatus', order)).toContain('AWAITING_BILLING');
+  expect(allowedValues('clinical', service)).toEqual(['true', 'false']);
+  expect(allowedValues('companyId', order)).toBeNull();
+});
+
+test('an unknown value of a filter is refused with the values that it takes', () => {
+  const query = listQueryOf({ ...order, words: { results: ['TO_APPROVE'] } });
+  expect(query.safeParse({ status: ['ORDERED', 'DRAFT'], companyId: 'anything' }).success).toBe(true);
+  const refused = query.safeParse({ orderType: ['ONLINE', 'BARTER'] });
+  expect(refused.error?.issues).toMatchObject([
+    {
+      path: ['orderType'],
+      message: 'Unknown value “BARTER”. Use one of: ONLINE, CAMPAIGN, PURCHASE_ORDER, SALES_ORDER.',
+    },
+  ]);
+});
