@@ -9,6 +9,8 @@ export interface KnownException {
   problem: RegExp;
   /** One of the two operations must be one of these. */
   about: readonly string[];
+  /** It takes three people: no pair shows it. */
+  triples?: true;
 }
 
 const LAYOUT = ['place-sample', 'swap-wells', 'move-wells', 'fill-plate', 'set-dna-barcodes'];
@@ -21,7 +23,7 @@ export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
     reason:
       '5.11 row 8: the first julianId stays, the other label is its alias; output plates and children alike',
     problem:
-      /AccessionGroup|Barcode|received-|expected-|@StorageManagement|StorageManagement \[|batch ready|completedAt|Sample \[/i,
+      /AccessionGroup|Barcode|received-|expected-|StorageManagement|batch ready|completedAt|Sample \[/i,
     about: ['accession-shipment', 'make-output-plate', 'complete-batch'],
   },
   {
@@ -111,7 +113,7 @@ export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
     what: 'A layout edit against the first value that starts the batch',
     reason:
       'A first value does not carry the layout that its person saw, as a start does (case 29): an edit that arrives before it counts as what was pipetted, without a conflict. It needs that argument (a new version)',
-    problem: /LAYOUT_DIFFERS|LAYOUT_UNSEEN|plateLocation|batchId|deleted|status|Sample|Barcode/,
+    problem: /LAYOUT_DIFFERS|LAYOUT_UNSEEN|BATCH_START|plateLocation|batchId|deleted|status|Sample|Barcode/,
     about: ['record-field-value', 'record-field-values', 'correct-field-value'],
   },
   {
@@ -123,11 +125,25 @@ export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
       /LAYOUT_DIFFERS|plateLocation|batchId|status|Value|FIELD_VALUE|Recorded|flaggedForReview|decided for/,
     about: ['resolve-conflict'],
   },
+  {
+    id: 'X15',
+    what: 'Three values of one field',
+    reason: 'Each later value is in conflict with the first; decided one by one, the last decision stands',
+    problem: /decided for .*Value /,
+    about: ['record-field-value', 'record-field-values', 'correct-field-value'],
+    triples: true,
+  },
 ];
 
 /** Does the exception explain this problem of these operations? */
-export const explains = ({ problem, about }: KnownException, name: string, text: string): boolean =>
-  problem.test(text) && name.split(' × ').some((one) => about.includes(one));
+export const explains = (one: KnownException, name: string, text: string): boolean => {
+  const names = name.split(' × ');
+  return (
+    one.problem.test(text) &&
+    names.some((each) => one.about.includes(each)) &&
+    (!one.triples || names.length > 2)
+  );
+};
 
 /** The exceptions that a played pair shows: the first that explains each problem. */
 export const exceptionsOf = (played: Played, exceptions: readonly KnownException[]): KnownException[] => {
