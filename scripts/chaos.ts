@@ -10,28 +10,31 @@ const { values } = parseArgs({
     pairs: { type: 'string' },
     /** One of its pairs again, for example `move-sample × sign-section`; the devices are left out. */
     pair: { type: 'string' },
+    /** Random scans on the bench screens instead of pairs and devices. */
+    scans: { type: 'boolean', default: false },
   },
 });
 
+const pathSettings = (): Record<string, string> =>
+  values.path === undefined ? {} : { CHAOS_PATH: values.path };
+
 /** Runs one file of tests with its settings and returns how it ended. */
 function runTests(project: string, file: string, settings: Record<string, string>): number {
-  const { status } = spawnSync('npx', ['vitest', 'run', '--project', project, file], {
+  const { status } = spawnSync('npx', ['vitest', 'run', '--project', project, '--retry=0', file], {
     stdio: 'inherit',
     env: { ...process.env, ...settings },
   });
   return status ?? 1;
 }
 
-function playDevices(): number {
+/** Plays runs of a property test that prints seed and path; `flag` is what runs it again. */
+function playRuns(project: string, file: string, flag: string): number {
   process.stdout.write(`${values.runs} runs from seed ${values.seed}\n`);
-  const status = runTests('device', 'pwa/testing/convergence.device', {
-    CHAOS_RUNS: values.runs,
-    CHAOS_SEED: values.seed,
-    ...(values.path === undefined ? {} : { CHAOS_PATH: values.path }),
-  });
+  const settings = { CHAOS_RUNS: values.runs, CHAOS_SEED: values.seed, ...pathSettings() };
+  const status = runTests(project, file, settings);
   if (status !== 0)
     process.stdout.write(
-      'A failed run prints its seed and path: npm run test:chaos -- --runs 1 --seed <seed> --path <path>\n',
+      `A failed run prints its seed and path: npm run test:chaos -- ${flag}--runs 1 --seed <seed> --path <path>\n`,
     );
   return status;
 }
@@ -52,7 +55,11 @@ function playPairs(): number {
   return status;
 }
 
-const onlyPairs = values.pair !== undefined;
-const onlyDevices = values.path !== undefined;
-const ended = [onlyDevices ? 0 : playPairs(), onlyPairs ? 0 : playDevices()];
-process.exitCode = ended.find((status) => status !== 0) ?? 0;
+function play(): number {
+  if (values.scans) return playRuns('dom', 'pwa/testing/random-scans', '--scans ');
+  const pairs = values.path === undefined ? playPairs() : 0;
+  const devices = values.pair === undefined ? playRuns('device', 'pwa/testing/convergence.device', '') : 0;
+  return pairs === 0 ? devices : pairs;
+}
+
+process.exitCode = play();

@@ -92,9 +92,16 @@ async function settle(ms = 160): Promise<void> {
     });
 }
 
-async function settleUntil(isDone: () => boolean): Promise<void> {
-  for (let n = 0; n < 200 && !isDone(); n += 1) await settle(20);
-  await settle();
+/** Until it is done and neither the page nor the record changed for a while. */
+async function settleUntil(isDone: () => boolean, changes: () => unknown = () => null): Promise<void> {
+  let quiet = 0;
+  let before: unknown = null;
+  for (let n = 0; n < 400 && quiet < 8; n += 1) {
+    await settle(20);
+    const now = `${changes()} ${document.body.innerHTML.length} ${document.body.textContent}`;
+    quiet = isDone() && now === before ? quiet + 1 : 0;
+    before = now;
+  }
 }
 
 function watchVerdicts(): { take(): ShownVerdict[]; stop(): void } {
@@ -196,7 +203,10 @@ export async function playBench(run: BenchRun, open: () => Promise<BenchScreen>)
       const did = perform(action, screen, keyboard, run.prefix);
       story.push(did.story);
       if (did.scanned !== null) scanned.push(did.scanned);
-      await settleUntil(() => bus.waiting() === 0);
+      await settleUntil(
+        () => bus.waiting() === 0,
+        () => screen.bench.outbox.all().length,
+      );
       const recorded = screen.bench.outbox
         .all()
         .slice(before)

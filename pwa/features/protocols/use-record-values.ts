@@ -26,6 +26,8 @@ export interface Entered {
   seen?: string | undefined;
   /** The rows that were recorded at its place when it was entered. */
   rows?: string;
+  /** It is recorded, and the record is not drawn with it yet. */
+  isSaved?: boolean;
 }
 
 const shownText = (entry: EnteredValue): string => entry.shownAs ?? entry.text;
@@ -85,15 +87,22 @@ function useEnteredTexts(view: SectionView) {
     const covers = hiding !== undefined && hiding.problem !== null && entry.seen === hiding.text;
     return covers && hiding.seen !== undefined ? { ...entry, seen: hiding.seen } : entry;
   };
-  /** Texts that are being saved at these places: the record is not drawn with them yet. */
-  const beingSaved = (entries: readonly EnteredValue[]) =>
+  const markSaved = (entries: readonly EnteredValue[]): void =>
+    put(
+      entries.flatMap((entry) => {
+        const one = latest.current.get(keyOf(entry));
+        return one?.text === shownText(entry) ? [[keyOf(entry), { ...one, isSaved: true }] as const] : [];
+      }),
+    );
+  /** Texts that were saved at these places while the record is not drawn with them yet. */
+  const savedTexts = (entries: readonly EnteredValue[]) =>
     new Map(
       [...new Set(entries.map(keyOf))].map((key) => {
         const one = latest.current.get(key);
-        return [key, one?.problem === null ? one : null] as const;
+        return [key, one?.isSaved ? one : null] as const;
       }),
     );
-  return { entered, put, seenBeneath, beingSaved };
+  return { entered, put, seenBeneath, savedTexts, markSaved };
 }
 
 /** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
@@ -102,7 +111,7 @@ export function useRecordValues(view: SectionView) {
   const startFirst = useStartBeforeValues(assigned.id);
   const judge = useJudgeValues(view);
   const runOperation = useRunOperation();
-  const { entered, put, seenBeneath, beingSaved } = useEnteredTexts(view);
+  const { entered, put, seenBeneath, savedTexts, markSaved } = useEnteredTexts(view);
   const [correction, setCorrection] = useState<Correction | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
   // A scan comes sooner than the page is drawn with the question.
@@ -134,7 +143,7 @@ export function useRecordValues(view: SectionView) {
   };
   const recordNow = async (
     entries: readonly EnteredValue[],
-    before: ReturnType<typeof beingSaved>,
+    before: ReturnType<typeof savedTexts>,
   ): Promise<RecordingEnd> => {
     const asBefore = (entry: EnteredValue) => [keyOf(entry), before.get(keyOf(entry)) ?? null] as const;
     const judged = await judge(entries);
@@ -170,6 +179,7 @@ export function useRecordValues(view: SectionView) {
     const outcome = asks ? 'question' : fine.length > 0 || left.length > 0 ? 'recorded' : 'same';
     if (refused !== null) put(fine.map((entry) => enteredOf(entry, refused)));
     if (refused !== null) return { ...sent, left: left.length + fine.length, outcome };
+    markSaved(fine);
     const [typed] = fine;
     if (typed && only && isTypedCode(view, typed) && sent.warning === null)
       say('ok', `${typed.text} in ${placeText(view, typed)}`);
@@ -178,7 +188,7 @@ export function useRecordValues(view: SectionView) {
   /** One after another: what is entered later is judged by what is recorded before it. */
   const record = (given: readonly EnteredValue[]): Promise<RecordingEnd> => {
     const entries = given.map(seenBeneath);
-    const before = beingSaved(entries);
+    const before = savedTexts(entries);
     // What a person typed stays where they typed it; what was scanned is shown when it is taken.
     put(entries.filter((one) => one.inputMethod !== 'SCAN').map((entry) => enteredOf(entry, null)));
     const end = last.current.then(() => recordNow(entries, before));

@@ -137,14 +137,17 @@ test('the lab sends the kits of an order, their parcel moves nothing else, and t
   expect(await parcel()).toMatchObject({ status: 'PRE_TRANSIT', trackingNumber: 'KIT-2', packageCount: 2 });
   const shown = ShownOrder.parse(await ok(ORDERER, 'get', `/api/orders/${id}`));
   expect(shown).toMatchObject({ status: 'ANTICIPATED', shipmentStatus: 'NOT_STARTED', trackingNumber: null });
-  const mails = await lab.rows<{ kind: string; subject: string }>(
-    `SELECT kind, subject FROM email WHERE data ->> 'targetId' = $1 AND kind LIKE 'SHIP%' ORDER BY id`,
+  const mails = await lab.rows<{ to: string; subject: string }>(
+    `SELECT "to", subject FROM email WHERE data ->> 'targetId' = $1 AND kind LIKE 'SHIP%' ORDER BY subject, "to"`,
     [id],
   );
-  expect(mails.map(({ subject }) => subject)).toEqual([
-    `The collection kits of order ${placed.orderNumber} are packed`,
-    `The collection kits of order ${placed.orderNumber} did not arrive`,
-  ]);
+  // Staff entered the order, so the customer's manager hears of it too.
+  const hears = ['institution-manager@wbl.example', 'project-manager@wbl.example'];
+  expect(mails).toEqual(
+    ['are packed', 'did not arrive'].flatMap((news) =>
+      hears.map((to) => ({ to, subject: `The collection kits of order ${placed.orderNumber} ${news}` })),
+    ),
+  );
 
   const invoiceId = await idOf('SELECT id FROM invoice WHERE order_id = $1', [id]);
   const bill = ShownInvoice.parse(await ok('BILLING_MANAGER', 'get', `/api/billing/invoice/${invoiceId}`));
