@@ -76,7 +76,7 @@ export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
     reason:
       'Failure wins in every order; whether the tube counts as failed in work depends on what came first',
     problem:
-      /Sample|Specimen|Barcode|InventoryItem|Batch|LATE_FAILURE|BATCH_START|LAYOUT_|fact refused|no trace of a fact/,
+      /Sample|Specimen|Barcode|InventoryItem|Batch|AssignedSection|LATE_FAILURE|BATCH_START|LAYOUT_|fact refused|no trace of a fact/,
     about: ['fail-sample'],
   },
   {
