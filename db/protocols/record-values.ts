@@ -1,5 +1,6 @@
 import { attempt } from '#db/attempt.ts';
 import { batchClosed } from '#db/batches/batch-status.ts';
+import { countEarlierStart } from '#db/batches/earlier-start.ts';
 import { flagCollidedStart } from '#db/batches/flag-collided-start.ts';
 import { personName } from '#db/batches/person-name.ts';
 import { start } from '#db/batches/start.ts';
@@ -195,6 +196,7 @@ async function askForStart(tx: Transaction, context: OperationContext, run: Sect
 }
 
 async function noteSectionStart(tx: Transaction, context: OperationContext, run: SectionRun): Promise<void> {
+  await countEarlierStart(tx, context, run.batch);
   const { startedAt, assignedUserId: planned } = run.assigned;
   if (startedAt !== null && startedAt <= context.occurredAt) return;
   await tx.patch(assignedSection, run.assigned.id, {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptControlFailure } from '#db/batches/accept-control-failure.ts';
+import { batch } from '#db/batches/batch.ts';
 import { batchControl } from '#db/batches/batch-control.ts';
 import { buildBatchControl } from '#db/factories/build-batch-control.ts';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
@@ -132,4 +133,17 @@ test('a lot that two people take off the list has both removals in its history',
   expect(await runRule(world, removeLot, remove, by(BOB, 5))).toMatchObject({ code: 'ALREADY_REMOVED' });
   const removals = world.all(fieldValue).filter((one) => one.removed);
   expect(removals.map((one) => one.enteredById).sort()).toEqual(['ann', 'bob']);
+});
+
+test('a value from before the start counts as the start of its batch, whichever arrives first', async () => {
+  const world = await startedWorld();
+  await record(world, LYSIS, 'temperature', null, '56', {
+    actor: BOB,
+    occurredAt: '2026-11-21T09:00:00.000Z',
+  });
+  expect(world.one(batch, 'batch-1')).toMatchObject({
+    startedAt: '2026-11-21T09:00:00.000Z',
+    startedById: 'bob',
+    layoutLockedAt: '2026-11-21T09:00:00.000Z',
+  });
 });

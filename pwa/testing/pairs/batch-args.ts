@@ -1,3 +1,6 @@
+import { batchControl } from '#db/batches/batch-control.ts';
+import { startBatch } from '#db/batches/start-batch.ts';
+import { sample } from '#db/samples/sample.ts';
 import type { BatchName } from './lab-rows.ts';
 import { type Args, each, type Generator, tubesIn, type View, WELLS } from './view.ts';
 
@@ -7,6 +10,21 @@ const some = (_view: View, names: readonly BatchName[], more: Args = {}): Args[]
 
 const wells = ({ side }: View): string[] => ['D1', WELLS[side] ? `E${side + 1}` : 'F1'];
 const FAILURE = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
+
+/** The plate as the device shows it: what its person has pipetted. */
+const layoutShown = ({ world }: View, batchId: string): Args[] => [
+  ...world
+    .where(sample, { batchId })
+    .filter((row) => row.plateLocation !== null)
+    .map((row) => ({
+      ...{ wellLocation: row.plateLocation, sampleId: row.id, dnaBarcode: row.dnaBarcode },
+      duplicateOfSampleId: row.duplicateOfSampleId,
+    })),
+  ...world.where(batchControl, { batchId }).map((row) => ({
+    ...{ wellLocation: row.plateLocation, controlId: row.id, controlType: row.controlType },
+    ...{ name: row.name, inventoryItemId: row.inventoryItemId, dnaBarcode: row.dnaBarcode },
+  })),
+];
 
 /** What is done with plates and batches. */
 export const BATCH_ARGS: Record<string, Generator> = {
@@ -51,7 +69,11 @@ export const BATCH_ARGS: Record<string, Generator> = {
       batchId: 'plan',
       barcodes: [{ id, dnaBarcode }],
     })),
-  'start-batch': (view) => some(view, OPEN),
+  'start-batch': (view) =>
+    OPEN.map((batchId) => ({
+      batchId,
+      ...(startBatch.version === 1 ? {} : { layout: layoutShown(view, batchId) }),
+    })),
   'cancel-batch': (view) => some(view, [...OPEN, 'run', 'failed', 'dispute'], { reason: 'Not today' }),
   'fail-batch': (view) => [
     ...some(view, ['run', 'sign', 'ready', 'done'], { qc: false, ...FAILURE }),

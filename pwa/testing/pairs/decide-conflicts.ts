@@ -28,15 +28,40 @@ const peopleIn = ({ mine, theirs }: Conflict): [string | null, string | null] =>
   theirs === null ? null : ConflictVersion.parse(theirs).userId,
 ];
 
-/** Everybody whose version a conflict of the run may keep. */
-export const namedIn = (conflicts: readonly Conflict[]): string[] => [
-  ...new Set(conflicts.flatMap(peopleIn).filter((id) => id !== null)),
+/** Kinds whose choices say whose work is kept: A is who arrived first. All others say what is to be done. */
+const ABOUT_PEOPLE: readonly string[] = [
+  'slot-taken',
+  'container-slot-taken',
+  'disposed-and-used',
+  'checked-out-twice',
+  'WELL_TAKEN',
+  'SAMPLE_IN_TWO_BATCHES',
+  'FIELD_VALUE',
+  'SECTION_SIGNED_TWICE',
+  'DUPLICATE_REQUISITION',
+  'LABEL_TAKEN',
 ];
 
-/** The choice that keeps what this person did; where only one choice is offered, that one. */
-function choiceFor(conflict: Conflict, userId: string): ConflictChoice {
+/** How a manager decides everything of a run: for one person where people are chosen, else by the same words. */
+export interface Decision {
+  userId: string;
+  words: 'KEEP_A' | 'KEEP_B';
+}
+
+/** Every decision about these conflicts that has a meaning of its own. */
+export function decisionsAbout(conflicts: readonly Conflict[]): Decision[] {
+  const words = conflicts.every(({ kind }) => ABOUT_PEOPLE.includes(kind))
+    ? (['KEEP_A'] as const)
+    : (['KEEP_A', 'KEEP_B'] as const);
+  const people = [...new Set(conflicts.flatMap(peopleIn).filter((id) => id !== null))];
+  return people.flatMap((userId) => words.map((one) => ({ userId, words: one })));
+}
+
+/** The choice that this decision is; where only one choice is offered, that one. */
+function choiceFor(conflict: Conflict, { userId, words }: Decision): ConflictChoice {
   const labels = conflictKindNamed(conflict.kind)?.labels ?? {};
-  const wanted = peopleIn(conflict)[0] === userId ? 'KEEP_B' : 'KEEP_A';
+  const kept = peopleIn(conflict)[0] === userId ? 'KEEP_B' : 'KEEP_A';
+  const wanted = ABOUT_PEOPLE.includes(conflict.kind) ? kept : words;
   return labels[wanted] === undefined ? 'KEEP_A' : wanted;
 }
 
@@ -66,15 +91,15 @@ async function decide(
   }
 }
 
-/** Decides every conflict of a run in favor of one person; a decision may open the way to others. Says what was refused. */
-export async function decideFor(world: JournalWorld, mark: number, userId: string): Promise<string[]> {
+/** Decides every conflict of a run in this way; a decision may open the way to others. Says what was refused. */
+export async function decideAll(world: JournalWorld, mark: number, how: Decision): Promise<string[]> {
   const problems: string[] = [];
   const tried = new Set<string>();
   for (;;) {
     const next = openedSince(world, mark).find(({ id }) => !tried.has(id));
     if (!next) return problems;
     tried.add(next.id);
-    const problem = await decide(world, next, choiceFor(next, userId));
+    const problem = await decide(world, next, choiceFor(next, how));
     if (problem !== null) problems.push(problem);
   }
 }

@@ -1,22 +1,22 @@
 import { type State, stateSince } from './canonical-state.ts';
-import { decideFor } from './decide-conflicts.ts';
+import { type Decision, decideAll } from './decide-conflicts.ts';
 import type { JournalWorld } from './journal-world.ts';
 
-/** How the lab stands when all conflicts are decided for one person, by that person. */
+/** How the lab stands when all conflicts are decided in one way, by that way in words. */
 export type Decided = Readonly<Record<string, State>>;
 
-/** Decides for each of these people in turn, and takes it back again. */
+/** Decides in each of these ways in turn, and takes it back again. */
 export async function canonicalDecisions(
   world: JournalWorld,
   start: number,
   named: string,
-  people: readonly string[],
+  decisions: readonly Decision[],
 ): Promise<Decided> {
   const decided: Record<string, State> = {};
-  for (const userId of people) {
+  for (const how of decisions) {
     const before = world.mark();
-    await decideFor(world, start, userId);
-    decided[userId] = stateSince(world, start, named);
+    await decideAll(world, start, how);
+    decided[`${how.userId}, ${how.words}`] = stateSince(world, start, named);
     world.rollBack(before);
   }
   return decided;

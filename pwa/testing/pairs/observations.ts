@@ -30,6 +30,10 @@ export const DEMANDED_REFUSALS: readonly DemandedRefusal[] = [
   },
   { operation: 'tick-step', code: 'SECTION_SIGNED', demandedBy: '5.11 row 19: kept as a late entry' },
   { operation: 'remove-lot', code: 'SECTION_SIGNED', demandedBy: '5.11 row 19: kept as a late entry' },
+  ...['record-field-value', 'record-field-values', 'correct-field-value', 'remove-lot'].map((operation) => ({
+    ...{ operation, code: 'BATCH_CLOSED' },
+    demandedBy: '5.11 row 23: failure wins, the values are kept as late entries',
+  })),
 ];
 
 /** Refusals after which the values are kept as late entries; a trace must be there. */

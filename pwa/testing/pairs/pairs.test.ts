@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATION_NAMES } from './candidates.ts';
 import { PAIRS } from './cases.ts';
-import { explains, KNOWN_EXCEPTIONS } from './known-exceptions.ts';
+import { exceptionsOf, explains, isKnownPair, KNOWN_EXCEPTIONS } from './known-exceptions.ts';
+import { KNOWN_PAIRS } from './known-pairs.ts';
 import { OPERATION_ARGS } from './operation-args.ts';
 import { pairsTable } from './pairs-table.ts';
 import {
@@ -25,10 +26,14 @@ const RUNS = Number(process.env['PAIRS_RUNS'] ?? 0);
 const FIRST = Number(process.env['PAIRS_SEED'] ?? 1);
 const ONE_PAIR = process.env['PAIRS_PAIR'];
 
-const unknown = (all: readonly Played[]): string[] =>
-  all.flatMap(({ name, problems }) =>
-    problems
-      .filter(({ text }) => !KNOWN_EXCEPTIONS.some((one) => explains(one, name, text)))
+/** Problems that no exception explains; in the pairs of every `npm test` only where it is known to occur. */
+const unknown = (all: readonly Played[], where: 'known pairs' | 'anywhere'): string[] =>
+  all.flatMap((played) =>
+    played.problems
+      .filter(({ text }) => {
+        const known = KNOWN_EXCEPTIONS.find((one) => explains(one, played.name, text));
+        return !known || (where === 'known pairs' && !isKnownPair(known, played.name));
+      })
       .map((problem) => inWords(problem)),
   );
 
@@ -54,23 +59,25 @@ describe.skipIf(RUNS > 0)('two people at the bench', () => {
   });
 
   test('every pair ends alike in both orders of arrival, loses nothing and leaves a way on', () => {
-    expect(unknown(pairs)).toEqual([]);
+    expect(unknown(pairs, 'known pairs')).toEqual([]);
   });
 
   test('sampled triples end alike in all orders of arrival', async () => {
-    expect(unknown(await playTriples(machine, 1, TRIPLES))).toEqual([]);
+    expect(unknown(await playTriples(machine, 1, TRIPLES), 'anywhere')).toEqual([]);
   }, 600_000);
 
   test('every known exception still occurs for each of its pairs', () => {
-    const gone = KNOWN_EXCEPTIONS.flatMap((one) =>
-      one.pairs
-        .filter((name) => {
-          const played = pairs.find((pair) => pair.name === name);
-          return !played?.problems.some(({ text }) => one.problem.test(text));
-        })
-        .map((name) => `${one.id}: ${name}`),
+    const gone = Object.entries(KNOWN_PAIRS).flatMap(([id, names]) =>
+      names.filter((name) => {
+        const played = pairs.find((pair) => pair.name === name);
+        return !played || !exceptionsOf(played, KNOWN_EXCEPTIONS).some((one) => one.id === id);
+      }),
     );
     expect(gone).toEqual([]);
+    expect(Object.keys(KNOWN_PAIRS)).toEqual(
+      KNOWN_EXCEPTIONS.filter(({ triples }) => !triples).map(({ id }) => id),
+    );
+    expect(Object.values(KNOWN_PAIRS).filter((names) => names.length === 0)).toEqual([]);
   });
 
   test('the table in docs is what the machine finds', () => {
@@ -87,6 +94,7 @@ describe.runIf(RUNS > 0)('two people at the bench, with more seeds', () => {
   for (let seed = FIRST; seed < FIRST + RUNS; seed += 1)
     test(`seed ${seed}: every pair ends alike in both orders of arrival`, async () => {
       const found = await playPairs(machine, [seed], ONE_PAIR);
-      expect(unknown([...found, ...(ONE_PAIR ? [] : await playTriples(machine, seed, 1))])).toEqual([]);
+      const triples = ONE_PAIR ? [] : await playTriples(machine, seed, 1);
+      expect(unknown([...found, ...triples], 'anywhere')).toEqual([]);
     }, 600_000);
 });

@@ -1,7 +1,7 @@
 import { differences, type State, stateSince } from './canonical-state.ts';
 import type { Case } from './cases.ts';
 import { deadEnds } from './dead-ends.ts';
-import { choicesThatFail, namedIn, openedSince } from './decide-conflicts.ts';
+import { choicesThatFail, type Decision, decisionsAbout, openedSince } from './decide-conflicts.ts';
 import { canonicalDecisions, type Decided } from './decided.ts';
 import type { JournalWorld } from './journal-world.ts';
 import { isDemanded, lostObservations } from './observations.ts';
@@ -56,8 +56,8 @@ export async function replay(world: JournalWorld, { envelopes }: Pick<Case, 'env
   const start = world.mark();
   const endings: Ending[] = [];
   const problems = new Set<string>();
-  // Whoever is kept in one order must be kept in the others.
-  const people = new Set<string>();
+  // What is decided in one order must be decided alike in the others.
+  const decisions = new Map<string, Decision>();
   for (const order of ordersOf(envelopes)) {
     const server = new PairServer(world);
     const verdicts: Verdict[] = [];
@@ -74,15 +74,16 @@ export async function replay(world: JournalWorld, { envelopes }: Pick<Case, 'env
       ...sumsThatDiffer(world, start),
     ])
       problems.add(problem);
-    for (const id of namedIn(openedSince(world, start))) people.add(id);
+    for (const one of decisionsAbout(openedSince(world, start)))
+      decisions.set(`${one.userId} ${one.words}`, one);
     endings.push({ order, verdicts, state, conflicts, decided: {} });
     world.rollBack(start);
   }
-  if (people.size > 0)
+  if (decisions.size > 0)
     for (const ending of endings) {
       const server = new PairServer(world);
       for (const index of ending.order) if (envelopes[index]) await server.judge(envelopes[index]);
-      ending.decided = await canonicalDecisions(world, start, named, [...people]);
+      ending.decided = await canonicalDecisions(world, start, named, [...decisions.values()]);
       world.rollBack(start);
     }
   const { kind, differing } = judge(endings);
