@@ -8,6 +8,7 @@ import type { Replica } from '#pwa/replica/replica.ts';
 import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
 import { openStorage, positionInBox, showPage, TUBES } from '#pwa/testing/storage-screen.tsx';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { RackScanPanel } from './rack-scan-panel.tsx';
 import { ReRackPanel } from './re-rack-panel.tsx';
 import { StockTakePanel } from './stock-take-panel.tsx';
@@ -16,9 +17,11 @@ let bench: Replica;
 let bus: ScanBus;
 
 beforeEach(async () => {
+  await loadDialogs();
   saveScannerSettings({ muted: true });
   bench = await openStorage();
-  bus = createScanBus({ repeatWindowMs: () => 0 });
+  // Scans of one moment are no repeats here.
+  bus = createScanBus({ repeatWindowMs: () => -1 });
 });
 
 afterEach(() => bench.close());
