@@ -1,19 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { actOnline, changeOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
-import {
-  ELUTION,
-  fillsElution,
-  LYSIS,
-  openSectionBench,
-  records,
-  signing,
-  signs,
-  valuesIn,
-} from './section-bench.ts';
+import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
 
 // Cases 23 and 24 of domain 5.11: one person fails a sample with which the other goes on.
@@ -166,6 +156,7 @@ describe('when one fails what the other works on', () => {
   });
 });
 
+const wellOf = (sampleId: string, wellLocation: string) => ({ wellLocation, sampleId });
 const place = (who: PersonAtBench, sampleId: string, well: string, minutesAgo: number) =>
   who.does('place-sample', { batchId: 'batch-1', sampleId, plateLocation: well }, minutesAgo);
 
@@ -191,6 +182,7 @@ describe('a tube that fails on a layout that has not started', () => {
       batchId: null,
       plateLocation: null,
     });
+    await lab.ann.does('start-batch', { batchId: 'batch-1', layout: [wellOf('s2', 'B1')] }, 51);
     await records(lab.ann, LYSIS, 'temperature', null, '56', 50);
     await signs(lab.ann, LYSIS, 49);
     await records(lab.ann, ELUTION, 'concentration', 's2', '20', 48);
@@ -221,35 +213,29 @@ describe('a tube that fails on a layout that has not started', () => {
   });
 });
 
-test('a first value that cannot start its batch is kept, nothing of the start is, and the manager starts it later', async () => {
-  await laidOut(buildBatchWorld({ procedure: { minSamples: 2 } }));
+test('case 29: a first value on a plate from which a tube failed unseen starts the batch as it was laid out', async () => {
+  await laidOut();
   const value = await records(lab.ann, LYSIS, 'temperature', null, '56', 50);
   await fails(lab.bob, 's1', 60);
   await lab.bob.online();
   await lab.meet();
   expect(lab.ann.verdict(value)).toEqual({
     outcome: 'CONFLICT',
-    message: 'Place at least 2 samples. The value is kept; batch W26325-E01 has not started.',
+    message:
+      'Batch W26325-E01 is started as you laid it out. Others had W26325-0001-01 elsewhere; a lab manager decides.',
   });
-  expect(await lab.agreed('batches', 'batch-1')).toMatchObject({ status: 'NOT_STARTED', startedAt: null });
-  expect(await lab.agreed('samples', 's2')).toMatchObject({
-    status: 'BATCH_ASSIGNED',
-    remainingVolume: '1000',
-  });
-  expect(valuesIn(await lab.agreed('assigned-sections', LYSIS), 'temperature', null)).toMatchObject([
-    { value: '56', by: 'user-ann', late: false },
-  ]);
-  expect(await lab.ann.isRefused('sign-section', await signing(lab.ann, LYSIS))).toContain('not in progress');
-  await place(lab.ann, 's3', 'A1', 10);
-  await lab.meet();
-  const conflict = await lab.conflictAbout('batch-1');
-  expect((await lab.decides(conflict, 'KEEP_A')).outcome).toBe('APPLIED');
   expect(await lab.agreed('batches', 'batch-1')).toMatchObject({
     status: 'IN_PROGRESS',
     startedById: 'user-ann',
   });
-  for (const id of ['s2', 's3'])
-    expect(await lab.agreed('samples', id)).toMatchObject({ status: 'IN_PROGRESS', remainingVolume: '800' });
+  expect(await lab.agreed('samples', 's2')).toMatchObject({ status: 'IN_PROGRESS', remainingVolume: '800' });
+  expect(valuesIn(await lab.agreed('assigned-sections', LYSIS), 'temperature', null)).toMatchObject([
+    { value: '56', by: 'user-ann', late: false },
+  ]);
+  const conflict = await lab.conflictAbout('s1');
+  expect((await lab.decides(conflict, 'KEEP_A')).outcome).toBe('APPLIED');
+  expect(await lab.openConflicts()).toEqual([]);
+  expect(await lab.agreed('samples', 's1')).toMatchObject({ status: 'FAILED_VISUAL_INSPECTION' });
 });
 
 describe('case 24: a failure and a completion that did not know of each other', () => {
