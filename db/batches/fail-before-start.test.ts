@@ -187,6 +187,24 @@ describe('a tube that fails on a layout that has not started', () => {
   });
 });
 
+describe('a failure of a tube that ended meanwhile', () => {
+  test('is kept in its history and flags what was made from it when nobody knew, else it is refused', async () => {
+    const world = buildBatchWorld();
+    world.put(sample, { ...sampleNow(world, 's1'), status: 'RESET' });
+    world.put(sample, { ...sampleNow(world, 's2'), parentSampleId: 's1', status: 'IN_QUEUE' });
+    expect(await fail(world, 's1', unseen(5))).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      message: 'Sample W26325-0001-01 is reset already. The failure is kept in its history.',
+    });
+    expect(sampleNow(world, 's1')).toMatchObject({ status: 'RESET', failedAt: null });
+    expect(sampleNow(world, 's2').flaggedForReview).toBe(true);
+    const told = world.all(event).filter(({ targetId }) => targetId === 's1');
+    expect(told.map(({ data }) => data['notes'])).toEqual(['clotted']);
+    const knowing = by(BOB, 6, { base: { s1: 1 }, changedSinceSeen: async () => false });
+    await expect(fail(world, 's1', knowing)).rejects.toThrow('Cannot change status');
+  });
+});
+
 describe('a first value that cannot start its batch', () => {
   const value = (world: MemoryWorld, context = unseen(10)) =>
     record(world, LYSIS, 'temperature', null, '56', context);

@@ -9,6 +9,7 @@ import {
   type RuleResult,
   warned,
 } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
@@ -48,10 +49,41 @@ export const confirmVolume = defineOperation({
       return applied;
     }
     const delta = new Decimal(args.remainingVolume).minus(args.recorded);
+    const taken = await requeuedUnseen(tx, context, sample);
+    if (taken) return measureRequeued(tx, context, sample, taken, delta);
     await changeVolume(tx, context, sample.id, delta, 'Measured at check-in');
     return told(sample, new Decimal(before), delta, args.recorded);
   },
 });
+
+/** Finds the tube that took all material of this one without the knowledge of whoever measured it. */
+async function requeuedUnseen(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+): Promise<Sample | undefined> {
+  if (!(await context.changedSinceSeen(sampleEntity, sample.id))) return undefined;
+  const events = await tx.find(event, { targetId: sample.id });
+  const id = events.map(({ data }) => data['requeuedTo']).findLast((one) => typeof one === 'string');
+  return typeof id === 'string' ? tx.get(sampleEntity, id) : undefined;
+}
+
+/** Books what was measured on the tube that the material is in now, as if it had been measured before. */
+async function measureRequeued(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  taken: Sample,
+  delta: Decimal,
+): Promise<RuleResult> {
+  if (taken.initialVolume !== null)
+    await tx.patch(sampleEntity, taken.id, {
+      initialVolume: new Decimal(taken.initialVolume).plus(delta).toFixed(),
+    });
+  await changeVolume(tx, context, taken.id, delta, `Measured at check-in of ${sample.barcode}`);
+  const text = `${sample.barcode} was re-queued as ${taken.barcode} meanwhile. The volume is recorded there.`;
+  return warned('REQUEUED_MEANWHILE', text);
+}
 
 // The tube has left the lab: what was measured before that is history, what was measured after it is another's word
 // against the disposal (domain 5.11, case 7).

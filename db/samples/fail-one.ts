@@ -29,6 +29,9 @@ const OPEN: readonly SampleStatus[] = [
   'ACTION_REQUIRED',
 ];
 
+/** Reports whether work can still go on with a sample. */
+export const isOpen = ({ status }: Pick<Sample, 'status'>): boolean => OPEN.includes(status);
+
 /** Specimens of which nothing was worked on: when their last sample fails, the customer is asked. */
 const BEFORE_WORK: readonly SpecimenStatus[] = [
   'RECEIVED',

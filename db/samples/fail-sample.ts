@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isOneOf } from '#db/access/roles.ts';
 import { batch } from '#db/batches/batch.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import { collided } from '#db/batches/collided.ts';
 import { notesProblem } from '#db/batches/failure-proposal.ts';
 import { leaveLayout, leftLayoutText } from '#db/batches/leave-layout.ts';
 import { refuse } from '#db/errors/app-error.ts';
@@ -17,18 +18,19 @@ import {
 } from '#db/operation.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
+import { recordEvent } from '#db/records/record-event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { completionOf, failLate } from './fail-late.ts';
-import { type Failure, failedStatus, failOne, liveReplicates } from './fail-one.ts';
+import { type Failure, failedStatus, failOne, isOpen, liveReplicates } from './fail-one.ts';
 import { FailedSampleReason } from './failed-sample-reason.ts';
 import { lastFailure } from './failure-decision.ts';
 import { sampleOf } from './find-placed.ts';
 import { LATE_FAILURE } from './late-failure-conflict.ts';
 import { mergeFailure } from './merge-failure.ts';
-import type { Sample } from './sample.ts';
+import { type Sample, sample } from './sample.ts';
 import { SAMPLE_STATUS } from './sample-status.ts';
 
 /**
@@ -95,8 +97,32 @@ async function record(
     case 'FAILED_BATCH_DUPLICATE':
       return mergeFailure(tx, context, row, failure);
     default:
+      if (await collided(context, sample, row.id)) return keepFailure(tx, context, row, failure);
       throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'FAILED_QC'));
   }
+}
+
+// The tube was repeated, canceled or stored by somebody else meanwhile: what was seen of it is kept, and whoever goes on
+// with what was made from it looks at it.
+async function keepFailure(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  failure: Failure,
+): Promise<RuleResult> {
+  await recordEvent(tx, context, {
+    type: 'SAMPLE_STATUS_CHANGED',
+    targetType: 'Sample',
+    targetId: row.id,
+    data: { from: row.status, to: row.status, reason: failure.reason, notes: failure.notes },
+  });
+  const made = await tx.find(sample, { parentSampleId: row.id });
+  for (const one of made.filter(isOpen)) await tx.patch(sample, one.id, { flaggedForReview: true });
+  const label = SAMPLE_STATUS[row.status].label.toLowerCase();
+  return warned(
+    'ENDED_ALREADY',
+    `Sample ${row.barcode} is ${label} already. The failure is kept in its history.`,
+  );
 }
 
 // A second report of the failure that a manager has overturned since is no new failure.

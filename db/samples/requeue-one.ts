@@ -61,7 +61,9 @@ export async function requeueFrom(
     },
   });
   const drawn = new Decimal(volume).negated();
-  await changeVolume(tx, context, material.id, drawn, `Re-queued as ${child.barcode}`);
+  await changeVolume(tx, context, material.id, drawn, `Re-queued as ${child.barcode}`, {
+    requeuedTo: child.id,
+  });
   return child;
 }
 

@@ -55,14 +55,6 @@ export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
     about: ['resolve-conflict', 'take-stock', 'scan-container', 're-rack-container', 'check-out-container'],
   },
   {
-    id: 'X6',
-    what: 'Material measured after it was re-queued: the new tube keeps the volume from before',
-    reason:
-      'The measurement is booked on the emptied tube, whose history tells it; the next measurement settles it',
-    problem: /remainingVolume|initialVolume|Sample \[|volume of/,
-    about: ['confirm-volume'],
-  },
-  {
     id: 'X7',
     what: 'A specimen set aside or restarted while somebody decides about the same specimen',
     reason:

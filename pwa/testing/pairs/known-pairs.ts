@@ -47,11 +47,6 @@ export const KNOWN_PAIRS: Readonly<Record<string, readonly string[]>> = {
     'scan-container × resolve-conflict',
     'take-stock × take-stock',
   ],
-  X6: [
-    'restart-specimen × confirm-volume',
-    'confirm-volume × reset-batch',
-    'confirm-volume × requeue-sample',
-  ],
   X7: [
     'resolve-discrepancy × hold-specimen',
     'hold-specimen × hold-specimen',
@@ -59,7 +54,6 @@ export const KNOWN_PAIRS: Readonly<Record<string, readonly string[]>> = {
     'hold-specimen × fail-sample',
     'restart-specimen × cancel-batch',
     'restart-specimen × approve-batch',
-    'restart-specimen × fail-sample',
   ],
   X8: [
     'start-batch × fail-sample',
