@@ -64,6 +64,14 @@ test('clinical results are told at once: all to who ordered, the own ones to the
   expect(sent[1]?.['text']).not.toContain(`${named[0]?.name}:`);
 });
 
+test('results that were released twice before the letter went are those of one specimen', async () => {
+  await clinical(true);
+  for (const id of [order.specimens[1], order.specimens[2], order.specimens[2]]) await released(id);
+  await tellAboutSpecimens(lab.services);
+  const [toOrderer] = await mails();
+  expect(toOrderer?.['subject']).toContain('results of 2 specimens are ready');
+});
+
 test('results for research are left to the summary that was chosen', async () => {
   await clinical(false);
   await released(order.specimens[2]);
