@@ -12,11 +12,12 @@ import {
 import { PROCEDURE_ID_FIELD } from '#db/protocols/flow.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import { barcode } from '#db/samples/barcode.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { changeVolume } from '#db/samples/change-volume.ts';
 import { cancelChild } from '#db/samples/fail-late.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
-import { type ChildIds, mintChildSample } from '#db/samples/mint-child-sample.ts';
+import { type ChildIds, mintChildSample, nextBarcode } from '#db/samples/mint-child-sample.ts';
 import { completionReason } from '#db/samples/overturn-completed.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -47,7 +48,7 @@ export const completeBatch = defineOperation({
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    if (batch.status === 'COMPLETED') return completedTwice(tx, context, batch);
+    if (batch.status === 'COMPLETED') return completedTwice(tx, context, batch, args);
     if (batch.status !== 'IN_PROGRESS')
       throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, batch.status, 'COMPLETED'));
     const plate = await plateOf(tx, batch.id);
@@ -92,12 +93,58 @@ interface Finishing {
   suffixLetter: string | null;
 }
 
-async function completedTwice(tx: Transaction, context: OperationContext, batch: Batch): Promise<RuleResult> {
+interface Completion {
+  childSuffixLetter: string | null;
+  sampleIds: readonly string[] | null;
+}
+
+async function completedTwice(
+  tx: Transaction,
+  context: OperationContext,
+  batch: Batch,
+  args: Completion,
+): Promise<RuleResult> {
   const name = await personName(tx, batch.completedById);
   const completedAt = batch.completedAt && clockText(batch.completedAt, context.labTimezone);
   const text = `Batch ${batch.julianId} was completed by ${name} at ${completedAt}.`;
   if (batch.completedById === context.actor.userId) throw refuse('BATCH_COMPLETED', text);
-  return merged('BATCH_COMPLETED', text);
+  const labels = await keepLabels(tx, context, batch, args);
+  return merged(
+    'BATCH_COMPLETED',
+    labels === 0 ? text : `${text} The labels that you printed lead to the same tubes.`,
+  );
+}
+
+/**
+ * Keeps the labels that were printed for the children of a second completion: each leads to the child of the first
+ * (domain 5.11, row 8). Returns how many; a completion online has printed none of its own.
+ */
+async function keepLabels(
+  tx: Transaction,
+  context: OperationContext,
+  batch: Batch,
+  { childSuffixLetter, sampleIds }: Completion,
+): Promise<number> {
+  if (childSuffixLetter === null) return 0;
+  const { output } = BATCH_TYPE_FACTS[batch.type];
+  let count = 0;
+  for (const row of (await plateOf(tx, batch.id)).samples) {
+    const ids: ChildIds = { sampleId: context.newId(), barcodeId: context.newId() };
+    if (sampleIds !== null && !sampleIds.includes(row.id)) continue;
+    const made = await tx.find(sample, { parentSampleId: row.id });
+    const child = made.find((one) => one.sampleKind === output && one.barcodeId !== null);
+    if (!child) continue;
+    await tx.insert(barcode, {
+      id: ids.barcodeId,
+      value: await nextBarcode(tx, row, childSuffixLetter),
+      type: 'SAMPLE',
+      targetId: child.id,
+      aliasOfId: child.barcodeId,
+      active: true,
+    });
+    count += 1;
+  }
+  return count;
 }
 
 /** The stage after this one for which the sample has a procedure, if any. */

@@ -71,7 +71,11 @@ export async function nextBarcode(
     throw refuse('NO_SPECIMEN', `Sample ${from.barcode} has no specimen; link it to a requisition first.`);
   }
   const siblings = await tx.find(sample, { specimenId: owner.id, deleted: [true, false] });
-  const suffixes = siblings.map((row) => row.barcode.slice(row.barcode.lastIndexOf('-') + 1));
+  const aliases = await tx.find(barcode, { targetId: siblings.map(({ id }) => id) });
+  // An alias was printed too: its number is never given again.
+  const values = [...siblings.map((row) => row.barcode), ...aliases.map(({ value }) => value)];
+  const own = values.filter((value) => value.startsWith(`${owner.julianId}-`));
+  const suffixes = own.map((value) => value.slice(value.lastIndexOf('-') + 1));
   const numbers = suffixes
     .filter((suffix) => (suffixLetter === null ? /^\d{2}$/.test(suffix) : suffix.startsWith(suffixLetter)))
     .map((suffix) => Number(suffixLetter === null ? suffix : suffix.slice(1)));
