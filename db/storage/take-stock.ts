@@ -123,7 +123,7 @@ async function readCount(
     }
     count.seen.push(sample);
     if (one.position !== null) count.located.push(sample.id);
-    const placing = await placingOf(tx, container, sample, one.position);
+    const placing = await placingOf(tx, container, sample, one);
     if (placing) count.placings.push(placing);
   }
   return count;
@@ -134,12 +134,16 @@ async function placingOf(
   tx: Transaction,
   container: StorageManagement,
   sample: Sample,
-  position: string | null,
+  { position, decision }: Pick<Found, 'position' | 'decision'>,
 ): Promise<Placing | null> {
   const here = sample.storageLocationId === container.id;
   const sightings = await sightingsOf(tx, sample);
-  const slot =
-    position ?? (here ? sample.storagePosition : await freeSlotBefore(tx, container, sample, sightings));
+  const recorded = here
+    ? sample.storagePosition
+    : decision === 'HERE'
+      ? await freeSlotBefore(tx, container, sample, sightings)
+      : null;
+  const slot = position ?? recorded;
   const problem = slot === null && holdsPositions(container.type) ? null : positionProblem(container, slot);
   if (problem) throw refuse(problem.code, problem.message);
   const quiet = here && slot === sample.storagePosition && sample.custodianUserId === null;

@@ -190,7 +190,7 @@ test('a report is attached, approved and released, the customer downloads it and
   await decide(bench, work, 'Release results');
   await openResults(customer, work);
   await download(theirs, RIGHT);
-  await expect(files(theirs).getByRole('listitem').filter({ hasText: WRONG.name })).toContainText(
-    'Superseded',
-  );
+  // The wrong report stays gone, also by the address that it once had.
+  await expect(files(theirs).getByRole('listitem').filter({ hasText: WRONG.name })).toHaveCount(0);
+  expect(await answersTo(theirs, work, url)).toEqual([404, 404, 200]);
 });
