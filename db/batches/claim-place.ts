@@ -4,7 +4,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { claimLayout } from './claim-layout.ts';
 import type { BatchPlate } from './find-batch.ts';
-import { barred, type Placing } from './place-one.ts';
+import { keepIfDisposed, type Placing } from './place-one.ts';
 import { placementProblem } from './placement-problem.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function claimPlace(
 ): Promise<RuleResult> {
   const { batch } = placing;
   if (row.batchId === null) {
-    const gone = await barred(tx, context, batch, row, well);
+    const gone = await keepIfDisposed(tx, context, batch, row, well);
     if (gone) return gone;
     const problem = await placementProblem(tx, context, { ...placing, sample: row });
     if (problem && !problem.override) throw refuse(problem.code, problem.message);

@@ -198,8 +198,8 @@ describe('a failure of a tube that ended meanwhile', () => {
     });
     expect(sampleNow(world, 's1')).toMatchObject({ status: 'RESET', failedAt: null });
     expect(sampleNow(world, 's2').flaggedForReview).toBe(true);
-    const told = world.all(event).filter(({ targetId }) => targetId === 's1');
-    expect(told.map(({ data }) => data['notes'])).toEqual(['clotted']);
+    const history = world.all(event).filter(({ targetId }) => targetId === 's1');
+    expect(history.map(({ data }) => data['notes'])).toEqual(['clotted']);
     const knowing = by(BOB, 6, { base: { s1: 1 }, changedSinceSeen: async () => false });
     await expect(fail(world, 's1', knowing)).rejects.toThrow('Cannot change status');
   });

@@ -53,7 +53,7 @@ export async function placeOne(
   }
   if (row.batchId !== null && (await collided(context, sample, row.id)))
     return inTwoBatches(tx, context, placing.batch, row, well);
-  const gone = await barred(tx, context, placing.batch, row, well);
+  const gone = await keepIfDisposed(tx, context, placing.batch, row, well);
   if (gone) return gone;
   const held = occupant ? null : await heldUnseen(tx, context, row);
   const asSeen: Sample = held ? { ...row, status: 'IN_QUEUE' } : row;
@@ -91,7 +91,7 @@ async function placeHeld(
 }
 
 /** Keeps a placing of a sample that was disposed of meanwhile; null when nothing stands in the way. */
-export async function barred(
+export async function keepIfDisposed(
   tx: Transaction,
   context: OperationContext,
   into: Batch,

@@ -41,7 +41,7 @@ export const confirmVolume = defineOperation({
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
-    const aside = await measuredWhileGone(tx, context, sample, args);
+    const aside = await keepAfterDisposal(tx, context, sample, args);
     if (aside) return aside;
     const before = sample.remainingVolume;
     if (before === null || args.recorded === null) {
@@ -87,7 +87,7 @@ async function measureRequeued(
 
 // The tube has left the lab: what was measured before that is history, what was measured after it is another's word
 // against the disposal (domain 5.11, case 7).
-async function measuredWhileGone(
+async function keepAfterDisposal(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,

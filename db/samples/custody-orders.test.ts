@@ -135,7 +135,7 @@ const SILENT = [
   'measures it',
   'checks its box out',
 ];
-const isAskedTooOften = (start: string, acts: readonly string[]): boolean =>
+const opensExtraConflict = (start: string, acts: readonly string[]): boolean =>
   start !== 'in its box' && acts.includes('disposes of it') && acts.some((act) => SILENT.includes(act));
 
 describe.each(Object.keys(STARTS))(
@@ -147,7 +147,7 @@ describe.each(Object.keys(STARTS))(
           { act: first, who: 'ann', time: '10:00' },
           { act: second, who: 'bob', time: '10:05' },
         ];
-        if (isAskedTooOften(start, [first, second]) || (first === second && first === 'disposes of it'))
+        if (opensExtraConflict(start, [first, second]) || (first === second && first === 'disposes of it'))
           continue;
         const told = `Ann ${first}, Bob ${second}`;
         const from = STARTS[start] ?? null;
