@@ -12,6 +12,7 @@ import {
 import { sectionWaitingConflict } from './protocols/section-waiting-conflict.ts';
 import { checkedOutTwice } from './samples/conflict-checked-out-twice.ts';
 import { disposedAndUsed } from './samples/conflict-disposed-and-used.ts';
+import { endedTwice } from './samples/conflict-ended-twice.ts';
 import { slotTaken } from './samples/conflict-slot-taken.ts';
 import { lateBatchFailureConflict, lateFailureConflict } from './samples/late-failure-conflict.ts';
 import { duplicateRequisitionConflict } from './specimens/duplicate-requisition-conflict.ts';
@@ -29,6 +30,7 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   slotTaken,
   containerSlotTaken,
   disposedAndUsed,
+  endedTwice,
   checkedOutTwice,
   wellTakenConflict,
   sampleInTwoBatchesConflict,

@@ -90,6 +90,8 @@ export interface OperationDefinition<Args extends z.ZodObject = z.ZodObject> {
    * plate does not fall because another tube was refused there.
    */
   buildsOn?(args: z.infer<Args>): readonly string[];
+  /** The numbers of material and receipts that the act gives out: a device has leased each of them. */
+  numbers?(args: z.infer<Args>): readonly string[];
   run(tx: Transaction, args: z.infer<Args>, context: OperationContext): Promise<RuleResult>;
 }
 

@@ -1,3 +1,4 @@
+import { overrideBatch } from './batches/override-batch.ts';
 import { BENCH_OPERATIONS } from './bench-operations.ts';
 import { billNow } from './billing/bill-now.ts';
 import { correctInvoice } from './billing/correct-invoice.ts';
@@ -20,6 +21,7 @@ import { startPayment } from './billing/start-payment.ts';
 import { updateInvoice } from './billing/update-invoice.ts';
 import { voidInvoice } from './billing/void-invoice.ts';
 import { withdrawPriceAdjustment } from './billing/withdraw-price-adjustment.ts';
+import { allowDevices } from './identity/allow-devices.ts';
 import { changePermissionGroups } from './identity/change-permission-groups.ts';
 import { changeRole } from './identity/change-role.ts';
 import { inviteUser } from './identity/invite-user.ts';
@@ -100,9 +102,11 @@ import { changeProjectStatus } from './research/change-project-status.ts';
 import { createProject } from './research/create-project.ts';
 import { deleteProject } from './research/delete-project.ts';
 import { updateProject } from './research/update-project.ts';
+import { overrideSample } from './samples/override-sample.ts';
 import { approveSpecimens } from './specimens/approve-specimens.ts';
 import { completeSpecimenInfo } from './specimens/complete-specimen-info.ts';
 import { decideSpecimen } from './specimens/decide-specimen.ts';
+import { overrideSpecimen } from './specimens/override-specimen.ts';
 import { recallResults } from './specimens/recall-results.ts';
 import { releaseResults } from './specimens/release-results.ts';
 import { askSupport } from './support/ask-support.ts';
@@ -112,6 +116,7 @@ import { addHelpVideo, editHelpVideo, removeHelpVideo } from './support/video-ac
 /** Every operation of the lab, a line each: those of the bench, and those that are done online only. */
 export const OPERATION_LIST: readonly OperationDefinition[] = [
   ...BENCH_OPERATIONS,
+  allowDevices,
   changePermissionGroups,
   changeRole,
   inviteUser,
@@ -147,6 +152,9 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   submitOrder,
   billNow,
   correctInvoice,
+  overrideBatch,
+  overrideSample,
+  overrideSpecimen,
   issueInvoice,
   markReadyToBill,
   recordBouncedPayment,

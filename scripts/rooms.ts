@@ -53,6 +53,12 @@ export const ROOMS: readonly Room[] = [
     ],
     packages: null,
   },
+  // The status of a batch, specimen or sample is forced alike, and the rule on this device says what follows.
+  {
+    path: 'pwa/ui/override/',
+    may: ['db/', 'pwa/ui/', 'pwa/api/', 'pwa/replica/', 'pwa/testing/'],
+    packages: null,
+  },
   { path: 'pwa/replica/', may: ['db/', 'pwa/replica/', 'pwa/api/'], packages: null },
   { path: 'pwa/api/', may: ['db/', 'pwa/api/'], packages: null },
   // Simulated devices at the real server: test support, never part of the app.

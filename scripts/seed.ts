@@ -8,7 +8,10 @@ import { openDatabase } from '#sync-server/start/open-database.ts';
 try {
   const env = readEnv({ ...process.env, DEMO: '1' });
   const database = await openDatabase(env, pino({ level: 'info', base: null }));
-  const loaded = await ensureDemoLab(database.pool, env, fileStoreOf(env));
+  const loaded = await ensureDemoLab(database.pool, env, {
+    store: fileStoreOf(env),
+    asOwner: database.asOwner,
+  });
   console.log(
     loaded
       ? `The demo lab is in ${database.place}`

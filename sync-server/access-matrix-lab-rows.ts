@@ -93,7 +93,36 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/inventory-type': [reading('lab/inventory-type', 'inventory_type')],
   'lab/procedures': [reading('lab/procedures', 'procedure')],
   'lab/protocols': [reading('lab/protocols', 'protocol')],
-  'lab/samples': [reading('lab/samples', 'sample')],
+  'lab/samples': [
+    reading('lab/samples', 'sample'),
+    {
+      method: 'patch',
+      path: '/api/lab/samples/override',
+      body: (sampleId) => ({ sampleId, status: 'RECEIVED_ON_HOLD', reason: 'Forced by the test' }),
+      rows: of('sample'),
+    },
+  ],
+  'lab/batches/override': [
+    {
+      method: 'patch',
+      path: '/api/lab/batches/override',
+      body: (batchId) => ({
+        batchId,
+        status: 'FAILED',
+        reason: 'Forced by the test',
+        failureReason: 'BAD_SAMPLE',
+      }),
+      rows: of('batch'),
+    },
+  ],
+  'lab/custody': [
+    {
+      method: 'patch',
+      path: '/api/lab/custody',
+      ...act('check-out-sample', 'sampleId', { purpose: 'BATCH' }),
+      rows: of('sample'),
+    },
+  ],
   'lab/samples/update/status': [
     {
       method: 'patch',
@@ -105,6 +134,12 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/sections': [reading('lab/sections', 'section')],
   'lab/specimens': [
     reading('lab/specimens', 'specimen'),
+    {
+      method: 'patch',
+      path: '/api/lab/specimens/override',
+      body: (specimenId) => ({ specimenId, status: 'RECEIVED_ON_HOLD', reason: 'Forced by the test' }),
+      rows: of('specimen'),
+    },
     {
       method: 'patch',
       path: '/api/lab/specimens',

@@ -221,6 +221,13 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     },
   ],
   users: [
+    {
+      method: 'post',
+      path: '/api/users/:id/reset-second-factor',
+      by: 'ADMIN',
+      body: () => ({ reason: 'Tried from elsewhere' }),
+      rows: PERSON,
+    },
     { method: 'get', path: '/api/users/:id', rows: PERSON, ...manager(OTHER_PERSON) },
     {
       method: 'patch',
@@ -228,6 +235,14 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       body: () => ({ phone: '(617) 555-0199' }),
       rows: PERSON,
       ...manager(OTHER_PERSON),
+    },
+    {
+      method: 'patch',
+      path: '/api/users/allow-devices',
+      body: (userCompanyId) => ({ userCompanyId, devicesPerDay: 5 }),
+      rows: MEMBER,
+      own: 'never',
+      ...manager(OTHER_MEMBER),
     },
     {
       method: 'patch',
@@ -272,4 +287,5 @@ export const OTHER_ROW_CALLS: readonly RowCall[] = [
     rows: DEVICE,
   },
   { method: 'delete', path: '/api/sync/devices/:id', by: 'LAB_MANAGER', rows: DEVICE },
+  { method: 'post', path: '/api/sync/devices/:id/release', by: 'LAB_TECH', rows: DEVICE },
 ];

@@ -9,6 +9,7 @@ import { errorHandler, knownError, unknownApiPath } from '#sync-server/http/erro
 import { tellHostProblem } from '#sync-server/http/host-page.ts';
 import { formPaths, mountRoutes } from '#sync-server/http/mount-routes.ts';
 import { isParsedJson } from '#sync-server/http/raw-body.ts';
+import { limitRequests, type RequestLimits } from '#sync-server/http/request-limits.ts';
 import { requestLog } from '#sync-server/http/request-log.ts';
 import {
   noStore,
@@ -16,6 +17,7 @@ import {
   securityHeaders,
   strictTransport,
 } from '#sync-server/http/security-headers.ts';
+import { endSlowBodies } from '#sync-server/http/slow-bodies.ts';
 import { staticApp } from '#sync-server/http/static-app.ts';
 
 const BODY_LIMIT = '1mb';
@@ -41,7 +43,13 @@ const knownHost =
 /** Builds the Express application: the order of the middleware is the order of these lines. */
 export function createApp(
   services: AppServices,
-  options: { routes: readonly ApiRoute[]; dist: string },
+  options: {
+    routes: readonly ApiRoute[];
+    dist: string;
+    /** How many requests are taken, where it is not the usual number. */
+    limits?: RequestLimits;
+    slowBodyMs?: number;
+  },
 ): Express {
   const { logger, env } = services;
   const app = express();
@@ -54,7 +62,7 @@ export function createApp(
   app.use(strictTransport(env));
   app.use(knownHost(services));
   app.use(compression({ filter: isCompressible }));
-  app.use('/api', noStore);
+  app.use('/api', noStore, limitRequests(options.limits), endSlowBodies(options.slowBodyMs));
   const takesForm = formPaths(options.routes);
   app.use(refuseForeignWrites(takesForm));
   app.use(express.json({ limit: BODY_LIMIT, type: isParsedJson }));

@@ -47,7 +47,7 @@ function openApp() {
     pool: database.pool,
     env,
     logger: pino({ level: 'trace' }, sink),
-    readSession: sessionReader(database.pool, SECRET, env.ENTITY_HOSTS),
+    readSession: sessionReader({ pool: database.pool, secret: SECRET, env, now: () => new Date() }),
     now: () => new Date(),
     stopping: stopping.signal,
   };

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { readEnv } from '#sync-server/config/env.ts';
 import { demoAccountLines } from '#sync-server/start/demo-accounts.ts';
+import type { DatabaseWatcher } from '#sync-server/start/open-database.ts';
 import { type RunningServer, startServer } from '#sync-server/start/start-server.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -10,6 +11,15 @@ function fail(error: unknown): never {
   process.stderr.write(`Benchside cannot start: ${text.replaceAll('\n', ' ')}\n`);
   process.exit(1);
 }
+
+/** Who started the server reads what becomes of its database, whatever the log level. */
+const watcher: DatabaseWatcher = {
+  report: say,
+  giveUp: (line) => {
+    process.stderr.write(`${line.replaceAll('\n', ' ')}\nBenchside ends. Start it again.\n`);
+    process.exit(1);
+  },
+};
 
 // Ctrl+C reaches the server from the terminal and again from npm and the start script, within an instant.
 const SAME_SIGNAL_MS = 1_000;
@@ -42,7 +52,7 @@ function greet(server: RunningServer): void {
 try {
   const env = readEnv(process.env);
   const logger = pino({ level: env.LOG_LEVEL, base: null });
-  const server = await startServer(env, logger);
+  const server = await startServer(env, logger, { watcher });
   stopOnSignals(server);
   greet(server);
 } catch (error) {

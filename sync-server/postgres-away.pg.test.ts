@@ -32,7 +32,7 @@ const writing = jsonRoute({
 
 beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ home, settings });
-  pool = createPool(postgres.url, { max: 4 });
+  pool = createPool(postgres.ownerUrl, { max: 4 });
   await pool.query('CREATE TABLE scan (n serial)');
   const services = {
     pool,

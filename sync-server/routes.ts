@@ -1,5 +1,6 @@
 import { confirmPasswordRoute } from '#sync-server/auth/confirm-password.ts';
 import { authRoutes } from '#sync-server/auth/routes.ts';
+import { resetSecondFactorRoute } from '#sync-server/auth/second-factor/reset-route.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
@@ -40,6 +41,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...permissionRoutes,
   ...preferenceRoutes,
   ...membershipRoutes,
+  resetSecondFactorRoute,
   ...userRoutes,
   ...companyRoutes,
   ...serviceRoutes,

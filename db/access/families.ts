@@ -28,6 +28,7 @@ export const FAMILIES = [
   'lab/batches/directorApproved',
   'lab/batches/override',
   'lab/batches/research',
+  'lab/custody',
   'lab/data-sync',
   'lab/equipment',
   'lab/events',

@@ -27,6 +27,7 @@ export const FAMILY_TITLES: Record<Family, string> = {
   'lab/batches/directorApproved': 'Director approval of batches',
   'lab/batches/override': 'Override of batches',
   'lab/batches/research': 'Research batches',
+  'lab/custody': 'Receiving and custody',
   'lab/data-sync': 'Data sync',
   'lab/equipment': 'Equipment',
   'lab/events': 'Events of the lab',

@@ -17,6 +17,9 @@ export const BENCH_GRANTS: readonly GrantRow[] = [
     { LM: 'CRU', RD: 'CRU', LT: 'R', RA: 'CRU', PM: 'R' }),
   row(['lab/samples', 'lab/samples/files'],
     { LM: 'CRUD', 'CD/RD': 'CRU', LT: 'CRU', RA: 'CRU', PM: 'CRU', CS: 'R' }),
+  // Domain, part two, 11: whoever has the material in hand, and nobody else.
+  row('lab/custody',
+    { LM: 'U', 'CD/RD': 'U', LT: 'U', RA: 'U' }),
   row('lab/samples/update/status',
     { LM: 'U', 'CD/RD': 'U', LT: 'U fail only', RA: 'U fail only', PM: 'U' }),
   row(['lab/specimens', 'lab/specimens/files'],

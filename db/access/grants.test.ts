@@ -80,6 +80,7 @@ lab/batches/override | U | U | . | . | . | . | . | . | . | . | . | . | . | .
 lab/batches/research | CRU | CRU(RD) | R | CRU | R | . | . | . | . | . | . | . | . | .
 lab/samples | CRUD | CRU | CRU | CRU | CRU | . | R | . | . | . | . | . | . | .
 lab/samples/files | CRUD | CRU | CRU | CRU | CRU | . | R | . | . | . | . | . | . | .
+lab/custody | U | U | U | U | . | . | . | . | . | . | . | . | . | .
 lab/samples/update/status | U | U | U fail only | U fail only | U | . | . | . | . | . | . | . | . | .
 lab/specimens | CRU | CRUD | RU accession | RU accession | CRUD | R | RU | . | . | . | . | . | . | .
 lab/specimens/files | CRU | CRUD | RU accession | RU accession | CRUD | R | RU | . | . | . | . | . | . | .

@@ -21,4 +21,6 @@ export const CLINICAL_PATHS: Partial<Record<Role, readonly Pattern[]>> = {
   CS_REP: asInTheLab('CS_REP'),
   SALES_REP: asInTheLab('SALES_REP'),
   SALES_LEADER: asInTheLab('SALES_LEADER'),
+  // Specimens are in its menu; receiving them is the bench's.
+  PROJECT_MANAGER: ['!/lab/specimens/accession/*'],
 };

@@ -94,6 +94,7 @@ export const LAB_PATHS: Partial<Record<Role, readonly Pattern[]>> = {
     '/lab/queue/*',
     '/lab/batches/*',
     '/lab/specimens/*',
+    '!/lab/specimens/accession/*',
     '/lab/samples/*',
     '!/lab/samples/check-in/*',
     '!/lab/samples/check-out/*',

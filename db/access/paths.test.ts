@@ -67,6 +67,7 @@ describe('the paths of the lab variant', () => {
     ['PROJECT_MANAGER', '/lab/samples/check-in'],
     ['PROJECT_MANAGER', '/lab/samples/check-out/x'],
     ['PROJECT_MANAGER', '/lab/samples/move'],
+    ['PROJECT_MANAGER', '/lab/specimens/accession'],
     ['CS_MANAGER', '/lab/specimens/accession'],
     ['CS_REP', '/lab/specimens/accession/'],
     ['LAB_TECH', '/lab/studies/1'],
@@ -95,7 +96,8 @@ describe('the paths of the clinical variant', () => {
     expect(mayVisit('clinical', person('COMPANY_USER'), '/order/create')).toBe(true);
     expect(mayVisit('clinical', person('COMPANY_USER'), '/payment/1')).toBe(false);
     expect(mayVisit('clinical', person('CS_REP'), '/locations/1')).toBe(true);
-    expect(mayVisit('clinical', person('CS_REP'), '/lab/specimens/accession')).toBe(false);
+    for (const role of ['CS_REP', 'CS_MANAGER', 'PROJECT_MANAGER'] as const)
+      expect(mayVisit('clinical', person(role), '/lab/specimens/accession')).toBe(false);
     expect(mayVisit('clinical', person('BILLING_MANAGER'), '/queue')).toBe(false);
     expect(mayVisit('clinical', person('PROJECT_MANAGER'), '/lab/batches')).toBe(false);
   });

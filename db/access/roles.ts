@@ -79,5 +79,14 @@ export const BENCH_DECIDERS = [
   'DEVELOPER',
 ] as const satisfies readonly Role[];
 
+/** Roles that sign in with a second factor (domain-lab 21); super admins as well. */
+export const SECOND_FACTOR_ROLES = [
+  'ADMIN',
+  'DEVELOPER',
+  'BILLING_MANAGER',
+  'LAB_CLINICAL_DIRECTOR',
+  'LAB_RESEARCH_DIRECTOR',
+] as const satisfies readonly Role[];
+
 /** True when the role is one of the list. */
 export const isOneOf = (role: Role, list: readonly Role[]): boolean => list.includes(role);

@@ -6,14 +6,15 @@ import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
-import { type Batch, batch as batchEntity } from './batch.ts';
+import type { Batch } from './batch.ts';
 import { claimLayout, isStartUnseen } from './claim-layout.ts';
 import { collided } from './collided.ts';
 import { assertNotStarted, type BatchPlate, batchOf, plateOf, procedureOf } from './find-batch.ts';
 import { mintDuplicate } from './mint-duplicate.ts';
 import { personName } from './person-name.ts';
-import { recordPlacing, wellFields, wellTaken } from './place-one.ts';
+import { recordPlacing } from './place-one.ts';
 import { SuffixLetter } from './suffix-letter.ts';
+import { loseWell, refuseSeenWell } from './well-taken.ts';
 
 /** Duplicates that one source may have in a batch. */
 const MAX_DUPLICATES = 8;
@@ -60,12 +61,11 @@ export const addDuplicate = defineOperation({
       const claim = { kind: 'sample' as const, id: row.id, well, dnaBarcode: null, name: row.barcode };
       return claimLayout(tx, context, batch, plate, [claim]);
     }
-    if (occupied && !(await collided(context, batchEntity, batch.id)))
-      throw refuse('WELL_TAKEN', `Well ${args.plateLocation} is occupied.`);
+    if (occupied) await refuseSeenWell(context, batch, args.plateLocation);
     const row = await mintDuplicate(tx, context, batch, source, { ...duplicate, well: args.plateLocation });
     if (occupied) {
-      await tx.patch(sample, row.id, wellFields(null));
-      return wellTaken(tx, context, { batch }, row, args.plateLocation, false);
+      const claimant = { kind: 'sample' as const, id: row.id, name: row.barcode };
+      return loseWell(tx, context, batch, claimant, args.plateLocation);
     }
     await recordPlacing(tx, context, batch.id, {
       id: row.id,

@@ -3,17 +3,22 @@ import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { isWellName, wellPosition } from '#db/values/plate-well.ts';
 import { type Batch, batch } from './batch.ts';
+import { batchControl } from './batch-control.ts';
 import { isOpen } from './batch-status.ts';
 import { drawInput, returnInput } from './batch-volume.ts';
-import { correctWell, joinStarted } from './correct-well.ts';
-import { batchOf, plateOf, procedureOf } from './find-batch.ts';
-import { join, recordPlacing, SAMPLE_IN_TWO_BATCHES, WELL_TAKEN, wellFields } from './place-one.ts';
+import { claimLayout, type LayoutClaim, namesOn } from './claim-layout.ts';
+import { correctWell, joinStarted, type WellTarget } from './correct-well.ts';
+import { type BatchPlate, batchOf, plateOf, procedureOf } from './find-batch.ts';
+import { join, recordPlacing, SAMPLE_IN_TWO_BATCHES, wellFields } from './place-one.ts';
+import type { WellContent } from './plate-layout.ts';
 import { releaseSample } from './release-sample.ts';
+import { WELL_TAKEN } from './well-taken.ts';
 
 const textOf = (conflict: OpenConflict, key: string): string => {
   const value = conflict.mine.value[key];
@@ -32,10 +37,23 @@ async function put(
   await recordPlacing(tx, context, batchId, { id: row.id, barcode: row.barcode, well });
 }
 
-/** Two samples for one well: the second stays unplaced, takes the well, or gets another one. */
+// A control has no place beside the plate: without a well it is taken off, and can be placed again.
+async function putControl(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  id: string,
+  well: string | null,
+): Promise<void> {
+  const fields = well === null ? { deleted: true } : { deleted: false, plateLocation: well };
+  const { name } = await tx.patch(batchControl, id, fields);
+  await recordPlacing(tx, context, batchId, { id, barcode: name, well });
+}
+
+/** Two claims to one well: the second stays without one, takes the well, or gets another one. */
 export const wellTakenConflict: ConflictKind = {
   kind: WELL_TAKEN,
-  title: 'Two samples for one well',
+  title: 'Two claims to one well',
   labels: { KEEP_A: 'Leave it unplaced', KEEP_B: 'Give it the well', ENTER_VALUE: 'Choose another well' },
   asks: 'Another well',
   async resolve(tx, context, conflict, choice, value) {
@@ -44,28 +62,60 @@ export const wellTakenConflict: ConflictKind = {
     const found = await batchOf(tx, context, batchId);
     // A batch that was canceled before it started has no plate any more.
     if (found.startedAt === null && found.status !== 'NOT_STARTED') return;
-    const row = await sampleOf(tx, conflict.targetId);
     const well = choice === 'KEEP_B' ? wanted : (value ?? '').trim().toUpperCase();
     if (!isWellName(well)) throw new AppError('VALIDATION', MESSAGES.invalidPlateLocation);
-    const { samples, layout } = await plateOf(tx, batchId);
-    const occupant = layout.get(well);
-    if (found.status !== 'NOT_STARTED') {
-      if (choice !== 'KEEP_B' && occupant && occupant.id !== row.id)
-        throw refuse(WELL_TAKEN, `Well ${well} is occupied.`);
-      const target = { kind: 'sample' as const, id: row.id, well, dnaBarcode: null };
-      return correctWell(tx, context, found, target, 'Conflict decided');
-    }
-    if (row.batchId === null && row.status === 'IN_QUEUE') await join(tx, context, found, row, null);
-    else if (row.batchId !== batchId)
-      throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${found.julianId}.`);
-    if (occupant && occupant.id !== row.id) {
-      const other = samples.find((one) => one.id === occupant.id);
-      if (choice !== 'KEEP_B' || !other) throw refuse(WELL_TAKEN, `Well ${well} is occupied.`);
-      await put(tx, context, batchId, other, null);
-    }
-    await put(tx, context, batchId, row, well);
+    const plate = await plateOf(tx, batchId);
+    const inWell = plate.layout.get(well);
+    const occupant = inWell?.id === conflict.targetId ? undefined : inWell;
+    if (choice !== 'KEEP_B' && occupant) throw refuse(WELL_TAKEN, `Well ${well} is occupied.`);
+    const kind = conflict.mine.value['kind'] === 'control' ? ('control' as const) : ('sample' as const);
+    const target = { kind, id: conflict.targetId, well, dnaBarcode: null };
+    if (found.status === 'NOT_STARTED') await giveWell(tx, context, found, target, occupant);
+    else if (await context.changedSinceSeen(syncConflict, conflict.id))
+      await claimWell(tx, context, found, plate, target, occupant);
+    else await correctWell(tx, context, found, target, 'Conflict decided');
   },
 };
+
+async function giveWell(
+  tx: Transaction,
+  context: OperationContext,
+  found: Batch,
+  { kind, id, well }: WellTarget,
+  occupant: WellContent | undefined,
+): Promise<void> {
+  const row = kind === 'control' ? null : await sampleOf(tx, id);
+  if (row?.batchId === null && row.status === 'IN_QUEUE') await join(tx, context, found, row, null);
+  else if (row && row.batchId !== found.id)
+    throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${found.julianId}.`);
+  if (occupant?.kind === 'control') await putControl(tx, context, found.id, occupant.id, null);
+  else if (occupant) await put(tx, context, found.id, await sampleOf(tx, occupant.id), null);
+  if (row) await put(tx, context, found.id, row, well);
+  else await putControl(tx, context, found.id, id, well);
+}
+
+// Who decided did not know that the batch has started: what was pipetted stands until a person compares both (case 29).
+async function claimWell(
+  tx: Transaction,
+  context: OperationContext,
+  found: Batch,
+  plate: BatchPlate,
+  target: WellTarget,
+  occupant: WellContent | undefined,
+): Promise<void> {
+  const names = namesOn(plate);
+  const claims: WellTarget[] = [target];
+  if (occupant) claims.push({ ...occupant, well: null, dnaBarcode: null });
+  const named: LayoutClaim[] = [];
+  for (const one of claims) {
+    const own =
+      one.kind === 'control'
+        ? (await tx.get(batchControl, one.id))?.name
+        : (await tx.get(sample, one.id))?.barcode;
+    named.push({ ...one, name: names.get(one.id) ?? own ?? one.id });
+  }
+  await claimLayout(tx, context, found, plate, named);
+}
 
 /** One sample in two batches: it stays in the first, or goes over to the second; the volumes follow. */
 export const sampleInTwoBatchesConflict: ConflictKind = {

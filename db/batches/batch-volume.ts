@@ -28,7 +28,21 @@ export async function drawInput(
   });
 }
 
-/** Returns to its tube what a batch has drawn for one well, and not more. */
+/** The tube in which the material of this one is now: what was re-queued took all that was left. */
+async function holderOf(tx: Transaction, tubeId: string): Promise<Sample | undefined> {
+  let holder = await tx.get(sample, tubeId);
+  const seen = new Set<string>();
+  while (holder && !seen.has(holder.id)) {
+    seen.add(holder.id);
+    const events = await tx.find(event, { targetId: holder.id });
+    const next = events.map(({ data }) => data['requeuedTo']).findLast((one) => typeof one === 'string');
+    if (typeof next !== 'string') return holder;
+    holder = await tx.get(sample, next);
+  }
+  return holder;
+}
+
+/** Returns to its tube, or to the one that its material went on in, what a batch has drawn for one well, and not more. */
 export async function returnInput(
   tx: Transaction,
   context: OperationContext,
@@ -48,5 +62,9 @@ export async function returnInput(
       ? new Decimal(method.sampleInputVolume ?? '0')
       : booked.reduce((sum, { data }) => sum.minus(String(data['delta'])), new Decimal(0));
   if (drawn.lessThanOrEqualTo(0)) return;
-  await changeVolume(tx, context, tubeId, drawn, reason, { batchId: of.id, drawnFor: row.id });
+  const holder = await holderOf(tx, tubeId);
+  // It was re-queued with too little: what comes back was part of it from its beginning.
+  if (holder && holder.id !== tubeId && holder.initialVolume !== null)
+    await tx.patch(sample, holder.id, { initialVolume: drawn.plus(holder.initialVolume).toFixed() });
+  await changeVolume(tx, context, holder?.id ?? tubeId, drawn, reason, { batchId: of.id, drawnFor: row.id });
 }

@@ -1,7 +1,10 @@
 import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import { returnInput } from './batch-volume.ts';
+import { releasedFromWork } from './failed-in-canceled.ts';
 import { changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
 import { releaseSample } from './release-sample.ts';
 
@@ -14,12 +17,21 @@ export async function releaseAll(
 ): Promise<void> {
   const method = await procedureOf(tx, row);
   const { samples } = await plateOf(tx, row.id);
+  const inWork: Sample[] = [];
   for (const one of samples)
-    if (one.status === 'IN_PROGRESS')
-      await returnInput(tx, context, row, method, one, `${row.julianId} canceled`);
-  for (const one of samples)
-    if (one.status === 'BATCH_ASSIGNED' || one.status === 'IN_PROGRESS')
-      await releaseSample(tx, context, one, reason);
+    if (one.status === 'IN_PROGRESS' || (await wasRestarted(tx, one))) inWork.push(one);
+  for (const one of inWork) await returnInput(tx, context, row, method, one, `${row.julianId} canceled`);
+  const released = samples.filter((one) => one.status === 'BATCH_ASSIGNED' || inWork.includes(one));
+  const noted = new Map<string, Awaited<ReturnType<typeof releasedFromWork>>>();
+  for (const one of released) noted.set(one.id, await releasedFromWork(tx, row, one));
+  for (const one of released) await releaseSample(tx, context, one, reason, {}, noted.get(one.id));
+}
+
+// Its specimen was started again while it was in work: the well gives back what it took, as before the restart.
+async function wasRestarted(tx: Transaction, { id, status }: Sample): Promise<boolean> {
+  if (status !== 'RESET') return false;
+  const events = await tx.find(event, { targetId: id });
+  return events.findLast(({ data }) => data['to'] === 'RESET')?.data['from'] === 'IN_PROGRESS';
 }
 
 /** Cancels a batch by a person's decision on a conflict; one that has ended meanwhile stays as it ended. */

@@ -16,6 +16,7 @@ import {
 } from './layout-conflict.ts';
 import { personName } from './person-name.ts';
 import { type Layout, layoutChanges, type WellContent } from './plate-layout.ts';
+import { layoutOfMove, type SeenWells } from './seen-layout.ts';
 
 /** What an edit that was made before the start was known would have put where; `name` is what people read. */
 export interface LayoutClaim extends WellTarget {
@@ -121,9 +122,13 @@ export async function claimMoves(
   context: OperationContext,
   row: Batch,
   plate: BatchPlate,
+  seen: SeenWells,
   move: (layout: Layout) => Layout,
 ): Promise<RuleResult> {
-  const layout = await editorLayout(tx, context, row, plate);
+  const layout =
+    seen === null
+      ? await editorLayout(tx, context, row, plate)
+      : await layoutOfMove(tx, context, row, plate, seen);
   const names = namesOn(plate);
   const claims: LayoutClaim[] = [];
   for (const { content, well } of layoutChanges(layout, move(layout))) {

@@ -21,8 +21,8 @@ export async function claimPlace(
 ): Promise<RuleResult> {
   const { batch } = placing;
   if (row.batchId === null) {
-    const gone = await keepIfDisposed(tx, context, batch, row, well);
-    if (gone) return gone;
+    const disposed = await keepIfDisposed(tx, context, batch, row, well);
+    if (disposed) return disposed;
     const problem = await placementProblem(tx, context, { ...placing, sample: row });
     if (problem && !problem.override) throw refuse(problem.code, problem.message);
   }

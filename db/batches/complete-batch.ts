@@ -24,7 +24,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { clockText } from '#db/values/wall-clock.ts';
-import type { Batch } from './batch.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
 import { BATCH_STATUS_LOOK } from './batch-status.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from './batch-type.ts';
 import { completionProblems, type MappedValues, mappedValues } from './completion-problems.ts';
@@ -108,6 +108,12 @@ async function completedTwice(
   const completedAt = batch.completedAt && clockText(batch.completedAt, context.labTimezone);
   const text = `Batch ${batch.julianId} was completed by ${name} at ${completedAt}.`;
   if (batch.completedById === context.actor.userId) throw refuse('BATCH_COMPLETED', text);
+  // Of two completions the earlier one by the clock is the completion, whichever arrives first.
+  if (batch.completedAt !== null && context.occurredAt < batch.completedAt)
+    await tx.patch(batchEntity, batch.id, {
+      completedAt: context.occurredAt,
+      completedById: context.actor.userId,
+    });
   const labels = await keepLabels(tx, context, batch, args);
   return merged(
     'BATCH_COMPLETED',

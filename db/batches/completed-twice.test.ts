@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { ANN, BOB } from '#db/factories/build-batch-world.ts';
 import { sampleNow } from '#db/factories/layout-acts.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
+import { at, by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { nextBarcode } from '#db/samples/mint-child-sample.ts';
 import { sample } from '#db/samples/sample.ts';
+import { batch } from './batch.ts';
 import { completeBatch } from './complete-batch.ts';
 
 const complete = (world: MemoryWorld, actor: typeof ANN, childSuffixLetter: string | null, minute: number) =>
@@ -66,4 +67,14 @@ test('a second completion online has printed nothing and adds no label', async (
   const before = world.all(barcode).length;
   expect((await complete(world, BOB, null, 38)).message).not.toContain('labels');
   expect(world.all(barcode)).toHaveLength(before);
+});
+
+test.each([
+  ['in the order of the clock', [ANN, 37], [BOB, 38]],
+  ['the other way round', [BOB, 38], [ANN, 37]],
+] as const)('the earlier of two completions is the completion: %s', async (_name, first, second) => {
+  const world = await signed();
+  await complete(world, first[0], null, first[1]);
+  await complete(world, second[0], null, second[1]);
+  expect(world.one(batch, 'batch-1')).toMatchObject({ completedById: 'ann', completedAt: at(37) });
 });

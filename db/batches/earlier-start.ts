@@ -1,6 +1,8 @@
 import type { OperationContext } from '#db/operation.ts';
+import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch } from './batch.ts';
+import { LAYOUT_DIFFERS } from './layout-conflict.ts';
 
 /**
  * Work from before the recorded start shows that the batch had started by then: of two starts the earliest time counts,
@@ -8,13 +10,30 @@ import { type Batch, batch } from './batch.ts';
  */
 export async function countEarlierStart(
   tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+): Promise<void> {
+  if (row.status === 'IN_PROGRESS' && row.startedAt !== null && row.startedAt > context.occurredAt)
+    await setEarlierStart(tx, context, row);
+}
+
+/** Makes this the start of a batch, also in what is asked about its plate: one starter is named, in every order. */
+export async function setEarlierStart(
+  tx: Transaction,
   { occurredAt, actor }: OperationContext,
   row: Batch,
 ): Promise<void> {
-  if (row.status !== 'IN_PROGRESS' || row.startedAt === null || row.startedAt <= occurredAt) return;
-  await tx.patch(batch, row.id, {
-    startedAt: occurredAt,
-    startedById: actor.userId,
-    layoutLockedAt: occurredAt,
-  });
+  const { userId, name } = actor;
+  await tx.patch(batch, row.id, { startedAt: occurredAt, startedById: userId, layoutLockedAt: occurredAt });
+  const named = (side: unknown): ConflictVersion | null => {
+    const version = ConflictVersion.safeParse(side).data;
+    const isStarter = version?.value['started'] === true && version.userId === row.startedById;
+    return version && isStarter ? { ...version, userId, name, occurredAt } : null;
+  };
+  for (const one of await tx.find(syncConflict, { batchId: row.id, status: 'OPEN' })) {
+    if (one.kind !== LAYOUT_DIFFERS) continue;
+    const [mine, theirs] = [named(one.mine), named(one.theirs)];
+    if (mine || theirs)
+      await tx.patch(syncConflict, one.id, { ...(mine ? { mine } : {}), ...(theirs ? { theirs } : {}) });
+  }
 }

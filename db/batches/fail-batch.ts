@@ -13,6 +13,7 @@ import { completionOf, failLate } from '#db/samples/fail-late.ts';
 import { type Failure, failOne } from '#db/samples/fail-one.ts';
 import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 import { LATE_BATCH_FAILURE } from '#db/samples/late-failure-conflict.ts';
+import { mergeFailure } from '#db/samples/merge-failure.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
@@ -79,6 +80,9 @@ async function failOpen(
   const { samples } = await plateOf(tx, row.id);
   for (const one of samples) {
     if (one.status === 'IN_PROGRESS') await failOne(tx, context, one, failedAs(one), failure, false);
+    // Of two failures the earlier one says why, whichever arrives first.
+    else if (one.failedAt !== null && context.occurredAt < one.failedAt)
+      await mergeFailure(tx, context, one, failure);
   }
   return applied;
 }

@@ -65,7 +65,7 @@ export const fillPlate = defineOperation({
     for (const one of args.controls) {
       const control = { ...one, name: null, inventoryItemId: null };
       if (unseen) results.push(await attempt(() => claimControl(tx, context, batch, control)));
-      else results.push(await attempt(() => putControl(tx, context, batch, control).then(() => applied)));
+      else results.push(await attempt(() => putControl(tx, context, batch, control)));
     }
     if (unseen) return worstClaim(results);
     const text = await plateWarning(
@@ -105,7 +105,7 @@ async function placeAndNote(
 ): Promise<RuleResult> {
   const row = await sampleOf(tx, sampleId);
   const result = await placeOne(tx, context, placing, row, well);
-  if (result.outcome !== 'CONFLICT')
+  if (result.outcome !== 'CONFLICT' && result.outcome !== 'MERGED')
     await recordPlacing(tx, context, placing.batch.id, { id: row.id, barcode: row.barcode, well });
   return result;
 }

@@ -84,7 +84,7 @@ export const recordLayoutChange = (
   tx: Transaction,
   context: OperationContext,
   batchId: string,
-  data: Record<string, string | number | null>,
+  data: Record<string, string | number | null | string[]>,
 ): Promise<string> =>
   recordEvent(tx, context, {
     type: 'BATCH_LAYOUT_CHANGED',

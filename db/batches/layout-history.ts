@@ -1,10 +1,11 @@
 import type { Row } from '#db/entity.ts';
-import type { OperationContext } from '#db/operation.ts';
+import { merged, type OperationContext, type RuleResult } from '#db/operation.ts';
 import { event } from '#db/records/event.ts';
 import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
 import { batchControl } from './batch-control.ts';
+import { collided } from './collided.ts';
 import type { BatchPlate } from './find-batch.ts';
 import { controlWell, layoutOfPlate, type StartedWell, sampleWell } from './started-layout.ts';
 
@@ -46,6 +47,60 @@ export async function lastLayoutAct(
   return last ? versionOf(batchId, last, well) : null;
 }
 
+// What somebody else did after this and what reached the server before it.
+async function laterEventOf(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  isAbout: (one: Event) => boolean,
+): Promise<Event | undefined> {
+  if (!(await collided(context, batchEntity, batchId))) return undefined;
+  const own = `${context.occurredAt} ${context.operationId}`;
+  return (await layoutEvents(tx, batchId)).findLast(
+    (one) =>
+      isAbout(one) &&
+      one.userId !== context.actor.userId &&
+      `${one.occurredAt} ${textOf(one, 'operationId') ?? ''}` > own,
+  );
+}
+
+/**
+ * Somebody else's move of a sample or control that was made after this one and reached the server before it: the later
+ * one counts, in whichever order they arrive. Null when there is none. With `takesOff` a move that had no well for it
+ * either does not stand against this one.
+ */
+export async function laterEdit(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  id: string,
+  takesOff = false,
+): Promise<RuleResult | null> {
+  const isOff = ({ data }: Event) => data['well'] === null && data['claimed'] === undefined;
+  const isAbout = (one: Event) => one.data['id'] === id && !(takesOff && isOff(one));
+  const later = await laterEventOf(tx, context, batchId, isAbout);
+  if (!later) return null;
+  const [name, by] = [textOf(later, 'barcode') ?? 'It', textOf(later, 'by') ?? 'the system'];
+  const well = textOf(later, 'well');
+  const where = well === null ? 'took it off its well' : `put it in ${well}`;
+  return merged('LATER_EDIT', `${name} stays: ${by} ${where} later.`);
+}
+
+/** Somebody else's DNA barcode for a sample or control that was given after this one; it counts. */
+export async function laterBarcode(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  id: string,
+): Promise<RuleResult | null> {
+  const later = await laterEventOf(tx, context, batchId, ({ data }) => {
+    const ids = data['ids'];
+    return Array.isArray(ids) && ids.includes(id);
+  });
+  const by = later && (textOf(later, 'by') ?? 'the system');
+  return by === undefined ? null : merged('LATER_EDIT', `${by} set DNA barcodes later; those stay.`);
+}
+
 /** Who changed the plate last about a sample or control, other than this person; of the whole plate when nobody did. */
 export async function lastEditorOf(
   tx: Transaction,
@@ -63,6 +118,24 @@ export async function lastEditorOf(
 /** Where the history says that each sample and control of a plate is; null = taken off it. */
 export async function wellsInHistory(tx: Transaction, batchId: string): Promise<Map<string, string | null>> {
   return wellsAfter(await layoutEvents(tx, batchId));
+}
+
+/** The samples that left a plate for this reason, as the last that was done with them, and the well where each was before. */
+export async function wellsLeftByFailure(
+  tx: Transaction,
+  batchId: string,
+  reason: string,
+): Promise<Map<string, string | null>> {
+  const before = new Map<string, string | null>();
+  const left = new Map<string, string | null>();
+  for (const one of await layoutEvents(tx, batchId)) {
+    const [id, well] = [textOf(one, 'id'), textOf(one, 'well')];
+    if (id === null) continue;
+    if (well === null && textOf(one, 'reason') === reason) left.set(id, before.get(id) ?? null);
+    else left.delete(id);
+    before.set(id, well);
+  }
+  return left;
 }
 
 function wellsAfter(events: readonly Event[]): Map<string, string | null> {
@@ -125,8 +198,7 @@ async function ownClaims(
   for (const one of open) {
     const mine = ConflictVersion.safeParse(one.mine).data;
     const well = mine?.value['well'];
-    if (one.targetType === 'Sample' && mine?.userId === context.actor.userId && typeof well === 'string')
-      claims.set(one.targetId, well);
+    if (mine?.userId === context.actor.userId && typeof well === 'string') claims.set(one.targetId, well);
   }
   return claims;
 }

@@ -6,6 +6,9 @@ import { type Batch, batch } from './batch.ts';
 import { plateOf, recordLayoutChange } from './find-batch.ts';
 import { OFF_PLATE, releaseSample } from './release-sample.ts';
 
+/** Why the history says that a failed sample left a layout. */
+export const LEFT_FAILED = 'Failed';
+
 /** What left the layout of a batch: the sample as it is now, and the duplicates that draw from its tube. */
 export interface LeftLayout {
   batch: Batch;

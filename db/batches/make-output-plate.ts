@@ -122,7 +122,7 @@ async function setUp(
   return { plate, notes: place.notes, conflict: conflicted('SLOT_OCCUPIED', `Rescan ${parent.name}`) };
 }
 
-/** Two people made it: it is one plate. The second label leads to it too, and where it was put last counts. */
+/** Two people made it: it is one plate, named by the earlier one. Both labels lead to it, and where it was put last counts. */
 async function madeTwice(
   tx: Transaction,
   context: OperationContext,
@@ -146,6 +146,7 @@ async function madeTwice(
     });
   }
   const later = made === undefined || context.occurredAt >= made.occurredAt;
+  if (!later) await tx.patch(storageManagement, plate.id, { name: args.name });
   const elsewhere = plate.parentId !== args.parentId || plate.positionInParent !== args.position;
   if (!later || !elsewhere || plate.status === 'RETIRED') return merged('OUTPUT_PLATE_MADE', text);
   const parent = await containerOf(tx, args.parentId);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { applied, defineOperation } from '#db/operation.ts';
+import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
 import { applyLayout } from './apply-layout.ts';
 import { claimMoves, isStartUnseen } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
-import { moveSelection } from './plate-layout.ts';
+import { type Layout, layoutChanges, moveSelection } from './plate-layout.ts';
+import { layoutOfMove, SeenWells } from './seen-layout.ts';
 
 /** Moves a selection of wells so that `from` lands on `to`, keeping its shape. */
 export const moveWells = defineOperation({
@@ -19,16 +20,17 @@ export const moveWells = defineOperation({
     wells: z.array(WellName).min(1).max(96),
     from: WellName,
     to: WellName,
+    seen: SeenWells,
   }),
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     const plate = await plateOf(tx, batch.id);
     const { wells, from, to } = args;
-    if (await isStartUnseen(context, batch))
-      return claimMoves(tx, context, batch, plate, (layout) => moveSelection(layout, wells, from, to));
+    const move = (layout: Layout) => moveSelection(layout, wells, from, to);
+    if (await isStartUnseen(context, batch)) return claimMoves(tx, context, batch, plate, args.seen, move);
     assertNotStarted(batch);
-    await applyLayout(tx, context, batch.id, plate, moveSelection(plate.layout, wells, from, to));
-    return applied;
+    const seen = await layoutOfMove(tx, context, batch, plate, args.seen);
+    return applyLayout(tx, context, batch, layoutChanges(seen, move(seen)));
   },
 });

@@ -154,6 +154,16 @@ describe('the output plate of a completed batch', () => {
     expect(world.all(storageManagement).filter((one) => one.type === 'PLATE')).toHaveLength(1);
   });
 
+  test.each([
+    ['in the order of the clock', [42, 43]],
+    ['the other way round', [43, 42]],
+  ] as const)('is named by the earlier of two people: %s', async (_name, minutes) => {
+    const world = await completedWorld();
+    for (const minute of minutes)
+      await make(world, { name: `Of ${minute}`, barcode: `PLATE-${minute}` }, by(ANN, minute));
+    expect(plateOf(world)?.name).toBe('Of 42');
+  });
+
   test('an aliquot of the same tube that was taken later is no output', async () => {
     const world = await completedWorld();
     const [child] = children(world);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { applied, defineOperation } from '#db/operation.ts';
+import { defineOperation } from '#db/operation.ts';
 import { ref, text } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
 import { isStartUnseen } from './claim-layout.ts';
@@ -28,7 +28,6 @@ export const placeControl = defineOperation({
     const batch = await batchOf(tx, context, args.batchId);
     if (await isStartUnseen(context, batch)) return claimControl(tx, context, batch, args);
     assertNotStarted(batch);
-    await putControl(tx, context, batch, args);
-    return applied;
+    return putControl(tx, context, batch, args);
   },
 });

@@ -11,14 +11,14 @@ import { wellPosition } from '#db/values/plate-well.ts';
 import { type Batch, batch } from './batch.ts';
 import { collided } from './collided.ts';
 import { recordLayoutChange } from './find-batch.ts';
-import { lastLayoutAct } from './layout-history.ts';
+import { lastLayoutAct, laterEdit } from './layout-history.ts';
 import { moveSpecimens } from './move-specimens.ts';
 import { backToWork, type HeldUnseen, heldUnseen, keepHold } from './place-held.ts';
 import { placementProblem } from './placement-problem.ts';
 import type { Layout } from './plate-layout.ts';
+import { closeTakenWell, loseWell, refuseSeenWell } from './well-taken.ts';
 
-/** Codes of the conflicts that placing may open (domain 5.11, cases 12 and 13). */
-export const WELL_TAKEN = 'WELL_TAKEN';
+/** One sample in two batches (domain 5.11, case 13). */
 export const SAMPLE_IN_TWO_BATCHES = 'SAMPLE_IN_TWO_BATCHES';
 
 /** A batch that may still be laid out, and what it asks for. */
@@ -45,16 +45,23 @@ export async function placeOne(
   well: string,
 ): Promise<RuleResult> {
   const { layout } = placing;
+  const later = await laterEdit(tx, context, placing.batch.id, row.id);
+  if (later) return later;
   const occupant = layout.get(well);
+  const claimant = { kind: 'sample' as const, id: row.id, name: row.barcode };
   if (row.batchId === placing.batch.id) {
-    if (occupant && occupant.id !== row.id) return wellTaken(tx, context, placing, row, well, false);
+    if (occupant && occupant.id !== row.id) {
+      await refuseSeenWell(context, placing.batch, well);
+      return loseWell(tx, context, placing.batch, claimant, well);
+    }
+    await closeTakenWell(tx, context, placing.batch.id, row.id, `Put in ${well}`);
     await tx.patch(sample, row.id, wellFields(well));
     return applied;
   }
   if (row.batchId !== null && (await collided(context, sample, row.id)))
     return inTwoBatches(tx, context, placing.batch, row, well);
-  const gone = await keepIfDisposed(tx, context, placing.batch, row, well);
-  if (gone) return gone;
+  const disposed = await keepIfDisposed(tx, context, placing.batch, row, well);
+  if (disposed) return disposed;
   const held = occupant ? null : await heldUnseen(tx, context, row);
   const asSeen: Sample = held ? { ...row, status: 'IN_QUEUE' } : row;
   const problem = await placementProblem(tx, context, { ...placing, sample: asSeen });
@@ -63,7 +70,11 @@ export async function placeOne(
     const text = `Batch ${placing.batch.julianId} takes at most ${placing.procedure.maxSamples} samples.`;
     throw refuse('BATCH_FULL', text);
   }
-  if (occupant) return wellTaken(tx, context, placing, row, well, true);
+  if (occupant) {
+    await refuseSeenWell(context, placing.batch, well);
+    await join(tx, context, placing.batch, row, null);
+    return loseWell(tx, context, placing.batch, claimant, well);
+  }
   if (held) return placeHeld(tx, context, placing, row, well, held);
   await join(tx, context, placing.batch, row, well);
   if (!problem) return applied;
@@ -120,34 +131,6 @@ export async function join(
   });
   const waiting = ['RECEIVED', 'SUPPLEMENTAL', 'RECEIVED_AWAITING_OPTIMAL_BATCH'] as const;
   await moveSpecimens(tx, context, [row], waiting, 'BATCH_ASSIGNED');
-}
-
-/** Refuses an occupied well, or keeps the sample without one when somebody took the well unseen (case 12). */
-export async function wellTaken(
-  tx: Transaction,
-  context: OperationContext,
-  placing: Pick<Placing, 'batch'>,
-  row: Sample,
-  well: string,
-  joins: boolean,
-): Promise<RuleResult> {
-  const message = `Well ${well} is occupied.`;
-  if (!(await collided(context, batch, placing.batch.id))) throw refuse(WELL_TAKEN, message);
-  if (joins) await join(tx, context, placing.batch, row, null);
-  const theirs = await lastLayoutAct(tx, placing.batch.id, well);
-  await openConflict(tx, context, {
-    kind: WELL_TAKEN,
-    targetType: 'Sample',
-    targetId: row.id,
-    batchId: placing.batch.id,
-    action: `Choose a well for ${row.barcode} in batch ${placing.batch.julianId}`,
-    mine: {
-      label: `${row.barcode} in ${well}`,
-      value: { batchId: placing.batch.id, sampleId: row.id, well },
-    },
-    theirs,
-  });
-  return conflicted(WELL_TAKEN, `${message} ${row.barcode} is under Unplaced; choose a well for it.`);
 }
 
 /** Opens the conflict about a sample that two batches claim (domain 5.11, case 13). */

@@ -33,7 +33,7 @@ export const placeSample = defineOperation({
     };
     if (unseen) return claimPlace(tx, context, placing, plate, row, args.plateLocation);
     const result = await placeOne(tx, context, placing, row, args.plateLocation);
-    if (result.outcome === 'CONFLICT') return result;
+    if (result.outcome === 'CONFLICT' || result.outcome === 'MERGED') return result;
     await recordPlacing(tx, context, batch.id, {
       id: row.id,
       barcode: row.barcode,

@@ -124,9 +124,15 @@ function freedWell(sourceOf: ReadonlyMap<string, string>, source: string): strin
   return well;
 }
 
+/** What a change of a layout puts in which well. */
+export interface LayoutChange {
+  content: WellContent;
+  well: string;
+}
+
 /** What differs between two layouts: content that must be placed in another well. */
-export function layoutChanges(before: Layout, after: Layout): { content: WellContent; well: string }[] {
-  const changes: { content: WellContent; well: string }[] = [];
+export function layoutChanges(before: Layout, after: Layout): LayoutChange[] {
+  const changes: LayoutChange[] = [];
   for (const [well, content] of after) {
     const held = before.get(well);
     if (held?.kind !== content.kind || held.id !== content.id) changes.push({ content, well });

@@ -1,3 +1,4 @@
+import { MASKED } from '#db/records/patient-fields.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { wellPosition } from '#db/values/plate-well.ts';
@@ -23,6 +24,7 @@ export async function plateWarning(
   const texts = species.size > 1 ? ['This plate mixes species.'] : [];
   const patientOf = (row: Sample): string | null => {
     const found = row.specimenId === null ? undefined : specimens.get(row.specimenId);
+    if (found?.patientMrn === MASKED) return found.patientId;
     return found?.patientId ?? found?.patientMrn ?? null;
   };
   for (const row of samples.filter((one) => placed.includes(one.id))) {

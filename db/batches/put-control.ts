@@ -1,13 +1,15 @@
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
-import type { OperationContext, RuleResult } from '#db/operation.ts';
+import { applied, type OperationContext, type RuleResult } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
 import { type BatchControl, batchControl } from './batch-control.ts';
 import { claimLayout } from './claim-layout.ts';
 import { CONTROL_TYPE_LABEL, type ControlType } from './control-type.ts';
 import { plateOf, recordLayoutChange } from './find-batch.ts';
+import { laterEdit } from './layout-history.ts';
+import { closeTakenWell } from './well-taken.ts';
 
 /** A control to be placed; its id is minted where it is placed. */
 export interface NewControl {
@@ -24,16 +26,21 @@ export async function putControl(
   context: OperationContext,
   batch: Batch,
   control: NewControl,
-): Promise<void> {
+): Promise<RuleResult> {
   const { controls, layout } = await plateOf(tx, batch.id);
   const { controlId, plateLocation } = control;
+  const later = await laterEdit(tx, context, batch.id, controlId);
+  if (later) return later;
   const occupant = layout.get(plateLocation);
   if (occupant && occupant.id !== controlId) throw refuse('WELL_TAKEN', `Well ${plateLocation} is occupied.`);
-  const known = controls.find((row) => row.id === controlId);
+  const found = await tx.get(batchControl, controlId);
+  const known = found?.batchId === batch.id ? found : undefined;
   const name = control.name ?? known?.name ?? numberedName(controls, control);
-  if (known) await tx.patch(batchControl, controlId, { plateLocation, name });
+  if (known) await tx.patch(batchControl, controlId, { plateLocation, name, deleted: false });
   else await insertControl(tx, batch, { ...control, name });
+  await closeTakenWell(tx, context, batch.id, controlId, `Put in ${plateLocation}`);
   await recordLayoutChange(tx, context, batch.id, { id: controlId, barcode: name, well: plateLocation });
+  return applied;
 }
 
 /** Keeps a control whose person did not know that the batch had started (domain 5.11, case 29). */

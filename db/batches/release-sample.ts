@@ -35,12 +35,14 @@ export async function releaseSample(
   row: Sample,
   reason: string | null,
   fields: Partial<Sample> = {},
+  data: Record<string, string | boolean | null> = {},
 ): Promise<void> {
   const inBatch = row.status === 'BATCH_ASSIGNED' || row.status === 'IN_PROGRESS';
   const released: SampleStatus = row.duplicateOfSampleId === null ? 'IN_QUEUE' : 'CANCELED';
   const to = inBatch ? released : row.status;
   await changeSampleStatus(tx, context, row, to, {
     reason,
+    data,
     fields: { ...OFF_PLATE, dnaBarcode: keptDnaBarcode(row), ...fields },
   });
   if (row.duplicateOfSampleId !== null) return;

@@ -6,6 +6,7 @@ import { ref } from '#db/values/field-types.ts';
 import { batchControl } from './batch-control.ts';
 import { claimLayout, isStartUnseen } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf, recordLayoutChange } from './find-batch.ts';
+import { laterEdit } from './layout-history.ts';
 
 /** Takes a control off a plate that has not started. */
 export const removeControl = defineOperation({
@@ -34,6 +35,8 @@ export const removeControl = defineOperation({
       };
       return claimLayout(tx, context, batch, await plateOf(tx, batch.id), [off]);
     }
+    const later = await laterEdit(tx, context, batch.id, control.id);
+    if (later) return later;
     await tx.patch(batchControl, control.id, { deleted: true });
     await recordLayoutChange(tx, context, batch.id, { id: control.id, barcode: control.name, well: null });
     return applied;

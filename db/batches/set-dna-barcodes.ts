@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { applied, defineOperation, type RuleResult } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
@@ -9,6 +9,7 @@ import { isOpen } from './batch-status.ts';
 import { claimLayout, editorLayout, isStartUnseen, type LayoutClaim } from './claim-layout.ts';
 import { repeatedBarcode } from './dna-barcodes.ts';
 import { type BatchPlate, batchOf, plateOf, recordLayoutChange } from './find-batch.ts';
+import { laterBarcode } from './layout-history.ts';
 import type { Layout } from './plate-layout.ts';
 
 const Assignment = z.strictObject({
@@ -42,9 +43,13 @@ export const setDnaBarcodes = defineOperation({
       ? await claimsOf(tx, args.barcodes, plate, await editorLayout(tx, context, batch, plate))
       : [];
     const claimed = new Set(claims.map((one) => one.id));
-    const given = new Map(
-      args.barcodes.filter((one) => !claimed.has(one.id)).map((one) => [one.id, one.dnaBarcode]),
-    );
+    const given = new Map<string, string | null>();
+    let later: RuleResult | null = null;
+    for (const { id, dnaBarcode } of args.barcodes) {
+      const other = claimed.has(id) ? null : await laterBarcode(tx, context, batch.id, id);
+      later ??= other;
+      if (!claimed.has(id) && other === null) given.set(id, dnaBarcode);
+    }
     const repeated = repeatedBarcode(
       wells.map((row) => given.get(row.id) ?? (given.has(row.id) ? null : row.dnaBarcode)),
     );
@@ -55,8 +60,9 @@ export const setDnaBarcodes = defineOperation({
     for (const row of plate.controls) {
       if (given.has(row.id)) await tx.patch(batchControl, row.id, { dnaBarcode: given.get(row.id) ?? null });
     }
-    if (given.size > 0) await recordLayoutChange(tx, context, batch.id, { dnaBarcodes: given.size });
-    return claims.length === 0 ? applied : claimLayout(tx, context, batch, plate, claims);
+    if (given.size > 0)
+      await recordLayoutChange(tx, context, batch.id, { dnaBarcodes: given.size, ids: [...given.keys()] });
+    return claims.length === 0 ? (later ?? applied) : claimLayout(tx, context, batch, plate, claims);
   },
 });
 

@@ -6,6 +6,7 @@ import { openLayoutConflict } from './layout-conflict.ts';
 import { lastEditorOf } from './layout-history.ts';
 import type { StartingBatch } from './settle-layout.ts';
 import type { StartedWell } from './started-layout.ts';
+import { closeTakenWell, STARTED_WITH } from './well-taken.ts';
 
 /** Puts the controls of a start where its starter had them, and opens a conflict about each that was elsewhere. */
 export async function settleControls(
@@ -28,7 +29,8 @@ export async function settleControls(
     const otherWell = known && !known.deleted ? known.plateLocation : null;
     const differs =
       otherWell !== well.wellLocation || (well.dnaBarcode !== null && known?.dnaBarcode !== well.dnaBarcode);
-    if (!differs || twin) continue;
+    const wasTaken = await closeTakenWell(tx, context, starting.row.id, control.id, STARTED_WITH);
+    if (!differs || twin || wasTaken) continue;
     differing.push(control.name);
     const target = { kind: 'control' as const, id: control.id };
     await openLayoutConflict(tx, context, starting.row, {

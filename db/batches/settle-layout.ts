@@ -11,14 +11,15 @@ import type { Batch } from './batch.ts';
 import { drawInput } from './batch-volume.ts';
 import { joinStarted } from './correct-well.ts';
 import type { BatchPlate } from './find-batch.ts';
-import { closeConflict, openLayoutConflict } from './layout-conflict.ts';
+import { openLayoutConflict } from './layout-conflict.ts';
 import { lastEditorOf } from './layout-history.ts';
 import { mintDuplicate } from './mint-duplicate.ts';
-import { inTwoBatches, SAMPLE_IN_TWO_BATCHES, WELL_TAKEN, wellFields } from './place-one.ts';
+import { inTwoBatches, SAMPLE_IN_TWO_BATCHES, wellFields } from './place-one.ts';
 import { releaseSample } from './release-sample.ts';
 import { settleControls } from './settle-controls.ts';
 import { startProblem } from './start-problem.ts';
 import type { StartedWell } from './started-layout.ts';
+import { askAfterStart, closeTakenWell, STARTED_WITH } from './well-taken.ts';
 
 /** A start with its layout, and where the plate had everything before it. */
 export interface StartingBatch {
@@ -57,6 +58,7 @@ export async function settleLayout(
   const named = new Set(samples.map((one) => one.sampleId));
   for (const one of plate.samples)
     if (!named.has(one.id)) await leaveOut(tx, context, starting, one, settled);
+  await askAfterStart(tx, row);
   for (const one of settled.started) await drawInput(tx, context, row, starting.method, one);
   return settled;
 }
@@ -91,7 +93,8 @@ async function settleSample(
     settled.started.push(found);
   } else if (found.status === 'BATCH_ASSIGNED') await releaseSample(tx, context, found, problem.message);
   else if (found.batchId === row.id) await tx.patch(sample, found.id, wellFields(wellLocation));
-  const wasTaken = problem === null && (await closeTakenWell(tx, context, row.id, found.id));
+  // The start answers which of two was in the well; the conflict about the other one asks whether that is right.
+  const wasTaken = problem === null && (await closeTakenWell(tx, context, row.id, found.id, STARTED_WITH));
   if (problem === null && (!differs || wasTaken)) return;
   settled.differing.push(found.barcode);
   await openLayoutConflict(tx, context, row, {
@@ -158,19 +161,6 @@ async function setBarcode(
   if (usedByOther) await tx.patch(sample, found.id, { dnaBarcode: null });
   else if (dnaBarcode !== null && dnaBarcode !== found.dnaBarcode)
     await tx.patch(sample, found.id, { dnaBarcode });
-}
-
-// The start answers which of two samples was in the well; the conflict about the other one asks whether that is right.
-async function closeTakenWell(
-  tx: Transaction,
-  context: OperationContext,
-  batchId: string,
-  sampleId: string,
-): Promise<boolean> {
-  const open = await tx.find(syncConflict, { targetId: sampleId, status: 'OPEN' });
-  const taken = open.filter((one) => one.kind === WELL_TAKEN && one.batchId === batchId);
-  for (const one of taken) await closeConflict(tx, context, one.id, 'The batch was started with it');
-  return taken.length > 0;
 }
 
 async function leaveOut(

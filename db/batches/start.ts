@@ -18,6 +18,8 @@ import { tubeOf } from './batch-volume.ts';
 import { claimLayout, isStartUnseen, type LayoutClaim, namesOn } from './claim-layout.ts';
 import { CONTROL_TYPE_LABEL, CONTROL_TYPES } from './control-type.ts';
 import { repeatedBarcode } from './dna-barcodes.ts';
+import { setEarlierStart } from './earlier-start.ts';
+import { failedUnseenText, failStarted, putBackFailed } from './failed-on-layout.ts';
 import { type BatchPlate, changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
 import { flagCollidedStart } from './flag-collided-start.ts';
 import { LAYOUT_DIFFERS } from './layout-conflict.ts';
@@ -43,16 +45,21 @@ export async function start(
 ): Promise<RuleResult> {
   if (row.startedAt !== null && row.status !== 'CANCELED') return mergeStart(tx, context, row, given);
   const method = await procedureOf(tx, row);
-  const plate = await plateOf(tx, row.id);
+  const shown = await plateOf(tx, row.id);
   const seen: SeenLayout =
-    given === null ? await layoutSeenBy(tx, context, row, plate) : { wells: [...given], certain: true };
+    given === null ? await layoutSeenBy(tx, context, row, shown) : { wells: [...given], certain: true };
+  const failed = await putBackFailed(tx, context, row, seen.wells);
+  const plate = await plateOf(tx, row.id);
   assertStartable(context, row, method, plate, seen.wells);
   const before = row.status === 'CANCELED' ? await wellsInHistory(tx, row.id) : await wellsBefore(plate);
   const running = await setInProgress(tx, context, row);
   const settled = await settleLayout(tx, context, { row: running, method, plate, wells: seen.wells, before });
   await moveSpecimens(tx, context, settled.started, ['BATCH_ASSIGNED'], 'IN_PROGRESS');
+  await failStarted(tx, context, failed);
   await flagCollidedStart(tx, context, running);
-  return outcomeOf(tx, context, row, settled, seen.certain);
+  const outcome = await outcomeOf(tx, context, row, settled, seen.certain);
+  if (failed.length === 0 || outcome.outcome === 'CONFLICT') return outcome;
+  return warned('SAMPLES_FAILED', await failedUnseenText(tx, failed));
 }
 
 const wellsBefore = ({ samples, controls }: BatchPlate): Map<string, string | null> =>
@@ -167,14 +174,7 @@ async function mergeStart(
   const unseen = given !== null && (await isStartUnseen(context, row));
   const claimed = unseen ? await claimLayout(...(await claimsOf(tx, context, row, given))) : null;
   const earlier = row.startedAt === null || context.occurredAt < row.startedAt;
-  if (earlier) {
-    const { occurredAt, actor } = context;
-    await tx.patch(batch, row.id, {
-      startedAt: occurredAt,
-      startedById: actor.userId,
-      layoutLockedAt: occurredAt,
-    });
-  }
+  if (earlier) await setEarlierStart(tx, context, row);
   await recordEvent(tx, context, {
     type: 'BATCH_STARTED',
     targetType: 'Batch',

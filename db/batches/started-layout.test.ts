@@ -6,16 +6,18 @@ import { runRule } from '#db/factories/run-rule.ts';
 import {
   decide,
   IN_WORK,
+  inOrder,
   knowing,
   layoutOf,
   namesIn,
+  ORDERS,
   openIn,
   QUEUED,
+  type Step,
   startWith,
   states,
   unseen,
 } from '#db/factories/start-acts.ts';
-import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { addDuplicate } from './add-duplicate.ts';
 import { batchControl } from './batch-control.ts';
 import { fillPlate } from './fill-plate.ts';
@@ -29,18 +31,6 @@ import { swapWells } from './swap-wells.ts';
 import { unplaceSample } from './unplace-sample.ts';
 
 const batchId = 'batch-1';
-
-type Step = (world: MemoryWorld) => Promise<unknown>;
-/** Ann's edits and Bob's start, neither of whom has heard of the other; in which order they reach the server. */
-async function inOrder(world: MemoryWorld, editsFirst: boolean, edits: readonly Step[], start: Step) {
-  if (!editsFirst) await start(world);
-  for (const edit of edits) await edit(world);
-  if (editsFirst) await start(world);
-}
-const ORDERS = [
-  ['the edits first', true],
-  ['the start first', false],
-] as const;
 
 const annPlaces =
   (sampleId: string, plateLocation: string): Step =>

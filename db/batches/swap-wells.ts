@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { applied, defineOperation } from '#db/operation.ts';
+import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
 import { applyLayout } from './apply-layout.ts';
 import { claimMoves, isStartUnseen } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
-import { swapWells as swapped } from './plate-layout.ts';
+import { type Layout, layoutChanges, swapWells as swapped } from './plate-layout.ts';
+import { layoutOfMove, SeenWells } from './seen-layout.ts';
 
 /** Exchanges what is in two wells; onto an empty well it is a move. */
 export const swapWells = defineOperation({
@@ -14,15 +15,15 @@ export const swapWells = defineOperation({
   kind: 'intent',
   title: 'Swap wells',
   grant: 'lab/batches:update',
-  args: z.strictObject({ batchId: ref, from: WellName, to: WellName }),
+  args: z.strictObject({ batchId: ref, from: WellName, to: WellName, seen: SeenWells }),
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     const plate = await plateOf(tx, batch.id);
-    if (await isStartUnseen(context, batch))
-      return claimMoves(tx, context, batch, plate, (layout) => swapped(layout, args.from, args.to));
+    const move = (layout: Layout) => swapped(layout, args.from, args.to);
+    if (await isStartUnseen(context, batch)) return claimMoves(tx, context, batch, plate, args.seen, move);
     assertNotStarted(batch);
-    await applyLayout(tx, context, batch.id, plate, swapped(plate.layout, args.from, args.to));
-    return applied;
+    const seen = await layoutOfMove(tx, context, batch, plate, args.seen);
+    return applyLayout(tx, context, batch, layoutChanges(seen, move(seen)));
   },
 });

@@ -6,6 +6,7 @@ import { ref } from '#db/values/field-types.ts';
 import { returnInput } from './batch-volume.ts';
 import { claimLayout, isStartUnseen } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
+import { laterEdit } from './layout-history.ts';
 import { recordPlacing } from './place-one.ts';
 import { releaseSample } from './release-sample.ts';
 import { isLeftOver } from './unaccounted-samples.ts';
@@ -30,6 +31,9 @@ export const unplaceSample = defineOperation({
       const off = { kind: 'sample' as const, id: row.id, well: null, dnaBarcode: null, name: row.barcode };
       return claimLayout(tx, context, batch, await plateOf(tx, batch.id), [off]);
     }
+    const later =
+      batch.status === 'NOT_STARTED' ? await laterEdit(tx, context, batch.id, row.id, true) : null;
+    if (later) return later;
     const leftOver = batch.status === 'IN_PROGRESS' && isLeftOver(row);
     if (!leftOver) assertNotStarted(batch);
     if (row.batchId !== batch.id)

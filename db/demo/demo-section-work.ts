@@ -76,11 +76,9 @@ export async function sign(demo: DemoWorld, run: SectionRun, at: string): Promis
     now.fields,
   );
   const signed = { assignedSectionId: now.assigned.id, contentHash, proof: 'demo' };
-  const tech = { ...signed, printedName: demo.actor('LAB_TECH').name, meaning: 'Performed by' };
-  await demo.act(signSection, tech, 'LAB_TECH', at);
+  await demo.act(signSection, signed, 'LAB_TECH', at);
   if (!now.running.section.requiresReview) return;
-  const manager = { ...signed, printedName: demo.actor('LAB_MANAGER').name, meaning: 'Reviewed by' };
-  await demo.act(reviewSection, manager, 'LAB_MANAGER', at);
+  await demo.act(reviewSection, signed, 'LAB_MANAGER', at);
 }
 
 interface Entry {

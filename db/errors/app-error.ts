@@ -4,6 +4,7 @@ export const ERROR_STATUS = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
+  TIMEOUT: 408,
   CONFLICT: 409,
   STALE_VERSION: 409,
   GENERATION_CHANGED: 410,
@@ -29,13 +30,21 @@ export class AppError extends Error {
   readonly code: string;
   readonly status: number;
   readonly issues: readonly ErrorIssue[];
+  /** When it makes sense to try again; null when nobody can say. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(code: TransportCode | (string & {}), message: string, issues: readonly ErrorIssue[] = []) {
+  constructor(
+    code: TransportCode | (string & {}),
+    message: string,
+    issues: readonly ErrorIssue[] = [],
+    options: { retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.name = 'AppError';
     this.code = code;
     this.status = isTransportCode(code) ? ERROR_STATUS[code] : 409;
     this.issues = issues;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 }
 

@@ -14,6 +14,7 @@ export const buildSignature = (overrides: Partial<Signature> = {}): Signature =>
     type: 'SIGNED',
     userId: 'user-tech',
     printedName: 'Tess Tech',
+    role: 'LAB_TECH',
     meaning: 'Performed by',
     targetType: 'AssignedSection',
     targetId: 'assigned-lysis',
@@ -23,5 +24,6 @@ export const buildSignature = (overrides: Partial<Signature> = {}): Signature =>
     deviceId: null,
     verified: 'OK',
     signatureProof: null,
+    signatureHash: null,
     ...overrides,
   });

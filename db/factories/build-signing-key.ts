@@ -10,6 +10,9 @@ export const buildSigningKey = (overrides: Partial<SigningKey> = {}): SigningKey
       userId: 'user-tech',
       deviceId: 'device-a',
       publicKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
+      expiresAt: '2099-01-01T00:00:00.000Z',
+      endedAt: null,
+      endReason: null,
     },
     overrides,
   );

@@ -3,6 +3,7 @@ import { startBatch } from '#db/batches/start-batch.ts';
 import type { ConflictChoice } from '#db/conflict-kind.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor, OperationContext, RuleResult } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
 import { resolveConflict } from '#db/sync/resolve-conflict.ts';
 import { BOB, LEA } from './build-batch-world.ts';
@@ -67,3 +68,29 @@ export const namesIn = (world: MemoryWorld): string[][] =>
 
 export const IN_WORK = (well: string) => [well, 'IN_PROGRESS', '800'];
 export const QUEUED = [null, 'IN_QUEUE', '1000'];
+
+/** Something that a person does in a world. */
+export type Step = (world: MemoryWorld) => Promise<unknown>;
+
+/** Both orders in which the work of two people reaches the server, who have not heard of each other. */
+export const ORDERS = [
+  ['the edits first', true],
+  ['the start first', false],
+] as const;
+
+/** Does the edits of one person and the start, or the edits, of another one in one of the `ORDERS`. */
+export async function inOrder(
+  world: MemoryWorld,
+  editsFirst: boolean,
+  edits: readonly Step[],
+  start: Step,
+): Promise<void> {
+  if (!editsFirst) await start(world);
+  for (const edit of edits) await edit(world);
+  if (editsFirst) await start(world);
+}
+
+/** Notes on everything that happened since when the server learned of it, as its database does. */
+export function noteArrival(world: MemoryWorld, syncedAt: string): void {
+  for (const one of world.all(event)) if (one.syncedAt === null) world.put(event, { ...one, syncedAt });
+}

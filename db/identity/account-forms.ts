@@ -3,6 +3,7 @@ import { CompanyType } from '#db/organizations/company-type.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
+import { hasKnownState, UNKNOWN_STATE } from '#db/values/us-state.ts';
 
 /** At least 12 characters (domain 6.1); any character counts. */
 export const NewPassword = z
@@ -19,19 +20,21 @@ export const PersonNames = z.strictObject({
 });
 
 const addressOf = (kind: string) =>
-  z.strictObject({
-    attention: optional(oneLine('')),
-    line1: oneLine(`${kind} address is required`, 200),
-    line2: optional(oneLine('', 200)),
-    city: oneLine(`${kind} city is required`),
-    state: oneLine(`${kind} state is required`),
-    postalCode: oneLine(`${kind} postal code is required`, 20),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, `${kind} country is required`)
-      .default('US'),
-    phone: optional(Phone),
-  });
+  z
+    .strictObject({
+      attention: optional(oneLine('')),
+      line1: oneLine(`${kind} address is required`, 200),
+      line2: optional(oneLine('', 200)),
+      city: oneLine(`${kind} city is required`),
+      state: oneLine(`${kind} state is required`),
+      postalCode: oneLine(`${kind} postal code is required`, 20),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, `${kind} country is required`)
+        .default('US'),
+      phone: optional(Phone),
+    })
+    .refine(hasKnownState, UNKNOWN_STATE);
 
 /** `POST /api/create-account`: a person and a new company. Members join by invitation. */
 export const CreateAccount = z

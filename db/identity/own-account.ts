@@ -17,6 +17,8 @@ export const OwnAccount = z.object({
       lastSyncAt: z.string().nullable(),
       waiting: z.number(),
       revoked: z.boolean(),
+      /** Until when its signing key counts without another contact; null without a key. */
+      signsUntil: z.string().nullable(),
     }),
   ),
 });

@@ -83,6 +83,8 @@ export const ShownUser = z.object({
   createdAt: z.string(),
   isSelf: z.boolean(),
   mayEdit: z.boolean(),
+  /** There is a second factor that this viewer, an administrator, may take away. */
+  mayResetSecondFactor: z.boolean(),
   memberships: z.array(OpenMembership),
   history: z.array(ShownHistory),
 });

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { baseFields, defineEntity, type Row } from '#db/entity.ts';
-import { json, ref } from '#db/values/field-types.ts';
+import { instant, json, ref } from '#db/values/field-types.ts';
+
+/** Why a key no longer signs. */
+export const SIGNING_KEY_END_REASONS = [
+  'EXPIRED',
+  'PIN_CHANGED',
+  'PASSWORD_CHANGED',
+  'SIGNED_OUT',
+  'REVOKED',
+  'REPLACED',
+] as const;
+export type SigningKeyEndReason = (typeof SIGNING_KEY_END_REASONS)[number];
 
 /** The public half of the key with which a person signs on one device; the server checks offline signatures with it. */
 export const signingKey = defineEntity({
@@ -12,6 +23,10 @@ export const signingKey = defineEntity({
     deviceId: ref,
     /** A JSON Web Key. */
     publicKey: json,
+    /** Moves on with every contact of the device. */
+    expiresAt: instant,
+    endedAt: instant.nullable(),
+    endReason: z.enum(SIGNING_KEY_END_REASONS).nullable(),
   }),
   create: [],
   update: [],

@@ -20,6 +20,8 @@ export const userCompany = defineEntity({
     acceptedAt: instant.nullable(),
     /** Raised when every session of the membership must end: another role, deactivation. */
     sessionVersion: int,
+    /** How many devices the person may enroll on one lab day; null is what the installation says. */
+    devicesPerDay: int.min(1).max(100).nullable(),
   }),
   create: ['userId', 'companyId', 'role'],
   update: ['role'],

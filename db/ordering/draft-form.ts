@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { hasKnownState, UNKNOWN_STATE } from '#db/values/us-state.ts';
 import { KitCount } from './collection-kits.ts';
 import { DataUseAgreement } from './data-use-agreement.ts';
 import { OrderAddress } from './order-address.ts';
@@ -10,6 +11,8 @@ import { PackageType } from './package-type.ts';
 import { PostSequenceOption } from './post-sequence-option.ts';
 import { RetentionPeriod } from './retention-period.ts';
 import { ShipmentTemperature } from './shipment-temperature.ts';
+
+const EnteredAddress = OrderAddress.refine(hasKnownState, UNKNOWN_STATE);
 
 /** More than ten plates of 96 wells are several orders. */
 export const MOST_SPECIMENS = 960;
@@ -55,8 +58,8 @@ export const DraftChanges = z
       .max(100, 'No more than 100 packages.'),
     kitCount: KitCount.nullable(),
     kitTemperature: ShipmentTemperature.nullable(),
-    billingAddress: OrderAddress,
-    shippingAddress: OrderAddress.nullable(),
+    billingAddress: EnteredAddress,
+    shippingAddress: EnteredAddress.nullable(),
   })
   .partial();
 export type DraftChanges = z.infer<typeof DraftChanges>;

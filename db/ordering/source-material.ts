@@ -1,7 +1,7 @@
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { missingSince } from '#db/samples/custody-of.ts';
-import { DISPOSED_AND_USED } from '#db/samples/disposal-bar.ts';
+import { FREEZING_CONFLICTS } from '#db/samples/disposal-bar.ts';
 import { isEnough } from '#db/samples/requeue-one.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { SampleKind } from '#db/samples/sample-kind.ts';
@@ -38,7 +38,7 @@ async function inTheLab(tx: Transaction, rows: readonly Sample[]): Promise<Sampl
   const asked = await tx.find(syncConflict, { targetId: ids });
   const frozen = new Set(
     asked
-      .filter(({ status, kind }) => status === 'OPEN' && kind === DISPOSED_AND_USED)
+      .filter(({ status, kind }) => status === 'OPEN' && FREEZING_CONFLICTS.includes(kind))
       .map(({ targetId }) => targetId),
   );
   const told = await tx.find(event, { targetId: ids });

@@ -227,6 +227,9 @@ describe('addresses', () => {
     await expect(
       runRule(world, saveAddress, add('a', { state: 'Massachusetts' }), manager),
     ).rejects.toMatchObject({ code: 'VALIDATION' });
+    await expect(runRule(world, saveAddress, add('a', { state: 'ZZ' }), manager)).rejects.toMatchObject({
+      code: 'VALIDATION',
+    });
     await runRule(world, saveAddress, add('a', { state: 'Bavaria', country: 'DE' }), manager);
   });
 

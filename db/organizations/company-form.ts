@@ -3,6 +3,7 @@ import { EmailAddress } from '#db/values/email-address.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
+import { hasKnownState, UNKNOWN_STATE } from '#db/values/us-state.ts';
 import { AddressKind } from './address-kind.ts';
 import { CompanyType } from './company-type.ts';
 
@@ -55,7 +56,4 @@ export const AddressForm = z
     phone: orEmpty(Phone).default(null),
     isDefault: z.boolean().default(false),
   })
-  .refine(({ country, state }) => country !== 'US' || /^[A-Z]{2}$/.test(state), {
-    path: ['state'],
-    message: 'Enter the two letters of the state, for example MA.',
-  });
+  .refine(hasKnownState, UNKNOWN_STATE);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { hasKnownState, UNKNOWN_STATE } from '#db/values/us-state.ts';
 import { ClinicianDesignation } from './clinician-designation.ts';
 import { Npi } from './npi.ts';
 
@@ -14,7 +15,7 @@ export const LicenceForm = z.strictObject({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, 'Enter the two letters of the state, for example MA.'),
+    .refine((state) => hasKnownState({ country: 'US', state }), UNKNOWN_STATE.message),
   npi: orEmpty(Npi).default(null),
   issuedOn: orEmpty(day('Enter a date.')).default(null),
   expiresOn: day('Enter the date on which it expires.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '#db/operation.ts';
 import { longText, ref } from '#db/values/field-types.ts';
+import { FirstValueStart, subjectsOfValue } from './first-value.ts';
 import { enteredValue } from './record-field-value.ts';
 import { recordValues } from './record-values.ts';
 
@@ -14,10 +15,13 @@ export const correctFieldValue = defineOperation({
   args: z.strictObject({
     assignedSectionId: ref,
     ...enteredValue,
+    /** The value that the person saw and corrects, null = they saw none; an old device does not say it. */
+    correctsId: ref.nullable().optional(),
     changeReason: longText.trim().min(1, 'A reason is required.'),
+    start: FirstValueStart,
   }),
-  subjects: (args) => [args.assignedSectionId],
-  run(tx, { assignedSectionId, ...entry }, context) {
-    return recordValues(tx, context, assignedSectionId, [{ ...entry, id: context.newId() }]);
+  subjects: subjectsOfValue,
+  run(tx, { assignedSectionId, start, ...entry }, context) {
+    return recordValues(tx, context, assignedSectionId, [{ ...entry, id: context.newId() }], start);
   },
 });

@@ -5,7 +5,7 @@ import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { currentValues } from './current-values.ts';
 import type { Field } from './field.ts';
-import type { SectionRun } from './section-run.ts';
+import { countingValues, type SectionRun } from './section-run.ts';
 
 /**
  * Does this value fail the control? A positive control must lie in the quality range of its field, as samples must. A
@@ -33,10 +33,7 @@ export async function judgeControls(
   const judged = new Map(
     run.fields.filter((one) => one.qcMin !== null || one.qcMax !== null).map((one) => [one.id, one]),
   );
-  const pending = new Set(
-    run.all.flatMap(({ assigned }) => (assigned.waitsForId === null ? [] : [assigned.id])),
-  );
-  const counting = run.values.filter((one) => !pending.has(one.assignedSectionId));
+  const counting = countingValues(run);
   const texts: string[] = [];
   for (const { control } of run.rows) {
     if (!control) continue;

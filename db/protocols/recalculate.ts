@@ -5,7 +5,7 @@ import { currentValues, valueKey } from './current-values.ts';
 import type { Field } from './field.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import { operandFields } from './operands.ts';
-import { isLive, type SectionRun } from './section-run.ts';
+import { countingValues, isLive, type SectionRun } from './section-run.ts';
 
 /** Calculations in an order in which each comes after those that it uses. */
 export function calculationOrder(fields: readonly Field[]): Field[] {
@@ -21,7 +21,7 @@ export function calculationOrder(fields: readonly Field[]): Field[] {
   return ordered;
 }
 
-/** Brings the calculated values of every open section of the batch in line with their operands; pending ones wait. */
+/** Brings the calculated values of every open section of the batch in line with the operands that count. */
 export async function recalculate(
   tx: Transaction,
   context: OperationContext,
@@ -31,12 +31,14 @@ export async function recalculate(
   const sectionOf = new Map(run.steps.map((step) => [step.id, step.sectionId]));
   for (const field of calculationOrder(run.fields)) {
     const target = run.all.find(({ section }) => section.id === sectionOf.get(field.stepId));
-    if (!target || target.assigned.completionEventId !== null || target.assigned.waitsForId !== null)
-      continue;
-    const known = currentValues(run.values, run.fields);
+    if (!target || target.assigned.completionEventId !== null) continue;
+    const waits = target.assigned.waitsForId !== null;
+    const known = currentValues(countingValues(run), run.fields);
     for (const [rowId, result] of calculatedValues(field, rows, run.fields, known)) {
       const sampleId = rowId === '' ? null : rowId;
       const before = known.get(valueKey(field.id, sampleId))?.current;
+      // While it waits, nothing new is calculated; what was calculated stays that of the values that count.
+      if (waits && !before) continue;
       const place = { assignedSectionId: target.assigned.id, fieldId: field.id, sampleId };
       if (result.value === null && before) run.values.push(await takeBack(tx, context, place, before));
       if (result.value === null || before?.value === result.value) continue;

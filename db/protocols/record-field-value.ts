@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { InputMethod } from './field-value.ts';
+import { FirstValueStart, subjectsOfValue } from './first-value.ts';
 import { recordValues } from './record-values.ts';
 
 /** A value as a person enters it: recorded, not yet judged. */
@@ -22,11 +23,10 @@ export const recordFieldValue = defineOperation({
   kind: 'fact',
   title: 'Record value',
   grant: 'lab/assigned-sections:update',
-  args: z.strictObject({ assignedSectionId: ref, ...enteredValue }),
-  subjects: (args) => [args.assignedSectionId],
-  run(tx, { assignedSectionId, ...entry }, context) {
-    return recordValues(tx, context, assignedSectionId, [
-      { ...entry, id: context.newId(), changeReason: null },
-    ]);
+  args: z.strictObject({ assignedSectionId: ref, ...enteredValue, start: FirstValueStart }),
+  subjects: subjectsOfValue,
+  run(tx, { assignedSectionId, start, ...entry }, context) {
+    const entries = [{ ...entry, id: context.newId(), changeReason: null }];
+    return recordValues(tx, context, assignedSectionId, entries, start);
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
+import { FirstValueStart, subjectsOfValue } from './first-value.ts';
 import { enteredValue } from './record-field-value.ts';
 import { recordValues } from './record-values.ts';
 
@@ -14,10 +15,11 @@ export const recordFieldValues = defineOperation({
   args: z.strictObject({
     assignedSectionId: ref,
     values: z.array(z.strictObject(enteredValue)).min(1).max(960),
+    start: FirstValueStart,
   }),
-  subjects: (args) => [args.assignedSectionId],
+  subjects: subjectsOfValue,
   run(tx, args, context) {
     const entries = args.values.map((value) => ({ ...value, id: context.newId(), changeReason: null }));
-    return recordValues(tx, context, args.assignedSectionId, entries);
+    return recordValues(tx, context, args.assignedSectionId, entries, args.start);
   },
 });

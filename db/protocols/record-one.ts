@@ -12,7 +12,6 @@ import {
   type RuleResult,
   warned,
 } from '#db/operation.ts';
-import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -33,11 +32,8 @@ import { giveDnaBarcode } from './give-dna-barcode.ts';
 import { poreProblem } from './pore-problem.ts';
 import type { ValueEntry } from './record-values.ts';
 import { resolveFacts } from './resolve-facts.ts';
-import { currentOf, earlierIncomplete, type GridRow, type SectionRun, wasSigned } from './section-run.ts';
-import { spokenValue } from './spoken-value.ts';
-
-/** Two people's different values of one field (domain 5.11, case 18). */
-export const FIELD_VALUE = 'FIELD_VALUE';
+import { currentOf, type GridRow, type SectionRun, wasSigned } from './section-run.ts';
+import { alignValueConflict, FIELD_VALUE } from './value-conflict.ts';
 
 type Accepted = Exclude<ValueCheck, { problem: string }>;
 
@@ -128,6 +124,8 @@ const amountOf = (field: Field, amount: string | null): string | null =>
 /** What stands where the value goes: of a lot field, what is said of that lot; a correction replaces the only lot. */
 function knownAt(run: SectionRun, field: Field, entry: ValueEntry, accepted: Accepted) {
   const current = currentOf(run);
+  const corrected = [...current.values()].find((one) => one.current.id === entry.correctsId);
+  if (corrected?.fieldId === field.id && corrected.sampleId === entry.sampleId) return corrected;
   const known = current.get(valueKey(field.id, entry.sampleId, lotOfPlace(field, accepted)));
   if (known || !takesSeveralLots(field) || entry.changeReason === null) return known;
   const lots = recordedOf(current, field.id);
@@ -165,9 +163,12 @@ async function store(
   // What was signed is changed with a reason only, also by who recorded it (domain 5.6).
   const mine = own && !wasSigned(run, known.current);
   const adds = known !== undefined && !same && refines(field, known, accepted);
-  const corrects = entry.changeReason !== null && !(await correctedUnseen(context, run, known?.current));
+  const isUnseen = await correctedUnseen(context, run, known?.current, entry.correctsId);
+  const corrects = entry.changeReason !== null && !isUnseen;
   const supersedes = known && !same && (mine || corrects) ? known.current : null;
-  const conflict = known !== undefined && !same && !adds && supersedes === null;
+  // Two lots are two places of one field: both stay on its list.
+  const isOnePlace = known && lotOfPlace(field, known.current) === lotOfPlace(field, accepted);
+  const conflict = isOnePlace === true && !same && !adds && supersedes === null;
   const row = await tx.insert(fieldValue, {
     id: entry.id,
     assignedSectionId: run.assigned.id,
@@ -188,7 +189,8 @@ async function store(
   });
   run.values.push(row);
   if (known && supersedes && !adds) await noteCorrection(tx, context, run, field, known, row);
-  if (known && conflict) return differs(tx, context, run, field, known, row);
+  const differs = known ? await alignValueConflict(tx, context, run, field, row) : null;
+  if (conflict && differs !== null) return conflicted(FIELD_VALUE, differs);
   if (!known || !same) return applied;
   const name = await personName(tx, known.current.enteredById);
   return merged('SAME_VALUE', `${field.label} was recorded by ${name} too; both are kept as witnesses.`);
@@ -220,44 +222,6 @@ const noteCorrection = (
     },
   });
 
-async function differs(
-  tx: Transaction,
-  context: OperationContext,
-  run: SectionRun,
-  field: Field,
-  known: CurrentValue,
-  row: FieldValue,
-): Promise<RuleResult> {
-  const name = await personName(tx, known.current.enteredById);
-  const where = run.rows.find((one) => one.id === row.sampleId);
-  const lots = takesSeveralLots(field);
-  const what = where
-    ? `${field.label} of ${where.barcode}`
-    : `${field.label}${lots ? ` ${row.value}, amount` : ''}`;
-  const shown = (one: FieldValue): string =>
-    lots ? (one.numericValue ?? 'not said') : spokenValue(field, one.value);
-  await openConflict(tx, context, {
-    kind: FIELD_VALUE,
-    targetType: 'AssignedSection',
-    targetId: run.assigned.id,
-    batchId: run.batch.id,
-    assignedSectionId: run.assigned.id,
-    action: `Decide which value of ${what} is right`,
-    mine: { label: `${what}: ${shown(row)}`, value: { valueId: row.id, value: shown(row) } },
-    theirs: {
-      userId: known.current.enteredById,
-      name,
-      occurredAt: known.current.occurredAt,
-      label: `${what}: ${shown(known.current)}`,
-      value: { valueId: known.current.id, value: shown(known.current) },
-    },
-  });
-  return conflicted(
-    FIELD_VALUE,
-    `${what} is ${shown(known.current)} by ${name} and ${shown(row)} by ${context.actor.name}.`,
-  );
-}
-
 async function followUp(
   tx: Transaction,
   context: OperationContext,
@@ -268,7 +232,7 @@ async function followUp(
   facts: ValueFacts,
 ): Promise<void> {
   // What waits for an earlier section counts when it is released, and not at all when it is set aside.
-  if (row && !earlierIncomplete(run)) await giveDnaBarcode(tx, field, row, accepted.value);
+  if (row && run.assigned.waitsForId === null) await giveDnaBarcode(tx, field, row, accepted.value);
   const item = facts.lot?.item;
   if (item && item.status === 'RECEIVED') await openItem(tx, context, item);
 }

@@ -1,9 +1,11 @@
 import { attempt } from '#db/attempt.ts';
+import { batch as batchEntity } from '#db/batches/batch.ts';
 import { batchClosed } from '#db/batches/batch-status.ts';
 import { countEarlierStart } from '#db/batches/earlier-start.ts';
 import { flagCollidedStart } from '#db/batches/flag-collided-start.ts';
 import { personName } from '#db/batches/person-name.ts';
 import { start } from '#db/batches/start.ts';
+import type { StartedWell } from '#db/batches/started-layout.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { lotName } from '#db/inventory/lot-problem.ts';
 import {
@@ -21,6 +23,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import { canonicalNumber } from './canonical-value.ts';
 import { fieldValue, type InputMethod } from './field-value.ts';
+import type { FirstValueStart } from './first-value.ts';
 import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
 import { recordOne } from './record-one.ts';
@@ -42,6 +45,8 @@ export interface ValueEntry {
   id: string;
   /** Set when a person corrects a value with a reason. */
   changeReason: string | null;
+  /** The value that a correction is about, null = its person saw none; undefined from a device that does not say it. */
+  correctsId?: string | null | undefined;
 }
 
 /** The conflict of a batch that cannot have been started as it is laid out here. */
@@ -53,8 +58,10 @@ export async function recordValues(
   context: OperationContext,
   assignedSectionId: string,
   entries: readonly ValueEntry[],
+  start: FirstValueStart = null,
 ): Promise<RuleResult> {
   return workOnSection(tx, context, assignedSectionId, {
+    start,
     late: (run) => keepLate(tx, context, run, entries),
     async act(run) {
       const results: RuleResult[] = [];
@@ -86,21 +93,24 @@ export async function workOnSection(
   context: OperationContext,
   assignedSectionId: string,
   work: {
+    start?: FirstValueStart;
     /** Keeps beside the record what comes after the section was closed. */
     late(run: SectionRun): Promise<void>;
     act(run: SectionRun): Promise<RuleResult[]>;
   },
 ): Promise<RuleResult> {
-  const run = await loadSectionRun(tx, context, assignedSectionId);
+  const seen = await loadSectionRun(tx, context, assignedSectionId);
+  const begun = await beginAsSeen(tx, context, seen, work.start ?? null);
+  const run = begun === null ? seen : await loadSectionRun(tx, context, assignedSectionId);
   const late = lateReason(run, context);
   if (late !== null) {
     await work.late(run);
     return late;
   }
-  const results = [await holdIfEarly(tx, context, run), await begin(tx, context, run)];
-  results.push(...(await work.act(run)));
+  const held = await holdIfEarly(tx, context, run);
+  const results = [held, begun ?? (await begin(tx, context, run)), ...(await work.act(run))];
   const recorded = await loadSectionRun(tx, context, assignedSectionId);
-  if (recorded.assigned.waitsForId === null) await noteSectionStart(tx, context, recorded);
+  if (held === applied) await noteSectionStart(tx, context, recorded);
   await recalculate(tx, context, recorded);
   results.push(await judgeControls(tx, context, await loadSectionRun(tx, context, assignedSectionId)));
   return worstOf(results);
@@ -165,15 +175,35 @@ async function keepLate(
   }
 }
 
+// A first value says with which plate its person began (domain 5.11, case 29): it counts as a start with that layout, also
+// where somebody else has started or canceled the batch meanwhile.
+async function beginAsSeen(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  first: FirstValueStart,
+): Promise<RuleResult | null> {
+  const { batch } = run;
+  if (first === null || first.batchId !== batch.id) return null;
+  if (batch.status !== 'NOT_STARTED' && !(await context.changedSinceSeen(batchEntity, batch.id))) return null;
+  return begin(tx, context, run, first.layout);
+}
+
 // The first value starts the batch (domain 4.4). When that is impossible here, nothing of the start is kept: the value
 // stays, the batch waits for its layout, and a person decides once about it.
-async function begin(tx: Transaction, context: OperationContext, run: SectionRun): Promise<RuleResult> {
-  if (run.batch.status !== 'NOT_STARTED') return applied;
+async function begin(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  layout: readonly StartedWell[] | null = null,
+): Promise<RuleResult> {
+  if (run.batch.status !== 'NOT_STARTED' && layout === null) return applied;
   try {
-    return await attempt(tx, context, (trial) => start(trial, context, run.batch));
+    return await attempt(tx, context, (trial) => start(trial, context, run.batch, layout));
   } catch (error) {
     const measuredElsewhere = context.replica === 'server' && context.deviceId !== null;
     if (!(error instanceof AppError) || error.code === 'INTERNAL' || !measuredElsewhere) throw error;
+    if (run.batch.status !== 'NOT_STARTED') return applied;
     await askForStart(tx, context, run);
     await flagCollidedStart(tx, context, run.batch);
     const text = `${error.message} The value is kept; batch ${run.batch.julianId} has not started.`;

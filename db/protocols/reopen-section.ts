@@ -6,6 +6,7 @@ import { recordEvent } from '#db/records/record-event.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
+import { holdLaterWork } from './waiting-section.ts';
 
 /** Reopens a signed section with a reason: the completion is void, all signatures stay in the history. */
 export const reopenSection = defineOperation({
@@ -41,6 +42,7 @@ export const reopenSection = defineOperation({
         by: context.actor.name,
       },
     });
+    await holdLaterWork(tx, context, await loadSectionRun(tx, context, run.assigned.id));
     return applied;
   },
 });

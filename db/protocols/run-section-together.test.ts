@@ -77,8 +77,8 @@ describe('when two people run one section', () => {
     expect(conflict).toMatchObject({
       kind: 'FIELD_VALUE',
       assignedSectionId: ELUTION,
-      mine: { name: 'Bob' },
-      theirs: { name: 'Ann' },
+      mine: { name: 'Ann' },
+      theirs: { name: 'Bob' },
     });
     const version = (of: typeof conflict, side: 'mine' | 'theirs') => JSON.parse(JSON.stringify(of?.[side]));
     const open = {

@@ -1,19 +1,20 @@
 import type { ConflictKind, OpenConflict } from '#db/conflict-kind.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import { canonicalNumber } from './canonical-value.ts';
 import { completeSection } from './complete-section.ts';
-import { lotOfPlace, sameEntry, takesSeveralLots, valueKey } from './current-values.ts';
+import { sameEntry, takesSeveralLots } from './current-values.ts';
 import type { Field } from './field.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import { checkFieldValue } from './field-value-check.ts';
 import { recalculate } from './recalculate.ts';
-import { FIELD_VALUE } from './record-one.ts';
 import { loadSectionRun, type SectionRun, standingSignature, valuesOf } from './section-run.ts';
 import { SECTION_SIGNED_TWICE, SIGNATURE_FAILED } from './signing.ts';
 import { standingValues } from './standing-values.ts';
+import { closeValueConflicts, FIELD_VALUE, placeOf } from './value-conflict.ts';
 
 const valueIdOf = (version: OpenConflict['mine'] | null): string => {
   const id = version?.value['valueId'];
@@ -41,7 +42,11 @@ export const fieldValueConflict: ConflictKind = {
     if (!field) throw refuse('NOT_FOUND', 'Not found.');
     const chosen =
       choice === 'ENTER_VALUE' ? entered(field, value, mine, context) : choice === 'KEEP_A' ? theirs : mine;
-    await settle(tx, context, run, field, [mine, theirs], chosen);
+    if (await context.changedSinceSeen(syncConflict, conflict.id))
+      throw refuse('CONFLICT_CHANGED', `${field.label} was changed meanwhile. Look again and decide.`);
+    const places = new Set([mine, theirs].map((one) => placeOf(field, one)));
+    await settle(tx, context, run, field, places, chosen);
+    await closeValueConflicts(tx, context, run, field, places, conflict.id);
     await recalculate(tx, context, await loadSectionRun(tx, context, mine.assignedSectionId));
   },
 };
@@ -74,12 +79,10 @@ async function settle(
   context: OperationContext,
   run: SectionRun,
   field: Field,
-  both: readonly FieldValue[],
+  places: ReadonlySet<string>,
   chosen: Chosen,
 ): Promise<void> {
-  const placeOf = (one: FieldValue) => valueKey(one.fieldId, one.sampleId, lotOfPlace(field, one));
-  const places = new Set(both.map(placeOf));
-  const standing = standingValues(valuesOf(run)).filter((one) => places.has(placeOf(one)));
+  const standing = standingValues(valuesOf(run)).filter((one) => places.has(placeOf(field, one)));
   for (const one of standing.filter((other) => !sameEntry(field, other, chosen))) {
     await tx.insert(fieldValue, {
       id: context.newId(),

@@ -114,6 +114,21 @@ export async function loadSectionRun(
 export const valuesOf = (run: SectionRun, assignedSectionId: string = run.assigned.id): FieldValue[] =>
   run.values.filter((value) => value.assignedSectionId === assignedSectionId);
 
+/** The values of the batch that count: what was recorded in a section since it waits for an earlier one does not yet. */
+export function countingValues(run: SectionRun): FieldValue[] {
+  const since = new Map(
+    run.all.flatMap(({ assigned }) =>
+      assigned.waitsForId === null ? [] : [[assigned.id, assigned.waitingSince ?? '']],
+    ),
+  );
+  return run.values.filter((value) => {
+    const waitingSince = since.get(value.assignedSectionId);
+    return (
+      value.inputMethod === 'CALCULATED' || waitingSince === undefined || value.occurredAt < waitingSince
+    );
+  });
+}
+
 /** The current values of this section by `valueKey`. */
 export const currentOf = (run: SectionRun): Map<string, CurrentValue> =>
   currentValues(valuesOf(run), run.fields);

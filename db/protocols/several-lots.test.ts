@@ -249,6 +249,28 @@ describe('a field of the batch takes several lots', () => {
     expect(section(world, LYSIS)?.completionEventId).not.toBeNull();
   });
 
+  test('a correction replaces the lot that it names, whoever lists the other one first', async () => {
+    const corrects = (world: MemoryWorld, correctsId: string | null) =>
+      runRule(
+        world,
+        correctFieldValue,
+        {
+          ...{ assignedSectionId: LYSIS, fieldId: 'buffer', sampleId: null, value: 'L2' },
+          ...{ inputMethod: 'SCAN' as const, correctsId, changeReason: 'Other bottle' },
+        },
+        by(BOB, 3, { changedSinceSeen: async () => true }),
+      );
+    for (const correctsFirst of [true, false]) {
+      const world = await worldWithTwoLots();
+      await taking(world, 'L1', null, by(LEA, 1));
+      const [id = null] = rowsOf(world, 'L1');
+      if (correctsFirst) await corrects(world, id);
+      await taking(world, 'L2', '30', by(ANN, 2));
+      if (!correctsFirst) await corrects(world, id);
+      expect(lots(world)).toEqual([['L2', '30']]);
+    }
+  });
+
   test('a correction with a reason replaces the only lot', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));

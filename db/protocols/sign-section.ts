@@ -50,7 +50,7 @@ export const signSection = defineOperation({
     await assertCurrentHash(run, args.contentHash, context.actor.userId);
     const [problem] = await sectionProblems(tx, run, context.labDay);
     if (problem) throw refuse(problem.code, problem.message);
-    const made = await addSignature(tx, context, run, 'SIGNED', args);
+    const made = await addSignature(tx, context, run, 'PERFORMED', args);
     if (made.verified === 'FAILED') return proofFailed(tx, context, run, made);
     return run.running.section.requiresReview ? applied : completeSection(tx, context, run);
   },
@@ -66,7 +66,7 @@ async function signedTwice(
 ): Promise<RuleResult> {
   const text = sectionSigned(first, context);
   if (first.userId === context.actor.userId) throw refuse('SECTION_SIGNED', text);
-  const made = await addSignature(tx, context, run, 'SIGNED', args);
+  const made = await addSignature(tx, context, run, 'PERFORMED', args);
   if (made.verified === 'FAILED') return proofFailedBeside(tx, context, run, made, text);
   if (first.contentHash === args.contentHash) {
     if (made.occurredAt >= first.occurredAt) return merged('SECTION_SIGNED', text);
@@ -82,7 +82,7 @@ async function signedTwice(
     assignedSectionId: run.assigned.id,
     action: `Decide which record of ${run.running.section.name} is right`,
     mine: {
-      label: `Signed by ${args.printedName}`,
+      label: `Signed by ${made.printedName}`,
       value: { signatureId: made.id, assignedSectionId: run.assigned.id },
     },
     theirs: {

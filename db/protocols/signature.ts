@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Role } from '#db/access/roles.ts';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { instant, longText, ref, requiredText } from '#db/values/field-types.ts';
 
@@ -11,7 +12,7 @@ export type SignatureType = z.infer<typeof SignatureType>;
 export const SIGNATURE_VERIFICATIONS = ['PENDING', 'OK', 'FAILED'] as const;
 export const SignatureVerification = z.enum(SIGNATURE_VERIFICATIONS);
 
-/** A person's signature on a record: printed name, time, meaning and the hash of what was signed. */
+/** A person's signature on a record: printed name, role, time, meaning and the hash of what was signed. */
 export const signature = defineEntity({
   name: 'Signature',
   table: 'signature',
@@ -20,6 +21,8 @@ export const signature = defineEntity({
     type: SignatureType,
     userId: ref,
     printedName: requiredText,
+    /** The role in which the person signed; null on signatures from before it was kept. */
+    role: Role.nullable(),
     meaning: requiredText,
     targetType: requiredText,
     targetId: ref,
@@ -29,6 +32,11 @@ export const signature = defineEntity({
     deviceId: ref.nullable(),
     verified: SignatureVerification,
     signatureProof: longText.nullable(),
+    /** Binds name, role, meaning, type and time to what was signed (`write-signature.ts`). */
+    signatureHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable(),
   }),
   create: [],
   update: [],

@@ -8,7 +8,8 @@ import { longText, ref, requiredText } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { sectionContentHash } from './section-content.ts';
 import { earlierIncomplete, type SectionRun, valuesOf } from './section-run.ts';
-import { type Signature, type SignatureType, signature } from './signature.ts';
+import type { Signature } from './signature.ts';
+import { SIGNATURE_MEANINGS, type SignatureMeaning, writeSignature } from './write-signature.ts';
 
 /** Conflicts about signatures. */
 export const SECTION_SIGNED_TWICE = 'SECTION_SIGNED_TWICE';
@@ -19,8 +20,9 @@ export const SigningArgs = z.strictObject({
   assignedSectionId: ref,
   contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   proof: longText,
-  printedName: requiredText,
-  meaning: requiredText,
+  /** Sent by older devices. What is printed follows from the operation and the person; these words are ignored. */
+  printedName: requiredText.optional(),
+  meaning: requiredText.optional(),
 });
 export type SigningArgs = z.infer<typeof SigningArgs>;
 
@@ -49,27 +51,21 @@ export async function addSignature(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
-  type: SignatureType,
+  kind: SignatureMeaning,
   args: SigningArgs,
 ): Promise<Signature> {
   const id = context.newId();
   const verified = await context.verifyProof(args.contentHash, args.proof);
-  const row = await tx.insert(signature, {
+  const row = await writeSignature(tx, context, kind, context.actor, {
     id,
-    type,
-    userId: context.actor.userId,
-    printedName: args.printedName,
-    meaning: args.meaning,
     targetType: 'AssignedSection',
     targetId: run.assigned.id,
     contentHash: args.contentHash,
-    occurredAt: context.occurredAt,
-    deviceId: context.deviceId,
     verified,
     signatureProof: args.proof,
   });
   await recordEvent(tx, context, {
-    type: type === 'SIGNED' ? 'SECTION_SIGNED' : 'SECTION_REVIEWED',
+    type: SIGNATURE_MEANINGS[kind].type === 'SIGNED' ? 'SECTION_SIGNED' : 'SECTION_REVIEWED',
     targetType: 'AssignedSection',
     targetId: run.assigned.id,
     data: { signatureId: id, verified, by: context.actor.name },

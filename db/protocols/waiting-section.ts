@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { personName } from '#db/batches/person-name.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, type OperationContext, type RuleResult, warned } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -9,7 +11,14 @@ import type { RunningSection } from './current-section.ts';
 import { giveDnaBarcode } from './give-dna-barcode.ts';
 import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
-import { currentOf, earlierIncomplete, loadSectionRun, type SectionRun } from './section-run.ts';
+import {
+  currentOf,
+  earlierIncomplete,
+  loadSectionRun,
+  type SectionRun,
+  standingSignature,
+  valuesOf,
+} from './section-run.ts';
 
 /** The conflict of a section whose earlier section was not completed within 72 hours (domain 5.11, case 21). */
 export const SECTION_WAITING = 'SECTION_WAITING';
@@ -39,22 +48,94 @@ export async function holdIfEarly(
   context: OperationContext,
   run: SectionRun,
 ): Promise<RuleResult> {
-  const earlier = earlierIncomplete(run);
+  const earlier = await earlierOpenAt(tx, run, context.occurredAt);
   if (!earlier) return applied;
   const fromDevice = context.replica === 'server' && context.deviceId !== null;
   if (!fromDevice && !mayBeginEarly(earlier, context.actor.userId))
     throw refuse('WAITING_FOR_SECTION', `Complete ${earlier.section.name} first.`);
-  const { waitsForId, waitingSince, waitingOperationId } = run.assigned;
-  const first = waitingSince === null || context.occurredAt < waitingSince;
-  if (first || waitsForId !== earlier.assigned.id) {
-    await tx.patch(assignedSection, run.assigned.id, {
-      waitsForId: earlier.assigned.id,
-      ...(first ? { waitingSince: context.occurredAt, waitingById: context.actor.userId } : {}),
-      // The 72 hours count from the first that came in, also when an earlier one comes after it.
-      waitingOperationId: waitingOperationId ?? context.operationId,
-    });
-  }
+  const { occurredAt, actor } = context;
+  await waitFor(tx, context, run, earlier, { occurredAt, userId: actor.userId });
   return warned('WAITING_FOR_SECTION', waitingText(earlier));
+}
+
+/** The first earlier section that was open at a moment. One that is reopened since was complete then: nobody waited for it. */
+async function earlierOpenAt(
+  tx: Transaction,
+  run: SectionRun,
+  occurredAt: string,
+): Promise<RunningSection | undefined> {
+  for (const one of run.all) {
+    if (one.section.order >= run.running.section.order || one.assigned.completionEventId !== null) continue;
+    const history = await tx.find(event, { targetId: one.assigned.id });
+    const reopened = history.filter(
+      ({ type, data }) => type === 'SECTION_REOPENED' && typeof data['completionEventId'] === 'string',
+    );
+    if (!reopened.some((reopening) => occurredAt < reopening.occurredAt)) return one;
+  }
+  return undefined;
+}
+
+/** What was done in a section, and who did it. */
+interface Work {
+  occurredAt: string;
+  userId: string | null;
+}
+
+async function waitFor(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  earlier: RunningSection,
+  { occurredAt, userId }: Work,
+): Promise<void> {
+  const { waitsForId, waitingSince, waitingOperationId } = run.assigned;
+  const first = waitingSince === null || occurredAt < waitingSince;
+  if (!first && waitsForId === earlier.assigned.id) return;
+  run.assigned = await tx.patch(assignedSection, run.assigned.id, {
+    waitsForId: earlier.assigned.id,
+    ...(first ? { waitingSince: occurredAt, waitingById: userId } : {}),
+    // The 72 hours count from the first that came in, also when an earlier one comes after it.
+    waitingOperationId: waitingOperationId ?? context.operationId,
+  });
+}
+
+/**
+ * A section was reopened: what was done since in a later one waits for it, as it does when it arrives after the reopening
+ * (domain 5.11, case 21). What was done before the reopening was in its turn and counts.
+ */
+export async function holdLaterWork(
+  tx: Transaction,
+  context: OperationContext,
+  reopened: SectionRun,
+): Promise<void> {
+  for (const { assigned, section } of reopened.all) {
+    if (section.order <= reopened.running.section.order) continue;
+    const run = await loadSectionRun(tx, context, assigned.id);
+    const first = workSince(run, context.occurredAt)[0];
+    if (!first || standingSignature(run)) continue;
+    const earlier = await earlierOpenAt(tx, run, first.occurredAt);
+    if (!earlier) continue;
+    await waitFor(tx, context, run, earlier, first);
+    if (run.assigned.startedAt !== null && run.assigned.startedAt >= context.occurredAt)
+      await tx.patch(assignedSection, assigned.id, { startedAt: null, startedById: null });
+    await recalculate(tx, context, await loadSectionRun(tx, context, assigned.id));
+    await judgeControls(tx, context, await loadSectionRun(tx, context, assigned.id));
+  }
+}
+
+const Mark = z.object({ occurredAt: z.string(), userId: z.string() });
+
+/** Values, ticks and scans of a section since a moment, earliest first. */
+function workSince(run: SectionRun, since: string): Work[] {
+  const values = valuesOf(run)
+    .filter((one) => !one.late && one.inputMethod !== 'CALCULATED')
+    .map(({ occurredAt, enteredById }) => ({ occurredAt, userId: enteredById }));
+  const marks = [run.assigned.stepTicks, run.assigned.equipmentScans].flatMap((all) =>
+    Object.values(all).flatMap((one) => Mark.safeParse(one).data ?? []),
+  );
+  return [...values, ...marks]
+    .filter(({ occurredAt }) => occurredAt >= since)
+    .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1));
 }
 
 /** A section was completed: what waited for it is applied, or waits for the next one that is open. */

@@ -24,7 +24,7 @@ export const keepPhoto = defineOperation({
   version: 1,
   kind: 'intent',
   title: 'Keep photo',
-  grant: 'lab/specimens:update',
+  grant: 'lab/custody:update',
   args: z.strictObject({
     fileId: Id,
     accessionGroupId: Id,

@@ -12,3 +12,14 @@ export function isPatientField(table: string, field: string): boolean {
   const fields = PATIENT_FIELDS[table];
   return fields === '*' || (fields?.includes(field) ?? false);
 }
+
+/** Fields that name a patient on a device; the rest only tells the device's rules that two specimens are of one. */
+const NAMING_FIELDS: Readonly<Record<string, readonly string[]>> = { specimen: ['patientMrn', 'physician'] };
+
+/** Returns the row with what names a patient masked: that something is given stays visible to the rules. */
+export function maskNames<Row extends object>(table: string, row: Row): Row {
+  const named = Object.entries(row).filter(
+    ([field, value]) => value !== null && NAMING_FIELDS[table]?.includes(field),
+  );
+  return { ...row, ...Object.fromEntries(named.map(([field]) => [field, MASKED])) };
+}

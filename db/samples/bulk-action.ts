@@ -1,7 +1,7 @@
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { type ChainEvent, custodyChain, type PlaceThen } from './custody-chain.ts';
+import { type ChainEvent, custodyChain, type PlaceThen, placeIn, placeOf } from './custody-chain.ts';
 import { missingSince } from './custody-of.ts';
 
 /** Target type of the events that name a bulk act as a whole; their target id is the act's `bulkId`. */
@@ -37,6 +37,8 @@ export function undoableActions(events: readonly ChainEvent[], now: string): Bul
 /** Where a sample was before a bulk act, and whether nobody has touched it since. */
 export interface BeforeBulk {
   from: PlaceThen;
+  /** Where the act left it. */
+  to: PlaceThen;
   occurredAt: string;
   untouched: boolean;
   wasMissing: boolean;
@@ -50,15 +52,11 @@ export function beforeBulk(events: readonly ChainEvent[], bulkId: string): Befor
     (one) => one.data['withheld'] !== true && one.data['superseded'] !== true,
   );
   const own = chain.find((one) => one.data['bulkId'] === bulkId);
-  const from = own?.data['from'];
-  if (!own || typeof from !== 'object' || from === null || Array.isArray(from)) return null;
-  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  const from = own && placeIn(own.data['from']);
+  if (!own || !from) return null;
   return {
-    from: {
-      containerId: text(from['containerId']),
-      container: text(from['container']),
-      position: text(from['position']),
-    },
+    from,
+    to: placeOf(own) ?? from,
     occurredAt: own.occurredAt,
     untouched: chain.at(-1)?.data['bulkId'] === bulkId,
     wasMissing: missingSince(events) !== null,

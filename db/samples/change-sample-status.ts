@@ -11,6 +11,8 @@ export interface SampleChange {
   event?: EventType;
   reason?: string | null;
   fields?: Partial<Sample>;
+  /** What the history keeps beside the statuses and the reason. */
+  data?: Record<string, string | boolean | null>;
 }
 
 /** Moves a sample to another status, with its event; the same status only writes the fields. */
@@ -28,7 +30,7 @@ export async function changeSampleStatus(
     type: change.event ?? 'SAMPLE_STATUS_CHANGED',
     targetType: 'Sample',
     targetId: row.id,
-    data: { from: row.status, to, reason: change.reason ?? null },
+    data: { from: row.status, to, reason: change.reason ?? null, ...change.data },
   });
   return next;
 }

@@ -22,7 +22,7 @@ export const checkOutContainer = defineOperation({
   version: 1,
   kind: 'fact',
   title: 'Check box out',
-  grant: 'lab/samples:update',
+  grant: 'lab/custody:update',
   args: z.strictObject({ containerId: Id, purpose: CheckOutPurpose, dueHours: DueHoursArg }),
   subjects: (args) => [args.containerId],
   async run(tx, args, context) {

@@ -30,7 +30,7 @@ export const checkOutSample = defineOperation({
   version: 1,
   kind: 'fact',
   title: 'Check sample out',
-  grant: 'lab/samples:update',
+  grant: 'lab/custody:update',
   args: z.strictObject({
     sampleId: Id,
     purpose: CheckOutPurpose,

@@ -27,7 +27,7 @@ export const confirmVolume = defineOperation({
   version: 1,
   kind: 'fact',
   title: 'Confirm volume',
-  grant: 'lab/samples:update',
+  grant: 'lab/custody:update',
   args: z.strictObject({
     sampleId: Id,
     remainingVolume: Volume,

@@ -1,17 +1,18 @@
 import { Decimal } from 'decimal.js';
 import type { ConflictKind } from '#db/conflict-kind.ts';
 import type { OperationContext } from '#db/operation.ts';
+import { endConflicts } from '#db/records/end-conflicts.ts';
 import type { ConflictVersion } from '#db/records/sync-conflict.ts';
 import { occupantOf } from '#db/storage/place-problem.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions, isEndPlace } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type ChainEvent, type JsonData, lastPlacing } from './custody-chain.ts';
-import { DISPOSED_AND_USED } from './disposal-bar.ts';
+import { DISPOSED_AND_USED, ENDED_TWICE } from './disposal-bar.ts';
 import { mirrorPlace, placeNow } from './place-samples.ts';
 import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
-import { sightingsOf } from './sightings.ts';
+import { type Sightings, sightingsOf } from './sightings.ts';
 
 /** One person disposed of a sample, another used it: the kept version says where the sample is; until then it is frozen. */
 export const disposedAndUsed: ConflictKind = {
@@ -22,12 +23,13 @@ export const disposedAndUsed: ConflictKind = {
     const sample = await tx.get(sampleEntity, conflict.targetId);
     const kept = choice === 'KEEP_B' ? conflict.mine : conflict.theirs;
     if (!sample || !kept) return;
-    if (kept.value['act'] === 'DISPOSED') await confirmGone(tx, context, sample, kept);
+    if (kept.value['act'] === 'DISPOSED') await confirmEnd(tx, context, sample, kept);
     else await bringBack(tx, context, sample, kept);
   },
 };
 
-async function confirmGone(
+/** Puts a sample into the end place of the kept version; another end, which it came to before, never was. */
+export async function confirmEnd(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
@@ -37,14 +39,16 @@ async function confirmGone(
   const place = typeof endPlaceId === 'string' ? await tx.get(storageManagement, endPlaceId) : undefined;
   if (!place || sample.storageLocationId === place.id) return;
   const sightings = await sightingsOf(tx, sample);
+  const ended = await lastEnd(tx, sample, sightings);
   const event = await recordCustody(tx, context, sample.id, sightings, {
     type: place.type === 'DISPOSED' ? 'SAMPLE_DISPOSED' : 'SAMPLE_SENT_TO_CLIENT',
     data: {
-      from: { ...(await placeNow(tx, sample)) },
+      from: ended?.data['from'] ?? { ...(await placeNow(tx, sample)) },
       to: { containerId: place.id, container: place.name, position: null },
-      volume: sample.remainingVolume,
+      volume: ended?.data['volume'] ?? sample.remainingVolume,
       by: context.actor.name,
       decided: true,
+      ...(ended ? { voids: [ended.id] } : {}),
     },
   });
   const gone = await tx.patch(sampleEntity, sample.id, {
@@ -65,10 +69,8 @@ async function bringBack(
   sample: Sample,
   kept: ConflictVersion,
 ): Promise<void> {
-  const now =
-    sample.storageLocationId === null ? undefined : await tx.get(storageManagement, sample.storageLocationId);
   const sightings = await sightingsOf(tx, sample);
-  const ended = now && isEndPlace(now.type) ? lastPlacing(sightings.events.filter(isEnd)) : undefined;
+  const ended = await lastEnd(tx, sample, sightings);
   const aside = sightings.events.filter((one) => one.data['withheld'] === true && !isEnd(one));
   if (!ended && aside.length === 0) return;
   const decision: JsonData = { confirms: aside.map(({ id }) => id), voids: ended ? [ended.id] : [] };
@@ -96,6 +98,17 @@ async function bringBack(
   });
   const { sample: settled } = await settleCustody(tx, context, back, sightings, event);
   await mirrorPlace(tx, settled);
+  await endConflicts(tx, context, { kind: ENDED_TWICE, targetId: sample.id, resolution: 'SETTLED' });
+}
+
+// What brought a sample that is in an end place there.
+async function lastEnd(
+  tx: Transaction,
+  { storageLocationId }: Sample,
+  { events }: Sightings,
+): Promise<ChainEvent | undefined> {
+  const now = storageLocationId === null ? undefined : await tx.get(storageManagement, storageLocationId);
+  return now && isEndPlace(now.type) ? lastPlacing(events.filter(isEnd)) : undefined;
 }
 
 // The events as they count once that is decided.

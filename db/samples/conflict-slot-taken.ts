@@ -1,13 +1,16 @@
 import type { ConflictKind, OpenConflict } from '#db/conflict-kind.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { occupantOf, positionProblem, slotProblem } from '#db/storage/place-problem.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { spellPosition } from '#db/values/box-position.ts';
+import { isLater } from './custody-chain.ts';
 import { placeNow } from './place-samples.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
+import { lastScan } from './sightings.ts';
 import { SLOT_TAKEN } from './slot-conflict.ts';
 
 /** Two samples in one slot: A has it, B is in the same box without a position. A rescan of the box settles it too. */
@@ -26,11 +29,21 @@ export const slotTaken: ConflictKind = {
       sample &&
       sample.storageLocationId === conflict.mine.value['containerId'] &&
       sample.storagePosition === null;
-    if (!stillThere || choice === 'KEEP_A') return;
+    if (!stillThere || choice === 'KEEP_A' || (await isScannedLater(tx, context, sample))) return;
     const position = choice === 'ENTER_VALUE' ? spellPosition(value ?? '') : claimed(conflict);
     await claimSlot(tx, context, sample, position, choice === 'KEEP_B');
   },
 };
+
+// A later scan of the whole box has seen what lies in the position and what does not.
+async function isScannedLater(
+  tx: Transaction,
+  context: OperationContext,
+  { storageLocationId }: Sample,
+): Promise<boolean> {
+  const scan = lastScan(await tx.find(event, { targetId: storageLocationId ?? '' }));
+  return scan !== undefined && !isLater(context, scan);
+}
 
 const claimed = (conflict: OpenConflict): string => {
   const position = conflict.mine.value['position'];

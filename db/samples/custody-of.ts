@@ -68,8 +68,15 @@ const firstPlace = (chain: readonly ChainEvent[]): string | null | undefined => 
 type Step = (replay: Replay, one: ChainEvent) => void;
 
 const see: Step = (replay, one) => {
-  // A person decided about the slot alone: whoever has the sample in hand keeps it.
-  if (one.type === 'SAMPLE_MOVED' && one.data['decided'] === true) return;
+  // A person decided about the slot alone, or took back what was recorded: whoever has the sample in hand keeps it.
+  if (one.type === 'SAMPLE_MOVED' && one.data['decided'] === true) {
+    if (placeOf(one)?.position !== null) show(replay, one);
+    return;
+  }
+  if (one.data['undoOf'] !== undefined && replay.held && replay.held.event.data['boxId'] === undefined) {
+    replay.place = placeOf(one)?.containerId ?? replay.place;
+    return show(replay, one);
+  }
   Object.assign(replay, { held: null, disputed: null, notFound: null, unscanned: null });
   replay.gone = one.type === 'SAMPLE_DISPOSED' || one.type === 'SAMPLE_SENT_TO_CLIENT';
   if (one.data['found'] !== true) replay.place = placeOf(one)?.containerId ?? replay.place;

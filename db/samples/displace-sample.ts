@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { defineOperation, type OperationContext } from '#db/operation.ts';
+import { defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { containerOf, sampleOf } from './find-placed.ts';
 import { judgePlace } from './judge-place.ts';
-import { PositionArg, TypedArg } from './move-sample.ts';
+import { PositionArg, SeenArg, TypedArg } from './move-sample.ts';
 import { placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
-import type { Sample } from './sample.ts';
 
 /** A sample took an occupied slot, and the one that was there went to a named place: one act, so neither is ever nowhere. */
 export const displaceSample = defineOperation({
@@ -24,6 +23,7 @@ export const displaceSample = defineOperation({
       toContainerId: Id,
       toPosition: PositionArg,
       typed: TypedArg,
+      seen: SeenArg,
     })
     .refine((args) => args.sampleId !== args.occupantId, 'Scan two different samples.')
     .refine(
@@ -40,6 +40,7 @@ export const displaceSample = defineOperation({
       container: await containerOf(tx, args.containerId),
       position: args.position,
       typed: args.typed,
+      seen: args.seen,
     };
     const leaving = {
       sample: await sampleOf(tx, args.occupantId),
@@ -47,33 +48,16 @@ export const displaceSample = defineOperation({
       position: args.toPosition,
       // Nobody scans what is in the way: a scan of it elsewhere beats this (domain 5.1).
       typed: true,
+      seen: { containerId: args.containerId, position: args.position },
     };
     const together = [arriving.sample.id, leaving.sample.id];
     const notes = [
       ...(await judgePlace(tx, context, leaving, together)),
       ...(await judgePlace(tx, context, arriving, together)),
     ];
-    const knowing = knowingOccupant(context, leaving.sample, args);
     return placingOutcome(
-      await placeSamples(tx, knowing, [leaving, arriving], { type: 'SAMPLE_MOVED' }),
+      await placeSamples(tx, context, [leaving, arriving], { type: 'SAMPLE_MOVED' }),
       notes,
     );
   },
 });
-
-/**
- * Who displaces a sample has seen it in that position. As long as it is recorded there, nobody has moved it unseen, whatever
- * else was written on it meanwhile: a note, a volume or a failure says nothing of where it is.
- */
-function knowingOccupant(
-  context: OperationContext,
-  occupant: Sample,
-  seen: { containerId: string; position: string | null },
-): OperationContext {
-  const there = occupant.storageLocationId === seen.containerId && occupant.storagePosition === seen.position;
-  if (!there) return context;
-  return {
-    ...context,
-    changedSinceSeen: async (entity, id) => id !== occupant.id && context.changedSinceSeen(entity, id),
-  };
-}

@@ -14,6 +14,12 @@ import { sightingsOf } from './sightings.ts';
 /** The conflict of domain 5.11, case 7. */
 export const DISPOSED_AND_USED = 'disposed-and-used';
 
+/** One person disposed of a sample, another sent it to the client: only one of the two can be true. */
+export const ENDED_TWICE = 'ended-twice';
+
+/** The conflicts that freeze a sample until a person decides. */
+export const FREEZING_CONFLICTS: readonly string[] = [DISPOSED_AND_USED, ENDED_TWICE];
+
 /** What somebody did with a sample, as the conflict shows it. */
 export interface SampleUse {
   type: EventType;
@@ -35,20 +41,22 @@ export async function disposedProblem(
   return place && message !== null ? { code: `SAMPLE_${place.type}`, message } : null;
 }
 
-/** Is it being decided whether the sample was disposed of or used? Until then it is frozen. */
+/** Is it being decided whether and how the sample left the lab? Until then it is frozen. */
 export async function frozenProblem(
   tx: Transaction,
   sampleId: string,
   barcode: string,
-): Promise<{ code: string; message: string } | null> {
+): Promise<{ code: string; message: string; kind: string } | null> {
   const conflicts = await tx.find(syncConflict, { targetId: sampleId });
-  const open = conflicts.some((one) => one.status === 'OPEN' && one.kind === DISPOSED_AND_USED);
-  return open
-    ? {
-        code: 'SAMPLE_FROZEN',
-        message: `Sample ${barcode} is frozen until a manager says whether it was disposed of.`,
-      }
-    : null;
+  const open = conflicts.filter((one) => one.status === 'OPEN').map(({ kind }) => kind);
+  const kind = FREEZING_CONFLICTS.find((one) => open.includes(one));
+  if (kind === undefined) return null;
+  const asked = kind === ENDED_TWICE ? 'how it left the lab' : 'whether it was disposed of';
+  return {
+    code: 'SAMPLE_FROZEN',
+    message: `Sample ${barcode} is frozen until a manager says ${asked}.`,
+    kind,
+  };
 }
 
 /**
@@ -72,7 +80,8 @@ export async function disposalBar(
     targetId: sample.id,
     data: { ...use.data, by: context.actor.name, withheld: true },
   });
-  if (frozen) return frozen;
+  // Of a sample that left in two ways it is still to be asked whether it left at all.
+  if (frozen && frozen.kind !== ENDED_TWICE) return frozen;
   await openConflict(tx, context, {
     kind: DISPOSED_AND_USED,
     targetType: 'Sample',
@@ -80,12 +89,13 @@ export async function disposalBar(
     batchId: sample.batchId,
     action: `Say whether ${sample.barcode} was disposed of or is still there`,
     mine: { label: use.label, value: use.value },
-    theirs: await disposalVersion(tx, sample),
+    theirs: await endVersion(tx, sample),
   });
   return { code: 'DISPOSED_AND_USED', message: `${problem.message} A manager must confirm which is true.` };
 }
 
-async function disposalVersion(tx: Transaction, sample: Sample): Promise<ConflictVersion | null> {
+/** How a sample left the lab, as a conflict shows it. */
+export async function endVersion(tx: Transaction, sample: Sample): Promise<ConflictVersion | null> {
   const { events } = await sightingsOf(tx, sample);
   const disposed = lastPlacing(events);
   if (!disposed) return null;

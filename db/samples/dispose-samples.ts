@@ -8,7 +8,7 @@ export const disposeSamples = defineOperation({
   version: 1,
   kind: 'intent',
   title: 'Dispose of samples',
-  grant: 'lab/samples:update',
+  grant: 'lab/custody:update',
   args: EndArgs,
   subjects: (args) => args.sampleIds,
   run: (tx, args, context) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, conflicted, merged, type OperationContext, type RuleResult } from '#db/operation.ts';
+import type { Signer } from '#db/protocols/write-signature.ts';
 import type { EventType } from '#db/records/event-type.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -8,7 +9,13 @@ import { type StorageManagement, storageManagement } from '#db/storage/storage-m
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { DISPOSED_AND_USED, disposedProblem, frozenProblem } from './disposal-bar.ts';
+import {
+  DISPOSED_AND_USED,
+  disposedProblem,
+  ENDED_TWICE,
+  endVersion,
+  frozenProblem,
+} from './disposal-bar.ts';
 import { batchProblem, isClinical } from './end-guards.ts';
 import { sampleOf } from './find-placed.ts';
 import { mirrorPlace, placeNow } from './place-samples.ts';
@@ -55,14 +62,15 @@ export async function endSamples(
   const going: Sample[] = [];
   const disputed: { sample: Sample; use: UnseenUse }[] = [];
   // A colleague has ended them meanwhile, or it is being decided: the others are ended all the same.
-  const ended: { sample: Sample; message: string; frozen: boolean }[] = [];
+  const ended: { sample: Sample; message: string; frozen: boolean; otherwise: boolean }[] = [];
   for (const id of args.sampleIds) {
     const sample = await sampleOf(tx, id);
     const frozen = await frozenProblem(tx, sample.id, sample.barcode);
     const gone = frozen ?? (await disposedProblem(tx, sample));
     if (gone) {
       if (!(await context.changedSinceSeen(sampleEntity, sample.id))) throw refuse(gone.code, gone.message);
-      ended.push({ sample, message: gone.message, frozen: frozen !== null });
+      const otherwise = frozen === null && gone.code !== `SAMPLE_${end.place}`;
+      ended.push({ sample, message: gone.message, frozen: frozen !== null, otherwise });
       continue;
     }
     const use = await usedUnseen(tx, context, sample);
@@ -75,13 +83,19 @@ export async function endSamples(
   }
   const all = [...going, ...disputed.map(({ sample }) => sample)];
   const reviewed = await requireReview(tx, context, args, end, all);
-  const told = (sample: Sample) => endData(tx, context, sample, place, { ...args, reviewed });
-  for (const sample of going) await sendAway(tx, context, sample, place, end, await told(sample));
+  const dataOf = (sample: Sample) => endData(tx, context, sample, place, { ...args, reviewed });
+  for (const sample of going) await sendAway(tx, context, sample, place, end, await dataOf(sample));
   for (const { sample, use } of disputed)
-    await dispute(tx, context, sample, place, end, await told(sample), use);
-  for (const { sample } of ended) await noteEnd(tx, context, sample, end, await told(sample));
-  const also = ended.map(({ message }) => message);
+    await dispute(tx, context, sample, place, end, await dataOf(sample), use);
+  for (const { sample, otherwise } of ended) {
+    await noteEnd(tx, context, sample, end, await dataOf(sample));
+    if (otherwise) await askHowItLeft(tx, context, sample, place, end);
+  }
+  const also = ended.map(({ message, otherwise }) =>
+    otherwise ? `${message} A manager must confirm which is true.` : message,
+  );
   if (disputed.length === 0) {
+    if (ended.some(({ otherwise }) => otherwise)) return conflicted('ENDED_TWICE', also.join(' '));
     if (ended.some(({ frozen }) => frozen)) return conflicted('SAMPLE_FROZEN', also.join(' '));
     return also.length === 0 ? applied : merged('ALREADY_GONE', also.join(' '));
   }
@@ -109,7 +123,7 @@ async function endPlace(
 
 /** Who looked at which of the samples: clinical ones need a second person. */
 interface Reviewed {
-  by: string;
+  signer: Signer;
   sampleIds: readonly string[];
 }
 
@@ -124,8 +138,11 @@ async function requireReview(
   for (const sample of samples) if (await isClinical(tx, sample)) sampleIds.push(sample.id);
   if (sampleIds.length === 0) return null;
   const hash = await endHash(end.place, args);
-  return { by: await requireSecondPerson(tx, context, args, { hash, sampleIds }), sampleIds };
+  return { signer: await requireSecondPerson(tx, context, args, { hash, sampleIds }), sampleIds };
 }
+
+const reviewerOf = (sample: Sample, reviewed: Reviewed | null): Signer | undefined =>
+  reviewed?.sampleIds.includes(sample.id) ? reviewed.signer : undefined;
 
 async function sendAway(
   tx: Transaction,
@@ -162,7 +179,8 @@ const endData = async (
   reason: args.reason,
   endOf: args.bulkId,
   by: context.actor.name,
-  reviewedBy: args.reviewed?.sampleIds.includes(sample.id) ? args.reviewed.by : null,
+  reviewedBy: reviewerOf(sample, args.reviewed)?.name ?? null,
+  reviewerRole: reviewerOf(sample, args.reviewed)?.role ?? null,
 });
 
 const noteEnd = (
@@ -179,6 +197,34 @@ const noteEnd = (
     data: { ...data, withheld: true },
   });
 
+// Disposed of by one, sent to the client by another: neither is refused, for each of them saw it leave.
+async function askHowItLeft(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+  place: StorageManagement,
+  end: End,
+): Promise<void> {
+  const { userId, name } = context.actor;
+  const own = { userId, name, occurredAt: context.occurredAt, ...endClaim(sample, place, end) };
+  const other = await endVersion(tx, sample);
+  if (!other) return;
+  const [disposed, sent] = end.place === 'DISPOSED' ? [own, other] : [other, own];
+  await openConflict(tx, context, {
+    kind: ENDED_TWICE,
+    targetType: 'Sample',
+    targetId: sample.id,
+    action: `Say whether ${sample.barcode} was disposed of or sent to the client`,
+    mine: sent,
+    theirs: disposed,
+  });
+}
+
+const endClaim = ({ barcode }: Sample, place: StorageManagement, end: End) => ({
+  label: end.place === 'DISPOSED' ? `Disposed of ${barcode}` : `Sent ${barcode} to the client`,
+  value: { act: 'DISPOSED', endPlaceId: place.id },
+});
+
 async function dispute(
   tx: Transaction,
   context: OperationContext,
@@ -189,15 +235,13 @@ async function dispute(
   use: UnseenUse,
 ): Promise<void> {
   await noteEnd(tx, context, sample, end, data);
-  const verb =
-    end.place === 'DISPOSED' ? `Disposed of ${sample.barcode}` : `Sent ${sample.barcode} to the client`;
   await openConflict(tx, context, {
     kind: DISPOSED_AND_USED,
     targetType: 'Sample',
     targetId: sample.id,
     batchId: sample.batchId,
     action: `Say whether ${sample.barcode} was disposed of or is still there`,
-    mine: { label: verb, value: { act: 'DISPOSED', endPlaceId: place.id } },
+    mine: endClaim(sample, place, end),
     theirs: use.version,
   });
 }

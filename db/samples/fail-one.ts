@@ -2,6 +2,7 @@ import type { OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { changeSpecimenStatus, leadSpecimenTo } from '#db/specimens/change-specimen-status.ts';
+import { setAsideAgain } from '#db/specimens/set-aside-again.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -41,6 +42,18 @@ const BEFORE_WORK: readonly SpecimenStatus[] = [
   'RECEIVED_QUARANTINED',
   'RECEIVED_AWAITING_OPTIMAL_BATCH',
 ];
+
+/**
+ * Was the specimen of a tube that came through its batch started again since, from the first stage? Then its work is given
+ * up, and nothing is left to decide about it.
+ */
+export async function isGivenUp(
+  tx: Transaction,
+  { specimenId }: Pick<Sample, 'specimenId'>,
+): Promise<boolean> {
+  const owner = specimenId === null ? undefined : await tx.get(specimen, specimenId);
+  return owner !== undefined && (owner.receivedAt === null || BEFORE_WORK.includes(owner.status));
+}
 
 /** Other wells of the same source in the same batch that go on, or that came through it. */
 export async function liveReplicates(
@@ -123,6 +136,10 @@ async function followFailure(
       fields: { ...fields, ...asked, holdReason: null, statusBeforeHold: null },
     };
     await leadSpecimenTo(tx, context, count, 'ACTION_REQUIRED', change);
+  } else if (count.status === 'ACTION_REQUIRED') {
+    // Somebody else asked the customer first: both are said, and it cannot go back to where it was.
+    await setAsideAgain(tx, context, count, failure.notes);
+    await tx.patch(specimen, count.id, { ...fields, holdReason: null, statusBeforeHold: null });
   } else return;
   await deriveOrderStatus(tx, context, owner.orderId);
 }

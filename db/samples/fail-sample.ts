@@ -3,8 +3,9 @@ import { isOneOf } from '#db/access/roles.ts';
 import { batch } from '#db/batches/batch.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import { collided } from '#db/batches/collided.ts';
+import { type BackInBatch, putBackIntoCanceled } from '#db/batches/failed-in-canceled.ts';
 import { notesProblem } from '#db/batches/failure-proposal.ts';
-import { leaveLayout, leftLayoutText } from '#db/batches/leave-layout.ts';
+import { LEFT_FAILED, leaveLayout, leftLayoutText } from '#db/batches/leave-layout.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { reviewSuspects, SuspectIds, withSuspects } from '#db/inventory/suspects.ts';
 import {
@@ -24,7 +25,8 @@ import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { completionOf, failLate } from './fail-late.ts';
-import { type Failure, failedStatus, failOne, isOpen, liveReplicates } from './fail-one.ts';
+import { type Failure, failedStatus, failOne, isGivenUp, isOpen, liveReplicates } from './fail-one.ts';
+import { failReset } from './fail-reset.ts';
 import { FailedSampleReason } from './failed-sample-reason.ts';
 import { lastFailure } from './failure-decision.ts';
 import { sampleOf } from './find-placed.ts';
@@ -42,7 +44,7 @@ export const failSample = defineOperation({
   version: 1,
   kind: 'fact',
   title: 'Fail sample',
-  grant: 'lab/samples/update/status:update',
+  grant: 'lab/custody:update',
   args: z.strictObject({
     sampleId: ref,
     failureReason: FailedSampleReason,
@@ -76,6 +78,8 @@ async function record(
   row: Sample,
   failure: Failure,
 ): Promise<RuleResult> {
+  const worked = await putBackIntoCanceled(tx, context, row);
+  if (worked) return failWorked(tx, context, worked, failure);
   switch (row.status) {
     case 'IN_QUEUE':
     case 'BATCH_ASSIGNED':
@@ -91,15 +95,42 @@ async function record(
       return (await overturnedBefore(tx, context, row)) ?? failOpen(tx, context, row, failure);
     case 'COMPLETED':
     case 'DEPLETED':
+      if (await isGivenUp(tx, row)) return keepFailure(tx, context, row, failure);
       return (await overturnedBefore(tx, context, row)) ?? lateFailure(tx, context, row, failure);
     case 'FAILED_QC':
+      return (await wasReset(tx, context, row, failure)) ?? mergeFailure(tx, context, row, failure);
+    case 'RESET':
+      return (await wasReset(tx, context, row, failure)) ?? keepFailure(tx, context, row, failure);
     case 'FAILED_VISUAL_INSPECTION':
     case 'FAILED_BATCH_DUPLICATE':
       return mergeFailure(tx, context, row, failure);
     default:
-      if (await collided(context, sample, row.id)) return keepFailure(tx, context, row, failure);
-      throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'FAILED_QC'));
+      return keepFailure(tx, context, row, failure);
   }
+}
+
+// Its batch was canceled meanwhile, but it failed in work.
+async function failWorked(
+  tx: Transaction,
+  context: OperationContext,
+  { row, hasReplicate }: BackInBatch,
+  failure: Failure,
+): Promise<RuleResult> {
+  const to = failedStatus(row, hasReplicate);
+  await failOne(tx, context, row, to, failure, await needsConfirmation(tx, context, row));
+  return warned('BATCH_CANCELED', `The batch of sample ${row.barcode} was canceled; it failed in work.`);
+}
+
+// Its batch was reset meanwhile: it had failed before it was repeated.
+async function wasReset(
+  tx: Transaction,
+  context: OperationContext,
+  row: Sample,
+  failure: Failure,
+): Promise<RuleResult | null> {
+  const flagged = await needsConfirmation(tx, context, row);
+  if (!(await failReset(tx, context, row, failure, flagged))) return null;
+  return warned('BATCH_RESET', `The batch of sample ${row.barcode} was reset; its failure is recorded.`);
 }
 
 // The tube was repeated, canceled or stored by somebody else meanwhile: what was seen of it is kept, and whoever goes on
@@ -110,6 +141,8 @@ async function keepFailure(
   row: Sample,
   failure: Failure,
 ): Promise<RuleResult> {
+  if (!(await collided(context, sample, row.id)))
+    throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'FAILED_QC'));
   await recordEvent(tx, context, {
     type: 'SAMPLE_STATUS_CHANGED',
     targetType: 'Sample',
@@ -144,7 +177,7 @@ async function failOpen(
   row: Sample,
   failure: Failure,
 ): Promise<RuleResult> {
-  const left = await leaveLayout(tx, context, row, 'Failed');
+  const left = await leaveLayout(tx, context, row, LEFT_FAILED);
   const open = left?.row ?? row;
   const goesOn = left ? row.duplicateOfSampleId !== null : (await liveReplicates(tx, row)).length > 0;
   const to = failedStatus(open, goesOn);

@@ -192,10 +192,13 @@ describe('disposing of samples', () => {
       type: 'REVIEWED',
       userId: 'user-bob',
       printedName: 'Bob Baker',
+      meaning: 'Reviewed by',
+      role: 'LAB_TECH',
     });
     expect(bench.world.all(event).find((one) => one.type === 'SAMPLE_DISPOSED')?.data).toMatchObject({
       by: 'Ann Archer',
       reviewedBy: 'Bob Baker',
+      reviewerRole: 'LAB_TECH',
     });
     expect(bench.sample('S1')).toMatchObject({ storageLocationId: 'disposed', remainingVolume: '0' });
   });

@@ -14,7 +14,7 @@ export const markSampleFound = defineOperation({
   version: 1,
   kind: 'fact',
   title: 'Sample found',
-  grant: 'lab/samples:update',
+  grant: 'lab/custody:update',
   args: z.strictObject({ sampleId: Id }),
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {

@@ -13,7 +13,7 @@ export const markSampleNotFound = defineOperation({
   version: 1,
   kind: 'fact',
   title: 'Sample not found',
-  grant: 'lab/samples:update',
+  grant: 'lab/custody:update',
   args: z.strictObject({ sampleId: Id }),
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {

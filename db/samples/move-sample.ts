@@ -12,6 +12,11 @@ export const PositionArg = z.string().min(1).max(8).nullable();
 /** True when the sample or the place was typed or chosen: a scan of somebody else beats it (domain 5.1). */
 export const TypedArg = z.boolean().optional();
 
+/** The place where the person's device showed the sample; sent with typed entries, absent from older devices. */
+export const SeenArg = z
+  .strictObject({ containerId: Id.nullable(), position: z.string().min(1).max(8).nullable() })
+  .optional();
+
 /** A sample was put into a container (domain 5.4). */
 export const moveSample = defineOperation({
   name: 'move-sample',
@@ -19,12 +24,18 @@ export const moveSample = defineOperation({
   kind: 'fact',
   title: 'Move sample',
   grant: 'lab/specimens/move:update',
-  args: z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg, typed: TypedArg }),
+  args: z.strictObject({
+    sampleId: Id,
+    containerId: Id,
+    position: PositionArg,
+    typed: TypedArg,
+    seen: SeenArg,
+  }),
   subjects: (args) => [args.sampleId, args.containerId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
     const container = await containerOf(tx, args.containerId);
-    const placing = { sample, container, position: args.position, typed: args.typed };
+    const placing = { sample, container, position: args.position, typed: args.typed, seen: args.seen };
     const notes = await judgePlace(tx, context, placing);
     return placingOutcome(await placeSamples(tx, context, [placing], { type: 'SAMPLE_MOVED' }), notes);
   },

@@ -8,12 +8,18 @@ import { Id } from '#db/values/id.ts';
 import { recordBulk } from './bulk-action.ts';
 import { containerOf, sampleOf } from './find-placed.ts';
 import { judgePlace } from './judge-place.ts';
-import { PositionArg, TypedArg } from './move-sample.ts';
+import { PositionArg, SeenArg, TypedArg } from './move-sample.ts';
 import { type Placing, placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 import { sample as sampleEntity } from './sample.ts';
 
-const Move = z.strictObject({ sampleId: Id, containerId: Id, position: PositionArg, typed: TypedArg });
+const Move = z.strictObject({
+  sampleId: Id,
+  containerId: Id,
+  position: PositionArg,
+  typed: TypedArg,
+  seen: SeenArg,
+});
 type Move = z.infer<typeof Move>;
 
 const once = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
@@ -48,6 +54,7 @@ export const moveSamples = defineOperation({
         container: await containerOf(tx, move.containerId),
         position: move.position,
         typed: move.typed,
+        seen: move.seen,
       };
       notes.push(...(await judgePlace(tx, context, placing, together)));
       placings.push(placing);

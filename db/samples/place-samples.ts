@@ -22,7 +22,7 @@ import { leftAfterwards, onlyCounted } from './scan-order.ts';
 import { lastScan, type Sightings, sightingsOf } from './sightings.ts';
 import { openSlotConflict, settleSlotConflicts } from './slot-conflict.ts';
 import { storeFinished } from './store-finished.ts';
-import { type Standing, standingOf } from './typed-entry.ts';
+import { type SeenPlace, type Standing, standingOf } from './typed-entry.ts';
 
 /** One sample that was put somewhere. */
 export interface Placing {
@@ -31,6 +31,8 @@ export interface Placing {
   position: string | null;
   /** The sample or the place was typed or chosen, not scanned. */
   typed?: boolean | undefined;
+  /** Where the device of whoever typed it showed the sample. */
+  seen?: SeenPlace | undefined;
   /** Counted in the container as recorded: nobody looked at its position. */
   counted?: boolean;
 }
@@ -104,9 +106,9 @@ async function withheldOrSuperseded(
     seen: act.seenTogether ?? false,
   });
   if (bar) return { sample, effect: 'WITHHELD', ...bar };
-  const sightings = await sightingsOf(tx, sample);
+  const sightings = await sightingsOf(tx, sample, container.id);
   const from = await placeNow(tx, sample);
-  const judged = await standingOf(context, sample, sightings, placing.typed ?? false);
+  const judged = await standingOf(context, placing, sightings);
   const standing = onlyCounted(context, placing, sightings) ? { ...judged, counts: true } : judged;
   const step = { ...placing, sightings, standing, from };
   if (standing.counts) {
@@ -193,7 +195,7 @@ async function settle(
   const placed = await leaveWithBox(tx, context, put, containerEvents, placing);
   await mirrorPlace(tx, placed);
   const sample = absent ? placed : await storeFinished(tx, context, placed, container);
-  if (!conflict) await settleSlotConflicts(tx, context, sample.id);
+  if (!conflict) await settleSlotConflicts(tx, context, sample);
   if (conflict) {
     await openSlotConflict(tx, context, { sample, occupant, container, position });
     return { sample, effect: 'SLOT_TAKEN', code: 'SLOT_OCCUPIED', message: `Rescan ${container.name}` };
@@ -241,6 +243,7 @@ const recordPlacing = (
       by: context.actor.name,
       ...(act.bulkId === undefined ? {} : { bulkId: act.bulkId }),
       ...(step.typed ? { typed: true } : {}),
+      ...(step.typed && step.seen ? { seen: { ...step.seen } } : {}),
       ...(step.counted ? { counted: true } : {}),
       ...(step.standing.beats === null ? {} : { beats: step.standing.beats }),
       ...more,

@@ -1,7 +1,7 @@
 import type { OperationContext } from '#db/operation.ts';
+import { endConflicts } from '#db/records/end-conflicts.ts';
 import type { EventType } from '#db/records/event-type.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { syncConflict } from '#db/records/sync-conflict.ts';
 import { occupantOf } from '#db/storage/place-problem.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { CHECKED_OUT_TWICE, openCheckOutConflict } from './check-out-conflict.ts';
@@ -67,7 +67,11 @@ export async function settleCustody(
   const row = differs(sample, fields) ? await tx.patch(sampleEntity, sample.id, fields) : sample;
   const { held, disputed } = after;
   const asked = disputed?.id === before.disputed?.id && held?.userId === before.held?.userId;
-  if (before.disputed !== null && !asked) await endCheckOutConflicts(tx, context, row.id);
+  if (before.disputed !== null && !asked)
+    await endConflicts(tx, context, {
+      ...{ kind: CHECKED_OUT_TWICE, targetId: row.id },
+      resolution: 'SETTLED',
+    });
   if (held && disputed && !asked)
     await openCheckOutConflict(tx, context, row, { held: held.event, disputed, event });
   return { sample: row, before, after, event };
@@ -109,26 +113,4 @@ async function slotByScan(
     : held
       ? { positionConflict: false }
       : {};
-}
-
-async function endCheckOutConflicts(
-  tx: Transaction,
-  context: OperationContext,
-  sampleId: string,
-): Promise<void> {
-  for (const conflict of await tx.find(syncConflict, { targetId: sampleId })) {
-    if (conflict.status !== 'OPEN' || conflict.kind !== CHECKED_OUT_TWICE) continue;
-    await tx.patch(syncConflict, conflict.id, {
-      status: 'RESOLVED',
-      resolution: 'SETTLED',
-      resolvedById: context.actor.userId,
-      resolvedAt: context.occurredAt,
-    });
-    await recordEvent(tx, context, {
-      type: 'SYNC_CONFLICT_RESOLVED',
-      targetType: conflict.targetType,
-      targetId: sampleId,
-      data: { conflictId: conflict.id, resolution: 'SETTLED', by: context.actor.name },
-    });
-  }
 }

@@ -53,6 +53,8 @@ export const sample = defineEntity({
     failedAt: instant.nullable(),
     failedById: ref.nullable(),
     attempt: int.min(1),
+    /** Why its status was forced last. */
+    overrideReason: longText.nullable(),
   }),
   create: [],
   update: ['assignedUserId', 'extractedConcentration', 'extractedVolume', 'fragmentLength'],

@@ -2,7 +2,7 @@ import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { person } from '#db/identity/person.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { signature } from '#db/protocols/signature.ts';
+import { type Signer, writeSignature } from '#db/protocols/write-signature.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { canonicalJson } from '#db/values/canonical-json.ts';
 import { sha256 } from '#db/values/sha256.ts';
@@ -22,13 +22,13 @@ export const endHash = (
     canonicalJson({ act, bulkId: args.bulkId, reason: args.reason, sampleIds: [...args.sampleIds].sort() }),
   );
 
-/** Requires another bench person's REVIEWED signature and stores it on the samples; answers that person's name. */
+/** Requires another bench person's REVIEWED signature and stores it on the samples; answers who it was. */
 export async function requireSecondPerson(
   tx: Transaction,
   context: OperationContext,
   review: Review,
   signed: { hash: string; sampleIds: readonly string[] },
-): Promise<string> {
+): Promise<Signer> {
   const { reviewerUserId, reviewerProof } = review;
   if (reviewerUserId === null || reviewerProof === null) {
     throw refuse('REVIEW_MISSING', 'A second person must review this for clinical samples.');
@@ -42,20 +42,14 @@ export async function requireSecondPerson(
   if (verified === 'FAILED')
     throw refuse('REVIEW_FAILED', 'The signature of the reviewer could not be verified. Sign again.');
   for (const sampleId of signed.sampleIds) {
-    await tx.insert(signature, {
+    await writeSignature(tx, context, 'REVIEWED', reviewer, {
       id: context.newId(),
-      type: 'REVIEWED',
-      userId: reviewerUserId,
-      printedName: reviewer.name,
-      meaning: 'Reviewed by',
       targetType: 'Sample',
       targetId: sampleId,
       contentHash: signed.hash,
-      occurredAt: context.occurredAt,
-      deviceId: context.deviceId,
       verified,
       signatureProof: reviewerProof,
     });
   }
-  return reviewer.name;
+  return reviewer;
 }

@@ -8,7 +8,7 @@ export const sendSamplesToClient = defineOperation({
   version: 1,
   kind: 'intent',
   title: 'Send samples to client',
-  grant: 'lab/samples:update',
+  grant: 'lab/custody:update',
   args: EndArgs,
   subjects: (args) => args.sampleIds,
   run: (tx, args, context) =>

@@ -1,6 +1,6 @@
 import { event } from '#db/records/event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { type ChainEvent, lastPlacing, timeOf } from './custody-chain.ts';
+import { type ChainEvent, lastPlacing, placeOf, timeOf } from './custody-chain.ts';
 import { type CustodyState, custodyOf } from './custody-of.ts';
 import type { Sample } from './sample.ts';
 
@@ -16,19 +16,26 @@ export interface Sightings {
 
 /**
  * Reads a sample's history. A scan of the whole container says where each of its samples is without an event for each,
- * so it counts as a placing too.
+ * so it counts as a placing too. `into` is where the sample is put now: that a person gave its position in another
+ * container to another sample says nothing of it there.
  */
-export async function sightingsOf(tx: Transaction, sample: Sample): Promise<Sightings> {
+export async function sightingsOf(tx: Transaction, sample: Sample, into?: string): Promise<Sightings> {
   const events: ChainEvent[] = await tx.find(event, { targetId: sample.id });
   const { storageLocationId: place } = sample;
   const scans =
     place === null ? [] : scansThatSaw(await tx.find(event, { targetId: place }), sample.id).sort(byInstant);
   const scan = scans.at(-1);
-  const own = lastPlacing(events);
+  const lostElsewhere = (one: ChainEvent) =>
+    into !== undefined && hasLostPosition(one) && placeOf(one)?.containerId !== into;
+  const own = lastPlacing(events.filter((one) => !lostElsewhere(one)));
   const placed = scan && (!own || scan.occurredAt > timeOf(own)) ? scan : own;
   const timeline = [...events, ...scans];
   return { events, timeline, placed, custody: custodyOf(timeline) };
 }
+
+// A person decided that another sample has its position.
+const hasLostPosition = (one: ChainEvent): boolean =>
+  one.data['decided'] === true && placeOf(one)?.position === null;
 
 /** The newest scan of a whole container. */
 export const lastScan = (events: readonly ChainEvent[]): ChainEvent | undefined =>

@@ -1,7 +1,7 @@
 import type { OperationContext } from '#db/operation.ts';
+import { endConflicts } from '#db/records/end-conflicts.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
-import { recordEvent } from '#db/records/record-event.ts';
-import { syncConflict } from '#db/records/sync-conflict.ts';
+import { ConflictVersion } from '#db/records/sync-conflict.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { doneBy } from './custody-chain.ts';
@@ -38,26 +38,19 @@ export async function openSlotConflict(
   });
 }
 
-/** Closes the open slot conflicts of a sample that has been put or seen in a place of its own since. */
-export async function settleSlotConflicts(
+/**
+ * Closes the open slot conflicts of a sample that has been put or seen in a place of its own since. Seen in the box without
+ * a position, it is still to be said where in the box it is.
+ */
+export const settleSlotConflicts = (
   tx: Transaction,
   context: OperationContext,
-  sampleId: string,
-): Promise<void> {
-  const conflicts = await tx.find(syncConflict, { targetId: sampleId });
-  for (const conflict of conflicts) {
-    if (conflict.status !== 'OPEN' || conflict.kind !== SLOT_TAKEN) continue;
-    await tx.patch(syncConflict, conflict.id, {
-      status: 'RESOLVED',
-      resolution: 'RESCANNED',
-      resolvedById: context.actor.userId,
-      resolvedAt: context.occurredAt,
-    });
-    await recordEvent(tx, context, {
-      type: 'SYNC_CONFLICT_RESOLVED',
-      targetType: conflict.targetType,
-      targetId: sampleId,
-      data: { conflictId: conflict.id, resolution: 'RESCANNED', by: context.actor.name },
-    });
-  }
-}
+  { id, storageLocationId, storagePosition }: Sample,
+): Promise<void> =>
+  endConflicts(
+    tx,
+    context,
+    { kind: SLOT_TAKEN, targetId: id, resolution: 'RESCANNED' },
+    ({ mine }) =>
+      storagePosition !== null || ConflictVersion.parse(mine).value['containerId'] !== storageLocationId,
+  );

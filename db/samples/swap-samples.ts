@@ -33,6 +33,7 @@ export const swapSamples = defineOperation({
         container: second.container,
         position: second.sample.storagePosition,
         typed: args.typed,
+        seen: placeOfSample(first.sample),
       },
       // The other was found in the way and not scanned: a scan of it elsewhere beats this (domain 5.1).
       {
@@ -40,6 +41,7 @@ export const swapSamples = defineOperation({
         container: first.container,
         position: first.sample.storagePosition,
         typed: true,
+        seen: placeOfSample(second.sample),
       },
     ];
     const notes: string[] = [];
@@ -50,6 +52,11 @@ export const swapSamples = defineOperation({
       notes,
     );
   },
+});
+
+const placeOfSample = ({ storageLocationId, storagePosition }: Sample) => ({
+  containerId: storageLocationId,
+  position: storagePosition,
 });
 
 async function standing(

@@ -30,7 +30,7 @@ export const takeAliquot = defineOperation({
   version: 1,
   kind: 'fact',
   title: 'Take aliquot',
-  grant: 'lab/samples:update',
+  grant: 'lab/custody:update',
   args: z.strictObject({ sampleId: Id, volume: positive }),
   subjects: ({ sampleId }) => [sampleId],
   async run(tx, { sampleId, volume }, context) {

@@ -26,7 +26,7 @@ export const transferCustody = defineOperation({
   version: 1,
   kind: 'fact',
   title: 'Transfer custody',
-  grant: 'lab/samples:update',
+  grant: 'lab/custody:update',
   args: z.strictObject({ sampleId: Id, toUserId: Id }),
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {

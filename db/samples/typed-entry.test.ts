@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { checkOutSample } from './check-out-sample.ts';
 import { displaceSample } from './displace-sample.ts';
 import { moveSample } from './move-sample.ts';
 import { swapSamples } from './swap-samples.ts';
@@ -73,4 +74,49 @@ describe('case 1, and the precedence of scans: one sample moved to two places, o
     await bench.act(bench.ann, moveSample, to('S1', 'box-13', 'C3'), '10:00');
     expect(bench.where('S1')).toBe('box-13, C3');
   });
+});
+
+describe('a typed entry says where its person saw the tube', () => {
+  const seen = { containerId: 'box', position: 'A1' };
+  const entry = { ...to('S1', 'box-13', 'C3'), typed: true, seen };
+  type Act = (bench: StorageBench) => Promise<unknown>;
+  const typesIt: Act = (bench) => bench.act(bench.bob, moveSample, entry, '10:05');
+  const cases: [what: string, other: Act, ends: string][] = [
+    [
+      'a scan in the place that they saw is known to them',
+      (bench) => bench.act(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:00'),
+      'box-13, C3',
+    ],
+    [
+      'a scan elsewhere beats the entry',
+      (bench) => bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00'),
+      'box, B2',
+    ],
+    [
+      'another change of the tube says nothing about its place',
+      async (bench) => {
+        await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:00');
+      },
+      'box-13, C3',
+    ],
+    [
+      'a scan after the entry has the last word',
+      (bench) => bench.act(bench.ann, moveSample, to('S1', 'box', 'D4'), '10:10'),
+      'box, D4',
+    ],
+  ];
+
+  for (const [what, other, ends] of cases)
+    it.each([
+      ['before', [other, typesIt]],
+      ['after', [typesIt, other]],
+    ] as const)(`${what}, when it arrives %s the entry`, async (_, arrivals) => {
+      const bench = new StorageBench();
+      bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
+      await bench.act(bench.manager, moveSample, to('S1', 'box', 'A1'), '09:00');
+      bench.goesOffline(bench.ann);
+      bench.goesOffline(bench.bob);
+      for (const act of arrivals) await act(bench);
+      expect(bench.where('S1')).toBe(ends);
+    });
 });

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation, merged, warned } from '#db/operation.ts';
+import { applied, defineOperation, merged, type OperationContext, warned } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { BULK_ACTION, UNDO_HOURS } from './bulk-action.ts';
+import { containerOf } from './find-placed.ts';
+import { type Placed, type Placing, placeSamples } from './place-samples.ts';
+import { placingOutcome } from './placing-outcome.ts';
 import { putBack } from './put-back.ts';
 import type { Sample } from './sample.ts';
-import { readUndo } from './undo-parts.ts';
+import { isPutBack, readUndo, type UndoPart } from './undo-parts.ts';
 
 /**
  * Takes a bulk move, a rack scan, a re-rack or a stock-take back: samples that nobody has touched since return to where they were; the others are named.
@@ -22,32 +26,54 @@ export const undoMove = defineOperation({
     bulkId: Id,
     sampleIds: z.array(Id).max(1_000).default([]),
     reason: z.string().trim().max(500).nullable().default(null),
+    /** The samples that this person's device showed as untouched; absent from older devices. */
+    untouched: z.array(Id).max(1_000).optional(),
   }),
   subjects: (args) => [...new Set(args.sampleIds)],
   async run(tx, args, context) {
-    const undo = await readUndo(tx, context, args.bulkId, args.sampleIds);
+    const { bulkId, sampleIds, untouched } = args;
+    const undo = await readUndo(tx, context, bulkId, sampleIds, untouched);
     if (undo.undone) return merged('ALREADY_UNDONE', 'This move was already undone.');
     if (undo.all.length === 0) throw refuse('NOTHING_TO_UNDO', 'Nothing of this move is left to undo.');
     if (undo.late) throw refuse('TOO_LATE', `A move can be undone for ${UNDO_HOURS} hours.`);
-    const { free, kept } = undo;
-    const restored: Sample[] = [];
-    for (const part of free) restored.push(await putBack(tx, context, part, args));
+    const { placed, others } = await returnParts(tx, context, undo.free, args);
+    const restored = [...placed.filter(({ effect }) => effect !== 'SUPERSEDED'), ...others];
     await recordEvent(tx, context, {
       type: 'SAMPLE_MOVED',
       targetType: BULK_ACTION,
-      targetId: args.bulkId,
+      targetId: bulkId,
       data: {
-        undoOf: args.bulkId,
-        restored: restored.map((sample) => sample.id),
-        kept,
+        undoOf: bulkId,
+        restored: restored.map(({ sample }) => sample.id),
+        kept: undo.kept,
         reason: args.reason,
         by: context.actor.name,
       },
     });
-    if (kept.length === 0) return applied;
-    return warned(
-      'CHANGED_SINCE',
-      `${restored.length} of ${undo.all.length} put back. Not put back: ${kept.join(', ')}.`,
-    );
+    const { length } = undo.kept;
+    const text = `${restored.length} of ${undo.all.length} put back. Not put back: ${undo.kept.join(', ')}.`;
+    if (placed.some(({ message }) => message !== null))
+      return placingOutcome(placed, length > 0 ? [text] : []);
+    return length === 0 ? applied : warned('CHANGED_SINCE', text);
   },
 });
+
+// The latest word on where a sample is counts: an undo is one, of somebody who has scanned nothing.
+async function returnParts(
+  tx: Transaction,
+  context: OperationContext,
+  parts: readonly UndoPart[],
+  { bulkId, reason }: { bulkId: string; reason: string | null },
+): Promise<{ placed: Placed[]; others: { sample: Sample }[] }> {
+  const others: { sample: Sample }[] = [];
+  for (const part of parts)
+    if (!isPutBack(part)) others.push({ sample: await putBack(tx, context, part, { bulkId, reason }) });
+  const placings: Placing[] = [];
+  for (const part of parts.filter(isPutBack)) {
+    const { sample, before } = part;
+    const container = await containerOf(tx, before.from.containerId ?? '');
+    placings.push({ sample, container, position: before.from.position, typed: true, seen: before.to });
+  }
+  const data = { undoOf: bulkId, ...(reason === null ? {} : { reason }) };
+  return { placed: await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', data }), others };
+}

@@ -5,7 +5,7 @@ import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type BeforeBulk, beforeBulk, UNDO_HOURS } from './bulk-action.ts';
 import { placeText } from './custody-chain.ts';
-import { frozenProblem } from './disposal-bar.ts';
+import { disposedProblem, frozenProblem } from './disposal-bar.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 
 /** A sample's part in a bulk act. */
@@ -24,18 +24,24 @@ export interface UndoParts {
   late: boolean;
 }
 
-/** Reads a bulk move, rack scan, re-rack or stock-take by its id, and judges what can be taken back now. */
+/**
+ * Reads a bulk move, rack scan, re-rack or stock-take by its id, and judges what can be taken back now. Of the `given`
+ * samples those in `untouched` are judged by the clock as they are put back: what their person could not know does not
+ * keep them (domain 5.1, precedence b).
+ */
 export async function readUndo(
   tx: Transaction,
   context: Pick<OperationContext, 'occurredAt'>,
   bulkId: string,
   given: readonly string[],
+  untouched?: readonly string[],
 ): Promise<UndoParts> {
   const marks = await tx.find(event, { targetId: bulkId });
   const all = await partsOf(tx, bulkId, [...given, ...marks.flatMap((one) => idsOf(one.data['sampleIds']))]);
   const late = all.some(({ before }) => ageOf(before, context) > UNDO_HOURS * 3_600_000);
   const undone = marks.some((one) => one.data['undoOf'] === bulkId);
-  return { all, ...(await sortParts(tx, all)), undone, late };
+  const shown = (id: string) => (given.includes(id) ? untouched?.includes(id) : undefined);
+  return { all, ...(await sortParts(tx, all, shown)), undone, late };
 }
 
 const idsOf = (value: unknown): string[] =>
@@ -58,6 +64,7 @@ async function partsOf(tx: Transaction, bulkId: string, ids: readonly string[]):
 async function sortParts(
   tx: Transaction,
   parts: readonly UndoPart[],
+  shown: Shown,
 ): Promise<{ free: UndoPart[]; kept: string[] }> {
   const kept: string[] = [];
   let free = [...parts];
@@ -66,7 +73,7 @@ async function sortParts(
     const leaving = new Set(free.map((part) => part.sample.id));
     const next: UndoPart[] = [];
     for (const part of free) {
-      const reason = await whyKept(tx, part, leaving);
+      const reason = await whyKept(tx, part, leaving, shown(part.sample.id));
       if (reason) kept.push(reason);
       else next.push(part);
     }
@@ -75,20 +82,31 @@ async function sortParts(
   return { free, kept };
 }
 
+/** Did the device of whoever takes it back show a sample as untouched? Undefined when it does not say. */
+type Shown = (sampleId: string) => boolean | undefined;
+
 async function whyKept(
   tx: Transaction,
   part: UndoPart,
   leaving: ReadonlySet<string>,
+  shown: boolean | undefined,
 ): Promise<string | null> {
   const { sample, before } = part;
   const kept = (reason: string): string => `${sample.barcode} (${reason})`;
-  if (!before.untouched) return kept('changed since');
+  const byClock = shown === true && isPutBack(part);
+  if (!byClock && (shown === false || !before.untouched)) return kept('changed since');
   if (await frozenProblem(tx, sample.id, sample.barcode)) return kept('frozen');
+  if (await disposedProblem(tx, sample)) return kept('left the lab');
   const { containerId, position } = before.from;
   if (containerId === null) return null;
   const container = await tx.get(storageManagement, containerId);
   if (!container || container.status === 'RETIRED') return kept(`${placeText(before.from)} is retired`);
+  if (byClock) return null;
   const stored = await tx.find(sampleEntity, { storageLocationId: containerId });
   const others = stored.filter((one) => !leaving.has(one.id));
   return occupantOf(others, position, sample.id) ? kept(`${placeText(before.from)} is occupied`) : null;
 }
+
+/** Does the sample go back to a place, rather than only to its reserved position or to none? */
+export const isPutBack = ({ before }: UndoPart): boolean =>
+  before.from.containerId !== null && !before.slotOnly;

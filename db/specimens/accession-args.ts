@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, instant, longText } from '#db/values/field-types.ts';
+import { decimal, instant, longText, requiredText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { ACCESSION_GROUP_NUMBER, SAMPLE_BARCODE, SPECIMEN_JULIAN_ID } from '#db/values/julian-date.ts';
 import { WellName } from '#db/values/plate-well.ts';
@@ -82,8 +82,9 @@ export const AccessionArgs = z.strictObject({
   signature: z.strictObject({
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),
     proof: z.string().min(1).max(4000),
-    meaning: z.literal('Received by'),
-    printedName: z.string().trim().min(1).max(200),
+    /** Sent by older devices. What is printed follows from the operation and the person; these words are ignored. */
+    meaning: requiredText.optional(),
+    printedName: requiredText.optional(),
   }),
 });
 export type AccessionArgs = z.infer<typeof AccessionArgs>;

@@ -28,7 +28,7 @@ export const accessionShipment = defineOperation({
   version: 1,
   kind: 'fact',
   title: 'Receive shipment',
-  grant: 'lab/specimens:update',
+  grant: 'lab/custody:update',
   args: AccessionArgs,
   subjects: (args) => [
     args.accessionGroupId,
@@ -37,6 +37,10 @@ export const accessionShipment = defineOperation({
       one.specimenId === null ? [one.sampleId] : [one.specimenId, one.sampleId],
     ),
     ...(args.missingSpecimenIds ?? []),
+  ],
+  numbers: (args) => [
+    args.groupNumber,
+    ...[...args.tubes, ...args.plates.flatMap((plate) => plate.wells)].map(({ julianId }) => julianId),
   ],
   async run(tx, args, context) {
     refuseUnsigned(args, context.actor.entity);
@@ -72,6 +76,7 @@ const openSession = (args: AccessionArgs): ReceivingSession => ({
   placings: [],
   findings: [],
   received: new Set(),
+  receivedAgain: new Set(),
   handled: new Set(),
   photosHeld: new Set(),
   unexpected: 0,

@@ -10,6 +10,7 @@ import { mirroringSamples } from './held-samples.ts';
 import { releaseFrom } from './release-from.ts';
 import { requireStatement } from './require-statement.ts';
 import type { Resolution } from './resolve-discrepancy.ts';
+import { holdUnseen, holdUnseenText, setAsideAgain } from './set-aside-again.ts';
 import { type Specimen, specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 import { withdrawSpecimen } from './withdraw-specimen.ts';
@@ -28,22 +29,30 @@ const SET_ASIDE: readonly SpecimenStatus[] = [
   'ACTION_REQUIRED',
 ];
 
-/** What a decision does to the specimen and its material; the discrepancy itself is still open. */
+/**
+ * What a decision does to the specimen and its material; the discrepancy itself is still open. Returns who set the
+ * specimen aside meanwhile when it stays there for that.
+ */
 export async function applyResolution(
   tx: Transaction,
   context: OperationContext,
   decision: Decision,
-): Promise<void> {
+): Promise<string | null> {
   const { found, resolution, note } = decision;
-  if (found.specimenId === null) return endUnexpected(tx, context, decision);
+  if (found.specimenId === null) {
+    await endUnexpected(tx, context, decision);
+    return null;
+  }
+  let held: string | null = null;
   const row = await specimenOf(tx, found.specimenId);
   if (resolution === 'RELABELED') await requireStatement(tx, context, row, decision.statementFileId);
   if (resolution === 'REPLACE') await replaceSpecimen(tx, context, row, note);
   else if (resolution === 'CANCELED') await withdrawSpecimen(tx, context, row, note);
   else if (resolution === 'DISPOSED' || resolution === 'RETURNED')
     await loseMaterial(tx, context, row, resolution, note);
-  else await releaseWhenClear(tx, context, row, found, note);
+  else held = await releaseWhenClear(tx, context, row, found, note);
   await deriveOrderStatus(tx, context, row.orderId);
+  return held;
 }
 
 async function releaseWhenClear(
@@ -52,14 +61,18 @@ async function releaseWhenClear(
   row: Specimen,
   found: Discrepancy,
   note: string,
-): Promise<void> {
+): Promise<string | null> {
+  let notice: string | null = null;
   const rows = found.type === 'WRONG_PLATE_POSITION' ? await platemates(tx, row) : [row];
   for (const one of rows) {
     const known = await tx.find(discrepancy, { specimenId: one.id });
     const open = known.some((other) => other.id !== found.id && other.resolution === 'OPEN');
-    if (!open && one.receivedAt !== null && SET_ASIDE.includes(one.status))
-      await releaseFrom(tx, context, one, note);
+    if (open || one.receivedAt === null || !SET_ASIDE.includes(one.status)) continue;
+    const held = await holdUnseen(tx, context, one);
+    if (held) notice = holdUnseenText(one, held);
+    else await releaseFrom(tx, context, one, note);
   }
+  return notice;
 }
 
 // One discrepancy stands for the whole rotated plate.
@@ -118,7 +131,8 @@ async function loseMaterial(
     row,
     `${resolution === 'DISPOSED' ? 'To be disposed of' : 'To be returned'}: ${note}`,
   );
-  await requireAction(tx, context, row, note);
+  if (row.status === 'ACTION_REQUIRED') await setAsideAgain(tx, context, row, note);
+  else await requireAction(tx, context, row, note);
 }
 
 // From where it stands, the customer must act.
@@ -128,7 +142,7 @@ const requireAction = (tx: Transaction, context: OperationContext, row: Specimen
     : leadSpecimenTo(tx, context, row, 'ACTION_REQUIRED', {
         event: 'SPECIMEN_ACTION_REQUIRED',
         reason: note,
-        fields: { actionRequiredText: note, actionRequiredSince: context.occurredAt },
+        fields: { actionRequiredText: note, actionRequiredSince: context.occurredAt, holdReason: null },
       });
 
 async function endUnexpected(

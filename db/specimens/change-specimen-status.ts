@@ -15,6 +15,8 @@ export interface SpecimenChange {
   /** A reason that only the lab reads. */
   internalReason?: string | null;
   customerVisible?: boolean;
+  /** What else the event says. */
+  data?: Record<string, boolean | string>;
   fields?: Partial<Specimen>;
 }
 
@@ -41,6 +43,7 @@ export async function changeSpecimenStatus(
       to,
       reason: change.reason ?? null,
       ...(change.internalReason ? { [INTERNAL_REASON]: change.internalReason } : {}),
+      ...change.data,
     },
     customerVisible: change.customerVisible ?? true,
   });

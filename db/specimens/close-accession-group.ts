@@ -1,5 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
-import { signature } from '#db/protocols/signature.ts';
+import { writeSignature } from '#db/protocols/write-signature.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { canonicalJson } from '#db/values/canonical-json.ts';
@@ -30,7 +30,8 @@ export async function closeAccessionGroup(
     trackingNumber: args.trackingNumber,
     packageCount: args.packageCount,
     expectedCount: counts.expected,
-    receivedCount: session.received.size,
+    // What was in hand here counts, whoever's session arrives first.
+    receivedCount: session.received.size + session.receivedAgain.size,
     missingCount: counts.missing,
     unexpectedCount: session.unexpected,
     quarantinedCount: session.quarantined,
@@ -65,20 +66,14 @@ async function sign(
   session: ReceivingSession,
   args: AccessionArgs,
 ): Promise<string> {
-  const { contentHash, proof, meaning, printedName } = args.signature;
+  const { contentHash, proof } = args.signature;
   const verified = await verify(context, args);
   const id = context.newId();
-  await tx.insert(signature, {
+  const { printedName } = await writeSignature(tx, context, 'RECEIVED', context.actor, {
     id,
-    type: 'SIGNED',
-    userId: context.actor.userId,
-    printedName,
-    meaning,
     targetType: 'AccessionGroup',
     targetId: args.accessionGroupId,
     contentHash,
-    occurredAt: context.occurredAt,
-    deviceId: context.deviceId,
     verified,
     signatureProof: proof,
   });

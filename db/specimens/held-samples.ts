@@ -1,4 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { SampleStatus } from '#db/samples/sample-status.ts';
@@ -37,6 +38,15 @@ export async function setSamplesAside(
     await changeSampleStatus(tx, context, one, to, { reason });
 }
 
+// The specimen may have gone on with another tube: what the aliquot was is in its own history.
+async function wasAwaited(tx: Transaction, { id }: Sample): Promise<boolean> {
+  const changes = (await tx.find(event, { targetId: id }))
+    .filter(({ data }) => typeof data['to'] === 'string' && data['to'] !== data['from'])
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const left = changes.findLast(({ data }) => data['from'] === 'SUPPLEMENTAL' || data['from'] === 'IN_QUEUE');
+  return left?.data['from'] === 'SUPPLEMENTAL' && left.data['to'] !== 'IN_QUEUE';
+}
+
 /** Puts a specimen's samples back: into the queue of their stage, RECEIVED while no flow fits, or to wait with it for a run. */
 export async function requeueSamples(
   tx: Transaction,
@@ -45,7 +55,7 @@ export async function requeueSamples(
 ): Promise<void> {
   for (const one of await mirroringSamples(tx, row.id)) {
     // An aliquot that nobody has taken yet is still to be fetched.
-    if (row.status === 'SUPPLEMENTAL' && one.initialVolume === null) {
+    if (one.initialVolume === null && (row.status === 'SUPPLEMENTAL' || (await wasAwaited(tx, one)))) {
       await changeSampleStatus(tx, context, one, 'SUPPLEMENTAL');
       continue;
     }

@@ -4,6 +4,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import type { EventType } from '#db/records/event-type.ts';
+import type { Transaction } from '#db/transaction.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
@@ -12,6 +13,7 @@ import { assertRole, MAY_HOLD, MAY_QUARANTINE, requiredReason } from './deciding
 import { specimenOf } from './find-specimen.ts';
 import { setSamplesAside } from './held-samples.ts';
 import { holdInWork } from './hold-in-work.ts';
+import { BY_HAND, setAsideAgain } from './set-aside-again.ts';
 import { type Specimen, specimen } from './specimen.ts';
 import { SPECIMEN_LIFECYCLE } from './specimen-lifecycle.ts';
 import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
@@ -44,14 +46,17 @@ export function holdChange(
   { status, reason }: { status: (typeof HOLDS)[number]; reason: string },
   since: string,
 ) {
+  // Set aside for one reason and then for another, it goes back to where it was before the first.
+  const isHeld = HOLDS.some((held) => held === row.status);
   const fields: Partial<Specimen> =
     status === 'ACTION_REQUIRED'
-      ? { actionRequiredText: reason, actionRequiredSince: since }
+      ? { actionRequiredText: reason, actionRequiredSince: since, ...(isHeld ? { holdReason: null } : {}) }
       : { holdReason: reason };
   return {
     event: EVENT[status] ?? ('SPECIMEN_STATUS_CHANGED' as const),
     reason,
-    fields: { ...fields, ...(row.status === status ? {} : { statusBeforeHold: row.status }) },
+    fields: { ...fields, ...(isHeld ? {} : { statusBeforeHold: row.status }) },
+    data: BY_HAND,
   };
 }
 
@@ -78,13 +83,26 @@ export const holdSpecimen = defineOperation({
       const { occurredAt } = context;
       return holdInWork(tx, context, row, { status: args.status, reason, userId, name, occurredAt });
     }
-    const change = holdChange(row, { status: args.status, reason }, context.occurredAt);
-    const held = await changeSpecimenStatus(tx, context, row, args.status, change);
+    // The table lets a check-in lead it there; by hand only what is there is set aside.
+    if (row.receivedAt === null && canSetAside(row.status, args.status))
+      throw refuse('NOT_RECEIVED', 'Nothing has been received for this specimen. Receive it first.');
+    const held =
+      row.status === args.status
+        ? await setAsideAgain(tx, context, row, reason, BY_HAND)
+        : await setAside(tx, context, row, { status: args.status, reason });
     await setSamplesAside(tx, context, held, args.status, reason);
     await deriveOrderStatus(tx, context, row.orderId);
     return applied;
   },
 });
+
+const setAside = (
+  tx: Transaction,
+  context: OperationContext,
+  row: Specimen,
+  hold: { status: (typeof HOLDS)[number]; reason: string },
+): Promise<Specimen> =>
+  changeSpecimenStatus(tx, context, row, hold.status, holdChange(row, hold, context.occurredAt));
 
 // What waits for a full batch is in one now: that hold is moot.
 const isAtWorkUnseen = async (

@@ -13,6 +13,8 @@ export interface FoundDiscrepancy {
   description?: string | null;
   photoFileIds?: readonly string[];
   resolution?: DiscrepancyResolution;
+  /** Who ended it and when, if not whoever records it now. */
+  resolved?: { userId: string | null; occurredAt: string } | undefined;
 }
 
 /** Records what is wrong, with its event. */
@@ -33,7 +35,12 @@ export async function openDiscrepancy(
     description: found.description?.trim() || DISCREPANCY_TYPE[found.type],
     photoFileIds: [...(found.photoFileIds ?? [])],
     resolution,
-    ...(resolution === 'OPEN' ? {} : { resolvedById: context.actor.userId, resolvedAt: context.occurredAt }),
+    ...(resolution === 'OPEN'
+      ? {}
+      : {
+          resolvedById: (found.resolved ?? context.actor).userId,
+          resolvedAt: (found.resolved ?? context).occurredAt,
+        }),
   });
   await recordEvent(tx, context, {
     type: 'SPECIMEN_DISCREPANCY',

@@ -1,6 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
 import { protocol } from '#db/protocols/protocol.ts';
-import { event } from '#db/records/event.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { labelSample } from '#db/samples/label-sample.ts';
@@ -8,17 +7,24 @@ import { type Sample, sample } from '#db/samples/sample.ts';
 import type { SampleStatus } from '#db/samples/sample-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { ReceiptDiscrepancy } from './accession-args.ts';
-import { asCheckInStatus, isWorse, outcomeOf, sampleStatusFor } from './accession-outcome.ts';
+import {
+  asCheckInStatus,
+  type CheckInOutcome,
+  isWorse,
+  outcomeOf,
+  sampleStatusFor,
+} from './accession-outcome.ts';
 import { conditionsOf } from './accession-readiness.ts';
 import { leadSpecimenTo } from './change-specimen-status.ts';
 import { discrepancy } from './discrepancy.ts';
+import { type FirstReceipt, firstReceipt } from './first-receipt.ts';
 import { ofNewestTube } from './first-stage-material.ts';
 import { openSeen } from './open-seen.ts';
 import { setAsideFields } from './receive-first.ts';
 import { notePlacing, pointTo } from './receive-primary.ts';
 import { receiveUnexpected } from './receive-unexpected.ts';
 import type { Receipt, ReceivingSession } from './receiving-session.ts';
-import type { Specimen } from './specimen.ts';
+import { type Specimen, specimen } from './specimen.ts';
 
 /** The kind of conflict of two tubes with one requisition (domain 5.11, case 9). */
 export const DUPLICATE_REQUISITION = 'duplicate-requisition';
@@ -40,36 +46,10 @@ export async function receiveAgain(
   const before = await firstReceipt(tx, row.id);
   const clinical = (await tx.get(protocol, row.protocolId))?.clinical ?? false;
   if (first && sameThing(receipt, before)) {
-    await sameTubeAgain(tx, context, session, receipt, row, first);
+    await sameTubeAgain(tx, context, session, receipt, { row, first, before });
   } else {
     await secondTube(tx, context, session, receipt, { row, first, clinical, before });
   }
-}
-
-interface FirstReceipt {
-  scannedCode: string | null;
-  /** Whoever received it saw another tube with the same label. */
-  duplicateLabel: boolean;
-  by: string;
-  userId: string | null;
-  occurredAt: string;
-}
-
-async function firstReceipt(tx: Transaction, specimenId: string): Promise<FirstReceipt | undefined> {
-  const events = await tx.find(event, { targetId: specimenId });
-  const last = events
-    .filter((one) => one.type === 'SPECIMEN_ACCESSIONED')
-    .sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1))
-    .at(-1);
-  if (!last) return undefined;
-  const { scannedCode, by } = last.data;
-  return {
-    scannedCode: typeof scannedCode === 'string' ? scannedCode : null,
-    duplicateLabel: last.data['duplicateLabel'] === true,
-    by: typeof by === 'string' ? by : 'the system',
-    userId: last.userId,
-    occurredAt: last.occurredAt,
-  };
 }
 
 // One code read twice is one tube, unless one of the two people saw that there are two.
@@ -84,8 +64,7 @@ async function sameTubeAgain(
   context: OperationContext,
   session: ReceivingSession,
   receipt: Receipt,
-  row: Specimen,
-  first: Sample,
+  { row, first, before }: { row: Specimen; first: Sample; before: FirstReceipt | undefined },
 ): Promise<void> {
   await labelSample(tx, {
     barcodeId: receipt.sampleBarcodeId,
@@ -97,12 +76,41 @@ async function sameTubeAgain(
   const definition = await tx.get(protocol, row.protocolId);
   const conditions = conditionsOf(receipt.conditions, receipt, definition);
   await addConditions(tx, context, session, { row, first, conditions, receipt });
+  session.receivedAgain.add(row.id);
+  if (row.status === 'CANCELED' || asReceived(conditions, first).status === 'RECEIVED_QUARANTINED')
+    session.quarantined += 1;
+  if (before) await countEarlierReceipt(tx, context, session, receipt, { row, before });
   await notePlacing(tx, session, receipt, (await tx.get(sample, first.id)) ?? first);
   session.findings.push({
     outcome: 'MERGED',
     code: 'ALREADY_ACCESSIONED',
     message: `Already accessioned as ${row.julianId}; relabel or keep alias.`,
   });
+}
+
+/** What a tube would have become by these conditions alone. */
+const asReceived = (conditions: readonly ReceiptDiscrepancy[], { stage }: Sample): CheckInOutcome =>
+  outcomeOf(conditions, { hold: null, missingInfo: [], collectToFillRun: false, flowFits: stage !== null });
+
+/**
+ * Of two receipts of one tube the earlier one by the clock is its receipt, whichever arrives first. The julianId stays as
+ * it is: the first that arrived is known to others already.
+ */
+async function countEarlierReceipt(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  receipt: Receipt,
+  { row, before }: { row: Specimen; before: FirstReceipt },
+): Promise<void> {
+  if (row.receivedAt !== null && receipt.occurredAt < row.receivedAt)
+    await tx.patch(specimen, row.id, { receivedAt: receipt.occurredAt });
+  const clock = `${context.occurredAt} ${context.operationId}`;
+  if (clock >= `${before.occurredAt} ${before.operationId}`) return;
+  await tx.patch(specimen, row.id, { accessionGroupId: session.groupId });
+  for (const one of await tx.find(discrepancy, { specimenId: row.id }))
+    if (one.accessionGroupId === row.accessionGroupId && receipt.conditions.some((type) => type === one.type))
+      await tx.patch(discrepancy, one.id, { accessionGroupId: session.groupId });
 }
 
 interface Added {
@@ -126,12 +134,7 @@ async function addConditions(
   for (const type of fresh) {
     await openSeen(tx, context, session, receipt, { about: { specimenId: row.id }, type });
   }
-  const outcome = outcomeOf(fresh, {
-    hold: null,
-    missingInfo: [],
-    collectToFillRun: false,
-    flowFits: first.stage !== null,
-  });
+  const outcome = asReceived(fresh, first);
   const now = asCheckInStatus(row.status);
   if (now === undefined) {
     // Bench work has begun: nothing is taken out of a batch by itself, a person looks at it.

@@ -39,6 +39,8 @@ export interface ReceivingSession {
   findings: Finding[];
   /** Specimens received in this session for the first time. */
   received: Set<string>;
+  /** Specimens whose tube was in hand here although somebody else had received it. */
+  receivedAgain: Set<string>;
   /** Specimens of which something was in hand, also a second time. */
   handled: Set<string>;
   /** Photos that a discrepancy holds; what is left belongs to the package. */

@@ -1,6 +1,8 @@
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { discrepancy } from './discrepancy.ts';
+import { accessionGroup } from './accession-group.ts';
+import { type Discrepancy, discrepancy } from './discrepancy.ts';
+import { firstReceipt } from './first-receipt.ts';
 import { openDiscrepancy } from './open-discrepancy.ts';
 import type { ReceivingSession } from './receiving-session.ts';
 import { type Specimen, specimen } from './specimen.ts';
@@ -14,7 +16,8 @@ export const isExpected = (row: Pick<Specimen, 'status' | 'receivedAt'>): boolea
 
 /**
  * Records what was expected and not in the package. The specimen keeps its status for now; what somebody else has
- * received meanwhile is a late arrival (domain 5.11, case 10). Returns how many are missing.
+ * received meanwhile is a late arrival (domain 5.11, case 10). Returns how many
+ * were not in the package.
  */
 export async function recordMissing(
   tx: Transaction,
@@ -26,19 +29,36 @@ export async function recordMissing(
   for (const row of await candidates(tx, session, named)) {
     if (session.handled.has(row.id)) continue;
     const arrived = row.receivedAt !== null;
-    if (!arrived) missing += 1;
+    missing += 1;
     const known = await tx.find(discrepancy, { specimenId: row.id });
-    if (known.some((one) => one.type === 'MISSING' && (one.resolution === 'OPEN' || arrived))) continue;
+    const earlier = known.find((one) => one.type === 'MISSING' && (one.resolution === 'OPEN' || arrived));
+    if (earlier) {
+      await countEarlierReport(tx, context, session, earlier);
+      continue;
+    }
     await openDiscrepancy(tx, context, {
       accessionGroupId: session.groupId,
       about: { specimenId: row.id },
       type: 'MISSING',
       description: `${row.requisitionNumber} was not in the package.`,
       resolution: arrived ? 'LATE_ARRIVAL' : 'OPEN',
+      resolved: arrived ? await firstReceipt(tx, row.id) : undefined,
     });
     if (arrived) session.findings.push(lateArrival(row));
   }
   return missing;
+}
+
+// Of two people who missed one tube the earlier one by the clock reported it, whichever arrives first.
+async function countEarlierReport(
+  tx: Transaction,
+  context: OperationContext,
+  session: ReceivingSession,
+  earlier: Discrepancy,
+): Promise<void> {
+  const before = await tx.get(accessionGroup, earlier.accessionGroupId);
+  if (before && before.closedAt !== null && context.occurredAt < before.closedAt)
+    await tx.patch(discrepancy, earlier.id, { accessionGroupId: session.groupId });
 }
 
 const lateArrival = (row: Specimen) => ({

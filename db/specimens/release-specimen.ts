@@ -19,6 +19,7 @@ import { discrepancy } from './discrepancy.ts';
 import { specimenOf } from './find-specimen.ts';
 import { resolveFirst } from './open-discrepancies.ts';
 import { currentHold, releaseFrom } from './release-from.ts';
+import { holdUnseen, holdUnseenText } from './set-aside-again.ts';
 import type { Specimen } from './specimen.ts';
 import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
@@ -47,6 +48,8 @@ export const releaseSpecimen = defineOperation({
       throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, 'RECEIVED'));
     assertRole(context.actor.role, allowed);
     await assertReleasable(tx, row, args.note);
+    const held = await holdUnseen(tx, context, row);
+    if (held) throw refuse('CHANGED', `${holdUnseenText(row, held)}. Look at it again and decide anew.`);
     await releaseFrom(tx, context, row, args.note);
     await deriveOrderStatus(tx, context, row.orderId);
     return applied;

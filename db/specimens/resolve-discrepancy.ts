@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Role } from '#db/access/roles.ts';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import { applied, defineOperation, warned } from '#db/operation.ts';
 import { longText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { applyResolution } from './apply-resolution.ts';
@@ -64,8 +64,11 @@ export const resolveDiscrepancy = defineOperation({
     note: longText,
     /** The submitter's written statement; required to relabel a clinical tube. */
     statementFileId: Id.nullable(),
+    /** The specimen that the person saw, whose revision tells what they knew; null when an old device did not say. */
+    specimenId: Id.nullable().default(null),
   }),
-  subjects: (args) => [args.discrepancyId],
+  subjects: ({ discrepancyId, specimenId }) => [discrepancyId, ...(specimenId === null ? [] : [specimenId])],
+  buildsOn: ({ discrepancyId }) => [discrepancyId],
   async run(tx, args, context) {
     assertRole(context.actor.role, MAY_RESOLVE[args.resolution]);
     const note = requiredReason(args.note);
@@ -81,13 +84,13 @@ export const resolveDiscrepancy = defineOperation({
     }
     if (args.statementFileId !== null && args.resolution !== 'RELABELED')
       throw refuse('STATEMENT_NOT_ASKED', 'A statement belongs to relabeling only.');
-    await applyResolution(tx, context, {
+    const held = await applyResolution(tx, context, {
       found,
       resolution: args.resolution,
       note,
       statementFileId: args.statementFileId,
     });
     await closeDiscrepancy(tx, context, found, args.resolution, note, args.statementFileId);
-    return applied;
+    return held === null ? applied : warned('SET_ASIDE', `${held}. It stays there until it is released.`);
   },
 });

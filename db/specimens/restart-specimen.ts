@@ -3,10 +3,13 @@ import { SuffixLetter } from '#db/batches/suffix-letter.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
+import { isOpen } from '#db/samples/fail-one.ts';
 import { repeatProblem } from '#db/samples/repeat-problem.ts';
 import { NOT_ENOUGH_MATERIAL, requeueFrom } from '#db/samples/requeue-one.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { SAMPLE_LIFECYCLE } from '#db/samples/sample-lifecycle.ts';
+import type { SampleStatus } from '#db/samples/sample-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
@@ -47,13 +50,16 @@ export const restartSpecimen = defineOperation({
     from: RestartFrom,
     reason: Reason,
     childSuffixLetter: SuffixLetter,
+    /** The samples in work that the person gives up, as far as they know; null when an old device did not say. */
+    sampleIds: z.array(Id).max(200).nullable().default(null),
   }),
   subjects: ({ specimenId }) => [specimenId],
-  async run(tx, { specimenId, from, reason, childSuffixLetter }, context) {
+  async run(tx, { specimenId, from, reason, childSuffixLetter, sampleIds }, context) {
     assertRole(context.actor.role, MAY_RESTART);
     const row = await specimenOf(tx, specimenId);
-    await assertRestartable(context, row);
     const all = await tx.find(sample, { specimenId });
+    const wentOn = all.some((one) => sampleIds?.includes(one.id) && WENT_ON.includes(one.status));
+    await assertRestartable(context, row, wentOn);
     for (const one of all) await assertMayRepeat(tx, context, one);
     const material = from === 'REPLACEMENT' ? null : await firstStageMaterial(tx, specimenId);
     if (from === 'MATERIAL_ON_HAND' && !material) throw refuse('NOT_ENOUGH_MATERIAL', NOT_ENOUGH_MATERIAL);
@@ -78,11 +84,18 @@ export const restartSpecimen = defineOperation({
   },
 });
 
+// What came through its batch, or was repeated with it, is in work no more.
+const WENT_ON: readonly SampleStatus[] = ['COMPLETED', 'DEPLETED', 'RESET'];
+
+/** The samples that a restart gives up, of those that a person sees. */
+export const samplesInWork = (samples: readonly Sample[]): Sample[] =>
+  samples.filter(({ status }) => isOpen({ status }));
+
 // Whoever gives up work that goes on must have seen how far it is.
-async function assertRestartable(context: OperationContext, row: Specimen): Promise<void> {
+async function assertRestartable(context: OperationContext, row: Specimen, wentOn: boolean): Promise<void> {
   if (!RESTARTABLE.includes(row.status))
     throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, 'RESET'));
-  if (await context.changedSinceSeen(specimen, row.id))
+  if (wentOn || (await context.changedSinceSeen(specimen, row.id)))
     throw refuse(
       'CHANGED',
       `Specimen ${row.julianId ?? row.requisitionNumber} has changed meanwhile. Look at it again and decide anew.`,
@@ -103,7 +116,10 @@ async function endSample(
 ): Promise<void> {
   // A tube that was found destroyed is not open; it stays what it is, so that nobody begins with it.
   if (row.status === 'FAILED_VISUAL_INSPECTION') return;
-  const next = SAMPLE_LIFECYCLE[row.status];
-  if (next.includes('RESET')) await withdrawSample(tx, context, row, reason, 'RESET');
-  else if (next.includes('CANCELED')) await withdrawSample(tx, context, row, reason);
+  // What waits for the approval of its batch is open: it is reset as if it had been approved already.
+  const waits = row.status === 'RECEIVED_ON_HOLD' && row.parentSampleId !== null;
+  const open = waits ? await changeSampleStatus(tx, context, row, 'IN_QUEUE', { reason }) : row;
+  const next = SAMPLE_LIFECYCLE[open.status];
+  if (next.includes('RESET')) await withdrawSample(tx, context, open, reason, 'RESET');
+  else if (next.includes('CANCELED')) await withdrawSample(tx, context, open, reason);
 }

@@ -74,6 +74,8 @@ export const specimen = defineEntity({
     billable: bool,
     otherSpeciesText: text.nullable(),
     otherSpecimenTypeText: text.nullable(),
+    /** Why its status was forced last. */
+    overrideReason: longText.nullable(),
   }),
   create: [],
   update: [

@@ -181,7 +181,7 @@ async function placeSeen(
     seenTogether: true,
   } as const;
   const placed = await placeSamples(tx, context, placings, act);
-  for (const { sample } of diff.stays) await settleSlotConflicts(tx, context, sample.id);
+  for (const { sample } of diff.stays) await settleSlotConflicts(tx, context, sample);
   // Seen where it lies after its order was closed, it is stored, as if it had been put there.
   const moved = new Set(changed.map(({ sample }) => sample.id));
   for (const { sample } of seen)

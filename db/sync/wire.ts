@@ -116,6 +116,10 @@ export type NumberLeaseGrant = z.infer<typeof NumberLeaseGrant>;
 export const EnrolRequest = z.strictObject({
   name: z.string().trim().min(1).max(80),
   deviceId: Id.optional(),
+  /** How many operations wait on the device; with none, nothing that comes later was done before this contact. */
+  waiting: z.int().min(0).max(1_000_000).optional(),
+  /** The device whose unsent work this one goes on with, when it enrolls anew. */
+  replaces: Id.optional(),
 });
 export type EnrolRequest = z.infer<typeof EnrolRequest>;
 export const EnrolResponse = z.object({
@@ -126,6 +130,8 @@ export const EnrolResponse = z.object({
   offlineUntil: z.iso.datetime(),
   labTimezone: z.string(),
   leases: z.array(NumberLeaseGrant),
+  /** Keys with which this person may still sign on this device; absent from servers of an earlier version. */
+  signingKeyIds: z.array(Id).optional(),
 });
 export type EnrolResponse = z.infer<typeof EnrolResponse>;
 

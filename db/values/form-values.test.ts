@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { optionalValue } from './optional-value.ts';
-import { SELECT_A_STATE, US_STATES, UsState } from './us-state.ts';
+import { hasKnownState, SELECT_A_STATE, US_STATES, UsState } from './us-state.ts';
 
 describe('the states of an address', () => {
   it('are fifty and the District of Columbia, each with two letters and once', () => {
@@ -11,6 +11,17 @@ describe('the states of an address', () => {
     expect(UsState.safeParse('DC').success).toBe(true);
     expect(UsState.safeParse('PR').success).toBe(false);
     expect(SELECT_A_STATE).toBe('Select a state');
+  });
+
+  it.each([
+    ['US', 'MA', true],
+    ['US', 'ZZ', false],
+    ['US', 'ma', false],
+    ['US', 'Massachusetts', false],
+    ['US', null, true],
+    ['DE', 'Bavaria', true],
+  ])('%s with the state %s is known: %s', (country, state, known) => {
+    expect(hasKnownState({ country, state })).toBe(known);
   });
 });
 

@@ -74,6 +74,30 @@ export const batchJulianId = (
   sequence: number,
 ): string => `${dayPrefix(entity, labDay)}-${BATCH_TYPE_LETTER[batchType]}${numbered(sequence, 2, 'batch')}`;
 
+const GIVEN_NUMBER = /^(AG-)?([WR])(\d{2})(\d{3})-(?:(\d+)|([A-HJ-NP-Z])\d+)$/;
+
+/** A specimen's or receipt's number taken apart; `sequence` is null when a device numbered by its letter. */
+export interface GivenNumber {
+  series: 'SPECIMEN' | 'ACCESSION_GROUP';
+  entityLetter: string;
+  labDay: string;
+  sequence: number | null;
+  letter: string | null;
+}
+
+/** Takes a julianId or an accession group's number apart; undefined when it is neither. */
+export function parseGivenNumber(number: string): GivenNumber | undefined {
+  const [, group, entityLetter = '', year, day, sequence, letter = null] = GIVEN_NUMBER.exec(number) ?? [];
+  if (!year || !day) return undefined;
+  return {
+    series: group ? 'ACCESSION_GROUP' : 'SPECIMEN',
+    entityLetter,
+    labDay: new Date(Date.UTC(2000 + Number(year), 0, Number(day))).toISOString().slice(0, 10),
+    sequence: sequence === undefined ? null : Number(sequence),
+    letter,
+  };
+}
+
 /** An accession group's number: `AG-W26325-03`. */
 export const accessionGroupNumber = (entity: BusinessEntity, labDay: string, sequence: number): string =>
   `AG-${dayPrefix(entity, labDay)}-${numbered(sequence, 2, 'accession group')}`;

@@ -1,19 +1,22 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
 import type { Session } from '#db/access/session.ts';
 import { ScanAnythingButton } from '#pwa/features/scan-anything/scan-anything-button.tsx';
 import { PrintProvider } from '#pwa/printing/print-provider.tsx';
 import { unsentPhotos, unsentWork } from '#pwa/replica/export-unsent.ts';
 import { MembershipReplicaProvider } from '#pwa/replica/hooks/membership-replica-provider.tsx';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { closeReplica, replicaOf } from '#pwa/replica/membership-replica.ts';
+import { replicaOf, signOutHere } from '#pwa/replica/membership-replica.ts';
 import { fetchRules } from '#pwa/replica/rules.ts';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
 import { UnreadScanNotice } from '#pwa/scanning/unread-scan-notice.tsx';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { BenchSyncChip } from './bench-sync-chip.tsx';
 import { deviceName } from './device-name.ts';
+import { useIdleLock } from './lock/idle-lock.ts';
 import { NotReadyNotice } from './not-ready-notice.tsx';
 import { useLackingOffline } from './offline-readiness.ts';
 import { ShellContext, useShell } from './shell.ts';
@@ -44,16 +47,21 @@ export function Bench({ session, children }: { session: Session; children: React
         </div>
       )}
     >
-      <BenchShell>{children}</BenchShell>
+      <BenchShell session={session}>{children}</BenchShell>
     </MembershipReplicaProvider>
   );
 }
 
+const LockScreen = loadedLater(() => import('./lock/lock-screen.tsx').then((loaded) => loaded.LockScreen));
+
 const NOTHING = { acts: 0, photos: 0 };
 
-function BenchShell({ children }: { children: ReactNode }) {
+function BenchShell({ session, children }: { session: Session; children: ReactNode }) {
   const shell = useShell();
   const replica = useReplica();
+  const { userCompanyId, role } = session.user;
+  const locks = isOneOf(role, BENCH_ROLES);
+  const { locked, lock, unlock } = useIdleLock(userCompanyId, Date.parse(session.signedInAt ?? '') || 0);
   const [unsent, setUnsent] = useState(NOTHING);
   const kept = useKeptBench();
   const lacking = useLackingOffline(kept);
@@ -65,22 +73,36 @@ function BenchShell({ children }: { children: ReactNode }) {
     const signOut = () => {
       const acts = unsentWork(replica.outbox.all()).length;
       const photos = unsentPhotos(replica).length;
-      if (acts + photos === 0) leave(shell.signOut);
-      else setUnsent({ acts, photos });
+      if (acts + photos === 0) return signOutHere(replica, shell.signOut);
+      setUnsent({ acts, photos });
+      return Promise.resolve(false);
     };
     return {
       ...shell,
       signOut,
+      lock: locks ? lock : null,
       syncChip: <BenchSyncChip kept={kept} lacking={lacking} />,
       scanButton: <ScanAnythingButton />,
       deviceNotice: lacking && <NotReadyNotice lacking={lacking} />,
     };
-  }, [shell, replica, kept, lacking]);
+  }, [shell, replica, kept, lacking, locks, lock]);
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
       <UnreadScanNotice />
-      <SignOutWarning {...unsent} onStay={() => setUnsent(NOTHING)} onLeave={() => leave(shell.signOut)} />
+      {locks && locked && shell.user && (
+        <LockScreen
+          user={shell.user}
+          hasPin={session.hasPin}
+          onUnlock={unlock}
+          onSignOut={() => void signOutHere(replica, shell.signOut)}
+        />
+      )}
+      <SignOutWarning
+        {...unsent}
+        onStay={() => setUnsent(NOTHING)}
+        onLeave={() => void signOutHere(replica, shell.signOut)}
+      />
     </ShellContext>
   );
 }
@@ -95,9 +117,4 @@ function fetchRulesAtFirstTouch(): () => void {
   for (const kind of ['pointerdown', 'keydown'])
     window.addEventListener(kind, touched, { signal: stopped.signal });
   return () => stopped.abort();
-}
-
-function leave(signOut: () => void): void {
-  closeReplica();
-  signOut();
 }

@@ -8,12 +8,14 @@ import { type Shell, ShellContext } from './shell.ts';
 import { useHostEntity } from './use-host-entity.ts';
 import { useOwnPicture } from './use-own-picture.ts';
 
-async function signOut(): Promise<void> {
+async function signOut(): Promise<boolean> {
   try {
     await signOutOfServer();
     await sessionWatch().signedOut();
+    return true;
   } catch {
     toast.error('You could not be signed out, because the server cannot be reached. Try again online.');
+    return false;
   }
 }
 
@@ -42,7 +44,8 @@ export function Composition({ children }: { children: ReactNode }) {
       entity: state.session?.entity ?? hostEntity ?? BUSINESS_ENTITIES[0],
       entityKnown: state.session !== null || hostEntity !== null,
       siteVariant: state.session?.siteVariant ?? SITE_VARIANTS[0],
-      signOut: () => void signOut(),
+      signOut,
+      lock: null,
       syncChip: null,
       deviceNotice: null,
       scanButton: null,

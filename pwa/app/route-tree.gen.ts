@@ -14,6 +14,7 @@ import { Route as ApprovalRouteImport } from './../routes/approval.tsx';
 import { Route as InvitationRouteImport } from './../routes/invitation.tsx';
 import { Route as ResetPasswordRouteImport } from './../routes/reset-password.tsx';
 import { Route as SignInRouteImport } from './../routes/sign-in.tsx';
+import { Route as SignOutRouteImport } from './../routes/sign-out.tsx';
 import { Route as VerifyEmailRouteImport } from './../routes/verify-email.tsx';
 import { Route as SignedInIndexRouteImport } from './../routes/_signed-in/index.tsx';
 import { Route as SignedInSplatRouteImport } from './../routes/_signed-in/$.tsx';
@@ -31,6 +32,7 @@ import { Route as AuthErrorRouteImport } from './../routes/auth.error.tsx';
 import { Route as CreateAccountIndexRouteImport } from './../routes/create-account.index.tsx';
 import { Route as CreateAccountSuccessRouteImport } from './../routes/create-account.success.tsx';
 import { Route as SignInLinkRouteImport } from './../routes/sign-in_.link.tsx';
+import { Route as SignInSecondFactorRouteImport } from './../routes/sign-in_.second-factor.tsx';
 import { Route as SignedInApprovalsIndexRouteImport } from './../routes/_signed-in/approvals.index.tsx';
 import { Route as SignedInBillingIndexRouteImport } from './../routes/_signed-in/billing.index.tsx';
 import { Route as SignedInBillingReportsRouteImport } from './../routes/_signed-in/billing.reports.tsx';
@@ -118,6 +120,11 @@ const SignInRoute = SignInRouteImport.update({
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SignOutRoute = SignOutRouteImport.update({
+  id: '/sign-out',
+  path: '/sign-out',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
   id: '/verify-email',
   path: '/verify-email',
@@ -201,6 +208,11 @@ const CreateAccountSuccessRoute = CreateAccountSuccessRouteImport.update({
 const SignInLinkRoute = SignInLinkRouteImport.update({
   id: '/sign-in_/link',
   path: '/sign-in/link',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SignInSecondFactorRoute = SignInSecondFactorRouteImport.update({
+  id: '/sign-in_/second-factor',
+  path: '/sign-in/second-factor',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SignedInApprovalsIndexRoute = SignedInApprovalsIndexRouteImport.update({
@@ -539,6 +551,7 @@ export interface FileRoutesByFullPath {
   '/invitation': typeof InvitationRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/sign-in': typeof SignInRoute;
+  '/sign-out': typeof SignOutRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof SignedInSplatRoute;
   '/admin': typeof SignedInAdminRoute;
@@ -554,6 +567,7 @@ export interface FileRoutesByFullPath {
   '/auth/error': typeof AuthErrorRoute;
   '/create-account/success': typeof CreateAccountSuccessRoute;
   '/sign-in/link': typeof SignInLinkRoute;
+  '/sign-in/second-factor': typeof SignInSecondFactorRoute;
   '/create-account/': typeof CreateAccountIndexRoute;
   '/billing/reports': typeof SignedInBillingReportsRoute;
   '/invoices/$id': typeof SignedInInvoicesIdRoute;
@@ -623,6 +637,7 @@ export interface FileRoutesByTo {
   '/invitation': typeof InvitationRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/sign-in': typeof SignInRoute;
+  '/sign-out': typeof SignOutRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof SignedInSplatRoute;
   '/admin': typeof SignedInAdminRoute;
@@ -638,6 +653,7 @@ export interface FileRoutesByTo {
   '/auth/error': typeof AuthErrorRoute;
   '/create-account/success': typeof CreateAccountSuccessRoute;
   '/sign-in/link': typeof SignInLinkRoute;
+  '/sign-in/second-factor': typeof SignInSecondFactorRoute;
   '/': typeof SignedInIndexRoute;
   '/create-account': typeof CreateAccountIndexRoute;
   '/billing/reports': typeof SignedInBillingReportsRoute;
@@ -710,6 +726,7 @@ export interface FileRoutesById {
   '/invitation': typeof InvitationRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/sign-in': typeof SignInRoute;
+  '/sign-out': typeof SignOutRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/_signed-in/$': typeof SignedInSplatRoute;
   '/_signed-in/admin': typeof SignedInAdminRoute;
@@ -725,6 +742,7 @@ export interface FileRoutesById {
   '/auth/error': typeof AuthErrorRoute;
   '/create-account/success': typeof CreateAccountSuccessRoute;
   '/sign-in_/link': typeof SignInLinkRoute;
+  '/sign-in_/second-factor': typeof SignInSecondFactorRoute;
   '/_signed-in/': typeof SignedInIndexRoute;
   '/create-account/': typeof CreateAccountIndexRoute;
   '/_signed-in/billing/reports': typeof SignedInBillingReportsRoute;
@@ -798,6 +816,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/reset-password'
     | '/sign-in'
+    | '/sign-out'
     | '/verify-email'
     | '/$'
     | '/admin'
@@ -813,6 +832,7 @@ export interface FileRouteTypes {
     | '/auth/error'
     | '/create-account/success'
     | '/sign-in/link'
+    | '/sign-in/second-factor'
     | '/create-account/'
     | '/billing/reports'
     | '/invoices/$id'
@@ -882,6 +902,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/reset-password'
     | '/sign-in'
+    | '/sign-out'
     | '/verify-email'
     | '/$'
     | '/admin'
@@ -897,6 +918,7 @@ export interface FileRouteTypes {
     | '/auth/error'
     | '/create-account/success'
     | '/sign-in/link'
+    | '/sign-in/second-factor'
     | '/'
     | '/create-account'
     | '/billing/reports'
@@ -968,6 +990,7 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/reset-password'
     | '/sign-in'
+    | '/sign-out'
     | '/verify-email'
     | '/_signed-in/$'
     | '/_signed-in/admin'
@@ -983,6 +1006,7 @@ export interface FileRouteTypes {
     | '/auth/error'
     | '/create-account/success'
     | '/sign-in_/link'
+    | '/sign-in_/second-factor'
     | '/_signed-in/'
     | '/create-account/'
     | '/_signed-in/billing/reports'
@@ -1055,10 +1079,12 @@ export interface RootRouteChildren {
   InvitationRoute: typeof InvitationRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SignInRoute: typeof SignInRoute;
+  SignOutRoute: typeof SignOutRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
   AuthErrorRoute: typeof AuthErrorRoute;
   CreateAccountSuccessRoute: typeof CreateAccountSuccessRoute;
   SignInLinkRoute: typeof SignInLinkRoute;
+  SignInSecondFactorRoute: typeof SignInSecondFactorRoute;
   CreateAccountIndexRoute: typeof CreateAccountIndexRoute;
 }
 
@@ -1097,6 +1123,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in';
       fullPath: '/sign-in';
       preLoaderRoute: typeof SignInRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sign-out': {
+      id: '/sign-out';
+      path: '/sign-out';
+      fullPath: '/sign-out';
+      preLoaderRoute: typeof SignOutRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/verify-email': {
@@ -1216,6 +1249,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in/link';
       fullPath: '/sign-in/link';
       preLoaderRoute: typeof SignInLinkRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sign-in_/second-factor': {
+      id: '/sign-in_/second-factor';
+      path: '/sign-in/second-factor';
+      fullPath: '/sign-in/second-factor';
+      preLoaderRoute: typeof SignInSecondFactorRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_signed-in/approvals/': {
@@ -1822,10 +1862,12 @@ const rootRouteChildren: RootRouteChildren = {
   InvitationRoute: InvitationRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SignInRoute: SignInRoute,
+  SignOutRoute: SignOutRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   AuthErrorRoute: AuthErrorRoute,
   CreateAccountSuccessRoute: CreateAccountSuccessRoute,
   SignInLinkRoute: SignInLinkRoute,
+  SignInSecondFactorRoute: SignInSecondFactorRoute,
   CreateAccountIndexRoute: CreateAccountIndexRoute,
 };
 export const routeTree = rootRouteImport

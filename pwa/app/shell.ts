@@ -44,7 +44,10 @@ export interface Shell {
   /** False while a first visit has no answer yet: no business unit's name or logo is shown. */
   entityKnown: boolean;
   siteVariant: SiteVariant;
-  signOut(): void;
+  /** Ends the session on the server and forgets it here; false when the server could not be reached. */
+  signOut(): Promise<boolean>;
+  /** Locks this device until its person is there again; null where it is not shared. */
+  lock: (() => void) | null;
   syncChip: ReactNode;
   scanButton: ReactNode;
   /** What this device has to say above every page. */

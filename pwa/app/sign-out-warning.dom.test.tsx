@@ -6,7 +6,11 @@ const warn = (acts: number, photos: number) =>
   render(<SignOutWarning acts={acts} photos={photos} onStay={() => undefined} onLeave={() => undefined} />);
 
 test.each([
-  [1, 0, '1 of your acts is only on this device. They are kept here and sent when you sign in on it again.'],
+  [
+    1,
+    0,
+    '1 of your acts is only on this device. They stay here, locked, and are sent when you sign in on it again.',
+  ],
   [2, 1, '2 of your acts and 1 photo are only on this device.'],
   [0, 1, '1 photo is only on this device.'],
 ] as const)('before signing out %s acts and %s photos are named', async (acts, photos, text) => {

@@ -25,7 +25,7 @@ export function SignOutWarning({ acts, photos, onStay, onLeave }: SignOutWarning
       onConfirm={onLeave}
       onClose={onStay}
     >
-      {`${subjectOf(acts, photos)} only on this device. They are kept here and sent when you sign in on it again.`}
+      {`${subjectOf(acts, photos)} only on this device. They stay here, locked, and are sent when you sign in on it again.`}
     </ConfirmDialog>
   );
 }

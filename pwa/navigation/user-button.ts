@@ -6,6 +6,8 @@ export interface UserMenuProps {
   user: ShellUser;
   siteVariant: SiteVariant;
   onSignOut(): void;
+  /** Absent where a device is not locked. */
+  onLock?: (() => void) | null;
 }
 
 export type UserMenuWindowProps = UserMenuProps & { openAtOnce: boolean };

@@ -1,10 +1,11 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
-import { Check, CircleUser, LogOut, type LucideIcon, Settings } from 'lucide-react';
+import { Check, CircleUser, Lock, LogOut, type LucideIcon, Settings } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { roleLabel } from '#db/access/role-labels.ts';
 import { useTheme } from '#pwa/theme/theme-provider.tsx';
 import { THEME_OPTIONS } from '#pwa/theme/theme-switch.tsx';
 import { Avatar } from '#pwa/ui/avatar.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { AccountItems } from './account-items.tsx';
 import { MENU_ITEM } from './menu-item.ts';
 import { RoleDialog } from './role-dialog.tsx';
@@ -42,7 +43,7 @@ function ThemeItems() {
 }
 
 /** The menu behind the person's button; `openAtOnce` when the press on the button was what fetched it. */
-export function UserMenuWindow({ user, siteVariant, onSignOut, openAtOnce }: UserMenuWindowProps) {
+export function UserMenuWindow({ user, siteVariant, onSignOut, onLock, openAtOnce }: UserMenuWindowProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!openAtOnce) return;
@@ -72,8 +73,19 @@ export function UserMenuWindow({ user, siteVariant, onSignOut, openAtOnce }: Use
           <Item icon={CircleUser} label="Account" href="/settings/account" />
           <AccountItems user={user} onChooseRole={() => setChoosingRole(true)} />
           <ThemeItems />
+          {onLock && (
+            <MenuItem>
+              <button type="button" onClick={onLock} className={`${MENU_ITEM} border-line border-t`}>
+                <Lock aria-hidden size={18} /> Lock
+              </button>
+            </MenuItem>
+          )}
           <MenuItem>
-            <button type="button" onClick={onSignOut} className={`${MENU_ITEM} border-line border-t`}>
+            <button
+              type="button"
+              onClick={onSignOut}
+              className={classNames(MENU_ITEM, !onLock && 'border-line border-t')}
+            >
               <LogOut aria-hidden size={18} /> Sign out
             </button>
           </MenuItem>

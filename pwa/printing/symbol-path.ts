@@ -1,4 +1,4 @@
-import { code128, datamatrix } from 'bwip-js/generic';
+import { code128, datamatrix, qrcode } from 'bwip-js/generic';
 import type { LabelSymbol } from '#db/labels/label-kind.ts';
 
 /** A symbol as an SVG path, with the number of modules that it is wide and high. */
@@ -34,6 +34,12 @@ const collectPath = () => {
     end: () => ({ path, ...size }),
   };
 };
+
+/** Draws a QR code, two units a module, for a phone's camera. */
+export function qrPath(text: string): SymbolPath {
+  const { path, width, height } = qrcode({ bcid: 'qrcode', text, scale: 1 }, collectPath());
+  return { path, perModule: 2, columns: width / 2, rows: height / 2 };
+}
 
 /** Draws the symbol of a label; Data Matrix takes two units a module, bars one. */
 export function symbolPath(symbol: LabelSymbol, text: string): SymbolPath {

@@ -1,5 +1,6 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { type DrainerParts, drain } from './drainer.ts';
+import { isUnsent } from './operation-document.ts';
 
 /**
  * The session has ended. Of somebody who was deactivated the server still takes what the device has not sent, judged by
@@ -9,7 +10,9 @@ import { type DrainerParts, drain } from './drainer.ts';
 export async function handOver(parts: DrainerParts): Promise<boolean> {
   const { deviceId } = await parts.enrolment();
   try {
-    const { revoked } = await parts.api.handOver(deviceId, [], 0);
+    // Were nothing said to wait, what waits would count as done after this contact.
+    const waiting = parts.outbox.all().filter(isUnsent).length + parts.photosWaiting();
+    const { revoked } = await parts.api.handOver(deviceId, [], waiting);
     if (!revoked) return false;
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return false;

@@ -1,11 +1,16 @@
 import { distinctUntilChanged, filter, map, Subscription, throttleTime } from 'rxjs';
 import { Session } from '#db/access/session.ts';
 import { AppError } from '#db/errors/app-error.ts';
+import { replicaName } from './database.ts';
+import { unsentPhotos, unsentWork } from './export-unsent.ts';
 import { type Leadership, standForLeader } from './leader.ts';
 import { askBeforeLeaving } from './leaving.ts';
+import { lockOtherReplicas, lockReplica } from './lock-replica.ts';
 import { requestPersistence } from './persist.ts';
+import { releaseNumbers } from './release-numbers.ts';
 import { openReplica, type Replica } from './replica.ts';
 import { sessionWatch } from './session.ts';
+import { readParkedPeople } from './session-store.ts';
 import { Contact } from './status.ts';
 import { HAND_OVER, type Send } from './sync-api.ts';
 
@@ -55,12 +60,47 @@ export const openedReplicaOf = (session: Session): Replica | null =>
   running?.key === membershipKey(session) ? running.opened : null;
 
 /** Closes this tab's replica; unsent work stays on the device. */
-export function closeReplica(): void {
+export function closeReplica(): Promise<void> {
   const last = running;
   running = null;
-  if (!last) return;
+  if (!last) return closing;
   last.stop();
   closing = last.replica.then((replica) => replica.close()).catch(() => undefined);
+  return closing;
+}
+
+/**
+ * Signs out of this device: the person's signing key ends, and what their replica holds of the lab is removed from it.
+ * What they have not sent stays, locked.
+ */
+export async function signOutHere(replica: Replica, signOut: () => Promise<boolean>): Promise<boolean> {
+  // Where the server cannot be reached nobody is signed out, and the page goes on with its replica.
+  if (await endKey(replica)) {
+    // Numbers that labels may carry already are not given back.
+    if (unsentWork(replica.outbox.all()).length + unsentPhotos(replica).length === 0)
+      await releaseNumbers(replica).catch(() => undefined);
+    await closeReplica();
+  }
+  if (!(await signOut())) return false;
+  await closeReplica();
+  await lockReplica(replica.store.name);
+  return true;
+}
+
+/** Locks the replicas of people who are not signed in on this device any more. */
+async function lockThoseWhoLeft(ownName: string): Promise<void> {
+  await lockOtherReplicas([ownName, ...(await readParkedPeople()).map(replicaName)]);
+}
+
+/** Ends the person's signing key on this device; false when the server cannot be reached. */
+async function endKey({ api, enrolment }: Replica): Promise<boolean> {
+  const enrolled = await enrolment();
+  try {
+    if (enrolled) await api.endKey(enrolled.deviceId);
+    return true;
+  } catch (error) {
+    return error instanceof AppError && error.code !== 'UNAVAILABLE';
+  }
 }
 
 async function start(session: Session, deviceName: string, stopped: AbortSignal): Promise<Replica> {
@@ -106,6 +146,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   );
   stopped.addEventListener('abort', () => contact.unsubscribe(), { once: true });
   void requestPersistence().catch(() => undefined);
+  whenIdle(() => void lockThoseWhoLeft(replica.store.name).catch(() => undefined), stopped);
   return replica;
 }
 

@@ -13,6 +13,16 @@ export type StoredSession = z.infer<typeof StoredSession>;
 const DATABASE = 'benchside-session';
 const TABLE = 'session';
 const CURRENT = 'current';
+const PARKED = 'parked|';
+
+/** Somebody whose session waits on this device while another person works. */
+const ParkedPerson = z.object({
+  userCompanyId: z.string(),
+  entity: z.string(),
+  name: z.string(),
+  email: z.string(),
+});
+export type ParkedPerson = z.infer<typeof ParkedPerson>;
 /** As Dexie numbered it on the devices that are in use. */
 const VERSION = 10;
 
@@ -71,4 +81,25 @@ export async function storeSession(stored: StoredSession): Promise<void> {
 /** Forgets who was signed in; the person's replica and unsent work stay in its own databases. */
 export async function forgetSession(): Promise<void> {
   await inTable('readwrite', (table) => table.delete(CURRENT));
+}
+
+/** The people whose sessions wait on this device. */
+export async function readParkedPeople(): Promise<ParkedPerson[]> {
+  const rows: unknown[] = await inTable('readonly', (table) => table.getAll());
+  return rows.flatMap((row) => {
+    const parsed = z.object({ key: z.string().startsWith(PARKED), value: ParkedPerson }).safeParse(row);
+    return parsed.success ? [parsed.data.value] : [];
+  });
+}
+
+/** Keeps that somebody's session waits on this device. */
+export async function storeParkedPerson({ user, entity }: Session): Promise<void> {
+  const { userCompanyId, name, email } = user;
+  const value: ParkedPerson = { userCompanyId, entity, name, email };
+  await inTable('readwrite', (table) => table.put({ key: `${PARKED}${userCompanyId}`, value }));
+}
+
+/** The person is here again, or their session is over. */
+export async function forgetParkedPerson(userCompanyId: string): Promise<void> {
+  await inTable('readwrite', (table) => table.delete(`${PARKED}${userCompanyId}`));
 }

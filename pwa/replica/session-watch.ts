@@ -29,6 +29,8 @@ export interface SessionWatchParts {
   now(): number;
   /** Is there a network at all? Without one nothing is asked; the last confirmed session is judged by its age. */
   online?(): boolean;
+  /** Did nobody touch this page lately? A session that nobody uses ends. */
+  idle?(): boolean;
   /** Somebody signed in, out or switched, or the session ended: other tabs are told. */
   changed?(): void;
   /** The server ended the session of this person; their device may still hand over its work. */
@@ -98,7 +100,10 @@ async function ask(parts: SessionWatchParts): Promise<Session | null | 'unreacha
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     };
-    const response = await parts.fetch('/api/auth/session', init);
+    const response = await parts.fetch(
+      parts.idle?.() ? '/api/auth/session?idle=1' : '/api/auth/session',
+      init,
+    );
     if (response.status === 401) return null;
     if (!response.ok) return 'unreachable';
     const answer = Answer.safeParse(await response.json());

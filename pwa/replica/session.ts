@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Session } from '#db/access/session.ts';
 import { keepSessionFresh } from './keep-session-fresh.ts';
+import { watchTouches } from './last-touch.ts';
 import { createSessionWatch, type SessionState, type SessionWatch } from './session-watch.ts';
 import { worksOffline } from './works-offline.ts';
 
@@ -14,6 +15,7 @@ export function sessionWatch(): SessionWatch {
     fetch: (path, init) => fetch(path, init),
     now: Date.now,
     online: () => navigator.onLine,
+    idle: watchTouches(window, Date.now),
     changed: () => channel.postMessage('changed'),
     sessionEnded,
   });

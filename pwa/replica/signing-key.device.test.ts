@@ -2,13 +2,22 @@ import { createPublicKey, verify } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openSideStore, type SideStore } from './side-store.ts';
-import { createSigningKey, hasSigningKey, sign, unlockSigning } from './signing-key.ts';
+import { createSigningKey, forgetEndedKey, hasSigningKey, sign, unlockSigning } from './signing-key.ts';
 import { createSyncApi } from './sync-api.ts';
 
 const PIN = '246810';
 const HASH = 'a'.repeat(64);
 const Registered = z.object({
   publicKey: z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() }),
+});
+
+const Bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
+const Copied = z.object({
+  deviceKey: z.custom<CryptoKey>((value) => value instanceof CryptoKey),
+  sealed: Bytes,
+  salt: Bytes,
+  iv: Bytes,
+  iterations: z.int(),
 });
 
 let side: SideStore;
@@ -19,7 +28,7 @@ beforeEach(async () => {
   side = openSideStore(`signing-${made++}`);
   const api = createSyncApi(async (_path, init) => {
     registered = Registered.parse(JSON.parse(String(init.body)));
-    return Response.json({ ok: true });
+    return Response.json({ id: 'key-1' });
   });
   await createSigningKey(side, api, 'device-1', PIN);
 });
@@ -55,5 +64,30 @@ describe('signing offline', () => {
     const bare = openSideStore(`signing-${made++}`);
     expect(await hasSigningKey(bare)).toBe(false);
     await expect(sign(bare, PIN, HASH)).rejects.toThrow('enter your PIN once');
+  });
+
+  test('the rows of the database alone do not open with the PIN: the key that seals them is never given out', async () => {
+    const { value } = (await side.settings.get('signingKey')) ?? {};
+    const { deviceKey, sealed, salt, iv, iterations } = Copied.parse(value);
+    await expect(crypto.subtle.exportKey('raw', deviceKey)).rejects.toThrow();
+    const base = await crypto.subtle.importKey('raw', new TextEncoder().encode(PIN), 'PBKDF2', false, [
+      'deriveKey',
+    ]);
+    const ofPin = await crypto.subtle.deriveKey(
+      { name: 'PBKDF2', hash: 'SHA-256', salt, iterations },
+      base,
+      { name: 'AES-GCM', length: 256 },
+      false,
+      ['decrypt'],
+    );
+    await expect(crypto.subtle.decrypt({ name: 'AES-GCM', iv }, ofPin, sealed)).rejects.toThrow();
+  });
+
+  test('a key that the server has ended is forgotten, one that it takes stays', async () => {
+    await forgetEndedKey(side, undefined);
+    await forgetEndedKey(side, ['another', 'key-1']);
+    expect(await hasSigningKey(side)).toBe(true);
+    await forgetEndedKey(side, ['another']);
+    expect(await hasSigningKey(side)).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
 import {
   type DigestRequest,
   DigestResponse,
+  type EnrolRequest,
   EnrolResponse,
   FeedDocument,
   FeedPage,
@@ -19,7 +20,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 /** The sync calls of architecture section 3. Each gives up after 15 s and answers only what the contract allows. */
 export interface SyncApi {
-  enrol(request: { name: string; deviceId?: string }): Promise<EnrolResponse>;
+  enrol(request: EnrolRequest): Promise<EnrolResponse>;
   push(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
   /** As `push`, for somebody who was deactivated: their device hands over what it has. */
   handOver(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
@@ -27,11 +28,16 @@ export interface SyncApi {
   snapshot(after: string | null, limit: number): Promise<SnapshotPage>;
   digest(request: DigestRequest): Promise<DigestResponse>;
   revoke(deviceId: string): Promise<void>;
+  /** Gives back the letter and the unused numbers of this device. */
+  releaseNumbers(deviceId: string): Promise<void>;
   /** Sends a photo under the id that this device has minted; sent twice it is there once. */
   sendPhoto(photo: { id: string; groupId: string }, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** As `sendPhoto`, for somebody who was deactivated. */
   handOverPhoto(photo: { id: string; groupId: string }, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  registerKey(request: { deviceId: string; publicKey: JsonWebKey; pin: string }): Promise<void>;
+  /** Registers the public half of a signing key; answers its id. */
+  registerKey(request: { deviceId: string; publicKey: JsonWebKey; pin: string }): Promise<string>;
+  /** Ends this person's signing key on a device, because they sign out there. */
+  endKey(deviceId: string): Promise<void>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -85,6 +91,9 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     revoke: async (deviceId) => {
       await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}`, { method: 'DELETE' });
     },
+    releaseNumbers: async (deviceId) => {
+      await answered(send, `/api/sync/devices/${encodeURIComponent(deviceId)}/release`, { method: 'POST' });
+    },
     sendPhoto: ({ id, groupId }, bytes) =>
       putPhoto(
         `/api/lab/specimens/photos/${encodeURIComponent(id)}?${new URLSearchParams({ accessionGroupId: groupId })}`,
@@ -93,12 +102,11 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
     handOverPhoto: ({ id, groupId }, bytes) =>
       putPhoto(`${HAND_OVER}/photo?${new URLSearchParams({ id, accessionGroupId: groupId })}`, bytes),
     registerKey: async (request) => {
-      const init = {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(request),
-      };
-      await answered(send, '/api/auth/pin/key', init);
+      const { id } = await post('/api/auth/pin/key', request, z.object({ id: z.string() }));
+      return id;
+    },
+    endKey: async (deviceId) => {
+      await post('/api/auth/pin/key/end', { deviceId, signsOut: true }, z.object({ ok: z.literal(true) }));
     },
   };
 }
@@ -140,7 +148,7 @@ function codeOf(status: number, body: unknown): string {
   if (status === 401) return 'UNAUTHENTICATED';
   if (status === 410) return 'GENERATION_CHANGED';
   if (status === 429) return 'RATE_LIMITED';
-  if (status >= 500 || body === undefined) return 'UNAVAILABLE';
+  if (status >= 500 || status === 408 || body === undefined) return 'UNAVAILABLE';
   return member(body, 'code') ?? (status === 403 ? 'FORBIDDEN' : 'BAD_REQUEST');
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
+import type { EnrolRequest } from '#db/sync/wire.ts';
 import type { ReplicaStore } from './database.ts';
 import { compareWithServer, noteIncident } from './digest.ts';
 import { type DrainerParts, drain, judged, moveToNewDevice, reconcile } from './drainer.ts';
@@ -12,6 +13,7 @@ import { isUnsent } from './operation-document.ts';
 import type { Outbox } from './outbox.ts';
 import { type PullerParts, pull } from './puller.ts';
 import { readMeta, writeMeta } from './side-store.ts';
+import { forgetEndedKey } from './signing-key.ts';
 import type { SyncApi } from './sync-api.ts';
 
 export interface CycleParts {
@@ -48,7 +50,8 @@ export function createCycle(parts: CycleParts): SyncCycle {
     ...parts,
     enrolment: async () => (await readEnrolment(parts.store.side)) ?? (await enrol(parts)).enrolment,
     enrolAnew: async () => {
-      const { enrolment, expectedN } = await enrol(parts);
+      const before = await readEnrolment(parts.store.side);
+      const { enrolment, expectedN } = await enrol(parts, before && { replaces: before.deviceId });
       return { deviceId: enrolment.deviceId, expectedN };
     },
   };
@@ -58,7 +61,7 @@ export function createCycle(parts: CycleParts): SyncCycle {
     if (fresh) return;
     const before = judged(parts.outbox);
     try {
-      const { enrolment, expectedN } = await enrol(parts, known);
+      const { enrolment, expectedN } = await enrol(parts, known && { deviceId: known.deviceId });
       await reconcile(drainer, enrolment.deviceId, expectedN, before);
     } catch (error) {
       if (!known || !(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
@@ -88,7 +91,7 @@ export function createCycle(parts: CycleParts): SyncCycle {
         if (error instanceof AppError && error.code === 'UNAUTHENTICATED' && (await handOver(drainer)))
           throw new AppError(
             'DEVICE_REVOKED',
-            'You were deactivated. What was on this device was handed over.',
+            'This device was revoked or you were deactivated. What was on it was handed over.',
           );
         throw error;
       }
@@ -116,10 +119,12 @@ export function createCycle(parts: CycleParts): SyncCycle {
 
 async function enrol(
   parts: CycleParts,
-  known?: Enrolment,
+  known: Pick<EnrolRequest, 'deviceId' | 'replaces'> = {},
 ): Promise<{ enrolment: Enrolment; expectedN: number }> {
-  const request = { name: parts.deviceName, ...(known ? { deviceId: known.deviceId } : {}) };
+  const waiting = parts.outbox.all().filter(isUnsent).length;
+  const request = { name: parts.deviceName, waiting, ...known };
   const answer = await parts.api.enrol(request);
+  await forgetEndedKey(parts.store.side, answer.signingKeyIds);
   const enrolment = await storeEnrolment(parts.store.side, answer, new Date(parts.now()).toISOString());
   return { enrolment, expectedN: answer.expectedN };
 }

@@ -1,16 +1,39 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { AuthenticationLayout } from '#pwa/app/layouts/authentication-layout.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { returnPath } from '#pwa/features/identity/return-path.ts';
 import { SignInPage } from '#pwa/features/identity/sign-in-page.tsx';
+import { readSignInStep } from '#pwa/features/second-factor/second-factor-api.ts';
 import { sessionWatch } from '#pwa/replica/session.ts';
+import { readParkedPeople } from '#pwa/replica/session-store.ts';
+import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 
 const Search = z.object({
   error: z.string().max(100).optional().catch(undefined),
   callbackUrl: z.string().max(2000).optional().catch(undefined),
 });
+
+const PeopleHere = loadedLater(() =>
+  import('#pwa/app/lock/people-here.tsx').then((loaded) => loaded.PeopleHere),
+);
+
+/** Does somebody's session wait on this device? */
+function useIsShared(): boolean {
+  const [isShared, setShared] = useState(false);
+  useEffect(() => {
+    let shown = true;
+    readParkedPeople().then(
+      (people) => shown && setShared(people.length > 0),
+      () => undefined,
+    );
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return isShared;
+}
 
 function SignIn() {
   const { error, callbackUrl } = Route.useSearch();
@@ -22,13 +45,25 @@ function SignIn() {
   useEffect(() => {
     if (pass) history.replace(next);
   }, [pass, history, next]);
+  const secondStep = `/sign-in/second-factor?${new URLSearchParams({ callbackUrl: next })}`;
   const goOn = async () => {
     await sessionWatch().refresh();
-    history.replace(next);
+    const isOpen = sessionWatch().state.value.status === 'authenticated';
+    history.replace(isOpen ? next : secondStep);
   };
+  // Google and links come back here when the second factor is still missing.
+  useEffect(() => {
+    if (session !== 'unauthenticated' || !navigator.onLine) return;
+    readSignInStep().then(
+      ({ step }) => step !== 'NONE' && history.replace(secondStep),
+      () => undefined,
+    );
+  }, [session, history, secondStep]);
+  const isShared = useIsShared();
   return (
     <AuthenticationLayout>
       <SignInPage errorCode={error} next={next} onSignedIn={goOn} onGo={(path) => history.push(path)} />
+      {isShared && <PeopleHere onResumed={() => void goOn()} />}
     </AuthenticationLayout>
   );
 }

@@ -13,7 +13,9 @@ function SignInLink() {
   const { history } = useRouter();
   const goOn = async (next: string | null) => {
     await sessionWatch().refresh();
-    history.replace(returnPath(next ?? undefined));
+    const isOpen = sessionWatch().state.value.status === 'authenticated';
+    const callbackUrl = returnPath(next ?? undefined);
+    history.replace(isOpen ? callbackUrl : `/sign-in/second-factor?${new URLSearchParams({ callbackUrl })}`);
   };
   return (
     <AuthenticationLayout>

@@ -83,6 +83,10 @@ export function isBurst(state: BurstState, settings: BurstSettings): boolean {
   return keys >= (state.place === 'scan-field' ? 3 : settings.minLength) && mean <= MACHINE_GAP_MS;
 }
 
+/** Could these keys still turn out to be a scanner's? */
+export const mayBeScanner = (state: BurstState, settings: BurstSettings): boolean =>
+  !isEmpty(state) && (state.prefixed || state.gaps === 0 || meanGap(state) < scannerGap(settings));
+
 /** How long the state may wait for its next key before it is no longer one code. */
 export function burstPatience(state: BurstState, settings: BurstSettings): number {
   if (state.prefixed) return PREFIX_PATIENCE_MS;

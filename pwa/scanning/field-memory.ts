@@ -47,6 +47,8 @@ export interface FieldMemory {
   begin(): void;
   /** Remembers what an element holds before a key is written into it. */
   note(element: Element | null): void;
+  /** Has the burst written into this field of a person? */
+  hasWritten(element: EventTarget | null): boolean;
   /** Puts fields of a person back as they were; a field made for scans keeps its text. */
   restoreWriting(): void;
   /**
@@ -90,6 +92,12 @@ export function createFieldMemory(): FieldMemory {
         });
       else if (isRichText(element)) rich = { element, keys: (rich?.keys ?? 0) + 1 };
     },
+    hasWritten: (element) =>
+      element instanceof Element &&
+      isTextField(element) &&
+      !element.hasAttribute('data-scan-field') &&
+      fields.has(element) &&
+      fields.get(element)?.value !== element.value,
     restoreWriting: () => {
       restoreWriting();
       begin();

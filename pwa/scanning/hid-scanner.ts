@@ -1,7 +1,15 @@
-import { type BurstSettings, EMPTY_BURST, isEmpty } from './burst-state.ts';
+import {
+  type BurstSettings,
+  burstPatience,
+  EMPTY_BURST,
+  isEmpty,
+  keyPatience,
+  mayBeScanner,
+} from './burst-state.ts';
 import { createFieldMemory, placeOf } from './field-memory.ts';
 import { createHeldKeys } from './held-keys.ts';
 import type { IsExpected, UnreadReason } from './judge-burst.ts';
+import { createLeftFields } from './left-fields.ts';
 import { createPageKeys } from './page-keys.ts';
 import { type BurstOutcome, decisionAfter, stepBurst, stepPause } from './scan-burst.ts';
 import type { KeyPlace, TimedKey } from './timed-key.ts';
@@ -46,8 +54,8 @@ const keep = (event: KeyboardEvent): void => {
 
 /**
  * Listens for hand scanners on the whole page, wherever the focus is. No key of a scanner acts on what has the focus:
- * a field that was written in gets its old value back, and what else has the focus gets none of the keys, neither
- * pressed nor released. A person's keys reach it, where they could be a scanner's a moment later.
+ * a field that was written in gets its old value back, also when it is left meanwhile, and what else has the focus gets
+ * none of the keys, neither pressed nor released. A person's keys reach it, where they could be a scanner's a moment later.
  */
 export function listenForHandScanner(
   listener: HandScannerListener,
@@ -56,13 +64,19 @@ export function listenForHandScanner(
   const memory = createFieldMemory();
   const held = createHeldKeys();
   const pageKeys = createPageKeys();
+  const leftFields = createLeftFields();
   const releasedUnseen = new Set<string>();
   let state = EMPTY_BURST;
+  // When the last key and the leaving of a field were dealt with, which on a busy device is later than they happened.
+  let keyAt = Number.NEGATIVE_INFINITY;
+  let leftAt = Number.NEGATIVE_INFINITY;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const answer = (outcome: BurstOutcome, isEnded: boolean): void => {
     held[outcome.kind === 'code' ? 'forget' : 'giveBack']();
     pageKeys.forget();
+    // The page has drawn the old value by then.
+    queueMicrotask(leftFields.tell);
     if (outcome.kind === 'code') {
       listener.onCode(memory.restore() + outcome.text);
       return;
@@ -73,11 +87,16 @@ export function listenForHandScanner(
     listener.onUnread(outcome.reason, outcome.text);
   };
 
+  const release = (): void => {
+    leftFields.tell();
+    pageKeys.release();
+  };
+
   const onPause = (): void => {
     const decided = stepPause(state, settings(), listener.isExpected);
     state = decided.state;
     if (decided.outcome) answer(decided.outcome, false);
-    else if (decided.release) pageKeys.release();
+    else if (decided.release) release();
   };
 
   const decideAfter = (ms: number): void => {
@@ -94,17 +113,19 @@ export function listenForHandScanner(
     const place = placeOf(element);
     // An input method tells no key here; the focused field reads its input events instead.
     if (isUnreadable(event) && place !== 'page') return;
+    keyAt = performance.now();
     clearTimeout(pause);
-    const { fate, outcome, release, began, ...next } = stepBurst(
-      state,
-      timedKey(event, place),
-      settings(),
-      listener.isExpected,
-    );
+    const {
+      fate,
+      outcome,
+      release: isReleased,
+      began,
+      ...next
+    } = stepBurst(state, timedKey(event, place), settings(), listener.isExpected);
     state = next.state;
     const isEnd = outcome !== null && fate === 'swallow' && isEmpty(state);
     if (outcome && !isEnd) answer(outcome, false);
-    if (release) pageKeys.release();
+    if (isReleased) release();
     // First of all: what was held and is no scan must stand in its field before that is remembered.
     const isHeld = fate === 'pass' && !isEnd && settings().suffix !== 'none' && held.take(event, element);
     if (began) memory.begin();
@@ -115,7 +136,25 @@ export function listenForHandScanner(
     else releasedUnseen.delete(codeOf(event));
     if (outcome && isEnd) answer(outcome, true);
     const ms = decisionAfter(state, settings());
-    if (ms !== null) decideAfter(ms);
+    if (ms !== null || !leftFields.isEmpty()) decideAfter(ms ?? keyPatience(settings()));
+  };
+
+  /** The letters of a burst must not be saved by a field that is left before the burst is over. */
+  const onFocusOut = (event: FocusEvent): void => {
+    const now = performance.now();
+    const isOpen = mayBeScanner(state, settings()) && now - keyAt <= burstPatience(state, settings());
+    if (!isOpen || !memory.hasWritten(event.target)) return;
+    leftFields.hold(event);
+    leftAt = now;
+    clearTimeout(pause);
+    decideAfter(decisionAfter(state, settings()) ?? keyPatience(settings()));
+  };
+
+  /** With no key since the field was left, the press is of the person who wrote there: it acts on what they wrote. */
+  const onClick = (): void => {
+    if (leftFields.isEmpty() || keyAt > leftAt) return;
+    leftFields.tell();
+    memory.begin();
   };
 
   const onKeyUp = (event: KeyboardEvent): void => {
@@ -124,10 +163,15 @@ export function listenForHandScanner(
 
   document.addEventListener('keydown', onKeyDown, { capture: true });
   document.addEventListener('keyup', onKeyUp, { capture: true });
+  document.addEventListener('focusout', onFocusOut, { capture: true });
+  document.addEventListener('click', onClick, { capture: true });
   return () => {
     clearTimeout(pause);
     held.giveBack();
     pageKeys.release();
+    leftFields.tell();
+    document.removeEventListener('focusout', onFocusOut, { capture: true });
+    document.removeEventListener('click', onClick, { capture: true });
     document.removeEventListener('keydown', onKeyDown, { capture: true });
     document.removeEventListener('keyup', onKeyUp, { capture: true });
   };

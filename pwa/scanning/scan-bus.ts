@@ -27,8 +27,8 @@ export interface UnreadScan {
 /** Takes a scan; `false` passes it on to the handler below, anything else means that it was dealt with. */
 export type ScanHandler = (scan: Scan) => unknown | Promise<unknown>;
 
-/** A dialog lies above its page; what neither takes falls to the page's "scan anything". */
-export type ScanLayer = 'anything' | 'page' | 'dialog';
+/** A dialog lies above its page, a lock above all; what none takes falls to the page's "scan anything". */
+export type ScanLayer = 'anything' | 'page' | 'dialog' | 'lock';
 
 export interface ScanBus {
   publish(raw: string, source: ScanSource): Scan | null;
@@ -57,7 +57,7 @@ interface Registered {
   order: number;
 }
 
-const RANK: Record<ScanLayer, number> = { anything: 0, page: 1, dialog: 2 };
+const RANK: Record<ScanLayer, number> = { anything: 0, page: 1, dialog: 2, lock: 3 };
 
 const offer = async (scan: Scan, handlers: readonly Registered[]): Promise<void> => {
   for (const { handler } of handlers) if ((await handler(scan)) !== false) return;

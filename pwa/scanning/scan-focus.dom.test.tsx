@@ -1,13 +1,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type KeyboardEvent, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ScanningPage } from '#pwa/testing/scanning-page.tsx';
 import { createSimulatedKeyboard, type SimulatedKeyboard } from '#pwa/testing/simulated-keyboard.ts';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
-import { createScanBus } from './scan-bus.ts';
 import { ScanField } from './scan-field.tsx';
 import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from './scanner-settings.ts';
-import { UnreadScanNotice } from './unread-scan-notice.tsx';
-import { ScanBusContext, useHandScanner, useScan } from './use-scan.ts';
+import { useScan } from './use-scan.ts';
 
 const INCOMPLETE = 'A scan was not read completely. Scan again.';
 const CODE = 'M26325-0007 Y1';
@@ -17,14 +16,6 @@ let keyboard: SimulatedKeyboard;
 let codes: string[] = [];
 /** Everything that a key did on the page. */
 let acts: string[] = [];
-
-function Hears() {
-  useHandScanner();
-  useScan((scan) => {
-    codes.push(`${scan.source} ${scan.code}`);
-  });
-  return <UnreadScanNotice />;
-}
 
 function Controls() {
   const [room, setRoom] = useState('a');
@@ -87,12 +78,11 @@ const CONTROLS: readonly (readonly [string, string])[] = [
   ['textbox', 'Read only'],
 ];
 
-const show = (page: React.ReactNode = <Controls />) =>
+const show = (page: React.ReactNode = <Controls />, onError?: () => void) =>
   render(
-    <ScanBusContext value={createScanBus({ repeatWindowMs: () => 1500 })}>
-      <Hears />
+    <ScanningPage onScan={(scan) => codes.push(`${scan.source} ${scan.code}`)} onError={onError}>
       {page}
-    </ScanBusContext>,
+    </ScanningPage>,
   );
 /** Passes time for the timers of the page, as a scanner's gaps do. */
 const elapse = (ms: number): void =>
@@ -264,13 +254,7 @@ test('an input method whose keys cannot be read presses nothing with its Enter a
 });
 
 test('a screen that fails to deal with a scan says so', async () => {
-  const bus = createScanBus({ repeatWindowMs: () => 1500, onError: () => undefined });
-  render(
-    <ScanBusContext value={bus}>
-      <Hears />
-      <FailingScreen />
-    </ScanBusContext>,
-  );
+  show(<FailingScreen />, () => undefined);
   keyboard.scan('W26325', { gapMs: 4 });
   await settle();
   expect(alertText()).toBe('The scan was not processed. Scan again.W26325');

@@ -18,13 +18,13 @@ test.each([
   'the log replayed through the rules gives the tables; when behind their back %s it says so',
   async (_what, text, expected) => {
     lab = await openSectionBench();
-    const { pool } = lab.lab.database;
+    const { pool, owner } = lab.lab.database;
     const start = await readLab(pool);
     await lab.ann.does('place-sample', { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' }, 20);
     await lab.ann.does('start-batch', { batchId: 'batch-1' }, 19);
     await records(lab.bob, ELUTION, 'concentration', 's2', '20', 5);
     await lab.meet();
-    await inTransaction(pool, async (client) => {
+    await inTransaction(owner, async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');
       await client.query(text);
     });

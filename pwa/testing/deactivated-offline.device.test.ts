@@ -21,7 +21,7 @@ const JPEG = Uint8Array.from(
 );
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'handed-over-'));
-let photos = 8_000;
+let photos = 8_011;
 let lab: AccountLab;
 let server: http.Server;
 beforeAll(async () => {
@@ -102,10 +102,17 @@ async function receiveWithPhoto(device: Replica): Promise<{ photo: string; group
   );
   await device.photos.add({ id: photo, groupId: group, about: 'package', draftKey: group, takenAt }, JPEG);
   const number = String(photos++).padStart(4, '0');
+  const groupNumber = number.slice(2);
+  await lab.rows(
+    `INSERT INTO number_lease (id, device_id, entity, series, lab_day, "from", "to")
+     VALUES ($1 || 'S', $2, 'WBL', 'SPECIMEN', '2026-11-21', $3, $3),
+       ($1 || 'G', $2, 'WBL', 'ACCESSION_GROUP', '2026-11-21', $4, $4)`,
+    [group, (await device.enrolment())?.deviceId, Number(number), Number(groupNumber)],
+  );
   const session = await signSession(
     buildSession({
       accessionGroupId: group,
-      groupNumber: `AG-W26325-${number.slice(2)}`,
+      groupNumber: `AG-W26325-${groupNumber}`,
       orderIds: [order?.id ?? ''],
       packageCondition: 'DAMAGED',
       photoFileIds: [photo],

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
+import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { createSimulatedKeyboard, type SimulatedKeyboard } from './simulated-keyboard.ts';
 
 /** What a person or a scanner does at a bench screen; numbers choose among what the screen has. */
@@ -179,9 +180,19 @@ function perform(
   return { story: `scan ${what} at ${action.gapMs} ms${moved.join('')}`, scanned: isCut ? null : code };
 }
 
+export const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
+export const names = (wanted: RegExp) => (element: HTMLElement) =>
+  wanted.test(element.getAttribute('aria-label') ?? element.textContent ?? '');
+export const answered = ({ verdicts }: BenchStep) =>
+  verdicts.filter(({ verdict }) => verdict === 'ok' || verdict === 'warning');
+export const green = ({ verdicts }: BenchStep) =>
+  verdicts.filter(({ verdict }) => verdict === 'ok').at(-1)?.text;
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** Plays one run on a screen; after each action what is shown must be what is recorded. */
 export async function playBench(run: BenchRun, open: () => Promise<BenchScreen>): Promise<void> {
   saveScannerSettings({ ...DEFAULT_SCANNER_SETTINGS, prefix: run.prefix, muted: true });
+  await loadDialogs();
   const screen = await open();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'requestAnimationFrame'] });
   const verdicts = watchVerdicts();

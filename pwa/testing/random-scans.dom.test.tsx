@@ -8,34 +8,38 @@ import { operationNamed } from '#db/operations.ts';
 import { sample } from '#db/samples/sample.ts';
 import { PlateEditor } from '#pwa/features/batches/plate-editor.tsx';
 import { useBatchView } from '#pwa/features/batches/use-batch-view.ts';
-import { PlaceStation } from '#pwa/features/samples/place-station.tsx';
 import { rowOf } from '#pwa/replica/document.ts';
 import { ModelServer } from './model-server.ts';
 import {
+  all,
+  answered,
   type BenchAction,
   type BenchRun,
   type BenchScreen,
   type BenchStep,
   benchRuns,
+  green,
+  names,
   playBench,
   requireBench,
+  text,
 } from './random-bench.tsx';
+import {
+  openBulkMove,
+  openCheckOut,
+  openContainerMove,
+  openPlaceStation,
+  openReRack,
+  openStockTake,
+} from './random-storage.tsx';
 import { openScannedSection, renderSection, standingValue } from './section-screen.tsx';
 import { openDevice, shown, syncOnce } from './simulated-device.ts';
-import { openStorage, showPage } from './storage-screen.tsx';
+import { showPage } from './storage-screen.tsx';
 
 // A short set on every run; `npm run test:chaos -- --scans --runs 300 --seed 7` plays more. A failure prints seed and path.
 const RUNS = Number(process.env['CHAOS_RUNS'] ?? 4);
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20_261_122);
 const PATH = process.env['CHAOS_PATH'];
-
-const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
-const names = (wanted: RegExp) => (element: HTMLElement) =>
-  wanted.test(element.getAttribute('aria-label') ?? element.textContent ?? '');
-const answered = ({ verdicts }: BenchStep) =>
-  verdicts.filter(({ verdict }) => verdict === 'ok' || verdict === 'warning');
-const green = ({ verdicts }: BenchStep) => verdicts.filter(({ verdict }) => verdict === 'ok').at(-1)?.text;
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What a code is called in the record: a lot by its number. */
 const recordedName = (code: string): string => code.replace(/^LOT-/, '');
@@ -67,13 +71,28 @@ async function openSectionScreen(): Promise<BenchScreen> {
     }
     isAsked = document.querySelector('[role=dialog]') !== null;
   };
+  const remarkOf = (id: string): string =>
+    document.querySelector<HTMLInputElement>(`[aria-label="Remark of ${TUBES[id]}"]`)?.value ?? '';
+  const remarksBefore = new Map<string, string>();
+  let scansBefore = 0;
+  /** A text is answered where it was typed: it stands there, saved, and no letter of it is of a scan of this step. */
+  const requireSavedText = (args: Record<string, unknown>, step: BenchStep): void => {
+    const [id, value] = [text(args['sampleId']), text(args['value'])];
+    const isSaved = document.body.textContent.includes('saved on this device');
+    requireBench(
+      remarkOf(id) === value && isSaved,
+      `Remark ${value} is recorded and not shown as saved.`,
+      step,
+    );
+    const isScan = step.scanned.length > scansBefore && value !== remarksBefore.get(id);
+    requireBench(!isScan, `${value} was written by a scan where no code belongs.`, step);
+  };
   const check = async (step: BenchStep): Promise<void> => {
     await requireQuestion(step);
     for (const { args } of step.recorded) {
       const code = text(args['value']).replace(/^lot-/, 'LOT-');
       if (!['index', 'kit', 'enzyme'].includes(text(args['fieldId']))) {
-        const isScan = step.scanned.some((one) => code.includes(one));
-        requireBench(!isScan, `${code} was written where no code belongs.`, step);
+        requireSavedText(args, step);
         continue;
       }
       const isTyped = args['inputMethod'] === 'TYPED';
@@ -81,6 +100,8 @@ async function openSectionScreen(): Promise<BenchScreen> {
       const isAnswered = answered(step).some((one) => one.text.includes(code));
       requireBench(isAnswered, `${code} was recorded without an answer.`, step);
     }
+    for (const id of Object.keys(TUBES)) remarksBefore.set(id, remarkOf(id));
+    scansBefore = step.scanned.length;
     const said = /^(\S+) in (\S+)( \||$)/.exec(green(step) ?? '');
     const kit = /^Kit: (\S+)/.exec(green(step) ?? '') ?? /^(\S+) in Kit/.exec(green(step) ?? '');
     if (kit?.[1])
@@ -116,43 +137,6 @@ async function openSectionScreen(): Promise<BenchScreen> {
       ...all('input[placeholder="Scan or type"]'),
       ...all('input[data-scan-field]'),
       ...all('[role=dialog] button').filter(names(/^(Keep|Replace) /)),
-    ],
-    check,
-  };
-}
-
-async function openPlaceStation(returning: boolean): Promise<BenchScreen> {
-  const bench = await openStorage();
-  const placeOf = async (id: string): Promise<string> => {
-    const row = rowOf(sample, (await shown(bench, 'samples', id))?.body ?? {});
-    return [row.storageLocationId, row.storagePosition].filter(Boolean).join(', ');
-  };
-  const check = async (step: BenchStep): Promise<void> => {
-    requireBench(step.recorded.length <= 1, 'One scan was recorded more than once.', step);
-    for (const { args } of step.recorded) {
-      const tube = text(args['sampleId']);
-      requireBench(step.scanned.includes(tube), `${tube} was never scanned whole.`, step);
-      const place = await placeOf(tube);
-      const isAnswered = answered(step).some((one) => one.text.includes(tube) && one.text.includes(place));
-      requireBench(isAnswered, `${tube} went to ${place} without an answer.`, step);
-    }
-    const [, place, tube] = /^(shelf|box-\d(?:, [A-Z]\d+)?)[^|]* \| (TUBE-\d+)/.exec(green(step) ?? '') ?? [];
-    if (place && tube)
-      requireBench(
-        (await placeOf(tube)) === place,
-        `${tube} is in ${await placeOf(tube)}, not ${place}.`,
-        step,
-      );
-  };
-  return {
-    bench,
-    codes: ['TUBE-01', 'TUBE-02', 'TUBE-03', 'BOX-1', 'BOX-2', 'SHELF', 'TUBE-04', 'BOX-2'],
-    show: (bus) => void showPage(bench, bus, <PlaceStation returning={returning} />),
-    isShown: () => document.querySelector('input[data-scan-field]') !== null,
-    controls: () => [
-      ...all('input'),
-      ...all('button').filter(names(/^(Cancel|Swap|Displace|Type|Home)/)),
-      ...all('[role=gridcell]').slice(0, 5),
     ],
     check,
   };
@@ -223,6 +207,11 @@ test.each([
   ['the plate', openPlate],
   ['the move station', () => openPlaceStation(false)],
   ['the check-in station', () => openPlaceStation(true)],
+  ['check-out', openCheckOut],
+  ['moving a box', openContainerMove],
+  ['moving a list', openBulkMove],
+  ['counting a box', openStockTake],
+  ['re-racking a box', openReRack],
 ] as const)(
   'every green answer on %s is what was recorded, and nothing is recorded without an answer',
   async (_, open) => {

@@ -1,9 +1,13 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { buildBarcode } from '#db/factories/build-barcode.ts';
+import { buildPerson } from '#db/factories/build-person.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
+import { person } from '#db/identity/person.ts';
 import { operationNamed } from '#db/operations.ts';
+import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
@@ -21,8 +25,11 @@ export const positionInBox = (n: number): string => `${'ABCDEFGHIJ'[Math.floor(n
 
 let made = 0;
 
-/** A device with a shelf, box-1 with 96 tubes, box-2 with four free places and a vault that is reserved for others. */
-export async function openStorage(): Promise<Replica> {
+/**
+ * A device with two shelves, box-1 with tubes (96 unless given), box-2 with four free places, a vault that is reserved for
+ * others, and Bo who has a badge.
+ */
+export async function openStorage({ tubes = TUBES }: { tubes?: readonly string[] } = {}): Promise<Replica> {
   const server = new ModelServer(operationNamed);
   const place = (id: string, more = {}) =>
     server.world.put(
@@ -31,13 +38,19 @@ export async function openStorage(): Promise<Replica> {
     );
   place('room', { type: 'ROOM' });
   place('shelf', { type: 'SHELF', parentId: 'room' });
+  place('shelf-2', { type: 'SHELF', parentId: 'room' });
   place('box-1', { parentId: 'shelf', rows: 10, columns: 10 });
   place('vault', { parentId: 'shelf', rows: 2, columns: 2, restrictedTo: ['LAB_MANAGER'] });
   place('box-2', { parentId: 'shelf', rows: 2, columns: 2 });
-  for (const [n, barcode] of TUBES.entries()) {
+  for (const [n, tube] of tubes.entries()) {
     const at = { storageLocationId: 'box-1', storagePosition: positionInBox(n) };
-    server.world.put(sample, buildSample({ id: barcode, barcode, specimenId: null, ...at }));
+    server.world.put(sample, buildSample({ id: tube, barcode: tube, specimenId: null, ...at }));
   }
+  server.world.put(person, buildPerson({ id: 'membership-bo', userId: 'user-bo', name: 'Bo Bench' }));
+  server.world.put(
+    barcode,
+    buildBarcode({ value: 'BADGE-BO', type: 'USER_BADGE', targetId: 'membership-bo' }),
+  );
   server.commit();
   const actor = buildActor();
   const bench = await openDevice({ name: `storage-screen-${made++}`, actor, send: server.sendAs(actor) });

@@ -220,9 +220,8 @@ test('case 29: a first value on a plate from which a tube failed unseen starts t
   await lab.bob.online();
   await lab.meet();
   expect(lab.ann.verdict(value)).toEqual({
-    outcome: 'CONFLICT',
-    message:
-      'Batch W26325-E01 is started as you laid it out. Others had W26325-0001-01 elsewhere; a lab manager decides.',
+    outcome: 'APPLIED_WITH_WARNING',
+    message: 'Failed before you knew, and counted as failed in work: W26325-0001-01 by Bob Baker.',
   });
   expect(await lab.agreed('batches', 'batch-1')).toMatchObject({
     status: 'IN_PROGRESS',
@@ -232,10 +231,10 @@ test('case 29: a first value on a plate from which a tube failed unseen starts t
   expect(valuesIn(await lab.agreed('assigned-sections', LYSIS), 'temperature', null)).toMatchObject([
     { value: '56', by: 'user-ann', late: false },
   ]);
-  const conflict = await lab.conflictAbout('s1');
-  expect((await lab.decides(conflict, 'KEEP_A')).outcome).toBe('APPLIED');
   expect(await lab.openConflicts()).toEqual([]);
-  expect(await lab.agreed('samples', 's1')).toMatchObject({ status: 'FAILED_VISUAL_INSPECTION' });
+  expect(await lab.agreed('samples', 's1')).toMatchObject({
+    ...{ status: 'FAILED_QC', batchId: 'batch-1', plateLocation: 'A1', remainingVolume: '800' },
+  });
 });
 
 describe('case 24: a failure and a completion that did not know of each other', () => {

@@ -182,3 +182,57 @@ test('case 29: a first value alone starts the plate that its person had, and lat
   expect(await statesOf(['s1'])).toEqual([IN_WORK('A1')]);
   expect(await lab.conflictAbout('s1')).toMatchObject({ theirs: { name: 'Ann Archer' } });
 });
+
+describe.each([
+  ['the layout', true],
+  ['the value', false],
+] as const)('case 29: a first value that names its plate, when %s comes first', (_first, layoutFirst) => {
+  test('starts what its person saw, and each tube that differs names both', async () => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'A1', 30);
+    await place(lab.ann, 's2', 'B1', 29);
+    await lab.meet();
+    await lab.ann.does('unplace-sample', { batchId, sampleId: 's2' }, 10);
+    await place(lab.ann, 's3', 'C1', 9);
+    const layout = [
+      { wellLocation: 'A1', sampleId: 's1' },
+      { wellLocation: 'B1', sampleId: 's2' },
+    ];
+    const value = await lab.bob.does(
+      'record-field-value',
+      {
+        ...{ assignedSectionId: 'batch-1-lysis', fieldId: 'temperature', sampleId: null, value: '56' },
+        ...{ inputMethod: 'TYPED', start: { batchId, layout } },
+      },
+      5,
+    );
+    await meetAfter(layoutFirst ? lab.ann : lab.bob);
+    expect(lab.bob.verdict(value).outcome).toBe(layoutFirst ? 'CONFLICT' : 'APPLIED');
+    expect(await statesOf(['s1', 's2', 's3'])).toEqual([IN_WORK('A1'), IN_WORK('B1'), QUEUED]);
+    for (const id of ['s2', 's3'])
+      expect((await lab.decides(await lab.conflictAbout(id), 'KEEP_A')).outcome).toBe('APPLIED');
+    expect(await statesOf(['s1', 's2', 's3'])).toEqual([IN_WORK('A1'), IN_WORK('B1'), QUEUED]);
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+});
+
+describe.each([
+  ['the earlier', true],
+  ['the later', false],
+] as const)('two layouts of one plate, when %s comes first', (_first, earlierFirst) => {
+  test('each tube is where it was put last', async () => {
+    lab = await openSectionBench();
+    await place(lab.ann, 's1', 'A1', 30);
+    await place(lab.ann, 's2', 'B1', 29);
+    await lab.meet();
+    const seen = (wells: Record<string, string>) =>
+      Object.entries(wells).map(([wellLocation, id]) => ({ wellLocation, kind: 'sample', id }));
+    const both = seen({ A1: 's1', B1: 's2' });
+    await lab.ann.does('swap-wells', { batchId, from: 'A1', to: 'B1', seen: both }, 10);
+    await lab.bob.does('swap-wells', { batchId, from: 'A1', to: 'D1', seen: seen({ A1: 's1' }) }, 5);
+    await meetAfter(earlierFirst ? lab.ann : lab.bob);
+    const places = [await lab.agreed('samples', 's1'), await lab.agreed('samples', 's2')];
+    expect(places.map((one) => one['plateLocation'])).toEqual(['D1', 'A1']);
+    expect(await lab.openConflicts()).toEqual([]);
+  });
+});

@@ -84,7 +84,7 @@ describe('when two people record offline', () => {
     await lab.meet();
     expect(lab.bob.verdict(second)).toEqual({
       outcome: 'CONFLICT',
-      message: 'Concentration of W26325-0001-01 is 20 by Ann Archer and 12 by Bob Baker.',
+      message: 'Concentration of W26325-0001-01 is 12 by Bob Baker and 20 by Ann Archer.',
     });
     expect(valuesIn(await lab.agreed('assigned-sections', ELUTION), 'concentration', 's1')).toEqual([
       { ...one('user-bob', '12'), conflict: true },
@@ -94,12 +94,12 @@ describe('when two people record offline', () => {
     expect(conflict).toMatchObject({
       kind: 'FIELD_VALUE',
       action: 'Decide which value of Concentration of W26325-0001-01 is right',
-      mine: { name: 'Bob Baker', userId: 'user-bob', value: { value: '12' } },
-      theirs: { name: 'Ann Archer', userId: 'user-ann', value: { value: '20' } },
+      mine: { name: 'Ann Archer', userId: 'user-ann', value: { value: '20' } },
+      theirs: { name: 'Bob Baker', userId: 'user-bob', value: { value: '12' } },
     });
     expect(
-      String((conflict['mine'] as { occurredAt: string }).occurredAt) <
-        String((conflict['theirs'] as { occurredAt: string }).occurredAt),
+      String((conflict['theirs'] as { occurredAt: string }).occurredAt) <
+        String((conflict['mine'] as { occurredAt: string }).occurredAt),
     ).toBe(true);
     expect(await lab.ann.isRefused('sign-section', await signing(lab.ann, ELUTION))).toBe(
       'Resolve 1 sync conflicts first.',

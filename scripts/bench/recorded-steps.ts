@@ -22,12 +22,13 @@ export async function recordedSteps(
   const env = readEnv({ DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
   const pool = createPool(databaseUrl, { max: 4 });
   const record = recordStatements(pool);
+  const now = () => new Date();
   const services = {
     pool,
     env,
     logger: pino({ level: env.LOG_LEVEL }),
-    readSession: sessionReader(pool, authSecret(env), env.ENTITY_HOSTS),
-    now: () => new Date(),
+    readSession: sessionReader({ pool, secret: authSecret(env), env, now }),
+    now,
     stopping: new AbortController().signal,
   };
   const server = createApp(services, { routes: ROUTES, dist }).listen(0, env.HOST);

@@ -100,7 +100,7 @@ export function openStage(options: { dist?: string | undefined } = {}): Stage {
   const cluster = once(async () => {
     const started = await startEmbeddedPostgres({ home: folder('postgres'), disposable: true });
     endings.push(() => started.stop());
-    return started.url;
+    return started.ownerUrl;
   });
   const database = async (name: string, copyOf?: string): Promise<string> => {
     const admin = named(await cluster(), 'postgres');

@@ -17,7 +17,7 @@ const BENCH_PAGE =
   /\/pwa\/routes\/_signed-in\/(lab\.(index|assigned-sections|batches|inventory\.storage|queue|samples|specimens)|data-sync)[^/]*\?/;
 /** Parts of everybody's pages that only those at the bench see, and the replica, which only they have. */
 const BENCH_PART =
-  /\/pwa\/(app\/bench|replica\/membership-replica|features\/home\/home-page|features\/(samples\/(taken-over|overturned)|protocols\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/results\/results-to-approve|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
+  /\/pwa\/(app\/(bench|lock\/people-here)|replica\/membership-replica|features\/home\/home-page|features\/(samples\/(taken-over|overturned)|protocols\/(doubted-lots|worked-on-failed))-notice|features\/batches\/proposed-batches|features\/results\/results-to-approve|features\/settings\/(signing|device|scanner|printers)-part)\.tsx?$/;
 /** Parts of everybody's pages that ask the server, and that nobody keeps. */
 const ONLINE_PART = /\/pwa\/features\/ordering\/dashboard\/dashboard-page\.tsx$/;
 /** Parts of the bench's pages that only work while connected: no handheld fetches or keeps them for a day without. */

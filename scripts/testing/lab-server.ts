@@ -18,6 +18,8 @@ export interface LabServer {
   url: string;
   port: number;
   pool: pg.Pool;
+  /** As the role that owns the tables: goes past triggers. */
+  owner: pg.Pool;
   /** Another server process's worth on the same database: serves another build of the app. */
   serveBuild(dist: string): Promise<{ port: number; stop(): Promise<void> }>;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ export async function openLabServer(settings: Readonly<Record<string, string>> =
     url: server.url,
     port: server.port,
     pool: database.pool,
+    owner: database.owner,
     serveBuild: serve,
     close: async () => {
       await server.stop();

@@ -55,12 +55,13 @@ export async function openAccountLab(settings: Record<string, string> = {}): Pro
   const database = await createDemoDatabase();
   const env = readEnv({ AUTH_SECRET: SECRET, NODE_ENV: 'test', ...settings });
   let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
   const services = {
     pool: database.pool,
     env,
     logger: pino({ level: 'silent' }),
-    readSession: sessionReader(database.pool, SECRET, env.ENTITY_HOSTS),
-    now: () => new Date(Date.now() + ahead),
+    readSession: sessionReader({ pool: database.pool, secret: SECRET, env, now }),
+    now,
     stopping: new AbortController().signal,
   };
   const app = createApp(services, { routes: ROUTES, dist: '/nonexistent' });

@@ -19,6 +19,7 @@ import {
 import { currentClaims } from './session-claims.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import type { SignInRequest } from './sign-in-request.ts';
+import { claimsOf } from './switch-routes.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
 const OnlyAddress = z.strictObject({ email: EmailAddress });
@@ -104,12 +105,14 @@ const passwordRoutes: readonly ApiRoute[] = [
     access: 'session',
     body: ChangePassword,
     limits: ({ userId }) => passwordLimits(userId),
-    handler: async ({ services, session, body, response }) => {
+    handler: async ({ services, entity, session, body, request, response }) => {
+      const { secondFactorAt } = await claimsOf({ services, entity }, request);
       await changePassword(services, session, body);
       await forgiveAttempt(services.pool, passwordLimits(session.userId));
       // Every session has ended; the one that knows both passwords goes on with a fresh cookie.
-      const claims = await currentClaims(services.pool, session.userCompanyId);
-      if (claims) await setSessionCookie(services.env, response, claims);
+      const claims = await currentClaims(services.pool, session.userCompanyId, services.now());
+      const proven = secondFactorAt === undefined ? {} : { secondFactorAt };
+      if (claims) await setSessionCookie(services.env, response, { ...claims, ...proven });
       return { ok: true };
     },
   }),

@@ -23,7 +23,9 @@ const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime
 
 /** What somebody is told who has tried too often. */
 export const tooMany = (minutes: number): AppError =>
-  new AppError('RATE_LIMITED', `Too many attempts. Wait ${minutes} minutes and try again.`);
+  new AppError('RATE_LIMITED', `Too many attempts. Wait ${minutes} minutes and try again.`, [], {
+    retryAfterSeconds: minutes * 60,
+  });
 
 /**
  * Counts one attempt against each limit, before it is made; throws 429 when one is exceeded. All processes count

@@ -7,8 +7,11 @@ import { LinkToken } from '#db/identity/account-forms.ts';
 import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { googleProvider, hasGoogle, signInWithGoogle, signUpWithGoogle } from './google.ts';
+import { wantsAccount } from './google-sign-up.ts';
 import { loadSession } from './load-session.ts';
-import { claimsToSeal, currentClaims, SESSION_SECONDS, SessionClaims } from './session-claims.ts';
+import { isRemembered } from './second-factor/remembered-browsers.ts';
+import { claimsToSeal, currentClaims, SessionClaims } from './session-claims.ts';
+import { SESSION_SECONDS } from './session-limits.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { ERROR_PAGE, SIGN_IN_PAGE, signInErrorCode } from './sign-in-errors.ts';
 import { signInWithLink } from './sign-in-link.ts';
@@ -22,14 +25,16 @@ export interface AuthServices extends Pick<AppServices, 'pool' | 'env' | 'now'> 
 
 /**
  * Auth.js for one request: the host decided the entity, so a cookie of one entity is nothing to the other, and what is
- * logged names where the request came from. `signingUp`: the person came to Google from the create-account page.
+ * logged names where the request came from. Its cookies say whether the browser is remembered, and whether the person came
+ * to Google from the create-account page.
  */
 export function authConfig(
   services: AuthServices,
   from: SignInRequest,
-  signingUp = false,
+  cookieHeader: string | undefined,
 ): ExpressAuthConfig {
   const { env } = services;
+  const signingUp = wantsAccount(cookieHeader);
   return {
     secret: services.secret,
     trustHost: true,
@@ -41,7 +46,10 @@ export function authConfig(
       linkProvider(services, from),
       ...(hasGoogle(env) ? [googleProvider(env)] : []),
     ],
-    callbacks: { ...sessionCallbacks(services, from), signIn: mayEnter(services, from, signingUp) },
+    callbacks: {
+      ...sessionCallbacks(services, from, cookieHeader),
+      signIn: mayEnter(services, from, signingUp),
+    },
     logger: {
       error: (error) => services.logger.warn({ code: signInErrorCode(error.name) }, 'sign-in failed'),
       warn: (code) => services.logger.debug({ code }, 'auth warning'),
@@ -53,25 +61,28 @@ export function authConfig(
 type Callbacks = NonNullable<ExpressAuthConfig['callbacks']>;
 
 function sessionCallbacks(
-  { pool, env }: AuthServices,
+  { pool, env, now }: AuthServices,
   { entity }: SignInRequest,
+  cookieHeader: string | undefined,
 ): Required<Pick<Callbacks, 'jwt' | 'session'>> {
   return {
     async jwt({ token, user }) {
       if (user) {
-        const begun = await currentClaims(pool, membershipOf(user));
-        // A signature in a session older than 12 h asks for the password again (domain 5.6).
-        return begun ? { ...claimsToSeal(begun), signedInAt: Date.now() } : null;
+        const begun = await currentClaims(pool, membershipOf(user), now());
+        if (!begun) return null;
+        const remembered = await isRemembered(pool, begun.sub, cookieHeader, now());
+        return { ...claimsToSeal(begun), ...(remembered ? { secondFactorAt: now().getTime() } : {}) };
       }
       // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
       // client sends with a session update is not looked at.
       const claims = SessionClaims.safeParse(token);
       if (!claims.success) return null;
-      return (await loadSession(pool, claims.data, entity)) ? claimsToSeal(claims.data) : null;
+      const loaded = await loadSession(pool, claims.data, entity, now());
+      return loaded ? { ...claimsToSeal(claims.data), usedAt: now().getTime() } : null;
     },
     async session({ session, token }) {
-      const loaded = await loadSession(pool, SessionClaims.parse(token), entity);
-      if (!loaded) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+      const loaded = await loadSession(pool, SessionClaims.parse(token), entity, now());
+      if (loaded?.stage !== 'OPEN') throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
       const { signedInAt } = SessionClaims.parse(token);
       const began = signedInAt === undefined ? {} : { signedInAt: new Date(signedInAt).toISOString() };
       return Object.assign(session, loaded, began, {

@@ -11,15 +11,15 @@ import { isCsrfToken } from './csrf-token.ts';
 import { deactivatedPerson } from './deactivated-person.ts';
 import { endSession } from './end-session.ts';
 import { hasGoogle } from './google.ts';
-import { wantsAccount } from './google-sign-up.ts';
 import { LINKS } from './links.ts';
 import { ownPath } from './own-path.ts';
-import { readSession } from './read-session.ts';
+import { readSignIn } from './read-session.ts';
 import { isRenewalDue, sendNoSessionCookie } from './session-renewal.ts';
 import { signInLimits } from './sign-in.ts';
-import { errorPage, SIGN_IN_PAGE } from './sign-in-errors.ts';
+import { errorPage, SIGN_IN_PAGE, SIGN_OUT_PAGE } from './sign-in-errors.ts';
 import { linkLimits, sendSignInLink } from './sign-in-link.ts';
 import { askedFrom, type SignInRequest } from './sign-in-request.ts';
+import { slowAddress } from './slow-address.ts';
 import { startGoogle } from './start-google.ts';
 
 /** The `/api/auth` surface: session, csrf, providers, callback, signin, signout, error, google. Mount at `/api/auth`. */
@@ -29,7 +29,7 @@ export function authRouter(services: AuthServices): Router {
   const router = Router();
   router.use(answerInJson);
   router.get('/providers', (req, res) => void res.json(providersAt(originOf(req), hasGoogle(services.env))));
-  router.get('/session', keepForHandOver(services, fromOf));
+  router.use('/session', keepForHandOver(services, fromOf));
   router.get('/error', (req, res) => res.redirect(errorPage(req.query['error'])));
   router.get('/google', (req, res) => startGoogle(services, fromOf(req), req, res));
   router.get('/signin/:provider', (_req, res) => res.redirect(SIGN_IN_PAGE));
@@ -39,18 +39,26 @@ export function authRouter(services: AuthServices): Router {
     if (req.params.provider === 'google' && hasGoogle(services.env)) return next();
     res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}` });
   });
+  // Auth.js would draw pages of its own.
+  router.get('/signout', (_req, res) => res.redirect(SIGN_OUT_PAGE));
+  router.get('/verify-request', (_req, res) => res.redirect(`${LINKS.EMAIL_SIGN_IN.page}?sent=1`));
   router.post('/signout', endBefore(services, fromOf));
   router.post(
     '/callback/credentials',
     countGuess(services, (req) => signInLimits(accountOf(req.body), fromOf(req))),
+    async (req, _res, next) => {
+      await slowAddress(services.pool, services.now(), fromOf(req));
+      next();
+    },
   );
   router.post(
     '/callback/email',
     countGuess(services, (req) => linkLimits(fromOf(req))),
   );
+  router.post('/_log', logClientEvent(services, fromOf));
   router.use(refuseUnknown);
   router.use((req, res, next) =>
-    ExpressAuth(authConfig(services, fromOf(req), wantsAccount(req.headers.cookie)))(req, res, next),
+    ExpressAuth(authConfig(services, fromOf(req), req.headers.cookie))(req, res, next),
   );
   return router;
 }
@@ -64,8 +72,12 @@ const keepForHandOver =
   async (req, res, next) => {
     const { cookie } = req.headers;
     const { entity } = fromOf(req);
-    const open = cookie ? await readSession(services, cookie, entity) : undefined;
-    if (open && !isRenewalDue(open.claims, services.now())) sendNoSessionCookie(res);
+    const open = cookie ? await readSignIn(services, cookie, entity) : undefined;
+    // A sign-in that lacks the second factor keeps its cookie and is no session yet.
+    if (open && open.stage !== 'OPEN') return void res.json(null);
+    // A page that nobody touches asks on its own; that is no use of the session.
+    const isIdle = req.query['idle'] !== undefined;
+    if (open && (isIdle || !isRenewalDue(open.claims, services.now()))) sendNoSessionCookie(res);
     if (!cookie || open) return next();
     if (await deactivatedPerson(services, cookie, entity)) return void res.json(null);
     next();
@@ -84,6 +96,26 @@ const endBefore =
     if (cookie && isCsrfToken(cookie, token, services.secret))
       await endSession(services, cookie, fromOf(req));
     next();
+  };
+
+// Whatever else a client sends with it may hold a token or an address: only these two are read.
+const ClientEvent = z.object({
+  code: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/)
+    .catch('UNREADABLE'),
+  level: z.enum(['error', 'warn', 'debug', 'info']).catch('error'),
+});
+
+/** `POST /api/auth/_log`: what went wrong in a browser, as a form or as JSON, the way clients of Auth.js send it. */
+const logClientEvent =
+  (services: AuthServices, fromOf: (req: Request) => SignInRequest): RequestHandler =>
+  async (req, res) => {
+    const key = `client-event|${fromOf(req).ip}`;
+    await countAttempt(services.pool, services.now(), [{ key, limit: 300, minutes: 15 }]);
+    const event = ClientEvent.parse(typeof req.body === 'object' && req.body !== null ? req.body : {});
+    services.logger.warn(event, 'client auth event');
+    res.json({ ok: true });
   };
 
 /** What is left to Auth.js: the first part of an address, by method. */

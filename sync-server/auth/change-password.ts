@@ -12,8 +12,10 @@ import { activeAccount } from './active-account.ts';
 import { changeAccount } from './change-account.ts';
 import { createLink, endLinks, peekLink, spendLink } from './links.ts';
 import { hashSecret, verifySecret } from './password.ts';
+import { forgetBrowsers } from './second-factor/remembered-browsers.ts';
 import { requireStrongPassword } from './secret-policy.ts';
 import { mailSecurityNotice } from './security-notice.ts';
+import { endSigningKeys } from './signing-keys.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
@@ -24,8 +26,12 @@ export const ChangePassword = z.strictObject({
 export const ResetPassword = z.strictObject({ token: LinkToken, password: NewPassword });
 
 /**
- * A new password in the caller's transaction: every session of the person ends at its next request, and the links that
- * open the account die. `hash` is null to take a password away.
+<<<<<<< HEAD
+ * A new password in the caller's transaction: every session of the person ends at its next request, and the signing
+ * keys of their devices and the links that open the account end. `hash` is null to take a password away.
+=======
+ * A new password in the caller's transaction: every session of the person ends at its next request, the links that open
+ * the account or decide for it die, and no browser is remembered. `hash` is null to take a password away.
  */
 export async function storePassword(
   client: ClientBase,
@@ -34,7 +40,9 @@ export async function storePassword(
   { how, now }: { how: string; now: Date },
 ): Promise<void> {
   await changeAccount(client, person, { password: hash }, { now, endsSessions: true });
-  await endLinks(client, person.userId, ['PASSWORD_RESET', 'EMAIL_SIGN_IN'], now);
+  await endSigningKeys(client, { userId: person.userId }, 'PASSWORD_CHANGED', now);
+  await endLinks(client, person.userId, ['PASSWORD_RESET', 'EMAIL_SIGN_IN', 'ORDER_APPROVAL'], now);
+  await forgetBrowsers(client, person.userId, null);
   await writeAccountEvent(client, { ...person, type: 'PASSWORD_CHANGED', data: { how }, now });
   await mailSecurityNotice(client, person, { change: 'PASSWORD', now });
 }

@@ -7,6 +7,8 @@ import { claimsOfCookies } from './read-session.ts';
 import { sessionIdOf } from './session-claims.ts';
 
 const Person = z.object({
+  /** The only device that may hand over, when the session ended with its revocation; null for a deactivated person. */
+  revokedDeviceId: z.string().nullable(),
   userId: z.string(),
   userCompanyId: z.string(),
   companyId: z.string(),
@@ -18,20 +20,23 @@ const Person = z.object({
 // A password that was changed, by its owner after a theft perhaps, ends this way too: only the membership may be over.
 const DEACTIVATED = `
   SELECT u.id AS "userId", uc.id AS "userCompanyId", uc.company_id AS "companyId", uc.role, uc.entity,
-         coalesce(u.name, u.first_name || ' ' || u.last_name) AS name
-    FROM user_company uc JOIN "user" u ON u.id = uc.user_id
-   WHERE uc.id = $1 AND uc.entity = $2 AND u.id = $3 AND u.session_version = $4 AND (uc.deactivated OR uc.deleted)
-     AND NOT EXISTS (SELECT 1 FROM ended_session WHERE id = $5)`;
+         coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, ended.device_id AS "revokedDeviceId"
+    FROM user_company uc JOIN "user" u ON u.id = uc.user_id LEFT JOIN ended_session ended ON ended.id = $5
+   WHERE uc.id = $1 AND uc.entity = $2 AND u.id = $3 AND u.session_version = $4
+     AND CASE WHEN ended.id IS NULL THEN uc.deactivated OR uc.deleted ELSE ended.device_id IS NOT NULL END`;
+
+/** Whose work a handheld hands over after its session was ended for it. */
+export type PersonHandingOver = Actor & { readonly revokedDeviceId: string | null };
 
 /**
- * The person whose session a cookie was until their membership was deactivated. They may do nothing any more; it is only
- * known whose work it is that their handheld still hands over.
+ * The person whose session a cookie was until their membership was deactivated or their handheld revoked. They may do
+ * nothing any more; it is only known whose work it is that the handheld still hands over.
  */
 export async function deactivatedPerson(
   { pool, secret }: { pool: Pool; secret: string },
   cookieHeader: string | undefined,
   entity: BusinessEntity,
-): Promise<Actor | undefined> {
+): Promise<PersonHandingOver | undefined> {
   for (const claims of await claimsOfCookies(cookieHeader ?? '', secret)) {
     if (claims.entity !== entity) continue;
     const { userCompanyId, sub, sessionVersion } = claims;

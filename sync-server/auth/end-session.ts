@@ -3,7 +3,8 @@ import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { logAccess } from './access-line.ts';
 import { loadSession } from './load-session.ts';
 import { claimsOfCookies } from './read-session.ts';
-import { SESSION_SECONDS, sessionIdOf } from './session-claims.ts';
+import { type SessionClaims, sessionIdOf } from './session-claims.ts';
+import { SESSION_SECONDS } from './session-limits.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 // A cookie of the session that is sealed at this very moment lives a little longer than one sealed before.
@@ -18,22 +19,29 @@ export async function endSession(
   cookieHeader: string,
   from: SignInRequest,
 ): Promise<void> {
-  for (const claims of await claimsOfCookies(cookieHeader, secret)) {
-    const id = sessionIdOf(claims);
-    if (claims.entity !== from.entity) continue;
-    const at = now();
-    await inTransaction(pool, async (client) => {
-      const loaded = await loadSession(client, claims, from.entity);
-      await client.query('DELETE FROM ended_session WHERE expires_at < $1', [at]);
-      if (id !== undefined)
-        await client.query(
-          'INSERT INTO ended_session (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
-          [id, new Date(at.getTime() + (SESSION_SECONDS + MARGIN_SECONDS) * 1_000)],
-        );
-      if (!loaded) return;
-      const { id: userId, companyId } = loaded.user;
-      await logAccess(client, { userId, companyId }, 'SIGN_OUT', from);
-      await client.query(`SELECT pg_notify('sync_head', 'ended:' || $1)`, [userId]);
-    });
-  }
+  for (const claims of await claimsOfCookies(cookieHeader, secret))
+    if (claims.entity === from.entity) await endSessionOf({ pool, now }, claims, from);
+}
+
+/** Ends one session, whose claims this server has sealed. */
+export async function endSessionOf(
+  { pool, now }: Pick<AppServices, 'pool' | 'now'>,
+  claims: SessionClaims,
+  from: SignInRequest,
+): Promise<void> {
+  const id = sessionIdOf(claims);
+  const at = now();
+  await inTransaction(pool, async (client) => {
+    const loaded = await loadSession(client, claims, from.entity, at);
+    await client.query('DELETE FROM ended_session WHERE expires_at < $1', [at]);
+    if (id !== undefined)
+      await client.query(
+        'INSERT INTO ended_session (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
+        [id, new Date(at.getTime() + (SESSION_SECONDS + MARGIN_SECONDS) * 1_000)],
+      );
+    if (!loaded) return;
+    const { id: userId, companyId } = loaded.user;
+    await logAccess(client, { userId, companyId }, 'SIGN_OUT', from);
+    await client.query(`SELECT pg_notify('sync_head', 'ended:' || $1)`, [userId]);
+  });
 }

@@ -14,12 +14,12 @@ import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { pushOperations } from '#sync-server/sync/push-operations.ts';
 import { countAttempt } from './attempts.ts';
 import { authSecret } from './auth-secret.ts';
-import { deactivatedPerson } from './deactivated-person.ts';
+import { deactivatedPerson, type PersonHandingOver } from './deactivated-person.ts';
 import { askedFrom } from './sign-in-request.ts';
 
 /**
- * `POST /api/sync/hand-over`: the handheld of somebody who was deactivated hands over what it has not sent. Nobody is let
- * in: the same request as `POST /api/sync/operations`, for devices of that membership only, judged by when each act was
+ * `POST /api/sync/hand-over`: a handheld that was revoked, or whose person was deactivated, hands over what it has not
+ * sent. Nobody is let in: the same request as `POST /api/sync/operations`, for devices of that membership only, judged by when each act was
  * done; what was done after the deactivation is kept in quarantine. Nothing is read by it but the verdicts.
  */
 export const handOverRoute: ApiRoute = streamRoute({
@@ -28,9 +28,15 @@ export const handOverRoute: ApiRoute = streamRoute({
   access: 'open',
   handler: async ({ services, entity, body }, request, response) => {
     const person = await whoHandsOver(services, entity, request);
-    response.json(await pushOperations(engineOf(services), person, parseInput(PushRequest, body)));
+    const pushed = parseInput(PushRequest, body);
+    // A revoked handheld speaks for itself only, never for another device of its person.
+    if (person.revokedDeviceId !== null && person.revokedDeviceId !== pushed.deviceId)
+      throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+    response.json(await pushOperations(engineOf(services), actorOf(person), pushed));
   },
 });
+
+const actorOf = ({ revokedDeviceId: _, ...actor }: PersonHandingOver): Actor => actor;
 
 const Photo = z.strictObject({ id: Id, accessionGroupId: Id });
 
@@ -46,7 +52,7 @@ export const handOverPhotoRoute: ApiRoute = streamRoute({
     const person = await whoHandsOver(services, entity, request);
     const { id, accessionGroupId } = parseInput(Photo, request.query);
     const occurredAt = await receiptTime(services.pool, person, { id, accessionGroupId });
-    await receivePhoto(services, person, { id, accessionGroupId, body: request, occurredAt });
+    await receivePhoto(services, actorOf(person), { id, accessionGroupId, body: request, occurredAt });
     response.status(204).end();
   },
 });
@@ -55,7 +61,7 @@ async function whoHandsOver(
   { pool, env, now }: AppServices,
   entity: BusinessEntity,
   request: Request,
-): Promise<Actor> {
+): Promise<PersonHandingOver> {
   const { ip } = askedFrom(request, entity);
   await countAttempt(pool, now(), [{ key: `hand-over|${entity}|${ip}`, limit: 600, minutes: 15 }]);
   const person = await deactivatedPerson({ pool, secret: authSecret(env) }, request.headers.cookie, entity);

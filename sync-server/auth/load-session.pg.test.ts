@@ -15,12 +15,12 @@ const claimsOf = async (email: string): Promise<SessionClaims> => {
     'SELECT uc.id FROM user_company uc JOIN "user" u ON u.id = uc.user_id WHERE u.email = $1',
     [email],
   );
-  const claims = await currentClaims(database.pool, rows[0]?.id ?? '');
+  const claims = await currentClaims(database.pool, rows[0]?.id ?? '', new Date());
   if (!claims) throw new Error(`${email} is not active.`);
   return claims;
 };
 const roleOf = async (claims: SessionClaims, entity: 'WBL' | 'RESONANT' = 'WBL') =>
-  (await loadSession(database.pool, claims, entity))?.user.role;
+  (await loadSession(database.pool, claims, entity, new Date()))?.user.role;
 
 test('a session ends when the version of its person or of its membership is raised', async () => {
   const claims = await claimsOf('lab-tech@wbl.example');
@@ -44,7 +44,7 @@ test('a session is of one person, one membership and one business entity', async
 
 test('only a super admin acts as another role, with its permissions, and only as long as they are one', async () => {
   const developer = { ...(await claimsOf('developer@wbl.example')), actingRole: 'COMPANY_USER' as const };
-  const session = await loadSession(database.pool, developer, 'WBL');
+  const session = await loadSession(database.pool, developer, 'WBL', new Date());
   expect(session?.user.role).toBe('COMPANY_USER');
   expect(session?.user.permissions).toEqual(['COMPANY_VIEW']);
   await database.pool.query('UPDATE "user" SET is_super_admin = false WHERE id = $1', [developer.sub]);

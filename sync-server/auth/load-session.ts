@@ -1,13 +1,16 @@
 import type { QueryConfig } from 'pg';
 import { z } from 'zod';
+import { isOneOf, Role, SECOND_FACTOR_ROLES } from '#db/access/roles.ts';
 import { SessionUser } from '#db/access/session.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type SessionClaims, sessionIdOf } from './session-claims.ts';
+import { hasTimedOut, isStaff } from './session-limits.ts';
 
 const MEMBERSHIP = `
   SELECT u.id, coalesce(u.name, u.first_name || ' ' || u.last_name) AS name, u.email, u.image IS NOT NULL AS image,
          acting.role, c.name AS "companyName", c.id AS "companyId", uc.id AS "userCompanyId",
-         c.parent_company_id AS "parentCompanyId", u.is_super_admin AS "isSuperAdmin", u.pin IS NOT NULL AS "hasPin",
+         c.parent_company_id AS "parentCompanyId", uc.role AS "ownRole", u.is_super_admin AS "isSuperAdmin", u.pin IS NOT NULL AS "hasPin",
+         EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS "hasFactor",
          coalesce((SELECT jsonb_agg(jsonb_build_object('id', oc.id, 'name', oc.name, 'role', ouc.role, 'userCompanyId', ouc.id) ORDER BY oc.name, oc.id)
                      FROM user_company ouc JOIN company oc ON oc.id = ouc.company_id
                     WHERE ouc.user_id = u.id AND NOT ouc.deactivated AND NOT ouc.deleted AND oc.entity = c.entity), '[]') AS companies,
@@ -26,20 +29,40 @@ export interface SessionReader {
   query(config: QueryConfig): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
+/**
+ * How far a sign-in has come: OPEN is a session; CODE waits for the second factor, and SET_UP for one to be made, because
+ * the role needs it.
+ */
+export type SessionStage = 'OPEN' | 'CODE' | 'SET_UP';
+
 /** What a session is, read from the database: its user, and whether a signing PIN is set. */
 export interface LoadedSession {
   user: SessionUser;
   hasPin: boolean;
+  stage: SessionStage;
+  /** The own role needs a second factor. */
+  needsFactor: boolean;
 }
 
+// Nobody can own an address of this top-level domain (RFC 2606): only the demo lab has such people, whose passwords are
+// public. It can be tried without a second factor.
+const isDemoAccount = (email: string): boolean => email.endsWith('.example');
+
+const stageOf = (is: { proven: boolean; hasFactor: boolean; needsFactor: boolean }): SessionStage => {
+  if (is.hasFactor) return is.proven ? 'OPEN' : 'CODE';
+  return is.needsFactor ? 'SET_UP' : 'OPEN';
+};
+
 /**
- * The session that these claims open in this entity; undefined when it has ended: it was signed out of, the membership
- * is not active, or a version was raised since the sign-in (new password, other role, deactivation).
+ * The session that these claims open in this entity; undefined when it has ended: it was signed out of, was not used for
+ * too long, the membership is not active, or a version was raised since the sign-in (new password, other role,
+ * deactivation).
  */
 export async function loadSession(
   client: SessionReader,
   claims: SessionClaims,
   entity: BusinessEntity,
+  now: Date,
 ): Promise<LoadedSession | undefined> {
   if (claims.entity !== entity) return undefined;
   const { userCompanyId, sub, sessionVersion, membershipVersion, actingRole } = claims;
@@ -58,5 +81,13 @@ export async function loadSession(
   });
   const row = rows[0];
   if (!row) return undefined;
-  return { user: SessionUser.parse(row), hasPin: z.boolean().parse(row['hasPin']) };
+  const user = SessionUser.parse(row);
+  const ownRole = Role.parse(row['ownRole']);
+  const staff = isStaff({ role: ownRole, isSuperAdmin: user.isSuperAdmin });
+  if (hasTimedOut(claims, staff, now)) return undefined;
+  const needsFactor =
+    (user.isSuperAdmin || isOneOf(ownRole, SECOND_FACTOR_ROLES)) && !isDemoAccount(user.email);
+  const hasFactor = z.boolean().parse(row['hasFactor']);
+  const stage = stageOf({ proven: claims.secondFactorAt !== undefined, hasFactor, needsFactor });
+  return { user, hasPin: z.boolean().parse(row['hasPin']), stage, needsFactor };
 }

@@ -3,9 +3,10 @@ import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { accountRoute } from './account-route.ts';
 import { passwordLimits } from './account-routes.ts';
 import { forgiveAttempt, type Limit } from './attempts.ts';
-import { CheckPin, checkPin, RegisterKey, registerSigningKey, SetPin, setPin } from './pin.ts';
+import { CheckPin, checkPin, SetPin, setPin } from './pin.ts';
 import { ReviewPin, reviewWithPin } from './review-pin.ts';
 import type { SignInRequest } from './sign-in-request.ts';
+import { EndKeys, endOwnKey, RegisterKey, registerSigningKey } from './signing-keys.ts';
 
 interface From {
   from: SignInRequest;
@@ -13,19 +14,18 @@ interface From {
 }
 
 /** One place trying many people's PINs, each of whose own count would not show it; a lab may share one address. */
-const pinLimits = ({ from }: From): readonly Limit[] => [
+export const pinLimits = ({ from }: From): readonly Limit[] => [
   { key: `pin|${from.entity}|address|${from.ip}`, limit: 100, minutes: 15 },
 ];
 
-/** Asks for a PIN that was counted before. Where nothing was guessed, as at a locked one, the place is not counted. */
-async function asked<T>(
+/** Checks a PIN that was counted before. Where nothing was guessed, as at a locked one, the place is not counted. */
+export async function countedPin<T>(
   { services, ...call }: From & { services: AppServices },
-  limits: (call: From) => readonly Limit[],
-  ask: () => Promise<T>,
+  check: () => Promise<T>,
 ): Promise<T> {
   try {
-    const answer = await ask();
-    await forgiveAttempt(services.pool, limits(call));
+    const answer = await check();
+    await forgiveAttempt(services.pool, pinLimits(call));
     return answer;
   } catch (error) {
     const guessed = error instanceof AppError && error.code === 'VALIDATION';
@@ -44,7 +44,7 @@ export const pinRoutes: readonly ApiRoute[] = [
     limits: pinLimits,
     handler: async ({ services, session, body, from }) => {
       const call = { services, from, userId: session.userId };
-      await asked(call, pinLimits, () => checkPin(services.pool, session, body.pin));
+      await countedPin(call, () => checkPin(services.pool, session, body.pin));
     },
   }),
   accountRoute({
@@ -66,8 +66,19 @@ export const pinRoutes: readonly ApiRoute[] = [
     limits: pinLimits,
     handler: async ({ services, session, body, from }) => {
       const call = { services, from, userId: session.userId };
-      await asked(call, pinLimits, () => registerSigningKey(services.pool, session, body));
+      await countedPin(call, () => checkPin(services.pool, session, body.pin));
+      const { pool, now, env } = services;
+      const settings = { pool, now, offlineHours: env.OFFLINE_HOURS };
+      return { id: await registerSigningKey(settings, session, body) };
     },
+  }),
+  accountRoute({
+    method: 'post',
+    path: '/api/auth/pin/key/end',
+    access: 'auth/pin:update',
+    body: EndKeys,
+    limits: () => [],
+    handler: ({ services, session, body }) => endOwnKey(services, session, body),
   }),
   accountRoute({
     method: 'post',
@@ -77,7 +88,7 @@ export const pinRoutes: readonly ApiRoute[] = [
     limits: pinLimits,
     handler: async ({ services, session, body, from }) => {
       const call = { services, from, userId: session.userId };
-      return { proof: await asked(call, pinLimits, () => reviewWithPin(services, session, body)) };
+      return { proof: await countedPin(call, () => reviewWithPin(services, session, body)) };
     },
   }),
 ];

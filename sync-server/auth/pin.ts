@@ -3,28 +3,15 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { Id } from '#db/values/id.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { changeAccount } from './change-account.ts';
 import { hashSecret, verifySecret } from './password.ts';
-import { requireStrongPin } from './secret-policy.ts';
+import { Pin, requireStrongPin } from './secret-policy.ts';
 import { mailSecurityNotice } from './security-notice.ts';
+import { endSigningKeys } from './signing-keys.ts';
 
-/** Six digits (domain 2, User.pin). */
-export const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
 export const CheckPin = z.strictObject({ pin: Pin });
 export const SetPin = z.strictObject({ pin: Pin, password: z.string().min(1).max(200) });
-export const RegisterKey = z.strictObject({
-  deviceId: Id,
-  pin: Pin,
-  publicKey: z.object({
-    kty: z.literal('EC'),
-    crv: z.literal('P-256'),
-    x: z.string().max(64),
-    y: z.string().max(64),
-  }),
-});
-
 const ATTEMPTS = 5;
 const LOCK_MINUTES = 15;
 
@@ -96,30 +83,9 @@ export async function setPin(
       throw new AppError('VALIDATION', 'That is not your password. Try again.');
     }
     await changeAccount(client, person, { pin: await hashSecret(input.pin) }, { now: now() });
+    await endSigningKeys(client, { userId: person.userId }, 'PIN_CHANGED', now());
     await writePinEvent(client, person, 'PIN_SET');
     await mailSecurityNotice(client, person, { change: 'PIN', now: now() });
-  });
-}
-
-/** Registers the public half of the key with which this person signs on this device, after checking the PIN. */
-export async function registerSigningKey(
-  pool: Pool,
-  person: Person,
-  input: z.infer<typeof RegisterKey>,
-): Promise<void> {
-  await checkPin(pool, person, input.pin);
-  await inTransaction(pool, async (client) => {
-    const owned = await client.query(
-      'SELECT 1 FROM device WHERE id = $1 AND registered_by_id = $2 AND NOT revoked',
-      [input.deviceId, person.userId],
-    );
-    if (owned.rowCount === 0)
-      throw new AppError('NOT_FOUND', 'This device is not registered. Sign in on it again.');
-    await client.query(
-      `INSERT INTO signing_key (id, created_at, created_by_id, updated_at, user_id, device_id, public_key)
-       VALUES ($1, now(), $2, now(), $2, $3, $4)`,
-      [ulid(), person.userId, input.deviceId, JSON.stringify(input.publicKey)],
-    );
   });
 }
 

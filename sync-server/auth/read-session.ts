@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
 import { askInLine } from '#sync-server/postgres/read-line.ts';
 import { type LoadedSession, loadSession, type SessionReader } from './load-session.ts';
 import { openToken } from './opened-tokens.ts';
@@ -11,11 +12,16 @@ export interface OpenSession extends LoadedSession {
   claims: SessionClaims;
 }
 
+/** What reading a session needs of the running server. */
+export interface SessionServices extends Pick<AppServices, 'pool' | 'now'> {
+  secret: string;
+}
+
 /** Every request asks for its session: those that come together ask together. */
 const inLineOf = (pool: Pool): SessionReader => ({ query: (config) => askInLine(pool, config) });
 
 /** The value of a cookie, also when Auth.js has split it into numbered chunks. */
-function cookieValue(header: string, name: string): string | undefined {
+export function cookieValue(header: string, name: string): string | undefined {
   const chunks: [number, string][] = [];
   for (const part of header.split(';')) {
     const [key = '', ...rest] = part.trim().split('=');
@@ -40,15 +46,25 @@ export async function claimsOfCookies(cookieHeader: string, secret: string): Pro
   return found;
 }
 
-/** The active session that a request's cookie opens in this entity, or undefined. Reads the membership from the database. */
+/** The open session of a request's cookie in this entity, or undefined. Reads the membership from the database. */
 export async function readSession(
-  services: { pool: Pool; secret: string },
+  services: SessionServices,
+  cookieHeader: string | undefined,
+  entity: BusinessEntity,
+): Promise<OpenSession | undefined> {
+  const found = await readSignIn(services, cookieHeader, entity);
+  return found?.stage === 'OPEN' ? found : undefined;
+}
+
+/** As `readSession`, but also a sign-in that still lacks the second factor: only what completes it may ask for that. */
+export async function readSignIn(
+  services: SessionServices,
   cookieHeader: string | undefined,
   entity: BusinessEntity,
 ): Promise<OpenSession | undefined> {
   if (!cookieHeader) return undefined;
   for (const claims of await claimsOfCookies(cookieHeader, services.secret)) {
-    const loaded = await loadSession(inLineOf(services.pool), claims, entity);
+    const loaded = await loadSession(inLineOf(services.pool), claims, entity, services.now());
     if (loaded) return { ...loaded, claims };
   }
   return undefined;

@@ -23,7 +23,7 @@ async function userOf(email: string): Promise<string> {
 async function check(userId: string, hash: string, proof: string, deviceId: string | null = null) {
   const client = await database.pool.connect();
   try {
-    return await verifyProof(client, { userId, deviceId }, hash, proof);
+    return await verifyProof(client, { userId, deviceId, at: new Date().toISOString() }, hash, proof);
   } finally {
     client.release();
   }

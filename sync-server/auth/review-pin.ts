@@ -11,7 +11,8 @@ import type { Session } from '#sync-server/http/session.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { countAttempt, forgiveAttempt, type Limit } from './attempts.ts';
 import { verifySecret } from './password.ts';
-import { lockedOut, Pin, writePinEvent } from './pin.ts';
+import { lockedOut, writePinEvent } from './pin.ts';
+import { Pin } from './secret-policy.ts';
 import { warnOfGuessedPin } from './security-notice.ts';
 
 /** `POST /api/auth/pin/review`: who looks at it, their PIN, the hash of what they look at, and the caller's device. */

@@ -1,8 +1,12 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 
 // Guessed within a billion tries by who knows the usual passwords (zxcvbn's scale of 0 to 4).
+/** Six digits (domain 2, User.pin). */
+export const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
+
 const WEAKEST_SCORE = 2;
 
 // What must be left of a password without the person's own words.

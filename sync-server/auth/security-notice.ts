@@ -9,27 +9,33 @@ interface Person {
   userId: string;
 }
 
-const SECRETS = {
-  PASSWORD: 'password',
-  PIN: 'signing PIN',
+const CHANGES = {
+  PASSWORD: 'Your password was changed',
+  PIN: 'Your signing PIN was changed',
+  AUTHENTICATOR_ADDED: 'An authenticator app was added to your account',
+  PASSKEY_ADDED: 'A passkey was added to your account',
+  FACTOR_REMOVED: 'A second factor was removed from your account',
+  FACTOR_RESET: 'An administrator reset your second factor',
+  RECOVERY_CODES_RENEWED: 'Your recovery codes were renewed',
+  RECOVERY_CODE_USED: 'A recovery code was used to sign in to your account',
 } as const;
 
-/** A secret of a person was changed, and when. */
+/** What of a person's sign-in was changed, and when. */
 export interface SecretChange {
-  change: keyof typeof SECRETS;
+  change: keyof typeof CHANGES;
   now: Date;
 }
 
 const timeOf = (now: Date): string => `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Writes the email that tells a person of a changed secret. */
+/** Writes the email that tells a person of a change of their sign-in. */
 export function securityNotice(entity: BusinessEntity, { change, now }: SecretChange) {
-  const subject = `Your ${SECRETS[change]} was changed`;
+  const subject = CHANGES[change];
   return writeLetter(entity, {
     subject,
     heading: subject,
     paragraphs: [
-      `Your ${SECRETS[change]} was changed on ${timeOf(now)}.`,
+      `${CHANGES[change]} on ${timeOf(now)}.`,
       `If that was not you, set a new password with "Forgot password" and write to ${ENTITY_PROFILE[entity].supportAddress}.`,
     ],
   });

@@ -3,9 +3,6 @@ import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** A week of use; an offline device has its own, shorter limit. */
-export const SESSION_SECONDS = 7 * 24 * 60 * 60;
-
 // Switches that a session remembers; older ones fall back to the role of the membership.
 const REMEMBERED = 12;
 
@@ -28,6 +25,10 @@ export const SessionClaims = z.object({
   actedAs: z.array(ActedAs).max(REMEMBERED).optional(),
   /** When the person signed in with a password, or by Google; a signature in an old session asks for the password. */
   signedInAt: z.number().int().optional(),
+  /** When the session was last used, as far as the cookie knows: it is sealed again while somebody works. */
+  usedAt: z.number().int().optional(),
+  /** When the person proved a second factor in this session. */
+  secondFactorAt: z.number().int().optional(),
   /** Which session of the person this is, once its cookie was sealed again; before that it is the cookie's own id. */
   sessionId: z.string().optional(),
   /** The cookie's own id. */
@@ -47,6 +48,16 @@ export function claimsToSeal(claims: SessionClaims): Omit<SessionClaims, 'iat' |
   return sessionId === undefined ? kept : { ...kept, sessionId };
 }
 
+/** What stays when a session goes on under other rights: when it began, what was proven in it, and its id. */
+export function sameSession(before: SessionClaims): Partial<SessionClaims> {
+  const { signedInAt, secondFactorAt, sessionId } = claimsToSeal(before);
+  return {
+    ...(signedInAt === undefined ? {} : { signedInAt }),
+    ...(secondFactorAt === undefined ? {} : { secondFactorAt }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  };
+}
+
 const CURRENT = `
   SELECT u.id AS sub, uc.id AS "userCompanyId", uc.entity, u.session_version AS "sessionVersion",
          uc.session_version AS "membershipVersion"
@@ -57,9 +68,11 @@ const CURRENT = `
 export async function currentClaims(
   client: Pick<Pool, 'query'>,
   userCompanyId: string,
+  now: Date,
 ): Promise<SessionClaims | undefined> {
   const { rows } = await client.query<Record<string, unknown>>(CURRENT, [userCompanyId]);
-  return rows[0] ? SessionClaims.parse(rows[0]) : undefined;
+  const times = { signedInAt: now.getTime(), usedAt: now.getTime() };
+  return rows[0] ? SessionClaims.parse({ ...rows[0], ...times }) : undefined;
 }
 
 /** The claims of the same session after its person took another role; null goes back to the membership's own. */

@@ -1,12 +1,25 @@
 import { encode } from '@auth/core/jwt';
 import type { Response } from 'express';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 import { authSecret } from './auth-secret.ts';
-import { claimsToSeal, SESSION_SECONDS, type SessionClaims } from './session-claims.ts';
+import { claimsToSeal, type SessionClaims } from './session-claims.ts';
+import { SESSION_SECONDS } from './session-limits.ts';
 
 /** The names that Auth.js gives the cookie over https and over http. */
 export const SESSION_COOKIES = ['__Secure-authjs.session-token', 'authjs.session-token'] as const;
+
+/** Takes the session cookie away; the session itself goes on. */
+export function clearSessionCookie(env: Env, response: Response, entity: BusinessEntity): void {
+  const secure = isServedOverHttps(env, entity);
+  response.clearCookie(SESSION_COOKIES[secure ? 0 : 1], {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure,
+  });
+}
 
 /** Answers with a fresh session cookie, as Auth.js would: after a switch, or for the session that changed its password. */
 export async function setSessionCookie(env: Env, response: Response, claims: SessionClaims): Promise<void> {

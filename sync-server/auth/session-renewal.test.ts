@@ -1,18 +1,37 @@
 import { expect, test } from 'vitest';
-import type { SessionClaims } from './session-claims.ts';
+import { hasTimedOut } from './session-limits.ts';
 import { isRenewalDue } from './session-renewal.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const sealed = (hoursAgo: number): SessionClaims => ({
+const hoursAgo = (hours: number): number => NOW.getTime() - hours * 3_600_000;
+const used = (hours: number) => ({
   sub: 'tess',
   userCompanyId: 'tess-wbl',
-  entity: 'WBL',
+  entity: 'WBL' as const,
   sessionVersion: 1,
   membershipVersion: 1,
-  iat: NOW.getTime() / 1_000 - hoursAgo * 3_600,
+  signedInAt: hoursAgo(24),
+  usedAt: hoursAgo(hours),
 });
 
-test('a session that is in use is prolonged once a day', () => {
-  expect(isRenewalDue(sealed(23), NOW)).toBe(false);
-  expect(isRenewalDue(sealed(25), NOW)).toBe(true);
+test('a session that is in use is prolonged every half hour', () => {
+  expect(isRenewalDue(used(0.4), NOW)).toBe(false);
+  expect(isRenewalDue(used(0.5), NOW)).toBe(true);
+});
+
+test('a session of staff ends after 12 unused hours, one of a customer after a week', () => {
+  expect(hasTimedOut(used(11.9), true, NOW)).toBe(false);
+  expect(hasTimedOut(used(12), true, NOW)).toBe(true);
+  expect(hasTimedOut(used(12), false, NOW)).toBe(false);
+});
+
+test('a session ends a week after its sign-in, however much it is used', () => {
+  const claims = { ...used(0), signedInAt: hoursAgo(7 * 24 - 0.1) };
+  expect(hasTimedOut(claims, false, NOW)).toBe(false);
+  expect(hasTimedOut({ ...claims, signedInAt: hoursAgo(7 * 24) }, false, NOW)).toBe(true);
+  expect(hasTimedOut({ ...claims, signedInAt: hoursAgo(7 * 24) }, true, NOW)).toBe(true);
+});
+
+test('a cookie that does not say when it was used opens nothing', () => {
+  expect(hasTimedOut({}, false, NOW)).toBe(true);
 });

@@ -1,7 +1,8 @@
 import { knownSignInError, type SignInErrorCode } from '#db/errors/sign-in-errors.ts';
 
-/** Where somebody signs in, and where a failure is explained. */
+/** Where somebody signs in and out, and where a failure is explained. */
 export const SIGN_IN_PAGE = '/sign-in';
+export const SIGN_OUT_PAGE = '/sign-out';
 export const ERROR_PAGE = '/auth/error';
 
 /** The specification's error codes (section 8) by the name that Auth.js 5 gives the same failure. */

@@ -4,17 +4,17 @@ import { logAccess } from './access-line.ts';
 import { forgiveAttempt, type Limit } from './attempts.ts';
 import { verifySecret } from './password.ts';
 import type { SignInRequest } from './sign-in-request.ts';
+import { addressCount } from './slow-address.ts';
 
 export const Credentials = z.object({
   email: z.string().trim().toLowerCase().max(320),
   password: z.string().min(1).max(200),
 });
 
-/** How often a sign-in may fail: one account from one address, one account from anywhere, one address at any account. */
+/** How often a sign-in to one account may fail: from one address, and from anywhere. */
 export const signInLimits = (email: string, { ip, entity }: SignInRequest): readonly Limit[] => [
   { key: `sign-in|${entity}|${ip}|${email}`, limit: 20, minutes: 15 },
   { key: `sign-in|${entity}|account|${email}`, limit: 100, minutes: 15 },
-  { key: `sign-in|${entity}|address|${ip}`, limit: 200, minutes: 15 },
 ];
 
 const ACCOUNT = `
@@ -75,6 +75,6 @@ export async function signInWithPassword(
   }
   const { id, name, userCompanyId } = account;
   await noteSignIn(pool, { userId: id, companyId: account.companyId, userCompanyId }, request);
-  await forgiveAttempt(pool, signInLimits(email, request));
+  await forgiveAttempt(pool, [...signInLimits(email, request), addressCount(request)]);
   return { id, name, email: account.email, userCompanyId };
 }

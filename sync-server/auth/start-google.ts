@@ -28,7 +28,7 @@ export async function startGoogle(
       },
       body: new URLSearchParams({ callbackUrl }),
     }),
-    { ...authConfig(services, from), basePath: '/api/auth', skipCSRFCheck },
+    { ...authConfig(services, from, req.headers.cookie), basePath: '/api/auth', skipCSRFCheck },
   );
   for (const cookie of answer.headers.getSetCookie()) res.append('Set-Cookie', cookie);
   res.redirect(answer.headers.get('location') ?? `${ERROR_PAGE}?error=Configuration`);

@@ -3,7 +3,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { logAccess } from './access-line.ts';
-import { claimsToSeal, currentClaims, type SessionClaims } from './session-claims.ts';
+import { currentClaims, type SessionClaims, sameSession } from './session-claims.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 const TARGET = `
@@ -19,11 +19,11 @@ export async function switchCompany(
   pool: Pool,
   session: Session,
   userCompanyId: string,
-  { from, before }: { from: SignInRequest; before: SessionClaims },
+  { from, before, now }: { from: SignInRequest; before: SessionClaims; now: Date },
 ): Promise<SessionClaims> {
   const { userId, entity } = session;
   const { rows } = await pool.query<{ companyId: string }>(TARGET, [userCompanyId, userId, entity]);
-  const claims = rows[0] && (await currentClaims(pool, userCompanyId));
+  const claims = rows[0] && (await currentClaims(pool, userCompanyId, now));
   if (!rows[0] || !claims) throw new AppError('NOT_FOUND', MESSAGES.switchingCompanies);
   const { companyId } = rows[0];
   await logAccess(pool, { userId, companyId }, 'SWITCH_COMPANY', from, {
@@ -32,10 +32,5 @@ export async function switchCompany(
   });
   // The next sign-in opens where the person worked last.
   await pool.query('UPDATE user_company SET last_login = now() WHERE id = $1', [userCompanyId]);
-  const { signedInAt, sessionId } = claimsToSeal(before);
-  return {
-    ...claims,
-    ...(signedInAt === undefined ? {} : { signedInAt }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-  };
+  return { ...claims, ...sameSession(before) };
 }

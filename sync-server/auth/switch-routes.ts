@@ -18,9 +18,12 @@ const SwitchCompany = z.strictObject({ userCompanyId: Id });
 const SwitchRole = z.strictObject({ role: Role });
 
 /** What the cookie of this request claims; the session has been admitted, so there is one. */
-async function claimsOf({ services, entity }: ApiCall, request: Request): Promise<SessionClaims> {
+export async function claimsOf(
+  { services, entity }: Pick<ApiCall, 'services' | 'entity'>,
+  request: Request,
+): Promise<SessionClaims> {
   const secret = authSecret(services.env);
-  const open = await readSession({ pool: services.pool, secret }, request.headers.cookie, entity);
+  const open = await readSession({ ...services, secret }, request.headers.cookie, entity);
   if (!open) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
   return open.claims;
 }
@@ -36,7 +39,11 @@ export const switchRoutes: readonly ApiRoute[] = [
       const { userCompanyId } = parseInput(SwitchCompany, call.body ?? {});
       const before = await claimsOf(call, request);
       const from = askedFrom(request, entity);
-      const claims = await switchCompany(services.pool, session, userCompanyId, { from, before });
+      const claims = await switchCompany(services.pool, session, userCompanyId, {
+        from,
+        before,
+        now: services.now(),
+      });
       await setSessionCookie(services.env, response, claims);
       response.json({ url: '/' });
     },

@@ -29,6 +29,12 @@ describe('the environment', () => {
     );
   });
 
+  it('refuses an address for migrations without one for the application', () => {
+    expect(() => readEnv({ MIGRATION_DATABASE_URL: 'postgres://owner@db.example/bench' })).toThrow(
+      'MIGRATION_DATABASE_URL is of no use without DATABASE_URL',
+    );
+  });
+
   it('changes the variant of one entity alone', () => {
     expect(readEnv({ SITE_VARIANT: 'WBL=clinical' }).SITE_VARIANT).toEqual({
       WBL: 'clinical',

@@ -49,16 +49,21 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
+const PostgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+  .optional();
+
 const EnvSchema = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
     PORT: z.coerce.number('is not a port number').int().min(0).max(65_535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-      .optional(),
+    /** For the application's role. */
+    DATABASE_URL: PostgresUrl,
+    /** For the role that owns the tables and migrates; without it the application's role does so. */
+    MIGRATION_DATABASE_URL: PostgresUrl,
     DEMO: z.enum(['0', '1'], 'is 1 (load the demo lab) or 0 (never)').optional(),
     SIMULATORS: z.enum(['0', '1'], 'is 1 (simulate cards and carriers) or 0 (never)').optional(),
     ENTITY_HOSTS: parsedBy(parseEntityHosts).prefault(DEFAULT_ENTITY_HOSTS),
@@ -111,6 +116,8 @@ const EnvSchema = z
       .min(1)
       .max(24 * 30)
       .default(72),
+    /** How many devices a person may enroll on one day, unless an administrator says otherwise; 3, in the demo lab any. */
+    DEVICES_PER_DAY: z.coerce.number().int().min(1).max(1_000).optional(),
     TRUST_PROXY: z.enum(['0', '1']).default('0'),
   })
   .refine(
@@ -127,6 +134,14 @@ const EnvSchema = z
     {
       path: ['EASYPOST_WEBHOOK_SECRET'],
       message: 'and EASYPOST_API_KEY are set together or not at all',
+    },
+  )
+  .refine(
+    ({ DATABASE_URL, MIGRATION_DATABASE_URL }) =>
+      DATABASE_URL !== undefined || MIGRATION_DATABASE_URL === undefined,
+    {
+      path: ['MIGRATION_DATABASE_URL'],
+      message: 'is of no use without DATABASE_URL, which is for the role of the application',
     },
   )
   .refine(({ SUPABASE_URL: url, SUPABASE_SERVICE_KEY: key }) => (url === undefined) === (key === undefined), {

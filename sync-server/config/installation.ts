@@ -20,6 +20,12 @@ export const loadsDemoLab = (env: Settings): boolean =>
 export const usesSimulators = (env: Settings & Pick<Env, 'SIMULATORS'>): boolean =>
   env.SIMULATORS === undefined ? loadsDemoLab(env) : env.SIMULATORS === '1';
 
+const DEVICES_PER_DAY = 3;
+
+/** Returns how many devices a person may enroll on one day; null in the demo lab, whose accounts many people share. */
+export const devicesPerDay = (env: Settings & Pick<Env, 'DEVICES_PER_DAY'>): number | null =>
+  env.DEVICES_PER_DAY ?? (loadsDemoLab(env) ? null : DEVICES_PER_DAY);
+
 /**
  * Lists what a server that others reach must have and lacks, as a person who installs it reads it. Without the shared
  * secret each process would seal sessions with one of its own.

@@ -7,6 +7,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { createApp } from '#sync-server/app.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
+import type { RequestLimits } from '#sync-server/http/request-limits.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import type { TestDatabase } from '#sync-server/postgres/test-database.ts';
@@ -17,6 +18,10 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 const HOSTS: Record<BusinessEntity, string> = { WBL: 'localhost:3000', RESONANT: 'resonant.localhost:3000' };
 const PERSON = 'x-test-person';
+
+// All calls of a test come from one address without a cookie; on a fast machine the limits would take them for a flood.
+const NO_FLOOD = { burst: 1_000_000, perSecond: 1_000_000 };
+const NO_LIMITS: RequestLimits = { person: NO_FLOOD, address: NO_FLOOD, stranger: NO_FLOOD, log: NO_FLOOD };
 
 /** Who calls: a demo person by role, of an entity (WBL unless named); null is nobody. */
 export type Caller = Role | `${BusinessEntity}:${Role}` | null;
@@ -82,7 +87,9 @@ export async function openDemoServer(options: { max?: number } = {}): Promise<De
     now: () => new Date(),
     stopping: stopping.signal,
   };
-  const server = http.createServer(createApp(services, { routes: ROUTES, dist: '/nonexistent' }));
+  const server = http.createServer(
+    createApp(services, { routes: ROUTES, dist: '/nonexistent', limits: NO_LIMITS }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const headersOf = (caller: Caller): Record<string, string> => {
     const person = personOf(caller);

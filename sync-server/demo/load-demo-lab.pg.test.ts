@@ -69,7 +69,7 @@ describe('the demo lab', () => {
       expect(await signInWithPassword(database.pool, foreign, other)).toBeNull();
       expect(
         await readSession(
-          { pool: database.pool, secret: 'x'.repeat(40) },
+          { pool: database.pool, secret: 'x'.repeat(40), now: () => new Date() },
           'authjs.session-token=forged',
           'WBL',
         ),

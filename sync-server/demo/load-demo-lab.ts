@@ -4,6 +4,7 @@ import { buildDemoLab } from '#db/demo/demo-lab.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { hashSecret } from '#sync-server/auth/password.ts';
 import type { FileStore } from '#sync-server/integrations/files/port.ts';
+import { listAppendOnlyTables } from '#sync-server/postgres/application-role.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { putDemoFiles } from './demo-files.ts';
 import { insertionOrder, insertRows } from './insert-rows.ts';
@@ -38,13 +39,27 @@ export async function loadDemoLab(
   await pool.query('UPDATE demo_load SET completed_at = now() WHERE completed_at IS NULL');
 }
 
-/** Removes what a load that was killed half-way has left; answers whether there was any. Nobody has worked in it yet. */
+/**
+ * Removes what a load that was killed half-way has left; answers whether there was any. Nobody has worked in it yet, so
+ * the owner of the tables may empty also those that only grow.
+ */
 export async function removeHalfDemoLab(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query('SELECT 1 FROM demo_load WHERE completed_at IS NULL');
   if (rows.length === 0) return false;
   const client = await pool.connect();
-  const order = await insertionOrder(client, CATALOGUE).finally(() => client.release());
-  const tables = order.map(({ table }) => quoted(table)).join(', ');
-  await pool.query(`TRUNCATE ${tables}, demo_load CASCADE`);
+  try {
+    const tables = (await insertionOrder(client, CATALOGUE)).map(({ table }) => quoted(table)).join(', ');
+    const growing = (await listAppendOnlyTables(client)).map(quoted);
+    const triggers = (act: 'ENABLE' | 'DISABLE') =>
+      growing.map((table) => `ALTER TABLE ${table} ${act} TRIGGER append_only_whole`);
+    const statements = [
+      ...triggers('DISABLE'),
+      `TRUNCATE ${tables}, demo_load CASCADE`,
+      ...triggers('ENABLE'),
+    ];
+    await client.query(`BEGIN; ${statements.join('; ')}; COMMIT`);
+  } finally {
+    client.release();
+  }
   return true;
 }

@@ -33,6 +33,8 @@ export interface ApiCall<A extends Access = Access, P = unknown, Q = unknown, B 
   services: AppServices;
   requestId: string;
   logger: Logger;
+  /** Aborted when the client went before it was answered. */
+  left: AbortSignal;
 }
 
 /** A call of somebody with a session. */

@@ -23,7 +23,20 @@ const AWAY = new AppError(
   'UNAVAILABLE',
   'The database cannot be reached. Nothing was changed; try again in a moment.',
 );
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+]);
+/** What pg says of a connection that it lost, could not open, or has closed; these errors have no code. */
+const CONNECTION_TEXTS =
+  /timeout exceeded when trying to connect|Connection terminated|encountered a connection error|Client was closed|after calling end on the pool|an SSL connection/i;
 
 const textOf = (error: unknown, key: 'type' | 'code'): string =>
   typeof error === 'object' && error !== null && key in error ? String(Reflect.get(error, key)) : '';
@@ -31,12 +44,7 @@ const textOf = (error: unknown, key: 'type' | 'code'): string =>
 function fromDatabase(error: unknown): AppError | null {
   const code = textOf(error, 'code');
   if (CONNECTION_CODES.has(code) || /^(08|57P)/.test(code)) return AWAY;
-  if (
-    error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  ) {
-    return AWAY;
-  }
+  if (error instanceof Error && CONNECTION_TEXTS.test(error.message)) return AWAY;
   if (!(error instanceof pg.DatabaseError)) return null;
   // Lock, statement and idle limits, deadlocks and serialisation failures that outlived their retries.
   if (['55P03', '57014', '25P03', '40P01', '40001', '53300'].includes(code)) return BUSY;
@@ -65,10 +73,14 @@ export const errorBody = (error: AppError): { error: string; code: string; issue
   issues: error.issues,
 });
 
+/** In seconds, where an error does not say itself when to try again. */
+const RETRY_AFTER: Readonly<Record<string, number>> = { UNAVAILABLE: 5, RATE_LIMITED: 60 };
+
 /** The last middleware: every error leaves as JSON; the unexpected is logged, without the row that caused it. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown: unknown, request, response, next) => {
-    if (response.headersSent) return next(thrown);
+    // A request that was ended while its body came has had its answer.
+    if (response.headersSent) return request.destroyed ? undefined : next(thrown);
     const known = knownError(thrown);
     if (!known || known.status >= 500) {
       const stack = thrown instanceof Error ? thrown.stack : String(thrown);
@@ -79,7 +91,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       );
     }
     const error = known ?? new AppError('INTERNAL', MESSAGES.unknownError);
-    if (error.status === 503) response.setHeader('Retry-After', '5');
+    const retryAfter = error.retryAfterSeconds ?? RETRY_AFTER[error.code];
+    if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
     response.status(error.status).json(errorBody(error));
   };
 }

@@ -8,7 +8,6 @@ export const FAMILIES_NOT_SERVED: readonly Family[] = [
   'assigned-sections/research',
   'lab/analysis',
   'lab/batches/directorApproved',
-  'lab/batches/override',
   'lab/flows',
   'lab/measurement-unit',
   'lab/procedures/reject',

@@ -5,6 +5,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import { noteAttempt, notePerson } from './access-refusals.ts';
 import type { ApiRoute, AppServices } from './api-route.ts';
+import { countPerson } from './request-limits.ts';
 import { requireGrant } from './require-grant.ts';
 import { requireSession } from './require-session.ts';
 
@@ -58,6 +59,7 @@ async function answerFor(family: Family, action: Action, request: Request, servi
   const session = await requireSession(request, services.readSession, entity);
   Object.assign(request, { userId: session.userId });
   notePerson(request, session);
+  countPerson(request, session);
   requireGrant(session, grant);
   throw new AppError('NOT_FOUND', MESSAGES.notFound);
 }

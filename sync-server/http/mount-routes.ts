@@ -15,6 +15,7 @@ import type {
 import { Created } from './api-route.ts';
 import { guardFamilies, guardTheRest } from './family-guard.ts';
 import { parseInput } from './parse.ts';
+import { countPerson } from './request-limits.ts';
 import { nameRoute } from './request-log.ts';
 import { requireGrant } from './require-grant.ts';
 import { requireSession } from './require-session.ts';
@@ -38,25 +39,35 @@ export function checkRoutes(routes: readonly ApiRoute[]): void {
   }
 }
 
+function takePerson(request: Request, session: Session): void {
+  notePerson(request, session);
+  countPerson(request, session);
+}
+
 /** The session of a call, and its grant, before anything of the request is parsed. */
 async function admit(request: Request, access: Access, services: AppServices, entity: BusinessEntity) {
   if (access === 'open') {
     const known = request.headers.cookie ? await services.readSession(request) : null;
-    if (known) notePerson(request, known);
+    if (known) takePerson(request, known);
     return known;
   }
   const session = await requireSession(request, services.readSession, entity);
   Object.assign(request, { userId: session.userId });
-  notePerson(request, session);
+  takePerson(request, session);
   if (access !== 'session') requireGrant(session, access);
   return session;
 }
 
 async function openCall(
   request: Request,
+  response: Response,
   route: JsonRoute | StreamRoute,
   services: AppServices,
 ): Promise<ApiCall> {
+  const left = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort();
+  });
   nameRoute(request, route.path, request.params);
   noteAttempt(request, route.path, route.access, true);
   const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
@@ -72,6 +83,7 @@ async function openCall(
     services,
     requestId,
     logger: services.logger.child({ requestId }),
+    left: left.signal,
   };
 }
 
@@ -86,7 +98,7 @@ function send(response: Response, result: unknown): void {
 
 function jsonHandler(route: JsonRoute, services: AppServices): RequestHandler {
   return async (request, response) => {
-    const call = await openCall(request, route, services);
+    const call = await openCall(request, response, route, services);
     const params = part(route.params, call.params);
     const query = part(route.query, call.query);
     const body = part(route.body, call.body ?? {});
@@ -98,7 +110,7 @@ function jsonHandler(route: JsonRoute, services: AppServices): RequestHandler {
 
 function streamHandler(route: StreamRoute, services: AppServices): RequestHandler {
   return async (request, response) => {
-    await route.handler(await openCall(request, route, services), request, response);
+    await route.handler(await openCall(request, response, route, services), request, response);
   };
 }
 

@@ -10,6 +10,8 @@ export interface Session extends Actor {
   permissions: readonly string[];
   /** The roles that a super admin took in this session, as the sealed cookie has them; absent for everybody else. */
   actedAs?: readonly ActedAs[];
+  /** Names the session from its sign-in to its end. */
+  sessionId?: string;
 }
 
 /** Answers who sent a request, or null; written by the auth room. Throws only when the database is away. */

@@ -24,6 +24,7 @@ import { tellStaff } from './tell-staff.ts';
 import { voidUnusedLabels } from './void-unused-labels.ts';
 import { watchCertifications } from './watch-certifications.ts';
 import { watchLicenceDates } from './watch-licence-dates.ts';
+import { writeAuditChain } from './write-audit-chain.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -153,6 +154,11 @@ export const JOBS: readonly Job[] = [
     everyMs: HOUR_MS,
     failed: 'finished orders were not closed',
     dated: { name: 'close-finished-orders', title: 'Close finished orders' },
+  },
+  {
+    run: writeAuditChain,
+    everyMs: HOUR_MS,
+    failed: 'the hash chain of audit log and events was not written',
   },
   {
     run: endRetention,

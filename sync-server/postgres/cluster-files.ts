@@ -13,10 +13,19 @@ import path from 'node:path';
 import { z } from 'zod';
 import { canEnter, makeOpenDirectory, type PostgresUser, SYSTEM_ROOM } from './postgres-user.ts';
 
-const Cluster = z.object({ dataDirectory: z.string(), port: z.int(), password: z.string() });
+const Cluster = z.object({
+  dataDirectory: z.string(),
+  port: z.int(),
+  /** Of the owner, who migrates. */
+  password: z.string(),
+  /** Of the application's role; clusters of earlier versions have none. */
+  applicationPassword: z.string().default(''),
+});
 
-/** What must be remembered of a cluster to find it again: where it lies, its port, its password. */
+/** What must be remembered of a cluster to find it again: where it lies, its port, the passwords of its roles. */
 export type Cluster = z.infer<typeof Cluster>;
+
+const newPassword = (): string => randomBytes(18).toString('base64url');
 
 const recordOf = (home: string): string => path.join(home, 'postgres.json');
 
@@ -44,19 +53,24 @@ function chooseDataDirectory(home: string, user: PostgresUser | null): string {
 /** Reads the cluster's record, or writes one for a cluster that is to be created. */
 export async function clusterOf(home: string, user: PostgresUser | null): Promise<Cluster> {
   const file = recordOf(home);
-  if (existsSync(file)) return Cluster.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const cluster = {
+  if (existsSync(file)) {
+    const known = Cluster.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return known.applicationPassword === ''
+      ? saveCluster(home, { ...known, applicationPassword: newPassword() })
+      : known;
+  }
+  return saveCluster(home, {
     dataDirectory: chooseDataDirectory(home, user),
     port: await freePort(),
-    password: randomBytes(18).toString('base64url'),
-  };
-  saveCluster(home, cluster);
-  return cluster;
+    password: newPassword(),
+    applicationPassword: newPassword(),
+  });
 }
 
 /** Keeps the cluster's record, readable for its owner only. */
-export function saveCluster(home: string, cluster: Cluster): void {
+export function saveCluster(home: string, cluster: Cluster): Cluster {
   writeFileSync(recordOf(home), `${JSON.stringify(cluster, null, 2)}\n`, { mode: 0o600 });
+  return cluster;
 }
 
 /** Gives a folder to the user that Postgres runs as. */

@@ -24,7 +24,7 @@ afterEach(async () => {
 const WRITER = `
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';
-const { url } = await startEmbeddedPostgres({ home: process.argv[1] });
+const { ownerUrl: url } = await startEmbeddedPostgres({ home: process.argv[1] });
 const client = new pg.Client({ connectionString: url });
 await client.connect();
 await client.query('CREATE TABLE scan (n int)');
@@ -52,7 +52,7 @@ describe('the embedded database', () => {
     await writeAndDie(home);
     const server = await startEmbeddedPostgres({ home });
     expect(server.adopted).toBe(true);
-    const pool = createPool(server.url);
+    const pool = createPool(server.ownerUrl);
     expect((await pool.query('SELECT count(*) AS n FROM scan')).rows).toEqual([{ n: 500 }]);
     await pool.end();
   });
@@ -64,7 +64,7 @@ describe('the embedded database', () => {
     const pid = Number(readFileSync(path.join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGKILL');
     const server = await startEmbeddedPostgres({ home });
-    const pool = createPool(server.url);
+    const pool = createPool(server.ownerUrl);
     expect((await pool.query('SELECT count(*) AS n FROM scan')).rows).toEqual([{ n: 500 }]);
     await pool.end();
   });
@@ -76,7 +76,7 @@ describe('the embedded database', () => {
       startEmbeddedPostgres({ home }),
     ]);
     expect(first.url).toBe(second.url);
-    const pool = createPool(second.url);
+    const pool = createPool(second.ownerUrl);
     await pool.query('SELECT 1');
     expect(await first.stop()).toBe('in use');
     expect((await pool.query('SHOW server_encoding')).rows).toEqual([{ server_encoding: 'UTF8' }]);
@@ -85,7 +85,7 @@ describe('the embedded database', () => {
 
   it('stays up while others use it up to its last connection', async () => {
     const server = await startEmbeddedPostgres({ home: newHome(), settings: ['max_connections=4'] });
-    const pool = createPool(server.url, { max: 4 });
+    const pool = createPool(server.ownerUrl, { max: 4 });
     const held = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
     expect(await server.stop()).toBe('in use');
     for (const client of held) client.release();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { APPLICATION_ROLE } from './application-role.ts';
 import { type Cluster, clusterOf, freePort, ownDirectory, saveCluster } from './cluster-files.ts';
 import { openDataFolder } from './data-folder.ts';
 import { findBinaries } from './postgres-binaries.ts';
@@ -23,10 +24,15 @@ export interface EmbeddedOptions {
   settings?: readonly string[];
   /** Begin with an empty cluster unless one is running: what a test run left behind is worth nothing. */
   disposable?: boolean;
+  /** Wait for the recorded port rather than take another one: somebody is connected, or wants to be again. */
+  keepPort?: boolean;
 }
 
 export interface EmbeddedPostgres {
+  /** For the application's role, which reads and writes rows. */
   url: string;
+  /** For the owner of the tables, who migrates. */
+  ownerUrl: string;
   dataDirectory: string;
   /** True when a server was found running and nothing had to be started. */
   adopted: boolean;
@@ -34,8 +40,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<'stopped' | 'in use'>;
 }
 
-const urlOf = (cluster: Cluster, database: string): string =>
+const ownerUrlOf = (cluster: Cluster, database: string): string =>
   `postgres://postgres:${cluster.password}@127.0.0.1:${cluster.port}/${database}`;
+
+const applicationUrlOf = (cluster: Cluster, database: string): string =>
+  `postgres://${APPLICATION_ROLE}:${cluster.applicationPassword}@127.0.0.1:${cluster.port}/${database}`;
 
 async function query<R extends pg.QueryResultRow>(
   cluster: Cluster,
@@ -43,7 +52,7 @@ async function query<R extends pg.QueryResultRow>(
   database = 'postgres',
 ): Promise<R[]> {
   const client = new pg.Client({
-    connectionString: urlOf(cluster, database),
+    connectionString: ownerUrlOf(cluster, database),
     // A dead server refuses at once; a machine that is busy may take its time to answer for a living one.
     connectionTimeoutMillis: 20_000,
   });
@@ -154,7 +163,7 @@ async function startServer(
       reason = whyNot(log) || lastLine(error);
     }
     // The children of a killed server need a moment to end; a stored port may meanwhile belong to somebody else.
-    if (reason.includes('pre-existing shared memory')) await wait(500);
+    if (options.keepPort || reason.includes('pre-existing shared memory')) await wait(500);
     else cluster = { ...cluster, port: await freePort() };
   }
   throw new Error(`The database in ${dataDirectory} does not start: ${reason}`);
@@ -183,6 +192,21 @@ async function stopServer(cluster: Cluster, user: PostgresUser | null): Promise<
   return 'stopped';
 }
 
+/** Creates what a new cluster lacks, and the application's role also in one that an earlier version has made. */
+async function ensureContents(cluster: Cluster): Promise<void> {
+  const [known] = await query<{ database: boolean; role: boolean }>(
+    cluster,
+    `SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = '${DATABASE}') AS database,
+       EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${APPLICATION_ROLE}') AS role`,
+  );
+  const act = known?.role ? 'ALTER' : 'CREATE';
+  await query(
+    cluster,
+    `${act} ROLE ${APPLICATION_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${cluster.applicationPassword}'`,
+  );
+  if (!known?.database) await query(cluster, `CREATE DATABASE ${DATABASE}`);
+}
+
 /** Starts the embedded Postgres of a data folder, or joins the one that already runs there. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const home = path.resolve(options.home);
@@ -198,10 +222,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         await createCluster(cluster, user, home);
       cluster = await startServer(cluster, user, { ...options, home });
     }
-    const known = await query(cluster, `SELECT 1 FROM pg_database WHERE datname = '${DATABASE}'`);
-    if (known.length === 0) await query(cluster, `CREATE DATABASE ${DATABASE}`);
+    await ensureContents(cluster);
     return {
-      url: urlOf(cluster, DATABASE),
+      url: applicationUrlOf(cluster, DATABASE),
+      ownerUrl: ownerUrlOf(cluster, DATABASE),
       dataDirectory: cluster.dataDirectory,
       adopted,
       stop: () => withStartLock(lock, () => stopServer(cluster, user)),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { grantApplication } from './application-role.ts';
 
 /** Where the project's migrations lie. */
 export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
@@ -45,6 +46,7 @@ async function applyOne(client: pg.ClientBase, migration: Migration): Promise<vo
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
+    if (isDenied(error)) throw needsOwner();
     const line =
       error instanceof Error && 'position' in error ? lineOf(migration.sql, Number(error.position)) : '';
     throw new Error(
@@ -53,12 +55,31 @@ async function applyOne(client: pg.ClientBase, migration: Migration): Promise<vo
   }
 }
 
+const isDenied = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '42501';
+
+const needsOwner = (): Error =>
+  new Error(
+    'Migrations are missing, or the role of DATABASE_URL has no rights yet. Set MIGRATION_DATABASE_URL to the role that owns the tables, or run "npm run migrate" with it.',
+  );
+
 const lineOf = (sql: string, position: number): string =>
   position > 0 ? ` line ${sql.slice(0, position).split('\n').length}` : '';
 
+const CREATE_RECORD = `CREATE TABLE schema_migration (
+  name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
+
+/** A role that may not create tables works in a database whose migrations are all there. */
+async function ensureRecord(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS found`,
+  );
+  if (rows[0]?.found) return;
+  await client.query(CREATE_RECORD);
+}
+
 async function applyMissing(client: pg.ClientBase, migrations: readonly Migration[]): Promise<string[]> {
-  await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
-    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  await ensureRecord(client);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migration',
   );
@@ -83,15 +104,23 @@ async function applyMissing(client: pg.ClientBase, migrations: readonly Migratio
   return done;
 }
 
-/** Applies what is missing, one server process at a time, and returns the names of the files applied now. */
+/**
+ * Applies what is missing, one server process at a time, and returns the names of the files applied now. With
+ * `application` the owner then gives that role its rights, also on tables that an earlier version has made.
+ */
 export async function migrate(
   pool: pg.Pool,
   migrations: readonly Migration[] = readMigrations(),
+  application?: string,
 ): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    return await applyMissing(client, migrations);
+    const done = await applyMissing(client, migrations);
+    if (application !== undefined) await grantApplication(client, application);
+    return done;
+  } catch (error) {
+    throw isDenied(error) ? needsOwner() : error;
   } finally {
     // Closing the session frees the lock even when the migration broke the connection.
     client.release(true);

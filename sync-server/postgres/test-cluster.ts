@@ -3,20 +3,25 @@ import { rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { APPLICATION_ROLE } from './application-role.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { MIGRATIONS, migrate, readMigrations } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { withStartLock } from './start-lock.ts';
 
-/** Environment variable by which test workers find the cluster of the run. */
+/** Environment variable by which test workers find the cluster of the run, as its owner. */
 export const TEST_CLUSTER_URL = 'BENCHSIDE_TEST_CLUSTER_URL';
+/** Environment variable with the address for the application's role, in which tests work as the server does. */
+export const TEST_APPLICATION_URL = 'BENCHSIDE_TEST_APPLICATION_URL';
 /** Environment variable with the name of the migrated template database. */
 export const TEST_TEMPLATE = 'BENCHSIDE_TEST_TEMPLATE';
 /** Environment variable with a word that only this run has, for what its files share in the cluster. */
 export const TEST_RUN = 'BENCHSIDE_TEST_RUN';
 
 export interface TestCluster {
+  /** For the owner, who makes databases. */
   url: string;
+  applicationUrl: string;
   template: string;
   /** Leaves the cluster; the last run to leave stops it and removes its files. */
   leave(): Promise<void>;
@@ -62,7 +67,7 @@ async function prepareTemplate(client: pg.Client, url: string): Promise<string> 
   const migrations = readMigrations();
   const state = createHash('sha256').update(migrations.map((migration) => migration.checksum).join());
   const name = `template_${state.digest('hex').slice(0, 16)}`;
-  const fill = (pool: pg.Pool) => migrate(pool, migrations);
+  const fill = (pool: pg.Pool) => migrate(pool, migrations, APPLICATION_ROLE);
   await ensureTemplate(client, url, { name, from: 'template1', fill });
   return name;
 }
@@ -74,7 +79,7 @@ const SETTINGS = [...FAST, 'track_commit_timestamp=on'];
 
 async function joinCluster(home: string): Promise<{ cluster: EmbeddedPostgres; holder: pg.Client }> {
   const cluster = await startEmbeddedPostgres({ home, settings: SETTINGS, disposable: true });
-  const holder = new pg.Client({ connectionString: cluster.url, application_name: 'test-run' });
+  const holder = new pg.Client({ connectionString: cluster.ownerUrl, application_name: 'test-run' });
   // Should the cluster die, tests fail by their names; this connection, which only keeps it up, must not end the run.
   holder.on('error', () => undefined);
   await holder.connect();
@@ -96,7 +101,9 @@ export async function joinTestCluster(): Promise<TestCluster> {
       if ((await cluster.stop()) === 'stopped') rmSync(home, { recursive: true, force: true });
     });
   try {
-    return { url: cluster.url, template: await prepareTemplate(holder, cluster.url), leave };
+    const { ownerUrl, url } = cluster;
+    const template = await prepareTemplate(holder, ownerUrl);
+    return { url: ownerUrl, applicationUrl: url, template, leave };
   } catch (error) {
     await leave();
     throw error;

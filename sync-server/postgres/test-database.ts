@@ -1,11 +1,21 @@
 import pg from 'pg';
 import { createPool } from './pool.ts';
-import { ensureTemplate, TEST_CLUSTER_URL, TEST_RUN, TEST_TEMPLATE, withDatabase } from './test-cluster.ts';
+import {
+  ensureTemplate,
+  TEST_APPLICATION_URL,
+  TEST_CLUSTER_URL,
+  TEST_RUN,
+  TEST_TEMPLATE,
+  withDatabase,
+} from './test-cluster.ts';
 
 /** A migrated, empty database of one test file. */
 export interface TestDatabase {
+  /** For the application's role; of an empty database for its owner. */
   url: string;
   pool: pg.Pool;
+  /** As the role that owns the tables: for what the server may not do, such as DDL and writing past triggers. */
+  owner: pg.Pool;
   /** Closes the pool and removes the database. */
   drop(): Promise<void>;
 }
@@ -23,9 +33,14 @@ async function administer<T>(cluster: string, work: (client: pg.Client) => Promi
 }
 
 /** What the run's set-up has left for its workers. */
-function runOfTests(): { cluster: string; template: string; run: string } {
-  const { [TEST_CLUSTER_URL]: cluster, [TEST_TEMPLATE]: template, [TEST_RUN]: run } = process.env;
-  if (cluster && template && run) return { cluster, template, run };
+function runOfTests(): { cluster: string; application: string; template: string; run: string } {
+  const {
+    [TEST_CLUSTER_URL]: cluster,
+    [TEST_APPLICATION_URL]: application,
+    [TEST_TEMPLATE]: template,
+    [TEST_RUN]: run,
+  } = process.env;
+  if (cluster && application && template && run) return { cluster, application, template, run };
   throw new Error('No test cluster: run this file through vitest or Playwright.');
 }
 
@@ -51,19 +66,23 @@ export async function sharedTemplate(
 export async function createTestDatabase(
   options: { empty?: boolean; from?: string; max?: number } = {},
 ): Promise<TestDatabase> {
-  const { cluster, template } = runOfTests();
+  const { cluster, application, template } = runOfTests();
   const name = `test_${process.pid}_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const from = options.empty ? 'template0' : (options.from ?? template);
   await administer(cluster, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`),
   );
-  const url = withDatabase(cluster, name);
+  const ownerUrl = withDatabase(cluster, name);
+  const url = options.empty ? ownerUrl : withDatabase(application, name);
   const pool = createPool(url, { max: options.max ?? 10 });
+  const owner = createPool(ownerUrl, { max: 2 });
   return {
     url,
     pool,
+    owner,
     drop: async () => {
       if (!pool.ended) await pool.end();
+      await owner.end();
       await administer(cluster, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };

@@ -1,5 +1,11 @@
 import pg from 'pg';
-import { joinTestCluster, TEST_CLUSTER_URL, TEST_RUN, TEST_TEMPLATE } from './test-cluster.ts';
+import {
+  joinTestCluster,
+  TEST_APPLICATION_URL,
+  TEST_CLUSTER_URL,
+  TEST_RUN,
+  TEST_TEMPLATE,
+} from './test-cluster.ts';
 
 /** Removes what the files of the run shared. */
 async function dropShared(url: string, run: string): Promise<void> {
@@ -20,6 +26,7 @@ export default async function setUpTestCluster(): Promise<() => Promise<void>> {
   // Vitest sets up each of its projects, and they share what they make.
   const run = process.env[TEST_RUN] ?? `run_${crypto.randomUUID().slice(0, 8)}`;
   process.env[TEST_CLUSTER_URL] = cluster.url;
+  process.env[TEST_APPLICATION_URL] = cluster.applicationUrl;
   process.env[TEST_TEMPLATE] = cluster.template;
   process.env[TEST_RUN] = run;
   return async () => {

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '#sync-server/config/env.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
@@ -32,7 +33,8 @@ test('a start that was killed while it put in the demo lab is made good by the n
       "verification_status": "NOT_APPLICABLE", "billing_emails": [], "payment_terms_days": 30,
       "allow_purchase_order": true, "order_approval_required": false}')`,
   );
-  expect(await ensureDemoLab(database.pool, settings)).toBe(true);
+  const asOwner = (work: (owner: Pool) => Promise<unknown>) => work(database.owner);
+  expect(await ensureDemoLab(database.pool, settings, { asOwner })).toBe(true);
   const whole = await counts();
   expect(whole).toMatchObject({ loads: 1 });
   // One of each of the 20 roles in both business entities, and those with a story.

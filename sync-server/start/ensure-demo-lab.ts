@@ -18,8 +18,13 @@ const hasDemoAccounts = async (client: pg.ClientBase): Promise<boolean> =>
 export async function ensureDemoLab(
   pool: pg.Pool,
   env: Pick<Env, 'DEMO' | 'DATABASE_URL' | 'ENTITY_HOSTS' | 'LAB_TIMEZONE'>,
-  store?: FileStore,
+  options: {
+    store?: FileStore;
+    /** Runs what the owner of the tables alone may do; the pool's own role by default. */
+    asOwner?: (work: (owner: pg.Pool) => Promise<unknown>) => Promise<unknown>;
+  } = {},
 ): Promise<boolean> {
+  const { store, asOwner = (work) => work(pool) } = options;
   const client = await pool.connect();
   try {
     // Two servers that start together on an empty database must not both fill it.
@@ -27,7 +32,7 @@ export async function ensureDemoLab(
     if (loadsDemoLab(env) && ((await isEmpty(client)) || (await wasInterrupted(client)))) {
       // Loaded only when needed: the demo lab is large and most starts do without it.
       const { loadDemoLab, removeHalfDemoLab } = await import('#sync-server/demo/load-demo-lab.ts');
-      await removeHalfDemoLab(pool);
+      await asOwner(removeHalfDemoLab);
       await loadDemoLab(pool, new Date(), env.LAB_TIMEZONE, store);
     }
     return await hasDemoAccounts(client);

@@ -1,13 +1,18 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Env } from '#sync-server/config/env.ts';
+import { findTooStrongRole } from '#sync-server/postgres/application-role.ts';
 import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';
+import { type KeepRunningOptions, keepRunning } from '#sync-server/postgres/keep-running.ts';
 import { migrate } from '#sync-server/postgres/migrate.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 
 /** The database of a running server. */
 export interface OpenDatabase {
+  /** Of the application's role. */
   pool: pg.Pool;
+  /** Works with a pool of the role that owns the tables, where that is another one. */
+  asOwner<T>(work: (owner: pg.Pool) => Promise<T>): Promise<T>;
   /** Where the data lies, for the person who started the server. */
   place: string;
   close(): Promise<void>;
@@ -48,24 +53,71 @@ async function assertReachable(pool: pg.Pool, url: string): Promise<void> {
   }
 }
 
-/** Opens DATABASE_URL, or starts the embedded Postgres of DATA_DIR; then applies the missing migrations. */
-export async function openDatabase(env: Env, logger: Logger): Promise<OpenDatabase> {
-  const embedded = env.DATABASE_URL ? null : await startEmbeddedPostgres({ home: env.DATA_DIR });
+/** Two roles where there are two addresses: the owner migrates and gives the application's role its rights. */
+async function prepare(pool: pg.Pool, owner: pg.Pool): Promise<string[]> {
+  if (owner === pool) return migrate(pool);
+  const { rows } = await pool.query<{ role: string }>('SELECT current_user AS role');
+  return migrate(owner, undefined, rows[0]?.role);
+}
+
+async function warnOfRole(pool: pg.Pool, logger: Logger): Promise<void> {
+  const role = await findTooStrongRole(pool);
+  if (role !== null)
+    logger.warn(
+      { role },
+      'the role of DATABASE_URL can change and remove records that only grow; set MIGRATION_DATABASE_URL to it and DATABASE_URL to a role of its own (README, Postgres)',
+    );
+}
+
+/** What happens to an embedded Postgres while the server runs. */
+export type DatabaseWatcher = Pick<KeepRunningOptions, 'report' | 'giveUp'>;
+
+/** Starts the embedded Postgres of DATA_DIR, and again whenever it ends by itself while a watcher is given. */
+async function openEmbedded(home: string, watcher: DatabaseWatcher | undefined) {
+  const server = await startEmbeddedPostgres({ home });
+  const start = () => startEmbeddedPostgres({ home, keepPort: true });
+  const stopWatching = watcher ? keepRunning(server, { start, ...watcher }) : async () => undefined;
+  return {
+    ...server,
+    stop: async () => {
+      await stopWatching();
+      return server.stop();
+    },
+  };
+}
+
+/**
+ * Opens DATABASE_URL, or starts the embedded Postgres of DATA_DIR; then applies the missing migrations. With a watcher
+ * an embedded Postgres that ends by itself is started again.
+ */
+export async function openDatabase(
+  env: Env,
+  logger: Logger,
+  watcher?: DatabaseWatcher,
+): Promise<OpenDatabase> {
+  const embedded = env.DATABASE_URL ? null : await openEmbedded(env.DATA_DIR, watcher);
   const url = env.DATABASE_URL ?? embedded?.url ?? '';
+  const ownerUrl = env.MIGRATION_DATABASE_URL ?? embedded?.ownerUrl;
   const pool = createPool(url, {
     onError: (error) => logger.warn({ reason: reasonOf(error) }, 'database connection lost'),
   });
+  const asOwner: OpenDatabase['asOwner'] = async (work) => {
+    if (ownerUrl === undefined) return work(pool);
+    const owner = createPool(ownerUrl, { max: 2 });
+    return work(owner).finally(() => owner.end());
+  };
   const close = async (): Promise<void> => {
     await pool.end();
     await embedded?.stop();
   };
   await assertReachable(pool, url);
   try {
-    const done = await migrate(pool);
+    const done = await asOwner((owner) => prepare(pool, owner));
     if (done.length > 0) logger.info({ migrations: done.length }, 'database migrated');
+    await warnOfRole(pool, logger);
   } catch (error) {
     await close();
     throw error;
   }
-  return { pool, place: embedded?.dataDirectory ?? addressOf(url), close };
+  return { pool, asOwner, place: embedded?.dataDirectory ?? addressOf(url), close };
 }

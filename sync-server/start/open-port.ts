@@ -1,6 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Env } from '#sync-server/config/env.ts';
 
+/** Headers that do not arrive hold a connection; bodies have a limit of their own (`http/slow-bodies.ts`). */
+const HEADERS_MS = 30_000;
+
 /** Listens as the settings say, or says in one line why that cannot be; the port that was taken. */
 export function listen(server: Server, env: Pick<Env, 'HOST' | 'PORT'>): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -26,13 +29,16 @@ export function listen(server: Server, env: Pick<Env, 'HOST' | 'PORT'>): Promise
 export function openPort(): { server: Server; serve(app: RequestListener): void } {
   let app: RequestListener | null = null;
   // A request without Host is answered by the app, whose text says what is missing; Node would say nothing.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
-    if (app) return void app(request, response);
-    response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
-    response.end(
-      '{"error":"The server is starting. Try again in a moment.","code":"UNAVAILABLE","issues":[]}',
-    );
-  });
+  const server = createServer(
+    { requireHostHeader: false, headersTimeout: HEADERS_MS },
+    (request, response) => {
+      if (app) return void app(request, response);
+      response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
+      response.end(
+        '{"error":"The server is starting. Try again in a moment.","code":"UNAVAILABLE","issues":[]}',
+      );
+    },
+  );
   return {
     server,
     serve: (ready) => {

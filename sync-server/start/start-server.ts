@@ -12,7 +12,7 @@ import { ROUTES } from '#sync-server/routes.ts';
 import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 import { ensureDemoLab } from './ensure-demo-lab.ts';
 import { ensurePermissionGroups } from './ensure-permission-groups.ts';
-import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { type DatabaseWatcher, type OpenDatabase, openDatabase } from './open-database.ts';
 import { listen, openPort } from './open-port.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -38,15 +38,17 @@ async function drain(server: Server): Promise<void> {
 }
 
 function servicesFor(env: Env, logger: Logger, database: OpenDatabase, stopping: AbortSignal): AppServices {
-  const readSession = sessionReader(database.pool, authSecret(env), env.ENTITY_HOSTS);
-  return { pool: database.pool, env, logger, readSession, now: () => new Date(), stopping };
+  const { pool } = database;
+  const now = () => new Date();
+  const readSession = sessionReader({ pool, secret: authSecret(env), env, now });
+  return { pool, env, logger, readSession, now, stopping };
 }
 
 /** Starts a whole server: port, database, migrations, demo lab, routes. `port: 0` in the environment takes a free one. */
 export async function startServer(
   env: Env,
   logger: Logger,
-  options: { routes?: readonly ApiRoute[]; dist?: string } = {},
+  options: { routes?: readonly ApiRoute[]; dist?: string; watcher?: DatabaseWatcher } = {},
 ): Promise<RunningServer> {
   const stopping = new AbortController();
   const { server, serve } = openPort();
@@ -58,9 +60,10 @@ export async function startServer(
     await database?.close();
   };
   try {
-    database = await openDatabase(env, logger);
-    const demo = await ensureDemoLab(database.pool, env, fileStoreOf(env));
-    await ensurePermissionGroups(database.pool);
+    database = await openDatabase(env, logger, options.watcher);
+    const { pool, asOwner } = database;
+    const demo = await ensureDemoLab(pool, env, { store: fileStoreOf(env), asOwner });
+    await ensurePermissionGroups(pool);
     // Links in e-mails name the port that was taken when any would do.
     const services = servicesFor({ ...env, PORT: port }, logger, database, stopping.signal);
     scheduleJobs(services);

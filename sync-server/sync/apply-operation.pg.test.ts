@@ -5,7 +5,10 @@ import { storageManagement } from '#db/storage/storage-management.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
 import { applyOperation } from './apply-operation.ts';
 import { pushOperations } from './push-operations.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { openScope } from './scope.ts';
 import { envelope, openTestLab, type TestLab } from './test-lab.ts';
+import { verdictDocuments } from './verdict-documents.ts';
 
 let lab: TestLab;
 
@@ -202,6 +205,19 @@ test('a device that enrolled anew and sends kept work again gets the first verdi
     { code: 'OPERATION_MISMATCH' },
   );
   expect(await count('event', "target_id = 'moved-house'")).toBe(1);
+});
+
+test('another operation under a known id never takes the place of the first verdict in the feed', async () => {
+  const [before, after] = [await lab.enrol(lab.tess), await lab.enrol(lab.tess)];
+  const operation = envelope(1, 'build-place', { id: 'one-verdict', name: 'x' });
+  await one(lab.tess, before, operation);
+  const forged = { ...operation, args: { id: 'forged', name: 'x' } };
+  expect(await one(lab.tess, after, forged)).toMatchObject({ code: 'OPERATION_MISMATCH' });
+  const told = await readSnapshot(lab.database.pool, async (client) =>
+    verdictDocuments(client, await openScope(client, lab.tess), 0, Number.MAX_SAFE_INTEGER),
+  );
+  const verdicts = told.filter(({ id }) => id === operation.id);
+  expect(verdicts.map(({ body }) => [body['deviceId'], body['outcome']])).toEqual([[before, 'APPLIED']]);
 });
 
 test('a person sees own changes as known and other people’s as new', async () => {

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { benchOperationNamed } from '#db/bench-operations.ts';
 import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
@@ -23,6 +24,8 @@ export interface Engine {
   onBug(error: unknown, operation: { id: string; name: string }): void;
   /** Looks an operation up; tests give their own. */
   operationNamed?: typeof operationNamed;
+  /** Looks up what devices may send; tests give their own. */
+  benchOperationNamed?: typeof benchOperationNamed;
 }
 
 /**
@@ -41,6 +44,8 @@ export interface Sender {
   actor: ActingPerson;
   deviceId: string;
   waiting?: number | undefined;
+  /** Aborted when the client has gone: what has not begun is left for its next attempt. */
+  left?: AbortSignal | undefined;
 }
 
 const isEnd = (applied: Applied): boolean => !('verdict' in applied);
@@ -55,10 +60,12 @@ export function applyOperations(
   sender: Sender,
   envelopes: readonly OperationEnvelope[],
 ): Promise<Applied[]> {
-  const steps = envelopes.map(
-    (envelope) => (client: ClientBase) => applyInOrder(engine, client, sender, envelope),
-  );
-  return inLine(engine.pool, sender.actor.entity, steps, isEnd);
+  const steps = envelopes.map((envelope, index) => {
+    const behind = envelopes.length - 1 - index;
+    const waiting = sender.waiting === undefined ? undefined : sender.waiting + behind;
+    return (client: ClientBase) => applyInOrder(engine, client, { ...sender, waiting }, envelope);
+  });
+  return inLine(engine.pool, sender.actor.entity, steps, isEnd, sender.left);
 }
 
 const definitionOf = (engine: Engine, { name }: Pick<OperationEnvelope, 'name'>) =>
@@ -120,12 +127,14 @@ export async function applyNext(
   const envelope: OperationEnvelope = { ...unnumbered, n: device.lastN + 1 };
   const received = engine.now();
   const offset = envelope.clockOffsetMs ?? device.clockOffsetMs;
-  const time = correctTime(envelope.occurredAt, offset ?? 0, received);
+  // The server dates online operations itself.
+  const time = correctTime(envelope.occurredAt, offset ?? 0, received, device.online ? undefined : device);
   const hash = argsHash(envelope);
   const earlier = known.find(({ id }) => id === envelope.id);
   const found: Case = {
     envelope,
     definition: definitionOf(engine, envelope),
+    isForDevices: (engine.benchOperationNamed ?? benchOperationNamed)(envelope.name) !== undefined,
     device,
     actor,
     membership,
@@ -146,6 +155,7 @@ export async function applyNext(
     occurredAt: time.occurredAt,
     receivedAt: found.receivedAt,
     clockOffsetMs: offset,
+    clockShiftMs: time.shiftMs,
     repeated: earlier !== undefined,
     rev,
     waiting: sender.waiting ?? null,

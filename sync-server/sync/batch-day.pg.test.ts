@@ -40,7 +40,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const world = buildBatchWorld({ samples: 3 });
   // The rows of people, companies and orders that the method does not need are left out of this world.
-  await inTransaction(database.pool, async (client) => {
+  await inTransaction(database.owner, async (client) => {
     await client.query('SET LOCAL session_replication_role = replica');
     const tx = new PgTransaction(client, stamp);
     for (const entity of CATALOGUE) {

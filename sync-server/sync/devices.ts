@@ -6,18 +6,25 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
 import type { EnrolRequest, EnrolResponse } from '#db/sync/wire.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { renewSigningKeys } from '#sync-server/auth/signing-keys.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { endDeviceSessions, noteDeviceSession } from './device-sessions.ts';
 import { renewLeases } from './leases.ts';
-import { lockHead } from './lock-device.ts';
-import { openScope } from './scope.ts';
+import { lockHead, notEnrolled } from './lock-device.ts';
+import { numbersMaterial, openScope } from './scope.ts';
 
 /** What devices need of the running server. */
 export interface DeviceSettings {
   pool: Pool;
   timeZone: string;
   offlineHours: number;
+  /** How many devices a person may enroll on one lab day; null and absent for any. */
+  devicesPerDay?: number | null;
   now(): Date;
 }
+
+/** Who enrolls or revokes, and in which of their sessions. */
+type SessionActor = Actor & { readonly sessionId?: string };
 
 interface Enrolled {
   id: string;
@@ -50,25 +57,63 @@ async function takeLetter(client: ClientBase, entity: string): Promise<string> {
 const readable = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim() || 'Handheld';
 
-async function enrolNew(client: ClientBase, actor: Actor, name: string, now: Date): Promise<Enrolled> {
+/** The device that a new one goes on with: of the same membership, and not shut out. */
+async function replacedDevice(
+  client: ClientBase,
+  actor: Actor,
+  id: string | undefined,
+): Promise<{ id: string; not_before: Date | null } | undefined> {
+  if (id === undefined) return undefined;
+  const { rows } = await client.query<{ id: string; not_before: Date | null }>(
+    `SELECT id, not_before FROM device d WHERE id = $1 AND entity = $2 AND user_company_id = $3 AND kind = 'HANDHELD'
+       AND device_revoked_at(d) IS NULL`,
+    [id, actor.entity, actor.userCompanyId],
+  );
+  return rows[0];
+}
+
+async function enrolNew(
+  client: ClientBase,
+  actor: Actor,
+  { name, replaces }: EnrolRequest,
+  now: Date,
+): Promise<Enrolled> {
   const id = ulid();
   const letter = await takeLetter(client, actor.entity);
+  const replaced = await replacedDevice(client, actor, replaces);
   await client.query(
     `INSERT INTO device (id, created_at, created_by_id, updated_at, entity, name, offline_letter, registered_by_id,
-       user_company_id, last_sync_at, last_user_id)
-     VALUES ($1, $2, $3, $2, $4, $5, $6, $3, $7, $2, $3)`,
-    [id, now, actor.userId, actor.entity, readable(name), letter, actor.userCompanyId],
+       user_company_id, last_sync_at, last_user_id, replaces_id, not_before)
+     VALUES ($1, $2, $3, $2, $4, $5, $6, $3, $7, $2, $3, $8, $9)`,
+    [
+      id,
+      now,
+      actor.userId,
+      actor.entity,
+      readable(name),
+      letter,
+      actor.userCompanyId,
+      replaced?.id ?? null,
+      replaced ? replaced.not_before : now,
+    ],
   );
   return { id, letter, lastN: 0 };
 }
 
 /** The name that people gave the device stays: what it calls itself counts only when it is enrolled. */
-async function renew(client: ClientBase, actor: Actor, id: string, now: Date): Promise<Enrolled> {
+async function renew(
+  client: ClientBase,
+  actor: Actor,
+  id: string,
+  { waiting }: EnrolRequest,
+  now: Date,
+): Promise<Enrolled> {
   const { rows } = await client.query<RenewedRow>(
-    `UPDATE device d SET last_sync_at = $3, last_user_id = $4, updated_at = $3
+    `UPDATE device d SET last_sync_at = $3, last_user_id = $4, updated_at = $3,
+       not_before = CASE WHEN $6 = 0 THEN greatest(not_before, $3) ELSE not_before END
      WHERE id = $1 AND entity = $2 AND user_company_id = $5 AND kind = 'HANDHELD'
      RETURNING offline_letter, last_n::text, device_revoked_at(d) IS NOT NULL AS revoked, revoked AS "wasRevoked"`,
-    [id, actor.entity, now, actor.userId, actor.userCompanyId],
+    [id, actor.entity, now, actor.userId, actor.userCompanyId, waiting ?? null],
   );
   const row = rows[0];
   if (!row)
@@ -110,20 +155,61 @@ const revoked = () =>
     'This device was revoked. Send its unsent work, then ask a lab manager to enrol it again.',
   );
 
+/** Refuses one device more than a person may enroll on one lab day. */
+async function refuseTooMany(
+  client: ClientBase,
+  { devicesPerDay, timeZone }: DeviceSettings,
+  actor: Actor,
+  today: string,
+): Promise<void> {
+  const { rows } = await client.query<{ enrolled: number; allowed: number | null }>(
+    `SELECT (SELECT count(*)::int FROM device d WHERE d.registered_by_id = $1 AND d.kind = 'HANDHELD'
+         AND (d.created_at AT TIME ZONE $2)::date = $3::date) AS enrolled,
+       (SELECT devices_per_day FROM user_company WHERE id = $4) AS allowed`,
+    [actor.userId, timeZone, today, actor.userCompanyId],
+  );
+  const allowed = rows[0]?.allowed ?? devicesPerDay ?? null;
+  if (allowed === null || (rows[0]?.enrolled ?? 0) < allowed) return;
+  throw refuse(
+    'DEVICE_LIMIT',
+    `You enrolled ${allowed === 1 ? '1 device' : `${allowed} devices`} today. Use one of them, or ask an administrator to allow more.`,
+  );
+}
+
+/** Gives back the letter and the unused numbers of a device whose person signs out there; its next sign-in leases anew. */
+export function releaseNumbers(settings: DeviceSettings, actor: Actor, deviceId: string): Promise<void> {
+  return inTransaction(settings.pool, async (client) => {
+    await lockHead(client, actor.entity);
+    const { rowCount } = await client.query(
+      `UPDATE device SET offline_letter = NULL, updated_at = $4
+       WHERE id = $1 AND entity = $2 AND user_company_id = $3 AND kind = 'HANDHELD'`,
+      [deviceId, actor.entity, actor.userCompanyId, settings.now()],
+    );
+    if (rowCount === 0) throw notEnrolled();
+    await client.query(
+      'UPDATE number_lease SET released_at = $2 WHERE device_id = $1 AND released_at IS NULL',
+      [deviceId, settings.now()],
+    );
+  });
+}
+
 /** Enrols a device or renews a known one: its letter, its next number, its blocks of numbers and its offline time. */
 export function enrolDevice(
   settings: DeviceSettings,
-  actor: Actor,
+  actor: SessionActor,
   asked: EnrolRequest,
 ): Promise<EnrolResponse> {
   return inTransaction(settings.pool, async (client) => {
     await lockHead(client, actor.entity);
     const scope = await openScope(client, actor);
     const now = settings.now();
-    const device = asked.deviceId
-      ? await renew(client, actor, asked.deviceId, now)
-      : await enrolNew(client, actor, asked.name, now);
     const today = labDayOf(now.toISOString(), settings.timeZone);
+    if (!asked.deviceId) await refuseTooMany(client, settings, actor, today);
+    const device = asked.deviceId
+      ? await renew(client, actor, asked.deviceId, asked, now)
+      : await enrolNew(client, actor, asked, now);
+    await noteDeviceSession(client, device.id, actor.sessionId, now);
+    const signer = { userId: actor.userId, deviceId: device.id };
     return {
       deviceId: device.id,
       offlineLetter: device.letter,
@@ -131,13 +217,17 @@ export function enrolDevice(
       generation: scope.generation,
       offlineUntil: new Date(now.getTime() + settings.offlineHours * 3_600_000).toISOString(),
       labTimezone: settings.timeZone,
-      leases: await renewLeases(client, device.id, actor.entity, today),
+      leases: numbersMaterial(actor.role) ? await renewLeases(client, device.id, actor.entity, today) : [],
+      signingKeyIds: await renewSigningKeys(client, signer, { now, offlineHours: settings.offlineHours }),
     };
   });
 }
 
-/** Revokes a device: its registrar and the lab's deciders may. What it still sends is judged by when it was done. */
-export function revokeDevice(settings: DeviceSettings, actor: Actor, deviceId: string): Promise<void> {
+/**
+ * Revokes a device: its registrar and the lab's deciders may. Its sessions end; what it still hands over is judged by
+ * when it was done.
+ */
+export function revokeDevice(settings: DeviceSettings, actor: SessionActor, deviceId: string): Promise<void> {
   return inTransaction(settings.pool, async (client) => {
     await lockHead(client, actor.entity);
     const { rows } = await client.query<{ registered_by_id: string }>(
@@ -154,5 +244,6 @@ export function revokeDevice(settings: DeviceSettings, actor: Actor, deviceId: s
          updated_at = $2 WHERE id = $1 AND (NOT revoked OR revoked_reason IS NOT NULL)`,
       [deviceId, settings.now(), actor.userId],
     );
+    await endDeviceSessions(client, deviceId, actor.sessionId, settings.now());
   });
 }

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import { CATALOGUE } from '#db/catalogue.ts';
 import type { AnyEntity, EmbeddedIn } from '#db/entity.ts';
+import { maskNames } from '#db/records/patient-fields.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
@@ -60,8 +61,10 @@ async function loadChildren(
   return byParent;
 }
 
-function bodyOf({ entity }: Carried, record: Values): Body {
-  const row: Values = rowOf(entity, record);
+function bodyOf({ entity, masked, withhold }: Carried, record: Values): Body {
+  const stored: Values = rowOf(entity, record);
+  const known = masked ? maskNames(entity.table, stored) : stored;
+  const row = withhold ? withhold(known) : known;
   const fields = entity.replica && 'own' in entity.replica ? entity.replica.fields : undefined;
   const kept = fields ? Object.fromEntries(fields.map((field) => [field, row[field]])) : row;
   // The marked edge: rows hold only text, numbers, booleans, lists and JSON.

@@ -121,7 +121,7 @@ test('a digest names the collection in which a device differs, and only at the h
 });
 
 test('what is deleted departs, and so does what has rested for 60 days', async () => {
-  const client = await pool().connect();
+  const client = await lab.database.owner.connect();
   await client.query('BEGIN; SET CONSTRAINTS ALL DEFERRED; SET LOCAL session_replication_role = replica');
   for (const [id, updatedAt] of [
     ['old', '2026-10-01T00:00:00.000Z'],

@@ -69,14 +69,17 @@ async function readChanges(client: ClientBase, scope: Scope, carried: Carried, a
   return { documents, departed };
 }
 
-async function assertNotRevoked(
+/** Refuses a revoked device, and one of another person: on a shared handheld the session may just have changed. */
+async function assertOwnDevice(
   client: ClientBase,
   scope: Scope,
+  { userCompanyId }: Actor,
   deviceId: string | undefined,
 ): Promise<void> {
   if (deviceId === undefined) return;
   const { rows } = await client.query(
-    'SELECT device_revoked_at(d) IS NOT NULL AS revoked FROM device d WHERE id = $1 AND entity = $2',
+    `SELECT device_revoked_at(d) IS NOT NULL AS revoked, user_company_id AS owner FROM device d
+      WHERE id = $1 AND entity = $2`,
     [deviceId, scope.entity],
   );
   if (rows[0]?.['revoked'] === true) {
@@ -85,13 +88,15 @@ async function assertNotRevoked(
       'This device was revoked. Its data is removed; unsent work was taken into quarantine.',
     );
   }
+  if (rows[0] && rows[0]['owner'] !== userCompanyId)
+    throw new AppError('FORBIDDEN', 'This device works for another person now. Open the app again.');
 }
 
 /** One page of the feed: whole revisions after the cursor, as documents or as departures, all of one moment. */
 export async function readFeed(pool: Pool, actor: Actor, asked: FeedQuery): Promise<FeedPage> {
   return readSnapshot(pool, async (client) => {
     const scope = await openScope(client, actor);
-    await assertNotRevoked(client, scope, asked.device);
+    await assertOwnDevice(client, scope, actor, asked.device);
     assertKnown(scope, asked);
     const page: FeedPage = {
       generation: scope.generation,

@@ -75,6 +75,23 @@ test('the listener survives the loss of its connection', async () => {
   await watch.stop();
 });
 
+test('pokes go on after the database was restored in place to an earlier head', async () => {
+  const watch = new HeadWatch(lab.database.pool, { useNotify: false });
+  const { heads, stop } = await openEar(watch);
+  for (let i = 0; i < 5; i += 1) await move();
+  const lookedAt = async (rev: number) => {
+    vi.advanceTimersByTime(2_000);
+    await vi.waitUntil(() => heads.at(-1) === rev);
+  };
+  const before = await move();
+  await lookedAt(before);
+  await lab.database.pool.query(`UPDATE sync_head SET rev = rev - 3 WHERE entity = 'WBL'`);
+  await lookedAt(before - 3);
+  await lookedAt(await move());
+  stop();
+  await watch.stop();
+});
+
 test('the other business entity hears nothing', async () => {
   const watch = new HeadWatch(lab.database.pool, { useNotify: false });
   const heard: number[] = [];

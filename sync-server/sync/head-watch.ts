@@ -77,10 +77,15 @@ export class HeadWatch {
   }
 
   private async look(): Promise<void> {
+    const before = new Map(this.heads);
     const { rows } = await this.pool.query<{ entity: string; rev: string }>(
       'SELECT entity, rev::text FROM sync_head',
     );
-    for (const { entity, rev } of rows) this.moved(entity, Number(rev));
+    for (const { entity, rev } of rows) {
+      // A head only goes back when the database was restored in place: what counts from then on is its own count.
+      if (Number(rev) < (before.get(entity) ?? 0)) this.heads.delete(entity);
+      this.moved(entity, Number(rev));
+    }
   }
 
   private moved(entity: string, rev: number): void {

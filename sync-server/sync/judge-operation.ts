@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { may } from '#db/access/grants.ts';
+import type { Role } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import {
@@ -21,6 +22,7 @@ import { conflictBefore } from './conflict-before.ts';
 import type { CorrectedTime } from './device-clock.ts';
 import { type EnteredArgs, enterArgs } from './entered-args.ts';
 import type { LockedDevice } from './lock-device.ts';
+import { findUnleased } from './number-leased.ts';
 import { buildOperationContext } from './operation-context.ts';
 import type { LoggedOperation } from './operation-log.ts';
 
@@ -31,6 +33,8 @@ export type ActingPerson = Actor & { readonly actedAs?: readonly ActedAs[] };
 export interface Case {
   envelope: OperationEnvelope;
   definition: OperationDefinition | undefined;
+  /** Devices may send it; everything else is done online. */
+  isForDevices: boolean;
   device: LockedDevice;
   actor: ActingPerson;
   membership: Membership;
@@ -65,6 +69,17 @@ const rejected = (code: string, message: string, more: Partial<Judgement> = {}):
   ...more,
 });
 
+/** Kept out of the lab's records for a person to look at: the rights under which it was done are not there. */
+const quarantined = (code: string, message: string): Judgement =>
+  rejected(code, `${message} It is kept in quarantine.`, { quarantined: true });
+
+/** The role in which the person acted at a moment, or null when the account was deactivated then. */
+function roleAt({ membership, actor, device }: Case, moment: string): Role | null {
+  const rights = rightsAt(membership, moment);
+  if ('deactivated' in rights) return null;
+  return actingRoleAt(actor.actedAs ?? [], device.online ? null : moment) ?? rights.role;
+}
+
 /** Refused as too late, yet kept beside the record: what follows is judged for itself (domain 5.11, cases 19 and 20). */
 const KEPT_AS_LATE: readonly string[] = ['SECTION_SIGNED', 'SECTION_COMPLETED', 'BATCH_CLOSED'];
 
@@ -97,7 +112,24 @@ export async function judgeOperation(
   titleOf: (name: string) => string,
 ): Promise<Judged> {
   const admitted = admit(found, titleOf);
-  return 'outcome' in admitted ? { judgement: admitted } : runRule(client, found, admitted, titleOf);
+  if ('outcome' in admitted) return { judgement: admitted };
+  const unleased = await unleasedNumber(client, found, admitted);
+  return unleased ? { judgement: unleased } : runRule(client, found, admitted, titleOf);
+}
+
+/** Refuses numbers that the device has not leased: somebody else's labels may carry them. */
+async function unleasedNumber(
+  client: ClientBase,
+  { device }: Case,
+  { definition, args }: Admitted,
+): Promise<Judgement | undefined> {
+  if (device.online || !definition.numbers) return undefined;
+  const number = await findUnleased(client, device.id, definition.numbers(args));
+  if (number === undefined) return undefined;
+  return rejected(
+    'NUMBER_NOT_LEASED',
+    `Number ${number} was not given to this device. Connect it, print a new label and receive it again.`,
+  );
 }
 
 /** What a rule is run with. */
@@ -116,6 +148,11 @@ function admit(found: Case, titleOf: (name: string) => string): Judgement | Admi
       `This server does not know "${envelope.name}". Update the app and enter it again.`,
     );
   }
+  if (!device.online && !found.isForDevices)
+    return rejected(
+      'ONLINE_ONLY',
+      `"${definition.title}" is done online. Open its page while you are connected.`,
+    );
   const entered = found.entered ?? enterArgs(definition, envelope);
   if (entered === 'unknown version') {
     return rejected(
@@ -123,23 +160,16 @@ function admit(found: Case, titleOf: (name: string) => string): Judgement | Admi
       `Version ${envelope.version} of "${definition.title}" is not known here. Update the app and enter it again.`,
     );
   }
-  const rights = rightsAt(found.membership, time.occurredAt);
-  if ('deactivated' in rights) {
-    return rejected(
-      'USER_DEACTIVATED',
-      'This was done after the account was deactivated. It is kept in quarantine.',
-      { quarantined: true },
+  const role = roleAt(found, time.judgedAt);
+  if (role === null)
+    return quarantined('USER_DEACTIVATED', 'This was done after the account was deactivated.');
+  if (device.revokedAt !== null && time.judgedAt >= device.revokedAt)
+    return quarantined('DEVICE_REVOKED', 'This was done after the device was revoked.');
+  if (role !== roleAt(found, time.claimedAt))
+    return quarantined(
+      'QUARANTINED',
+      'This is dated before your role changed, and cannot have been done then. Set the clock and ask a lab manager.',
     );
-  }
-  if (device.revokedAt !== null && time.occurredAt >= device.revokedAt) {
-    return rejected(
-      'DEVICE_REVOKED',
-      'This was done after the device was revoked. It is kept in quarantine.',
-      { quarantined: true },
-    );
-  }
-  const acting = actingRoleAt(found.actor.actedAs ?? [], device.online ? null : time.occurredAt);
-  const role = acting ?? rights.role;
   if (!may(role, definition.grant)) return rejected('FORBIDDEN', MESSAGES.forbidden);
   if ('invalid' in entered) return rejected('INVALID_ARGUMENTS', entered.invalid);
   const refused = refusedDependency(found.dependencies, titleOf);

@@ -74,9 +74,9 @@ test('a wrong clock is told beside whatever else the person must read', async ()
 
 test('an act from the future or of last week is applied, and its time is put before a person', async () => {
   const device = await lab.enrol(lab.tess);
-  const future = await one(lab.tess, device, place(1, 'future', { occurredAt: '2026-11-21T10:06:00.000Z' }));
-  const old = await one(lab.tess, device, place(2, 'old', { occurredAt: '2026-11-18T09:00:00.000Z' }));
-  const fine = await one(lab.tess, device, place(3, 'fine', { occurredAt: '2026-11-18T11:00:00.000Z' }));
+  const old = await one(lab.tess, device, place(1, 'old', { occurredAt: '2026-11-18T09:00:00.000Z' }));
+  const fine = await one(lab.tess, device, place(2, 'fine', { occurredAt: '2026-11-18T11:00:00.000Z' }));
+  const future = await one(lab.tess, device, place(3, 'future', { occurredAt: '2026-11-21T10:06:00.000Z' }));
   expect([future?.outcome, old?.outcome, fine?.outcome]).toEqual(['CONFLICT', 'CONFLICT', 'APPLIED']);
   expect(await happenedAt('future')).toEqual(new Date(NOW));
   const conflicts = await query(
@@ -108,9 +108,11 @@ test('work is judged by the rights of the moment at which it was done', async ()
      VALUES ('off-1', now(), now(), 'WBL', 'USER_DEACTIVATED', 'UserCompany', $1, '2026-11-21T09:45:00Z', '{}', false)`,
     [lab.mara.userCompanyId],
   );
-  expect(await decided(3, '2026-11-21T08:30:00.000Z')).toMatchObject({ outcome: 'APPLIED' });
-  expect(await decided(4, '2026-11-21T09:50:00.000Z')).toMatchObject({ code: 'USER_DEACTIVATED' });
-  expect(await query('SELECT quarantined FROM operation WHERE device_id = $1 AND n = 4', [device])).toEqual([
+  const other = await lab.enrol(lab.mara);
+  const early = envelope(1, 'decide', {}, { occurredAt: '2026-11-21T08:30:00.000Z' });
+  expect(await one(lab.mara, other, early)).toMatchObject({ outcome: 'APPLIED' });
+  expect(await decided(3, '2026-11-21T09:50:00.000Z')).toMatchObject({ code: 'USER_DEACTIVATED' });
+  expect(await query('SELECT quarantined FROM operation WHERE device_id = $1 AND n = 3', [device])).toEqual([
     { quarantined: true },
   ]);
 });
@@ -152,7 +154,7 @@ test('a signature made offline holds only for its own text, person and device', 
   }).toString('base64');
   const client = await lab.database.pool.connect();
   const check = (userId: string, deviceId: string, hash: string, text: string) =>
-    verifyProof(client, { userId, deviceId }, hash, text);
+    verifyProof(client, { userId, deviceId, at: lab.now.value }, hash, text);
   expect(await check(lab.tess.userId, 'device-s', 'a hash', proof)).toBe('OK');
   expect(await check(lab.tess.userId, 'device-s', 'another hash', proof)).toBe('FAILED');
   expect(await check(lab.mara.userId, 'device-s', 'a hash', proof)).toBe('FAILED');

@@ -55,7 +55,51 @@ async function grant(
       SELECT coalesce(max("to"), 0) + 1 AS next FROM number_lease WHERE entity = $3 AND series = $4 AND lab_day = $5) AS free
     WHERE next + $6 - 1 <= $7 RETURNING ${COLUMNS}`;
   const { rows } = await query(client, text, [ulid(), deviceId, entity, series, day, block, last]);
-  return rows.map(lease);
+  if (rows.length > 0) return rows.map(lease);
+  return grantReleased(client, deviceId, entity, series, day);
+}
+
+/** The highest number of a block under which a tube is known; one without a specimen has its number in its barcode alone. */
+async function highestLabel(
+  client: ClientBase,
+  entity: BusinessEntity,
+  series: Series,
+  day: string,
+  held: NumberLeaseGrant,
+): Promise<number> {
+  const used = await highestUsed(client, entity, series, day, held);
+  if (series !== 'SPECIMEN') return used;
+  const stem = `${ENTITY_LETTER[entity]}${julianDay(day)}-`;
+  const text = `SELECT max(substring(barcode FROM '^\\w+-(\\d{4})-')::int) AS used FROM sample
+    WHERE entity = $1 AND barcode LIKE $2 AND substring(barcode FROM '^\\w+-(\\d{4})-')::int BETWEEN $3 AND $4`;
+  const { rows } = await query(client, text, [entity, `${stem}%`, held.from, held.to]);
+  return Math.max(used, Number(rows[0]?.['used'] ?? 0));
+}
+
+/** Gives out what another device gave back: only when a day has no other numbers, so that no two labels are the same. */
+async function grantReleased(
+  client: ClientBase,
+  deviceId: string,
+  entity: BusinessEntity,
+  series: Series,
+  day: string,
+): Promise<NumberLeaseGrant[]> {
+  const text = `SELECT ${COLUMNS} FROM number_lease WHERE entity = $1 AND series = $2 AND lab_day = $3
+    AND released_at IS NOT NULL AND device_id <> $4 ORDER BY "from"`;
+  for (const released of (await query(client, text, [entity, series, day, deviceId])).rows.map(lease)) {
+    const used = await highestLabel(client, entity, series, day, released);
+    if (used >= released.to) continue;
+    const rest =
+      used < released.from
+        ? 'DELETE FROM number_lease WHERE id = $1 AND $2::int IS NOT NULL'
+        : 'UPDATE number_lease SET "to" = $2 WHERE id = $1';
+    await query(client, rest, [released.id, used]);
+    const insert = `INSERT INTO number_lease (id, device_id, entity, series, lab_day, "from", "to")
+      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`;
+    const values = [ulid(), deviceId, entity, series, day, used + 1, released.to];
+    return (await query(client, insert, values)).rows.map(lease);
+  }
+  return [];
 }
 
 async function leasesOf(
@@ -65,7 +109,8 @@ async function leasesOf(
   series: Series,
   day: string,
 ) {
-  const text = `SELECT ${COLUMNS} FROM number_lease WHERE device_id = $1 AND series = $2 AND lab_day = $3 ORDER BY "from"`;
+  const text = `SELECT ${COLUMNS} FROM number_lease WHERE device_id = $1 AND series = $2 AND lab_day = $3
+    AND released_at IS NULL ORDER BY "from"`;
   const held = (await query(client, text, [deviceId, series, day])).rows.map(lease);
   const newest = held.at(-1);
   if (newest) {

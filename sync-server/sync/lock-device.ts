@@ -11,6 +11,10 @@ export interface LockedDevice {
   id: string;
   lastN: number;
   clockOffsetMs: number | null;
+  /** The earliest moment of its next operation; null when nothing is known of it. */
+  notBefore: string | null;
+  /** How far its clock was behind when it last claimed an earlier moment, 0 when it did not. */
+  clockShiftMs: number;
   revokedAt: string | null;
   /** The device that stands for a person's online pages. */
   online: boolean;
@@ -40,6 +44,8 @@ interface OpenedRow {
   device_id: string;
   last_n: string;
   clock_offset_ms: string | null;
+  not_before: string | null;
+  clock_shift_ms: string;
   revoked_at: string | null;
   online: boolean;
   rev: string | null;
@@ -49,7 +55,7 @@ interface OpenedRow {
   changes: ChangeOfRights[] | null;
 }
 
-const OPEN = `SELECT device_id, last_n::text, clock_offset_ms::text, revoked_at::text, online, rev::text, known, role,
+const OPEN = `SELECT device_id, last_n::text, clock_offset_ms::text, not_before::text, clock_shift_ms::text, revoked_at::text, online, rev::text, known, role,
   deactivated, changes FROM sync_open($1, $2, $3, $4, $5, $6)`;
 
 /**
@@ -77,6 +83,8 @@ function opened(row: OpenedRow): OpenedWork {
       id: row.device_id,
       lastN: Number(row.last_n),
       clockOffsetMs: row.clock_offset_ms === null ? null : Number(row.clock_offset_ms),
+      notBefore: row.not_before === null ? null : instantOf(row.not_before),
+      clockShiftMs: Number(row.clock_shift_ms),
       revokedAt: row.revoked_at === null ? null : instantOf(row.revoked_at),
       online: row.online,
     },

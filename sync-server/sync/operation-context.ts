@@ -90,7 +90,8 @@ export function buildOperationContext(client: ClientBase, input: ContextInput): 
     },
     verifyProof: (hash, proof, signer = actor.userId) => {
       const second = signer !== actor.userId;
-      return verifyProof(client, { userId: signer, deviceId: second ? null : deviceId }, hash, proof);
+      const by = { userId: signer, deviceId: second ? null : deviceId, at: occurredAt };
+      return verifyProof(client, by, hash, proof);
     },
   };
 }

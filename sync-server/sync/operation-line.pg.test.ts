@@ -32,6 +32,22 @@ const push = (actor: Actor, deviceId: string, acts: readonly (readonly [string, 
 const build = (id: string) => ['build-place', { id, name: 'x' }] as const;
 const outcomes = (answer: PushResponse) => answer.verdicts.map(({ outcome }) => outcome);
 
+test('a request whose client has gone leaves the queue: what had not begun is not done', async () => {
+  const left = new AbortController();
+  const done: string[] = [];
+  const step = (name: string, then?: () => void) => async () => {
+    done.push(name);
+    then?.();
+    return name;
+  };
+  const pool = lab.database.pool;
+  const first = inLine(pool, 'WBL', [step('first', () => left.abort())]);
+  const gone = inLine(pool, 'WBL', [step('gone 1'), step('gone 2')], undefined, left.signal);
+  const last = inLine(pool, 'WBL', [step('last')]);
+  expect(await Promise.all([first, gone, last])).toEqual([['first'], [], ['last']]);
+  expect(done).toEqual(['first', 'last']);
+});
+
 // However busy the machine is: a transaction keeps its turn until nobody waits.
 const endlessTurn = () => vi.spyOn(performance, 'now').mockReturnValue(0);
 

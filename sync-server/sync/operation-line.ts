@@ -31,18 +31,21 @@ function requestOf<T>(
   steps: readonly Step<T>[],
   isLast: (result: T) => boolean,
   end: { resolve(results: T[]): void; reject(error: unknown): void },
+  left: AbortSignal | undefined,
 ): Request {
   const kept: T[] = [];
   let fresh: T[] = [];
   const newest = (): T | undefined => fresh.at(-1) ?? kept.at(-1);
   const isOver = (): boolean => {
     const last = newest();
-    return kept.length + fresh.length === steps.length || (last !== undefined && isLast(last));
+    const isDone = kept.length + fresh.length === steps.length || (last !== undefined && isLast(last));
+    // Nobody waits for the rest any more; what is not done yet is sent again.
+    return isDone || left?.aborted === true;
   };
   return {
     isOver,
     step: async (client) => {
-      const step = steps[kept.length + fresh.length];
+      const step = left?.aborted ? undefined : steps[kept.length + fresh.length];
       if (step) fresh.push(await step(client));
       return isOver();
     },
@@ -161,16 +164,17 @@ function lineOf(pool: Pool, entity: string): Line {
 /**
  * Does the steps of one request in their order, up to the first whose result is the last, each in a transaction that
  * holds the business entity's head and that it may share with steps of others. Answers when what it tells is on the
- * disk. A step that throws undoes its transaction; what shared it is done again, each alone, so that only it fails.
+ * disk. When the one who asked has `left`, what has not begun is not done. A step that throws undoes its transaction; what shared it is done again, each alone, so that only it fails.
  */
 export function inLine<T>(
   pool: Pool,
   entity: string,
   steps: readonly Step<T>[],
   isLast: (result: T) => boolean = () => false,
+  left?: AbortSignal,
 ): Promise<T[]> {
   if (steps.length === 0) return Promise.resolve([]);
   return new Promise((resolve, reject) => {
-    lineOf(pool, entity).add(requestOf(steps, isLast, { resolve, reject }));
+    lineOf(pool, entity).add(requestOf(steps, isLast, { resolve, reject }, left));
   });
 }

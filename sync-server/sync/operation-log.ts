@@ -60,6 +60,8 @@ export interface Entry {
   occurredAt: string;
   receivedAt: string;
   clockOffsetMs: number | null;
+  /** How far the device's clock was behind what is possible. */
+  clockShiftMs: number;
   found: Readonly<Record<string, number>>;
   outcome: Outcome;
   code: string | null;
@@ -75,7 +77,8 @@ export interface Entry {
 const INSERT = `
   WITH advanced AS (
     UPDATE device SET last_n = $2, last_sync_at = $12, last_user_id = $6, clock_offset_ms = coalesce($13, clock_offset_ms),
-      waiting = coalesce($26, waiting), updated_at = $12 WHERE id = $1)
+      waiting = coalesce($26, waiting), updated_at = $12, clock_shift_ms = $27,
+      not_before = greatest(not_before, $10, CASE WHEN $26 = 0 THEN $12::timestamptz END) WHERE id = $1)
   INSERT INTO operation (device_id, n, id, entity, name, version, user_id, user_company_id, device_time, occurred_at,
     mono, received_at, clock_offset_ms, base, args, args_hash, depends_on, found, outcome, code, message, root_id,
     quarantined, repeated, rev)
@@ -114,5 +117,6 @@ export async function writeEntry(client: ClientBase, entry: Entry): Promise<void
     entry.repeated,
     entry.rev,
     entry.waiting,
+    entry.clockShiftMs,
   ]);
 }

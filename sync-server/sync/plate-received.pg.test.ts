@@ -70,6 +70,11 @@ function countingPool(url: string): { pool: Pool; asked(): number } {
 test('a plate of 96 wells is received with a handful of statements, so that nobody waits behind it', async () => {
   await expectPlate();
   const device = await lab.enrol(lab.tess);
+  await lab.database.pool.query(
+    `INSERT INTO number_lease (id, device_id, entity, series, lab_day, "from", "to")
+     SELECT series, $1, 'WBL', series, '2026-11-21', 1, 8999 FROM unnest(ARRAY['SPECIMEN', 'ACCESSION_GROUP']) AS series`,
+    [device],
+  );
   const wells = WELL_NAMES.map((well, index) => {
     const julianId = `W26325-${String(index + 500).padStart(4, '0')}`;
     const ids = { specimenId: `specimen-${well}`, sampleId: `sample-${well}` };

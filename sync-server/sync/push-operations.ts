@@ -32,10 +32,11 @@ export async function pushOperations(
   engine: Engine,
   actor: ActingPerson,
   request: PushRequest,
+  left?: AbortSignal,
 ): Promise<PushResponse> {
   assertReadable(request);
   const { deviceId, operations, waiting } = request;
-  const applied = await applyOperations(engine, { actor, deviceId, waiting }, operations).catch(
+  const applied = await applyOperations(engine, { actor, deviceId, waiting, left }, operations).catch(
     (error: unknown) => {
       throw away(error);
     },
@@ -71,11 +72,16 @@ function contactOf(applied: readonly Applied[]): Contact | undefined {
   return { expectedN: logged.device.lastN + 1, revoked: logged.device.revokedAt !== null };
 }
 
+/** What still waits on the device when nothing of the request was new; a push of nothing says that nothing waits. */
+const waitingAfter = ({ waiting, operations }: PushRequest): number | null =>
+  waiting ?? (operations.length === 0 ? 0 : null);
+
 /** Notes that the device was in contact, and how much waits on it. */
 async function noteContact(engine: Engine, actor: Actor, request: PushRequest): Promise<Contact> {
   const { rows } = await engine.pool
     .query<{ last_n: string; revoked: boolean }>(
-      `UPDATE device d SET last_sync_at = $3, last_user_id = $4, waiting = coalesce($5, waiting)
+      `UPDATE device d SET last_sync_at = $3, last_user_id = $4, waiting = coalesce($5, waiting),
+         not_before = CASE WHEN $7 = 0 AND last_n >= $8 THEN greatest(not_before, $3) ELSE not_before END
        WHERE id = $1 AND entity = $2 AND user_company_id = $6 AND kind = 'HANDHELD' RETURNING last_n::text, device_revoked_at(d) IS NOT NULL AS revoked`,
       [
         request.deviceId,
@@ -84,6 +90,8 @@ async function noteContact(engine: Engine, actor: Actor, request: PushRequest): 
         actor.userId,
         request.waiting ?? null,
         actor.userCompanyId,
+        waitingAfter(request),
+        request.operations.at(-1)?.n ?? 0,
       ],
     )
     .catch((error: unknown) => {

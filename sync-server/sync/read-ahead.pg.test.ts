@@ -57,7 +57,8 @@ test('what cannot be asked for does not stop the refusal of an act whose rule is
       { occurredAt: '2026-11-21T08:00:00.000Z' },
     ),
   );
-  expect(verdicts).toMatchObject([{ outcome: 'REJECTED', code: 'DEVICE_REVOKED' }, { outcome: 'APPLIED' }]);
+  // The second claims an earlier moment, but cannot have been done before the first.
+  expect(verdicts.map(({ code }) => code)).toEqual(['DEVICE_REVOKED', 'DEVICE_REVOKED']);
 });
 
 test('what cannot be asked for does not stop the answer to an act that was sent before, or that comes too early', async () => {

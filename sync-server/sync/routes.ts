@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DigestRequest, EnrolRequest, PushRequest } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
+import { devicesPerDay } from '#sync-server/config/installation.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { type DeviceSettings, enrolDevice, revokeDevice } from './devices.ts';
+import { type DeviceSettings, enrolDevice, releaseNumbers, revokeDevice } from './devices.ts';
 import { compareDigest } from './digest.ts';
 import { engineOf } from './engine-of.ts';
 import { FeedQuery, readFeed } from './feed.ts';
@@ -15,6 +16,7 @@ const devicesOf = ({ pool, env, now }: AppServices): DeviceSettings => ({
   pool,
   timeZone: env.LAB_TIMEZONE,
   offlineHours: env.OFFLINE_HOURS,
+  devicesPerDay: devicesPerDay(env),
   now,
 });
 
@@ -45,10 +47,17 @@ export const syncRoutes: readonly ApiRoute[] = [
   }),
   jsonRoute({
     method: 'post',
+    path: '/api/sync/devices/:id/release',
+    access: 'session',
+    params: z.strictObject({ id: Id }),
+    handler: ({ services, session, params }) => releaseNumbers(devicesOf(services), session, params.id),
+  }),
+  jsonRoute({
+    method: 'post',
     path: '/api/sync/operations',
     access: 'session',
     body: PushRequest,
-    handler: ({ services, session, body }) => pushOperations(engineOf(services), session, body),
+    handler: ({ services, session, body, left }) => pushOperations(engineOf(services), session, body, left),
   }),
   jsonRoute({
     method: 'get',

@@ -1,14 +1,18 @@
 import type { ClientBase } from 'pg';
+import { may } from '#db/access/grants.ts';
 import { BENCH_ROLES, isOneOf, type Role } from '#db/access/roles.ts';
 import { CATALOGUE } from '#db/catalogue.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
+import { MASKED } from '#db/records/patient-fields.ts';
+import { isRecordNumberCompared } from '#db/specimens/record-number.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 
 /** Raised when the rules in carried.ts change, so that devices load what they now carry. */
-const CARRIED_VERSION = 4;
+const CARRIED_VERSION = 5;
 
 /** What a kind of person carries; its name is part of the generation, so that a change of role loads anew. */
 const PACKS = {
@@ -31,15 +35,30 @@ export function collectionsOf(role: Role): readonly CollectionName[] {
   return pack ? PACKS[pack] : [];
 }
 
+/** Reports whether a role receives material, and so gives it numbers. */
+export const numbersMaterial = (role: Role): boolean => packOf(role) === 'BENCH';
+
 /** An entity whose rows are documents of their own, with its collection. */
 export interface Carried {
   entity: AnyEntity;
   collection: CollectionName;
+  /** Puts marks in the place of what this kind of person does not carry. */
+  withhold?: (row: Record<string, unknown>) => Record<string, unknown>;
+  /** Whose specimen it is is not carried: this person may not see patients. */
+  masked?: boolean;
 }
 
 const DOCUMENTS: readonly Carried[] = CATALOGUE.flatMap((entity) =>
   entity.replica && 'own' in entity.replica ? [{ entity, collection: entity.replica.own.collection }] : [],
 );
+
+/** Record numbers go only to those who receive, and only until the material is received. */
+const withholdRecordNumber =
+  (pack: Pack): NonNullable<Carried['withhold']> =>
+  (row) =>
+    row['patientMrn'] === null || (pack === 'BENCH' && isRecordNumberCompared(row))
+      ? row
+      : { ...row, patientMrn: MASKED };
 
 /** What one person's device may see, and where the feed of the business entity stands in this snapshot. */
 export interface Scope {
@@ -64,6 +83,7 @@ export async function openScope(client: ClientBase, actor: Actor): Promise<Scope
   const head = rows[0];
   if (!head) throw new AppError('UNAVAILABLE', 'This business entity has no feed yet. Try again.');
   const collections: readonly CollectionName[] = PACKS[pack];
+  const masked = !may(actor.role, 'patients:read') && !may(actor.role, 'lab/custody:update');
   return {
     entity: actor.entity,
     userId: actor.userId,
@@ -71,6 +91,10 @@ export async function openScope(client: ClientBase, actor: Actor): Promise<Scope
     head: Number(head.rev),
     floor: Number(head.floor),
     since: head.since,
-    carried: DOCUMENTS.filter(({ collection }) => collections.includes(collection)),
+    carried: DOCUMENTS.filter(({ collection }) => collections.includes(collection)).map((carried) => ({
+      ...carried,
+      masked,
+      ...(carried.entity === specimen ? { withhold: withholdRecordNumber(pack) } : {}),
+    })),
   };
 }

@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
+import { benchOperationNamed } from '#db/bench-operations.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { buildCompany } from '#db/factories/build-company.ts';
@@ -151,6 +152,7 @@ export async function openTestLab(): Promise<TestLab> {
       now: clock,
       onBug: (error) => bugs.push(error),
       operationNamed: (name) => KNOWN[name],
+      benchOperationNamed: (name) => KNOWN[name] ?? benchOperationNamed(name),
       bugs,
     },
     retireDevices: async () => {

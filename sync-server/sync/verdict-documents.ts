@@ -7,6 +7,7 @@ import type { Scope } from './scope.ts';
 const COLUMNS = `id, device_id AS "deviceId", n, name, version, occurred_at AS "occurredAt", received_at AS "receivedAt",
   outcome, code, message, root_id AS "rootId", rev`;
 
+// A mismatch is another operation under the id of the first: in a replica it would take the place of that one's verdict.
 /** The verdicts of the person's operations with a revision in (after, upTo], newest device last, as feed documents. */
 export async function verdictDocuments(
   client: ClientBase,
@@ -15,7 +16,8 @@ export async function verdictDocuments(
   upTo: number,
 ): Promise<FeedDocument[]> {
   const text = `SELECT ${COLUMNS} FROM operation
-    WHERE entity = $1 AND user_id = $2 AND rev > $3 AND rev <= $4 ORDER BY rev`;
+    WHERE entity = $1 AND user_id = $2 AND rev > $3 AND rev <= $4
+      AND (NOT repeated OR code IS DISTINCT FROM 'OPERATION_MISMATCH') ORDER BY rev`;
   const { rows } = await query(client, text, [scope.entity, scope.userId, after, upTo]);
   return rows.map((row) => ({
     collection: OPERATIONS,

@@ -21,21 +21,31 @@ function isSignedBy(publicKey: unknown, hash: string, proof: string): boolean {
   }
 }
 
+/** Who signed, on which device, and when. */
+export interface ProofSigner {
+  userId: string;
+  /** Null for a second person, who signs with a key of their own membership: another device to the server. */
+  deviceId: string | null;
+  /** When it was signed, as the server takes it. */
+  at: string;
+}
+
 /**
- * Checks an offline signature over a record's hash against the keys that the person registered on that device. A second
- * person signs with a key of their own membership, which is another device to the server: `deviceId` is null, and every
- * key counts that is not of a revoked device.
+ * Checks an offline signature over a record's hash against the keys that the person had at that time, on that device or,
+ * for a second person, on any of theirs. A key counts until it ended or its device was revoked.
  */
 export async function verifyProof(
   client: ClientBase,
-  signer: { userId: string; deviceId: string | null },
+  { userId, deviceId, at }: ProofSigner,
   hash: string,
   proof: string,
 ): Promise<'OK' | 'FAILED'> {
   const { rows } = await client.query<{ public_key: unknown }>(
-    `SELECT public_key FROM signing_key k WHERE user_id = $1 AND CASE WHEN $2::text IS NULL
-       THEN NOT EXISTS (SELECT 1 FROM device d WHERE d.id = k.device_id AND device_revoked_at(d) IS NOT NULL) ELSE device_id = $2 END`,
-    [signer.userId, signer.deviceId],
+    `SELECT k.public_key FROM signing_key k LEFT JOIN device d ON d.id = k.device_id
+      WHERE k.user_id = $1 AND ($2::text IS NULL OR k.device_id = $2)
+        AND (k.ended_at IS NULL OR k.ended_at > $3)
+        AND (d.id IS NULL OR device_revoked_at(d) IS NULL OR ($2::text IS NOT NULL AND device_revoked_at(d) > $3))`,
+    [userId, deviceId, at],
   );
   return rows.some(({ public_key }) => isSignedBy(public_key, hash, proof)) ? 'OK' : 'FAILED';
 }

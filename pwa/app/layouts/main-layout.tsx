@@ -97,7 +97,12 @@ export function MainLayout({ menu, path, bare = false, children }: MainLayoutPro
           {!bare && showsOrderNow(visitorOf(shell.user), shell.entity, shell.siteVariant) && <OrderNow />}
           {shell.syncChip}
           {shell.scanButton}
-          <UserMenu user={shell.user} siteVariant={shell.siteVariant} onSignOut={shell.signOut} />
+          <UserMenu
+            user={shell.user}
+            siteVariant={shell.siteVariant}
+            onSignOut={shell.signOut}
+            onLock={shell.lock}
+          />
         </div>
       </header>
       <UpdatePrompt />

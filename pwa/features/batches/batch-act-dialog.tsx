@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { samplesInProgress } from '#db/batches/completion-problems.ts';
 import { layoutOfPlate, type StartedWell } from '#db/batches/started-layout.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
+import { RefusedScan } from '#pwa/scanning/refused-scan.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
@@ -131,6 +132,7 @@ export function BatchActDialog({ act, view, proposed, onClose, onDone }: BatchAc
       }
     >
       <div className="flex flex-col gap-4">
+        <RefusedScan />
         {problem && <Notice tone="danger" title={problem} />}
         <p>{EXPLAINED[act.name](view)}</p>
         {fails && (

@@ -9,6 +9,7 @@ import {
   PackagePlus,
   Printer,
   RotateCcw,
+  ShieldAlert,
   ShieldCheck,
   Tags,
 } from 'lucide-react';
@@ -19,10 +20,12 @@ import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { OverrideDialog } from '#pwa/ui/override/override-dialog.tsx';
 import { BatchActDialog } from './batch-act-dialog.tsx';
 import { type BatchAct, type BatchActName, batchActs } from './batch-acts.ts';
 import { plateLabel, tubeLabels } from './batch-labels.ts';
 import type { BatchView } from './batch-view.ts';
+import { batchOverride } from './override-target.ts';
 import { RepeatBatchDialog } from './repeat-batch-dialog.tsx';
 
 const ICONS: Record<BatchActName, LucideIcon> = {
@@ -52,6 +55,8 @@ export function BatchActions({
   const print = usePrintLabels();
   const [open, setOpen] = useState<BatchAct | null>(null);
   const [repeating, setRepeating] = useState(false);
+  const [overriding, setOverriding] = useState(false);
+  const override = batchOverride(view, actor.role);
   const noteId = useId();
   const acts = batchActs(view, actor);
   const [first] = acts;
@@ -80,6 +85,9 @@ export function BatchActions({
       ...(one.note === null ? {} : { note: one.note }),
       onSelect: () => setOpen(one),
     }));
+  const forced: MenuAction[] = override
+    ? [{ label: 'Override status…', icon: ShieldAlert, danger: true, onSelect: () => setOverriding(true) }]
+    : [];
   return (
     <>
       {next && (
@@ -99,7 +107,8 @@ export function BatchActions({
         </Button>
       )}
       {repeating && <RepeatBatchDialog view={view} onClose={() => setRepeating(false)} />}
-      <ActionsMenu actions={[...labels, ...menu]} />
+      <ActionsMenu actions={[...labels, ...menu, ...forced]} />
+      {overriding && override && <OverrideDialog target={override} onClose={() => setOverriding(false)} />}
       {next?.note && (
         <p id={noteId} className="w-0 min-w-full text-ink-soft text-sm sm:text-right">
           {next.note}

@@ -1,5 +1,6 @@
 import { CircleX, RefreshCw, TestTubes, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { may } from '#db/access/grants.ts';
 import { isOneOf } from '#db/access/roles.ts';
 import { BATCH_PLANNERS } from '#db/batches/batch-roles.ts';
 import { isLeftOver } from '#db/batches/unaccounted-samples.ts';
@@ -119,7 +120,8 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
     .sort((a, b) => compareWells(a.plateLocation ?? '', b.plateLocation ?? ''))
     .filter((row) => row.barcode.toLowerCase().includes(query.trim().toLowerCase()));
   const chosen = view.samples.filter((row) => selected.has(row.id));
-  const failable = chosen.filter((row) => FAILABLE.includes(row.status));
+  const fails = may(actor.role, 'lab/custody:update');
+  const failable = chosen.filter((row) => fails && FAILABLE.includes(row.status));
   const decides = isOneOf(actor.role, REPEAT_DECIDERS);
   const repeatable = chosen.filter(
     (row) => REPEATABLE.includes(row.status) && (decides || !view.repeatedAgain.has(row.id)),
@@ -157,9 +159,11 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
       {problem && <Notice tone="danger" title={problem} />}
       {decisions.problem && <Notice tone="danger" title={decisions.problem} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button icon={CircleX} disabled={failable.length === 0} onClick={() => setFailing(true)}>
-          {failable.length > 0 ? `Fail ${failable.length}…` : 'Fail samples…'}
-        </Button>
+        {fails && (
+          <Button icon={CircleX} disabled={failable.length === 0} onClick={() => setFailing(true)}>
+            {failable.length > 0 ? `Fail ${failable.length}…` : 'Fail samples…'}
+          </Button>
+        )}
         {leftOver.length > 0 && (
           <Button icon={Undo2} busy={busy} onClick={() => void remove()}>
             {`Remove ${leftOver.length} from batch`}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Sample } from '#db/samples/sample.ts';
+import { RefusedScan } from '#pwa/scanning/refused-scan.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -58,6 +59,7 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
         </>
       }
     >
+      <RefusedScan chosen={samples.map((row) => row.barcode)} />
       {refused && <Notice tone="danger" title={refused} />}
       {samples.some((row) => row.status === 'BATCH_ASSIGNED') && (
         <p className="mb-3">A tube on a layout that has not started leaves it, with its duplicates.</p>

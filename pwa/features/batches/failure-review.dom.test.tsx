@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
@@ -12,6 +12,8 @@ import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
+import { createScanBus } from '#pwa/scanning/scan-bus.ts';
+import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { BatchSamples } from './batch-samples.tsx';
@@ -105,4 +107,30 @@ test('in its batch the lab manager chooses the sample and overturns the failure 
   await waitFor(() => expect(screen.queryByText(new RegExp(WAITS))).toBeNull());
   await syncOnce(manager);
   expect(tube()).toMatchObject({ status: 'IN_QUEUE', batchId: null, flaggedForReview: false });
+});
+
+test('a scan in the window in which samples fail chooses no other sample', async () => {
+  const bus = createScanBus({ repeatWindowMs: () => 0 });
+  const scan = async (code: string): Promise<void> => {
+    act(() => void bus.publish(code, 'hand'));
+    await waitFor(() => expect(bus.waiting()).toBe(0));
+  };
+  render(
+    <ReplicaProvider replica={await deviceOf(ANN)}>
+      <ScanBusContext value={bus}>
+        <Tab />
+      </ScanBusContext>
+    </ReplicaProvider>,
+  );
+  await screen.findByText(new RegExp(WAITS));
+  await scan('W26325-0002-01');
+  await user.click(await screen.findByRole('button', { name: 'Fail 1…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fail W26325-0002-01?' }));
+  await scan('W26325-0001-01');
+  await dialog.findByText('Close this window, then scan.');
+  await scan('W26325-0002-01');
+  await dialog.findByText('Already chosen.');
+  await user.click(dialog.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  screen.getByRole('button', { name: 'Fail samples…' });
 });

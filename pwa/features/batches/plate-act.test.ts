@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Layout, moveSelection, swapWells, type WellContent } from '#db/batches/plate-layout.ts';
+import { seenWells } from '#db/batches/seen-layout.ts';
 import { buildBatchControl } from '#db/factories/build-batch-control.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { moveAct, movedSelection, placeAct, putBack } from './plate-act.ts';
@@ -22,12 +23,20 @@ const plain = (layout: Layout): Record<string, string> =>
 test('dropping a tube on another swaps them and says where both are', () => {
   const act = moveAct('b1', LAYOUT, new Set(), 'A1', 'B1', NAMES);
   expect(act.title).toBe('Swapped W26325-0001-01 (now B1) and W26325-0002-01 (now A1)');
-  expect(act.act).toEqual({ name: 'swap-wells', args: { batchId: 'b1', from: 'A1', to: 'B1' } });
+  const seen = [
+    { wellLocation: 'A1', kind: 'sample', id: 't1' },
+    { wellLocation: 'B1', kind: 'sample', id: 't2' },
+  ];
+  expect(act.act).toEqual({ name: 'swap-wells', args: { batchId: 'b1', from: 'A1', to: 'B1', seen } });
 });
 
 test('taking a swap back restores the plate', () => {
   const { undo } = moveAct('b1', LAYOUT, new Set(), 'A1', 'B1', NAMES);
-  expect(undo).toEqual([{ name: 'swap-wells', args: { batchId: 'b1', from: 'B1', to: 'A1' } }]);
+  const seen = [
+    { wellLocation: 'A1', kind: 'sample', id: 't2' },
+    { wellLocation: 'B1', kind: 'sample', id: 't1' },
+  ];
+  expect(undo).toEqual([{ name: 'swap-wells', args: { batchId: 'b1', from: 'B1', to: 'A1', seen } }]);
   expect(plain(swapWells(swapWells(LAYOUT, 'A1', 'B1'), 'B1', 'A1'))).toEqual(plain(LAYOUT));
 });
 
@@ -41,6 +50,8 @@ test.each([
   const moved = moveSelection(LAYOUT, act.args['wells'] as string[], 'A1', to);
   expect(plain(moved)).not.toEqual(plain(LAYOUT));
   const wells = undo?.[0]?.args['wells'] as string[];
+  // What is moved and what is in its way.
+  expect(act.args['seen']).toEqual(seenWells(LAYOUT, [...new Set(['A1', 'B1', 'C1', ...wells])]));
   expect(plain(moveSelection(moved, wells, to, 'A1'))).toEqual(plain(LAYOUT));
 });
 

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { BatchControl } from '#db/batches/batch-control.ts';
-import type { Layout } from '#db/batches/plate-layout.ts';
+import { type Layout, swapWells } from '#db/batches/plate-layout.ts';
+import { seenWells } from '#db/batches/seen-layout.ts';
 import type { Sample } from '#db/samples/sample.ts';
 
 /** One operation with its arguments. */
@@ -38,7 +39,11 @@ export function moveAct(
     return {
       title: `Moved ${wells.length} wells`,
       well: to,
-      act: { name: 'move-wells', args: { batchId, wells, from, to } },
+      act: {
+        name: 'move-wells',
+        args: { batchId, wells, from, to, seen: seenWells(layout, [...new Set([...wells, ...moved])]) },
+      },
+      // Without the wells as seen, the history tells which tubes the way back means: this move is in it.
       undo: [{ name: 'move-wells', args: { batchId, wells: moved, from: to, to: from } }],
     };
   }
@@ -48,8 +53,13 @@ export function moveAct(
       ? `Swapped ${nameAt(layout, from, names)} (now ${to}) and ${nameAt(layout, to, names)} (now ${from})`
       : `${nameAt(layout, from, names)} is in ${to}`,
     well: to,
-    act: { name: 'swap-wells', args: { batchId, from, to } },
-    undo: [{ name: 'swap-wells', args: { batchId, from: to, to: from } }],
+    act: { name: 'swap-wells', args: { batchId, from, to, seen: seenWells(layout, [from, to]) } },
+    undo: [
+      {
+        name: 'swap-wells',
+        args: { batchId, from: to, to: from, seen: seenWells(swapWells(layout, from, to), [from, to]) },
+      },
+    ],
   };
 }
 

@@ -27,7 +27,9 @@ export function usePlateEditing(view: BatchView, shown?: string) {
   const acts = usePlateActs();
   const letter = useOfflineLetter();
   const chosen = usePlateSelection(batch.id);
-  const [picked, setPicked] = useState<Picked | null>(null);
+  const [inHand, setPicked] = useState<Picked | null>(null);
+  // What was picked up before the start has no well to go to.
+  const picked = locked ? null : inHand;
   const [pickedBy, setPickedBy] = useState<'press' | 'scan'>('press');
   // The next scan may come before the page is drawn again.
   const held = useRef<Picked | null>(null);

@@ -98,6 +98,9 @@ export function HomePage({ variant, open, told }: HomePageProps) {
       </Page>
     );
   const overdue = found.hands.filter((each) => each.overdue).length;
+  const visits = (path: string): boolean => mayVisit(variant, actor.role, path);
+  const custody = may(actor.role, 'lab/custody:update');
+  const decides = visits('/data-sync');
   const waiting = found.queue.reduce((sum, each) => sum + each.count, 0);
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
@@ -110,7 +113,7 @@ export function HomePage({ variant, open, told }: HomePageProps) {
       {may(actor.role, 'shipping:create') && <KitsToSend />}
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
-        {ACTS.filter(({ path }) => mayVisit(variant, actor.role, path)).map(({ path, label, icon: Icon }) => (
+        {ACTS.filter(({ path }) => visits(path)).map(({ path, label, icon: Icon }) => (
           <a
             key={path}
             href={path}
@@ -122,13 +125,15 @@ export function HomePage({ variant, open, told }: HomePageProps) {
         ))}
       </nav>
       <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-        <StatTile
-          label="Parcels to receive"
-          value={found.parcels.length}
-          icon={PackageOpen}
-          tone="info"
-          onOpen={() => open('/lab/specimens/accession')}
-        />
+        {custody && (
+          <StatTile
+            label="Parcels to receive"
+            value={found.parcels.length}
+            icon={PackageOpen}
+            tone="info"
+            onOpen={() => open('/lab/specimens/accession')}
+          />
+        )}
         <StatTile
           label="Samples in queue"
           value={waiting}
@@ -136,47 +141,55 @@ export function HomePage({ variant, open, told }: HomePageProps) {
           tone="progress"
           onOpen={() => open('/lab/queue')}
         />
-        <StatTile
-          label="In my hands"
-          value={found.hands.length}
-          icon={Hand}
-          tone={overdue > 0 ? 'warning' : 'neutral'}
-          {...(overdue > 0 ? { note: `${overdue} overdue` } : {})}
-          onOpen={() => open('/lab/samples/check-in')}
-        />
-        <StatTile
-          label="To decide or look at"
-          value={sync.conflicts + sync.refused}
-          icon={TriangleAlert}
-          tone={sync.conflicts + sync.refused > 0 ? 'warning' : 'success'}
-          onOpen={() => open(sync.conflicts > 0 ? '/data-sync?tab=conflicts' : '/data-sync')}
-        />
+        {custody && (
+          <StatTile
+            label="In my hands"
+            value={found.hands.length}
+            icon={Hand}
+            tone={overdue > 0 ? 'warning' : 'neutral'}
+            {...(overdue > 0 ? { note: `${overdue} overdue` } : {})}
+            onOpen={() => open('/lab/samples/check-in')}
+          />
+        )}
+        {decides && (
+          <StatTile
+            label="To decide or look at"
+            value={sync.conflicts + sync.refused}
+            icon={TriangleAlert}
+            tone={sync.conflicts + sync.refused > 0 ? 'warning' : 'success'}
+            onOpen={() => open(sync.conflicts > 0 ? '/data-sync?tab=conflicts' : '/data-sync')}
+          />
+        )}
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        <Section title="Parcels to receive">
-          <Links
-            none="No parcel is on its way."
-            rows={found.parcels.slice(0, LISTED).map((each) => ({
-              href: `/lab/specimens/accession?order=${each.id}`,
-              title: each.orderNumber,
-              late: found.late.some(({ orderId }) => orderId === each.id),
-              note: `${each.projectedSpecimenCount} ${each.packageType === 'PLATE' ? 'wells' : 'tubes'}, ${each.carrier ?? 'no carrier'} ${each.trackingNumber ?? ''}`,
-            }))}
-          />
-        </Section>
-        <Section title="My sections">
-          <Links
-            none="No section is planned for you."
-            rows={found.sections.slice(0, LISTED).map((each) => ({
-              href: `/lab/assigned-sections/${each.id}`,
-              title: found.sectionNames.get(each.sectionId) ?? 'Section',
-              note: batchLine(
-                found.running.find(({ id }) => id === each.batchId),
-                each.startedAt,
-              ),
-            }))}
-          />
-        </Section>
+        {custody && (
+          <Section title="Parcels to receive">
+            <Links
+              none="No parcel is on its way."
+              rows={found.parcels.slice(0, LISTED).map((each) => ({
+                href: `/lab/specimens/accession?order=${each.id}`,
+                title: each.orderNumber,
+                late: found.late.some(({ orderId }) => orderId === each.id),
+                note: `${each.projectedSpecimenCount} ${each.packageType === 'PLATE' ? 'wells' : 'tubes'}, ${each.carrier ?? 'no carrier'} ${each.trackingNumber ?? ''}`,
+              }))}
+            />
+          </Section>
+        )}
+        {visits('/lab/assigned-sections') && (
+          <Section title="My sections">
+            <Links
+              none="No section is planned for you."
+              rows={found.sections.slice(0, LISTED).map((each) => ({
+                href: `/lab/assigned-sections/${each.id}`,
+                title: found.sectionNames.get(each.sectionId) ?? 'Section',
+                note: batchLine(
+                  found.running.find(({ id }) => id === each.batchId),
+                  each.startedAt,
+                ),
+              }))}
+            />
+          </Section>
+        )}
         <Section title="Queue">
           <Links
             none=""

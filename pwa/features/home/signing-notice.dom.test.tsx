@@ -43,7 +43,7 @@ test('a tech is told before the day begins that this device cannot sign without 
 });
 
 test('nothing is said on a device that signs', async () => {
-  const api = { ...bench.api, registerKey: async () => {} };
+  const api = { ...bench.api, registerKey: async () => 'key-1' };
   await createSigningKey(bench.store.side, api, 'device-1', '246810');
   show();
   expect(await screen.findByText('5 attempts')).toBeTruthy();

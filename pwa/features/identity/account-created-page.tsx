@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { resendVerification } from './account-client.ts';
 import { keptAddress } from './asked-address.ts';
 import { CardHead } from './card-head.tsx';
 import { CardButtonLink, CardFoot } from './card-link.tsx';
-import { useAttempt } from './use-attempt.ts';
 
 interface AccountCreatedPageProps {
   /** Google proved the address, so there is nothing to confirm. */

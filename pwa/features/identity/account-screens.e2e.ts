@@ -19,6 +19,7 @@ const SCREENS = [
   '/reset-password',
   `/reset-password#token=${TOKEN}`,
   '/invitation',
+  '/sign-out',
   '/auth/error?error=OAuthAccountNotLinked',
 ];
 

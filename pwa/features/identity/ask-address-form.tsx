@@ -7,9 +7,9 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { keepAddress, keptAddress } from './asked-address.ts';
 import { SubmitProblem } from './submit-problem.tsx';
-import { useAttempt } from './use-attempt.ts';
 
 const Asked = z.object({ email: EmailAddress });
 

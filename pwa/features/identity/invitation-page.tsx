@@ -4,6 +4,7 @@ import type { AppError } from '#db/errors/app-error.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { problemOf } from '#pwa/ui/use-attempt.ts';
 import { type Invitation, readInvitation } from './account-client.ts';
 import { keepAddress } from './asked-address.ts';
 import { CardHead } from './card-head.tsx';
@@ -13,7 +14,6 @@ import { InvitationFacts } from './invitation-facts.tsx';
 import { JoinWithAccount } from './join-with-account.tsx';
 import { tokenOf, useLinkFragment } from './link-fragment.ts';
 import { NewMemberForm } from './new-member-form.tsx';
-import { problemOf } from './use-attempt.ts';
 
 interface InvitationPageProps {
   /** The e-mail address that is signed in on this device, if any. */

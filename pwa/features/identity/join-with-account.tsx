@@ -1,8 +1,8 @@
 import { UserRoundCheck } from 'lucide-react';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { acceptInvitation } from './account-client.ts';
-import { useAttempt } from './use-attempt.ts';
 
 /** Accepting with an account that is there already: names and password stay as they are. */
 export function JoinWithAccount({ token, onJoined }: { token: string; onJoined(): Promise<void> }) {

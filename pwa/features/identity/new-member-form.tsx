@@ -5,11 +5,11 @@ import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { acceptInvitation } from './account-client.ts';
 import { GoogleLink, useGoogle } from './google-link.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitProblem } from './submit-problem.tsx';
-import { useAttempt } from './use-attempt.ts';
 
 /** The server's own form, in which the names are asked for. */
 const NewMember = z.object({ person: AcceptInvitation.shape.person.unwrap().unwrap() });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { reportAuthEvent } from './report-auth-event.ts';
 
 const Csrf = z.object({ csrfToken: z.string() });
 const Redirect = z.object({ url: z.string() });
@@ -28,10 +29,14 @@ export async function postForm(path: string, fields: Record<string, string>): Pr
   const response = await send(path, fields);
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
+    if (response.status >= 500) reportAuthEvent('CLIENT_FETCH_ERROR');
     const { error = MESSAGES.unknownError, code = 'UNAUTHENTICATED' } = Failure.safeParse(answer).data ?? {};
     throw new AppError(code, error);
   }
   const { data } = Redirect.safeParse(answer);
-  if (!data) throw new AppError('INTERNAL', MESSAGES.unknownError);
+  if (!data) {
+    reportAuthEvent('CLIENT_UNREADABLE_ANSWER');
+    throw new AppError('INTERNAL', MESSAGES.unknownError);
+  }
   return new URL(data.url, location.origin);
 }

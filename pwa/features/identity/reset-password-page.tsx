@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { NewPassword } from '#db/identity/account-forms.ts';
 import { Form } from '#pwa/ui/form/form.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { askForPasswordLink, resetPassword } from './account-client.ts';
 import { AskAddressForm } from './ask-address-form.tsx';
 import { CardHead } from './card-head.tsx';
@@ -12,7 +13,6 @@ import { DeadLink } from './dead-link.tsx';
 import { tokenOf, useLinkFragment } from './link-fragment.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitProblem } from './submit-problem.tsx';
-import { useAttempt } from './use-attempt.ts';
 
 const Chosen = z.object({ password: NewPassword });
 

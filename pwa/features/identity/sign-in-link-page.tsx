@@ -1,13 +1,13 @@
 import { LogIn, MailCheck } from 'lucide-react';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { keptAddress } from './asked-address.ts';
 import { signInWithLink } from './auth-client.ts';
 import { CardHead } from './card-head.tsx';
 import { CardButtonLink, CardFoot, CardLink } from './card-link.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { tokenOf, useLinkFragment } from './link-fragment.ts';
-import { useAttempt } from './use-attempt.ts';
 
 interface SignInLinkPageProps {
   /** True when the link was just asked for. */

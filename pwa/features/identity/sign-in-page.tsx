@@ -10,6 +10,7 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { keepAddress, keptAddress } from './asked-address.ts';
 import { askForSignInLink, signInWithPassword } from './auth-client.ts';
 import { CardHead } from './card-head.tsx';
@@ -17,7 +18,6 @@ import { CardFoot, CardLink } from './card-link.tsx';
 import { GoogleLink, useGoogle } from './google-link.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { signInProblem, toneOfSignIn } from './sign-in-problem.ts';
-import { useAttempt } from './use-attempt.ts';
 
 const SignIn = z.object({
   email: EmailAddress,

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { AppError } from '#db/errors/app-error.ts';
 import type { CreateAccount } from '#db/identity/account-forms.ts';
+import { problemOf } from '#pwa/ui/use-attempt.ts';
 import { createAccount } from './account-client.ts';
 import { type AccountEntries, forgetDraft, keepDraft, readDraft } from './account-draft.ts';
 import { AccountForm, wordedErrors } from './account-schema.ts';
 import { ACCOUNT_STEPS, stepOf } from './account-steps.ts';
 import { keepAddress } from './asked-address.ts';
-import { problemOf } from './use-attempt.ts';
 
 const LAST = ACCOUNT_STEPS.length - 1;
 const BILLING_EMAILS = 'company.billingEmails';

@@ -2,13 +2,13 @@ import { BadgeCheck, MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { resendVerification, verifyEmail } from './account-client.ts';
 import { AskAddressForm } from './ask-address-form.tsx';
 import { CardHead } from './card-head.tsx';
 import { CardButtonLink, CardFoot, CardLink } from './card-link.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { tokenOf, useLinkFragment } from './link-fragment.ts';
-import { useAttempt } from './use-attempt.ts';
 
 interface VerifyEmailPageProps {
   signedIn: boolean;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
@@ -14,12 +14,22 @@ export function DeviationNote({ view }: { view: SectionView }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const saved = assigned.deviationNote ?? '';
+  // What was saved is shown from the record as soon as the record is drawn with it, and not before.
+  const isSent = useRef(false);
+  const drawn = useRef(saved);
+  useEffect(() => {
+    drawn.current = saved;
+    if (isSent.current) setTyped(null);
+    isSent.current = false;
+  }, [saved]);
   const leave = async (): Promise<void> => {
-    if (typed === null || typed.trim() === saved) return;
+    if (typed === null || isSent.current || typed.trim() === saved) return;
     try {
       const result = await run('note-deviation', { assignedSectionId: assigned.id, note: typed.trim() });
       setProblem(result.outcome === 'REJECTED' ? result.message : null);
-      if (result.outcome !== 'REJECTED') setTyped(null);
+      if (result.outcome === 'REJECTED') return;
+      if (drawn.current === typed.trim()) setTyped(null);
+      else isSent.current = true;
     } catch (error) {
       setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
     }
@@ -36,7 +46,10 @@ export function DeviationNote({ view }: { view: SectionView }) {
             {...control}
             disabled={view.lockedText !== null}
             value={typed ?? saved}
-            onChange={setTyped}
+            onChange={(text) => {
+              isSent.current = false;
+              setTyped(text);
+            }}
             onBlur={() => void leave()}
             maxLength={2000}
           />

@@ -35,6 +35,8 @@ export interface Correction {
   /** What is recorded, as people read it and as it is stored. */
   before: string;
   stored: string;
+  /** The recorded value. */
+  correctsId: string;
   /** What is entered instead, as people read it. */
   entered: string;
   /** Null when the person recorded it. */

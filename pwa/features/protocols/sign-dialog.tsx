@@ -1,6 +1,7 @@
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { currentOf } from '#db/protocols/section-run.ts';
+import { signatureText, wordsOf } from '#db/protocols/write-signature.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { usePasswordDue } from '#pwa/replica/hooks/use-password-due.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -64,6 +65,9 @@ export function SignDialog({
           {kind === 'sign'
             ? `With your PIN you confirm that you performed ${running.section.name} of batch ${batch.julianId} and that its ${valuesText} true.`
             : `With your PIN you confirm that you reviewed ${running.section.name} of batch ${batch.julianId} with its ${values === 1 ? 'value' : `${values} values`}.`}
+        </p>
+        <p className="font-medium">
+          {signatureText(wordsOf(kind === 'sign' ? 'PERFORMED' : 'REVIEWED', actor))}
         </p>
         <SigningFields value={typed} passwordDue={passwordDue} problem={problem} onChange={setTyped} />
       </div>

@@ -5,6 +5,8 @@ import { QUALITY_DECIDERS, REVIEWERS } from '#db/batches/batch-roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { standingSignatures } from '#db/protocols/current-section.ts';
+import type { SignatureType } from '#db/protocols/signature.ts';
+import { signatureText } from '#db/protocols/write-signature.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
@@ -54,6 +56,8 @@ function Readiness({ view }: { view: SectionView }) {
   );
 }
 
+const TYPE_TEXT: Record<SignatureType, string> = { SIGNED: 'Signed', REVIEWED: 'Reviewed' };
+
 function Signatures({ view }: { view: SectionView }) {
   const { assigned, signatures } = view.run;
   const standing = new Set(standingSignatures(assigned, signatures).map((one) => one.id));
@@ -66,9 +70,9 @@ function Signatures({ view }: { view: SectionView }) {
           <li key={one.id} className="flex flex-wrap items-center gap-2 py-1.5">
             {/* Beside two badges a phone has no room for a name: they go below it. */}
             <span className="min-w-0 flex-1 basis-48">
-              <span className="block font-medium">{`${one.meaning} ${one.printedName}`}</span>
+              <span className="block font-medium">{signatureText(one)}</span>
               <span className="block text-ink-soft text-sm">
-                {formatDate(one.occurredAt, 'monthDayAtTime')}
+                {`${TYPE_TEXT[one.type]} ${formatDate(one.occurredAt, 'monthDayAtTime')}`}
               </span>
             </span>
             {!standing.has(one.id) && one.verified !== 'FAILED' && (

@@ -67,7 +67,8 @@ export function useJudgeValues(view: SectionView) {
             : spokenValue(field, current.value);
           const entered = entry.shownAs ?? spokenValue(field, entry.text);
           const by = mine ? null : nameIn(people, current.enteredById);
-          const correction = { entry, before, stored, entered, by, needsReason };
+          const correctsId = current.id;
+          const correction = { entry, before, stored, correctsId, entered, by, needsReason };
           judged.push({ kind: 'correction', entry, correction });
         } else judged.push({ kind: 'ok', entry });
       }

@@ -7,8 +7,8 @@ import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
 import { takesScans } from './column-kind.ts';
 import type { Correction, EnteredValue, RecordingEnd } from './entered-value.ts';
 import { nameIn, type SectionView } from './section-view.ts';
+import { useFirstValueStart } from './use-first-value-start.ts';
 import { useJudgeValues } from './use-judge-values.ts';
-import { useStartBeforeValues } from './use-start-before-values.ts';
 
 /** The answer to the last thing done. */
 interface Said {
@@ -108,7 +108,7 @@ function useEnteredTexts(view: SectionView) {
 /** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
 export function useRecordValues(view: SectionView) {
   const { assigned } = view.run;
-  const startFirst = useStartBeforeValues(assigned.id);
+  const readStart = useFirstValueStart(assigned.id);
   const judge = useJudgeValues(view);
   const runOperation = useRunOperation();
   const { entered, put, seenBeneath, savedTexts, markSaved } = useEnteredTexts(view);
@@ -129,8 +129,8 @@ export function useRecordValues(view: SectionView) {
     args: Record<string, unknown>,
   ): Promise<Pick<RecordingEnd, 'problem' | 'warning'>> => {
     try {
-      await startFirst();
-      const result = await runOperation(name, { assignedSectionId: assigned.id, ...args });
+      const start = name === 'remove-lot' ? {} : await readStart();
+      const result = await runOperation(name, { assignedSectionId: assigned.id, ...args, ...start });
       if (result.outcome === 'REJECTED')
         return { problem: result.message ?? MESSAGES.unknownError, warning: null };
       // That the section waits stands above its values all the time.
@@ -217,7 +217,9 @@ export function useRecordValues(view: SectionView) {
       ask(now.correction);
       return false;
     }
-    const { problem } = await send('correct-field-value', { ...argsOf(entry), changeReason: reason });
+    const { correctsId } = now?.kind === 'correction' ? now.correction : question;
+    const args = { ...argsOf(entry), correctsId, changeReason: reason };
+    const { problem } = await send('correct-field-value', args);
     put([enteredOf(entry, problem)]);
     return problem === null;
   };
@@ -234,7 +236,8 @@ export function useRecordValues(view: SectionView) {
     const entry = { fieldId, rowId: null, text: lotId, lotId, shownAs, inputMethod: 'TYPED' as const };
     if (amount !== '') await record([{ ...entry, amount, seen }]);
     else if (enteredById === userId) {
-      const args = { ...argsOf({ ...entry, amount: null }), changeReason: 'Shared by what the lots hold.' };
+      const changeReason = 'Shared by what the lots hold.';
+      const args = { ...argsOf({ ...entry, amount: null }), correctsId: lot.current.id, changeReason };
       const { problem } = await send('correct-field-value', args);
       if (problem !== null) say('error', problem);
     } else
@@ -242,6 +245,7 @@ export function useRecordValues(view: SectionView) {
         entry: { ...entry, amount: null },
         before: `${value}, ${numericValue}`,
         stored: numericValue ?? '',
+        correctsId: lot.current.id,
         entered: shownAs,
         by: nameIn(view.people, enteredById),
         needsReason: true,

@@ -12,7 +12,6 @@ import { type SigningSecrets, signRecord } from '#pwa/replica/sign-record.ts';
 /** Signing as the one who did the work, or as the other person who looked at it. */
 export type SigningKind = 'sign' | 'review';
 
-const MEANING: Record<SigningKind, string> = { sign: 'Performed by', review: 'Reviewed by' };
 const OPERATION: Record<SigningKind, string> = { sign: 'sign-section', review: 'review-section' };
 
 /** Signs the record of a section exactly as it stands on this device at that moment. */
@@ -35,9 +34,7 @@ export function useSigning(assignedSectionId: string) {
       const { section } = now.running;
       const contentHash = await sectionContentHash(assignedSectionId, section, valuesOf(now), now.fields);
       const proof = await signRecord(replica, secrets, contentHash);
-      const { name } = replica.actor;
-      const args = { assignedSectionId, contentHash, proof, printedName: name, meaning: MEANING[kind] };
-      const result = await run(OPERATION[kind], args);
+      const result = await run(OPERATION[kind], { assignedSectionId, contentHash, proof });
       if (result.outcome === 'REJECTED')
         throw new AppError('CONFLICT', result.message ?? MESSAGES.unknownError);
       return true;

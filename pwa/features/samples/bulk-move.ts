@@ -14,6 +14,8 @@ const Planned = z.object({
   from: z.string(),
   /** Its code was typed instead of scanned. */
   typed: z.boolean().default(false),
+  /** Where this device showed it when its code was typed. */
+  seen: z.object({ containerId: z.string().nullable(), position: z.string().nullable() }).optional(),
 });
 export type Planned = z.infer<typeof Planned>;
 
@@ -99,7 +101,10 @@ export function takeBulkSample(
   const position = free ?? null;
   const planned = [
     ...session.planned,
-    { sampleId: sample.id, barcode: code, containerId: container.id, position, from, typed },
+    {
+      ...{ sampleId: sample.id, barcode: code, containerId: container.id, position, from, typed },
+      ...(typed ? { seen: { containerId: sample.storageLocationId, position: sample.storagePosition } } : {}),
+    },
   ];
   const title = position === null ? container.name : `Position ${position}`;
   return answer({ ...session, planned }, { verdict: 'ok', title, code, detail: `${planned.length} listed.` });

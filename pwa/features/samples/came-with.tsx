@@ -1,4 +1,5 @@
 import { LogOut } from 'lucide-react';
+import { useState } from 'react';
 import { CHECK_OUT_PURPOSE } from '#db/samples/check-out-purpose.ts';
 import { sample } from '#db/samples/sample.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
@@ -22,19 +23,31 @@ export function CameWith({ bench, sampleId, containerId, onTaken }: CameWithProp
   const box = useRow(storageManagement, containerId ?? null);
   const inside = useSamplesIn(containerId ?? null)?.length ?? 0;
   const { session } = bench;
+  const [busy, setBusy] = useState(false);
   if (!session || (!tube && !box)) return null;
   const name = tube ? tube.barcode : `${countOf(inside, 'sample')} of ${box?.name ?? ''}`;
   const take = async (): Promise<void> => {
-    if (tube) await bench.takeSample(tube);
-    else if (box) await bench.takeBox(box);
-    onTaken();
+    setBusy(true);
+    try {
+      if (tube) await bench.takeSample(tube);
+      else if (box) await bench.takeBox(box);
+      onTaken();
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <Notice
       tone="info"
       title={`For ${CHECK_OUT_PURPOSE[session.purpose]}: ${name}`}
       action={
-        <Button variant="primary" icon={LogOut} disabled={!tube && inside === 0} onClick={() => void take()}>
+        <Button
+          variant="primary"
+          icon={LogOut}
+          busy={busy}
+          disabled={!tube && inside === 0}
+          onClick={() => void take()}
+        >
           {`Check out ${name}`}
         </Button>
       }

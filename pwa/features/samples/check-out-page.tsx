@@ -18,7 +18,7 @@ import { FindListPanel } from './find-list-panel.tsx';
 import { useCheckOut } from './use-check-out.ts';
 
 // Whoever scans tubes does not wait for its list of people.
-const HandOverDialog = loadedLater(() =>
+export const HandOverDialog = loadedLater(() =>
   import('./hand-over-dialog.tsx').then((loaded) => loaded.HandOverDialog),
 );
 const PURPOSES = CHECK_OUT_PURPOSES.map((value) => ({ value, label: CHECK_OUT_PURPOSE[value] }));

@@ -12,7 +12,7 @@ import { outcomeSaid } from './outcome-said.ts';
 const MOST = 200;
 
 /** May this person dispose of samples? Lists offer choosing rows only then. */
-export const useMayDispose = (): boolean => may(useReplica().actor.role, 'lab/samples:update');
+export const useMayDispose = (): boolean => may(useReplica().actor.role, 'lab/custody:update');
 
 interface DisposeOfManyProps {
   samples: readonly Sample[];

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ROLE_LABELS } from '#db/access/role-labels.ts';
+import { Role } from '#db/access/roles.ts';
 import type { Row } from '#db/entity.ts';
 import type { event } from '#db/records/event.ts';
 import type { EventType } from '#db/records/event-type.ts';
@@ -65,6 +67,12 @@ function failureText(data: HistoryEvent['data']): string {
   return [reason && FAILED_SAMPLE_REASON[reason], textOf(data['notes'])].filter(Boolean).join(': ');
 }
 
+/** Who looked at it as the second person, and in which role. */
+function reviewText(data: HistoryEvent['data']): string {
+  const role = Role.safeParse(data['reviewerRole']).data;
+  return [`reviewed by ${data['reviewedBy']}`, role && ROLE_LABELS[role].verbose].filter(Boolean).join(', ');
+}
+
 const Place = z.object({
   containerId: z.string().nullable(),
   container: z.string().nullable(),
@@ -86,8 +94,8 @@ function detailOf(one: HistoryEvent): string {
     one.type === 'SAMPLE_VOLUME_CHANGED' ? volumeText(data) : null,
     one.type === 'SAMPLE_LABEL_PRINTED' ? printText(data) : null,
     one.type === 'SAMPLE_FAILED' ? failureText(data) : textOf(data['reason']),
-    textOf(data['reviewedBy']) && `reviewed by ${data['reviewedBy']}`,
-    data['typed'] === true ? 'typed, not scanned' : null,
+    textOf(data['reviewedBy']) && reviewText(data),
+    data['typed'] === true && data['undoOf'] === undefined ? 'typed, not scanned' : null,
     data['beatenByScan'] === true ? 'scanned elsewhere by a colleague' : null,
     data['superseded'] === true ? 'seen elsewhere later' : null,
     data['withheld'] === true ? 'withheld until a person decides' : null,

@@ -30,7 +30,7 @@ let made = 0;
 /** A colleague who has signed on this device before, and so can sign on it without a network. */
 async function signedHere(one: Person): Promise<void> {
   const side = openSideStore(replicaName({ entity: one.entity, userCompanyId: one.id }));
-  const api = createSyncApi(async () => Response.json({ ok: true }));
+  const api = createSyncApi(async () => Response.json({ id: 'key-1' }));
   await createSigningKey(side, api, `device-of-${one.id}`, PIN);
   side.close();
 }

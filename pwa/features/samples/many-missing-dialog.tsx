@@ -1,8 +1,5 @@
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 
-/** How far the question whether to finish has come; the last step is asked when more than half is missing. */
-export type FinishStep = 'NONE' | 'FINISH' | 'MISSING';
-
 interface ManyMissingDialogProps {
   open: boolean;
   place: string;

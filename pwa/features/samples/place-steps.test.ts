@@ -81,7 +81,15 @@ test('an occupied home is a hard stop: nothing moves before somebody chooses', (
 
 const occupied: OccupiedStep = {
   step: 'OCCUPIED',
-  tube: { id: 'tube', barcode: 'TUBE-1', homeId: 'box', homePosition: 'A3', volume: '50', typed: false },
+  tube: {
+    id: 'tube',
+    barcode: 'TUBE-1',
+    homeId: 'box',
+    homePosition: 'A3',
+    volume: '50',
+    typed: false,
+    away: true,
+  },
   containerId: 'other',
   container: 'Box 13',
   position: 'B1',
@@ -137,6 +145,21 @@ test('on a shelf a sample lies without a position', () => {
   });
 });
 
+test('the placing that was just recorded is not recorded once more', () => {
+  const stored = buildSample({ ...tube, custodianUserId: null });
+  const again = takePlaceInput(start, sampleScan(stored), back).next;
+  const last = { sampleId: 'tube', containerId: 'box', position: 'A3' };
+  expect(takePlaceInput(again, boxScan(), { ...back, last })).toEqual({
+    next: { step: 'SAMPLE' },
+    say: { verdict: 'repeat', title: 'Already in Box 12, A3.', code: 'TUBE-1' },
+    act: null,
+  });
+  const others = [null, { ...last, sampleId: 'n' }, { ...last, position: 'A4' }];
+  for (const other of others)
+    expect(takePlaceInput(again, boxScan(), { ...back, last: other }).act?.name).toBe('check-in-sample');
+  expect(takePlaceInput(held, boxScan(), { ...back, last }).act?.name).toBe('check-in-sample');
+});
+
 test('moving into its own box asks for the position instead of moving it silently', () => {
   const said = takePlaceInput(held, boxScan(), move);
   expect(said).toMatchObject({
@@ -155,7 +178,10 @@ test('a sample in a freezer is refused with the text of the rules', () => {
 
 test('a tube or a place that was typed or chosen is told to the lab as typed, a scanned one is not', () => {
   const typedTube = takePlaceInput(start, { ...sampleScan(), typed: true }, move).next;
-  expect(takePlaceInput(typedTube, boxScan(other, []), move).act?.args).toMatchObject({ typed: true });
+  expect(takePlaceInput(typedTube, boxScan(other, []), move).act?.args).toMatchObject({
+    typed: true,
+    seen: { containerId: 'box', position: 'A3' },
+  });
   const scanned = takePlaceInput(start, sampleScan(), move).next;
   expect(takePlaceInput(scanned, boxScan(other, []), move).act?.args).not.toHaveProperty('typed');
   const typedBox = { ...boxScan(other, []), typed: true };

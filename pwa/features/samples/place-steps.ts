@@ -14,14 +14,16 @@ const InHand = z.object({
   homePosition: z.string().nullable(),
   /** What is recorded to be left, in µL. */
   volume: z.string().nullable().default(null),
-  /** Its code, or the place's, was typed or chosen instead of scanned. */
+  /** A code was typed or chosen, not scanned. */
   typed: z.boolean().default(false),
+  /** Somebody has it by the record. */
+  away: z.boolean().default(true),
 });
 export type InHand = z.infer<typeof InHand>;
 
 const Tube = z.object({ id: z.string(), barcode: z.string() });
 
-/** Where the sequence sample → place → next stands; it is kept on the device, so that a reload forgets nothing. */
+/** Where the sequence sample → place → next stands; kept on the device over a reload. */
 export const PlaceStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('SAMPLE') }),
   z.object({ step: z.literal('PLACE'), tube: InHand }),
@@ -38,10 +40,17 @@ export const PlaceStep = z.discriminatedUnion('step', [
 export type PlaceStep = z.infer<typeof PlaceStep>;
 export type OccupiedStep = Extract<PlaceStep, { step: 'OCCUPIED' | 'DISPLACE' }>;
 
+/** What was put away last on this page. */
+export const LastPlacing = z.object({
+  sampleId: z.string(),
+  containerId: z.string(),
+  position: z.string().nullable(),
+});
+export type LastPlacing = z.infer<typeof LastPlacing>;
+
 /** How a position is found once the container is known: the next free one, or the person says which. */
 export type PositionChoice = 'AUTO' | 'CHOOSE';
 
-/** What the person scanned or pressed. */
 export type PlaceInput =
   | { kind: 'sample'; sample: Sample; placeText: string; typed?: boolean }
   | { kind: 'container'; container: StorageManagement; stored: readonly Sample[]; typed?: boolean }
@@ -59,6 +68,8 @@ export interface PlaceRules {
   choice: PositionChoice;
   /** True for checked-out samples that come back. */
   returning: boolean;
+  /** The same tube scanned to the same place once more right after it is no second placing. */
+  last?: LastPlacing | null;
 }
 
 const stay = (next: PlaceStep, say: Said): PlaceMove => ({ next, say, act: null });
@@ -108,12 +119,12 @@ function takeSample(
     homePosition: sample.storagePosition,
     volume: sample.remainingVolume,
     typed,
+    away: sample.custodianUserId !== null,
   };
   const next: PlaceStep = { step: 'PLACE', tube };
   if (state.step !== 'SAMPLE')
     return stay(state, { verdict: 'repeat', title: 'Now scan its place.', code: sample.barcode });
-  const away = sample.custodianUserId !== null;
-  if (rules.returning && !away)
+  if (rules.returning && !tube.away)
     return stay(next, {
       verdict: 'warning',
       title: 'It was not checked out. Scan where it goes.',
@@ -162,6 +173,19 @@ function takeContainer(
   });
 }
 
+/** Was this placing recorded here just now, and does the tube stand there by the record? */
+function isPlacedAgain(
+  tube: InHand,
+  containerId: string,
+  position: string | null,
+  last: LastPlacing | null,
+): boolean {
+  const isThere = !tube.away && tube.homeId === containerId && tube.homePosition === position;
+  return (
+    isThere && last?.sampleId === tube.id && last.containerId === containerId && last.position === position
+  );
+}
+
 function put(
   tube: InHand,
   container: StorageManagement,
@@ -169,6 +193,15 @@ function put(
   stored: readonly Sample[],
   rules: PlaceRules,
 ): PlaceMove {
+  if (isPlacedAgain(tube, container.id, position, rules.last ?? null))
+    return stay(
+      { step: 'SAMPLE' },
+      {
+        verdict: 'repeat',
+        title: `Already in ${position === null ? container.name : `${container.name}, ${position}`}.`,
+        code: tube.barcode,
+      },
+    );
   const problem = positionProblem(container, position);
   const here: PlaceStep =
     position === null || !holdsPositions(container.type)
@@ -202,12 +235,16 @@ function put(
         sampleId: tube.id,
         containerId: container.id,
         position,
-        ...(tube.typed ? { typed: true } : {}),
+        ...typedArgs(tube),
       },
       done: position === null ? container.name : `${container.name}, ${position}`,
     },
   };
 }
+
+/** What is said of an entry that nobody scanned: that it was typed, and where this device showed the tube. */
+const typedArgs = ({ typed, homeId, homePosition }: InHand) =>
+  typed ? { typed: true, seen: { containerId: homeId, position: homePosition } } : {};
 
 function displace(
   state: OccupiedStep,
@@ -240,7 +277,7 @@ function displace(
         occupantId: state.occupant.id,
         toContainerId: container.id,
         toPosition: position,
-        ...(state.tube.typed ? { typed: true } : {}),
+        ...typedArgs(state.tube),
       },
       done: `${state.container}, ${state.position}. ${state.occupant.barcode} goes to ${to}`,
     },

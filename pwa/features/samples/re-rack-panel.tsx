@@ -9,6 +9,7 @@ import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { createExclusive } from '#pwa/replica/mutex.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { ScanStation } from '#pwa/scanning/scan-station.tsx';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
@@ -22,7 +23,7 @@ import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useOffered } from './arrival.ts';
 import { goneText, LAY_ASIDE } from './gone.ts';
-import { type FinishStep, ManyMissingDialog } from './many-missing-dialog.tsx';
+import { ManyMissingDialog } from './many-missing-dialog.tsx';
 import { outcomeSaid } from './outcome-said.ts';
 import {
   EMPTY_RE_RACK,
@@ -34,6 +35,7 @@ import {
   startReRack,
 } from './re-rack.ts';
 import { StartOver } from './start-over.tsx';
+import { useFinishStep } from './use-finish-step.ts';
 import { boxProblem } from './use-scanned-container.ts';
 import { whatElse } from './what-else.ts';
 
@@ -44,7 +46,9 @@ function useReRack(containerId: string | undefined) {
   const samplesIn = useReadSamplesIn();
   const act = useAct();
   const verdict = useVerdict();
-  const [asking, setAsking] = useState<FinishStep>('NONE');
+  const question = useFinishStep();
+  // Two presses, or a press and a scan, record the box once.
+  const [inTurn] = useState(createExclusive);
   const start = async (box: StorageManagement): Promise<void> => {
     const session = startReRack(box, await samplesIn(box.id));
     const detail = `${expectedTubes(session.limbo.length)} Scan each once and put it where the screen says.`;
@@ -52,8 +56,9 @@ function useReRack(containerId: string | undefined) {
     await kept.update(() => session);
   };
   const finish = async (box: StorageManagement): Promise<void> => {
-    setAsking('NONE');
+    question.set('NONE');
     const session = kept.now();
+    if (session.containerId !== box.id) return;
     const args = { containerId: box.id, bulkId: ulid(), rows: reRackRows(session, box) };
     const result = await act('re-rack-container', args);
     verdict.say(outcomeSaid(result, `${box.name} is in order again`, box.barcode ?? box.name));
@@ -63,7 +68,7 @@ function useReRack(containerId: string | undefined) {
   const agree = async (box: StorageManagement): Promise<void> => {
     const session = kept.now();
     const many = isMostMissing(missingOf(session).length, session.limbo.length);
-    if (asking === 'FINISH' && many) setAsking('MISSING');
+    if (question.now() === 'FINISH' && many) question.set('MISSING');
     else await finish(box);
   };
   const take = async (scan: Scan): Promise<void> => {
@@ -77,11 +82,11 @@ function useReRack(containerId: string | undefined) {
     if (found.kind === 'container' && found.container.id === box.id) {
       if (scan.repeat) return;
       // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
-      if (asking === 'NONE') setAsking('FINISH');
+      if (question.now() === 'NONE') question.set('FINISH');
       else await agree(box);
       return;
     }
-    setAsking('NONE');
+    question.set('NONE');
     if (found.kind !== 'sample') {
       const what = whatElse(found, 'a tube of this box');
       return verdict.say({ verdict: 'error', title: what, code: scan.code, detail: 'Lay it aside.' });
@@ -94,10 +99,21 @@ function useReRack(containerId: string | undefined) {
     verdict.say(said.say);
     await kept.update(() => said.session);
   };
-  useScanWhenReady(take, kept.value !== undefined && places !== undefined);
+  useScanWhenReady(
+    (scan: Scan) => inTurn(() => take(scan)),
+    kept.value !== undefined && places !== undefined,
+  );
   const offered = kept.value && containerId ? places?.byId.get(containerId) : undefined;
   useOffered(offered, kept.value?.containerId === null, (box) => void start(box));
-  return { kept, places, verdict, asking, setAsking, agree, start, offered };
+  return {
+    kept,
+    places,
+    verdict,
+    question,
+    agree: (box: StorageManagement) => inTurn(() => agree(box)),
+    start,
+    offered,
+  };
 }
 
 /** A box fell: what was in it waits in limbo, each tube is scanned once, and what is missing is named at the end. */
@@ -134,16 +150,16 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
         <Limbo
           session={session}
           box={box}
-          onFinish={() => bench.setAsking('FINISH')}
+          onFinish={() => bench.question.set('FINISH')}
           onDrop={() => void bench.kept.clear()}
         />
       )}
       {box && (
         <ConfirmDialog
-          open={bench.asking === 'FINISH'}
+          open={bench.question.shown === 'FINISH'}
           title={`Finish ${box.name}`}
           confirmLabel={`Record ${countOf(session.racked.length, 'tube')}`}
-          onClose={() => bench.setAsking('NONE')}
+          onClose={() => bench.question.set('NONE')}
           onConfirm={() => void bench.agree(box)}
         >
           <MissingText session={session} />
@@ -152,11 +168,11 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
       )}
       {box && (
         <ManyMissingDialog
-          open={bench.asking === 'MISSING'}
+          open={bench.question.shown === 'MISSING'}
           place={box.name}
           missing={missingOf(session).length}
           expected={session.limbo.length}
-          onClose={() => bench.setAsking('NONE')}
+          onClose={() => bench.question.set('NONE')}
           onConfirm={() => void bench.agree(box)}
         />
       )}

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
@@ -77,4 +77,27 @@ test('a tech is not offered to take it off', async () => {
   await openTube('LAB_TECH');
   await screen.findByRole('menuitem', { name: 'Print label' });
   expect(screen.queryByRole('menuitem', { name: 'Reviewed' })).toBeNull();
+});
+
+const CUSTODY = ['Check out', 'Not found', 'Fail', 'Send to client', 'Dispose'];
+
+test('a project manager sees a sample, and is offered nothing that needs it in hand', async () => {
+  await openTube('PROJECT_MANAGER');
+  await screen.findByRole('menuitem', { name: 'Print label' });
+  for (const name of CUSTODY) expect(screen.queryByRole('menuitem', { name })).toBeNull();
+});
+
+test('a tech is offered all that is done with a sample in hand', async () => {
+  await openTube('LAB_TECH');
+  for (const name of CUSTODY) expect(await screen.findByRole('menuitem', { name })).toBeTruthy();
+});
+
+test('a project manager is offered to override the status of a sample, and a tech is not', async () => {
+  await openTube('PROJECT_MANAGER');
+  expect(await screen.findByRole('menuitem', { name: 'Override status…' })).toBeTruthy();
+  await bench.close();
+  cleanup();
+  await openTube('LAB_TECH');
+  await screen.findByRole('menuitem', { name: 'Print label' });
+  expect(screen.queryByRole('menuitem', { name: 'Override status…' })).toBeNull();
 });

@@ -11,6 +11,7 @@ import {
   Pipette,
   Printer,
   Search,
+  ShieldAlert,
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -29,6 +30,8 @@ import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { OverrideDialog } from '#pwa/ui/override/override-dialog.tsx';
+import { sampleOverride } from '#pwa/ui/override/override-menu.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type DialogKind, type Failing, SampleDialogs } from './sample-dialogs.tsx';
 
@@ -49,6 +52,8 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   const place = useRow(storageManagement, row.storageLocationId);
   const [dialog, setDialog] = useState<DialogKind | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [overriding, setOverriding] = useState(false);
+  const override = sampleOverride(row, actor.role);
   const tell = (result: OperationResult, done: string): void => {
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
     if (result.outcome === 'REJECTED') return;
@@ -57,7 +62,7 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   };
   const run = async (name: string, args: Record<string, unknown>, done: string): Promise<void> =>
     tell(await act(name, args), done);
-  const update = may(actor.role, 'lab/samples:update');
+  const custody = may(actor.role, 'lab/custody:update');
   const move = may(actor.role, 'lab/specimens/move:update');
   const gone = place ? isEndPlace(place.type) : false;
   const held = row.custodianUserId !== null;
@@ -69,25 +74,25 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
       label: 'Take aliquot',
       icon: Pipette,
       onSelect: () => setDialog('ALIQUOT'),
-      shown: update && awaited,
+      shown: custody && awaited,
     },
     {
       label: 'Check out',
       icon: LogOut,
       onSelect: () => setDialog('CHECK_OUT'),
-      shown: update && !held && !gone && !awaited,
+      shown: custody && !held && !gone && !awaited,
     },
     {
       label: 'Check in',
       icon: LogIn,
       onSelect: go(`/lab/samples/check-in?sample=${row.id}`),
-      shown: update && held,
+      shown: custody && held,
     },
     {
       label: 'Hand over',
       icon: ArrowRightLeft,
       onSelect: () => setDialog('HAND_OVER'),
-      shown: update && held,
+      shown: custody && held,
     },
     {
       label: 'Move',
@@ -109,13 +114,13 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
       label: 'Not found',
       icon: Search,
       onSelect: () => void run('mark-sample-not-found', { sampleId: row.id }, 'Marked as not found'),
-      shown: update && !missing && !gone && !held && !awaited,
+      shown: custody && !missing && !gone && !held && !awaited,
     },
     {
       label: 'Found',
       icon: PackageOpen,
       onSelect: () => void run('mark-sample-found', { sampleId: row.id }, 'Marked as found'),
-      shown: update && missing,
+      shown: custody && missing,
     },
     {
       label: 'Reviewed',
@@ -128,26 +133,34 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
       icon: CircleX,
       danger: true,
       onSelect: () => setDialog('FAIL'),
-      shown: may(actor.role, 'lab/samples/update/status:update') && FAILABLE.has(row.status) && !gone,
+      shown: custody && FAILABLE.has(row.status) && !gone,
     },
     {
       label: 'Send to client',
       icon: Ban,
       onSelect: () => setDialog('SEND'),
-      shown: update && !gone && !awaited,
+      shown: custody && !gone && !awaited,
     },
     {
       label: 'Dispose',
       icon: Trash2,
       danger: true,
       onSelect: () => setDialog('DISPOSE'),
-      shown: update && !gone && !awaited,
+      shown: custody && !gone && !awaited,
+    },
+    {
+      label: 'Override status…',
+      icon: ShieldAlert,
+      danger: true,
+      onSelect: () => setOverriding(true),
+      shown: override !== null && !gone,
     },
   ];
   return (
     <>
       <ActionsMenu actions={actions.filter((one) => one.shown).map(({ shown, ...action }) => action)} />
       {problem && <Notice tone="danger" title={problem} />}
+      {overriding && override && <OverrideDialog target={override} onClose={() => setOverriding(false)} />}
       <SampleDialogs
         row={row}
         kind={dialog}

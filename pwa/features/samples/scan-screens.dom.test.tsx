@@ -50,6 +50,57 @@ test('sample, place, next: three tubes are moved without touching the screen', a
   expect(bench.outbox.all().map((one) => one.name)).toEqual(['move-sample', 'move-sample', 'move-sample']);
 });
 
+test('a tube that goes home by a press and is scanned home again at once is checked in once', async () => {
+  show(<PlaceStation returning />);
+  await screen.findByText('Scan a sample');
+  await scan('TUBE-01');
+  const home = await screen.findByRole('button', { name: 'Home: box-1, A1' });
+  act(() => {
+    home.click();
+    home.click();
+    bus.publish('TUBE-01', 'hand');
+    bus.publish('BOX-1', 'hand');
+  });
+  await waitFor(() => expect(said()).toContain('Already in box-1, A1.'));
+  expect(bench.outbox.all().map((one) => one.name)).toEqual(['check-in-sample']);
+  await scan('TUBE-02', 'BOX-1', 'TUBE-01', 'BOX-1');
+  expect(bench.outbox.all()).toHaveLength(3);
+});
+
+test('two presses record a list, a count and a re-rack once', async () => {
+  const double = async (name: string): Promise<void> => {
+    const button = await screen.findByRole('button', { name });
+    act(() => {
+      button.click();
+      button.click();
+    });
+  };
+  const { unmount } = show(<BulkMovePanel />);
+  await screen.findByText('Scan the container where they go');
+  await scan('BOX-2', 'TUBE-01');
+  await double('Move 1 sample');
+  await screen.findByText('0 listed');
+  unmount();
+  const counting = show(<StockTakePanel />);
+  await screen.findByText('Scan the place to count');
+  await scan('BOX-2', 'TUBE-01');
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish the count' }));
+  await double('Record this count');
+  await screen.findByText('Scan the place to count');
+  counting.unmount();
+  show(<ReRackPanel />);
+  await screen.findByText('Scan the box that was spilled');
+  await scan('BOX-2', 'TUBE-01');
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish' }));
+  await double('Record 1 tube');
+  await screen.findByText('Scan the box that was spilled');
+  expect(bench.outbox.all().map((one) => one.name)).toEqual([
+    'move-samples',
+    'take-stock',
+    're-rack-container',
+  ]);
+});
+
 test('an occupied position is a hard stop that keeps nothing, and the two can be swapped', async () => {
   show(<PlaceStation returning={false} />);
   await screen.findByText('Scan a sample');

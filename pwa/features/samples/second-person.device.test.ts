@@ -23,7 +23,7 @@ async function signedInHere(bob: Colleague): Promise<z.infer<typeof Key>> {
   let key: unknown;
   const api = createSyncApi(async (_path, init) => {
     key = z.object({ publicKey: Key }).parse(JSON.parse(String(init.body))).publicKey;
-    return Response.json({ ok: true });
+    return Response.json({ id: 'key-1' });
   });
   const side = openSideStore(replicaName({ entity: bob.entity, userCompanyId: bob.id }));
   await createSigningKey(side, api, 'device-bob', PIN);

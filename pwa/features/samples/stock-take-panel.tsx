@@ -1,5 +1,4 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
@@ -11,15 +10,16 @@ import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useOffered } from './arrival.ts';
 import { CountedList } from './counted-list.tsx';
-import { type FinishStep, ManyMissingDialog } from './many-missing-dialog.tsx';
+import { ManyMissingDialog } from './many-missing-dialog.tsx';
 import { StartOver } from './start-over.tsx';
 import { type Counted, expectedCount, notCounted, type StockSession } from './stock-take.ts';
+import { useFinishStep } from './use-finish-step.ts';
 import { useStockTake } from './use-stock-take.ts';
 
 /** Counts a place: what is here, what belongs elsewhere, what nobody knows, and what is missing at the end. */
 export function StockTakePanel({ containerId }: { containerId?: string | undefined }) {
-  const [asking, setAsking] = useState<FinishStep>('NONE');
-  const count = useStockTake(asking, setAsking);
+  const question = useFinishStep();
+  const count = useStockTake(question);
   const { session, places } = count;
   useDirty((session?.counted.length ?? 0) > 0);
   const stored = useSamplesIn(session?.containerId ?? null) ?? [];
@@ -45,7 +45,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           </Button>
         )}
         {container && (
-          <Button variant="primary" size="large" icon={Check} onClick={() => setAsking('FINISH')}>
+          <Button variant="primary" size="large" icon={Check} onClick={() => question.set('FINISH')}>
             Finish the count
           </Button>
         )}
@@ -81,10 +81,10 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
       )}
       {container && (
         <ConfirmDialog
-          open={asking === 'FINISH'}
+          open={question.shown === 'FINISH'}
           title={`Finish the count of ${container.name}`}
           confirmLabel="Record this count"
-          onClose={() => setAsking('NONE')}
+          onClose={() => question.set('NONE')}
           onConfirm={() => void count.agree(container)}
         >
           <Summary session={session} missing={missing.map((one) => one.barcode)} />
@@ -93,11 +93,11 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
       )}
       {container && (
         <ManyMissingDialog
-          open={asking === 'MISSING'}
+          open={question.shown === 'MISSING'}
           place={container.name}
           missing={missing.length}
           expected={expectedCount(stored)}
-          onClose={() => setAsking('NONE')}
+          onClose={() => question.set('NONE')}
           onConfirm={() => void count.agree(container)}
         />
       )}

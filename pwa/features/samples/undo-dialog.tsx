@@ -17,7 +17,7 @@ import { BulkSession, EMPTY_BULK } from './bulk-move.ts';
 import { actName, type RecentAct } from './recent-acts.ts';
 
 interface Outlook {
-  back: number;
+  back: string[];
   of: number;
   kept: string[];
   /** Why nothing at all can be taken back, or null. */
@@ -37,7 +37,12 @@ function useOutlook(act: RecentAct): Outlook | null | undefined {
           : undo.free.length === 0
             ? 'Something else happened to every tube since, or its old place is taken.'
             : null;
-    return { back: undo.free.length, of: undo.all.length, kept: undo.kept, impossible };
+    return {
+      back: undo.free.map(({ sample }) => sample.id),
+      of: undo.all.length,
+      kept: undo.kept,
+      impossible,
+    };
   });
 }
 
@@ -56,7 +61,8 @@ export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }
     setAsked(true);
     if (reason.trim() === '') return;
     setBusy(true);
-    const args = { bulkId: act.bulkId, sampleIds: act.sampleIds, reason: reason.trim() };
+    const { bulkId, sampleIds } = act;
+    const args = { bulkId, sampleIds, untouched: outlook?.back ?? [], reason: reason.trim() };
     const result = await run('undo-move', args).finally(() => setBusy(false));
     if (result.outcome === 'REJECTED') return setProblem(result.message);
     await offered.update((now) =>
@@ -77,7 +83,7 @@ export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }
           <Button onClick={onClose}>{can ? 'Back' : 'Close'}</Button>
           {can && (
             <Button variant="danger" icon={Undo2} busy={busy} onClick={() => void undo()}>
-              {`Put ${outlook.back} ${outlook.back === 1 ? 'tube' : 'tubes'} back`}
+              {`Put ${outlook.back.length} ${outlook.back.length === 1 ? 'tube' : 'tubes'} back`}
             </Button>
           )}
         </>
@@ -93,9 +99,9 @@ export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }
         )}
         {can && (
           <p>
-            {outlook.back === outlook.of
+            {outlook.back.length === outlook.of
               ? `All of it is recorded again as it was before: ${outlook.of === 1 ? 'one tube' : `${outlook.of} tubes`}. Put the material back by hand too.`
-              : `${outlook.back} of ${outlook.of} tubes are recorded again where they were before. Put them back by hand too.`}
+              : `${outlook.back.length} of ${outlook.of} tubes are recorded again where they were before. Put them back by hand too.`}
           </p>
         )}
         {outlook && outlook.kept.length > 0 && (

@@ -1,11 +1,14 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { ulid } from 'ulid';
+import { readUndo } from '#db/samples/undo-parts.ts';
 import { roleProblem } from '#db/storage/place-problem.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
+import { createExclusive } from '#pwa/replica/mutex.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
@@ -21,18 +24,22 @@ export function useBulkMove() {
   const identify = useIdentify();
   const samplesIn = useReadSamplesIn();
   const act = useAct();
+  const ask = useAskRules();
   const { actor } = useReplica();
   const verdict = useVerdict();
+  // Two presses, or a press and a scan, move the list once.
+  const [inTurn] = useState(createExclusive);
 
   const finish = async (): Promise<void> => {
     const { planned, containerId } = kept.now();
     if (planned.length === 0) return;
     const bulkId = ulid();
-    const moves = planned.map(({ sampleId, containerId: to, position, typed }) => ({
+    const moves = planned.map(({ sampleId, containerId: to, position, typed, seen }) => ({
       sampleId,
       containerId: to,
       position,
       ...(typed ? { typed } : {}),
+      ...(seen ? { seen } : {}),
     }));
     const result = await act('move-samples', { bulkId, moves });
     const name = (containerId && places?.byId.get(containerId)?.name) || 'the container';
@@ -72,7 +79,10 @@ export function useBulkMove() {
     verdict.say(said.say);
     await kept.update(() => said.session);
   };
-  useScanWhenReady(take, kept.value !== undefined && places !== undefined);
+  useScanWhenReady(
+    (scan: Scan) => inTurn(() => take(scan)),
+    kept.value !== undefined && places !== undefined,
+  );
   const { update } = kept;
   const remove = useCallback(
     (sampleId: string) =>
@@ -83,18 +93,22 @@ export function useBulkMove() {
     session: kept.value,
     places,
     verdict,
-    finish,
+    finish: () => inTurn(finish),
     clear: () => kept.update((now) => ({ ...EMPTY_BULK, last: now.last, undone: now.undone })),
     remove,
-    undo: async () => {
-      const { last } = kept.now();
-      if (!last) return;
-      const result = await act('undo-move', { bulkId: last.bulkId, sampleIds: last.sampleIds });
-      const said = outcomeSaid(result, `Undone: ${last.what}`);
-      verdict.say(said);
-      if (result.outcome === 'REJECTED') return;
-      const undone = [said.title, said.detail].filter(Boolean).join('. ');
-      await kept.update((now) => ({ ...now, last: null, undone }));
-    },
+    undo: () =>
+      inTurn(async () => {
+        const { last } = kept.now();
+        if (!last) return;
+        const { bulkId, sampleIds } = last;
+        const undo = await ask((tx, context) => readUndo(tx, context, bulkId, sampleIds));
+        const untouched = undo?.free.map(({ sample }) => sample.id) ?? [];
+        const result = await act('undo-move', { bulkId, sampleIds, untouched });
+        const said = outcomeSaid(result, `Undone: ${last.what}`);
+        verdict.say(said);
+        if (result.outcome === 'REJECTED') return;
+        const undone = [said.title, said.detail].filter(Boolean).join('. ');
+        await kept.update((now) => ({ ...now, last: null, undone }));
+      }),
   };
 }

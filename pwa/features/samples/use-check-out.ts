@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { CheckOutPurpose } from '#db/samples/check-out-purpose.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
@@ -6,6 +7,7 @@ import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { type Identified, useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
+import { createExclusive } from '#pwa/replica/mutex.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged } from '#pwa/scanning/scan-log.tsx';
@@ -27,6 +29,8 @@ export function useCheckOut() {
   const nameOf = usePeopleNames();
   const act = useAct();
   const verdict = useVerdict();
+  // A press and a scan are judged one after the other: by what the one before them recorded.
+  const [inTurn] = useState(createExclusive);
 
   const take = async (found: Identified, code: string, how: How): Promise<void> => {
     const held = found.kind === 'container' ? (await samplesIn(found.container.id)).length : 0;
@@ -46,18 +50,21 @@ export function useCheckOut() {
       rows: logged(now.rows, { ...kind, text }),
     }));
   };
-  const scanned = async (scan: Scan): Promise<void> =>
-    take(await identify(scan.code), scan.code, { repeat: scan.repeat, typed: scan.source === 'typed' });
+  const scanned = (scan: Scan): Promise<void> =>
+    inTurn(async () =>
+      take(await identify(scan.code), scan.code, { repeat: scan.repeat, typed: scan.source === 'typed' }),
+    );
   useScanWhenReady(scanned, kept.value !== undefined);
   return {
     session: kept.value,
     verdict,
-    takeSample: (row: Sample) => take({ kind: 'sample', sample: row }, row.barcode, CHOSEN),
-    takeBox: async (box: StorageManagement) => {
-      // The press is the second scan that a whole box asks for.
-      await kept.update((now) => ({ ...now, box: box.id }));
-      await take({ kind: 'container', container: box }, box.barcode ?? box.name, CHOSEN);
-    },
+    takeSample: (row: Sample) => inTurn(async () => take(await identify(row.barcode), row.barcode, CHOSEN)),
+    takeBox: (box: StorageManagement) =>
+      inTurn(async () => {
+        // The press is the second scan that a whole box asks for.
+        await kept.update((now) => ({ ...now, box: box.id }));
+        await take({ kind: 'container', container: box }, box.barcode ?? box.name, CHOSEN);
+      }),
     /** Somebody took a tube over with their PIN: it stands in the list as if a badge had been scanned. */
     handedOver: async (result: OperationResult, done: string, code: string) => {
       const said = outcomeSaid(result, done, code);

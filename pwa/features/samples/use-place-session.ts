@@ -6,6 +6,7 @@ import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { createExclusive } from '#pwa/replica/mutex.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged, ScanLogRow } from '#pwa/scanning/scan-log.tsx';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
@@ -14,6 +15,7 @@ import { type Arrival, useArrival } from './arrival.ts';
 import { goneText } from './gone.ts';
 import { outcomeSaid } from './outcome-said.ts';
 import {
+  LastPlacing,
   type PlaceInput,
   type PlaceMove,
   PlaceStep,
@@ -30,14 +32,22 @@ const Session = z.object({
   /** The volume that was read off the tube in the hand; empty when it was not looked at. */
   volume: z.string().max(20).default(''),
   rows: z.array(ScanLogRow),
+  last: LastPlacing.nullable().default(null),
 });
 const EMPTY: z.infer<typeof Session> = {
   choice: 'AUTO',
   state: { step: 'SAMPLE' },
   volume: '',
   rows: [],
+  last: null,
 };
 const POSITION = /^[A-Z]0*[1-9]\d?$/;
+
+const stepKey = (state: PlaceStep): string =>
+  state.step === 'SAMPLE' ? state.step : `${state.step} ${state.tube.id}`;
+
+/** The placing that an act recorded; null when it names no place. */
+const lastPlacingOf = (args: unknown): LastPlacing | null => LastPlacing.safeParse(args).data ?? null;
 
 /** The sequence sample → place → next on this device: scans go in, acts of the lab come out. */
 export function usePlaceSession(returning: boolean, arrival?: Arrival) {
@@ -48,6 +58,8 @@ export function usePlaceSession(returning: boolean, arrival?: Arrival) {
   const act = useAct();
   const verdict = useVerdict();
   const [busy, setBusy] = useState(false);
+  // A press and a scan are judged one after the other: by what the one before them recorded.
+  const [inTurn] = useState(createExclusive);
 
   const sampleInput = (sample: Sample, typed: boolean): PlaceInput => {
     const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no place';
@@ -98,43 +110,56 @@ export function usePlaceSession(returning: boolean, arrival?: Arrival) {
       ...now,
       state: refused ? again : move.next,
       volume: refused ? now.volume : '',
+      last: refused ? now.last : lastPlacingOf(move.act?.args),
       rows: logged(now.rows, { code: barcode, verdict: said.verdict, text }),
     }));
   };
   const give = async (input: PlaceInput): Promise<void> => {
-    const { state, choice } = kept.now();
-    await follow(takePlaceInput(state, input, { choice, returning }));
+    const { state, choice, last, volume } = kept.now();
+    // A volume that was read meanwhile is worth a second placing.
+    await follow(takePlaceInput(state, input, { choice, returning, last: volume === '' ? last : null }));
+  };
+  /** A press is about the step that the person saw: when a scan went on meanwhile, it does nothing. */
+  const press = (work: (state: PlaceStep) => Promise<void>): Promise<void> => {
+    const seen = stepKey(kept.now().state);
+    return inTurn(async () => {
+      const { state } = kept.now();
+      if (stepKey(state) === seen) await work(state);
+    });
   };
   const ready = kept.value !== undefined && places !== undefined;
-  useScanWhenReady(async (scan: Scan) => give(await inputOf(scan)), ready);
-  useArrival(arrival, ready, (row) => give(sampleInput(row, true)));
-  const cancel = async (): Promise<void> => {
-    verdict.forget();
-    await kept.update((now) => ({ ...now, state: { step: 'SAMPLE' }, volume: '' }));
-  };
+  useScanWhenReady((scan: Scan) => inTurn(async () => give(await inputOf(scan))), ready);
+  useArrival(arrival, ready, (row) => inTurn(() => give(sampleInput(row, true))));
   return {
     session: kept.value,
     places,
     verdict,
     busy,
-    cancel,
-    put: async (containerId: string, position: string | null) => {
-      const container = places?.byId.get(containerId);
-      if (!container) return;
-      const stored = await samplesIn(containerId);
-      await give(
-        position === null
-          ? { kind: 'container', container, stored, typed: true }
-          : { kind: 'position', position, container, stored },
-      );
-    },
-    swap: async () => {
-      const { state } = kept.now();
-      if (state.step === 'OCCUPIED' || state.step === 'DISPLACE') await follow(swapMove(state));
-    },
+    cancel: () =>
+      press(async () => {
+        verdict.forget();
+        await kept.update((now) => ({ ...now, state: { step: 'SAMPLE' }, volume: '' }));
+      }),
+    put: (containerId: string, position: string | null) =>
+      press(async () => {
+        const container = places?.byId.get(containerId);
+        if (!container) return;
+        const stored = await samplesIn(containerId);
+        await give(
+          position === null
+            ? { kind: 'container', container, stored, typed: true }
+            : { kind: 'position', position, container, stored },
+        );
+      }),
+    swap: () =>
+      press(async (state) => {
+        if (state.step === 'OCCUPIED' || state.step === 'DISPLACE') await follow(swapMove(state));
+      }),
     displace: () =>
-      kept.update((now) =>
-        now.state.step === 'OCCUPIED' ? { ...now, state: { ...now.state, step: 'DISPLACE' } } : now,
+      press(() =>
+        kept.update((now) =>
+          now.state.step === 'OCCUPIED' ? { ...now, state: { ...now.state, step: 'DISPLACE' } } : now,
+        ),
       ),
     setVolume: (volume: string) => kept.update((now) => ({ ...now, volume })),
     choose: (choice: PositionChoice) => kept.update((now) => ({ ...now, choice })),

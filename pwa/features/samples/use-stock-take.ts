@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { ulid } from 'ulid';
 import type { Sample } from '#db/samples/sample.ts';
 import { isMostMissing } from '#db/storage/rack-scan-doubts.ts';
@@ -7,11 +7,11 @@ import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { useKept } from '#pwa/replica/hooks/use-kept.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
+import { createExclusive } from '#pwa/replica/mutex.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { goneText } from './gone.ts';
-import type { FinishStep } from './many-missing-dialog.tsx';
 import { outcomeSaid } from './outcome-said.ts';
 import {
   type Counted,
@@ -21,16 +21,19 @@ import {
   notCounted,
   StockSession,
 } from './stock-take.ts';
+import type { FinishQuestion } from './use-finish-step.ts';
 import { whatElse } from './what-else.ts';
 
 /** A count of one place on this device: nothing is recorded until the person finishes it. */
-export function useStockTake(asking: FinishStep, ask: (step: FinishStep) => void) {
+export function useStockTake(question: FinishQuestion) {
   const kept = useKept('stock-take', EMPTY_STOCK, StockSession);
   const places = usePlaces();
   const identify = useIdentify();
   const samplesIn = useReadSamplesIn();
   const act = useAct();
   const verdict = useVerdict();
+  // Two presses, or a press and a scan, record the count once.
+  const [inTurn] = useState(createExclusive);
 
   const start = async (container: StorageManagement): Promise<void> => {
     const expected = notCounted(EMPTY_STOCK, await samplesIn(container.id)).length;
@@ -41,6 +44,7 @@ export function useStockTake(asking: FinishStep, ask: (step: FinishStep) => void
   };
   const finish = async (container: StorageManagement): Promise<void> => {
     const session = kept.now();
+    if (session.containerId !== container.id) return;
     const missing = notCounted(session, await samplesIn(container.id)).map((one) => one.id);
     const found = session.counted.map(({ code, decision, position }) => ({
       barcode: code,
@@ -57,8 +61,8 @@ export function useStockTake(asking: FinishStep, ask: (step: FinishStep) => void
   const agree = async (container: StorageManagement): Promise<void> => {
     const stored = await samplesIn(container.id);
     const many = isMostMissing(notCounted(kept.now(), stored).length, expectedCount(stored));
-    if (asking === 'FINISH' && many) return ask('MISSING');
-    ask('NONE');
+    if (question.now() === 'FINISH' && many) return question.set('MISSING');
+    question.set('NONE');
     await finish(container);
   };
   const take = async (scan: Scan): Promise<void> => {
@@ -72,7 +76,7 @@ export function useStockTake(asking: FinishStep, ask: (step: FinishStep) => void
     if (found.kind === 'container') {
       if (found.container.id === container.id && !scan.repeat) {
         // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
-        return asking === 'NONE' ? ask('FINISH') : agree(container);
+        return question.now() === 'NONE' ? question.set('FINISH') : agree(container);
       }
       if (found.container.id !== container.id)
         verdict.say({
@@ -82,7 +86,7 @@ export function useStockTake(asking: FinishStep, ask: (step: FinishStep) => void
         });
       return;
     }
-    ask('NONE');
+    question.set('NONE');
     const placeOf = (one: { storageLocationId: string | null; storagePosition: string | null }) =>
       places?.text(one.storageLocationId, one.storagePosition) ?? '';
     const goneOf = (one: Sample) => goneText(one, places);
@@ -90,7 +94,10 @@ export function useStockTake(asking: FinishStep, ask: (step: FinishStep) => void
     verdict.say(said.say);
     await kept.update(() => said.session);
   };
-  useScanWhenReady(take, kept.value !== undefined && places !== undefined);
+  useScanWhenReady(
+    (scan: Scan) => inTurn(() => take(scan)),
+    kept.value !== undefined && places !== undefined,
+  );
   const { update } = kept;
   const decide = useCallback(
     (code: string, change: Partial<Pick<Counted, 'decision' | 'position'>>) =>
@@ -107,6 +114,6 @@ export function useStockTake(asking: FinishStep, ask: (step: FinishStep) => void
     start,
     drop: () => kept.clear(),
     decide,
-    agree,
+    agree: (container: StorageManagement) => inTurn(() => agree(container)),
   };
 }

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { volumeAct, volumeProblem, withVolume } from './volume-now.ts';
 
-const tube = { id: 's-1', barcode: 'S-1', homeId: 'box', homePosition: 'A1', volume: '50', typed: false };
+const tube = {
+  id: 's-1',
+  barcode: 'S-1',
+  homeId: 'box',
+  homePosition: 'A1',
+  volume: '50',
+  typed: false,
+  away: true,
+};
 const state = { step: 'PLACE', tube } as const;
 
 test('a volume that was read off is booked against what was recorded; an equal or empty one is not', () => {

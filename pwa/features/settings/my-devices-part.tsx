@@ -22,10 +22,26 @@ interface MyDevicesPartProps {
   onChanged(): void;
 }
 
-/** The person's own handhelds: renamed here, and revoked when one is lost. */
+/** The person's own handhelds and their signing keys: renamed here, and revoked when one is lost. */
 export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPartProps) {
   const [revoking, setRevoking] = useState<OwnDevice | null>(null);
   const [naming, setNaming] = useState<OwnDevice | null>(null);
+  const [keyOf, setKeyOf] = useState<OwnDevice | null>(null);
+  const removeKey = async ({ id, name }: OwnDevice): Promise<void> => {
+    setKeyOf(null);
+    try {
+      await callApi({
+        path: '/api/auth/pin/key/end',
+        method: 'POST',
+        data: { deviceId: id },
+        answer: z.object({ ok: z.literal(true) }),
+      });
+      toast.success(`${name} can no longer sign.`);
+      onChanged();
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : MESSAGES.unknownError);
+    }
+  };
   const revoke = async ({ id, name }: OwnDevice): Promise<void> => {
     setRevoking(null);
     try {
@@ -62,12 +78,25 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
                   ? `Last heard ${formatDate(device.lastSyncAt, 'shortAtTime')}`
                   : 'Never heard'}
               </p>
+              {device.signsUntil && (
+                <p className="text-ink-soft text-sm">
+                  {`Signs offline until ${formatDate(device.signsUntil, 'shortAtTime')}`}
+                </p>
+              )}
             </div>
             {!device.revoked && (
               <div className="flex flex-wrap gap-2">
                 <Button icon={Pencil} aria-label={`Rename ${device.name}`} onClick={() => setNaming(device)}>
                   Rename
                 </Button>
+                {device.signsUntil && (
+                  <Button
+                    aria-label={`Remove the signing key of ${device.name}`}
+                    onClick={() => setKeyOf(device)}
+                  >
+                    Remove signing key…
+                  </Button>
+                )}
                 {device.id !== thisDeviceId && (
                   <Button aria-label={`Revoke ${device.name}`} onClick={() => setRevoking(device)}>
                     Revoke…
@@ -85,6 +114,18 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
           onClose={() => setNaming(null)}
           onRenamed={onChanged}
         />
+      )}
+      {keyOf && (
+        <ConfirmDialog
+          open
+          danger
+          title={`Remove the signing key of ${keyOf.name}?`}
+          confirmLabel="Remove signing key"
+          onConfirm={() => void removeKey(keyOf)}
+          onClose={() => setKeyOf(null)}
+        >
+          You cannot sign on it until you enter your PIN there online. What you have signed stays signed.
+        </ConfirmDialog>
       )}
       {revoking && (
         <ConfirmDialog

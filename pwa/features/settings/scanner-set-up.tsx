@@ -113,7 +113,8 @@ export function ScannerSetUp() {
             )}
             {learned?.kind === 'problem' && <Notice tone="danger" title={learned.text} />}
             <p className="text-ink-soft">
-              A scanner that sends F13 before each code is always told from typing.
+              A scanner that sends F13 before each code is always told from typing. Without it, a well code
+              such as A1 that comes with a pause counts as typed.
             </p>
             <div>
               <Button variant="primary" icon={ScanBarcode} onClick={begin}>

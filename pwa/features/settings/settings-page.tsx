@@ -25,6 +25,8 @@ interface SettingsPageProps {
   version: string;
   tab: string;
   onTab(tab: string): void;
+  /** Second factors and remembered devices. */
+  security: ReactNode;
   /** Name or picture are others now: whoever shows them asks again. */
   onAccountChanged(): void;
 }
@@ -38,7 +40,7 @@ const waiting = (children: ReactNode): ReactNode => <Suspense fallback={coming}>
 
 /** The person's account and how this device is set up. */
 export function SettingsPage(props: SettingsPageProps) {
-  const { person, deviceName, version, tab, onTab, onAccountChanged } = props;
+  const { person, deviceName, version, tab, onTab, security, onAccountChanged } = props;
   const bench = useReplicaIfAny() !== null;
   const tabs = [
     {
@@ -52,6 +54,7 @@ export function SettingsPage(props: SettingsPageProps) {
         </div>
       ),
     },
+    { id: 'security', label: 'Security', content: security },
     ...(bench
       ? [
           { id: 'signing', label: 'Signing', content: waiting(<SigningPart />) },

@@ -60,6 +60,7 @@ export function useResolve({ clinical = false, onRelabeled }: ResolveParts = {})
       resolution,
       note,
       statementFileId,
+      specimenId: discrepancy.specimenId,
     });
     const refused = result.outcome === 'REJECTED';
     setProblem(refused ? result.message : null);

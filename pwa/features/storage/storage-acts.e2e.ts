@@ -90,6 +90,12 @@ async function undo(page: Page, name: string, reason: string): Promise<void> {
 async function managerHasSignedHere(device: Device): Promise<void> {
   await device.signIn('LAB_MANAGER');
   await prepareSigning(device);
+  // Signed out, the manager could not sign here any more.
+  const { page } = device;
+  await page.getByRole('button', { name: /user menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  await page.getByRole('button', { name: 'Switch person' }).click();
+  await expect(page).toHaveURL(/sign-in/);
 }
 
 /** A wrong PIN is tried only where the device answers: a refusal of the server would stand in the console. */

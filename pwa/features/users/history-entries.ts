@@ -33,6 +33,8 @@ const LOOKS: Partial<Record<Event, Look>> = {
   USER_REACTIVATED: { title: 'Activated again', icon: UserCheck, tone: 'success' },
   ROLE_CHANGED: { title: 'Role changed', icon: UserCog, tone: 'warning' },
   PASSWORD_CHANGED: { title: 'Password changed', icon: KeyRound, tone: 'neutral' },
+  SECOND_FACTOR_CHANGED: { title: 'Second factor changed', icon: KeyRound, tone: 'neutral' },
+  SECOND_FACTOR_RESET: { title: 'Second factor reset', icon: KeyRound, tone: 'warning' },
   PIN_SET: { title: 'Signing PIN set', icon: KeyRound, tone: 'neutral' },
   PIN_LOCKED: { title: 'Signing PIN locked', icon: KeyRound, tone: 'warning' },
 };

@@ -45,6 +45,10 @@ export const changeRole = (data: { userCompanyId: string; role: Role }) =>
 export const changeStatus = (data: { userCompanyId: string; deactivated: boolean; reason: string }) =>
   callApi({ path: '/api/users/toggle-status', method: 'PATCH', data, answer: done });
 
+/** Takes all second factors of a person away, who then signs in with the password alone or sets one up. */
+export const resetSecondFactor = (id: string, reason: string) =>
+  callApi({ path: `/api/users/${id}/reset-second-factor`, method: 'POST', data: { reason }, answer: done });
+
 /** The address of a person's stored picture; empty when it is not there any more. */
 export const readPortrait = (userId: string) =>
   callApi({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, UserRoundX } from 'lucide-react';
+import { Pencil, ShieldOff, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import type { ShownUser } from '#db/identity/shown-user.ts';
 import { formatPhone } from '#db/values/phone.ts';
@@ -17,6 +17,7 @@ import { historyEntries } from './history-entries.ts';
 import { MembershipCard } from './membership-card.tsx';
 import { readPerson, readPortrait } from './people-api.ts';
 import type { PeopleViewer } from './people-viewer.ts';
+import { ResetFactorDialog } from './reset-factor-dialog.tsx';
 import { failureText } from './use-people-act.ts';
 
 const CRUMBS = [{ label: 'Users', href: '/users' }];
@@ -67,6 +68,7 @@ function Facts({ person }: { person: ShownUser }) {
 
 function Shown({ person, viewer }: { person: ShownUser; viewer: PeopleViewer }) {
   const [editing, setEditing] = useState(false);
+  const [resetting, setResetting] = useState(false);
   const entries = historyEntries(person.history, viewer.role);
   return (
     <Page
@@ -74,11 +76,18 @@ function Shown({ person, viewer }: { person: ShownUser; viewer: PeopleViewer }) 
       breadcrumbs={CRUMBS}
       badge={person.isSelf && <StatusBadge tone="neutral" label="You" />}
       actions={
-        person.mayEdit && (
-          <Button icon={Pencil} onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-        )
+        <>
+          {person.mayResetSecondFactor && (
+            <Button icon={ShieldOff} onClick={() => setResetting(true)}>
+              Reset second factor…
+            </Button>
+          )}
+          {person.mayEdit && (
+            <Button icon={Pencil} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )}
+        </>
       }
     >
       <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
@@ -98,6 +107,7 @@ function Shown({ person, viewer }: { person: ShownUser; viewer: PeopleViewer }) 
           )}
         </Section>
       </div>
+      {resetting && <ResetFactorDialog person={person} onClose={() => setResetting(false)} />}
       {editing && <EditPersonDialog person={person} onClose={() => setEditing(false)} />}
     </Page>
   );

@@ -1,10 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { z } from 'zod';
 import { buildVersion, formatVersion } from '#pwa/app/build-version.ts';
 import { deviceName } from '#pwa/app/device-name.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { SettingsPage } from '#pwa/features/settings/settings-page.tsx';
 import { sessionWatch } from '#pwa/replica/session.ts';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+
+const SecurityPart = lazy(() =>
+  import('#pwa/features/second-factor/security-part.tsx').then((m) => ({ default: m.SecurityPart })),
+);
 
 const Search = z.object({ tab: z.string().max(20).optional().catch(undefined) });
 const NOBODY = { name: null, email: null, role: null, companyName: null, permissions: [] };
@@ -19,6 +25,11 @@ function Settings() {
       deviceName={deviceName(navigator.userAgent)}
       version={formatVersion(buildVersion())}
       tab={tab ?? 'account'}
+      security={
+        <Suspense fallback={<Skeleton label="Reading your security settings" lines={6} />}>
+          <SecurityPart />
+        </Suspense>
+      }
       onAccountChanged={() => void sessionWatch().refresh()}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
     />

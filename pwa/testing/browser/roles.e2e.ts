@@ -96,12 +96,19 @@ test('a billing manager who opens the queue is told what he may do, and meets no
   await expect(device.page.getByText('Something went wrong on this page')).toHaveCount(0);
 });
 
-test('a project manager reads samples but cannot check any in, out or elsewhere', async ({ newDevice }) => {
+test('a project manager reads samples but receives none and cannot check any in, out or elsewhere', async ({
+  newDevice,
+}) => {
   const device = await newDevice('handheld');
   await device.signIn('PROJECT_MANAGER');
   await device.open('/lab/samples');
   await expect(device.page.getByRole('heading', { name: 'Samples', level: 1 })).toBeVisible();
-  for (const path of ['/lab/samples/check-in', '/lab/samples/check-out', '/lab/samples/move']) {
+  for (const path of [
+    '/lab/specimens/accession',
+    '/lab/samples/check-in',
+    '/lab/samples/check-out',
+    '/lab/samples/move',
+  ]) {
     await device.open(path);
     await expect(refusal(device.page)).toBeVisible();
   }

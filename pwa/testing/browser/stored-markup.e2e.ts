@@ -132,7 +132,7 @@ for (const entity of ['WBL', 'RESONANT'] as const)
     lab,
     newDevice,
   }) => {
-    await writeMarkup(lab.pool);
+    await writeMarkup(lab.owner);
     for (const { role, size, pages } of READERS.filter((reader) => reader.entity === entity)) {
       const { page, wire, problems } = await newDevice(size);
       problems.allow(ICON);

@@ -79,8 +79,8 @@ const IN_JSON: readonly string[] = [
 ];
 
 /** Writes markup, as if people had, into every text of a lab; one of a kind that must be the only one has its id behind. */
-export async function writeMarkup(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
+export async function writeMarkup(owner: pg.Pool): Promise<void> {
+  const client = await owner.connect();
   try {
     // Past triggers: history may not be written anew otherwise. Devices load all of it for the first time.
     await client.query(`BEGIN; SET LOCAL session_replication_role = 'replica'`);

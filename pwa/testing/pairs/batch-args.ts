@@ -1,6 +1,6 @@
 import { batchControl } from '#db/batches/batch-control.ts';
-import { startBatch } from '#db/batches/start-batch.ts';
 import { sample } from '#db/samples/sample.ts';
+import { samplesInWork } from '#db/specimens/restart-specimen.ts';
 import type { BatchName } from './lab-rows.ts';
 import { type Args, each, type Generator, tubesIn, type View, WELLS } from './view.ts';
 
@@ -12,7 +12,7 @@ const wells = ({ side }: View): string[] => ['D1', WELLS[side] ? `E${side + 1}` 
 const FAILURE = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
 
 /** The plate as the device shows it: what its person has pipetted. */
-const layoutShown = ({ world }: View, batchId: string): Args[] => [
+export const layoutShown = ({ world }: View, batchId: string): Args[] => [
   ...world
     .where(sample, { batchId })
     .filter((row) => row.plateLocation !== null)
@@ -25,6 +25,19 @@ const layoutShown = ({ world }: View, batchId: string): Args[] => [
     ...{ name: row.name, inventoryItemId: row.inventoryItemId, dnaBarcode: row.dnaBarcode },
   })),
 ];
+
+/** A move says what its person saw in the wells; one of an older app does not. */
+const withSeen = (view: View, args: Args, inWells: readonly string[]): Args[] => {
+  const shown = layoutShown(view, String(args['batchId']));
+  const seen = inWells.flatMap((well) =>
+    shown
+      .filter((one) => one['wellLocation'] === well)
+      .map(({ wellLocation, sampleId, controlId }) => ({
+        ...{ wellLocation, kind: sampleId ? 'sample' : 'control', id: sampleId ?? controlId },
+      })),
+  );
+  return [{ ...args, seen }, args];
+};
 
 /** What is done with plates and batches. */
 export const BATCH_ARGS: Record<string, Generator> = {
@@ -43,11 +56,12 @@ export const BATCH_ARGS: Record<string, Generator> = {
       ['plan', 'plan-2'],
       ['other', 'other-1'],
     ].map(([batchId, sampleId]) => ({ batchId, sampleId })),
-  'swap-wells': () => [
-    { batchId: 'plan', from: 'A1', to: 'B1' },
-    { batchId: 'plan', from: 'A1', to: 'D1' },
-  ],
-  'move-wells': (view) => wells(view).map((to) => ({ batchId: 'plan', wells: ['A1'], from: 'A1', to })),
+  'swap-wells': (view) =>
+    ['B1', 'C1', 'D1'].flatMap((to) => withSeen(view, { batchId: 'plan', from: 'A1', to }, ['A1', to])),
+  'move-wells': (view) =>
+    ['B1', ...wells(view)].flatMap((to) =>
+      withSeen(view, { batchId: 'plan', wells: ['A1'], from: 'A1', to }, ['A1', to]),
+    ),
   'fill-plate': (view) =>
     each(OPEN, wells(view)).map(([batchId, plateLocation]) => ({
       batchId,
@@ -72,7 +86,7 @@ export const BATCH_ARGS: Record<string, Generator> = {
   'start-batch': (view) =>
     OPEN.map((batchId) => ({
       batchId,
-      ...(startBatch.version === 1 ? {} : { layout: layoutShown(view, batchId) }),
+      layout: layoutShown(view, batchId),
     })),
   'cancel-batch': (view) => some(view, [...OPEN, 'run', 'failed', 'dispute'], { reason: 'Not today' }),
   'fail-batch': (view) => [
@@ -84,7 +98,8 @@ export const BATCH_ARGS: Record<string, Generator> = {
   'decline-batch-failure': () => [{ batchId: 'run', reason: 'It can be saved' }],
   'reset-batch': (view) =>
     some(view, ['run', 'sign', 'ready', 'failed'], { reason: 'Again', childSuffixLetter: view.letter }),
-  'complete-batch': (view) => some(view, ['ready'], { childSuffixLetter: view.letter }),
+  'complete-batch': (view) =>
+    some(view, ['ready'], { childSuffixLetter: view.letter, sampleIds: ['ready-1', 'ready-2'] }),
   'make-output-plate': (view) =>
     ['A1', `A${view.side + 2}`].map((position) => ({
       ...{ batchId: 'done', name: `Output by ${view.actor.name}`, barcode: `PLATE-${view.letter}` },
@@ -99,6 +114,7 @@ export const BATCH_ARGS: Record<string, Generator> = {
       ['MATERIAL_ON_HAND', 'REPLACEMENT'],
     ).map(([{ specimenId }, from]) => ({
       ...{ specimenId, from, reason: 'Start again', childSuffixLetter: view.letter },
+      sampleIds: samplesInWork(tubesIn(view, (row) => row.specimenId === specimenId)).map(({ id }) => id),
     })),
   'stop-specimen': (view) =>
     tubesIn(view, ({ status }) => status === 'FAILED_QC').map(({ specimenId }) => ({

@@ -5,12 +5,13 @@ import { field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
 import type { JournalWorld, Written } from './journal-world.ts';
+import { labelSetsSince } from './label-sets.ts';
 
 type Plain = Record<string, unknown>;
 
 /** Bookkeeping and histories: they tell in which order things arrived, and nothing of how the lab stands. */
 const HISTORIES = ['Event', 'AuditLog', 'AccessLog', 'Email', 'FieldValue'];
-const BOOKKEEPING = ['id', 'createdAt', 'createdById', 'updatedAt', 'version', 'entity'];
+const BOOKKEEPING = ['id', 'createdAt', 'createdById', 'updatedAt', 'syncedAt', 'version', 'entity'];
 
 /** Numbers and names that are given in the order of arrival: who comes first gets the next one. */
 const NUMBERED: Readonly<Record<string, readonly string[]>> = {
@@ -20,6 +21,9 @@ const NUMBERED: Readonly<Record<string, readonly string[]>> = {
   // The operation that began a wait: a row tells it, and nobody reads it.
   AssignedSection: ['waitingOperationId'],
 };
+
+/** Where something was last tells nothing once it is removed. */
+const GONE_WITH_IT: Readonly<Record<string, string>> = { BatchControl: 'plateLocation' };
 
 /** What a decided conflict writes says who decided, which the conflict itself tells. */
 const DECIDED = 'Conflict resolved.';
@@ -47,12 +51,16 @@ export function stateSince(world: JournalWorld, mark: number, named: string): St
       .map(({ id, entity }) => [id, `@${entity.name}`]),
   );
   for (const { entity, id } of world.since(mark)) if (entity.name === 'Event') minted.set(id, '@Event');
+  const { names, labels } = labelSetsSince(world, mark);
+  for (const [id, name] of names) minted.set(id, name);
   const state = new Map<string, Standing>();
   for (const { entity, id, before } of first.values()) {
-    const row: Plain = world.one(entity, id) ?? {};
+    const own: Plain = world.one(entity, id) ?? {};
+    // Of a label it counts what it says and to what it leads, not which of the two was the first.
+    const row = labels.has(id) ? { ...own, value: `label ${own['value']}`, aliasOfId: null } : own;
     const now = shown(entity, row, minted);
     const was = before === undefined ? null : shown(entity, before, minted);
-    if (now === was) continue;
+    if (now === was || isHistory(entity, row, before)) continue;
     const key = minted.has(id) ? `${entity.name} ${now}` : `${entity.name} ${id}`;
     // Several alike are told apart by how many there are.
     let n = 1;
@@ -62,6 +70,10 @@ export function stateSince(world: JournalWorld, mark: number, named: string): St
   addValues(world, mark, state);
   return state;
 }
+
+// A conflict that was opened and ended on the way tells what came first.
+const isHistory = (entity: AnyEntity, row: Plain, before: unknown): boolean =>
+  entity.name === syncConflict.name && before === undefined && row['status'] === 'RESOLVED';
 
 /** Values are compared by what counts in the record, and by everything that somebody recorded. */
 function addValues(world: JournalWorld, mark: number, state: Map<string, Standing>): void {
@@ -88,7 +100,10 @@ function addValues(world: JournalWorld, mark: number, state: Map<string, Standin
 function shown(entity: AnyEntity, row: Plain, minted: ReadonlyMap<string, string>): string {
   if (entity.name === syncConflict.name) return conflictShown(row, minted);
   const kept = Object.entries(row).filter(
-    ([key]) => !BOOKKEEPING.includes(key) && !NUMBERED[entity.name]?.includes(key),
+    ([key]) =>
+      !BOOKKEEPING.includes(key) &&
+      !NUMBERED[entity.name]?.includes(key) &&
+      !(row['deleted'] === true && GONE_WITH_IT[entity.name] === key),
   );
   return JSON.stringify(kept.map(([key, value]) => [key, withoutMinted(value, minted)]));
 }

@@ -38,8 +38,8 @@ const ABOUT_PEOPLE: readonly string[] = [
   'SAMPLE_IN_TWO_BATCHES',
   'FIELD_VALUE',
   'SECTION_SIGNED_TWICE',
-  'DUPLICATE_REQUISITION',
-  'LABEL_TAKEN',
+  'duplicate-requisition',
+  'label-taken',
 ];
 
 /** How a manager decides everything of a run: for one person where people are chosen, else by the same words. */

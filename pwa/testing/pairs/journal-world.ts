@@ -20,11 +20,18 @@ export interface Written {
 export class JournalWorld extends MemoryWorld {
   private readonly journal: (Written & { undo: () => void })[] = [];
   private readonly frozen = new Map<string, Map<string, Plain>>();
+  /** When the server learns of what is written now, as its database notes it; null notes nothing. */
+  receivedAt: string | null = null;
 
   /** A copy of a world, with nothing to go back to yet. */
   static of(world: MemoryWorld): JournalWorld {
     const copy = new JournalWorld();
-    for (const entity of CATALOGUE) for (const row of world.all(entity)) copy.put(entity, row);
+    for (const entity of CATALOGUE)
+      for (const row of world.all(entity)) {
+        const plain: Plain = row;
+        const learned = 'syncedAt' in plain ? { ...plain, syncedAt: plain['occurredAt'] ?? null } : plain;
+        copy.put(entity, asRow<typeof entity>(learned));
+      }
     return copy;
   }
 
@@ -65,11 +72,15 @@ export class JournalWorld extends MemoryWorld {
   }
 
   override replace<E extends AnyEntity>(entity: E, row: Row<E>): () => void {
-    const now: Plain = row;
+    const given: Plain = row;
+    const now =
+      this.receivedAt !== null && given['syncedAt'] === null
+        ? { ...given, syncedAt: this.receivedAt }
+        : given;
     const id = String(now['id']);
     const rows = this.rowsOf(entity);
     const before = rows.get(id);
-    this.put(entity, row);
+    this.put(entity, asRow<E>(now));
     const undo = () => (before ? rows.set(id, before) : rows.delete(id));
     this.journal.push({ entity, id, row: now, before, undo });
     return undo;

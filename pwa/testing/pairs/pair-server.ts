@@ -76,6 +76,9 @@ async function runOne(
   }
 }
 
+/** When the operations of the offline people reach the server: after all of them were done, one after another. */
+const arrivalAt = (n: number): string => `2026-11-21T14:0${n}:00.000Z`;
+
 /** The server's part: the rules on one world, with the revisions by which it knows what each device has not seen. */
 export class PairServer {
   readonly world: JournalWorld;
@@ -88,7 +91,9 @@ export class PairServer {
 
   /** Judges one operation of a device that has seen nothing but the start and its own work. */
   async judge(envelope: Envelope): Promise<Verdict> {
+    this.world.receivedAt = arrivalAt(this.verdicts.size);
     const verdict = { envelope, ...(await this.run(envelope)) };
+    this.world.receivedAt = null;
     this.verdicts.set(envelope.id, verdict);
     return verdict;
   }

@@ -50,11 +50,9 @@ export const RECEIVING_ARGS: Record<string, Generator> = {
     await session(view, [tube(3, { scannedCode: `OTHER-${view.letter}` })], []),
     await session(view, [{ specimenId: null, scannedCode: `UNKNOWN-${view.letter}` }], []),
   ],
-  'hold-specimen': () =>
-    each(['of-queue-1', 'of-tube-1', 'of-plan-1', 'expected-4', 'of-run-1'], HOLDS).map(
-      ([specimenId, status]) => ({
-        ...{ specimenId, status, reason: 'Asked by the customer' },
-      }),
+  'hold-specimen': ({ actor }) =>
+    each(['of-queue-1', 'of-tube-1', 'of-plan-1', 'expected-4', 'expected-5', 'of-run-1'], HOLDS).map(
+      ([specimenId, status]) => ({ specimenId, status, reason: `Asked by ${actor.name}` }),
     ),
   'release-specimen': () =>
     ['expected-4', 'expected-5', 'of-queue-1'].map((specimenId) => ({ specimenId, note: 'Agreed' })),
@@ -68,9 +66,10 @@ export const RECEIVING_ARGS: Record<string, Generator> = {
     world
       .all(discrepancy)
       .filter((one) => one.resolution === 'OPEN')
-      .flatMap(({ id, type }) =>
+      .flatMap(({ id, type, specimenId }) =>
         RESOLUTIONS_FOR[type].map((resolution) => ({
           ...{ discrepancyId: id, resolution, note: 'Agreed with the customer', statementFileId: null },
+          specimenId,
         })),
       ),
 };

@@ -123,9 +123,7 @@ const refusedSomewhere = (endings: readonly Ending[]): boolean =>
 function decisionsThatDiffer([first, ...others]: readonly Ending[]): string[] {
   return Object.entries(first?.decided ?? {}).flatMap(([userId, state]) =>
     others.flatMap((one) =>
-      differences(withoutResolved(state), withoutResolved(one.decided[userId] ?? new Map())).map(
-        (text) => `decided for ${userId}: ${text}`,
-      ),
+      differences(state, one.decided[userId] ?? new Map()).map((text) => `decided for ${userId}: ${text}`),
     ),
   );
 }
@@ -135,14 +133,6 @@ function reachable(endings: readonly Ending[]): boolean {
   const settled = endings.filter(({ conflicts }) => conflicts === 0);
   const open = endings.filter(({ conflicts }) => conflicts > 0);
   return settled.every(({ state }) =>
-    open.every(({ decided }) =>
-      Object.values(decided).some((one) => differences(state, withoutResolved(one)).length === 0),
-    ),
+    open.every(({ decided }) => Object.values(decided).some((one) => differences(state, one).length === 0)),
   );
 }
-
-// That there was a conflict, decided since, is history.
-const withoutResolved = (state: State): State =>
-  new Map(
-    [...state].filter(([key, { now }]) => !(key.startsWith('SyncConflict') && now.includes('"RESOLVED"'))),
-  );

@@ -27,7 +27,10 @@ const places = (view: View): [Sample, string][] => each(carried(view), slotsOf(v
 const moves: Generator = (view) => [
   ...places(view).map(([{ id }, position]) => ({ sampleId: id, containerId: 'box-2', position })),
   ...['tube-1', 'queue-1'].map((sampleId) => ({ sampleId, containerId: 'fridge', position: null })),
-  { sampleId: 'tube-1', containerId: 'box-2', position: 'A2', typed: true },
+  {
+    ...{ sampleId: 'tube-1', containerId: 'box-2', position: 'A2', typed: true },
+    seen: { containerId: 'box-1', position: 'A1' },
+  },
   { sampleId: 'sample-W26325-0901', containerId: 'box-quarantine', position: 'A1' },
 ];
 
@@ -89,7 +92,9 @@ export const SAMPLE_ARGS: Record<string, Generator> = {
         recorded: row.remainingVolume,
       })),
   'take-aliquot': () => [{ sampleId: 'aliquot', volume: '100' }],
-  'undo-move': (view) => [{ bulkId: 'bulk-1', sampleIds: ['tube-4'], reason: view.actor.name }],
+  'undo-move': (view) => [
+    { bulkId: 'bulk-1', sampleIds: ['tube-4'], untouched: ['tube-4'], reason: view.actor.name },
+  ],
   'dispose-samples': ends,
   'send-samples-to-client': ends,
   'fail-sample': (view) =>

@@ -1,4 +1,7 @@
+import { currentValues } from '#db/protocols/current-values.ts';
+import { field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
+import { layoutShown } from './batch-args.ts';
 import { contentHashOf } from './lab-states.ts';
 import { type Args, each, type Generator, type View } from './view.ts';
 
@@ -13,7 +16,22 @@ const WORKED_ON = ['run-lysis', 'sign-elution', 'review-elution', 'finish-finish
 /** A number that all sides read, and one that each reads alone. */
 const numbers = ({ side }: View): string[] => ['21', `${22 + side}`];
 
-const values: Generator = (view) => [
+/** A first value says which plate its person saw; one of an older app does not. */
+const asFirst = (view: View, one: Args): Args[] => {
+  const batchId = /^(plan|other)-/.exec(String(one['assignedSectionId']))?.[1];
+  return batchId === undefined
+    ? [one]
+    : [{ ...one, start: { batchId, layout: layoutShown(view, batchId) } }, one];
+};
+
+/** The value that a person sees at a place before they correct it. */
+const standingAt = ({ world }: View, { assignedSectionId, fieldId, sampleId }: Args): string | null => {
+  const rows = world.where(fieldValue, { assignedSectionId: String(assignedSectionId) });
+  const known = currentValues(rows, world.all(field)).values();
+  return [...known].find((one) => one.fieldId === fieldId && one.sampleId === sampleId)?.current.id ?? null;
+};
+
+const observed = (view: View): Args[] => [
   ...numbers(view).flatMap((said) => [
     value('sign-elution', 'concentration', 'control-sign', said),
     value('sign-elution', 'concentration', 'sign-1', said),
@@ -31,6 +49,7 @@ const values: Generator = (view) => [
   ),
   { ...value('run-lysis', 'buffer', null, 'LOT-2'), inputMethod: 'SCAN', amount: '30' },
 ];
+const values: Generator = (view) => observed(view).flatMap((one) => asFirst(view, one));
 
 const signing =
   (ids: readonly string[], meaning: string): Generator =>
@@ -53,13 +72,17 @@ export const SECTION_ARGS: Record<string, Generator> = {
         ...{ fieldId: 'volume', sampleId: id, value: said, inputMethod: 'IMPORTED' },
       })),
     })),
-    ...numbers(view).map((said) => ({
-      assignedSectionId: 'plan-lysis',
-      values: [{ fieldId: 'temperature', sampleId: null, value: said, inputMethod: 'TYPED' }],
-    })),
+    ...numbers(view).flatMap((said) =>
+      asFirst(view, {
+        assignedSectionId: 'plan-lysis',
+        values: [{ fieldId: 'temperature', sampleId: null, value: said, inputMethod: 'TYPED' }],
+      }),
+    ),
   ],
   'correct-field-value': async (view) =>
-    (await values(view)).map((one) => ({ ...one, changeReason: 'Read wrongly' })),
+    (await values(view)).map((one) => ({
+      ...{ ...one, correctsId: standingAt(view, one), changeReason: 'Read wrongly' },
+    })),
   'remove-lot': ({ world }) => {
     const rows = world.where(fieldValue, { assignedSectionId: 'run-lysis' });
     const ids = rows.filter((one) => one.fieldId === 'buffer').map(({ id }) => id);

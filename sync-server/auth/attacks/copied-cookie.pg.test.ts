@@ -45,7 +45,7 @@ test('a copied cookie is worth nothing after sign-out, though the session had it
   const browser = lab.browser();
   await lab.signIn(browser, 'developer@wbl.example');
   const copies = [copyOf(browser)];
-  lab.later(25 * 60);
+  lab.later(11 * 60);
   await lab.session(browser);
   copies.push(copyOf(browser));
   await browser.patch('/api/super-admin/switch-role').send({ role: 'LAB_TECH' }).expect(200);

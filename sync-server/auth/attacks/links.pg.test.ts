@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { EmailTokenKind } from '#db/identity/email-token-kind.ts';
 import { readEnv } from '#sync-server/config/env.ts';
@@ -113,4 +114,29 @@ test('replayed links: one opens nothing at the other business unit and nothing o
     expect(await state()).toBe(before);
     await lab.rows('DELETE FROM attempt');
   }
+});
+
+test('who reads the database finds the token of no link', async () => {
+  for (const kind of KINDS) {
+    const token = await linkOf(kind, 0);
+    expect(token).toHaveLength(43);
+    const stored = JSON.stringify(await lab.rows('SELECT * FROM email_token WHERE kind = $1', [kind]));
+    expect(stored).toContain(createHash('sha256').update(token).digest('base64url'));
+    expect([kind, stored.includes(token)]).toEqual([kind, false]);
+  }
+});
+
+test('a new password ends the links that decide for the person or open the account', async () => {
+  const approval = await linkOf('ORDER_APPROVAL', 0);
+  const signIn = await linkOf('EMAIL_SIGN_IN', 0);
+  const token = await linkOf('PASSWORD_RESET', 0);
+  const password = 'several unrelated garden words';
+  await lab.browser().post('/api/auth/reset-password').send({ token, password }).expect(200);
+  const decision = { token: approval, decision: 'APPROVED', reason: null };
+  const answer = await lab.browser().post('/api/auth/approval/decide').send(decision);
+  expect([answer.status, errorOf(answer)]).toEqual([409, DEAD]);
+  const open = await lab.rows('SELECT 1 FROM email_token WHERE used_at IS NULL AND token_hash = ANY ($1)', [
+    [approval, signIn].map((link) => createHash('sha256').update(link).digest('base64url')),
+  ]);
+  expect(open).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { AppError } from '#db/errors/app-error.ts';
 import { ownAddresses } from './own-addresses.ts';
 import type { FileStore } from './port.ts';
 
@@ -37,7 +38,9 @@ export function localFiles(folder: string, secret: string): FileStore {
     },
     read: async (key, piece) => {
       const place = placeOf(key);
-      await access(place);
+      await access(place).catch(() => {
+        throw new AppError('NOT_FOUND', 'This file is missing on the server. Tell support.');
+      });
       return createReadStream(place, piece);
     },
     directUrl: async () => null,

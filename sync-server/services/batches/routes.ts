@@ -24,6 +24,12 @@ export const batchRoutes: readonly ApiRoute[] = [
     operation: 'create-batch',
     complete: (body) => ({ ...NOTHING, batchId: ulid(), ...body, research: true }),
   }),
+  operationRoute({
+    method: 'patch',
+    path: '/api/lab/batches/override',
+    access: 'lab/batches/override:update',
+    operation: 'override-batch',
+  }),
   actRoute({
     path: '/api/lab/batches/:id',
     access: 'lab/batches:update',

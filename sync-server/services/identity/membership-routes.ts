@@ -1,3 +1,4 @@
+import { allowDevices } from '#db/identity/allow-devices.ts';
 import { changeRole } from '#db/identity/change-role.ts';
 import { toggleUserStatus } from '#db/identity/toggle-user-status.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
@@ -17,6 +18,17 @@ export const membershipRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session, body }) => {
       requirePermission(session, 'USERS_EDIT');
       await actOnServer(engineOf(services), session, toggleUserStatus, body);
+      return { ok: true };
+    },
+  }),
+  jsonRoute({
+    method: 'patch',
+    path: '/api/users/allow-devices',
+    access: 'users:update',
+    body: allowDevices.args,
+    handler: async ({ services, session, body }) => {
+      requirePermission(session, 'USERS_EDIT');
+      await actOnServer(engineOf(services), session, allowDevices, body);
       return { ok: true };
     },
   }),

@@ -1,6 +1,6 @@
 import { assignableRoles } from '#db/access/assignable-roles.ts';
-import { may } from '#db/access/grants.ts';
-import type { Role } from '#db/access/roles.ts';
+import { ALL_ACTIONS, may } from '#db/access/grants.ts';
+import { isOneOf, type Role } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { rolesToGive } from '#db/identity/account-roles.ts';
@@ -14,7 +14,8 @@ import { readUserHistory } from './user-history.ts';
 
 const PERSON = `
   SELECT to_char(email_verified AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "emailVerified",
-         to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt"
+         to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt", is_super_admin AS "isSuperAdmin",
+         EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = "user".id AND f.confirmed_at IS NOT NULL) AS "hasFactor"
     FROM "user" WHERE id = $1`;
 
 const DEVICES = `
@@ -90,11 +91,14 @@ export async function readUser(services: Services, session: Session, userId: str
     ),
   ]);
   const isSelf = userId === session.userId;
+  const { isSuperAdmin, hasFactor, ...shown } = person.rows[0] ?? {};
+  const mayReset = isOneOf(session.role, ALL_ACTIONS) && (session.isSuperAdmin || isSuperAdmin !== true);
   return ShownUser.parse({
     ...first,
-    ...person.rows[0],
+    ...shown,
     isSelf,
     mayEdit: isSelf || memberships.every(({ inReach }) => inReach),
+    mayResetSecondFactor: hasFactor === true && mayReset && !isSelf,
     memberships,
     history,
   });

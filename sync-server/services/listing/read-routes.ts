@@ -3,23 +3,31 @@ import type { Family } from '#db/access/families.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
+import { seesPatientsInLab, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
 import { listQueryOf } from './list-query.ts';
 import { listRows, readRow } from './list-rows.ts';
 
-/** List and read of one family: `GET /api/<family>` and `GET /api/<family>/:id`. */
+/** List and read of one family: `GET /api/<family>` and `GET /api/<family>/:id`; patients only for who may see them. */
 export const readRoutes = (family: Family, entity: AnyEntity): readonly ApiRoute[] => [
   jsonRoute({
     method: 'get',
     path: `/api/${family}`,
     access: `${family}:read`,
     query: listQueryOf(entity),
-    handler: ({ services, session, query }) => listRows(services.pool, entity, query, session.entity),
+    handler: async ({ services, session, query }) => {
+      const page = await listRows(services.pool, entity, query, session.entity);
+      if (seesPatientsInLab(session)) return page;
+      return { ...page, rows: page.rows.map((row) => withoutPatient(entity.table, row)) };
+    },
   }),
   jsonRoute({
     method: 'get',
     path: `/api/${family}/:id`,
     access: `${family}:read`,
     params: z.strictObject({ id: Id }),
-    handler: ({ services, session, params }) => readRow(services.pool, entity, params.id, session.entity),
+    handler: async ({ services, session, params }) => {
+      const row = await readRow(services.pool, entity, params.id, session.entity);
+      return seesPatientsInLab(session) ? row : withoutPatient(entity.table, row);
+    },
   }),
 ];

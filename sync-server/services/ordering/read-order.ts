@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { may } from '#db/access/grants.ts';
-import { hasPermission } from '#db/access/permissions.ts';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { invoice } from '#db/billing/invoice.ts';
@@ -19,13 +18,13 @@ import { orderApproval } from '#db/ordering/order-approval.ts';
 import { handlesPackage } from '#db/ordering/package-problem.ts';
 import { shipment } from '#db/ordering/shipment.ts';
 import { type ShownApproval, ShownOrder } from '#db/ordering/shown-order.ts';
-import { isPatientField } from '#db/records/patient-fields.ts';
-import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { specimen } from '#db/specimens/specimen.ts';
 import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readOrderBill } from '#sync-server/services/billing/invoices/read-order-bill.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
+import { seesPatients, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
 import { besideOrders } from './beside-orders.ts';
 import { linkedOrders } from './read-source.ts';
@@ -41,16 +40,6 @@ async function rowsOf<E extends AnyEntity>(pool: Pool, entity: E, orderId: strin
   const { rows } = await pool.query<Record<string, unknown>>({ text, values: [orderId], types: rowTypes });
   return rows.map((record) => rowOf(entity, record));
 }
-
-/** Without PATIENTS_VIEW nobody reads whose tube it is. */
-const withoutPatient = (row: Specimen): Specimen => ({
-  ...row,
-  ...Object.fromEntries(
-    Object.keys(row)
-      .filter((field) => isPatientField('specimen', field))
-      .map((field) => [field, null]),
-  ),
-});
 
 // Customers know the lab, not who of it was there.
 const DECIDED_BY = `
@@ -141,7 +130,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     ...row,
     ...beside(row),
     companyStatus: company.rows[0]?.status,
-    specimens: hasPermission(session.permissions, 'PATIENTS_VIEW') ? sorted : sorted.map(withoutPatient),
+    specimens: seesPatients(session) ? sorted : sorted.map((one) => withoutPatient(specimen.table, one)),
     repeats,
     // The label of what the lab sends is printed by the lab.
     shipments: shipments.map((one) => (handlesPackage(session.role, one) ? one : { ...one, labelUrl: null })),

@@ -72,7 +72,9 @@ async function requireFewWaiting({ pool, now }: Services, userId: string): Promi
     [userId],
   );
   if ((rows[0]?.waiting ?? 0) >= MOST_WAITING)
-    throw new AppError('RATE_LIMITED', 'Many files were begun and not sent. Try again in an hour.');
+    throw new AppError('RATE_LIMITED', 'Many files were begun and not sent. Try again in an hour.', [], {
+      retryAfterSeconds: 3_600,
+    });
 }
 
 async function announcePicture(

@@ -6,6 +6,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { contentProblem, type Ends } from '#sync-server/integrations/files/document-content.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { activeContentProblem } from './active-content.ts';
 import { fileStoreOf } from './file-store.ts';
 import { scanFile } from './scan-file.ts';
 
@@ -37,7 +38,9 @@ export async function keepDocument(
 ): Promise<void> {
   const store = fileStoreOf(services.env);
   try {
-    const problem = contentProblem(file.title, await endsOf(arrived.place, file.size));
+    const problem =
+      contentProblem(file.title, await endsOf(arrived.place, file.size)) ??
+      (await activeContentProblem(file.title, { place: arrived.place, size: file.size }));
     if (problem) throw new AppError('VALIDATION', problem);
     // Of two that come at once the first is kept, and the second must not take it away.
     if (!(await store.keep(file.key, arrived.place, file.type)))

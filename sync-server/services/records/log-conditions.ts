@@ -46,12 +46,19 @@ export async function conditionsOf(
   for (const [field, wanted] of Object.entries(query.filter)) {
     parts.push(`l.${quoted(columnOf(field))} = ANY (${bind(wanted)}::text[])`);
   }
-  if (sight.shownTo) parts.push(shownTo(`${bind(sight.shownTo)}::text[]`));
+  // Who is not shown is not found either: else a filter would tell who of the lab it was.
+  let ownPeople = 'true';
+  if (sight.shownTo) {
+    const companies = `${bind(sight.shownTo)}::text[]`;
+    parts.push(shownTo(companies));
+    ownPeople = `l.company_id = ANY (${companies})`;
+    if (query.filter['userId'] ?? query.filter['companyId']) parts.push(ownPeople);
+  }
   if (sight.ofCompany !== null) parts.push(`l.company_id = ${bind(sight.ofCompany)}`);
   if (query.search !== '') {
     const { records, people } = await findSearched(pool, sight.tenant, query.search);
     parts.push(
-      `(l.${log.record.id} = ANY (${bind(records)}::text[]) OR l.user_id = ANY (${bind(people)}::text[]))`,
+      `(l.${log.record.id} = ANY (${bind(records)}::text[]) OR (l.user_id = ANY (${bind(people)}::text[]) AND ${ownPeople}))`,
     );
   }
   return { where: parts.join(' AND '), values };

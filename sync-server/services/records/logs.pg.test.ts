@@ -20,8 +20,8 @@ async function putOrderEvents(company: string) {
   const tech = await one(`SELECT user_id AS id FROM user_company WHERE role = 'LAB_TECH' AND entity = 'WBL'`);
   for (const shown of [true, false]) {
     await lab.rows(
-      `INSERT INTO event (id, created_at, updated_at, entity, type, target_type, target_id, user_id, company_id, occurred_at, data, customer_visible)
-       VALUES ($1, now(), now(), 'WBL', 'ORDER_STATUS_CHANGED', 'Order', $2, $3, 'lab', now(), $4, $5)`,
+      `INSERT INTO event (id, created_at, created_by_id, updated_at, entity, type, target_type, target_id, user_id, company_id, occurred_at, data, customer_visible)
+       VALUES ($1, now(), $3, now(), 'WBL', 'ORDER_STATUS_CHANGED', 'Order', $2, $3, 'lab', now(), $4, $5)`,
       [
         `${company.slice(0, 4)}-${shown}`,
         orderId,
@@ -46,11 +46,16 @@ test('a customer reads what the own company is shown, without the names and reas
     data: { from: 'SHIPPED', to: 'RECEIVED' },
   });
   expect(JSON.stringify(own.body)).not.toMatch(/Lake-|Nort-false|internal|Tess/);
+  const staff = await lab.rows<{ id: string }>(
+    `SELECT user_id AS id FROM user_company WHERE role IN ('LAB_TECH', 'LAB_MANAGER', 'ADMIN', 'CS_REP') AND entity = 'WBL'`,
+  );
+  const all = JSON.stringify((await get('COMPANY_USER', '/api/events?limit=500')).body);
+  expect(staff.filter(({ id }) => all.includes(id))).toEqual([]);
   expect((await get('COMPANY_USER', '/api/events/Lake-true')).status).toBe(404);
   expect((await get('COMPANY_USER', '/api/events/Nort-false')).status).toBe(404);
   expect((await get('COMPANY_USER', '/api/lab/events')).status).toBe(403);
-  const staff = await get('LAB_TECH', '/api/events?type=ORDER_STATUS_CHANGED');
-  expect(staff.body.rows.map(({ id }: { id: string }) => id)).toEqual(
+  const byStaff = await get('LAB_TECH', '/api/events?type=ORDER_STATUS_CHANGED');
+  expect(byStaff.body.rows.map(({ id }: { id: string }) => id)).toEqual(
     expect.arrayContaining(['Nort-true', 'Nort-false', 'Lake-true']),
   );
   // Sales has the baseline only: what its own company is shown.

@@ -23,13 +23,19 @@ function withoutPatients(table: string, values: unknown): Record<string, unknown
 
 const BY_LAB = new Set(['from', 'to']);
 
+const HIDDEN_PERSON = { userId: null, userName: null, companyName: null, companyId: null, createdById: null };
+const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
 /** What customers read of an event: the change, and who did it only when it was one of their own people. */
 function asShown(row: LogRow, companies: readonly string[]): LogRow {
   const own = companies.includes(String(row['companyId']));
   const data = Object.fromEntries(
-    Object.entries(Json.parse(row['data'])).filter(([key]) => BY_LAB.has(key) || (own && key === 'by')),
+    Object.entries(Json.parse(row['data'])).filter(
+      // A change from one person to another names people of the lab.
+      ([key, value]) => (BY_LAB.has(key) && !ID.test(String(value))) || (own && key === 'by'),
+    ),
   );
-  const person = own ? {} : { userId: null, userName: null, companyName: null, companyId: null };
+  const person = own ? {} : HIDDEN_PERSON;
   return { ...row, ...person, data, deviceId: null, deviceName: null };
 }
 

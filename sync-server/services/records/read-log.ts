@@ -40,7 +40,8 @@ export async function presentRows(
     log.record.type === 'table_name' ? ['tableName', 'recordId'] : ['targetType', 'targetId'];
   const records = rows.map((row) => ({ type: String(row[type]), id: String(row[id]) }));
   const names = await readRecordNames(pool, reader.tenant, records);
-  const named = await withPeopleNamed(pool, reader.tenant, rows);
+  // Customers are told no names of the lab, so none is put in place of an id.
+  const named = reader.shownTo ? rows : await withPeopleNamed(pool, reader.tenant, rows);
   return named.map((row) => ({
     ...presentRow(row, reader),
     ...(names.get(recordKey(String(row[type]), String(row[id]))) ?? { recordName: null, pageId: null }),

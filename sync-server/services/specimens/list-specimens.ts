@@ -1,6 +1,4 @@
 import type { Pool } from 'pg';
-import { hasPermission } from '#db/access/permissions.ts';
-import { isPatientField } from '#db/records/patient-fields.ts';
 import { ListedSpecimen, SPECIMEN_LIST, type SpecimenPage } from '#db/specimens/listed-specimen.ts';
 import { RESULTS_STANDING } from '#db/specimens/results-standing.ts';
 import { specimen } from '#db/specimens/specimen.ts';
@@ -9,6 +7,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts';
+import { seesPatients, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
 import { specimensWithWorkDone } from './work-done.ts';
 
 const OF_ORDER: Record<string, string> = {
@@ -41,9 +40,8 @@ export const SPECIMEN_COLUMNS = `${fieldsOf(specimen)
 
 /** A row as its customer reads it; without PATIENTS_VIEW nobody reads whose tube it is. */
 export function listedOf(session: Session, record: Record<string, unknown>): ListedSpecimen {
-  const row: Record<string, unknown> = { ...rowOf(specimen, record) };
-  if (!hasPermission(session.permissions, 'PATIENTS_VIEW'))
-    for (const field of Object.keys(row)) if (isPatientField('specimen', field)) row[field] = null;
+  const whole = rowOf(specimen, record);
+  const row = seesPatients(session) ? whole : withoutPatient(specimen.table, whole);
   const { orderNumber, companyId, companyName, serviceName, projectId, projectName, repeatedIn } = record;
   return ListedSpecimen.parse({
     ...row,

@@ -14,7 +14,7 @@ export const photoRoutes: readonly ApiRoute[] = [
   streamRoute({
     method: 'put',
     path: '/api/lab/specimens/photos/:id',
-    access: 'lab/specimens:update',
+    access: 'lab/custody:update',
     handler: async ({ services, session }, request, response) => {
       const { id } = parseInput(Params, request.params);
       const { accessionGroupId } = parseInput(Query, request.query);

@@ -1,11 +1,11 @@
 import { may } from '#db/access/grants.ts';
-import { hasPermission } from '#db/access/permissions.ts';
 import { isReport } from '#db/records/result-files.ts';
 import type { S3File } from '#db/records/s3-file.ts';
 import type { EvidenceFile, ResultEvidence } from '#db/specimens/result-evidence.ts';
 import type { OrderResults } from '#db/specimens/results-of-order.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { seesPatients } from '#sync-server/services/patients/mask-patients.ts';
 
 const shownFile = (file: S3File): EvidenceFile => ({ ...file, report: isReport(file.subType) });
 
@@ -15,7 +15,7 @@ export const evidenceOfOrder = (all: OrderResults): EvidenceFile[] =>
 
 /** What the results of a specimen are judged by; without PATIENTS_VIEW nobody reads whose it is. */
 export function evidenceOf({ role, permissions }: Session, all: OrderResults, row: Specimen): ResultEvidence {
-  const sees = hasPermission(permissions, 'PATIENTS_VIEW');
+  const sees = seesPatients({ permissions });
   const { requisitionNumber, patientMrn, patientId, collectedAt } = row;
   return {
     requisitionNumber,

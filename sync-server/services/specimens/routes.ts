@@ -29,9 +29,15 @@ export const specimenRoutes: readonly ApiRoute[] = [
     access: 'lab/specimens/move:update',
     operation: 'move-sample',
   }),
+  operationRoute({
+    method: 'patch',
+    path: '/api/lab/specimens/override',
+    access: 'lab/specimens:update',
+    operation: 'override-specimen',
+  }),
   actRoute({
     path: '/api/lab/specimens',
     access: 'lab/specimens:update',
-    families: ['lab/specimens', 'lab/specimens/move'],
+    families: ['lab/specimens', 'lab/specimens/move', 'lab/custody'],
   }),
 ];

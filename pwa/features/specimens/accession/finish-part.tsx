@@ -1,3 +1,4 @@
+import type { Signer } from '#db/protocols/write-signature.ts';
 import { unscanned } from '#db/specimens/accession-lookup.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
@@ -16,7 +17,7 @@ const SHOWN = 30;
 interface FinishPartProps {
   draft: SessionDraft;
   material: SessionMaterial;
-  name: string;
+  signer: Signer;
   onSign(secrets: SigningSecrets): Promise<void>;
 }
 
@@ -61,7 +62,7 @@ function warningsOf(draft: SessionDraft, material: SessionMaterial): string[] {
 }
 
 /** The summary of a session and its signature. */
-export function FinishPart({ draft, material, name, onSign }: FinishPartProps) {
+export function FinishPart({ draft, material, signer, onSign }: FinishPartProps) {
   const problems = sessionProblems(draft, usePhotosOf(draft.id));
   const warnings = warningsOf(draft, material);
   const missing = unscanned(material.specimens, draft.orderIds, scannedIds(draft));
@@ -94,7 +95,7 @@ export function FinishPart({ draft, material, name, onSign }: FinishPartProps) {
           {warnings.map((warning) => (
             <Notice key={warning} tone="warning" title={warning} />
           ))}
-          <PinSign name={name} disabled={problems.length > 0} onSign={onSign} />
+          <PinSign signer={signer} disabled={problems.length > 0} onSign={onSign} />
         </div>
       </Section>
     </div>

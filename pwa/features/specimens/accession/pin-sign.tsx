@@ -1,19 +1,20 @@
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
+import { type Signer, signatureText, wordsOf } from '#db/protocols/write-signature.ts';
 import { usePasswordDue } from '#pwa/replica/hooks/use-password-due.ts';
 import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { NOTHING_TYPED, readyToSign, SigningFields } from '#pwa/ui/signing-fields.tsx';
 
 interface PinSignProps {
-  name: string;
+  signer: Signer;
   disabled: boolean;
   /** Rejects with what to tell the person. */
   onSign(secrets: SigningSecrets): Promise<void>;
 }
 
 /** Asks for the signing PIN, in an old session also for the password. Enter does nothing, because scanners send it. */
-export function PinSign({ name, disabled, onSign }: PinSignProps) {
+export function PinSign({ signer, disabled, onSign }: PinSignProps) {
   const passwordDue = usePasswordDue() ?? false;
   const [typed, setTyped] = useState(NOTHING_TYPED);
   const [busy, setBusy] = useState(false);
@@ -36,7 +37,7 @@ export function PinSign({ name, disabled, onSign }: PinSignProps) {
   };
   return (
     <div className="flex flex-col gap-3">
-      <p>{`Received by ${name}`}</p>
+      <p>{signatureText(wordsOf('RECEIVED', signer))}</p>
       <SigningFields value={typed} passwordDue={passwordDue} problem={problem} onChange={setTyped} />
       <Button
         variant="primary"

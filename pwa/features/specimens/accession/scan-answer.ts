@@ -1,4 +1,5 @@
 import { labelProblem } from '#db/specimens/accession-lookup.ts';
+import { knownRecordNumber } from '#db/specimens/record-number.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
 import type { Elsewhere } from './look-elsewhere.ts';
@@ -70,7 +71,7 @@ export function expectedAnswer(tube: TubeDraft, specimen: Specimen, material: Se
   const edit = (draft: SessionDraft) => withTube(draft, tube);
   const who = `${specimen.customerSampleId} · ${specimen.requisitionNumber}${placeText(tube)}`;
   if (!material.clinicalIds.has(specimen.id)) return answer('ok', tube.julianId, { detail: who, edit });
-  const mrn = specimen.patientMrn ?? '';
+  const mrn = knownRecordNumber(specimen) ?? '';
   if (mrn === '') return answer('warning', tube.julianId, { detail: `${who}. ${NOTHING_TO_COMPARE}`, edit });
   return answer('warning', tube.julianId, {
     detail: `${who}. Compare the MRN on the tube: ${mrn}`,

@@ -1,4 +1,5 @@
 import { resolveTube } from '#db/specimens/accession-lookup.ts';
+import { knownRecordNumber } from '#db/specimens/record-number.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { sameBarcode } from '#db/values/barcode-value.ts';
 import { SAMPLE_BARCODE } from '#db/values/julian-date.ts';
@@ -35,7 +36,8 @@ function identifierMeaning(code: string, draft: SessionDraft, material: SessionM
   const tube = currentTube(draft);
   if (!tube || !awaitsIdentifier(tube, material.clinicalIds)) return null;
   const specimen = material.specimens.find(({ id }) => id === tube.specimenId);
-  return specimen?.patientMrn && sameBarcode(specimen.patientMrn, code) ? { kind: 'IDENTIFIER', tube } : null;
+  const recordNumber = knownRecordNumber(specimen);
+  return recordNumber && sameBarcode(recordNumber, code) ? { kind: 'IDENTIFIER', tube } : null;
 }
 
 function tubeMeaning(code: string, draft: SessionDraft, material: SessionMaterial): ScanMeaning {

@@ -136,7 +136,7 @@ export function SessionView(props: SessionViewProps) {
     {
       id: 'finish',
       label: 'Finish',
-      content: <FinishPart draft={draft} material={material} name={replica.actor.name} onSign={sign} />,
+      content: <FinishPart draft={draft} material={material} signer={replica.actor} onSign={sign} />,
     },
   ];
   return (

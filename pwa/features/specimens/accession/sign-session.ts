@@ -13,6 +13,6 @@ export async function signSession(
   const proof = await signRecord(replica, secrets, hash);
   return replica.run('accession-shipment', {
     ...content,
-    signature: { contentHash: hash, proof, meaning: 'Received by', printedName: replica.actor.name },
+    signature: { contentHash: hash, proof },
   });
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
 import { CONDITION_OUTCOME } from '#db/specimens/accession-outcome.ts';
 import { DISCREPANCY_TYPE } from '#db/specimens/discrepancy-type.ts';
+import { knownRecordNumber, recordNumberText } from '#db/specimens/record-number.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -38,7 +39,7 @@ interface TubeDialogProps {
 
 /** A clinical tube that was announced without an MRN: nothing can be compared. */
 const withoutMrn = ({ clinical, specimen }: Pick<TubeDialogProps, 'clinical' | 'specimen'>): boolean =>
-  clinical && !specimen?.patientMrn;
+  clinical && !knownRecordNumber(specimen);
 
 /** Will this tube be received into quarantine? */
 const goesToQuarantine = ({
@@ -140,9 +141,9 @@ export function TubeDialog(props: TubeDialogProps) {
           ]}
         />
         {withoutMrn(props) && <Notice tone="warning" title={NOTHING_TO_COMPARE} />}
-        {clinical && specimen?.patientMrn && (
+        {clinical && knownRecordNumber(specimen) && (
           <div>
-            <p className="mb-1 font-medium text-sm">{`MRN on the tube is ${specimen.patientMrn}`}</p>
+            <p className="mb-1 font-medium text-sm">{`MRN on the tube is ${recordNumberText(specimen)}`}</p>
             <YesNo
               label="The MRN on the tube matches"
               value={tube.secondIdentifier}

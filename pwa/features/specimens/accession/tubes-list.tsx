@@ -1,5 +1,6 @@
 import { TestTubes } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { knownRecordNumber } from '#db/specimens/record-number.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -64,7 +65,7 @@ export function TubesList({ tubes, specimens, clinical, onOpen }: TubesListProps
           ...tube,
           n: index + 1,
           name: specimen?.customerSampleId ?? '',
-          mrn: specimen?.patientMrn ?? null,
+          mrn: knownRecordNumber(specimen),
         };
       })
       .filter(({ julianId, name, scannedCode }) =>

@@ -4,6 +4,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import type { Discrepancy } from '#db/specimens/discrepancy.ts';
 import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts';
 import { DISCREPANCY_TYPE, type DiscrepancyType } from '#db/specimens/discrepancy-type.ts';
+import { recordNumberText } from '#db/specimens/record-number.ts';
 import { MAY_RESOLVE, RESOLUTIONS_FOR } from '#db/specimens/resolve-discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -90,7 +91,7 @@ export function DiscrepanciesPart({ specimen, discrepancies, samples, clinical }
   return (
     <Section title={`Discrepancies: ${discrepancies.length}`}>
       {problem && <Notice tone="danger" title={problem} />}
-      {needsMrn && <p className="mb-2">{`MRN on the requisition: ${specimen.patientMrn ?? 'not given'}`}</p>}
+      {needsMrn && <p className="mb-2">{`MRN on the requisition: ${recordNumberText(specimen)}`}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {discrepancies.map((one) => (
           <DiscrepancyLine key={one.id} discrepancy={one} onChoose={choose} />

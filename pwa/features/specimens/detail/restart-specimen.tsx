@@ -1,11 +1,13 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
+import { sample } from '#db/samples/sample.ts';
 import { MAY_RESTART } from '#db/specimens/deciding-roles.ts';
-import { RESTARTABLE, type RestartFrom } from '#db/specimens/restart-specimen.ts';
+import { RESTARTABLE, type RestartFrom, samplesInWork } from '#db/specimens/restart-specimen.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
+import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { SpecimenActWindow } from './specimen-act-window.tsx';
 
@@ -26,13 +28,15 @@ const FROM: readonly { value: RestartFrom; label: string; follows: string }[] = 
 export function RestartSpecimen({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
   const letter = useOfflineLetter();
+  const samples = useRows(sample, { specimenId: specimen.id });
+  const sampleIds = samples && samplesInWork(samples).map(({ id }) => id);
   const [from, setFrom] = useState<RestartFrom>('MATERIAL_ON_HAND');
   if (!RESTARTABLE.includes(specimen.status) || !isOneOf(role, MAY_RESTART)) return null;
   return (
     <SpecimenActWindow
       specimen={specimen}
       operation="restart-specimen"
-      args={{ from, childSuffixLetter: letter }}
+      args={{ from, childSuffixLetter: letter, sampleIds }}
       label="Restart"
       icon={RotateCcw}
       reasonHint="The customer reads “Being repeated”, not your reason."

@@ -18,6 +18,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { SpecimenMenu } from '#pwa/ui/override/override-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
@@ -94,6 +95,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
           {samples && mayDeleteSpecimen(role, row, samples) && (
             <DeleteSpecimen specimen={row} material={samples.length > 0} onDeleted={onList} />
           )}
+          <SpecimenMenu specimen={row} role={role} />
         </>
       }
     >

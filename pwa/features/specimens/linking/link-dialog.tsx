@@ -2,6 +2,7 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { protocol } from '#db/protocols/protocol.ts';
+import { recordNumberText } from '#db/specimens/record-number.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
@@ -157,7 +158,7 @@ export function LinkDialog(props: LinkDialogProps) {
         {clinical && (
           <div>
             <Checkbox
-              label={`The MRN on the tube is ${requisition?.specimen.patientMrn ?? 'not given'}`}
+              label={`The MRN on the tube is ${recordNumberText(requisition?.specimen)}`}
               value={!unsure}
               onChange={(matches) => setCompared(matches ? requisitionId : null)}
             />

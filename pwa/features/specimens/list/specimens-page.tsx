@@ -1,6 +1,6 @@
 import { Cloud, Download, PackagePlus, TestTubes } from 'lucide-react';
 import { useMemo } from 'react';
-import { BENCH_ROLES, isOneOf } from '#db/access/roles.ts';
+import { may } from '#db/access/grants.ts';
 import { order } from '#db/ordering/order.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
@@ -104,7 +104,7 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
   );
   const workDone = useWorkDone(specimens, filters.results === 'TO_RELEASE');
   const rows = filterSpecimens(all ?? [], filters, workDone);
-  const receives = isOneOf(role, BENCH_ROLES) || role === 'ADMIN' || role === 'DEVELOPER';
+  const receives = may(role, 'lab/custody:update');
   return (
     <Page
       title="Specimens"

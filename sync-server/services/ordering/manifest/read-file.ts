@@ -1,5 +1,6 @@
 import { AppError } from '#db/errors/app-error.ts';
 import type { SheetRow } from '#db/ordering/manifest/find-header.ts';
+import { officeProblem } from '#sync-server/services/records/office-content.ts';
 import { decodeText } from './decode-text.ts';
 import { readText } from './read-text.ts';
 import { readWorkbook } from './read-workbook.ts';
@@ -61,6 +62,8 @@ export async function readFile(bytes: Buffer): Promise<ReadFile> {
   if (other) throw wrongKind(other.what);
   if (startsWith(bytes, [0x50, 0x4b])) {
     refuseOtherArchives(bytes);
+    const macros = officeProblem(bytes);
+    if (macros !== null) throw new AppError('VALIDATION', macros);
     const { sheet, rows } = await readWorkbook(bytes);
     return { kind: 'xlsx', from: sheet, rows };
   }

@@ -78,6 +78,12 @@ function unpack(bytes: Buffer, { method, packed, offset }: Entry, room: number):
 /** The names in an archive, without unpacking anything. */
 export const namesInZip = (bytes: Buffer): string[] => entriesOf(bytes).map(({ name }) => name);
 
+/** Unpacks one part, by its name in lower case and never more than `limit` bytes of it; null when there is none. */
+export function partOfZip(bytes: Buffer, name: string, limit: number): Buffer | null {
+  const entry = entriesOf(bytes).find((one) => one.name.toLowerCase() === name);
+  return entry ? unpack(bytes, entry, limit) : null;
+}
+
 /**
  * Unpacks the XML parts of a workbook. What is said of the sizes is checked first; what comes out is counted too, so
  * that an archive that lies about them stops at the limit.

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 
-/** What is told of any failure. */
+/** The problem to show of any failure. */
 export const problemOf = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('INTERNAL', MESSAGES.unknownError);
 
-/** Tries something and keeps why it failed, for the page to show. */
+/** Runs something and holds why it failed, for the page to show. */
 export function useAttempt() {
   const [problem, setProblem] = useState<AppError | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
+import { failureState } from '#db/factories/failure-states.ts';
+import { change, sampleNow } from '#db/factories/layout-acts.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { at, by, startedWorld } from '#db/factories/section-acts.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { failSample } from '#db/samples/fail-sample.ts';
+import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { cancelBatch } from './cancel-batch.ts';
+import { failBatch } from './fail-batch.ts';
+import { resetBatch } from './reset-batch.ts';
+
+type Act = (world: MemoryWorld) => Promise<unknown>;
+
+const fails =
+  (sampleId: string, minute = 30, changed = true): Act =>
+  (world) => {
+    const seen: Partial<OperationContext> = {
+      base: { [sampleId]: 1 },
+      changedSinceSeen: async () => changed,
+    };
+    const args = { sampleId, failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
+    return runRule(world, failSample, args, by(BOB, minute, seen));
+  };
+
+const cancels: Act = (world) =>
+  runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'Not today' }, by(LEA, 25));
+const resets: Act = (world) =>
+  runRule(world, resetBatch, { batchId: 'batch-1', reason: 'Again', childSuffixLetter: 'K' }, by(LEA, 25));
+const failsAll =
+  (minute: number): Act =>
+  (world) =>
+    runRule(
+      world,
+      failBatch,
+      { batchId: 'batch-1', qc: false, failureReason: 'EQUIPMENT_MALFUNCTION', failureNotes: null },
+      by(ANN, minute),
+    );
+
+async function bothOrders(one: Act, other: Act, made = () => startedWorld()) {
+  const [a, b] = [await made(), await made()];
+  for (const act of [one, other]) await act(a);
+  for (const act of [other, one]) await act(b);
+  return [a, b] as const;
+}
+
+describe('a failure in a batch that was canceled meanwhile', () => {
+  test('counts as failed in work in both orders, and what was drawn stays drawn', async () => {
+    const [a, b] = await bothOrders(cancels, fails('s1'));
+    expect(failureState(a)).toEqual(failureState(b));
+    expect(sampleNow(a, 's1')).toMatchObject({
+      ...{ status: 'FAILED_QC', batchId: 'batch-1', plateLocation: 'A1', remainingVolume: '800' },
+    });
+    expect(sampleNow(a, 's2')).toMatchObject({ status: 'IN_QUEUE', remainingVolume: '1000' });
+    expect(a.one(specimen, 'specimen-1')).toMatchObject({ status: 'FAILED_QC', failedBatchCount: 1 });
+  });
+
+  test('is of one replicate in both orders when its twin was in work too', async () => {
+    const twins = async () => {
+      const world = await startedWorld();
+      change(world, 's2', { duplicateOfSampleId: 's1', parentSampleId: 's1', specimenId: 'specimen-1' });
+      return world;
+    };
+    for (const id of ['s1', 's2']) {
+      const [a, b] = await bothOrders(cancels, fails(id), twins);
+      expect(failureState(a)).toEqual(failureState(b));
+      expect(sampleNow(a, id).status).toBe('FAILED_BATCH_DUPLICATE');
+    }
+  });
+
+  test('is of a tube in the queue for somebody who knew', async () => {
+    const world = await startedWorld();
+    await cancels(world);
+    await fails('s1', 30, false)(world);
+    expect(sampleNow(world, 's1')).toMatchObject({
+      ...{ status: 'FAILED_VISUAL_INSPECTION', batchId: null, remainingVolume: '1000' },
+    });
+  });
+});
+
+describe('a failure in a batch that was reset meanwhile', () => {
+  test('is recorded before the repeat in both orders', async () => {
+    const [a, b] = await bothOrders(resets, fails('s1'));
+    expect(failureState(a)).toEqual(failureState(b));
+    expect(sampleNow(a, 's1')).toMatchObject({ status: 'RESET', failedById: 'bob', failedAt: at(30) });
+    expect(a.one(specimen, 'specimen-1')).toMatchObject({ status: 'IN_PROGRESS', failedBatchCount: 1 });
+  });
+
+  test('is told by the earlier of two people in every order', async () => {
+    for (const acts of [
+      [fails('s1', 30), fails('s1', 31), resets],
+      [resets, fails('s1', 31), fails('s1', 30)],
+      [fails('s1', 31), resets, fails('s1', 30)],
+    ]) {
+      const world = await startedWorld();
+      for (const act of acts) await act(world);
+      expect(sampleNow(world, 's1')).toMatchObject({ status: 'RESET', failedAt: at(30) });
+      expect(world.one(specimen, 'specimen-1')?.failedBatchCount).toBe(1);
+      expect(world.all(sample).filter((one) => one.flaggedForReview)).toEqual([]);
+    }
+  });
+
+  test('is recorded in both orders when too little was left to repeat the work', async () => {
+    const poor = async () => {
+      const world = await startedWorld();
+      change(world, 's1', { remainingVolume: '0' });
+      return world;
+    };
+    const [a, b] = await bothOrders(resets, fails('s1'), poor);
+    expect(failureState(a)).toEqual(failureState(b));
+    expect(sampleNow(a, 's1')).toMatchObject({ status: 'FAILED_QC', failedById: 'bob' });
+  });
+});
+
+test.each([
+  [10, 20, 'INSUFFICENT_RESULTS'],
+  [20, 10, 'EQUIPMENT_MALFUNCTION'],
+])(
+  'the earlier of a failure at minute %s and its failed batch at minute %s says why in both orders',
+  async (own, all, reason) => {
+    const [a, b] = await bothOrders(failsAll(all), fails('s1', own));
+    expect(failureState(a)).toEqual(failureState(b));
+    expect(sampleNow(a, 's1')).toMatchObject({
+      status: 'FAILED_QC',
+      failureReason: reason,
+      failedAt: at(10),
+    });
+  },
+);

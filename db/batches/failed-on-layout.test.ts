@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
+import { failureState } from '#db/factories/failure-states.ts';
+import { change, here, place, sampleNow } from '#db/factories/layout-acts.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { at, by } from '#db/factories/section-acts.ts';
+import { layoutOf, openIn } from '#db/factories/start-acts.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { order } from '#db/ordering/order.ts';
+import { protocol } from '#db/protocols/protocol.ts';
+import { failSample } from '#db/samples/fail-sample.ts';
+import { requeueSample } from '#db/samples/requeue-sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { addDuplicate } from './add-duplicate.ts';
+import { batch } from './batch.ts';
+import { startBatch } from './start-batch.ts';
+
+type Act = (world: MemoryWorld) => Promise<unknown>;
+
+const unseen = (actor: typeof ANN, minute: number) =>
+  by(actor, minute, { base: { 'batch-1': 1 }, changedSinceSeen: async () => true });
+
+const fails =
+  (sampleId: string, minute: number): Act =>
+  (world) =>
+    runRule(
+      world,
+      failSample,
+      { sampleId, failureReason: 'BAD_SAMPLE', failureNotes: 'clotted' },
+      unseen(BOB, minute),
+    );
+
+const starts =
+  (wells: Record<string, string>, minute = 20): Act =>
+  (world) =>
+    runRule(world, startBatch, { batchId: 'batch-1', layout: layoutOf(wells) }, unseen(ANN, minute));
+
+const duplicates: Act = (world) =>
+  runRule(
+    world,
+    addDuplicate,
+    {
+      ...{ batchId: 'batch-1', sampleId: 's1', duplicateId: 'd1', duplicateBarcodeId: 'label-d1' },
+      ...{ plateLocation: 'C1', childSuffixLetter: 'K' },
+    },
+    here,
+  );
+
+/** What everybody must agree on, whichever act came first. */
+const state = (world: MemoryWorld) => ({
+  ...failureState(world),
+  orders: world.all(order).map(({ status }) => status),
+  batch: world.one(batch, 'batch-1')?.status,
+  conflicts: openIn(world).map(({ kind, targetId }) => [kind, targetId]),
+});
+
+/** s1 in A1 and s2 in B1. */
+async function laidOut(): Promise<MemoryWorld> {
+  const world = buildBatchWorld({ samples: 2 });
+  await place(world, 's1', 'A1');
+  await place(world, 's2', 'B1');
+  return world;
+}
+
+async function bothOrders(acts: readonly Act[], made: () => Promise<MemoryWorld> = laidOut) {
+  const worlds: [MemoryWorld, MemoryWorld] = [await made(), await made()];
+  for (const act of acts) await act(worlds[0]);
+  for (const act of [...acts].reverse()) await act(worlds[1]);
+  return worlds;
+}
+
+const PLATE = { A1: 's1', B1: 's2' };
+
+describe('a tube that fails and is pipetted by somebody who did not know', () => {
+  test.each([
+    ['before', 10],
+    ['after', 30],
+  ])('counts as failed in work in both orders when it failed %s the start', async (_, minute) => {
+    const [a, b] = await bothOrders([starts(PLATE), fails('s1', minute)]);
+    expect(state(a)).toEqual(state(b));
+    for (const world of [a, b]) {
+      expect(sampleNow(world, 's1')).toMatchObject({
+        ...{ status: 'FAILED_QC', batchId: 'batch-1', plateLocation: 'A1', remainingVolume: '800' },
+        ...{ failedAt: at(minute), failedById: 'bob', failureNotes: 'clotted' },
+      });
+      expect(sampleNow(world, 's2').status).toBe('IN_PROGRESS');
+      expect(world.one(specimen, 'specimen-1')).toMatchObject({ status: 'FAILED_QC', failedBatchCount: 1 });
+      expect(openIn(world)).toEqual([]);
+    }
+  });
+
+  test('is told to its starter', async () => {
+    const world = await laidOut();
+    await fails('s1', 10)(world);
+    expect(await starts(PLATE)(world)).toEqual({
+      outcome: 'APPLIED_WITH_WARNING',
+      code: 'SAMPLES_FAILED',
+      message: 'Failed before you knew, and counted as failed in work: W26325-0001-01 by Bob.',
+    });
+  });
+
+  test('stays out of the batch when its starter left it out', async () => {
+    const world = await laidOut();
+    await fails('s1', 10)(world);
+    expect(await starts({ B1: 's2' })(world)).toMatchObject({ outcome: 'APPLIED' });
+    expect(sampleNow(world, 's1')).toMatchObject({
+      ...{ status: 'FAILED_VISUAL_INSPECTION', batchId: null, remainingVolume: '1000' },
+    });
+  });
+
+  test('leaves its duplicate in work in both orders', async () => {
+    const twins = async () => {
+      const world = await laidOut();
+      await duplicates(world);
+      return world;
+    };
+    const [a, b] = await bothOrders([starts({ ...PLATE, C1: 'd1' }), fails('s1', 10)], twins);
+    expect(state(a)).toEqual(state(b));
+    expect(sampleNow(b, 's1')).toMatchObject({ status: 'FAILED_BATCH_DUPLICATE', remainingVolume: '600' });
+    expect(sampleNow(b, 'd1')).toMatchObject({ status: 'IN_PROGRESS', plateLocation: 'C1' });
+    expect(b.one(specimen, 'specimen-1')).toMatchObject({ status: 'IN_PROGRESS', failedBatchCount: 0 });
+  });
+
+  test('leaves its source in work in both orders when it is a duplicate', async () => {
+    const twins = async () => {
+      const world = await laidOut();
+      await duplicates(world);
+      return world;
+    };
+    const [a, b] = await bothOrders([starts({ ...PLATE, C1: 'd1' }), fails('d1', 10)], twins);
+    expect(state(a)).toEqual(state(b));
+    expect(sampleNow(b, 'd1')).toMatchObject({ status: 'FAILED_BATCH_DUPLICATE', batchId: 'batch-1' });
+  });
+
+  test('waits for its confirmation in both orders when the material is clinical', async () => {
+    const clinical = async () => {
+      const world = await laidOut();
+      for (const one of world.all(protocol)) world.put(protocol, { ...one, clinical: true });
+      return world;
+    };
+    const [a, b] = await bothOrders([starts(PLATE), fails('s1', 10)], clinical);
+    expect(state(a)).toEqual(state(b));
+    expect(sampleNow(b, 's1').flaggedForReview).toBe(true);
+  });
+
+  test('leads a specimen that was further on to the same end in both orders', async () => {
+    const later = async () => {
+      const world = await laidOut();
+      const owner = world.one(specimen, 'specimen-1');
+      if (owner) world.put(specimen, { ...owner, status: 'IN_PROGRESS' });
+      return world;
+    };
+    const [a, b] = await bothOrders([starts(PLATE), fails('s1', 10)], later);
+    expect(state(a)).toEqual(state(b));
+    expect(b.one(specimen, 'specimen-1')).toMatchObject({ status: 'FAILED_QC', failedBatchCount: 1 });
+  });
+
+  test('keeps the barcode that its starter gave it', async () => {
+    const barcoded = async () => {
+      const world = await laidOut();
+      change(world, 's1', { dnaBarcode: 'barcode01' });
+      return world;
+    };
+    const layout = layoutOf(PLATE).map((one) =>
+      one.sampleId === 's1' ? { ...one, dnaBarcode: 'barcode01' } : one,
+    );
+    const begins: Act = (world) =>
+      runRule(world, startBatch, { batchId: 'batch-1', layout }, unseen(ANN, 20));
+    const [a, b] = await bothOrders([begins, fails('s1', 10)], barcoded);
+    expect(state(a)).toEqual(state(b));
+    expect(sampleNow(b, 's1').dnaBarcode).toBe('barcode01');
+  });
+});
+
+test('a tube that was repeated since its failure stays as it is, and the start asks', async () => {
+  const world = await laidOut();
+  await fails('s1', 10)(world);
+  await runRule(world, requeueSample, { sampleId: 's1', childSuffixLetter: null }, by(LEA, 12));
+  expect(await starts(PLATE)(world)).toMatchObject({ outcome: 'CONFLICT', code: 'LAYOUT_DIFFERS' });
+  expect(sampleNow(world, 's1')).toMatchObject({ status: 'RESET', batchId: null });
+});

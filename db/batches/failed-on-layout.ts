@@ -1,0 +1,97 @@
+import type { OperationContext } from '#db/operation.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { type Failure, failedStatus, failOne, liveReplicates } from '#db/samples/fail-one.ts';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import type { SampleStatus } from '#db/samples/sample-status.ts';
+import { leadSpecimenTo } from '#db/specimens/change-specimen-status.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { wellPosition } from '#db/values/plate-well.ts';
+import type { Batch } from './batch.ts';
+import { recordLayoutChange } from './find-batch.ts';
+import { wellsLeftByFailure } from './layout-history.ts';
+import { LEFT_FAILED } from './leave-layout.ts';
+import { moveSpecimens } from './move-specimens.ts';
+import { personName } from './person-name.ts';
+import type { StartedWell } from './started-layout.ts';
+
+/** A sample as it stood when a start put it back on its plate. */
+export type FailedUnseen = Sample & { failedAt: string };
+
+const FAILED: readonly SampleStatus[] = ['FAILED_VISUAL_INSPECTION', 'FAILED_BATCH_DUPLICATE'];
+
+/**
+ * Puts back on a plate what its starter pipetted without knowing that it had failed and left the layout (domain 5.11,
+ * cases 23 and 29). Returns what failed: `failStarted` fails it again once it is in work, as if the start had come first.
+ */
+export async function putBackFailed(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  wells: readonly StartedWell[],
+): Promise<FailedUnseen[]> {
+  if (row.status !== 'NOT_STARTED') return [];
+  const left = await wellsLeftByFailure(tx, row.id, LEFT_FAILED);
+  const named = wells.flatMap((one) => (left.has(one.sampleId ?? '') ? [one] : []));
+  const failed: FailedUnseen[] = [];
+  for (const { sampleId, wellLocation, dnaBarcode } of named) {
+    const found = await tx.get(sample, sampleId ?? '');
+    if (!found || found.deleted || found.batchId !== null) continue;
+    const { failedAt } = found;
+    const isFailed = FAILED.includes(found.status) && failedAt !== null;
+    // Its duplicates left with it.
+    const isDuplicate = found.status === 'CANCELED' && found.duplicateOfSampleId !== null;
+    if (!isFailed && !isDuplicate) continue;
+    if (isFailed) failed.push({ ...found, failedAt });
+    const well = left.get(found.id) ?? wellLocation;
+    await tx.patch(sample, found.id, {
+      ...{ status: 'BATCH_ASSIGNED', batchId: row.id, plateLocation: well },
+      ...{ batchOrder: wellPosition(well) ?? null, dnaBarcode: dnaBarcode ?? found.dnaBarcode },
+      ...{ failureReason: null, failureNotes: null, failedAt: null, failedById: null },
+    });
+    const reason = `Pipetted when batch ${row.julianId} started`;
+    await recordLayoutChange(tx, context, row.id, { id: found.id, barcode: found.barcode, well, reason });
+    if (found.duplicateOfSampleId === null) await takeSpecimenBack(tx, context, found);
+  }
+  return failed.sort((a, b) => (a.failedAt < b.failedAt ? -1 : 1));
+}
+
+async function takeSpecimenBack(tx: Transaction, context: OperationContext, row: Sample): Promise<void> {
+  await moveSpecimens(tx, context, [row], ['RECEIVED', 'SUPPLEMENTAL'], 'BATCH_ASSIGNED');
+  const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
+  if (!owner || owner.failureReason !== row.failureReason || owner.failureNotes !== row.failureNotes) return;
+  const cleared = { failureReason: null, failureNotes: null };
+  if (owner.status === 'FAILED_QC')
+    await leadSpecimenTo(tx, context, owner, 'IN_PROGRESS', { fields: cleared });
+  else if (owner.status === 'ACTION_REQUIRED' && owner.actionRequiredSince === row.failedAt) {
+    const fields = { ...cleared, actionRequiredText: null, actionRequiredSince: null };
+    await leadSpecimenTo(tx, context, owner, 'BATCH_ASSIGNED', { fields });
+  } else return;
+  await deriveOrderStatus(tx, context, owner.orderId);
+}
+
+/** Fails in work what had failed before its start was known: by the same person, at the same time, for the same reason. */
+export async function failStarted(
+  tx: Transaction,
+  context: OperationContext,
+  failed: readonly FailedUnseen[],
+): Promise<void> {
+  for (const { id, failureReason, failureNotes, failedAt, failedById } of failed) {
+    const row = await tx.get(sample, id);
+    if (!row || failureReason === null) continue;
+    const failure: Failure = { reason: failureReason, notes: failureNotes };
+    const name = await personName(tx, failedById);
+    const actor = { ...context.actor, userId: failedById ?? context.actor.userId, name };
+    const goesOn = (await liveReplicates(tx, row)).length > 0;
+    const then = { ...context, occurredAt: failedAt, actor };
+    await failOne(tx, then, row, failedStatus(row, goesOn), failure, false);
+  }
+}
+
+/** The sentence for whoever started a plate with samples that had failed. */
+export async function failedUnseenText(tx: Transaction, failed: readonly FailedUnseen[]): Promise<string> {
+  const names: string[] = [];
+  for (const { barcode, failedById } of failed)
+    names.push(`${barcode} by ${await personName(tx, failedById)}`);
+  return `Failed before you knew, and counted as failed in work: ${names.join(', ')}.`;
+}

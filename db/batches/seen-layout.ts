@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { ref } from '#db/values/field-types.ts';
+import { WellName } from '#db/values/plate-well.ts';
+import type { Batch } from './batch.ts';
+import type { BatchPlate } from './find-batch.ts';
+import { layoutSeenBy } from './layout-history.ts';
+import type { Layout } from './plate-layout.ts';
+
+const SeenWell = z.strictObject({ wellLocation: WellName, kind: z.enum(['sample', 'control']), id: ref });
+
+/**
+ * What was in the wells of a move as its person saw them: a move names wells, and means the tubes in them. Null from an
+ * app that does not say it.
+ */
+export const SeenWells = z.array(SeenWell).max(96).nullable().default(null);
+export type SeenWells = z.infer<typeof SeenWells>;
+
+/** What a layout holds in these wells, as a move carries it. */
+export const seenWells = (layout: Layout, wells: readonly string[]): NonNullable<SeenWells> =>
+  wells.flatMap((wellLocation) => {
+    const content = layout.get(wellLocation);
+    return content ? [{ wellLocation, kind: content.kind, id: content.id }] : [];
+  });
+
+/** The plate as the person of a move had it; of a move that does not say it, as far as the history tells. */
+export async function layoutOfMove(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  plate: BatchPlate,
+  seen: SeenWells,
+): Promise<Layout> {
+  if (seen !== null) return new Map(seen.map(({ wellLocation, kind, id }) => [wellLocation, { kind, id }]));
+  const { wells } = await layoutSeenBy(tx, context, row, plate);
+  return new Map(
+    wells.map(({ wellLocation, sampleId, controlId }) => [
+      wellLocation,
+      sampleId === null
+        ? { kind: 'control' as const, id: controlId ?? '' }
+        : { kind: 'sample' as const, id: sampleId },
+    ]),
+  );
+}

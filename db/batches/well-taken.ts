@@ -1,0 +1,84 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { conflicted, type OperationContext, type RuleResult } from '#db/operation.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
+import { batchControl } from './batch-control.ts';
+import { collided } from './collided.ts';
+import { recordLayoutChange } from './find-batch.ts';
+import { closeConflict } from './layout-conflict.ts';
+import { lastLayoutAct } from './layout-history.ts';
+import type { WellContent } from './plate-layout.ts';
+
+/** Two claims to one well of a plate that has not started (domain 5.11, case 12). */
+export const WELL_TAKEN = 'WELL_TAKEN';
+
+/** How a start ends the question for which well something is. */
+export const STARTED_WITH = 'The batch was started with it';
+
+/** What claims a well; `name` is what people read. */
+export interface Claimant extends WellContent {
+  name: string;
+}
+
+const occupiedText = (well: string): string => `Well ${well} is occupied.`;
+
+/** Refuses a well of which the person could see that something is in it. */
+export async function refuseSeenWell(context: OperationContext, batch: Batch, well: string): Promise<void> {
+  if (!(await collided(context, batchEntity, batch.id))) throw refuse(WELL_TAKEN, occupiedText(well));
+}
+
+/**
+ * Keeps what came second to a well without one, until a person decides: nothing is shifted by itself. A control without
+ * a well is off the plate.
+ */
+export async function loseWell(
+  tx: Transaction,
+  context: OperationContext,
+  batch: Batch,
+  { kind, id, name }: Claimant,
+  well: string,
+): Promise<RuleResult> {
+  const theirs = await lastLayoutAct(tx, batch.id, well);
+  if (kind === 'control') await tx.patch(batchControl, id, { deleted: true });
+  else await tx.patch(sample, id, { plateLocation: null, batchOrder: null });
+  await recordLayoutChange(tx, context, batch.id, { id, barcode: name, well: null, claimed: well });
+  await openConflict(tx, context, {
+    kind: WELL_TAKEN,
+    targetType: kind === 'control' ? 'BatchControl' : 'Sample',
+    targetId: id,
+    batchId: batch.id,
+    action: `Choose a well for ${name} in batch ${batch.julianId}`,
+    mine: { label: `${name} in ${well}`, value: { batchId: batch.id, sampleId: id, kind, well } },
+    theirs,
+  });
+  const where = kind === 'control' ? 'off the plate' : 'under Unplaced';
+  return conflicted(WELL_TAKEN, `${occupiedText(well)} ${name} is ${where}; choose a well for it.`);
+}
+
+/** Ends the question for which well something is, when a later edit or the start answers it; was there one? */
+export async function closeTakenWell(
+  tx: Transaction,
+  context: OperationContext,
+  batchId: string,
+  id: string,
+  resolution: string,
+): Promise<boolean> {
+  const open = await tx.find(syncConflict, { targetId: id, status: 'OPEN' });
+  const taken = open.filter((one) => one.kind === WELL_TAKEN && one.batchId === batchId);
+  for (const one of taken) await closeConflict(tx, context, one.id, resolution);
+  return taken.length > 0;
+}
+
+/** Words the open questions of a batch anew at its start: who decides without having read that does not know of it. */
+export async function askAfterStart(tx: Transaction, { id, julianId }: Batch): Promise<void> {
+  for (const one of await tx.find(syncConflict, { batchId: id, status: 'OPEN' })) {
+    if (one.kind !== WELL_TAKEN) continue;
+    const { label } = ConflictVersion.parse(one.mine);
+    await tx.patch(syncConflict, one.id, {
+      action: `Decide about ${label}: batch ${julianId} started without it`,
+    });
+  }
+}

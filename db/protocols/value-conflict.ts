@@ -1,0 +1,133 @@
+import { closeConflict } from '#db/batches/layout-conflict.ts';
+import { personName } from '#db/batches/person-name.ts';
+import type { Row } from '#db/entity.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type CurrentValue, lotOfPlace, takesSeveralLots, valueKey } from './current-values.ts';
+import type { Field } from './field.ts';
+import type { FieldValue } from './field-value.ts';
+import { currentOf, type SectionRun } from './section-run.ts';
+import { spokenValue } from './spoken-value.ts';
+
+/** Different values of one field (domain 5.11, case 18). */
+export const FIELD_VALUE = 'FIELD_VALUE';
+
+/** Where a value stands in its section: a field, with a sample or a lot where the field has several. */
+export const placeOf = (field: Field, one: FieldValue): string =>
+  valueKey(one.fieldId, one.sampleId, lotOfPlace(field, one));
+
+/** What the values of one place are about, and how each is read. */
+interface Words {
+  what: string;
+  read(one: FieldValue): string;
+}
+
+function wordsOf(run: SectionRun, field: Field, row: FieldValue): Words {
+  const where = run.rows.find((one) => one.id === row.sampleId);
+  const lots = takesSeveralLots(field);
+  return {
+    what: where
+      ? `${field.label} of ${where.barcode}`
+      : `${field.label}${lots ? ` ${row.value}, amount` : ''}`,
+    read: (one) => (lots ? (one.numericValue ?? 'not said') : spokenValue(field, one.value)),
+  };
+}
+
+/**
+ * Keeps one conflict open about a place as long as different values stand there. It names the two earliest people, so that
+ * it is the same whichever value arrived first; any further value is told beside them. Returns what to tell, or null.
+ */
+export async function alignValueConflict(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  field: Field,
+  row: FieldValue,
+): Promise<string | null> {
+  const stands = currentOf(run).get(placeOf(field, row));
+  const open = await conflictsAt(tx, run, field, placeOf(field, row));
+  const [earliest] = stands?.differing ?? [];
+  if (!stands || !earliest) {
+    for (const one of open) await closeConflict(tx, context, one.id, 'The values agree');
+    return null;
+  }
+  const words = wordsOf(run, field, row);
+  const theirs = await versionOf(tx, words, stands.current);
+  const mine = await versionOf(tx, words, earliest);
+  const action = await actionOf(tx, words, stands);
+  const [first, ...rest] = open;
+  for (const one of rest) await closeConflict(tx, context, one.id, 'Decided with the other values');
+  const about = { targetType: 'AssignedSection', targetId: run.assigned.id };
+  const waiting = { batchId: run.batch.id, assignedSectionId: run.assigned.id };
+  if (!first)
+    await openConflict(tx, context, { kind: FIELD_VALUE, ...about, ...waiting, action, mine, theirs });
+  else if (first.action !== action || !isBetween(first, mine, theirs))
+    await tx.patch(syncConflict, first.id, { action, mine, theirs });
+  const said = await Promise.all(
+    [stands.current, ...stands.differing].map(async (one) => `${words.read(one)} by ${await by(tx, one)}`),
+  );
+  return `${words.what} is ${listed(said, 'and')}.`;
+}
+
+/** Ends the conflicts about places in which no two different values stand any more, but for the one that is decided. */
+export async function closeValueConflicts(
+  tx: Transaction,
+  context: OperationContext,
+  run: SectionRun,
+  field: Field,
+  places: ReadonlySet<string>,
+  decidedId: string,
+): Promise<void> {
+  for (const place of places)
+    for (const { id } of await conflictsAt(tx, run, field, place))
+      if (id !== decidedId) await closeConflict(tx, context, id, 'Decided with the other values');
+}
+
+type Conflict = Row<typeof syncConflict>;
+
+const valueIdsOf = ({ mine, theirs }: Pick<Conflict, 'mine' | 'theirs'>): unknown[] =>
+  [mine, theirs].map((side) => ConflictVersion.safeParse(side).data?.value['valueId']);
+
+async function conflictsAt(
+  tx: Transaction,
+  run: SectionRun,
+  field: Field,
+  place: string,
+): Promise<Conflict[]> {
+  const ids = run.values.filter((one) => placeOf(field, one) === place).map(({ id }) => id);
+  const open = await tx.find(syncConflict, { assignedSectionId: run.assigned.id, status: 'OPEN' });
+  return open
+    .filter((one) => one.kind === FIELD_VALUE && valueIdsOf(one).some((id) => ids.includes(String(id))))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+const isBetween = (one: Conflict, mine: ConflictVersion, theirs: ConflictVersion): boolean =>
+  JSON.stringify(valueIdsOf(one)) === JSON.stringify([mine.value['valueId'], theirs.value['valueId']]);
+
+const by = (tx: Transaction, { enteredById }: FieldValue): Promise<string> => personName(tx, enteredById);
+
+async function versionOf(tx: Transaction, { what, read }: Words, one: FieldValue): Promise<ConflictVersion> {
+  return {
+    userId: one.enteredById,
+    name: await by(tx, one),
+    occurredAt: one.occurredAt,
+    label: `${what}: ${read(one)}`,
+    value: { valueId: one.id, value: read(one) },
+  };
+}
+
+async function actionOf(
+  tx: Transaction,
+  { what, read }: Words,
+  { differing: [, ...others] }: CurrentValue,
+): Promise<string> {
+  const text = `Decide which value of ${what} is right`;
+  if (others.length === 0) return text;
+  const names = await Promise.all(others.map(async (one) => `${read(one)} by ${await by(tx, one)}`));
+  return `${text}; also recorded: ${names.join(', ')}`;
+}
+
+const listed = (texts: readonly string[], word: string): string =>
+  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${word} ${texts.at(-1)}`;

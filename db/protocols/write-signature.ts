@@ -1,0 +1,96 @@
+import { ROLE_LABELS } from '#db/access/role-labels.ts';
+import type { Role } from '#db/access/roles.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { canonicalJson } from '#db/values/canonical-json.ts';
+import { sha256 } from '#db/values/sha256.ts';
+import { type Signature, type SignatureType, signature } from './signature.ts';
+
+/** What each kind of signature means, in the words that are printed with it. */
+export const SIGNATURE_MEANINGS = {
+  PERFORMED: { type: 'SIGNED', meaning: 'Performed by' },
+  REVIEWED: { type: 'REVIEWED', meaning: 'Reviewed by' },
+  RECEIVED: { type: 'SIGNED', meaning: 'Received by' },
+} as const satisfies Record<string, { type: SignatureType; meaning: string }>;
+export type SignatureMeaning = keyof typeof SIGNATURE_MEANINGS;
+
+/** Who signs: as the session or the list of people knows them, never as a device calls them. */
+export interface Signer {
+  userId: string;
+  name: string;
+  role: Role;
+}
+
+/** The record that is signed, with the proof and what its check said. */
+export type SignedRecord = Pick<
+  Signature,
+  'id' | 'targetType' | 'targetId' | 'contentHash' | 'verified' | 'signatureProof'
+>;
+
+type HashedField =
+  | 'type'
+  | 'userId'
+  | 'printedName'
+  | 'role'
+  | 'meaning'
+  | 'targetType'
+  | 'targetId'
+  | 'contentHash'
+  | 'occurredAt'
+  | 'signatureProof';
+
+/** The words of a signature as they are shown: `Performed by Tess Tech, Lab Tech`. */
+export const signatureText = ({
+  meaning,
+  printedName,
+  role,
+}: Pick<Signature, 'meaning' | 'printedName' | 'role'>): string =>
+  [`${meaning} ${printedName}`, role && ROLE_LABELS[role].verbose].filter(Boolean).join(', ');
+
+/** The words that a signature of this kind by this person gets. */
+export const wordsOf = (kind: SignatureMeaning, signer: Signer) => ({
+  ...SIGNATURE_MEANINGS[kind],
+  userId: signer.userId,
+  printedName: signer.name,
+  role: signer.role,
+});
+
+/** Computes the hash that binds the words of a signature to the record that was signed. */
+export const signatureHash = (row: Pick<Signature, HashedField>): Promise<string> =>
+  sha256(
+    canonicalJson({
+      contentHash: row.contentHash,
+      meaning: row.meaning,
+      occurredAt: row.occurredAt,
+      printedName: row.printedName,
+      proof: row.signatureProof,
+      role: row.role,
+      targetId: row.targetId,
+      targetType: row.targetType,
+      type: row.type,
+      userId: row.userId,
+    }),
+  );
+
+/**
+ * Writes a signature whose words follow from the operation and the signer alone. A device runs the same rule for what it
+ * shows until the server has written it.
+ */
+export async function writeSignature(
+  tx: Transaction,
+  context: OperationContext,
+  kind: SignatureMeaning,
+  signer: Signer,
+  record: SignedRecord,
+): Promise<Signature> {
+  const words = {
+    ...wordsOf(kind, signer),
+    ...record,
+    occurredAt: context.occurredAt,
+  };
+  return tx.insert(signature, {
+    ...words,
+    deviceId: context.deviceId,
+    signatureHash: await signatureHash(words),
+  });
+}

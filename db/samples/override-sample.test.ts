@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { Role } from '#db/access/roles.ts';
+import { placeSample } from '#db/batches/place-sample.ts';
+import { startBatch } from '#db/batches/start-batch.ts';
+import { ANN, buildBatchWorld } from '#db/factories/build-batch-world.ts';
+import { buildSignature } from '#db/factories/build-signature.ts';
+import { buildActor, runRule } from '#db/factories/run-rule.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import { signature } from '#db/protocols/signature.ts';
+import { event } from '#db/records/event.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { failSample } from './fail-sample.ts';
+import { overrideSample } from './override-sample.ts';
+import { type SampleOverrideTo, sampleOverridesFrom } from './override-sample-to.ts';
+import { sample } from './sample.ts';
+
+const REASON = 'Scanned in place of another';
+const force = (
+  world: MemoryWorld,
+  status: SampleOverrideTo,
+  {
+    role = 'PROJECT_MANAGER',
+    failureReason = null,
+  }: { role?: Role; failureReason?: 'BAD_SAMPLE' | null } = {},
+) =>
+  runRule(
+    world,
+    overrideSample,
+    { sampleId: 's1', status, reason: REASON, failureReason },
+    { actor: buildActor({ userId: 'pia', name: 'Pia', role }) },
+  );
+const tube = (world: MemoryWorld) => world.all(sample).find(({ id }) => id === 's1');
+
+async function placed(): Promise<MemoryWorld> {
+  const world = buildBatchWorld({ samples: 1 });
+  const args = { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' };
+  await runRule(world, placeSample, args, { actor: ANN });
+  return world;
+}
+async function started(): Promise<MemoryWorld> {
+  const world = await placed();
+  await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
+  return world;
+}
+
+describe('overriding the status of a sample', () => {
+  test('one in work goes back to the queue with its volume and leaves its well', async () => {
+    const world = await placed();
+    const before = tube(world)?.remainingVolume;
+    await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
+    expect(tube(world)?.remainingVolume).not.toBe(before);
+    await force(world, 'IN_QUEUE');
+    expect(tube(world)).toMatchObject({
+      status: 'IN_QUEUE',
+      batchId: null,
+      plateLocation: null,
+      remainingVolume: before,
+      overrideReason: REASON,
+    });
+  });
+
+  test('one of a batch with a signed section stays in it, and may fail', async () => {
+    const world = await started();
+    world.put(signature, buildSignature({ targetType: 'AssignedSection', targetId: 'batch-1-lysis' }));
+    await expect(force(world, 'IN_QUEUE')).rejects.toMatchObject({ code: 'SECTION_SIGNED' });
+    await expect(force(world, 'FAILED_QC')).rejects.toThrow('Choose why the sample fails.');
+    await force(world, 'FAILED_QC', { failureReason: 'BAD_SAMPLE' });
+    expect(tube(world)).toMatchObject({
+      status: 'FAILED_QC',
+      failureReason: 'BAD_SAMPLE',
+      batchId: 'batch-1',
+    });
+  });
+
+  test('a failed one goes on in its batch, and the failure is not counted', async () => {
+    const world = await started();
+    const failure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS', failureNotes: null } as const;
+    await runRule(world, failSample, failure, { actor: ANN });
+    await force(world, 'IN_PROGRESS');
+    expect(tube(world)).toMatchObject({ status: 'IN_PROGRESS', failureReason: null, failedAt: null });
+    expect(world.all(specimen)[0]).toMatchObject({ status: 'IN_PROGRESS', failedBatchCount: 0 });
+  });
+
+  test('one that is in no running batch is not in progress', async () => {
+    const world = buildBatchWorld({ samples: 1 });
+    await expect(force(world, 'IN_PROGRESS')).rejects.toMatchObject({ code: 'NO_BATCH' });
+    await expect(force(await placed(), 'IN_PROGRESS')).rejects.toMatchObject({ code: 'NO_BATCH' });
+  });
+
+  test('the history tells from, to, reason and who', async () => {
+    const world = await placed();
+    await force(world, 'RECEIVED_QUARANTINED');
+    expect(world.all(event).filter(({ type }) => type === 'SAMPLE_OVERRIDE')).toMatchObject([
+      { data: { from: 'BATCH_ASSIGNED', to: 'RECEIVED_QUARANTINED', reason: REASON, by: 'Pia' } },
+    ]);
+  });
+
+  test('what has ended is not forced anywhere', () => {
+    for (const status of ['DEPLETED', 'RESET', 'CANCELED', 'IN_STORAGE', 'FAILED_BATCH_DUPLICATE'] as const)
+      expect(sampleOverridesFrom(status)).toEqual([]);
+  });
+
+  test.each(['LAB_TECH', 'LAB_RESEARCH_DIRECTOR', 'CS_REP'] as const)('%s may not', async (role) => {
+    await expect(force(await placed(), 'IN_QUEUE', { role })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

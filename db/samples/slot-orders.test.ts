@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { StorageBench } from '#db/factories/build-storage-bench.ts';
+import { scanContainer } from '#db/storage/scan-container.ts';
+import { takeStock } from '#db/storage/take-stock.ts';
+import { resolveConflict } from '#db/sync/resolve-conflict.ts';
+import { checkOutContainer } from './check-out-container.ts';
+import { moveSample } from './move-sample.ts';
+
+// S2 was put into A1 of the box, where S1 lies: it is in the box without a position until somebody says more (domain 5.11,
+// case 2). What two people do then without knowing of each other ends alike in both orders of arrival.
+
+async function openBench(): Promise<StorageBench> {
+  const bench = new StorageBench();
+  bench.tube('S1');
+  bench.tube('S2');
+  const put = (sampleId: string) => ({ sampleId, containerId: 'box', position: 'A1' });
+  bench.goesOffline(bench.bob);
+  await bench.act(bench.ann, moveSample, put('S1'), '08:00');
+  await bench.act(bench.bob, moveSample, put('S2'), '08:05');
+  for (const hand of [bench.ann, bench.bob, bench.manager]) bench.goesOffline(hand);
+  return bench;
+}
+
+type Act = (bench: StorageBench, time: string) => Promise<unknown>;
+const decides: Act = (bench, time) => {
+  const [conflict] = bench.conflicts();
+  const args = { conflictId: conflict?.id ?? '', choice: 'KEEP_B' as const, value: null };
+  return bench.act(bench.manager, resolveConflict, args, time);
+};
+const scans: Act = (bench, time) => {
+  const rows = [{ position: 'A1', barcode: 'S1', read: 'OK' as const }];
+  return bench.act(bench.ann, scanContainer, { containerId: 'box', bulkId: 'scan', rows }, time);
+};
+const counts: Act = (bench, time) => {
+  const found = [{ barcode: 'S2', decision: 'HERE' as const }];
+  return bench.act(bench.bob, takeStock, { containerId: 'box', bulkId: 'count', found, missing: [] }, time);
+};
+const takesOut: Act = (bench, time) =>
+  bench.act(bench.ann, checkOutContainer, { containerId: 'box', purpose: 'QC' }, time);
+
+const stateOf = (bench: StorageBench): string[] => [
+  ...['S1', 'S2'].map((id) => bench.where(id)),
+  ...bench.conflicts().map(({ status }) => status),
+];
+
+describe.each([
+  ['in the order of the clock', false],
+  ['the later one first', true],
+])('of two tubes in one position, what two people did arrives %s', (_order, reversed) => {
+  const arrive = async (earlier: Act, later: Act): Promise<string[]> => {
+    const bench = await openBench();
+    const acts = [() => earlier(bench, '10:00'), () => later(bench, '10:05')];
+    for (const act of reversed ? acts.toReversed() : acts) await act();
+    return stateOf(bench);
+  };
+
+  it('a scan of the box after the decision says more than the decision', async () => {
+    expect(await arrive(decides, scans)).toEqual(['box, A1', 'box, -']);
+  });
+
+  it('a decision after a scan of the box says more than the scan', async () => {
+    expect(await arrive(scans, decides)).toEqual(['box, -', 'box, A1']);
+  });
+
+  it.each([
+    ['before a scan', counts, scans],
+    ['after a scan', scans, counts],
+    ['before the box is taken out', counts, takesOut],
+    ['after the box was taken out', takesOut, counts],
+  ] as const)('a tube that is counted without its position %s still waits for one', async (_, one, other) => {
+    expect(await arrive(one, other)).toEqual(['box, A1', 'box, -', 'OPEN']);
+  });
+});
+
+it('the conflict about a position ends when the tube is put into another container', async () => {
+  const bench = await openBench();
+  const to = { sampleId: 'S2', containerId: 'box-13', position: 'C3' };
+  await bench.act(bench.ann, moveSample, to, '10:00');
+  expect(stateOf(bench)).toEqual(['box, A1', 'box-13, C3']);
+});

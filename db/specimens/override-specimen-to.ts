@@ -1,0 +1,48 @@
+import type { Role } from '#db/access/roles.ts';
+import type { SpecimenStatus } from './specimen-status.ts';
+
+/** Before anything of the specimen has arrived. */
+const UNRECEIVED = ['ORDERED', 'SHIPPED', 'DELIVERED'] as const satisfies readonly SpecimenStatus[];
+
+/** Where its material waits in the queue, or is to be fetched. */
+const WAITING = ['RECEIVED', 'SUPPLEMENTAL'] as const satisfies readonly SpecimenStatus[];
+
+/** Where it is set aside with its material. */
+const ASIDE = [
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'ACTION_REQUIRED',
+] as const satisfies readonly SpecimenStatus[];
+
+/** Reports whether nothing of a specimen has arrived in this status. */
+export const isUnreceived = (status: SpecimenStatus): boolean => UNRECEIVED.some((one) => one === status);
+export const isWaiting = (status: SpecimenStatus): boolean => WAITING.some((one) => one === status);
+export const isAside = (status: SpecimenStatus): boolean => ASIDE.some((one) => one === status);
+
+/** Between these a specimen may be forced: drafts are their order's, and what has ended stays ended. */
+export const SPECIMEN_OVERRIDE_TO = [
+  ...UNRECEIVED,
+  ...WAITING,
+  ...ASIDE,
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'FAILED_QC',
+  'RESET',
+] as const satisfies readonly SpecimenStatus[];
+export type SpecimenOverrideTo = (typeof SPECIMEN_OVERRIDE_TO)[number];
+
+/** Where a specimen of this status may be forced to. */
+export const specimenOverridesFrom = (status: SpecimenStatus): readonly SpecimenOverrideTo[] =>
+  SPECIMEN_OVERRIDE_TO.some((one) => one === status)
+    ? SPECIMEN_OVERRIDE_TO.filter((to) => to !== status)
+    : [];
+
+/** Who may force specimens and samples (domain-lab 12). */
+export const MATERIAL_OVERRIDERS = [
+  'ADMIN',
+  'DEVELOPER',
+  'LAB_MANAGER',
+  'PROJECT_MANAGER',
+] as const satisfies readonly Role[];

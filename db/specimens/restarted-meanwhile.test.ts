@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { approveBatch } from '#db/batches/approve-batch.ts';
+import { cancelBatch } from '#db/batches/cancel-batch.ts';
+import { completeBatch } from '#db/batches/complete-batch.ts';
+import { resetBatch } from '#db/batches/reset-batch.ts';
+import { ANN, LEA } from '#db/factories/build-batch-world.ts';
+import { type Act, bothOrders, MAX, state, unseen } from '#db/factories/decision-acts.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { by, ELUTION, eluted, sign, startedWorld } from '#db/factories/section-acts.ts';
+import { event } from '#db/records/event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import { failSample } from '#db/samples/fail-sample.ts';
+import { sample } from '#db/samples/sample.ts';
+import { type RestartFrom, restartSpecimen } from './restart-specimen.ts';
+import { specimen } from './specimen.ts';
+
+const ELUTED = async () => {
+  const world = await eluted({});
+  await sign(world, ELUTION, by(ANN, 35));
+  return world;
+};
+
+describe('a restart', () => {
+  const restart =
+    (from: RestartFrom, sampleIds = ['s1']): Act =>
+    (world) =>
+      runRule(
+        world,
+        restartSpecimen,
+        { specimenId: 'specimen-1', from, reason: 'Mixed up', childSuffixLetter: 'K', sampleIds },
+        by(LEA, 40),
+      );
+
+  test.each([
+    ['MATERIAL_ON_HAND', ['0', '1000']],
+    ['REPLACEMENT', ['1000']],
+  ] as const)('from %s and the cancel of its batch leave the same volumes', async (from, volumes) => {
+    const cancel: Act = (world) =>
+      runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'Not today' }, by(MAX, 41));
+    const { world, other } = await bothOrders(() => startedWorld(), restart(from), cancel);
+    expect(state(world)).toEqual(state(other));
+    expect(
+      world
+        .where(sample, { specimenId: 'specimen-1' })
+        .map(({ remainingVolume }) => remainingVolume)
+        .sort(),
+    ).toEqual(volumes);
+    expect(world.one(sample, 's1')).toMatchObject({ status: 'RESET', batchId: null, plateLocation: null });
+  });
+
+  test.each([
+    ['the completion of its batch', completeBatch, ELUTED],
+    ['a repeat of its batch', resetBatch, startedWorld],
+  ] as const)('is refused after %s that its person did not see', async (_what, operation, build) => {
+    const args = { batchId: 'batch-1', reason: 'Again' };
+    const ends: Act = (world) => {
+      const own = operation === completeBatch ? { batchId: 'batch-1' } : args;
+      return runRule<z.ZodObject>(world, operation, own, by(MAX, 39));
+    };
+    const { world, other, verdicts } = await bothOrders(build, restart('MATERIAL_ON_HAND'), ends);
+    expect(verdicts[1][1]).toMatchObject({
+      outcome: 'REFUSED',
+      message: 'Specimen W26325-0001 has changed meanwhile. Look at it again and decide anew.',
+    });
+    expect(world.one(specimen, 'specimen-1')?.status).toBe('RECEIVED');
+    expect(other.one(specimen, 'specimen-1')?.status).toBe('IN_PROGRESS');
+  });
+
+  test('leaves nothing to decide about a failure that arrives late: it is kept in the history', async () => {
+    const world = await ELUTED();
+    await runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 37));
+    await restart('REPLACEMENT', [])(world, false);
+    const late = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS', failureNotes: null } as const;
+    expect(await runRule(world, failSample, late, unseen(ANN, 36, true))).toMatchObject({
+      outcome: 'APPLIED_WITH_WARNING',
+      code: 'ENDED_ALREADY',
+    });
+    expect(world.all(syncConflict)).toEqual([]);
+    const last = world.where(event, { targetId: 's1' }).at(-1);
+    expect(last?.data).toMatchObject({ reason: 'INSUFFICENT_RESULTS', by: 'Ann' });
+  });
+
+  test('resets what waits for the approval of its batch, also when that comes first', async () => {
+    const completed = async () => {
+      const world = await eluted({ procedure: { requiresDirectorApproval: true } });
+      await sign(world, ELUTION, by(ANN, 35));
+      await runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 37));
+      return world;
+    };
+    const approve: Act = (world) => runRule(world, approveBatch, { batchId: 'batch-1' }, by(MAX, 41));
+    const { world, other } = await bothOrders(completed, restart('REPLACEMENT', []), approve);
+    const made = world.where(sample, { parentSampleId: 's1' });
+    expect(made.map(({ status }) => status)).toEqual(['RESET']);
+    expect(world.where(sample, { parentSampleId: 's2' })).toMatchObject([{ status: 'IN_QUEUE' }]);
+    expect(state(world)).toEqual(state(other));
+  });
+});

@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/** How long a device may lie unused before it asks who is there. */
+export const IDLE_LIMIT_MS = 10 * 60_000;
+
+const WRITE_MS = 15_000;
+const ACTIVITY = ['pointerdown', 'keydown', 'wheel'] as const;
+
+const keyOf = (userCompanyId: string): string => `benchside-last-active|${userCompanyId}`;
+
+/** When this person last used the device, in any of its tabs; negative is when it was locked by hand. */
+const readLastActive = (key: string): number => Number(localStorage.getItem(key) ?? 0) || 0;
+
+const writeLastActive = (key: string, at: number): void => localStorage.setItem(key, `${at}`);
+
+/** How long until it locks. A sign-in counts as use, and a clock that was set back does not keep it open. */
+function leftMs(key: string, signedInAt: number): number {
+  const last = readLastActive(key);
+  if (last < 0 && signedInAt <= -last) return 0;
+  return IDLE_LIMIT_MS - Math.abs(Date.now() - Math.max(last, signedInAt));
+}
+
+/** The person has just shown to be here. */
+export const recordPresence = (userCompanyId: string): void =>
+  writeLastActive(keyOf(userCompanyId), Date.now());
+
+interface IdleLock {
+  locked: boolean;
+  lock(): void;
+  unlock(): void;
+}
+
+/**
+ * Locks the app for a person who has not used this device for ten minutes. A reload does not open it, and all tabs lock
+ * and open together. `signedInAt` in milliseconds.
+ */
+export function useIdleLock(userCompanyId: string, signedInAt: number): IdleLock {
+  const key = keyOf(userCompanyId);
+  const [locked, setLocked] = useState(() => leftMs(key, signedInAt) <= 0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      const left = leftMs(key, signedInAt);
+      setLocked(left <= 0);
+      if (left > 0) timer = setTimeout(look, left);
+    };
+    const recordUse = () => {
+      if (leftMs(key, signedInAt) <= 0) return look();
+      if (Math.abs(Date.now() - readLastActive(key)) > WRITE_MS) writeLastActive(key, Date.now());
+    };
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    if (!locked)
+      for (const kind of ACTIVITY)
+        window.addEventListener(kind, recordUse, { capture: true, passive: true, signal });
+    window.addEventListener('storage', look, { signal });
+    document.addEventListener('visibilitychange', look, { signal });
+    look();
+    return () => {
+      clearTimeout(timer);
+      stopped.abort();
+    };
+  }, [key, signedInAt, locked]);
+  const set = useCallback(
+    (lock: boolean) => {
+      writeLastActive(key, lock ? -Date.now() : Date.now());
+      setLocked(lock);
+    },
+    [key],
+  );
+  return { locked, lock: useCallback(() => set(true), [set]), unlock: useCallback(() => set(false), [set]) };
+}

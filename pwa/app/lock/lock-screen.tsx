@@ -1,0 +1,157 @@
+import { Lock, LogOut, UserPlus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { confirmPerson } from '#pwa/replica/confirm-person.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
+import { confirmPassword } from '#pwa/replica/password-check.ts';
+import { parkSession } from '#pwa/replica/shared-device.ts';
+import { waitingWords } from '#pwa/replica/waiting-photos.ts';
+import { useScan } from '#pwa/scanning/use-scan.ts';
+import { Avatar } from '#pwa/ui/avatar.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { PinInput } from '#pwa/ui/form/pin-input.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { PeopleHere } from './people-here.tsx';
+
+const PIN_LENGTH = 6;
+
+interface LockScreenProps {
+  user: { name: string | null; email: string | null; imageUrl?: string | null };
+  /** Somebody without a signing PIN opens it with the password. */
+  hasPin: boolean;
+  onUnlock(): void;
+  /** The person leaves; what they have not sent stays. */
+  onSignOut(): void;
+}
+
+function useUnlock({ hasPin, onUnlock }: Pick<LockScreenProps, 'hasPin' | 'onUnlock'>) {
+  const replica = useReplica();
+  const [by, setBy] = useState<'pin' | 'password'>(hasPin ? 'pin' : 'password');
+  const [secret, setSecret] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const unlock = async (entered: string): Promise<void> => {
+    if (busy || entered === '') return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await (by === 'pin' ? confirmPerson(replica, entered) : confirmPassword(replica, entered));
+      onUnlock();
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    } finally {
+      setSecret('');
+      setBusy(false);
+    }
+  };
+  const change = (entered: string): void => {
+    setSecret(entered);
+    if (by === 'pin' && entered.length === PIN_LENGTH) void unlock(entered);
+  };
+  const choose = (next: typeof by): void => {
+    setBy(next);
+    setSecret('');
+    setProblem(null);
+  };
+  return { by, choose, secret, change, busy, problem, setProblem, unlock };
+}
+
+/** Covers the app until its person says with PIN or password that they are there. Nothing behind it can be reached. */
+export function LockScreen({ user, hasPin, onUnlock, onSignOut }: LockScreenProps) {
+  const window = useRef<HTMLDialogElement>(null);
+  const status = useSyncStatus();
+  const [leaving, setLeaving] = useState(false);
+  const unsent = status.waiting + status.photos;
+  const { by, choose, secret, change, busy, problem, setProblem, unlock } = useUnlock({ hasPin, onUnlock });
+  const leaveToAnother = async (): Promise<void> => {
+    try {
+      await parkSession();
+    } catch (error) {
+      setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+    }
+  };
+  useScan(() => setProblem('Unlock first. This scan was not recorded.'), { layer: 'lock' });
+  useEffect(() => {
+    if (window.current?.open === false) window.current.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={window}
+      aria-labelledby="locked"
+      onCancel={(event) => event.preventDefault()}
+      // A browser closes it at a second Escape all the same.
+      onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
+      className="m-0 grid h-dvh max-h-none w-dvw max-w-none place-items-center overflow-y-auto bg-canvas p-4 text-ink"
+    >
+      <div className="flex w-full max-w-sm flex-col gap-4 rounded-lg border border-line bg-surface p-6">
+        <form
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void unlock(secret);
+          }}
+        >
+          <div className="flex items-center gap-3">
+            <Avatar name={user.name} email={user.email} imageUrl={user.imageUrl ?? null} />
+            <div className="min-w-0">
+              <h1 id="locked" className="flex items-center gap-2 font-semibold text-lg">
+                <Lock aria-hidden size={18} /> Locked
+              </h1>
+              <p className="truncate text-ink-soft">{user.name ?? user.email}</p>
+            </div>
+          </div>
+          {problem && <Notice tone="danger" title={problem} />}
+          {by === 'pin' ? (
+            <Field label="Your signing PIN" required>
+              {(control) => <PinInput {...control} value={secret} onChange={change} />}
+            </Field>
+          ) : (
+            <Field label="Your password" required>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  type="password"
+                  autoComplete="current-password"
+                  value={secret}
+                  onChange={change}
+                />
+              )}
+            </Field>
+          )}
+          <Button type="submit" variant="primary" wide busy={busy} disabled={secret === ''}>
+            Unlock
+          </Button>
+        </form>
+        {unsent > 0 && (
+          <p className="text-ink-soft text-sm">
+            {`${waitingWords(status.waiting, status.photos)} waiting to be sent. Nothing is lost.`}
+          </p>
+        )}
+        {leaving && (
+          <Notice tone="warning" title="Sign out with unsent work?">
+            <p>It stays on this device, locked, and is sent when you sign in here again.</p>
+          </Notice>
+        )}
+        <PeopleHere onResumed={() => undefined} />
+        <div className="flex flex-wrap gap-2 border-line border-t pt-4">
+          {hasPin && (
+            <Button onClick={() => choose(by === 'pin' ? 'password' : 'pin')}>
+              {by === 'pin' ? 'Use password' : 'Use PIN'}
+            </Button>
+          )}
+          <Button icon={UserPlus} onClick={() => void leaveToAnother()}>
+            Switch person
+          </Button>
+          <Button icon={LogOut} onClick={() => (unsent > 0 && !leaving ? setLeaving(true) : onSignOut())}>
+            {leaving ? 'Sign out anyway' : 'Sign out'}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

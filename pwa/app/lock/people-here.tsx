@@ -1,0 +1,118 @@
+import { LogIn } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { type ParkedPerson, readParkedPeople } from '#pwa/replica/session-store.ts';
+import { resumeSession, signOutParked } from '#pwa/replica/shared-device.ts';
+import { Avatar } from '#pwa/ui/avatar.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { PinInput } from '#pwa/ui/form/pin-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { recordPresence } from './idle-lock.ts';
+
+const PIN_LENGTH = 6;
+
+/** The people whose sessions wait on this device; empty until they are read. */
+function useParkedPeople() {
+  const [people, setPeople] = useState<readonly ParkedPerson[]>([]);
+  const reload = useCallback(async () => {
+    const found = await readParkedPeople();
+    setPeople(found.toSorted((a, b) => a.name.localeCompare(b.name)));
+  }, []);
+  useEffect(() => void reload().catch(() => undefined), [reload]);
+  return { people, reload };
+}
+
+interface PeopleHereProps {
+  /** The person's session is open again. */
+  onResumed(): void;
+}
+
+/** Lists who else is signed in on this device; each goes on with two taps and the PIN. */
+export function PeopleHere({ onResumed }: PeopleHereProps) {
+  const { people, reload } = useParkedPeople();
+  const [chosen, setChosen] = useState<ParkedPerson | null>(null);
+  if (people.length === 0) return null;
+  return (
+    <section aria-label="Also signed in on this device" className="flex flex-col gap-2">
+      <h2 className="font-medium text-sm">Also signed in on this device</h2>
+      <ul className="flex flex-col gap-2">
+        {people.map((person) => (
+          <li key={person.userCompanyId}>
+            {chosen === person ? (
+              <ResumeForm
+                person={person}
+                onResumed={onResumed}
+                onGone={() => {
+                  setChosen(null);
+                  void reload();
+                }}
+              />
+            ) : (
+              <button
+                type="button"
+                onClick={() => setChosen(person)}
+                className="flex min-h-11 w-full items-center gap-3 rounded-md border border-line px-3 py-1.5 text-left hover:bg-hover"
+              >
+                <Avatar name={person.name} email={person.email} size={28} />
+                <span className="min-w-0 truncate">{person.name}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ResumeForm(props: PeopleHereProps & { person: ParkedPerson; onGone(): void }) {
+  const { person, onResumed, onGone } = props;
+  const [pin, setPin] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<AppError | null>(null);
+  const attempt = async (work: () => Promise<void>, done: () => void): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      done();
+    } catch (error) {
+      setProblem(error instanceof AppError ? error : new AppError('INTERNAL', MESSAGES.unknownError));
+    } finally {
+      setPin('');
+      setBusy(false);
+    }
+  };
+  const resume = (entered: string): Promise<void> =>
+    attempt(
+      () => resumeSession(person, entered),
+      () => {
+        recordPresence(person.userCompanyId);
+        onResumed();
+      },
+    );
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3 rounded-md border border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (pin.length === PIN_LENGTH) void resume(pin);
+      }}
+    >
+      {problem && <Notice tone="danger" title={problem.message} />}
+      <Field label={`PIN of ${person.name}`} required>
+        {(control) => <PinInput {...control} value={pin} onChange={setPin} />}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" icon={LogIn} variant="primary" busy={busy} disabled={pin.length < PIN_LENGTH}>
+          Continue
+        </Button>
+        <Button disabled={busy} onClick={() => void attempt(() => signOutParked(person), onGone)}>
+          Sign out {person.name.split(' ')[0]}
+        </Button>
+      </div>
+    </form>
+  );
+}

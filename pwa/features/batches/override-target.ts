@@ -1,0 +1,24 @@
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { BATCH_STATUS_LOOK } from '#db/batches/batch-status.ts';
+import { overrideBatch } from '#db/batches/override-batch.ts';
+import { batchOverriders, batchOverridesFrom, isFailed } from '#db/batches/override-batch-to.ts';
+import type { OverrideTarget } from '#pwa/ui/override/override-dialog.tsx';
+import type { BatchView } from './batch-view.ts';
+
+/** How this person may force the status of a batch; null when they may not, or when it has ended. */
+export function batchOverride(
+  { batch, procedure }: Pick<BatchView, 'batch' | 'procedure'>,
+  role: Role,
+): OverrideTarget | null {
+  const statuses = batchOverridesFrom(batch.status);
+  if (statuses.length === 0 || !isOneOf(role, batchOverriders(procedure.clinical))) return null;
+  return {
+    id: batch.id,
+    name: `Batch ${batch.julianId}`,
+    operation: overrideBatch,
+    idArgument: 'batchId',
+    path: '/api/lab/batches/override',
+    statuses: statuses.map((value) => ({ value, label: BATCH_STATUS_LOOK[value].label })),
+    fails: (to) => isFailed(batch.status) === false && (to === 'FAILED' || to === 'FAILED_QC'),
+  };
+}

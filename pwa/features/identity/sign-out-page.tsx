@@ -1,0 +1,39 @@
+import { LogOut } from 'lucide-react';
+import { Button } from '#pwa/ui/button.tsx';
+import { CardHead } from './card-head.tsx';
+import { CardButtonLink } from './card-link.tsx';
+
+interface SignOutPageProps {
+  /** Who is signed in, if anybody. */
+  email: string | null;
+  onSignOut(): void;
+  onStay(): void;
+}
+
+/** Asks before it signs out: a link that somebody sends signs nobody out. */
+export function SignOutPage({ email, onSignOut, onStay }: SignOutPageProps) {
+  if (email === null)
+    return (
+      <>
+        <CardHead icon={LogOut} title="You are signed out" />
+        <CardButtonLink href="/sign-in" primary>
+          Sign in
+        </CardButtonLink>
+      </>
+    );
+  return (
+    <>
+      <CardHead icon={LogOut} title="Sign out?">
+        {email} is signed in on this device.
+      </CardHead>
+      <div className="flex flex-col gap-3">
+        <Button variant="primary" wide icon={LogOut} onClick={onSignOut}>
+          Sign out
+        </Button>
+        <Button wide onClick={onStay}>
+          Stay signed in
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { layoutOfPlate } from '#db/batches/started-layout.ts';
+import type { FirstValueStart } from '#db/protocols/first-value.ts';
+import { loadSectionRun } from '#db/protocols/section-run.ts';
+import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
+
+/**
+ * Reads what a value says besides when it is the first of its batch: the plate that this device shows, for a value alone
+ * does not say which plate was worked on (domain 5.11, case 29). Nothing for every later value.
+ */
+export function useFirstValueStart(
+  assignedSectionId: string,
+): () => Promise<{ start?: NonNullable<FirstValueStart> }> {
+  const ask = useAskRules();
+  return async () => {
+    const shown = await ask((tx, context) => loadSectionRun(tx, context, assignedSectionId));
+    if (shown?.batch.status !== 'NOT_STARTED') return {};
+    const samples = shown.rows.flatMap((row) => (row.sample ? [row.sample] : []));
+    const controls = shown.rows.flatMap((row) => (row.control ? [row.control] : []));
+    return { start: { batchId: shown.batch.id, layout: layoutOfPlate({ samples, controls }) } };
+  };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { z } from 'zod';
+import { Button } from '#pwa/ui/button.tsx';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
+
+const Password = z.object({ password: z.string().min(1, 'Enter your password.') });
+
+interface AskPasswordProps {
+  asks: boolean;
+  label: string;
+  onGiven(password: string | null): Promise<void>;
+}
+
+/** Asks for the password before a change; where it is not asked it goes on at once. */
+export function AskPassword({ asks, label, onGiven }: AskPasswordProps) {
+  const { problem, busy, attempt } = useAttempt();
+  const begun = useRef(false);
+  const goOn = useRef(() => attempt(() => onGiven(null)));
+  useEffect(() => {
+    if (asks || begun.current) return;
+    begun.current = true;
+    void goOn.current();
+  }, [asks]);
+  if (!asks)
+    return problem ? (
+      <Notice
+        tone="danger"
+        title={problem.message}
+        action={
+          <Button busy={busy} onClick={() => void goOn.current()}>
+            Try again
+          </Button>
+        }
+      />
+    ) : (
+      <Skeleton label="Preparing" lines={4} />
+    );
+  return (
+    <Form
+      schema={Password}
+      defaults={{ password: '' }}
+      onSubmit={({ password }) => attempt(() => onGiven(password))}
+      enterSubmits
+    >
+      {problem && <Notice tone="danger" title={problem.message} />}
+      <FormField name="password" label="Password" required empty="" hint="So that nobody else changes this.">
+        {(control) => <TextInput {...control} type="password" autoComplete="current-password" />}
+      </FormField>
+      <SubmitButton wide>{label}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,25 @@
+// The most particular name first: Edge and Opera also say that they are Chrome, and Chrome that it is Safari.
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux|CrOS/, 'Linux'],
+];
+
+const nameIn = (list: readonly [RegExp, string][], text: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(text))?.[1];
+
+/** Names a browser as people know it: "Chrome on Windows". */
+export function browserName(userAgent: string): string {
+  const browser = nameIn(BROWSERS, userAgent) ?? 'Browser';
+  const system = nameIn(SYSTEMS, userAgent);
+  return system ? `${browser} on ${system}` : browser;
+}

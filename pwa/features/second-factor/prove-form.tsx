@@ -1,0 +1,134 @@
+import { Fingerprint, KeyRound, ShieldCheck, Smartphone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
+import { AppCode, type FactorProof, RecoveryCode, type SignInStep } from '#db/identity/second-factor.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
+import { Form } from '#pwa/ui/form/form.tsx';
+import { FormField } from '#pwa/ui/form/form-field.tsx';
+import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
+import { TextInput } from '#pwa/ui/form/text-input.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { useAttempt } from '#pwa/ui/use-attempt.ts';
+import { hasPasskeys, provePasskey } from './passkey-window.ts';
+
+type Methods = SignInStep['methods'];
+type Way = 'APP_CODE' | 'PASSKEY' | 'RECOVERY_CODE';
+
+/** What is typed beside the proof. */
+export interface ProvenBy {
+  proof: FactorProof;
+  password: string | null;
+  remember: boolean;
+}
+
+interface ProveFormProps {
+  methods: Methods;
+  /** Names the act: "Sign in", "Remove passkey". */
+  label: string;
+  /** Asks for the password too. */
+  asksPassword?: boolean;
+  /** Offers to remember this browser. */
+  offersMemory?: boolean;
+  onProven(by: ProvenBy): Promise<void>;
+}
+
+const codeOf = (way: Way) => (way === 'RECOVERY_CODE' ? RecoveryCode : AppCode);
+
+const schemaOf = (way: Way, asksPassword: boolean) =>
+  z.object({
+    code: way === 'PASSKEY' ? z.string() : codeOf(way),
+    password: asksPassword ? z.string().min(1, 'Enter your password.') : z.string(),
+    remember: z.boolean(),
+  });
+
+const firstOf = ({ authenticator, passkey }: Methods): Way =>
+  authenticator ? 'APP_CODE' : passkey && hasPasskeys() ? 'PASSKEY' : 'RECOVERY_CODE';
+
+/** Proves a second factor: by the app, a passkey or a recovery code, whatever the person has. */
+export function ProveForm({
+  methods,
+  label,
+  asksPassword = false,
+  offersMemory = false,
+  onProven,
+}: ProveFormProps) {
+  const [way, setWay] = useState<Way>(() => firstOf(methods));
+  const { problem, attempt } = useAttempt();
+  const submit = ({ code, password, remember }: z.infer<ReturnType<typeof schemaOf>>) =>
+    attempt(async () => {
+      const proof = way === 'PASSKEY' ? await provePasskey() : { kind: way, code };
+      await onProven({ proof, password: asksPassword ? password : null, remember });
+    });
+  const others: [Way, boolean, ReactNode][] = [
+    [
+      'APP_CODE',
+      methods.authenticator,
+      <WayButton key="app" icon={Smartphone} label="Use your app" onPick={() => setWay('APP_CODE')} />,
+    ],
+    [
+      'PASSKEY',
+      methods.passkey && hasPasskeys(),
+      <WayButton key="key" icon={Fingerprint} label="Use a passkey" onPick={() => setWay('PASSKEY')} />,
+    ],
+    [
+      'RECOVERY_CODE',
+      methods.recoveryCode,
+      <WayButton
+        key="code"
+        icon={KeyRound}
+        label="Use a recovery code"
+        onPick={() => setWay('RECOVERY_CODE')}
+      />,
+    ],
+  ];
+  return (
+    <div className="flex flex-col gap-4">
+      <Form
+        key={way}
+        schema={schemaOf(way, asksPassword)}
+        defaults={{ code: '', password: '', remember: false }}
+        onSubmit={submit}
+        enterSubmits
+      >
+        {problem && <Notice tone="danger" title={problem.message} />}
+        {asksPassword && (
+          <FormField name="password" label="Password" required empty="">
+            {(control) => <TextInput {...control} type="password" autoComplete="current-password" />}
+          </FormField>
+        )}
+        {way === 'APP_CODE' && (
+          <FormField name="code" label="Code from your app" required empty="">
+            {(control) => (
+              <TextInput {...control} code inputMode="numeric" autoComplete="one-time-code" maxLength={7} />
+            )}
+          </FormField>
+        )}
+        {way === 'RECOVERY_CODE' && (
+          <FormField name="code" label="Recovery code" required empty="" hint="Each code works once.">
+            {(control) => <TextInput {...control} code maxLength={40} />}
+          </FormField>
+        )}
+        {offersMemory && (
+          <FormField name="remember" label="This device" empty={false}>
+            {(control) => <Checkbox {...control} label="Remember this device for 30 days" />}
+          </FormField>
+        )}
+        <SubmitButton wide icon={way === 'PASSKEY' ? Fingerprint : ShieldCheck}>
+          {way === 'PASSKEY' ? 'Use passkey' : label}
+        </SubmitButton>
+      </Form>
+      <div className="flex flex-col gap-2">
+        {others.map(([other, offered, button]) => offered && other !== way && button)}
+      </div>
+    </div>
+  );
+}
+
+function WayButton({ icon, label, onPick }: { icon: typeof KeyRound; label: string; onPick(): void }) {
+  return (
+    <Button wide icon={icon} onClick={onPick}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { barcode } from '#db/samples/barcode.ts';
+import { sample } from '#db/samples/sample.ts';
+import type { JournalWorld } from './journal-world.ts';
+
+/**
+ * Names that stand for all labels of one thing. Which label is the first one and which its alias follows from the order of
+ * arrival (domain 5.11, row 8: the first julianId stays); that all of them lead to the same thing does not.
+ */
+export interface LabelSets {
+  /** What is shown in place of an id, a label or a julianId of such a thing. */
+  names: ReadonlyMap<string, string>;
+  /** Ids of the labels; each still shows its own value, and to what it leads. */
+  labels: ReadonlySet<string>;
+}
+
+/** Reads the things that got a second label since a moment. */
+export function labelSetsSince(world: JournalWorld, mark: number): LabelSets {
+  const names = new Map<string, string>();
+  const labels = new Set<string>();
+  const written = world.since(mark).filter(({ entity }) => entity.name === barcode.name);
+  const aliases = written.filter(({ before, row }) => before === undefined && row['aliasOfId'] !== null);
+  for (const targetId of new Set(aliases.map(({ row }) => String(row['targetId'])))) {
+    const all = world.where(barcode, { targetId });
+    const set = nameOf(all.map(({ value }) => value));
+    for (const { id, value } of all) {
+      labels.add(id);
+      names.set(id, `label of ${set}`).set(value, set);
+    }
+    const stems = [...new Set(all.flatMap(({ value }) => /^(.+)-01$/.exec(value)?.[1] ?? []))];
+    if (stems.length > 1) for (const stem of stems) names.set(stem, nameOf(stems));
+    // The id that the second device gave leads to the same tube.
+    const others = world.where(sample, { duplicateOfSampleId: targetId, deleted: true });
+    for (const id of [targetId, ...others.map((one) => one.id)]) names.set(id, `thing ${set}`);
+  }
+  return { names, labels };
+}
+
+const nameOf = (values: readonly string[]): string => `{${[...values].sort().join('|')}}`;

@@ -1,0 +1,48 @@
+import { pino } from 'pino';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#sync-server/app.ts';
+import { readEnv } from '#sync-server/config/env.ts';
+import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
+import { ROUTES } from '#sync-server/routes.ts';
+
+let database: TestDatabase;
+let app: ReturnType<typeof createApp>;
+const lines: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const env = readEnv({ AUTH_SECRET: 'a secret of at least thirty-two characters', NODE_ENV: 'test' });
+  const services = {
+    pool: database.pool,
+    env,
+    logger: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
+    readSession: async () => null,
+    now: () => new Date(),
+    stopping: new AbortController().signal,
+  };
+  app = createApp(services, { routes: ROUTES, dist: '/nonexistent' });
+});
+afterAll(() => database.drop());
+
+const send = () => request(app).post('/api/auth/_log').set('host', 'localhost');
+
+test('what clients of Auth.js send is taken as a form and as JSON, and nothing but the code is logged', async () => {
+  const event = { level: 'error', code: 'CLIENT_FETCH_ERROR', message: 'token=abc', url: '/x?secret=def' };
+  await send().type('form').send(event).expect(200);
+  await send().send(event).expect(200);
+  const log = lines.join('');
+  expect(log.match(/"code":"CLIENT_FETCH_ERROR"/g)).toHaveLength(2);
+  expect(log).not.toMatch(/abc|def/);
+});
+
+test('a client cannot write lines of its own into the log, nor fill it', async () => {
+  await send().send({ code: 'X\n{"level":60,"msg":"forged"}' }).expect(200);
+  expect(lines.join('')).not.toContain('forged');
+  const { status } = await send()
+    .type('form')
+    .send(`code=${'x'.repeat(70_000)}`);
+  expect(status).toBe(413);
+  let refused = 0;
+  for (let i = 0; i < 310; i += 1) if ((await send().send({ code: 'A' })).status === 429) refused += 1;
+  expect(refused).toBeGreaterThan(5);
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Browser, PASSWORD } from '../account-lab.ts';
+import { openSecondFactorLab, type SecondFactorLab, softwarePasskey } from '../second-factor-lab.ts';
+
+const API = '/api/auth/second-factor';
+const ADMIN = 'admin@wbl.test';
+const MANAGER = 'lab-manager@wbl.test';
+
+let lab: SecondFactorLab;
+beforeAll(async () => {
+  lab = await openSecondFactorLab();
+});
+beforeEach(() => lab.rows('DELETE FROM second_factor; DELETE FROM recovery_code; DELETE FROM attempt'));
+afterAll(() => lab.close());
+
+type Passkey = ReturnType<typeof softwarePasskey>;
+
+const startAdding = async (browser: Browser): Promise<string> =>
+  (await browser.post(`${API}/passkey`).send({ password: PASSWORD }).expect(200)).body.challenge;
+const add = (browser: Browser, passkey: object) =>
+  browser.post(`${API}/passkey/confirm`).send({ passkey, name: 'Key' });
+const startProving = async (browser: Browser): Promise<string> =>
+  (await browser.post(`${API}/passkey-options`).send({}).expect(200)).body.challenge;
+const prove = (browser: Browser, assertion: object) =>
+  browser.post(`${API}/verify`).send({ proof: { kind: 'PASSKEY', assertion } });
+
+async function withPasskey(email: string): Promise<{ browser: Browser; key: Passkey }> {
+  const [browser, key] = [await lab.enter(email), softwarePasskey()];
+  await add(browser, key.make(await startAdding(browser))).expect(200);
+  return { browser, key };
+}
+
+test('a passkey signs in its person', async () => {
+  const { key } = await withPasskey(ADMIN);
+  const browser = await lab.enter(ADMIN);
+  expect(await lab.session(browser)).toBeNull();
+  await prove(browser, key.prove(await startProving(browser))).expect(200);
+  expect((await lab.session(browser))?.user.email).toBe(ADMIN);
+});
+
+test('a signature that was recorded is worth nothing a second time, nor in another session', async () => {
+  const { key } = await withPasskey(ADMIN);
+  const [first, second] = [await lab.enter(ADMIN), await lab.enter(ADMIN)];
+  const [challenge] = [await startProving(first), await startProving(second)];
+  const signed = key.prove(challenge);
+  await prove(second, signed).expect(422);
+  await prove(first, signed).expect(200);
+  await prove(await lab.enter(ADMIN), signed).expect(422);
+});
+
+test('a challenge is good for one answer and five minutes', async () => {
+  const { key } = await withPasskey(ADMIN);
+  const browser = await lab.enter(ADMIN);
+  const challenge = await startProving(browser);
+  await prove(browser, softwarePasskey().prove(challenge)).expect(422);
+  await prove(browser, key.prove(challenge)).expect(422);
+  const late = await startProving(browser);
+  lab.later(6);
+  await prove(browser, key.prove(late)).expect(422);
+});
+
+test('a page of another site that looks like ours gets no usable signature', async () => {
+  const { browser, key } = await withPasskey(ADMIN);
+  const foreign = softwarePasskey({ origin: 'https://localhost.evil.example' });
+  await add(browser, foreign.make(await startAdding(browser))).expect(422);
+  const otherSite = softwarePasskey({ rpId: 'evil.example' });
+  await add(browser, otherSite.make(await startAdding(browser))).expect(422);
+  const thief = await lab.enter(ADMIN);
+  await prove(thief, foreign.prove(await startProving(thief))).expect(422);
+  await prove(thief, key.prove(await startProving(thief))).expect(200);
+});
+
+test('the passkey of one person proves nothing for another', async () => {
+  const own = await withPasskey(MANAGER);
+  await withPasskey(ADMIN);
+  const thief = await lab.enter(ADMIN);
+  await prove(thief, own.key.prove(await startProving(thief))).expect(422);
+  expect(await lab.session(thief)).toBeNull();
+});
+
+test('a passkey that somebody else has already is not added', async () => {
+  const { key } = await withPasskey(MANAGER);
+  const browser = await lab.enter(ADMIN);
+  await add(browser, key.make(await startAdding(browser))).expect(409);
+  expect(await lab.step(browser)).toBe('SET_UP');
+});
+
+test('a passkey is not added without the password that the challenge asks for first', async () => {
+  const browser = await lab.enter(MANAGER);
+  await add(browser, softwarePasskey().make('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).expect(422);
+  // A challenge to prove a passkey is none to add one.
+  await add(browser, softwarePasskey().make(await startProving(browser))).expect(422);
+});
+
+test('a copy of a passkey whose counter stands still is refused', async () => {
+  const { key } = await withPasskey(ADMIN);
+  const browser = await lab.enter(ADMIN);
+  const signed = key.prove(await startProving(browser));
+  await lab.rows('UPDATE second_factor SET counter = 1000');
+  await prove(browser, signed).expect(422);
+});

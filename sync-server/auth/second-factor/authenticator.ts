@@ -1,0 +1,90 @@
+import { Secret, TOTP } from 'otpauth';
+import type { ClientBase, Pool } from 'pg';
+import { ulid } from 'ulid';
+import { AppError } from '#db/errors/app-error.ts';
+import type { NewAuthenticator } from '#db/identity/second-factor.ts';
+import { openSecret, sealSecret } from './seal-secret.ts';
+
+const SECRET_BYTES = 20;
+// A code of the step before or after is taken too: clocks of phones differ by seconds.
+const WINDOW = 1;
+const PERIOD_SECONDS = 30;
+
+/** Whose app it is, as the app shows it. */
+interface Label {
+  issuer: string;
+  email: string;
+}
+
+const totpOf = (secret: Secret, { issuer, email }: Label = { issuer: '', email: '' }): TOTP =>
+  new TOTP({ secret, issuer, label: email, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS });
+
+/** Begins the set-up of an authenticator app; it counts once a code of it was entered. What was begun before is dropped. */
+export async function startAuthenticator(
+  client: ClientBase,
+  person: { userId: string } & Label,
+  { secret: sealWith, now }: { secret: string; now: Date },
+): Promise<NewAuthenticator> {
+  const { userId } = person;
+  const secret = new Secret({ size: SECRET_BYTES });
+  const id = ulid();
+  await client.query('DELETE FROM second_factor WHERE user_id = $1 AND confirmed_at IS NULL', [userId]);
+  await client.query(
+    `INSERT INTO second_factor (id, user_id, kind, name, created_at, sealed_secret)
+     VALUES ($1, $2, 'AUTHENTICATOR', 'Authenticator app', $3, $4)`,
+    [id, userId, now, sealSecret(sealWith, userId, secret.base32)],
+  );
+  return { id, secret: secret.base32, uri: totpOf(secret, person).toString() };
+}
+
+interface SealedApp {
+  id: string;
+  sealed: string;
+}
+
+const READ = `SELECT id, sealed_secret AS sealed FROM second_factor
+  WHERE user_id = $1 AND kind = 'AUTHENTICATOR' AND CASE WHEN $2::text IS NULL THEN confirmed_at IS NOT NULL
+    ELSE id = $2 AND confirmed_at IS NULL END`;
+const TAKE = `UPDATE second_factor SET last_step = $2, last_used_at = $3
+  WHERE id = $1 AND (last_step IS NULL OR last_step < $2)`;
+
+/**
+ * Takes a code of one of the person's apps, each code once; false when it is none. `pending` names an app whose set-up
+ * is not finished.
+ */
+export async function takeAppCode(
+  client: Pick<Pool, 'query'>,
+  { userId, code, pending = null }: { userId: string; code: string; pending?: string | null },
+  { secret: sealedWith, now }: { secret: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await client.query<SealedApp>(READ, [userId, pending]);
+  for (const { id, sealed } of rows) {
+    const opened = openSecret(sealedWith, userId, sealed);
+    if (opened === undefined) continue;
+    const timestamp = now.getTime();
+    const delta = totpOf(Secret.fromBase32(opened)).validate({ token: code, timestamp, window: WINDOW });
+    if (delta === null) continue;
+    const step = Math.floor(timestamp / (PERIOD_SECONDS * 1_000)) + delta;
+    const { rowCount } = await client.query(TAKE, [id, step, now]);
+    if (rowCount === 1) return true;
+  }
+  return false;
+}
+
+/** Finishes the set-up of an app by its first code. */
+export async function confirmAuthenticator(
+  client: ClientBase,
+  app: { userId: string; id: string; code: string; name: string },
+  sealing: { secret: string; now: Date },
+): Promise<void> {
+  const { userId, id, code, name } = app;
+  if (!(await takeAppCode(client, { userId, code, pending: id }, sealing))) {
+    const message = 'That code does not match. Check the time on your phone and enter the code shown now.';
+    throw new AppError('VALIDATION', message, [{ path: 'code', message }]);
+  }
+  await client.query('UPDATE second_factor SET confirmed_at = $2, name = $3 WHERE id = $1', [
+    id,
+    sealing.now,
+    name,
+  ]);
+}

@@ -1,0 +1,142 @@
+import type { ClientBase } from 'pg';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { FactorAdded } from '#db/identity/second-factor.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { writeAccountEvent } from '../account-event.ts';
+import { passwordLimits } from '../account-routes.ts';
+import { countAttempt, forgiveAttempt } from '../attempts.ts';
+import { verifySecret } from '../password.ts';
+import { mailSecurityNotice, type SecretChange } from '../security-notice.ts';
+import { renewRecoveryCodes } from './recovery-codes.ts';
+import { forgetBrowsers } from './remembered-browsers.ts';
+import type { SigningIn } from './signing-in.ts';
+
+const FRESH_MS = 30 * 60 * 1_000;
+const MOST_FACTORS = 10;
+
+/**
+ * Throws unless this is surely the person: whoever sits down at an open session adds no factor. Asks for the password;
+ * an account without one, or a sign-in under way, must be half an hour old at most.
+ */
+export async function requireIdentity(
+  { pool, now }: AppServices,
+  { userId, stage, claims }: SigningIn,
+  password: string | null,
+): Promise<void> {
+  const { rows } = await pool.query<{ password: string | null }>(
+    'SELECT password FROM "user" WHERE id = $1',
+    [userId],
+  );
+  const hashed = rows[0]?.password ?? null;
+  if (stage === 'SET_UP' || hashed === null) {
+    if (now().getTime() - (claims.signedInAt ?? 0) <= FRESH_MS) return;
+    throw new AppError('SIGN_IN_AGAIN', 'You signed in a while ago. Sign out, sign in again and go on here.');
+  }
+  const limits = passwordLimits(userId);
+  await countAttempt(pool, now(), limits);
+  if (!(await verifySecret(hashed, password ?? ''))) {
+    const message = 'That is not your password. Try again.';
+    throw new AppError('VALIDATION', message, [{ path: 'password', message }]);
+  }
+  await forgiveAttempt(pool, limits);
+}
+
+/** Two changes at once come one after the other. */
+async function lockFactors(client: ClientBase, userId: string): Promise<number> {
+  await client.query('SELECT 1 FROM "user" WHERE id = $1 FOR UPDATE', [userId]);
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM second_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL',
+    [userId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+type Person = Pick<SigningIn, 'userId' | 'companyId' | 'entity'>;
+
+async function report(client: ClientBase, person: Person, { change, now }: SecretChange): Promise<void> {
+  const data = { how: change };
+  await writeAccountEvent(client, { ...person, type: 'SECOND_FACTOR_CHANGED', data, now });
+  await mailSecurityNotice(client, person, { change, now });
+}
+
+/** Adds a factor; with the first one come recovery codes, and other sessions of the person are asked for it. */
+export async function addFactor(
+  { pool, now }: AppServices,
+  person: Person,
+  change: 'AUTHENTICATOR_ADDED' | 'PASSKEY_ADDED',
+  add: (client: ClientBase) => Promise<void>,
+): Promise<FactorAdded> {
+  return inTransaction(pool, async (client) => {
+    const before = await lockFactors(client, person.userId);
+    if (before >= MOST_FACTORS)
+      throw new AppError('CONFLICT', `You have ${MOST_FACTORS} already. Remove one first.`);
+    await add(client);
+    await report(client, person, { change, now: now() });
+    if (before > 0) return { recoveryCodes: null };
+    await client.query(`SELECT pg_notify('sync_head', 'ended:' || $1)`, [person.userId]);
+    return { recoveryCodes: await renewRecoveryCodes(client, person.userId, now()) };
+  });
+}
+
+/** Removes a factor; the last one stays where the role needs it, and takes codes and remembered browsers with it. */
+export async function removeFactor(
+  { pool, now }: AppServices,
+  { needsFactor, ...person }: SigningIn,
+  id: string,
+): Promise<void> {
+  const { userId } = person;
+  await inTransaction(pool, async (client) => {
+    const isLast = (await lockFactors(client, userId)) === 1;
+    if (isLast && needsFactor)
+      throw new AppError(
+        'CONFLICT',
+        'Your role needs a second factor. Add another one before you remove this one.',
+      );
+    const { rowCount } = await client.query(
+      'DELETE FROM second_factor WHERE id = $1 AND user_id = $2 AND confirmed_at IS NOT NULL',
+      [id, userId],
+    );
+    if (rowCount === 0) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    if (isLast) await forgetFactors(client, userId);
+    await report(client, person, { change: 'FACTOR_REMOVED', now: now() });
+  });
+}
+
+async function forgetFactors(client: ClientBase, userId: string): Promise<void> {
+  await client.query('DELETE FROM second_factor WHERE user_id = $1', [userId]);
+  await client.query('DELETE FROM recovery_code WHERE user_id = $1', [userId]);
+  await forgetBrowsers(client, userId, null);
+}
+
+/** Makes new recovery codes; those of before are worth nothing. */
+export async function replaceRecoveryCodes(
+  { pool, now }: AppServices,
+  person: Person,
+): Promise<{ recoveryCodes: string[] }> {
+  return inTransaction(pool, async (client) => {
+    if ((await lockFactors(client, person.userId)) === 0)
+      throw new AppError('CONFLICT', 'Add an authenticator app or a passkey first.');
+    const recoveryCodes = await renewRecoveryCodes(client, person.userId, now());
+    await report(client, person, { change: 'RECOVERY_CODES_RENEWED', now: now() });
+    return { recoveryCodes };
+  });
+}
+
+/** Takes all factors of a person away, in the caller's transaction; their sessions end and they are told. */
+export async function resetFactors(
+  client: ClientBase,
+  person: { userId: string; companyId: string; entity: SigningIn['entity'] },
+  { by, reason, now }: { by: string; reason: string; now: Date },
+): Promise<void> {
+  if ((await lockFactors(client, person.userId)) === 0)
+    throw new AppError('CONFLICT', 'This person has no second factor.');
+  await forgetFactors(client, person.userId);
+  await client.query(
+    'UPDATE "user" SET session_version = session_version + 1, updated_at = $2, version = version + 1 WHERE id = $1',
+    [person.userId, now],
+  );
+  await writeAccountEvent(client, { ...person, type: 'SECOND_FACTOR_RESET', data: { by, reason }, now });
+  await mailSecurityNotice(client, person, { change: 'FACTOR_RESET', now });
+}

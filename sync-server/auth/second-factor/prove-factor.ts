@@ -1,0 +1,69 @@
+import { AppError } from '#db/errors/app-error.ts';
+import type { FactorProof } from '#db/identity/second-factor.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { logAccess } from '../access-line.ts';
+import { countAttempt, forgiveAttempt, type Limit } from '../attempts.ts';
+import { authSecret } from '../auth-secret.ts';
+import { mailSecurityNotice } from '../security-notice.ts';
+import type { SignInRequest } from '../sign-in-request.ts';
+import { takeAppCode } from './authenticator.ts';
+import { type PasskeySite, takePasskey } from './passkeys.ts';
+import { takeRecoveryCode } from './recovery-codes.ts';
+import type { SigningIn } from './signing-in.ts';
+
+/** How often a second factor may be wrong: from one place, from anywhere, and in a day. Only this account waits. */
+const factorLimits = (userId: string, { ip }: SignInRequest): readonly Limit[] => [
+  { key: `second-factor|${userId}|${ip}`, limit: 10, minutes: 15 },
+  { key: `second-factor|${userId}`, limit: 30, minutes: 15 },
+  { key: `second-factor|${userId}|day`, limit: 100, minutes: 24 * 60 },
+];
+
+const WRONG: Record<FactorProof['kind'], string> = {
+  APP_CODE: 'That code does not match. Wait for the next one and enter it.',
+  RECOVERY_CODE: 'That is not one of your unused recovery codes. Check it and try again.',
+  PASSKEY: 'The passkey was not accepted. Try again or use another way.',
+};
+
+/** Where a proof comes from. */
+export interface ProofOrigin {
+  site: PasskeySite;
+  from: SignInRequest;
+}
+
+/** Throws unless this proves a second factor of the person; each code and each signature counts once. */
+export async function proveFactor(
+  services: AppServices,
+  person: Pick<SigningIn, 'userId' | 'companyId' | 'sessionId' | 'entity'>,
+  proof: FactorProof,
+  { site, from }: ProofOrigin,
+): Promise<void> {
+  const { pool } = services;
+  const { userId, companyId } = person;
+  const limits = factorLimits(userId, from);
+  await countAttempt(pool, services.now(), limits);
+  if (!(await isProven(services, person, proof, site))) {
+    await logAccess(pool, { userId, companyId }, 'SIGN_IN_FAILED', from);
+    const message = WRONG[proof.kind];
+    throw new AppError('VALIDATION', message, proof.kind === 'PASSKEY' ? [] : [{ path: 'code', message }]);
+  }
+  await forgiveAttempt(pool, limits);
+}
+
+async function isProven(
+  { pool, env, now }: AppServices,
+  person: Pick<SigningIn, 'userId' | 'sessionId' | 'entity'>,
+  proof: FactorProof,
+  site: PasskeySite,
+): Promise<boolean> {
+  const { userId } = person;
+  const at = now();
+  if (proof.kind === 'APP_CODE')
+    return takeAppCode(pool, { userId, code: proof.code }, { secret: authSecret(env), now: at });
+  if (proof.kind === 'PASSKEY') return takePasskey(pool, person, proof.assertion, { site, now: at });
+  return inTransaction(pool, async (client) => {
+    if (!(await takeRecoveryCode(client, { userId, code: proof.code }, at))) return false;
+    await mailSecurityNotice(client, person, { change: 'RECOVERY_CODE_USED', now: at });
+    return true;
+  });
+}

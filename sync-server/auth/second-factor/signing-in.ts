@@ -1,0 +1,52 @@
+import type { Request } from 'express';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { authSecret } from '../auth-secret.ts';
+import type { SessionStage } from '../load-session.ts';
+import { type OpenSession, readSignIn } from '../read-session.ts';
+import { sessionIdOf } from '../session-claims.ts';
+
+/** A person with a session or with a sign-in that lacks the second factor. */
+export interface SigningIn {
+  userId: string;
+  companyId: string;
+  email: string;
+  name: string;
+  entity: BusinessEntity;
+  sessionId: string;
+  stage: SessionStage;
+  needsFactor: boolean;
+  claims: OpenSession['claims'];
+}
+
+interface Asking {
+  services: AppServices;
+  entity: BusinessEntity;
+}
+
+/** Reads who asks by the cookie, at whatever stage; undefined for nobody. */
+export async function readSigningIn(
+  { services, entity }: Asking,
+  request: Request,
+): Promise<SigningIn | undefined> {
+  const secret = authSecret(services.env);
+  const found = await readSignIn({ ...services, secret }, request.headers.cookie, entity);
+  const sessionId = found && sessionIdOf(found.claims);
+  if (!found || sessionId === undefined) return undefined;
+  const { user, stage, needsFactor, claims } = found;
+  const { id: userId, companyId, email, name } = user;
+  return { userId, companyId, email, name, entity, sessionId, stage, needsFactor, claims };
+}
+
+/** Reads who asks; whoever is at another stage than these is refused as somebody without a session. */
+export async function requireStage(
+  call: Asking,
+  request: Request,
+  stages: readonly SessionStage[],
+): Promise<SigningIn> {
+  const person = await readSigningIn(call, request);
+  if (!person || !stages.includes(person.stage)) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
+  return person;
+}

@@ -1,0 +1,106 @@
+import type { ClientBase, Pool } from 'pg';
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { SigningKeyEndReason } from '#db/identity/signing-key.ts';
+import { Id } from '#db/values/id.ts';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { Pin } from './secret-policy.ts';
+
+/** `POST /api/auth/pin/key`, in. */
+export const RegisterKey = z.strictObject({
+  deviceId: Id,
+  pin: Pin,
+  publicKey: z.object({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: z.string().max(64),
+    y: z.string().max(64),
+  }),
+});
+
+/** `POST /api/auth/pin/key/end`, in: the device whose key ends, and whether its person signs out there. */
+export const EndKeys = z.strictObject({ deviceId: Id, signsOut: z.boolean().default(false) });
+
+/**
+ * Registers the public half of the key with which this person signs on this device; the caller has checked the PIN.
+ * Ends the key that the person had there before. Returns the key's id.
+ */
+export async function registerSigningKey(
+  { pool, now, offlineHours }: { pool: Pool; now(): Date; offlineHours: number },
+  { userId }: { userId: string },
+  { deviceId, publicKey }: z.infer<typeof RegisterKey>,
+): Promise<string> {
+  const at = now();
+  return inTransaction(pool, async (client) => {
+    const owned = await client.query(
+      'SELECT 1 FROM device WHERE id = $1 AND registered_by_id = $2 AND NOT revoked',
+      [deviceId, userId],
+    );
+    if (owned.rowCount === 0)
+      throw new AppError('NOT_FOUND', 'This device is not registered. Sign in on it again.');
+    await endSigningKeys(client, { userId, deviceId }, 'REPLACED', at);
+    const id = ulid();
+    await client.query(
+      `INSERT INTO signing_key (id, created_at, created_by_id, updated_at, user_id, device_id, public_key, expires_at)
+       VALUES ($1, $5, $2, $5, $2, $3, $4, $6)`,
+      [id, userId, deviceId, JSON.stringify(publicKey), at, hoursAfter(at, offlineHours)],
+    );
+    return id;
+  });
+}
+
+/** Ends the keys of a person, on one device or on all. What was signed with them before stays verified. */
+export async function endSigningKeys(
+  client: ClientBase,
+  { userId, deviceId = null }: { userId: string; deviceId?: string | null },
+  reason: SigningKeyEndReason,
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE signing_key SET ended_at = $3, end_reason = $4, updated_at = $3, version = version + 1
+      WHERE user_id = $1 AND ($2::text IS NULL OR device_id = $2) AND ended_at IS NULL`,
+    [userId, deviceId, now, reason],
+  );
+  return rowCount ?? 0;
+}
+
+/** Ends the person's key on one of their own devices, because they sign out there or take it back. */
+export function endOwnKey(
+  { pool, now }: { pool: Pool; now(): Date },
+  { userId }: { userId: string },
+  { deviceId, signsOut }: z.infer<typeof EndKeys>,
+): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM device WHERE id = $1 AND registered_by_id = $2', [
+      deviceId,
+      userId,
+    ]);
+    if (rowCount === 0) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    await endSigningKeys(client, { userId, deviceId }, signsOut ? 'SIGNED_OUT' : 'REVOKED', now());
+  });
+}
+
+/**
+ * Renews the keys of a device that is in contact: one that expired meanwhile ends at the time of its expiry, the others
+ * live on. Returns the ids of the person's keys that still sign there.
+ */
+export async function renewSigningKeys(
+  client: ClientBase,
+  { userId, deviceId }: { userId: string; deviceId: string },
+  { now, offlineHours }: { now: Date; offlineHours: number },
+): Promise<string[]> {
+  await client.query(
+    `UPDATE signing_key SET ended_at = expires_at, end_reason = 'EXPIRED', updated_at = $2, version = version + 1
+      WHERE device_id = $1 AND ended_at IS NULL AND expires_at < $2`,
+    [deviceId, now],
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `UPDATE signing_key SET expires_at = $3 WHERE device_id = $1 AND user_id = $2 AND ended_at IS NULL RETURNING id`,
+    [deviceId, userId, hoursAfter(now, offlineHours)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * 3_600_000);

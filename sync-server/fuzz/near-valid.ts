@@ -1,0 +1,183 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { z } from 'zod';
+import { idsFor, type LabTexts } from './lab-texts.ts';
+
+/** Texts of which most formats find one that fits. */
+const TYPICAL = [
+  'A1',
+  'H12',
+  '1',
+  '12.50',
+  '0.00',
+  '-3',
+  '2026-11-21',
+  '2026-11-21T09:00:00.000Z',
+  '09:30',
+  'W26325-0001',
+  'Tube was cracked',
+  'nora@eastbrook.example',
+  '(617) 555-0100',
+  'https://localhost/x',
+  '12-3456789',
+  '1234567893',
+  '02115',
+  'MA',
+  'US',
+  'USD',
+  '246810',
+  'correct horse battery',
+  'a'.repeat(64),
+  'A',
+  'DNA',
+  '1Z999AA10123456784',
+  '01J00000000000000000000000',
+];
+
+/** Values that no schema should let through unseen. */
+const HOSTILE: readonly unknown[] = [
+  null,
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  'x'.repeat(20_000),
+  "'; DROP TABLE sample; --",
+  '<img src=x onerror=alert(1)>',
+  '../../etc/passwd',
+  '=1+1',
+  '\u202Eabc',
+  -1,
+  0,
+  0.1,
+  1e308,
+  2 ** 53,
+  2 ** 31,
+  true,
+  [],
+  {},
+  [[]],
+  { $ne: null },
+  Array.from({ length: 600 }, (_, place) => place),
+  '9999-12-31T23:59:59.999Z',
+  '0001-01-01',
+  '1e5',
+  'NaN',
+  '__proto__',
+];
+
+function numberOf(schema: z.ZodNumber): Arbitrary<unknown> {
+  const min = Math.max(schema.minValue ?? -2, -1_000_000);
+  const max = Math.max(Math.min(schema.maxValue ?? 100, min + 100), min);
+  const usual = [min, max, min + 1, 1, 8].filter((value) => schema.safeParse(value).success);
+  return usual.length > 0
+    ? fc.constantFrom(...usual)
+    : fc.integer({ min: Math.ceil(min), max: Math.floor(max) });
+}
+
+/** Builds values that fit schemas and name rows of a lab; each schema is walked once. */
+export class NearValid {
+  private readonly texts: LabTexts;
+  private readonly everyText: readonly string[];
+
+  constructor(texts: LabTexts) {
+    this.texts = texts;
+    this.everyText = [...[...texts.ids.values()].flatMap((ids) => ids.slice(0, 3)), ...texts.values];
+  }
+
+  private textOf(schema: z.ZodType, key: string): Arbitrary<unknown> {
+    const fits = (text: string): boolean => schema.safeParse(text).success;
+    const typical = [...TYPICAL, ...this.texts.values.slice(0, 3)].filter(fits);
+    const ids = idsFor(this.texts, key).filter(fits);
+    const any = this.everyText.filter(fits);
+    const from = (weight: number, texts: readonly string[]) =>
+      texts.length > 0 ? [{ weight, arbitrary: fc.constantFrom(...texts) }] : [];
+    const choices = [...from(12, ids), ...from(ids.length > 0 ? 1 : 4, typical), ...from(1, any)];
+    return choices.length > 0 ? fc.oneof(...choices) : fc.constantFrom(...TYPICAL);
+  }
+
+  /** A value of the right shape; `key` is the argument's name, which says whose ids fit. */
+  fitting(schema: z.ZodType, key = ''): Arbitrary<unknown> {
+    const inner = (type: unknown, name = key): Arbitrary<unknown> => this.fitting(type as z.ZodType, name);
+    if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+    if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
+    if (schema instanceof z.ZodBoolean) return fc.boolean();
+    if (schema instanceof z.ZodNumber) return numberOf(schema);
+    if (schema instanceof z.ZodArray) return fc.array(inner(schema.element), { minLength: 1, maxLength: 3 });
+    if (schema instanceof z.ZodTuple) return fc.tuple(...schema.def.items.map((item) => inner(item)));
+    if (schema instanceof z.ZodNullable) return fc.option(inner(schema.unwrap()), { freq: 3 });
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+      return fc.option(inner(schema.unwrap()), { nil: undefined, freq: 3 });
+    if (schema instanceof z.ZodReadonly || schema instanceof z.ZodNonOptional) return inner(schema.unwrap());
+    if (schema instanceof z.ZodLazy) return fc.constant(null);
+    if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map((option) => inner(option)));
+    if (schema instanceof z.ZodRecord)
+      return fc.dictionary(fc.constantFrom('A1', 'B2', ...this.everyText), inner(schema.valueType), {
+        maxKeys: 3,
+      });
+    if (schema instanceof z.ZodObject) {
+      const fields = Object.entries(schema.shape).map(([name, type]) => [name, inner(type, name)] as const);
+      return fc.record(Object.fromEntries(fields), { noNullPrototype: true });
+    }
+    if (schema instanceof z.ZodPipe) return inner(schema.in);
+    if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return fc.jsonValue({ maxDepth: 2 });
+    return this.textOf(schema, key);
+  }
+
+  /** A value that fits, one with one or two parts changed, now and then any JSON at all. */
+  near(schema: z.ZodType, key = ''): Arbitrary<unknown> {
+    const changes = (most: number) =>
+      fc.array(fc.tuple(fc.nat(), fc.constantFrom<Change>(...CHANGES), fc.constantFrom(...HOSTILE)), {
+        minLength: 1,
+        maxLength: most,
+      });
+    const fits = this.fitting(schema, key);
+    return fc.oneof(
+      { weight: 8, arbitrary: fits },
+      {
+        weight: 10,
+        arbitrary: fc
+          .tuple(fits, changes(2))
+          .map(([value, all]) =>
+            all.reduce((now, [place, change, hostile]) => changed(now, { place, change, hostile }), value),
+          ),
+      },
+      { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+    );
+  }
+}
+
+const CHANGES = ['replace', 'remove', 'repeat', 'add', 'wrap'] as const;
+type Change = (typeof CHANGES)[number];
+interface Mutation {
+  place: number;
+  change: Change;
+  hostile: unknown;
+}
+
+type Holder = Record<string, unknown>;
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
+
+/** Every key of a JSON value with what holds it. */
+function placesOf(value: unknown, found: { holder: Holder; key: string }[] = []) {
+  if (!isHolder(value)) return found;
+  for (const key of Object.keys(value)) {
+    found.push({ holder: value, key });
+    placesOf(value[key], found);
+  }
+  return found;
+}
+
+function changed(value: unknown, { place, change, hostile }: Mutation): unknown {
+  const copy: unknown = value === undefined ? null : JSON.parse(JSON.stringify(value));
+  const places = placesOf(copy);
+  const spot = places[place % Math.max(places.length, 1)];
+  if (!spot) return hostile;
+  const { holder, key } = spot;
+  const now = holder[key];
+  if (change === 'remove' && !Array.isArray(holder)) delete holder[key];
+  else if (change === 'repeat' && Array.isArray(now)) holder[key] = [...now, ...now];
+  else if (change === 'add' && isHolder(now) && !Array.isArray(now)) now['isSuperAdmin'] = true;
+  else if (change === 'wrap') holder[key] = [now];
+  else holder[key] = hostile;
+  return copy;
+}

@@ -1,0 +1,73 @@
+import { pino } from 'pino';
+import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { caseDrawer, type FuzzCase, nameOfTarget } from './contract-cases.ts';
+import { readLabTexts } from './lab-texts.ts';
+import { Sender } from './send-case.ts';
+
+/** A case that the server took wrongly. */
+export interface Failure {
+  block: number;
+  place: number;
+  target: string;
+  problem: string;
+  sent: string;
+}
+
+export interface Block {
+  seed: number;
+  block: number;
+  cases: number;
+  /** Chooses cases that are looked after: when refused they must change nothing. */
+  looksAfter(place: number): boolean;
+  /** Counts what is played, and is told each case. */
+  onCase(wasRefused: boolean, wasLookedAfter: boolean): void;
+}
+
+const textOfCase = (one: FuzzCase): string => {
+  const { caller } = one;
+  const what =
+    one.kind === 'request'
+      ? { method: one.method, path: one.path, contentType: one.contentType, body: one.body }
+      : { operation: one.operation.name, isOnline: one.isOnline, args: one.args, base: one.base };
+  return JSON.stringify({ caller, ...what }).slice(0, 2_000);
+};
+
+// Sign-in counts wrong passwords and PINs and sends links, whatever it answers.
+const mayWrite = (one: FuzzCase): boolean => one.kind === 'request' && one.path.startsWith('/api/auth');
+
+/** Plays one block of cases in a demo lab of its own, so that no block depends on those before. */
+export async function playBlock(settings: Block): Promise<Failure[]> {
+  const lab = await openDemoServer();
+  const bugs: string[] = [];
+  // Bugs that end as a refusal are only logged: the log is read instead of being thrown away.
+  lab.services.logger = pino({ level: 'error' }, { write: (line: string) => bugs.push(line) });
+  const sender = new Sender(lab);
+  try {
+    return await playCases(settings, { lab, sender, bugs });
+  } finally {
+    sender.close();
+    await lab.close();
+  }
+}
+
+async function playCases(
+  { seed, block, cases, looksAfter, onCase }: Block,
+  { lab, sender, bugs }: { lab: DemoServer; sender: Sender; bugs: string[] },
+): Promise<Failure[]> {
+  const draw = caseDrawer(await readLabTexts(lab));
+  const failures: Failure[] = [];
+  for (let place = 0; place < cases; place += 1) {
+    const one = draw(seed, block, place);
+    const isLookedAfter = looksAfter(place) && !mayWrite(one);
+    const before = isLookedAfter ? await lab.fingerprint() : '';
+    const { problems, isRefused } =
+      one.kind === 'request' ? await sender.sendRequest(one) : await sender.sendOperation(one);
+    if (isLookedAfter && isRefused && (await lab.fingerprint()) !== before)
+      problems.push('changed something although it was refused');
+    for (const bug of bugs.splice(0)) problems.push(`hit a bug: ${bug.slice(0, 1_500)}`);
+    const target = nameOfTarget(one.kind === 'request' ? one.route : one.operation);
+    for (const problem of problems) failures.push({ block, place, target, problem, sent: textOfCase(one) });
+    onCase(isRefused, isLookedAfter && isRefused);
+  }
+  return failures;
+}

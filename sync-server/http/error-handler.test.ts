@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { knownError } from './error-handler.ts';
+
+test.each([
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+  'There was an error establishing an SSL connection',
+])('a connection error of pg is a clear 503: %s', (text) => {
+  expect(knownError(new Error(text))).toMatchObject({
+    status: 503,
+    message: 'The database cannot be reached. Nothing was changed; try again in a moment.',
+  });
+});
+
+test.each(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'EAI_AGAIN', '57P01', '57P03', '08006'])(
+  'the code %s of a lost connection is a clear 503',
+  (code) => {
+    expect(knownError(Object.assign(new Error('x'), { code }))).toMatchObject({ status: 503 });
+  },
+);
+
+test('other errors stay unexpected', () => {
+  expect(knownError(new Error('Cannot read properties of undefined'))).toBeNull();
+});

@@ -1,0 +1,115 @@
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '#db/errors/app-error.ts';
+import type { Session } from './session.ts';
+
+/** How many requests are taken at once, and how many more with each second. */
+export interface Allowance {
+  burst: number;
+  perSecond: number;
+}
+
+/**
+ * How much one process takes. Far above what people and devices do, so that only floods meet them: a whole lab may stand
+ * behind one address. Sync of signed-in devices is not counted: it waits in its own line.
+ */
+export const REQUEST_LIMITS = {
+  person: { burst: 6_000, perSecond: 100 },
+  address: { burst: 30_000, perSecond: 500 },
+  /** Requests without any cookie, by address. */
+  stranger: { burst: 6_000, perSecond: 100 },
+  /** Lines that strangers may have written to the log, by address. */
+  log: { burst: 60, perSecond: 1 },
+} as const satisfies Record<string, Allowance>;
+
+export type RequestLimits = Readonly<Record<keyof typeof REQUEST_LIMITS, Allowance>>;
+
+/** Paths on which anybody has a line written to the server's log. */
+const LOG_PATHS: readonly string[] = ['/api/auth/_log'];
+
+const MOST_KEYS = 50_000;
+
+const tooMany = (seconds: number): AppError =>
+  new AppError(
+    'RATE_LIMITED',
+    `Too many requests. Wait ${seconds === 1 ? '1 second' : `${seconds} seconds`} and try again.`,
+    [],
+    { retryAfterSeconds: seconds },
+  );
+
+/** Token buckets by key; a bucket that is full again is forgotten. */
+class Buckets {
+  private readonly used = new Map<string, { tokens: number; at: number }>();
+  private readonly allowance: Allowance;
+  private readonly clock: () => number;
+
+  constructor(allowance: Allowance, clock: () => number) {
+    this.allowance = allowance;
+    this.clock = clock;
+  }
+
+  take(key: string): void {
+    const { burst, perSecond } = this.allowance;
+    const at = this.clock();
+    if (this.used.size >= MOST_KEYS) this.forgetFull(at);
+    const tokens = this.tokensAt(key, at);
+    if (tokens < 1) throw tooMany(Math.max(1, Math.ceil((1 - tokens) / perSecond)));
+    this.used.set(key, { tokens: Math.min(tokens, burst) - 1, at });
+  }
+
+  private tokensAt(key: string, at: number): number {
+    const { burst, perSecond } = this.allowance;
+    const bucket = this.used.get(key);
+    return bucket ? Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * perSecond) : burst;
+  }
+
+  private forgetFull(at: number): void {
+    for (const key of this.used.keys())
+      if (this.tokensAt(key, at) >= this.allowance.burst) this.used.delete(key);
+    // More callers than that within seconds are no people: their counts begin anew, and memory stays bounded.
+    if (this.used.size >= MOST_KEYS) this.used.clear();
+  }
+}
+
+/** One caller has a whole /64 of IPv6 addresses. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped || !address.includes(':')) return mapped ?? address;
+  const [head = '', tail] = address.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0');
+  return [...first, ...zeros, ...last].slice(0, 4).join(':');
+}
+
+const pathOf = (request: Request): string => request.originalUrl.split('?')[0] ?? '';
+
+const isSync = (request: Request): boolean => pathOf(request).startsWith('/api/sync/');
+
+const PEOPLE = new WeakMap<object, Buckets>();
+
+/** Counts requests to the API by address, before anything of them is read; a flood is refused with 429. */
+export function limitRequests(
+  limits: RequestLimits = REQUEST_LIMITS,
+  clock: () => number = () => performance.now(),
+): RequestHandler {
+  const person = new Buckets(limits.person, clock);
+  const address = new Buckets(limits.address, clock);
+  const stranger = new Buckets(limits.stranger, clock);
+  const log = new Buckets(limits.log, clock);
+  return (request, _response, next) => {
+    PEOPLE.set(request, person);
+    const path = pathOf(request);
+    if (path === '/api/health') return next();
+    const from = networkOf(request.ip ?? '');
+    const hasCookie = request.headers.cookie !== undefined;
+    if (!hasCookie) stranger.take(from);
+    else if (!isSync(request)) address.take(from);
+    if (LOG_PATHS.includes(path)) log.take(from);
+    next();
+  };
+}
+
+/** Counts a request for the person who sent it, wherever they are. */
+export function countPerson(request: Request, { userId }: Pick<Session, 'userId'>): void {
+  if (!isSync(request)) PEOPLE.get(request)?.take(userId);
+}

@@ -1,0 +1,43 @@
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '#db/errors/app-error.ts';
+import { errorBody } from './error-handler.ts';
+
+/** How long a body may take: a whole one of JSON, and any piece of an uploaded file. */
+export const SLOW_BODY_MS = 30_000;
+
+/** A file may take as long as it needs while it comes at a kilobyte a second. */
+const LEAST_BYTES_PER_MS = 1;
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** JSON and forms are a megabyte at most, and are held in memory until they are whole. */
+const isSmall = ({ headers }: Request): boolean =>
+  /^application\/(json|x-www-form-urlencoded)/i.test(headers['content-type'] ?? '');
+
+/** Ends requests whose body comes too slowly: each one holds a connection, and a few thousand hold them all. */
+export function endSlowBodies(limitMs: number = SLOW_BODY_MS): RequestHandler {
+  const late = new AppError(
+    'TIMEOUT',
+    `The request did not arrive within ${Math.ceil(limitMs / 1_000)} seconds. Check the connection and send it again.`,
+  );
+  return (request, response, next) => {
+    if (!hasBody(request)) return next();
+    const { socket } = request;
+    let arrived = socket.bytesRead;
+    const timer = setInterval(() => {
+      if (request.complete || socket.destroyed) return clearInterval(timer);
+      const isFast = socket.bytesRead - arrived >= limitMs * LEAST_BYTES_PER_MS;
+      arrived = socket.bytesRead;
+      if (isFast && !isSmall(request)) return;
+      clearInterval(timer);
+      // Answered already, for instance refused: what still drips in is of no use.
+      if (response.headersSent) return void socket.destroySoon();
+      response.setHeader('Connection', 'close');
+      response.once('finish', () => socket.destroySoon());
+      response.status(late.status).json(errorBody(late));
+    }, limitMs).unref();
+    request.once('close', () => request.complete && clearInterval(timer));
+    next();
+  };
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EmbeddedPostgres } from './embedded-postgres.ts';
+
+const LOOK_MS = 1_000;
+
+/** A dead process that nobody has waited for still has its number. */
+const isZombie = (pid: number): boolean => {
+  const file = `/proc/${pid}/stat`;
+  return existsSync(file) && /\) Z /.test(readFileSync(file, 'utf8'));
+};
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** Reports whether the server of a data directory runs; without asking it, since it may be busy. */
+function isRunning(dataDirectory: string): boolean {
+  const file = path.join(dataDirectory, 'postmaster.pid');
+  if (!existsSync(file)) return false;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  // A file without a number is being written just now.
+  return pid > 0 ? isAlive(pid) : true;
+}
+
+export interface KeepRunningOptions {
+  /** Starts the server of the same data directory at the same address. */
+  start(): Promise<EmbeddedPostgres>;
+  /** Takes a line for the person who started the server. */
+  report(line: string): void;
+  /** Ends the process, so that what watches over it can start it anew. */
+  giveUp(line: string): void;
+  everyMs?: number;
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Starts an embedded Postgres again that ends by itself; answers how to stop watching it. */
+export function keepRunning(server: EmbeddedPostgres, options: KeepRunningOptions): () => Promise<void> {
+  const { start, report, giveUp, everyMs = LOOK_MS } = options;
+  let starting: Promise<void> | null = null;
+  let stopped = false;
+  const startAgain = async (): Promise<void> => {
+    report('The database has ended by itself. Starting it again …');
+    try {
+      const { url } = await start();
+      if (url !== server.url) throw new Error('its address is another one');
+      report('The database runs again. Nothing that was saved is lost.');
+    } catch (error) {
+      if (!stopped) giveUp(`The database cannot be started again: ${reasonOf(error)}`);
+    }
+  };
+  const timer = setInterval(() => {
+    if (starting || isRunning(server.dataDirectory)) return;
+    starting = startAgain().finally(() => {
+      starting = null;
+    });
+  }, everyMs).unref();
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await starting;
+  };
+}

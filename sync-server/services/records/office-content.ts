@@ -1,0 +1,28 @@
+import { namesInZip, partOfZip } from '#sync-server/services/ordering/manifest/zip-parts.ts';
+
+const MACRO_PARTS = /(^|\/)(vbaproject\.bin|vbadata\.xml|macrosheets\/|dialogsheets\/|activex\/)/;
+const MACRO_TYPES = /macroenabled|vbaproject|ms-office\.activex|intlmacrosheet/;
+/** How the old container of Microsoft names the room of its macros. */
+const OLD_MACROS = Buffer.from('_VBA_PROJECT', 'utf16le');
+
+const MOST_TYPES = 5_000_000;
+
+const REFUSAL =
+  'This file holds macros, which are not accepted. Save it without macros (.xlsx, .docx or PDF) and upload that.';
+const DAMAGED = 'This file is damaged. Open it in the program that made it, save it again and upload that.';
+
+/** Says why a workbook or letter in a zip is refused: it holds macros, by the names or by the types of its parts. */
+export function officeProblem(bytes: Buffer): string | null {
+  try {
+    const names = namesInZip(bytes).map((name) => name.replaceAll('\\', '/').toLowerCase());
+    if (names.some((name) => MACRO_PARTS.test(name))) return REFUSAL;
+    const types = partOfZip(bytes, '[content_types].xml', MOST_TYPES);
+    return types !== null && MACRO_TYPES.test(types.toString('utf8').toLowerCase()) ? REFUSAL : null;
+  } catch {
+    return DAMAGED;
+  }
+}
+
+/** Says why a workbook of the old kind is refused: it holds macros. */
+export const oldOfficeProblem = (bytes: Buffer): string | null =>
+  bytes.includes(OLD_MACROS) ? REFUSAL : null;

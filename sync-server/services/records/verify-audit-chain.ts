@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import {
+  A_DAY_LIMIT,
+  CHAINED_TABLES,
+  type ChainedTable,
+  type ChainLink,
+  makeLink,
+  NO_PREVIOUS_HASH,
+  nextDay,
+  readColumns,
+  readLinks,
+} from './audit-chain.ts';
+
+/** The first day on which a table is not what its chain says, and how. */
+export interface ChainDifference {
+  day: string;
+  table: ChainedTable;
+  reason: string;
+}
+
+export interface VerifiedChain {
+  days: number;
+  /** The last covered day of each table and its hash, to be kept outside of the database. */
+  heads: { table: ChainedTable; day: string; hash: string }[];
+  difference: ChainDifference | null;
+  /** False when a hash that was kept elsewhere is not in the chain. */
+  hasKnownHash: boolean;
+}
+
+const rowsText = (count: number): string => (count === 1 ? '1 row' : `${count} rows`);
+
+async function compareDay(
+  client: pg.ClientBase,
+  link: ChainLink,
+  expected: { day: string; previousHash: string; columns: ReadonlySet<string> },
+): Promise<string | null> {
+  if (link.day !== expected.day) return 'The day is missing in the chain.';
+  if (link.previousHash !== expected.previousHash) return 'Its hash does not continue the day before.';
+  const lost = link.columns.filter((column) => !expected.columns.has(column));
+  if (lost.length > 0) return `The table has no column ${lost.join(', ')} any more.`;
+  const now = await makeLink(client, link);
+  if (now.rowCount !== link.rowCount)
+    return `The table has ${rowsText(now.rowCount)} of that day, the chain ${rowsText(link.rowCount)}.`;
+  return now.hash === link.hash ? null : 'A row was changed, or the hash of the day.';
+}
+
+/** A row before the first day would be covered by no hash. */
+async function findEarlierDay(
+  client: pg.ClientBase,
+  table: ChainedTable,
+  first: string,
+): Promise<string | null> {
+  const { rows } = await client.query<{ day: string }>(
+    `SELECT (written_at AT TIME ZONE 'UTC')::date::text AS day FROM ${table}
+      WHERE written_at < $1::date::timestamp AT TIME ZONE 'UTC' ORDER BY written_at LIMIT 1`,
+    [first],
+  );
+  return rows[0]?.day ?? null;
+}
+
+async function findDifference(
+  client: pg.ClientBase,
+  table: ChainedTable,
+  links: readonly ChainLink[],
+): Promise<ChainDifference | null> {
+  const [first] = links;
+  if (!first) return null;
+  const earlier = await findEarlierDay(client, table, first.day);
+  if (earlier !== null)
+    return { table, day: earlier, reason: 'Rows were added before the first day of the chain.' };
+  const columns = new Set(await readColumns(client, table));
+  let expected = { day: first.day, previousHash: NO_PREVIOUS_HASH, columns };
+  for (const link of links) {
+    const reason = await compareDay(client, link, expected);
+    if (reason !== null) return { table, day: expected.day, reason };
+    expected = { day: nextDay(link.day), previousHash: link.hash, columns };
+  }
+  return null;
+}
+
+/**
+ * Computes the chain anew from the rows and names the earliest day that differs. Who owns the database can write rows and
+ * chain anew: `knownHash`, kept elsewhere, must then be missing.
+ */
+export async function verifyAuditChain(
+  pool: pg.Pool,
+  { knownHash }: { knownHash?: string | undefined } = {},
+): Promise<VerifiedChain> {
+  return inTransaction(pool, async (client) => {
+    // Only the first statement of a transaction may set how it sees others.
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await client.query(`SET LOCAL statement_timeout = '${A_DAY_LIMIT}'`);
+    const heads: VerifiedChain['heads'] = [];
+    const differences: ChainDifference[] = [];
+    let days = 0;
+    let hasKnownHash = knownHash === undefined;
+    for (const table of CHAINED_TABLES) {
+      const links = await readLinks(client, table);
+      days += links.length;
+      hasKnownHash ||= links.some(({ hash }) => hash === knownHash);
+      const last = links.at(-1);
+      if (last) heads.push({ table, day: last.day, hash: last.hash });
+      const difference = await findDifference(client, table, links);
+      if (difference) differences.push(difference);
+    }
+    differences.sort((a, b) => a.day.localeCompare(b.day));
+    return { heads, days, difference: differences[0] ?? null, hasKnownHash };
+  });
+}

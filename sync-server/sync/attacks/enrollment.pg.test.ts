@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { julianDay } from '#db/values/julian-date.ts';
+import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
+import { enrolForged, ForgedDevice } from './forged-device.ts';
+import { forgeReceipt } from './forged-receipt.ts';
+
+let lab: DemoServer;
+beforeAll(async () => {
+  lab = await openDemoServer();
+});
+beforeEach(async () => {
+  lab.services.env = { ...lab.services.env, DEVICES_PER_DAY: 1_000 };
+  await lab.rows(`UPDATE device SET created_at = created_at - interval '3 days'`);
+  await lab.rows('UPDATE user_company SET devices_per_day = NULL WHERE devices_per_day IS NOT NULL');
+});
+afterAll(() => lab.close());
+
+const enrol = (name = 'One more') => lab.call('LAB_TECH', 'post', '/api/sync/devices', { name });
+const leaseOf = ({ enrolment }: ForgedDevice, series: string) => {
+  const lease = enrolment.leases.find((one) => one.series === series);
+  if (!lease) throw new Error(`No lease of ${series}.`);
+  return lease;
+};
+const groupOf = (device: ForgedDevice, sequence = leaseOf(device, 'ACCESSION_GROUP').from): string =>
+  `AG-W${julianDay(leaseOf(device, 'ACCESSION_GROUP').labDay)}-${String(sequence).padStart(2, '0')}`;
+const specimenOf = (device: ForgedDevice, sequence = leaseOf(device, 'SPECIMEN').from): string =>
+  `W${julianDay(leaseOf(device, 'SPECIMEN').labDay)}-${String(sequence).padStart(4, '0')}`;
+const receive = async (device: ForgedDevice, groupNumber: string, julianIds: readonly string[] = []) =>
+  device.push('accession-shipment', await forgeReceipt(device, { groupNumber, julianIds }));
+
+test('mass enrollment: the fourth device of a person and day is refused, until an administrator allows more', async () => {
+  lab.services.env = { ...lab.services.env, DEVICES_PER_DAY: 3 };
+  const first = [await enrol(), await enrol(), await enrol()];
+  expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const refused = await enrol();
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    {
+      code: 'DEVICE_LIMIT',
+      error: 'You enrolled 3 devices today. Use one of them, or ask an administrator to allow more.',
+    },
+  ]);
+  const renewed = { name: 'Known', deviceId: first[0]?.body.deviceId };
+  expect((await lab.call('LAB_TECH', 'post', '/api/sync/devices', renewed)).status).toBe(200);
+  const [tech] = await lab.rows('SELECT user_company_id AS id FROM device WHERE id = $1', [
+    first[0]?.body.deviceId,
+  ]);
+  const more = { userCompanyId: tech?.['id'], devicesPerDay: 4 };
+  expect((await lab.call('LAB_MANAGER', 'patch', '/api/users/allow-devices', more)).status).toBe(403);
+  expect((await lab.call('LAB_TECH', 'patch', '/api/users/allow-devices', more)).status).toBe(403);
+  expect((await lab.call('ADMIN', 'patch', '/api/users/allow-devices', more)).status).toBe(200);
+  expect((await enrol()).status).toBe(200);
+  expect((await enrol()).body.code).toBe('DEVICE_LIMIT');
+  await lab.rows(`UPDATE device SET created_at = created_at - interval '1 day'`);
+  expect((await enrol()).status).toBe(200);
+});
+
+test('numbers for nothing: an office role that receives nothing is leased no numbers', async () => {
+  for (const role of ['CS_REP', 'CS_MANAGER', 'PROJECT_MANAGER'] as const)
+    expect((await enrolForged(lab, role)).enrolment.leases).toEqual([]);
+  expect((await enrolForged(lab, 'LAB_TECH')).enrolment.leases.length).toBeGreaterThan(0);
+});
+
+test('made-up numbers: a receipt with numbers that no lease of its device covers is refused and changes nothing', async () => {
+  const device = await enrolForged(lab, 'LAB_TECH');
+  const other = await enrolForged(lab, 'LAB_MANAGER');
+  const before = await lab.fingerprint();
+  const letter = 'ABCDEFGHJKLMNPQRSTUVWXYZ'.split('').find((one) => one !== device.enrolment.offlineLetter);
+  const day = specimenOf(device).slice(0, 6);
+  const attempts = [
+    [groupOf(device, 88), []],
+    [groupOf(other), []],
+    [groupOf(device), [`${day}-8888`]],
+    [groupOf(device), [specimenOf(other)]],
+    [groupOf(device), [`${day}-${letter}001`]],
+    [groupOf(device), ['W00001-0001']],
+    [groupOf(device), [specimenOf(device), `${day}-8888`]],
+  ] as const;
+  for (const [group, julianIds] of attempts) {
+    const verdict = await receive(device, group, julianIds);
+    expect([group, julianIds, verdict.outcome, verdict.code]).toEqual([
+      group,
+      julianIds,
+      'REJECTED',
+      'NUMBER_NOT_LEASED',
+    ]);
+    expect(verdict.message).toMatch(/^Number \S+ was not given to this device\. /);
+  }
+  expect(await lab.fingerprint()).toBe(before);
+});
+
+test('a device’s own numbers and its letter are taken, also after the letter was given on', async () => {
+  const device = await enrolForged(lab, 'LAB_TECH');
+  expect((await receive(device, groupOf(device), [specimenOf(device)])).outcome).not.toBe('REJECTED');
+  await lab.rows('UPDATE device SET offline_letter = NULL WHERE id = $1', [device.id]);
+  const byLetter = `${specimenOf(device).slice(0, 6)}-${device.enrolment.offlineLetter}001`;
+  const group = `AG-${byLetter.slice(0, 6)}-${device.enrolment.offlineLetter}1`;
+  expect((await receive(device, group, [byLetter])).outcome).not.toBe('REJECTED');
+});
+
+test('a device that enrolls anew may send the numbers of the one that it replaces, nobody else’s', async () => {
+  const old = await enrolForged(lab, 'LAB_TECH');
+  const stranger = await enrolForged(lab, 'LAB_MANAGER');
+  const anew = async (replaces: string) => {
+    const { body } = await lab.call('LAB_TECH', 'post', '/api/sync/devices', { name: 'Anew', replaces });
+    return new ForgedDevice(lab, 'LAB_TECH', body);
+  };
+  expect((await receive(await anew(old.id), groupOf(old))).outcome).not.toBe('REJECTED');
+  expect(await receive(await anew(stranger.id), groupOf(stranger))).toMatchObject({
+    code: 'NUMBER_NOT_LEASED',
+  });
+});
+
+test('hoarded numbers: what a revoked or signed-out device has not used is given out again when a day has no others', async () => {
+  const hoarder = await enrolForged(lab, 'LAB_TECH');
+  const lease = leaseOf(hoarder, 'SPECIMEN');
+  await receive(hoarder, groupOf(hoarder), [specimenOf(hoarder)]);
+  await lab.rows(
+    `INSERT INTO number_lease (id, device_id, entity, series, lab_day, "from", "to")
+     SELECT 'all-others', $1, entity, series, lab_day, max("to") + 1, 8999 FROM number_lease
+     WHERE entity = 'WBL' AND series = 'SPECIMEN' AND lab_day = $2 GROUP BY entity, series, lab_day`,
+    [hoarder.id, lease.labDay],
+  );
+  const numbersOf = ({ enrolment }: ForgedDevice) =>
+    enrolment.leases.filter(({ series, labDay }) => series === 'SPECIMEN' && labDay === lease.labDay);
+  expect(numbersOf(await enrolForged(lab, 'LAB_MANAGER'))).toEqual([]);
+  const released = await lab.call('LAB_MANAGER', 'post', `/api/sync/devices/${hoarder.id}/release`);
+  expect(released.status).toBe(404);
+  expect((await lab.call('LAB_TECH', 'post', `/api/sync/devices/${hoarder.id}/release`)).status).toBeLessThan(
+    300,
+  );
+  const [after] = await lab.rows('SELECT offline_letter FROM device WHERE id = $1', [hoarder.id]);
+  expect(after).toEqual({ offline_letter: null });
+  expect(numbersOf(await enrolForged(lab, 'LAB_MANAGER'))).toMatchObject([
+    { from: lease.from + 1, to: lease.to },
+  ]);
+  const revoked = await enrolForged(lab, 'LAB_TECH');
+  const open = `SELECT count(*)::int AS n FROM number_lease WHERE device_id = $1 AND released_at IS NULL`;
+  expect((await lab.rows<{ n: number }>(open, [revoked.id]))[0]?.n).toBeGreaterThan(0);
+  await lab.call('LAB_TECH', 'delete', `/api/sync/devices/${revoked.id}`);
+  expect(await lab.rows(open, [revoked.id])).toEqual([{ n: 0 }]);
+});

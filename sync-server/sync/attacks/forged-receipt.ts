@@ -1,0 +1,56 @@
+import { ulid } from 'ulid';
+import { AccessionArgs } from '#db/specimens/accession-args.ts';
+import { signedContent } from '#db/specimens/close-accession-group.ts';
+import { canonicalJson } from '#db/values/canonical-json.ts';
+import { sha256 } from '#db/values/sha256.ts';
+import type { ForgedDevice } from './forged-device.ts';
+
+interface Receipt {
+  groupNumber: string;
+  julianIds?: readonly string[];
+  /** Signs the hash of the receipt. */
+  proves?(hash: string): string;
+  /** Words that a device wants to be printed with the signature. */
+  words?: object;
+}
+
+const tube = (julianId: string, occurredAt: string) => ({
+  specimenId: null,
+  sampleId: ulid(),
+  julianId,
+  sampleBarcodeId: ulid(),
+  sampleBarcode: `${julianId}-01`,
+  scannedCode: 'UNKNOWN',
+  occurredAt,
+  estimatedVolume: null,
+  condition: 'NONE',
+  secondIdentifierConfirmed: true,
+  containerId: null,
+  position: null,
+  note: null,
+});
+
+/** The arguments of a receipt of unexpected tubes under any numbers, signed as the device says. */
+export async function forgeReceipt(
+  { lab }: ForgedDevice,
+  { groupNumber, julianIds = [], proves = () => 'proof', words = {} }: Receipt,
+): Promise<object> {
+  const at = lab.services.now().toISOString();
+  const unsigned = {
+    accessionGroupId: ulid(),
+    groupNumber,
+    orderIds: [],
+    trackingNumber: null,
+    packageCondition: 'INTACT',
+    packageTemperature: null,
+    coolantState: null,
+    packageCount: 1,
+    packageNote: null,
+    tubes: julianIds.map((julianId) => tube(julianId, at)),
+    plates: [],
+    missingSpecimenIds: [],
+    signature: { contentHash: '0'.repeat(64), proof: 'proof' },
+  };
+  const contentHash = await sha256(canonicalJson(signedContent(AccessionArgs.parse(unsigned))));
+  return { ...unsigned, signature: { contentHash, proof: proves(contentHash), ...words } };
+}
