@@ -26,7 +26,7 @@ import { receiveInventoryItem } from './inventory/receive-inventory-item.ts';
 import { releaseEquipment } from './inventory/release-equipment.ts';
 import { releaseLot } from './inventory/release-lot.ts';
 import { reopenInventoryItem } from './inventory/reopen-inventory-item.ts';
-import type { OperationDefinition } from './operation.ts';
+import type { ArgsByName, OperationDefinition } from './operation.ts';
 import { assignSection } from './protocols/assign-section.ts';
 import { completeUnsignedSection } from './protocols/complete-unsigned-section.ts';
 import { correctFieldValue } from './protocols/correct-field-value.ts';
@@ -77,7 +77,7 @@ import { takeStock } from './storage/take-stock.ts';
 import { resolveConflict } from './sync/resolve-conflict.ts';
 
 /** The acts of the bench: a device runs their rules on its own replica, also without a network. */
-export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
+export const BENCH_OPERATIONS = [
   resolveDiscrepancy,
   releaseSpecimen,
   linkUnexpectedSample,
@@ -154,9 +154,20 @@ export const BENCH_OPERATIONS: readonly OperationDefinition[] = [
   overturnFailure,
   requeueSample,
   reviewSample,
-];
+] as const satisfies readonly OperationDefinition[];
 
-const BY_NAME = new Map(BENCH_OPERATIONS.map((operation) => [operation.name, operation]));
+/** The arguments of every operation of the bench, by its name. */
+export type BenchArgs = ArgsByName<typeof BENCH_OPERATIONS>;
+export type BenchOperationName = keyof BenchArgs;
+
+/** An operation of the bench with its arguments, before it is run. */
+export type BenchCall<Name extends BenchOperationName = BenchOperationName> = {
+  [N in Name]: { name: N; args: BenchArgs[N] };
+}[Name];
+
+const BY_NAME: ReadonlyMap<string, OperationDefinition> = new Map(
+  BENCH_OPERATIONS.map((operation) => [operation.name, operation]),
+);
 
 /** The bench's operation of that name, or undefined when this version of the product does not know it. */
 export const benchOperationNamed = (name: string): OperationDefinition | undefined => BY_NAME.get(name);

@@ -75,8 +75,8 @@ export interface OperationContext {
 export type OperationKind = 'fact' | 'intent';
 
 /** A named act of the lab: its arguments, who may do it, which rows it is about, and its pure rule. */
-export interface OperationDefinition<Args extends z.ZodObject = z.ZodObject> {
-  name: string;
+export interface OperationDefinition<Args extends z.ZodObject = z.ZodObject, Name extends string = string> {
+  name: Name;
   version: number;
   kind: OperationKind;
   /** What a person reads in lists, for example `Move sample`. */
@@ -95,7 +95,12 @@ export interface OperationDefinition<Args extends z.ZodObject = z.ZodObject> {
   run(tx: Transaction, args: z.infer<Args>, context: OperationContext): Promise<RuleResult>;
 }
 
-/** Declares an operation. */
-export const defineOperation = <Args extends z.ZodObject>(
-  definition: OperationDefinition<Args>,
-): OperationDefinition<Args> => definition;
+/** Declares an operation; its name and arguments become part of the types of those who run it. */
+export const defineOperation = <Args extends z.ZodObject, const Name extends string>(
+  definition: OperationDefinition<Args, Name>,
+): OperationDefinition<Args, Name> => definition;
+
+/** The arguments of each operation of a list, by its name, as a caller writes them. */
+export type ArgsByName<List extends readonly { name: string; args: z.ZodType }[]> = {
+  [Operation in List[number] as Operation['name']]: z.input<Operation['args']>;
+};

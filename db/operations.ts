@@ -33,7 +33,7 @@ import { updateProfile } from './identity/update-profile.ts';
 import { updateUser } from './identity/update-user.ts';
 import { withdrawInvitation } from './identity/withdraw-invitation.ts';
 import { addInventoryItem } from './inventory/add-inventory-item.ts';
-import type { OperationDefinition } from './operation.ts';
+import type { ArgsByName, OperationDefinition } from './operation.ts';
 import { acceptDataUse } from './ordering/accept-data-use.ts';
 import { addCampaign } from './ordering/add-campaign.ts';
 import { addKits } from './ordering/add-kits.ts';
@@ -114,7 +114,7 @@ import { changeSupportStatus } from './support/change-support-status.ts';
 import { addHelpVideo, editHelpVideo, removeHelpVideo } from './support/video-acts.ts';
 
 /** Every operation of the lab, a line each: those of the bench, and those that are done online only. */
-export const OPERATION_LIST: readonly OperationDefinition[] = [
+const OPERATIONS = [
   ...BENCH_OPERATIONS,
   allowDevices,
   changePermissionGroups,
@@ -231,9 +231,17 @@ export const OPERATION_LIST: readonly OperationDefinition[] = [
   addHelpVideo,
   editHelpVideo,
   removeHelpVideo,
-];
+] as const satisfies readonly OperationDefinition[];
 
-const BY_NAME = new Map(OPERATION_LIST.map((operation) => [operation.name, operation]));
+export const OPERATION_LIST: readonly OperationDefinition[] = OPERATIONS;
+
+/** The arguments of every operation, by its name. */
+export type OperationArgs = ArgsByName<typeof OPERATIONS>;
+export type OperationName = keyof OperationArgs;
+
+const BY_NAME: ReadonlyMap<string, OperationDefinition> = new Map(
+  OPERATION_LIST.map((operation) => [operation.name, operation]),
+);
 
 /** The operation of that name, or undefined when this version of the product does not know it. */
 export const operationNamed = (name: string): OperationDefinition | undefined => BY_NAME.get(name);

@@ -226,7 +226,7 @@ test('an act counts as being written until it is stored', async () => {
   await done;
   expect(bench.writing.value).toBe(0);
   expect(bench.outbox.all()).toHaveLength(1);
-  await expect(bench.run('count-tube', { sampleId: 7 })).rejects.toThrow();
+  await expect(bench.run('count-tube', { sampleId: '' })).rejects.toThrow();
   expect(bench.writing.value).toBe(0);
   await bench.close();
 });

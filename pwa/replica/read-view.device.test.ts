@@ -6,15 +6,14 @@ import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
 import { benchAct } from '#pwa/testing/bench-acts.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, syncOnce, type TestReplica } from '#pwa/testing/simulated-device.ts';
 import { DeviceTransaction } from './device-transaction.ts';
 import { addLayer, emptyLayer, emptyOverlay, putRow } from './overlay.ts';
 import { lookUp, readList } from './read-view.ts';
-import type { Replica } from './replica.ts';
 import { changedCarriers } from './scan-codes.ts';
 
 let server: ModelServer;
-let bench: Replica;
+let bench: TestReplica;
 let made = 0;
 
 beforeEach(async () => {

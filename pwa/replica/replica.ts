@@ -12,7 +12,7 @@ import { keepLastContact, readLastContact } from './last-contact.ts';
 import { createExclusive, type Exclusive } from './mutex.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { openPhotoStore, type PhotoStore } from './photo-store.ts';
-import { type OperationResult, runOperation } from './run-operation.ts';
+import { type RunOperation, runOperation } from './run-operation.ts';
 import { createPhotoSender } from './send-photos.ts';
 import type { Contact } from './status.ts';
 import { createSyncApi, type Send, type SyncApi } from './sync-api.ts';
@@ -41,7 +41,7 @@ export interface Replica {
   enrolment(): Promise<Enrolment | undefined>;
   /** Sends the photos that wait; throws when the server cannot be reached. */
   sendPhotos(): Promise<void>;
-  run(name: string, args: unknown): Promise<OperationResult>;
+  run: RunOperation;
   /** Another tab leads and tells what it knows; its pages are in the store already. */
   follow(contact: Contact): Promise<void>;
   close(): Promise<void>;

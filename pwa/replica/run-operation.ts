@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { may } from '#db/access/grants.ts';
+import type { BenchArgs } from '#db/bench-operations.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition, Outcome } from '#db/operation.ts';
@@ -23,6 +24,12 @@ export interface OperationResult {
   /** False when an intent was refused here: nothing was kept, and nothing will be sent. */
   queued: boolean;
 }
+
+/** Runs an operation of the bench by its name; arguments of another operation do not compile. */
+export type RunOperation<Args = BenchArgs> = <Name extends keyof Args>(
+  name: Name,
+  args: Args[Name],
+) => Promise<OperationResult>;
 
 export interface RunParts {
   base: BaseReader;

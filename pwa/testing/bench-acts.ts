@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, conflicted, defineOperation, type OperationDefinition } from '#db/operation.ts';
+import {
+  type ArgsByName,
+  applied,
+  conflicted,
+  defineOperation,
+  type OperationDefinition,
+} from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { Id } from '#db/values/id.ts';
@@ -76,11 +82,12 @@ const count = defineOperation({
   },
 });
 
-const ACTS = new Map<string, OperationDefinition>([
-  [place.name, place],
-  [claim.name, claim],
-  [count.name, count],
-]);
+const TEST_OPERATIONS = [place, claim, count] as const;
+
+/** The arguments of these operations, by their names. */
+export type TestArgs = ArgsByName<typeof TEST_OPERATIONS>;
+
+const ACTS = new Map<string, OperationDefinition>(TEST_OPERATIONS.map((one) => [one.name, one]));
 
 /** The acts of these tests by name. */
 export const benchAct = (name: string): OperationDefinition | undefined => ACTS.get(name);

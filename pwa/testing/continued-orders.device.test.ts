@@ -59,7 +59,7 @@ test('a reworked specimen waits in the queue of a bench and is placed in a batch
     orderClassification: 'REWORK',
     sourceOrderId: 'order',
   });
-  const placed = { batchId: 'plate', sampleId: made['id'], plateLocation: 'A1' };
+  const placed = { batchId: 'plate', sampleId: String(made['id']), plateLocation: 'A1' };
   await lab.ann.does('place-sample', placed, 10);
   expect(await lab.ann.sees(String(made['id']))).toMatchObject({
     status: 'BATCH_ASSIGNED',

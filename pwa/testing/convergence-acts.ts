@@ -1,9 +1,10 @@
+import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
 import { buildSession, buildTube, signSession } from '#db/factories/receiving-bench.ts';
 import { type Act, SLOTS } from './convergence-steps.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
 import { signing } from './section-bench.ts';
 
-type Call = [name: string, args: Record<string, unknown>];
+type Call = { [Name in BenchOperationName]: [name: Name, args: BenchArgs[Name]] }[BenchOperationName];
 type Signer = Pick<PersonAtBench, 'actor' | 'shows' | 'proves' | 'replica'>;
 
 let scans = 0;
@@ -31,7 +32,7 @@ export async function callOf(who: Signer, act: Act): Promise<Call | null> {
       ];
     case 'scan box': {
       const barcode = `W26325-000${act.tube + 1}-01`;
-      const rows = [{ position: slot(act.slot), barcode, read: 'OK' }];
+      const rows = [{ position: slot(act.slot), barcode, read: 'OK' as const }];
       return ['scan-container', { containerId: `box-${act.box}`, bulkId: `scan-${scans++}`, rows }];
     }
     case 'place':
@@ -64,7 +65,7 @@ function withLot(act: Extract<Act, { lot: number }>): Call {
       return ['record-field-value', { ...place, value: `L${act.lot}`, inputMethod: 'SCAN' }];
     }
     case 'doubt lot': {
-      const failure = { failureReason: 'INVENTORY_ISSUE', failureNotes: null };
+      const failure = { failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null };
       return ['fail-sample', { sampleId: tube(act.tube), ...failure, suspectLotIds: [itemId] }];
     }
     case 'release lot':

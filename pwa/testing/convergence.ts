@@ -114,7 +114,7 @@ async function act(device: ChaosDevice, step: Act): Promise<void> {
   const call = await callOf(device, step);
   if (!call) return;
   try {
-    const result = await device.replica.run(...call);
+    const result = await device.replica.run(call[0], call[1]);
     if (result.queued) {
       device.told.add(result.operationId);
       const shown = device.replica.view.predictions().has(result.operationId);

@@ -10,13 +10,12 @@ import { useDraft } from '#pwa/replica/hooks/use-draft.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
 import { benchAct } from './bench-acts.ts';
 import { ModelServer } from './model-server.ts';
-import { openDevice, syncOnce } from './simulated-device.ts';
+import { openDevice, syncOnce, type TestReplica } from './simulated-device.ts';
 
 let server: ModelServer;
-let bench: Replica;
+let bench: TestReplica;
 let made = 0;
 
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
 import { buildSigningKey } from '#db/factories/build-signing-key.ts';
 import { signingKey } from '#db/identity/signing-key.ts';
 import type { Actor } from '#db/operation.ts';
@@ -19,9 +20,13 @@ export interface PersonAtBench {
   actor: Actor;
   replica: Replica;
   /** Does something, so many minutes before now. */
-  does(name: string, args: Record<string, unknown>, minutesAgo: number): Promise<string>;
+  does<Name extends BenchOperationName>(
+    name: Name,
+    args: BenchArgs[Name],
+    minutesAgo: number,
+  ): Promise<string>;
   /** What the device answers when it does not even keep it. */
-  isRefused(name: string, args: Record<string, unknown>): Promise<string | null>;
+  isRefused<Name extends BenchOperationName>(name: Name, args: BenchArgs[Name]): Promise<string | null>;
   online(): Promise<void>;
   /** The server's verdict on what this person did. */
   verdict(operationId: string): Told;
@@ -45,7 +50,7 @@ export async function openBench(lab: BenchLab, actor: Actor): Promise<PersonAtBe
   };
   await online();
   const privateKey = await registerKey(lab, actor, (await replica.enrolment())?.deviceId ?? '');
-  const attempt = async (name: string, args: Record<string, unknown>, ago: number) => {
+  const attempt = async <Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], ago: number) => {
     minutesAgo = ago;
     try {
       return await replica.run(name, args);

@@ -8,12 +8,11 @@ import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { useChooseForPlate, usePlateSelection } from '#pwa/replica/hooks/use-plate-selection.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
-import type { Replica } from '#pwa/replica/replica.ts';
 import { benchAct } from './bench-acts.ts';
 import { ModelServer } from './model-server.ts';
-import { openDevice, shown, syncOnce } from './simulated-device.ts';
+import { openDevice, shown, syncOnce, type TestReplica } from './simulated-device.ts';
 
-let bench: Replica;
+let bench: TestReplica;
 let made = 0;
 
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import type { BenchArgs } from '#db/bench-operations.ts';
 import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { field } from '#db/protocols/field.ts';
@@ -56,7 +57,7 @@ export async function fillsElution(who: PersonAtBench, minutesAgo: number): Prom
 export async function signing(
   who: Pick<PersonAtBench, 'actor' | 'shows' | 'proves'>,
   assignedSectionId: string,
-): Promise<Record<string, unknown>> {
+): Promise<BenchArgs['sign-section']> {
   const assigned = (await who.shows('assigned-sections', assignedSectionId)) ?? {};
   const method = (await who.shows('procedures', 'procedure-extraction')) ?? {};
   const own = childRows(section, method, 'sections').find((one) => one.id === assigned['sectionId']);

@@ -5,9 +5,14 @@ import type { ReplicaStorage } from '#pwa/replica/database.ts';
 import type { ReplicaDocument } from '#pwa/replica/document.ts';
 import { composeDocument } from '#pwa/replica/overlay.ts';
 import { openReplica, type Replica } from '#pwa/replica/replica.ts';
+import type { RunOperation } from '#pwa/replica/run-operation.ts';
 import { storedDocuments } from '#pwa/replica/stored-documents.ts';
 import type { Send } from '#pwa/replica/sync-api.ts';
 import { failureOf } from '#pwa/replica/sync-cycle.ts';
+import type { TestArgs } from './bench-acts.ts';
+
+/** A replica that also runs the operations of the tests, where `definition` knows them. */
+export type TestReplica = Replica & { run: RunOperation<TestArgs> };
 
 /** What makes one simulated device. `name` names its databases: opening it again is a restart. */
 export interface DeviceOptions {
@@ -22,7 +27,7 @@ export interface DeviceOptions {
 }
 
 /** Opens the real replica in this process. Only its timers are left out: a test says when a round happens. */
-export async function openDevice(options: DeviceOptions): Promise<Replica> {
+export async function openDevice(options: DeviceOptions): Promise<TestReplica> {
   // RxDB counts collections over the process; each simulated device stands for a browser of its own.
   OPEN_COLLECTIONS.clear();
   const isDevMode = overwritable.isDevMode;

@@ -92,7 +92,7 @@ export async function openTwoDevices(world?: MemoryWorld): Promise<TwoDevices> {
       return found[0];
     },
     async decides(conflict, choice, value) {
-      const args = { conflictId: conflict['id'], choice, value: value ?? null };
+      const args = { conflictId: String(conflict['id']), choice, value: value ?? null };
       const decision = await mia.does('resolve-conflict', args, 0);
       await meet();
       return mia.verdict(decision);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const to = (sampleId: string, containerId: string, position: string) => ({ sampleId, containerId, position });
-const out = (sampleId: string) => ({ sampleId, purpose: 'QC' });
+const out = (sampleId: string) => ({ sampleId, purpose: 'QC' as const });
 const disposal = (sampleId: string) => ({
   bulkId: `end-${sampleId}`,
   sampleIds: [sampleId],
@@ -110,7 +110,7 @@ describe.each([
     } as const;
     await lab.lab.insert(storageManagement, buildStorageManagement(rack));
     await lab.meet();
-    const rows = tubes.map(({ id }, n) => ({ position: `A${n + 1}`, barcode: id, read: 'OK' }));
+    const rows = tubes.map(({ id }, n) => ({ position: `A${n + 1}`, barcode: id, read: 'OK' as const }));
     const disposed = await lab.ann.does('dispose-samples', disposal(gone.id), 10);
     const scan = await lab.bob.does(
       'scan-container',

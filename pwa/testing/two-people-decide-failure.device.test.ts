@@ -29,7 +29,7 @@ async function failed(): Promise<void> {
   for (const row of world.all(protocol)) world.put(protocol, { ...row, clinical: true });
   lab = await openSectionBench('started', world);
   dee = await openBench(lab.lab, DEE);
-  const failure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
+  const failure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
   await lab.ann.does('fail-sample', failure, 60);
   await lab.meet();
   await dee.online();

@@ -98,7 +98,7 @@ describe('when one fails what the other works on', () => {
     await allSigned();
     await lab.ann.does('complete-batch', { batchId: 'batch-1' }, 30);
     await lab.ann.online();
-    const failure = { failureReason: 'EQUIPMENT_MALFUNCTION', failureNotes: null };
+    const failure = { failureReason: 'EQUIPMENT_MALFUNCTION' as const, failureNotes: null };
     const late = await lab.bob.does('fail-batch', { batchId: 'batch-1', qc: false, ...failure }, 40);
     await lab.meet();
     expect(lab.bob.verdict(late)).toEqual({
@@ -141,7 +141,7 @@ describe('when one fails what the other works on', () => {
     await lab.ann.online();
     await lab.ann.does(
       'place-sample',
-      { batchId: 'library-1', sampleId: child[0]?.id, plateLocation: 'A1' },
+      { batchId: 'library-1', sampleId: child[0]?.id ?? '', plateLocation: 'A1' },
       0,
     );
     await lab.ann.online();

@@ -60,7 +60,7 @@ function worldWithLot(lot: Partial<InventoryItem> = {}) {
 }
 
 /** A failure for which the lot is held. */
-const FAILURE = { failureReason: 'INVENTORY_ISSUE', failureNotes: null, suspectLotIds: ['lot-1'] };
+const FAILURE = { failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null, suspectLotIds: ['lot-1'] };
 
 /** One person runs the first section of a batch of their own, all offline. */
 async function runsLysis(who: PersonAtBench, batchId: string, sampleId: string): Promise<string> {
@@ -127,7 +127,7 @@ describe('when a field takes several lots offline', () => {
       fieldId: 'buffer',
       sampleId: null,
       value: 'L2',
-      inputMethod: 'TYPED',
+      inputMethod: 'TYPED' as const,
       amount: '0.4',
     };
     await lab.bob.does('record-field-value', taken, 15);

@@ -122,7 +122,7 @@ describe.each(ORDERS)('case 29: when %s reaches the server first', (_first, layo
     await place(lab.ann, 's1', 'A1', 30);
     await lab.ann.does('set-dna-barcodes', { batchId, barcodes: [{ id: 's1', dnaBarcode: 'NB01' }] }, 29);
     await lab.meet();
-    const control = { controlId: 'control-1', controlType: 'NEGATIVE_CONTROL' };
+    const control = { controlId: 'control-1', controlType: 'NEGATIVE_CONTROL' as const };
     await lab.ann.does('place-control', { batchId, ...control, plateLocation: 'H1' }, 10);
     await lab.ann.does('set-dna-barcodes', { batchId, barcodes: [{ id: 's1', dnaBarcode: 'NB09' }] }, 9);
     const layout = [{ wellLocation: 'A1', sampleId: 's1', dnaBarcode: 'NB01' }];
@@ -226,7 +226,7 @@ describe.each([
     await place(lab.ann, 's2', 'B1', 29);
     await lab.meet();
     const seen = (wells: Record<string, string>) =>
-      Object.entries(wells).map(([wellLocation, id]) => ({ wellLocation, kind: 'sample', id }));
+      Object.entries(wells).map(([wellLocation, id]) => ({ wellLocation, kind: 'sample' as const, id }));
     const both = seen({ A1: 's1', B1: 's2' });
     await lab.ann.does('swap-wells', { batchId, from: 'A1', to: 'B1', seen: both }, 10);
     await lab.bob.does('swap-wells', { batchId, from: 'A1', to: 'D1', seen: seen({ A1: 's1' }) }, 5);

@@ -20,7 +20,7 @@ describe('a quarantine and a start that did not know of each other', () => {
     ['work first', 'KEEP_B', 'RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED', null],
   ] as const)('%s, and %s is decided: the sample is %s', async (first, choice, status, owner, batchId) => {
     lab = await openSectionBench();
-    const args = { specimenId: 'specimen-1', status: 'RECEIVED_QUARANTINED', reason: 'Wrong label' };
+    const args = { specimenId: 'specimen-1', status: 'RECEIVED_QUARANTINED' as const, reason: 'Wrong label' };
     const hold = await lab.bob.does('hold-specimen', args, 60);
     const placing = await place(lab.ann, 's1', 'A1', 50);
     await place(lab.ann, 's2', 'B1', 49);

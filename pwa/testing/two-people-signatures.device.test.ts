@@ -107,7 +107,7 @@ describe('when two people sign offline', () => {
     const reopening = { assignedSectionId: ELUTION, reason: 'A typing error' };
     await actOnline(lab.lab, lab.mia.actor, 'reopen-section', reopening);
     await lab.ann.online();
-    const corrected = { fieldId: 'volume', sampleId: 's1', value: '47', inputMethod: 'TYPED' };
+    const corrected = { fieldId: 'volume', sampleId: 's1', value: '47', inputMethod: 'TYPED' as const };
     const correction = { assignedSectionId: ELUTION, ...corrected, changeReason: 'A typing error' };
     await lab.ann.does('correct-field-value', correction, 0);
     await signs(lab.ann, ELUTION, 0);

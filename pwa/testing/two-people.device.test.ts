@@ -70,7 +70,7 @@ describe('when two people act offline', () => {
     await lab.tube(id, { containerId: 'box-13', position: 'F1' });
     const moved = await lab.bob.does('move-sample', to(id, 'box', 'F3'), 5);
     await lab.bob.online();
-    const rows = [{ position: 'F2', barcode: id, read: 'OK' }];
+    const rows = [{ position: 'F2', barcode: id, read: 'OK' as const }];
     const scan = await lab.ann.does(
       'scan-container',
       { containerId: 'box-13', bulkId: `scan-${id}`, rows },
@@ -128,7 +128,7 @@ describe('when two people act offline', () => {
     const conflict = (await lab.openConflicts()).find((open) => open['targetId'] === id);
     await lab.mia.does(
       'resolve-conflict',
-      { conflictId: conflict?.['id'], choice: 'KEEP_B', value: null },
+      { conflictId: String(conflict?.['id']), choice: 'KEEP_B', value: null },
       0,
     );
     await lab.meet();

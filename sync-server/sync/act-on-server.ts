@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { ulid } from 'ulid';
+import type { z } from 'zod';
 import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
 import type { Actor, OperationDefinition } from '#db/operation.ts';
 import type { OperationVerdict } from '#db/sync/wire.ts';
@@ -33,6 +34,14 @@ async function openOnline(
   return { ...work, rev: work.rev };
 }
 
+export type OperationSchema = z.ZodObject;
+
+/** What a caller needs of an operation: the schema ties its arguments to it. */
+export type CallableOperation<Args extends OperationSchema> = Pick<
+  OperationDefinition<Args>,
+  'name' | 'version' | 'args'
+>;
+
 /** A refused verdict as the error of an HTTP call. */
 function errorOf({ code, message }: OperationVerdict, issues: readonly ErrorIssue[]): AppError {
   const text = message ?? '';
@@ -47,11 +56,11 @@ function errorOf({ code, message }: OperationVerdict, issues: readonly ErrorIssu
  * what the rule does not (an e-mail, the hash of a secret), and may be run again when the transaction is. `doneAt` is when
  * it was done, if not now: the rights of that moment count.
  */
-export async function actOnServer(
+export async function actOnServer<Args extends OperationSchema>(
   engine: Engine,
   actor: ActingPerson,
-  operation: Pick<OperationDefinition, 'name' | 'version'>,
-  args: Record<string, unknown>,
+  operation: CallableOperation<Args>,
+  args: z.input<Args>,
   base: Record<string, number> = {},
   alongside?: (client: ClientBase) => Promise<unknown>,
   doneAt?: string,

@@ -5,18 +5,17 @@ import { buildSample } from '#db/factories/build-sample.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
-import type { Replica } from '#pwa/replica/replica.ts';
 import { createSigningKey } from '#pwa/replica/signing-key.ts';
 import { createScanBus, type ScanBus, type ScanHandler } from '#pwa/scanning/scan-bus.ts';
 import { ScanBusContext, useScan } from '#pwa/scanning/use-scan.ts';
 import { benchAct } from '#pwa/testing/bench-acts.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, syncOnce, type TestReplica } from '#pwa/testing/simulated-device.ts';
 import { LockScreen } from './lock-screen.tsx';
 
 const PIN = '246810';
 const user = { name: 'Tess Nakamura', email: null };
-let bench: Replica;
+let bench: TestReplica;
 let bus: ScanBus;
 let made = 0;
 

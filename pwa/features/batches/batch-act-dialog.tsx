@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { samplesInProgress } from '#db/batches/completion-problems.ts';
 import { layoutOfPlate, type StartedWell } from '#db/batches/started-layout.ts';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { RefusedScan } from '#pwa/scanning/refused-scan.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -12,7 +13,7 @@ import type { BatchAct, BatchActName } from './batch-acts.ts';
 import type { BatchView } from './batch-view.ts';
 import { EMPTY_FAILURE, type FailureDraft, failureArgs, failureProblems } from './failure-draft.ts';
 import { FailureForm } from './failure-form.tsx';
-import type { PlannedAct } from './plate-act.ts';
+
 import { useActs } from './use-acts.ts';
 
 const EXPLAINED: Record<BatchActName, (view: BatchView) => ReactNode> = {
@@ -53,7 +54,7 @@ interface Entered {
   letter: string | null;
 }
 
-function plannedAct(name: BatchActName, view: BatchView, entered: Entered): PlannedAct {
+function plannedAct(name: BatchActName, view: BatchView, entered: Entered): BenchCall {
   const { layout, reason, failure, letter } = entered;
   const batchId = view.batch.id;
   switch (name) {

@@ -132,7 +132,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   const leftOver = chosen.filter((row) => view.batch.status === 'IN_PROGRESS' && isLeftOver(row));
   const remove = async (): Promise<void> => {
     const acts = leftOver.map((row) => ({
-      name: 'unplace-sample',
+      name: 'unplace-sample' as const,
       args: { batchId: view.batch.id, sampleId: row.id },
     }));
     const what = leftOver.length === 1 ? leftOver[0]?.barcode : `${leftOver.length} samples`;
@@ -140,7 +140,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   };
   const requeue = async (): Promise<void> => {
     const acts = repeatable.map((row) => ({
-      name: 'requeue-sample',
+      name: 'requeue-sample' as const,
       args: { sampleId: row.id, childSuffixLetter: letter },
     }));
     if (

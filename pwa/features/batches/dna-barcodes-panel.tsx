@@ -2,6 +2,7 @@ import { Wand2 } from 'lucide-react';
 import { useState } from 'react';
 import { isOpen } from '#db/batches/batch-status.ts';
 import { barcodeKit, defaultDnaBarcodes } from '#db/batches/dna-barcodes.ts';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { keptDnaBarcode } from '#db/samples/kept-dna-barcode.ts';
 import { compareWells } from '#db/values/plate-well.ts';
@@ -99,7 +100,7 @@ export function DnaBarcodesPanel({ view, acts }: { view: BatchView; acts: PlateA
     const before = rows
       .filter((row) => barcodes.some((one) => one.id === row.id))
       .map(({ id, dnaBarcode }) => ({ id, dnaBarcode }));
-    const act = (list: typeof before) => ({
+    const act = (list: typeof before): BenchCall => ({
       name: 'set-dna-barcodes',
       args: { batchId: view.batch.id, barcodes: list },
     });

@@ -37,7 +37,7 @@ export function FailSamplesDialog({ open, samples, proposed = '', onClose }: Fai
     setAsked(true);
     if (Object.values(problems).some((problem) => problem !== null)) return;
     const acts = samples.map(({ id }) => ({
-      name: 'fail-sample',
+      name: 'fail-sample' as const,
       args: { sampleId: id, ...failureArgs(draft) },
     }));
     const text =

@@ -1,5 +1,8 @@
 import { notesProblem } from '#db/batches/failure-proposal.ts';
 import type { Suspect, Suspects } from '#db/batches/suspects-of.ts';
+import type { BenchArgs } from '#db/bench-operations.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import type { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 
 /** What a failure is recorded with. */
@@ -52,8 +55,14 @@ export function failureProblems(draft: FailureDraft, suspects: Suspects): Failur
   };
 }
 
+type FailureArgs = Pick<
+  BenchArgs['fail-sample'],
+  'failureReason' | 'failureNotes' | 'suspectLotIds' | 'suspectEquipmentIds'
+>;
+
 /** The arguments of `fail-sample` and `fail-batch` that a draft stands for. */
-export function failureArgs(draft: FailureDraft): Record<string, unknown> {
+export function failureArgs(draft: FailureDraft): FailureArgs {
+  if (draft.reason === '') throw new AppError('VALIDATION', MESSAGES.reasonRequired);
   const notes = draft.notes.trim();
   const ids = [...draft.suspectIds];
   return {

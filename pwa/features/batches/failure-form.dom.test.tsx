@@ -113,7 +113,7 @@ function Reviewed() {
 
 test('the batch says which lot is quarantined; a lab manager releases it with a reason', async () => {
   const bench = await deviceOf(ANN);
-  const failure = { failureReason: 'INVENTORY_ISSUE', failureNotes: null, suspectLotIds: ['lot-1'] };
+  const failure = { failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null, suspectLotIds: ['lot-1'] };
   await bench.run('fail-sample', { sampleId: 's1', ...failure });
   await syncOnce(bench);
   const manager = await deviceOf(LEA);

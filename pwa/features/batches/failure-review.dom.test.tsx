@@ -34,7 +34,7 @@ beforeEach(async () => {
   for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
   server.commit();
   const tech = await deviceOf(ANN);
-  const failure = { failureReason: 'BAD_SAMPLE', failureNotes: 'Clotted' };
+  const failure = { failureReason: 'BAD_SAMPLE' as const, failureNotes: 'Clotted' };
   await tech.run('fail-sample', { sampleId: 's1', ...failure });
   await syncOnce(tech);
 });

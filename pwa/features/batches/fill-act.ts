@@ -41,8 +41,11 @@ export function fillAct(
         },
       },
       undo: [
-        ...placed.map(({ controlId }) => ({ name: 'remove-control', args: { batchId, controlId } })),
-        ...plan.samples.map(({ id }) => ({ name: 'unplace-sample', args: { batchId, sampleId: id } })),
+        ...placed.map(({ controlId }) => ({ name: 'remove-control' as const, args: { batchId, controlId } })),
+        ...plan.samples.map(({ id }) => ({
+          name: 'unplace-sample' as const,
+          args: { batchId, sampleId: id },
+        })),
       ],
     };
   } catch (error) {

@@ -3,12 +3,13 @@ import { may } from '#db/access/grants.ts';
 import { isOneOf } from '#db/access/roles.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
 import type { Suspect } from '#db/batches/suspects-of.ts';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { BatchView } from './batch-view.ts';
-import type { PlannedAct } from './plate-act.ts';
+
 import { useActs } from './use-acts.ts';
 
 interface Reviewed {
@@ -18,7 +19,7 @@ interface Reviewed {
   confirmLabel: string;
   after: string;
   mayRelease: boolean;
-  act(reason: string): PlannedAct;
+  act(reason: string): BenchCall;
 }
 
 const lotReview = (suspect: Suspect, mayRelease: boolean): Reviewed => ({

@@ -1,5 +1,6 @@
 import { PackagePlus, Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -55,8 +56,8 @@ function Made({ view, mayTakeBack }: { view: BatchView; mayTakeBack: boolean }) 
   const inside = outputs.filter(({ sample }) => sample.storageLocationId === outputPlate.id).length;
   const takeBack = (reason: string): void => {
     setLeaving(false);
-    const act = { name: 'undo-output-plate', args: { batchId: batch.id, reason } };
-    void run([act], `Output plate of ${batch.julianId} taken back.`);
+    const call: BenchCall = { name: 'undo-output-plate', args: { batchId: batch.id, reason } };
+    void run([call], `Output plate of ${batch.julianId} taken back.`);
   };
   return (
     <div className="flex flex-col gap-3">

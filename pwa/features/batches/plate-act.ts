@@ -2,13 +2,8 @@ import { ulid } from 'ulid';
 import type { BatchControl } from '#db/batches/batch-control.ts';
 import { type Layout, swapWells } from '#db/batches/plate-layout.ts';
 import { seenWells } from '#db/batches/seen-layout.ts';
+import type { BenchCall } from '#db/bench-operations.ts';
 import type { Sample } from '#db/samples/sample.ts';
-
-/** One operation with its arguments. */
-export interface PlannedAct {
-  name: string;
-  args: Record<string, unknown>;
-}
 
 /** Something a person does to the plate, and how it is taken back. */
 export interface PlateAct {
@@ -16,9 +11,9 @@ export interface PlateAct {
   title: string;
   /** The well where a refusal is shown. */
   well: string | null;
-  act: PlannedAct;
+  act: BenchCall;
   /** Null when it cannot be taken back. */
-  undo: readonly PlannedAct[] | null;
+  undo: readonly BenchCall[] | null;
 }
 
 const nameAt = (layout: Layout, well: string, names: ReadonlyMap<string, string>): string =>
@@ -91,7 +86,7 @@ export function placeAct(
   well: string,
 ): PlateAct {
   const here = tube.batchId === batchId;
-  const back: PlannedAct | null = !here
+  const back: BenchCall | null = !here
     ? { name: 'unplace-sample', args: { batchId, sampleId: tube.id } }
     : tube.plateLocation === null
       ? null
@@ -113,8 +108,8 @@ export function putBack(
   well: string,
   tube: Sample | undefined,
   control: BatchControl | undefined,
-): PlannedAct[] {
-  const named = (id: string, dnaBarcode: string | null): PlannedAct[] =>
+): BenchCall[] {
+  const named = (id: string, dnaBarcode: string | null): BenchCall[] =>
     dnaBarcode === null
       ? []
       : [{ name: 'set-dna-barcodes', args: { batchId, barcodes: [{ id, dnaBarcode }] } }];

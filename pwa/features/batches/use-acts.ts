@@ -1,16 +1,16 @@
 import { useState } from 'react';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { toast } from '#pwa/ui/toast.tsx';
-import type { PlannedAct } from './plate-act.ts';
 
 /** Runs acts one after the other; the first refusal stops them and is told in the page. */
 export function useActs() {
   const runOne = useRunOperation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const run = async (acts: readonly PlannedAct[], done: string): Promise<boolean> => {
+  const run = async (acts: readonly BenchCall[], done: string): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     try {

@@ -2,6 +2,7 @@ import { CircleCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -31,17 +32,21 @@ export function useFailureDecisions(samples: readonly Sample[], onDone: () => vo
   const decides = isOneOf(actor.role, QUALITY_DECIDERS);
   const waiting = decides ? samples.filter(awaitsConfirmation) : [];
   const overturnable = decides ? samples.filter(isOverturnable) : [];
-  const decide = async (name: string, rows: readonly Sample[], done: string, more = {}): Promise<void> => {
-    const acts = rows.map((row) => ({ name, args: { sampleId: row.id, ...more } }));
-    if (await run(acts, done)) onDone();
+  const decide = async (calls: readonly BenchCall[], done: string): Promise<void> => {
+    if (await run(calls, done)) onDone();
   };
   const count = (rows: readonly Sample[]): string => (samples.length > 1 ? ` of ${rows.length}` : '');
-  const confirm = () => void decide('confirm-failure', waiting, `Failure of ${whatOf(waiting)} confirmed.`);
+  const confirm = () =>
+    void decide(
+      waiting.map(({ id }) => ({ name: 'confirm-failure', args: { sampleId: id } })),
+      `Failure of ${whatOf(waiting)} confirmed.`,
+    );
   const overturn = (reason: string): void => {
     setOverturning(false);
-    void decide('overturn-failure', overturnable, `Failure of ${whatOf(overturnable)} overturned.`, {
-      reason,
-    });
+    void decide(
+      overturnable.map(({ id }) => ({ name: 'overturn-failure', args: { sampleId: id, reason } })),
+      `Failure of ${whatOf(overturnable)} overturned.`,
+    );
   };
   const buttons = (
     <>

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
-import type { PlannedAct, PlateAct } from './plate-act.ts';
+import type { PlateAct } from './plate-act.ts';
 
 /** The answer to the last thing done on the plate. */
 export interface PlateAnswer {
@@ -30,7 +31,7 @@ export function usePlateActs() {
   const run = useRunOperation();
   const [answer, setAnswer] = useState<PlateAnswer | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(NO_PROBLEMS);
-  const [undo, setUndo] = useState<{ title: string; acts: readonly PlannedAct[] } | null>(null);
+  const [undo, setUndo] = useState<{ title: string; acts: readonly BenchCall[] } | null>(null);
 
   const say = (
     verdict: Verdict,
@@ -41,7 +42,7 @@ export function usePlateActs() {
     playScanTone(verdict === 'ok' ? 'ok' : verdict);
     setAnswer((before) => ({ verdict, title, detail, sampleId, n: (before?.n ?? 0) + 1 }));
   };
-  const one = async ({ name, args }: PlannedAct): Promise<Done> => {
+  const one = async ({ name, args }: BenchCall): Promise<Done> => {
     try {
       const result = await run(name, args);
       const refused = result.outcome === 'REJECTED';
@@ -69,8 +70,9 @@ export function usePlateActs() {
     }
     setProblems(NO_PROBLEMS);
     setUndo(planned.undo === null ? null : { title: planned.title, acts: planned.undo });
-    const { sampleId } = planned.act.args;
-    say(done.verdict, planned.title, done.message, typeof sampleId === 'string' ? sampleId : null);
+    const { args } = planned.act;
+    const sampleId = 'sampleId' in args ? (args.sampleId ?? null) : null;
+    say(done.verdict, planned.title, done.message, sampleId);
     return true;
   };
   const takeBack = async (): Promise<void> => {

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { BATCH_STATUS_LOOK, isOpen } from '#db/batches/batch-status.ts';
+import type { BenchCall } from '#db/bench-operations.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { usePlateSelection } from '#pwa/replica/hooks/use-plate-selection.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { BatchView } from './batch-view.ts';
-import { moveAct, movedSelection, type PlannedAct, type PlateAct, putBack } from './plate-act.ts';
+import { moveAct, movedSelection, type PlateAct, putBack } from './plate-act.ts';
 import { plateCandidates } from './plate-candidates.ts';
 import { litAfter, type Picked, pickedName, putDown } from './plate-picking.ts';
 import { usePlateActs } from './use-plate-acts.ts';
@@ -122,7 +123,7 @@ async function takeOffWells(
   perform: (act: PlateAct) => Promise<boolean>,
 ): Promise<void> {
   const batchId = view.batch.id;
-  const back: PlannedAct[] = [];
+  const back: BenchCall[] = [];
   for (const well of wells) {
     const content = view.layout.get(well);
     if (!content) continue;

@@ -10,6 +10,7 @@ import { signatureText } from '#db/protocols/write-signature.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
+import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -91,18 +92,22 @@ function Signatures({ view }: { view: SectionView }) {
   );
 }
 
-function useSimpleActs(assignedSectionId: string) {
-  const run = useRunOperation();
+function useUnsignedOperations(assignedSectionId: string) {
+  const runOperation = useRunOperation();
   const [problem, setProblem] = useState<string | null>(null);
-  const act = async (name: string, args: Record<string, unknown> = {}): Promise<void> => {
+  const run = async (work: () => Promise<OperationResult>): Promise<void> => {
     try {
-      const result = await run(name, { assignedSectionId, ...args });
+      const result = await work();
       setProblem(result.outcome === 'REJECTED' ? (result.message ?? MESSAGES.unknownError) : null);
     } catch (error) {
       setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
     }
   };
-  return { act, problem };
+  return {
+    problem,
+    complete: () => run(() => runOperation('complete-section', { assignedSectionId })),
+    reopen: (reason: string) => run(() => runOperation('reopen-section', { assignedSectionId, reason })),
+  };
 }
 
 /** Why this person cannot review, or null. */
@@ -118,7 +123,7 @@ function reviewProblem(view: SectionView, person: { userId: string; role: Parame
 export function SigningPanel({ view }: { view: SectionView }) {
   const { actor } = useReplica();
   const [dialog, setDialog] = useState<SigningKind | 'reopen' | null>(null);
-  const { act, problem } = useSimpleActs(view.run.assigned.id);
+  const { complete, reopen, problem } = useUnsignedOperations(view.run.assigned.id);
   const { section } = view.run.running;
   const inProgress = view.run.batch.status === 'IN_PROGRESS';
   const ready = view.lockedText === null && view.waiting === null && view.problems.length === 0 && inProgress;
@@ -139,12 +144,7 @@ export function SigningPanel({ view }: { view: SectionView }) {
         <div className="flex flex-wrap gap-2 empty:hidden">
           {view.lockedText === null &&
             (unsigned ? (
-              <Button
-                variant="primary"
-                icon={CircleCheck}
-                disabled={!ready}
-                onClick={() => void act('complete-section')}
-              >
+              <Button variant="primary" icon={CircleCheck} disabled={!ready} onClick={() => void complete()}>
                 Complete section
               </Button>
             ) : (
@@ -179,7 +179,7 @@ export function SigningPanel({ view }: { view: SectionView }) {
         reasonRequired
         onConfirm={(reason) => {
           setDialog(null);
-          void act('reopen-section', { reason });
+          void reopen(reason);
         }}
         onClose={() => setDialog(null)}
       >

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type CurrentValue, valueKey } from '#db/protocols/current-values.ts';
@@ -108,7 +109,8 @@ function useEnteredTexts(view: SectionView) {
 /** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
 export function useRecordValues(view: SectionView) {
   const { assigned } = view.run;
-  const readStart = useFirstValueStart(assigned.id);
+  const assignedSectionId = assigned.id;
+  const readStart = useFirstValueStart(assignedSectionId);
   const judge = useJudgeValues(view);
   const runOperation = useRunOperation();
   const { entered, put, seenBeneath, savedTexts, markSaved } = useEnteredTexts(view);
@@ -124,13 +126,10 @@ export function useRecordValues(view: SectionView) {
     asked.current = question;
     setCorrection(question);
   };
-  const send = async (
-    name: string,
-    args: Record<string, unknown>,
-  ): Promise<Pick<RecordingEnd, 'problem' | 'warning'>> => {
+  const send = async (call: BenchCall): Promise<Pick<RecordingEnd, 'problem' | 'warning'>> => {
     try {
-      const start = name === 'remove-lot' ? {} : await readStart();
-      const result = await runOperation(name, { assignedSectionId: assigned.id, ...args, ...start });
+      const start = call.name === 'remove-lot' ? {} : await readStart();
+      const result = await runOperation(call.name, { ...call.args, ...start });
       if (result.outcome === 'REJECTED')
         return { problem: result.message ?? MESSAGES.unknownError, warning: null };
       // That the section waits stands above its values all the time.
@@ -173,8 +172,8 @@ export function useRecordValues(view: SectionView) {
       first === undefined
         ? NOTHING_TO_SAY
         : values.length === 1
-          ? await send('record-field-value', first)
-          : await send('record-field-values', { values });
+          ? await send({ name: 'record-field-value', args: { assignedSectionId, ...first } })
+          : await send({ name: 'record-field-values', args: { assignedSectionId, values } });
     const refused = sent.problem;
     const outcome = asks ? 'question' : fine.length > 0 || left.length > 0 ? 'recorded' : 'same';
     if (refused !== null) put(fine.map((entry) => enteredOf(entry, refused)));
@@ -218,14 +217,14 @@ export function useRecordValues(view: SectionView) {
       return false;
     }
     const { correctsId } = now?.kind === 'correction' ? now.correction : question;
-    const args = { ...argsOf(entry), correctsId, changeReason: reason };
-    const { problem } = await send('correct-field-value', args);
+    const args = { assignedSectionId, ...argsOf(entry), correctsId, changeReason: reason };
+    const { problem } = await send({ name: 'correct-field-value', args });
     put([enteredOf(entry, problem)]);
     return problem === null;
   };
   const takeOff = async (lot: CurrentValue, reason: string): Promise<void> => {
     const valueIds = [lot.current, ...lot.witnesses, ...lot.differing].map((one) => one.id);
-    const { problem } = await send('remove-lot', { valueIds, reason });
+    const { problem } = await send({ name: 'remove-lot', args: { assignedSectionId, valueIds, reason } });
     if (problem !== null) say('error', problem);
   };
   /** Says how much was taken of a listed lot; empty leaves it to what the lots hold. */
@@ -237,8 +236,9 @@ export function useRecordValues(view: SectionView) {
     if (amount !== '') await record([{ ...entry, amount, seen }]);
     else if (enteredById === userId) {
       const changeReason = 'Shared by what the lots hold.';
-      const args = { ...argsOf({ ...entry, amount: null }), correctsId: lot.current.id, changeReason };
-      const { problem } = await send('correct-field-value', args);
+      const corrected = argsOf({ ...entry, amount: null });
+      const args = { assignedSectionId, ...corrected, correctsId: lot.current.id, changeReason };
+      const { problem } = await send({ name: 'correct-field-value', args });
       if (problem !== null) say('error', problem);
     } else
       ask({

@@ -12,7 +12,10 @@ import { type SigningSecrets, signRecord } from '#pwa/replica/sign-record.ts';
 /** Signing as the one who did the work, or as the other person who looked at it. */
 export type SigningKind = 'sign' | 'review';
 
-const OPERATION: Record<SigningKind, string> = { sign: 'sign-section', review: 'review-section' };
+const OPERATION = { sign: 'sign-section', review: 'review-section' } as const satisfies Record<
+  SigningKind,
+  string
+>;
 
 /** Signs the record of a section exactly as it stands on this device at that moment. */
 export function useSigning(assignedSectionId: string) {

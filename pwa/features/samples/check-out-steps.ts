@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { CheckOutPurpose } from '#db/samples/check-out-purpose.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
@@ -38,7 +39,7 @@ export const EMPTY_CHECK_OUT: CheckOutSession = {
 export interface CheckOutMove {
   change: Partial<CheckOutSession>;
   say: Said | null;
-  act: { name: string; args: Record<string, unknown>; done: string; code: string } | null;
+  act: (BenchCall & { done: string; code: string }) | null;
 }
 
 /** What a scan is judged by. */

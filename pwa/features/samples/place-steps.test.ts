@@ -116,7 +116,7 @@ test('the displaced one is never sent to the position that is being taken', () =
     buildSample({ storageLocationId: 'other', storagePosition: `A${column + 1}` }),
   );
   const said = takePlaceInput({ ...occupied, step: 'DISPLACE' }, boxScan(other, all), back);
-  expect(said.act?.args['toPosition']).toBe('B2');
+  expect(said.act?.args).toMatchObject({ toPosition: 'B2' });
 });
 
 test('a full box is said to be full, and the sample stays in the hand', () => {
@@ -135,7 +135,7 @@ test('a person who chooses positions is asked for one, and an invalid one is ref
   expect(takePlaceInput(asked.next, position('K1'), rules).say?.title).toBe(
     'Position K1 is not one of A1 to I9.',
   );
-  expect(takePlaceInput(asked.next, position('C4'), rules).act?.args['position']).toBe('C4');
+  expect(takePlaceInput(asked.next, position('C4'), rules).act?.args).toMatchObject({ position: 'C4' });
 });
 
 test('on a shelf a sample lies without a position', () => {

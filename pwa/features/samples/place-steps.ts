@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BenchCall } from '#db/bench-operations.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { freeSlots } from '#db/storage/free-slots.ts';
 import { occupantOf, positionProblem, roomProblem } from '#db/storage/place-problem.ts';
@@ -12,9 +13,8 @@ const InHand = z.object({
   barcode: z.string(),
   homeId: z.string().nullable(),
   homePosition: z.string().nullable(),
-  /** What is recorded to be left, in µL. */
+  /** Recorded volume in µL. */
   volume: z.string().nullable().default(null),
-  /** A code was typed or chosen, not scanned. */
   typed: z.boolean().default(false),
   /** Somebody has it by the record. */
   away: z.boolean().default(true),
@@ -61,7 +61,7 @@ export type PlaceInput =
 export interface PlaceMove {
   next: PlaceStep;
   say: Said | null;
-  act: { name: string; args: Record<string, unknown>; done: string } | null;
+  act: (BenchCall & { done: string }) | null;
 }
 
 export interface PlaceRules {

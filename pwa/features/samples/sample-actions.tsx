@@ -18,6 +18,7 @@ import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { isOneOf } from '#db/access/roles.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
+import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
 import { awaitsConfirmation } from '#db/samples/failure-decision.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_KIND } from '#db/samples/sample-kind.ts';
@@ -60,7 +61,7 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
     if (result.message) toast.warning(`${done}. ${result.message}`);
     else toast.success(`${done}. Saved on this device.`);
   };
-  const run = async (name: string, args: Record<string, unknown>, done: string): Promise<void> =>
+  const run = async <Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], done: string) =>
     tell(await act(name, args), done);
   const custody = may(actor.role, 'lab/custody:update');
   const move = may(actor.role, 'lab/specimens/move:update');

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
 import {
   CHECK_OUT_PURPOSE,
   CHECK_OUT_PURPOSES,
@@ -26,7 +27,7 @@ interface SampleDialogsProps {
   kind: DialogKind | null;
   failing: Failing;
   onClose(): void;
-  onRun(name: string, args: Record<string, unknown>, done: string): Promise<void>;
+  onRun<Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], done: string): Promise<void>;
   /** An act with a window of its own was done. */
   onDone(result: OperationResult, done: string): void;
 }
@@ -81,6 +82,7 @@ function CheckOutDialog({ row, open, onClose, onRun }: OneDialogProps) {
           variant="primary"
           disabled={purpose === ''}
           onClick={() => {
+            if (purpose === '') return;
             onClose();
             void onRun(
               'check-out-sample',

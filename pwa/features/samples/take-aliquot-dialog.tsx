@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
@@ -12,7 +13,7 @@ interface TakeAliquotDialogProps {
   row: Sample;
   open: boolean;
   onClose(): void;
-  onRun(name: string, args: Record<string, unknown>, done: string): Promise<void>;
+  onRun<Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], done: string): Promise<void>;
 }
 
 /** Asks how much was taken for an aliquot, from the tube that it names with its place. */

@@ -1,3 +1,4 @@
+import type { BenchCall } from '#db/bench-operations.ts';
 import { Volume } from '#db/samples/volume.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import type { Said } from '#pwa/scanning/use-verdict.ts';
@@ -10,10 +11,7 @@ export function volumeProblem(typed: string): string | null {
 }
 
 /** The act that books the volume of the tube in the hand, or null when nothing was read off or nothing changed. */
-export function volumeAct(
-  state: PlaceStep,
-  typed: string,
-): { name: string; args: Record<string, unknown> } | null {
+export function volumeAct(state: PlaceStep, typed: string): BenchCall<'confirm-volume'> | null {
   const read = typed.trim();
   if (state.step === 'SAMPLE' || read === '' || volumeProblem(read) !== null) return null;
   const { id, volume } = state.tube;

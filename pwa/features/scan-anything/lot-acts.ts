@@ -1,5 +1,7 @@
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
+import type { BenchCall } from '#db/bench-operations.ts';
+import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { effectiveExpiration } from '#db/inventory/effective-expiration.ts';
 import type { InventoryItem } from '#db/inventory/inventory-item.ts';
@@ -12,13 +14,13 @@ import { canonicalNumber } from '#db/protocols/canonical-value.ts';
 export type LotAct = 'receive' | 'open' | 'use up' | 'count' | 'reopen';
 
 /** How each act is called, what it runs and what is said when it is done. */
-export const LOT_ACT: Record<LotAct, { label: string; operation: string; done: string }> = {
-  receive: { label: 'Receive', operation: 'receive-inventory-item', done: 'received' },
-  open: { label: 'Mark opened', operation: 'open-inventory-item', done: 'marked opened' },
-  'use up': { label: 'Mark used', operation: 'mark-inventory-item-used', done: 'marked used' },
-  count: { label: 'Count', operation: 'count-inventory-item', done: 'counted' },
-  reopen: { label: 'Reopen', operation: 'reopen-inventory-item', done: 'reopened' },
-};
+export const LOT_ACT = {
+  receive: { label: 'Receive', done: 'received' },
+  open: { label: 'Mark opened', done: 'marked opened' },
+  'use up': { label: 'Mark used', done: 'marked used' },
+  count: { label: 'Count', done: 'counted' },
+  reopen: { label: 'Reopen', done: 'reopened' },
+} as const satisfies Record<LotAct, { label: string; done: string }>;
 
 /** The acts that a lot's state and a person's role leave; what may not be used is thrown away, not opened. */
 export function offeredActs(
@@ -99,21 +101,26 @@ export function problemsOf(
 }
 
 /** The arguments of the act's operation. */
-export function argsOf(act: LotAct, draft: LotDraft, itemId: string, type: InventoryType) {
+export function lotCall(act: LotAct, draft: LotDraft, itemId: string, type: InventoryType): BenchCall {
   const reason = draft.reason.trim();
-  if (act === 'open') return { itemId };
-  if (act === 'count') return { itemId, counted: canonicalNumber(draft.counted) };
-  if (act === 'use up') return { itemId, reason };
-  if (act === 'reopen') return { itemId, reason, remaining: draft.remaining === '' ? null : draft.remaining };
-  return {
-    itemId,
-    receipt: {
-      lotNumber: draft.lotNumber.trim(),
-      expirationDate: draft.undated ? null : draft.expirationDate,
-      quantity: draft.quantity,
-      qcPassed: type.requiresQc ? draft.qcPassed : null,
-    },
+  if (act === 'open') return { name: 'open-inventory-item', args: { itemId } };
+  if (act === 'count') {
+    const counted = canonicalNumber(draft.counted);
+    if (counted === null) throw new AppError('VALIDATION', COUNT_FIRST);
+    return { name: 'count-inventory-item', args: { itemId, counted } };
+  }
+  if (act === 'use up') return { name: 'mark-inventory-item-used', args: { itemId, reason } };
+  if (act === 'reopen') {
+    const remaining = draft.remaining === '' ? null : draft.remaining;
+    return { name: 'reopen-inventory-item', args: { itemId, reason, remaining } };
+  }
+  const receipt = {
+    lotNumber: draft.lotNumber.trim(),
+    expirationDate: draft.undated ? null : draft.expirationDate,
+    quantity: draft.quantity,
+    qcPassed: type.requiresQc ? draft.qcPassed : null,
   };
+  return { name: 'receive-inventory-item', args: { itemId, receipt } };
 }
 
 /** An amount with its unit; "2 left", not "2 each left". */

@@ -1,5 +1,6 @@
 import { Check, type LucideIcon, PackageCheck, PackageOpen, RotateCcw, Scale } from 'lucide-react';
 import { useState } from 'react';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 import { type InventoryType, inventoryType } from '#db/inventory/inventory-type.ts';
@@ -12,7 +13,15 @@ import { useScan } from '#pwa/scanning/use-scan.ts';
 import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
-import { argsOf, draftOf, LOT_ACT, type LotAct, type LotDraft, offeredActs, problemsOf } from './lot-acts.ts';
+import {
+  draftOf,
+  LOT_ACT,
+  type LotAct,
+  type LotDraft,
+  lotCall,
+  offeredActs,
+  problemsOf,
+} from './lot-acts.ts';
 import { LotFields } from './lot-fields.tsx';
 import type { Resolved } from './use-resolve.ts';
 
@@ -81,7 +90,7 @@ export function LotWindow({ act, item, type, onClose, onDone }: LotWindowProps) 
   );
   const confirm = (): void => {
     setAsked(true);
-    if (Object.keys(problems).length === 0) void run(argsOf(act, draft, item.id, type));
+    if (Object.keys(problems).length === 0) void run(lotCall(act, draft, item.id, type));
   };
   const of = item.status === 'ORDERED' ? type.name : `lot ${lotName(item)}`;
   return (
@@ -105,9 +114,9 @@ function useLotAct(act: LotAct, item: InventoryItem, onDone: () => void) {
   const does = useAct();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const run = async (args: Record<string, unknown>): Promise<void> => {
+  const run = async (call: BenchCall): Promise<void> => {
     setBusy(true);
-    const { outcome, message } = await does(LOT_ACT[act].operation, args);
+    const { outcome, message } = await does(call.name, call.args);
     setBusy(false);
     if (outcome === 'REJECTED') {
       setRefused(message ?? MESSAGES.unknownError);
@@ -115,13 +124,12 @@ function useLotAct(act: LotAct, item: InventoryItem, onDone: () => void) {
     }
     if (message) toast.warning(message);
     else
-      toast.success(`Lot ${lotNumberOf(args) ?? lotName(item)} ${LOT_ACT[act].done}. Saved on this device.`);
+      toast.success(`Lot ${newLotNumber(call) ?? lotName(item)} ${LOT_ACT[act].done}. Saved on this device.`);
     onDone();
   };
   return { busy, refused, run };
 }
 
-function lotNumberOf({ receipt }: Record<string, unknown>): string | null {
-  const known = typeof receipt === 'object' && receipt !== null && 'lotNumber' in receipt;
-  return known && typeof receipt.lotNumber === 'string' ? receipt.lotNumber : null;
-}
+/** The number of a lot that is being received; its record does not have it yet. */
+const newLotNumber = (call: BenchCall): string | null =>
+  call.name === 'receive-inventory-item' ? call.args.receipt.lotNumber : null;

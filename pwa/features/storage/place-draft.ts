@@ -1,4 +1,7 @@
 import type { Role } from '#db/access/roles.ts';
+import type { BenchArgs } from '#db/bench-operations.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
 import { capacityProblemOf } from '#db/storage/capacity-limit.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { STORAGE_TYPE, STORAGE_TYPES, type StorageType } from '#db/storage/storage-type.ts';
@@ -73,20 +76,24 @@ export function draftProblems(draft: PlaceDraft): DraftProblems {
 }
 
 /** The arguments with which the place is made. */
-export const createArgs = (draft: PlaceDraft, containerId: string): Record<string, unknown> => ({
-  containerId,
-  type: draft.type,
-  name: draft.name.trim(),
-  parentId: blank(draft.parentId),
-  position: blank(draft.position),
-  barcode: blank(draft.barcode),
-  rows: number(draft.rows),
-  columns: number(draft.columns),
-  capacity: number(draft.capacity),
-  temperature: blank(draft.temperature),
-  restrictedTo: [...draft.restrictedTo],
-  quarantine: draft.quarantine,
-});
+export function createArgs(draft: PlaceDraft, containerId: string): BenchArgs['create-container'] {
+  const { type } = draft;
+  if (type === '') throw new AppError('VALIDATION', MESSAGES.fixForm);
+  return {
+    containerId,
+    type,
+    name: draft.name.trim(),
+    parentId: blank(draft.parentId),
+    position: blank(draft.position),
+    barcode: blank(draft.barcode),
+    rows: number(draft.rows),
+    columns: number(draft.columns),
+    capacity: number(draft.capacity),
+    temperature: blank(draft.temperature),
+    restrictedTo: [...draft.restrictedTo],
+    quarantine: draft.quarantine,
+  };
+}
 
 /** Only what differs from what is recorded. */
 export function changesOf(place: StorageManagement, draft: PlaceDraft): Record<string, unknown> {

@@ -2,12 +2,9 @@ import { useCallback } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import type { OperationDefinition, RuleResult } from '#db/operation.ts';
 import { ruleNamed } from '../rules.ts';
-import type { OperationResult } from '../run-operation.ts';
+import type { OperationResult, RunOperation } from '../run-operation.ts';
 import { useRunOperation } from './use-operation.ts';
 import { type RuleReader, useAskRules } from './use-rule-read.ts';
-
-/** Does an act; what the rules refuse on this device comes back as REJECTED with `queued` false and is not kept. */
-export type Act = (name: string, args: Record<string, unknown>) => Promise<OperationResult>;
 
 const refused = (error: AppError): OperationResult => ({
   operationId: '',
@@ -32,7 +29,7 @@ const verdictOf =
  * Asks the rule first and only then does the act. A fact is kept even when it is refused; at the bench a scan that this
  * device knows to be wrong must stop the person instead.
  */
-export function useAct(): Act {
+export function useAct(): RunOperation {
   const ask = useAskRules();
   const run = useRunOperation();
   return useCallback(

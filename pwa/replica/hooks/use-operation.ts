@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import type { OperationResult } from '../run-operation.ts';
+import type { RunOperation } from '../run-operation.ts';
 import { useReplica } from './replica-context.tsx';
 
-/** Does an act of the lab: `run(name, args)`. A refusal of an intent comes back as REJECTED with `queued` false. */
-export function useRunOperation(): (name: string, args: Record<string, unknown>) => Promise<OperationResult> {
+/** Returns `run(name, args)`; a refusal of an intent comes back as REJECTED with `queued` false. */
+export function useRunOperation(): RunOperation {
   const replica = useReplica();
-  return useCallback((name: string, args: Record<string, unknown>) => replica.run(name, args), [replica]);
+  return useCallback((name, args) => replica.run(name, args), [replica]);
 }

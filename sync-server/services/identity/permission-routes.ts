@@ -21,7 +21,9 @@ async function change(
   groups: readonly Change[],
 ) {
   requirePermission(session, 'PERMISSIONS_EDIT');
-  await actOnServer(engineOf(services), session, changePermissionGroups, { groups });
+  await actOnServer(engineOf(services), session, changePermissionGroups, {
+    groups: groups.map((group) => ({ ...group, roles: [...group.roles] })),
+  });
   return readPermissionGroups(services.pool, session.entity);
 }
 

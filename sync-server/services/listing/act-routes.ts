@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Grant } from '#db/access/families.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { operationNamed } from '#db/operations.ts';
+import { type OperationName, operationNamed } from '#db/operations.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
@@ -63,7 +63,7 @@ export const operationRoute = (row: {
   method: 'post' | 'patch';
   path: `/api/${string}`;
   access: Grant;
-  operation: string;
+  operation: OperationName;
   complete?(body: Args): Args;
 }): ApiRoute =>
   jsonRoute({

@@ -1,6 +1,5 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import type { OperationDefinition } from '#db/operation.ts';
 import { acceptDataUse } from '#db/ordering/accept-data-use.ts';
 import { chooseSourceSpecimens } from '#db/ordering/choose-source-specimens.ts';
 import { discardDraft } from '#db/ordering/discard-draft.ts';
@@ -11,7 +10,11 @@ import { submitOrder } from '#db/ordering/submit-order.ts';
 import { updateOrderDraft } from '#db/ordering/update-order-draft.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import {
+  actOnServer,
+  type CallableOperation,
+  type OperationSchema,
+} from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { readDraft, requireDraft } from './read-draft.ts';
 import { readOrder } from './read-order.ts';
@@ -22,10 +25,10 @@ const WithId = z.strictObject({ id: Id });
 const NewOrder = NewDraft.omit({ orderClassification: true, sourceOrderId: true });
 
 /** Does an act on a draft in sight and answers the draft as it is then. */
-async function act(
+async function act<Args extends OperationSchema>(
   { services, session }: Call,
-  operation: Pick<OperationDefinition, 'name' | 'version'>,
-  args: { orderId: string } & Record<string, unknown>,
+  operation: CallableOperation<Args>,
+  args: z.input<Args> & { orderId: string },
 ) {
   await requireDraft(services.pool, session, args.orderId);
   await actOnServer(engineOf(services), session, operation, args);

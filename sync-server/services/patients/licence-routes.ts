@@ -1,6 +1,5 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import type { OperationDefinition } from '#db/operation.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
 import { editLicense } from '#db/patients/edit-license.ts';
 import { LicenceForm } from '#db/patients/licence-form.ts';
@@ -12,20 +11,23 @@ import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import {
+  actOnServer,
+  type CallableOperation,
+  type OperationSchema,
+} from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { listClinicians, listLicences, readLicence } from './licence-rows.ts';
 import { type LicenceTold, tellAboutLicence } from './tell-about-licence.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
-type Operation = Pick<OperationDefinition, 'name' | 'version'>;
 const WithId = z.strictObject({ id: Id });
 
 /** Does an act on a license in sight, writes to the clinician what has become of it, and answers it as it is then. */
-async function act(
+async function act<Args extends OperationSchema>(
   { services, session }: Call,
-  operation: Operation,
-  args: { licenseId: string } & Record<string, unknown>,
+  operation: CallableOperation<Args>,
+  args: z.input<Args> & { licenseId: string },
   told?: LicenceTold,
 ) {
   const { pool } = services;

@@ -128,12 +128,12 @@ async function announceOther(
   await requireFewWaiting(services, session.userId);
   const partSize = inParts ? PART_SIZE : null;
   await actOnServer(engineOf(services), session, announceDocument, {
-    subType: null,
-    targetType: null,
-    targetId: null,
-    customerVisible: null,
-    supersedesId: null,
     ...about,
+    subType: about.subType ?? null,
+    targetType: about.targetType ?? null,
+    targetId: about.targetId ?? null,
+    customerVisible: about.customerVisible ?? null,
+    supersedesId: about.supersedesId ?? null,
     title: name.data,
     partSize,
     fileId: id,

@@ -67,7 +67,7 @@ test('back-dating: a demoted administrator who dates an act of accounts before t
   });
   expect(await lab.rows('SELECT * FROM permission_group ORDER BY id')).toEqual(before);
   await restore();
-  const bench = new Set(BENCH_OPERATIONS.map(({ name }) => name));
+  const bench = new Set<string>(BENCH_OPERATIONS.map(({ name }) => name));
   const online = OPERATION_LIST.filter(({ name }) => !bench.has(name));
   expect(online.length).toBeGreaterThan(80);
   const operations = online.map(({ name, version }) => device.operation(name, {}, { version }));

@@ -35,8 +35,10 @@ export function RestartSpecimen({ specimen }: { specimen: Specimen }) {
   return (
     <SpecimenActWindow
       specimen={specimen}
-      operation="restart-specimen"
-      args={{ from, childSuffixLetter: letter, sampleIds }}
+      callWith={(reason) => {
+        const args = { specimenId: specimen.id, from, childSuffixLetter: letter, sampleIds, reason };
+        return { name: 'restart-specimen', args };
+      }}
       label="Restart"
       icon={RotateCcw}
       reasonHint="The customer reads “Being repeated”, not your reason."

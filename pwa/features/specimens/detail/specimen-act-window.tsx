@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { BenchCall } from '#db/bench-operations.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -9,10 +10,8 @@ import { useSpecimenAct } from './use-specimen-act.ts';
 
 interface SpecimenActWindowProps {
   specimen: Specimen;
-  /** The operation, which takes the specimen and a reason. */
-  operation: string;
-  /** What it takes besides. */
-  args?: Record<string, unknown>;
+  /** The operation with the reason; null while its arguments are not known yet. */
+  callWith(reason: string): BenchCall | null;
   /** The act, as its button is called. */
   label: string;
   icon: LucideIcon;
@@ -23,8 +22,8 @@ interface SpecimenActWindowProps {
 
 /** A button for an act on a specimen that cannot be undone, with the window that says so and asks for the reason. */
 export function SpecimenActWindow(props: SpecimenActWindowProps) {
-  const { specimen, operation, args, label, icon, reasonHint, children } = props;
-  const act = useSpecimenAct(operation);
+  const { specimen, callWith, label, icon, reasonHint, children } = props;
+  const act = useSpecimenAct();
   return (
     <>
       <Button icon={icon} onClick={act.show}>
@@ -37,7 +36,7 @@ export function SpecimenActWindow(props: SpecimenActWindowProps) {
         danger
         busy={act.busy}
         problem={act.problem}
-        onConfirm={() => void act.confirm({ specimenId: specimen.id, ...args })}
+        onConfirm={() => void act.confirm(callWith)}
         onClose={act.close}
       >
         {children}

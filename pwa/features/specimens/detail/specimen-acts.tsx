@@ -1,6 +1,7 @@
 import { CirclePlay, Link2, MessageCircleQuestion, PauseCircle } from 'lucide-react';
 import { useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
+import type { BenchArgs, BenchOperationName } from '#db/bench-operations.ts';
 import { MAY_COMPLETE_INFO, MAY_HOLD, MAY_QUARANTINE } from '#db/specimens/deciding-roles.ts';
 import { canSetAside, HOLDS } from '#db/specimens/hold-specimen.ts';
 import { awaitsMaterial } from '#db/specimens/link-unexpected-sample.ts';
@@ -34,9 +35,9 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
   const target = holds.find((one) => one === chosen) ?? holds[0];
   const asksOnly = holds.length === 1 && target === 'ACTION_REQUIRED';
   const releasers = MAY_RELEASE[specimen.status];
-  const act = async (name: string, args: Record<string, unknown>): Promise<void> => {
+  const act = async <Name extends BenchOperationName>(name: Name, args: BenchArgs[Name]): Promise<void> => {
     setAsking(null);
-    const result = await run(name, { specimenId: specimen.id, ...args });
+    const result = await run(name, args);
     if (result.outcome === 'REJECTED') toast.error(result.message ?? 'That was refused.');
   };
   return (
@@ -66,7 +67,9 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
           confirmLabel={asksOnly ? 'Ask the customer' : SPECIMEN_STATUS[target].label}
           reasonRequired
           onClose={() => setAsking(null)}
-          onConfirm={(reason) => void act('hold-specimen', { status: target, reason })}
+          onConfirm={(reason) =>
+            void act('hold-specimen', { specimenId: specimen.id, status: target, reason })
+          }
         >
           {holds.length > 1 && (
             <Segmented
@@ -87,7 +90,7 @@ export function SpecimenActs({ specimen }: { specimen: Specimen }) {
         confirmLabel="Release"
         reasonRequired
         onClose={() => setAsking(null)}
-        onConfirm={(note) => void act('release-specimen', { note })}
+        onConfirm={(note) => void act('release-specimen', { specimenId: specimen.id, note })}
       >
         <p>Its samples go back to the queue.</p>
       </ConfirmDialog>

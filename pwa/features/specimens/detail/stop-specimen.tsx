@@ -10,7 +10,12 @@ export function StopSpecimen({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
   if (specimen.status !== 'FAILED_QC' || !isOneOf(role, MAY_STOP)) return null;
   return (
-    <SpecimenActWindow specimen={specimen} operation="stop-specimen" label="Stop work" icon={CircleStop}>
+    <SpecimenActWindow
+      specimen={specimen}
+      callWith={(reason) => ({ name: 'stop-specimen', args: { specimenId: specimen.id, reason } })}
+      label="Stop work"
+      icon={CircleStop}
+    >
       <p>
         Its failed samples are not worked on any more. This cannot be undone. It is charged when the material
         was the cause, and not when the lab was.

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import type { BenchCall } from '#db/bench-operations.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 
 /** An act on a specimen that asks for a reason: its window stays open with what was typed while it is refused. */
-export function useSpecimenAct(name: string) {
+export function useSpecimenAct() {
   const run = useRunOperation();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
@@ -17,13 +18,14 @@ export function useSpecimenAct(name: string) {
     setAsked(false);
     setProblem(null);
   };
-  const confirm = async (args: Record<string, unknown>): Promise<void> => {
+  const confirm = async (callWith: (reason: string) => BenchCall | null): Promise<void> => {
     setAsked(true);
     setProblem(null);
-    if (missing) return;
+    const call = missing ? null : callWith(reason.trim());
+    if (!call) return;
     setBusy(true);
     try {
-      const result = await run(name, { ...args, reason: reason.trim() });
+      const result = await run(call.name, call.args);
       if (result.outcome === 'REJECTED') setProblem(result.message ?? 'That was refused.');
       else close();
     } finally {

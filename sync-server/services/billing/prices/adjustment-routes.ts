@@ -9,12 +9,15 @@ import { proposePriceAdjustment } from '#db/billing/propose-price-adjustment.ts'
 import { SalesPriceForm, setSalesPrice } from '#db/billing/set-sales-price.ts';
 import { SpecimenDiscountForm, setSpecimenDiscount } from '#db/billing/set-specimen-discount.ts';
 import { withdrawPriceAdjustment } from '#db/billing/withdraw-price-adjustment.ts';
-import type { OperationDefinition } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import {
+  actOnServer,
+  type CallableOperation,
+  type OperationSchema,
+} from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { listAdjustments } from './list-adjustments.ts';
 
@@ -22,10 +25,10 @@ type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 const WithId = z.strictObject({ id: Id });
 
 /** Does an act on an adjustment and answers it as it is then, with what the person must be told. */
-async function act(
+async function act<Args extends OperationSchema>(
   { services, session }: Call,
-  operation: Pick<OperationDefinition, 'name' | 'version'>,
-  args: { adjustmentId: string } & Record<string, unknown>,
+  operation: CallableOperation<Args>,
+  args: z.input<Args> & { adjustmentId: string },
 ) {
   const { message } = await actOnServer(engineOf(services), session, operation, args);
   const row = await readRow(services.pool, priceAdjustment, args.adjustmentId, session.entity);

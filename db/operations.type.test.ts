@@ -1,0 +1,32 @@
+import { expectTypeOf, test } from 'vitest';
+import type { BenchArgs, BenchCall, BenchOperationName } from './bench-operations.ts';
+import type { OperationArgs, OperationName } from './operations.ts';
+
+/** Runs nothing: the lines below are judged by the compiler. */
+const run = <Name extends OperationName>(
+  name: Name,
+  args: OperationArgs[Name],
+): [Name, OperationArgs[Name]] => [name, args];
+
+test('an operation compiles only by its own name and with its own arguments', () => {
+  run('check-out-sample', { sampleId: 'a', purpose: 'QC' });
+  // @ts-expect-error There is no operation of this name.
+  run('check-out-samples', { sampleId: 'a', purpose: 'QC' });
+  // @ts-expect-error An argument is misspelled.
+  run('check-out-sample', { sampelId: 'a', purpose: 'QC' });
+  // @ts-expect-error An argument is missing.
+  run('check-out-sample', { purpose: 'QC' });
+  // @ts-expect-error An argument is not one of its values.
+  run('check-out-sample', { sampleId: 'a', purpose: 'LUNCH' });
+  expectTypeOf<BenchOperationName>().toExtend<OperationName>();
+  expectTypeOf<'issue-invoice'>().not.toExtend<BenchOperationName>();
+  expectTypeOf<BenchArgs['undo-move']>().toEqualTypeOf<OperationArgs['undo-move']>();
+});
+
+test('a call carries the arguments of its own operation', () => {
+  const call: BenchCall = { name: 'undo-output-plate', args: { batchId: 'b', reason: 'Wrong plate' } };
+  // @ts-expect-error These are the arguments of another operation.
+  const other: BenchCall = { name: 'move-container', args: { batchId: 'b', reason: 'Wrong plate' } };
+  expectTypeOf(call).toExtend<BenchCall>();
+  expectTypeOf(other).toExtend<BenchCall>();
+});
