@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Grant } from './access/families.ts';
 import type { Role } from './access/roles.ts';
 import type { AnyEntity } from './entity.ts';
+import type { PasswordProof } from './protocols/password-proof.ts';
 import type { Transaction } from './transaction.ts';
 import type { BusinessEntity } from './values/business-entity.ts';
 
@@ -67,9 +68,15 @@ export interface OperationContext {
   changedSinceSeen(entity: AnyEntity, id: string): Promise<boolean>;
   /** The next id of this operation, the same on every replica. */
   newId(): string;
-  /** Checks a signature made offline, by the actor or by the second person named; on a device always PENDING. */
-  verifyProof(hash: string, proof: string, signerUserId?: string): Promise<'OK' | 'FAILED' | 'PENDING'>;
+  /** Checks a signature made offline; on a device always PENDING. */
+  verifyProof(hash: string, proof: string, signer: ProofSigner): Promise<'OK' | 'FAILED' | 'PENDING'>;
 }
+
+/**
+ * Who made a signature. The actor, who has signed in or confirmed the password within twelve hours: `passwordProof` is
+ * the evidence when that was done without a network. Or a second person, who signs with the PIN alone.
+ */
+export type ProofSigner = { passwordProof: PasswordProof | undefined } | { secondUserId: string };
 
 /** A fact was observed and is always kept; an intent may be refused. */
 export type OperationKind = 'fact' | 'intent';

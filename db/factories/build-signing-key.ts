@@ -9,6 +9,7 @@ export const buildSigningKey = (overrides: Partial<SigningKey> = {}): SigningKey
       id: `signing-key-${nextNumber('signing-key')}`,
       userId: 'user-tech',
       deviceId: 'device-a',
+      kind: 'PIN',
       publicKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
       expiresAt: '2099-01-01T00:00:00.000Z',
       endedAt: null,

@@ -13,6 +13,10 @@ export const SIGNING_KEY_END_REASONS = [
 ] as const;
 export type SigningKeyEndReason = (typeof SIGNING_KEY_END_REASONS)[number];
 
+/** What opens a key: the PIN, to sign records, or the password, to prove that it was confirmed without a network. */
+export const SIGNING_KEY_KINDS = ['PIN', 'PASSWORD'] as const;
+export type SigningKeyKind = (typeof SIGNING_KEY_KINDS)[number];
+
 /** The public half of the key with which a person signs on one device; the server checks offline signatures with it. */
 export const signingKey = defineEntity({
   name: 'SigningKey',
@@ -21,6 +25,7 @@ export const signingKey = defineEntity({
     ...baseFields,
     userId: ref,
     deviceId: ref,
+    kind: z.enum(SIGNING_KEY_KINDS),
     /** A JSON Web Key. */
     publicKey: json,
     /** Moves on with every contact of the device. */

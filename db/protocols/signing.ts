@@ -6,6 +6,7 @@ import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref, requiredText } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
+import { PasswordProof } from './password-proof.ts';
 import { sectionContentHash } from './section-content.ts';
 import { earlierIncomplete, type SectionRun, valuesOf } from './section-run.ts';
 import type { Signature } from './signature.ts';
@@ -20,6 +21,7 @@ export const SigningArgs = z.strictObject({
   assignedSectionId: ref,
   contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   proof: longText,
+  passwordProof: PasswordProof.optional(),
   /** Sent by older devices. What is printed follows from the operation and the person; these words are ignored. */
   printedName: requiredText.optional(),
   meaning: requiredText.optional(),
@@ -55,7 +57,9 @@ export async function addSignature(
   args: SigningArgs,
 ): Promise<Signature> {
   const id = context.newId();
-  const verified = await context.verifyProof(args.contentHash, args.proof);
+  const verified = await context.verifyProof(args.contentHash, args.proof, {
+    passwordProof: args.passwordProof,
+  });
   const row = await writeSignature(tx, context, kind, context.actor, {
     id,
     targetType: 'AssignedSection',

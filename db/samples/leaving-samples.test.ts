@@ -181,7 +181,8 @@ describe('disposing of samples', () => {
         end(['S1'], { reviewerUserId: userId, reviewerProof: userId && 'proof' }),
         '10:00',
         {
-          verifyProof: async (_hash, _proof, signer) => (signer === userId ? verified : 'FAILED'),
+          verifyProof: async (_hash, _proof, signer) =>
+            'secondUserId' in signer && signer.secondUserId === userId ? verified : 'FAILED',
         },
       );
     await expect(dispose(null)).rejects.toThrow('A second person must review this for clinical samples.');

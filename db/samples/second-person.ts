@@ -38,7 +38,9 @@ export async function requireSecondPerson(
   const reviewer = (await tx.find(person, { userId: reviewerUserId })).find((one) => !one.deactivated);
   const mayReview = reviewer && (isOneOf(reviewer.role, BENCH_ROLES) || reviewer.role === 'ADMIN');
   if (!mayReview) throw refuse('UNKNOWN_PERSON', 'Choose a reviewer who works at the bench.');
-  const verified = await context.verifyProof(signed.hash, reviewerProof, reviewerUserId);
+  const verified = await context.verifyProof(signed.hash, reviewerProof, {
+    secondUserId: reviewerUserId,
+  });
   if (verified === 'FAILED')
     throw refuse('REVIEW_FAILED', 'The signature of the reviewer could not be verified. Sign again.');
   for (const sampleId of signed.sampleIds) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PasswordProof } from '#db/protocols/password-proof.ts';
 import { decimal, instant, longText, requiredText } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { ACCESSION_GROUP_NUMBER, SAMPLE_BARCODE, SPECIMEN_JULIAN_ID } from '#db/values/julian-date.ts';
@@ -82,6 +83,7 @@ export const AccessionArgs = z.strictObject({
   signature: z.strictObject({
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),
     proof: z.string().min(1).max(4000),
+    passwordProof: PasswordProof.optional(),
     /** Sent by older devices. What is printed follows from the operation and the person; these words are ignored. */
     meaning: requiredText.optional(),
     printedName: requiredText.optional(),

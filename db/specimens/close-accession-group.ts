@@ -55,9 +55,9 @@ export function signedContent({ signature: _, ...content }: AccessionArgs): Omit
 
 // A proof of another content signs nothing of this session.
 async function verify(context: OperationContext, args: AccessionArgs): Promise<'OK' | 'FAILED' | 'PENDING'> {
-  const { contentHash, proof } = args.signature;
+  const { contentHash, proof, passwordProof } = args.signature;
   if ((await sha256(canonicalJson(signedContent(args)))) !== contentHash) return 'FAILED';
-  return context.verifyProof(contentHash, proof);
+  return context.verifyProof(contentHash, proof, { passwordProof });
 }
 
 async function sign(

@@ -9,9 +9,13 @@ export interface ClockOffset {
 
 const NOTABLE_MS = 1_000;
 
+/** Reads how far the server's clock is ahead, in milliseconds; 0 before the first contact. */
+export const readClockOffset = async (side: SideStore): Promise<number> =>
+  (await readMeta(side, 'clockOffset', z.int())) ?? 0;
+
 /** Reads the stored offset and keeps it up to date. */
 export async function openClockOffset(side: () => SideStore): Promise<ClockOffset> {
-  let offset = (await readMeta(side(), 'clockOffset', z.int())) ?? 0;
+  let offset = await readClockOffset(side());
   return {
     ms: () => offset,
     async measured(serverTime, askedAt, answeredAt) {

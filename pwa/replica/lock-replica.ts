@@ -7,7 +7,7 @@ const SIDE = '-side';
 const FEED_KEYS = ['feed', 'filled'] as const;
 
 /** What proves who somebody is; printers and the like stay. */
-const SECRET_KEYS = ['signingKey', 'passwordConfirmed'] as const;
+const SECRET_KEYS = ['signingKey', 'passwordKey', 'passwordConfirmed'] as const;
 
 /**
  * Removes what a replica holds of the lab: documents, scan codes and the keys of its person. What the person has not

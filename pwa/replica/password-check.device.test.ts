@@ -1,15 +1,23 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { buildActor } from '#db/factories/run-rule.ts';
-import { confirmPassword, PASSWORD_STANDS_MS, passwordDue, rememberPassword } from './password-check.ts';
+import { PASSWORD_STANDS_MS, passwordStatement } from '#db/protocols/password-proof.ts';
+import { confirmPassword, passwordDue, passwordProofNow } from './password-check.ts';
 import type { Replica } from './replica.ts';
 import { storeSession } from './session-store.ts';
-import { openSideStore } from './side-store.ts';
+import { openSideStore, writeMeta } from './side-store.ts';
+import { forgetEndedKeys, forgetKeys } from './signing-key.ts';
 
 const PASSWORD = 'a long enough password';
 const HOUR = 60 * 60_000;
 const actor = buildActor();
 let made = 0;
 let replica: Replica;
+/** The public keys that the server was sent. */
+let registered: z.infer<typeof PublicKey>[];
+const PublicKey = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() });
+const Sent = z.object({ deviceId: z.string(), publicKey: PublicKey.optional() });
 
 const signedIn = async (ago: number, userCompanyId = actor.userCompanyId): Promise<void> => {
   const user = {
@@ -38,6 +46,13 @@ const signedIn = async (ago: number, userCompanyId = actor.userCompanyId): Promi
 };
 const answer = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', async () => Response.json(body, { status }));
+/** A server that accepts any password and registers what comes with it. */
+const accepting = () =>
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    const { publicKey } = Sent.parse(JSON.parse(String(init.body)));
+    if (publicKey) registered.push(publicKey);
+    return Response.json({ ok: true, ...(publicKey ? { keyId: `key-${registered.length}` } : {}) });
+  });
 const offline = () =>
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('no network');
@@ -46,8 +61,10 @@ const offline = () =>
 beforeEach(() => {
   made += 1;
   const side = openSideStore(`password-${made}`);
-  // The marked edge: only the person and the store of this device are asked.
-  replica = { actor, store: { side } } as Replica;
+  registered = [];
+  const enrolment = async () => ({ deviceId: 'device-1' });
+  // The marked edge: only the person, the store and the enrolment of this device are asked.
+  replica = { actor, store: { side }, enrolment } as unknown as Replica;
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -78,16 +95,78 @@ test('a wrong password is said and confirms nothing', async () => {
   expect(await passwordDue(replica)).toBe(true);
 });
 
-test('without a network it is checked against what the server accepted here; five wrong ones lock signing', async () => {
+test('without a network the password opens the key of this device; five wrong ones lock signing', async () => {
   await signedIn(20 * HOUR);
   offline();
   await expect(confirmPassword(replica, PASSWORD)).rejects.toThrow('Connect it and sign once');
-  await rememberPassword(replica.store.side, PASSWORD);
+  accepting();
   await confirmPassword(replica, PASSWORD);
-  for (let attempt = 1; attempt <= 5; attempt++)
+  offline();
+  await confirmPassword(replica, PASSWORD);
+  for (let attempt = 1; attempt <= 4; attempt++)
     await expect(confirmPassword(replica, 'wrong')).rejects.toThrow('That is not your password.');
   const locked = 'Too many attempts. Signing is locked until this device is online.';
+  await expect(confirmPassword(replica, 'wrong')).rejects.toThrow(locked);
   await expect(confirmPassword(replica, PASSWORD)).rejects.toThrow(locked);
-  answer(200, { ok: true });
+  accepting();
   await confirmPassword(replica, PASSWORD);
+  offline();
+  await confirmPassword(replica, PASSWORD);
+});
+
+test('a confirmation without a network is proven by the key that the server knows, in the time of the server', async () => {
+  await signedIn(20 * HOUR);
+  accepting();
+  await confirmPassword(replica, PASSWORD);
+  expect(await passwordProofNow(replica)).toBeUndefined();
+  await writeMeta(replica.store.side, 'clockOffset', 2 * HOUR);
+  offline();
+  await confirmPassword(replica, PASSWORD);
+  const proof = await passwordProofNow(replica);
+  const { at = '', signature = '' } = proof ?? {};
+  expect(Math.abs(Date.parse(at) - Date.now() - 2 * HOUR)).toBeLessThan(HOUR);
+  const key = createPublicKey({ key: registered[0] ?? {}, format: 'jwk' });
+  const isOf = (deviceId: string) =>
+    verify(
+      'sha256',
+      Buffer.from(passwordStatement({ userId: actor.userId, deviceId, at })),
+      { key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64'),
+    );
+  expect(isOf('device-1')).toBe(true);
+  expect(isOf('device-2')).toBe(false);
+  expect(await passwordProofNow(replica, Date.now() + PASSWORD_STANDS_MS - HOUR)).toEqual(proof);
+  expect(await passwordProofNow(replica, Date.now() + PASSWORD_STANDS_MS + HOUR)).toBeUndefined();
+});
+
+test('a password registers one key, another password another', async () => {
+  accepting();
+  await confirmPassword(replica, PASSWORD);
+  await confirmPassword(replica, PASSWORD);
+  expect(registered).toHaveLength(1);
+  await confirmPassword(replica, 'quite another password');
+  expect(registered).toHaveLength(2);
+});
+
+test.each([
+  ['the server has ended it', () => forgetEndedKeys(replica.store.side, ['another'])],
+  ['it is removed on this device', () => forgetKeys(replica.store.side)],
+])("the password's key and what it proved are forgotten when %s", async (_, end) => {
+  await signedIn(20 * HOUR);
+  accepting();
+  await confirmPassword(replica, PASSWORD);
+  offline();
+  await confirmPassword(replica, PASSWORD);
+  await forgetEndedKeys(replica.store.side, ['key-1']);
+  expect(await passwordProofNow(replica)).toBeDefined();
+  await end();
+  expect(await passwordProofNow(replica)).toBeUndefined();
+  expect(await passwordDue(replica)).toBe(true);
+  await expect(confirmPassword(replica, PASSWORD)).rejects.toThrow('Connect it and sign once');
+});
+
+test('the time of the server decides when the password is due, not the clock of this device', async () => {
+  await signedIn(11 * HOUR);
+  await writeMeta(replica.store.side, 'clockOffset', 2 * HOUR);
+  expect(await passwordDue(replica)).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { AppError } from '#db/errors/app-error.ts';
-import { confirmPassword, passwordDue } from './password-check.ts';
+import type { PasswordProof } from '#db/protocols/password-proof.ts';
+import { confirmPassword, passwordDue, passwordProofNow } from './password-check.ts';
 import type { Replica } from './replica.ts';
 import { createSigningKey, hasSigningKey, sign } from './signing-key.ts';
 
@@ -9,16 +10,28 @@ export interface SigningSecrets {
   password: string | null;
 }
 
+/** What an operation carries of a signature: the proof of the PIN, and of a password that was confirmed offline. */
+export interface SignatureProofs {
+  proof: string;
+  passwordProof?: PasswordProof;
+}
+
 /** Said when a signature needs the password and none was entered. */
 export const PASSWORD_DUE = 'You signed in more than 12 hours ago. Enter your password and your PIN.';
 
 /** Signs a record's hash as this person: the password first when it is due, then the PIN. Works offline. */
-export async function signRecord(replica: Replica, secrets: SigningSecrets, hash: string): Promise<string> {
+export async function signRecord(
+  replica: Replica,
+  secrets: SigningSecrets,
+  hash: string,
+): Promise<SignatureProofs> {
   if (await passwordDue(replica)) {
     if (!secrets.password) throw new AppError('PASSWORD_DUE', PASSWORD_DUE);
     await confirmPassword(replica, secrets.password);
   }
-  return signWithPin(replica, secrets.pin, hash);
+  const proof = await signWithPin(replica, secrets.pin, hash);
+  const passwordProof = await passwordProofNow(replica);
+  return passwordProof ? { proof, passwordProof } : { proof };
 }
 
 /** Signs a hash with this person's PIN alone, where that says enough of who they are. Works offline. */

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openSideStore, type SideStore } from './side-store.ts';
-import { createSigningKey, forgetEndedKey, hasSigningKey, sign, unlockSigning } from './signing-key.ts';
+import { createSigningKey, forgetEndedKeys, hasSigningKey, sign, unlockSigning } from './signing-key.ts';
 import { createSyncApi } from './sync-api.ts';
 
 const PIN = '246810';
@@ -84,10 +84,10 @@ describe('signing offline', () => {
   });
 
   test('a key that the server has ended is forgotten, one that it takes stays', async () => {
-    await forgetEndedKey(side, undefined);
-    await forgetEndedKey(side, ['another', 'key-1']);
+    await forgetEndedKeys(side, undefined);
+    await forgetEndedKeys(side, ['another', 'key-1']);
     expect(await hasSigningKey(side)).toBe(true);
-    await forgetEndedKey(side, ['another']);
+    await forgetEndedKeys(side, ['another']);
     expect(await hasSigningKey(side)).toBe(false);
   });
 });

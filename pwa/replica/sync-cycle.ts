@@ -13,7 +13,7 @@ import { isUnsent } from './operation-document.ts';
 import type { Outbox } from './outbox.ts';
 import { type PullerParts, pull } from './puller.ts';
 import { readMeta, writeMeta } from './side-store.ts';
-import { forgetEndedKey } from './signing-key.ts';
+import { forgetEndedKeys } from './signing-key.ts';
 import type { SyncApi } from './sync-api.ts';
 
 export interface CycleParts {
@@ -88,7 +88,10 @@ export function createCycle(parts: CycleParts): SyncCycle {
       try {
         return await round();
       } catch (error) {
-        if (error instanceof AppError && error.code === 'UNAUTHENTICATED' && (await handOver(drainer)))
+        if (!(error instanceof AppError) || error.code !== 'UNAUTHENTICATED') throw error;
+        // The next sign-in is told at once, before work that was signed after it is sent.
+        greeted = false;
+        if (await handOver(drainer))
           throw new AppError(
             'DEVICE_REVOKED',
             'This device was revoked or you were deactivated. What was on it was handed over.',
@@ -124,7 +127,7 @@ async function enrol(
   const waiting = parts.outbox.all().filter(isUnsent).length;
   const request = { name: parts.deviceName, waiting, ...known };
   const answer = await parts.api.enrol(request);
-  await forgetEndedKey(parts.store.side, answer.signingKeyIds);
+  await forgetEndedKeys(parts.store.side, answer.signingKeyIds);
   const enrolment = await storeEnrolment(parts.store.side, answer, new Date(parts.now()).toISOString());
   return { enrolment, expectedN: answer.expectedN };
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -7,17 +7,25 @@ import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { verifySecret } from './password.ts';
+import { recordConfirmation, recordSessionConfirmation } from './password-confirmations.ts';
 import { countFailure, lockedOut } from './pin.ts';
+import { PublicKey, registerKey, requireKeyDevice } from './signing-keys.ts';
 
 /** `POST /api/auth/pin/password`: the second component of the first signature in an old session (domain 5.6). */
 export const ConfirmPassword = z.strictObject({
   /** Who is signing: the cookie may by now be somebody else's. */
   userId: Id,
   password: z.string().min(1).max(200),
+  /** Where it is entered; apps of before do not say it. */
+  deviceId: Id.optional(),
+  /** The public half of a new key that the password seals there, to confirm it without a network. */
+  publicKey: PublicKey.optional(),
 });
+type ConfirmPassword = z.infer<typeof ConfirmPassword>;
 
 interface Person {
   userId: string;
+  sessionId?: string;
   entity: BusinessEntity;
   companyId: string;
 }
@@ -25,14 +33,24 @@ interface Person {
 const WRONG = 'That is not your password. Try again.';
 const NONE = 'Your account has no password. Sign out and sign in again, then sign with your PIN.';
 
-/** Throws unless this is the person's password; wrong ones count like wrong PINs and lock signing for as long. */
+interface ConfirmServices {
+  pool: Pool;
+  now(): Date;
+  offlineHours: number;
+}
+
+/**
+ * Throws unless this is the person's password; wrong ones count like wrong PINs and lock signing for as long. Records
+ * that it was confirmed, and registers the device's key for the next time: its id is returned.
+ */
 export async function confirmPassword(
-  pool: Pool,
+  services: ConfirmServices,
   person: Person,
-  { userId, password }: z.infer<typeof ConfirmPassword>,
-): Promise<void> {
+  call: ConfirmPassword,
+): Promise<string | undefined> {
+  const { userId, password } = call;
   if (userId !== person.userId) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);
-  const wrong = await inTransaction(pool, async (client) => {
+  const ended = await inTransaction(services.pool, async (client) => {
     const { rows } = await client.query<{ password: string | null; locked: boolean; failed: number }>(
       `SELECT password, coalesce(pin_locked_until > now(), false) AS locked, coalesce(pin_failed_count, 0) AS failed
          FROM "user" WHERE id = $1 FOR UPDATE`,
@@ -41,10 +59,27 @@ export async function confirmPassword(
     const user = rows[0];
     if (user?.locked) return lockedOut();
     if (user && user.password === null) return new AppError('VALIDATION', NONE);
-    if (await verifySecret(user?.password, password)) return null;
+    if (await verifySecret(user?.password, password)) return acceptPassword(client, services, person, call);
     return countFailure(client, person, (user?.failed ?? 0) + 1, WRONG);
   });
-  if (wrong) throw wrong;
+  if (ended instanceof AppError) throw ended;
+  return ended;
+}
+
+async function acceptPassword(
+  client: ClientBase,
+  services: ConfirmServices,
+  { userId, sessionId }: Person,
+  { deviceId, publicKey }: ConfirmPassword,
+): Promise<string | undefined> {
+  const at = services.now();
+  if (deviceId === undefined) {
+    await recordSessionConfirmation(client, { userId, sessionId, at });
+    return undefined;
+  }
+  await requireKeyDevice(client, { userId, deviceId });
+  await recordConfirmation(client, { userId, deviceId, at });
+  return publicKey && registerKey(client, services, { userId, deviceId, kind: 'PASSWORD', publicKey });
 }
 
 /** The route of it; it stands before those of `/api/auth`, whose router answers everything below its path. */
@@ -54,7 +89,8 @@ export const confirmPasswordRoute: ApiRoute = jsonRoute({
   access: 'auth/pin:create',
   body: ConfirmPassword,
   handler: async ({ services, session, body }) => {
-    await confirmPassword(services.pool, session, body);
-    return { ok: true };
+    const { pool, now, env } = services;
+    const keyId = await confirmPassword({ pool, now, offlineHours: env.OFFLINE_HOURS }, session, body);
+    return { ok: true, ...(keyId === undefined ? {} : { keyId }) };
   },
 });

@@ -24,7 +24,15 @@ export function sessionReader(services: SessionServices & Pick<AppServices, 'env
     const person = { userId: id, userCompanyId, companyId, role, entity, name, email };
     const sessionId = sessionIdOf(open.claims);
     const actedAs = isSuperAdmin && open.claims.actedAs ? { actedAs: open.claims.actedAs } : {};
-    return { ...person, isSuperAdmin, permissions, ...actedAs, ...(sessionId ? { sessionId } : {}) };
+    const { signedInAt } = open.claims;
+    return {
+      ...person,
+      isSuperAdmin,
+      permissions,
+      ...actedAs,
+      ...(sessionId ? { sessionId } : {}),
+      ...(signedInAt === undefined ? {} : { signedInAt }),
+    };
   };
 }
 

@@ -3,65 +3,105 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import type { SigningKeyEndReason } from '#db/identity/signing-key.ts';
+import type { SigningKeyEndReason, SigningKeyKind } from '#db/identity/signing-key.ts';
 import { Id } from '#db/values/id.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { Pin } from './secret-policy.ts';
+
+/** The public half of a key that a device has made. */
+export const PublicKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string().max(64),
+  y: z.string().max(64),
+});
 
 /** `POST /api/auth/pin/key`, in. */
 export const RegisterKey = z.strictObject({
   deviceId: Id,
   pin: Pin,
-  publicKey: z.object({
-    kty: z.literal('EC'),
-    crv: z.literal('P-256'),
-    x: z.string().max(64),
-    y: z.string().max(64),
-  }),
+  publicKey: PublicKey,
 });
 
 /** `POST /api/auth/pin/key/end`, in: the device whose key ends, and whether its person signs out there. */
 export const EndKeys = z.strictObject({ deviceId: Id, signsOut: z.boolean().default(false) });
 
+/** A key that a person registers for one of their devices. */
+interface NewKey {
+  userId: string;
+  deviceId: string;
+  kind: SigningKeyKind;
+  publicKey: z.infer<typeof PublicKey>;
+}
+
+interface KeySettings {
+  now(): Date;
+  offlineHours: number;
+}
+
 /**
  * Registers the public half of the key with which this person signs on this device; the caller has checked the PIN.
- * Ends the key that the person had there before. Returns the key's id.
+ * Returns the key's id.
  */
-export async function registerSigningKey(
-  { pool, now, offlineHours }: { pool: Pool; now(): Date; offlineHours: number },
+export function registerSigningKey(
+  { pool, ...settings }: KeySettings & { pool: Pool },
   { userId }: { userId: string },
   { deviceId, publicKey }: z.infer<typeof RegisterKey>,
 ): Promise<string> {
-  const at = now();
-  return inTransaction(pool, async (client) => {
-    const owned = await client.query(
-      'SELECT 1 FROM device WHERE id = $1 AND registered_by_id = $2 AND NOT revoked',
-      [deviceId, userId],
-    );
-    if (owned.rowCount === 0)
-      throw new AppError('NOT_FOUND', 'This device is not registered. Sign in on it again.');
-    await endSigningKeys(client, { userId, deviceId }, 'REPLACED', at);
-    const id = ulid();
-    await client.query(
-      `INSERT INTO signing_key (id, created_at, created_by_id, updated_at, user_id, device_id, public_key, expires_at)
-       VALUES ($1, $5, $2, $5, $2, $3, $4, $6)`,
-      [id, userId, deviceId, JSON.stringify(publicKey), at, hoursAfter(at, offlineHours)],
-    );
-    return id;
-  });
+  return inTransaction(pool, (client) =>
+    registerKey(client, settings, { userId, deviceId, kind: 'PIN', publicKey }),
+  );
 }
 
-/** Ends the keys of a person, on one device or on all. What was signed with them before stays verified. */
+/** Throws unless the device is the person's own and not revoked. */
+export async function requireKeyDevice(
+  client: ClientBase,
+  { userId, deviceId }: { userId: string; deviceId: string },
+): Promise<void> {
+  const owned = await client.query(
+    'SELECT 1 FROM device WHERE id = $1 AND registered_by_id = $2 AND NOT revoked',
+    [deviceId, userId],
+  );
+  if (owned.rowCount === 0)
+    throw new AppError('NOT_FOUND', 'This device is not registered. Sign in on it again.');
+}
+
+/** Registers a key in the caller's transaction, and ends the one of its kind that the person had on the device. */
+export async function registerKey(
+  client: ClientBase,
+  { now, offlineHours }: KeySettings,
+  { userId, deviceId, kind, publicKey }: NewKey,
+): Promise<string> {
+  const at = now();
+  await requireKeyDevice(client, { userId, deviceId });
+  await endSigningKeys(client, { userId, deviceId, kind }, 'REPLACED', at);
+  const id = ulid();
+  await client.query(
+    `INSERT INTO signing_key (id, created_at, created_by_id, updated_at, user_id, device_id, kind, public_key, expires_at)
+     VALUES ($1, $5, $2, $5, $2, $3, $7, $4, $6)`,
+    [id, userId, deviceId, JSON.stringify(publicKey), at, hoursAfter(at, offlineHours), kind],
+  );
+  return id;
+}
+
+interface KeysToEnd {
+  userId: string;
+  deviceId?: string | null;
+  kind?: SigningKeyKind | null;
+}
+
+/** Ends the keys of a person, on one device or on all, of one kind or of both. What was signed with them before stays verified. */
 export async function endSigningKeys(
   client: ClientBase,
-  { userId, deviceId = null }: { userId: string; deviceId?: string | null },
+  { userId, deviceId = null, kind = null }: KeysToEnd,
   reason: SigningKeyEndReason,
   now: Date,
 ): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE signing_key SET ended_at = $3, end_reason = $4, updated_at = $3, version = version + 1
-      WHERE user_id = $1 AND ($2::text IS NULL OR device_id = $2) AND ended_at IS NULL`,
-    [userId, deviceId, now, reason],
+      WHERE user_id = $1 AND ($2::text IS NULL OR device_id = $2) AND ($5::text IS NULL OR kind = $5)
+        AND ended_at IS NULL`,
+    [userId, deviceId, now, reason, kind],
   );
   return rowCount ?? 0;
 }

@@ -12,6 +12,8 @@ export interface Session extends Actor {
   actedAs?: readonly ActedAs[];
   /** Names the session from its sign-in to its end. */
   sessionId?: string;
+  /** When the person signed in, in milliseconds. */
+  signedInAt?: number;
 }
 
 /** Answers who sent a request, or null; written by the auth room. Throws only when the database is away. */

@@ -6,6 +6,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { Actor } from '#db/operation.ts';
 import type { EnrolRequest, EnrolResponse } from '#db/sync/wire.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { recordConfirmation } from '#sync-server/auth/password-confirmations.ts';
 import { renewSigningKeys } from '#sync-server/auth/signing-keys.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { endDeviceSessions, noteDeviceSession } from './device-sessions.ts';
@@ -24,7 +25,7 @@ export interface DeviceSettings {
 }
 
 /** Who enrolls or revokes, and in which of their sessions. */
-type SessionActor = Actor & { readonly sessionId?: string };
+type SessionActor = Actor & { readonly sessionId?: string; readonly signedInAt?: number };
 
 interface Enrolled {
   id: string;
@@ -210,6 +211,8 @@ export function enrolDevice(
       : await enrolNew(client, actor, asked, now);
     await noteDeviceSession(client, device.id, actor.sessionId, now);
     const signer = { userId: actor.userId, deviceId: device.id };
+    if (actor.signedInAt !== undefined)
+      await recordConfirmation(client, { ...signer, at: new Date(actor.signedInAt) });
     return {
       deviceId: device.id,
       offlineLetter: device.letter,

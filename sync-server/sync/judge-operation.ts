@@ -26,8 +26,8 @@ import { findUnleased } from './number-leased.ts';
 import { buildOperationContext } from './operation-context.ts';
 import type { LoggedOperation } from './operation-log.ts';
 
-/** Who sends an act; a super admin with the roles taken in the session that sends it. */
-export type ActingPerson = Actor & { readonly actedAs?: readonly ActedAs[] };
+/** Who sends an act, in a session of what beginning; a super admin with the roles taken in that session. */
+export type ActingPerson = Actor & { readonly actedAs?: readonly ActedAs[]; readonly signedInAt?: number };
 
 /** Everything that is known when an operation is judged. */
 export interface Case {
@@ -136,7 +136,7 @@ async function unleasedNumber(
 interface Admitted {
   definition: OperationDefinition;
   args: Record<string, unknown>;
-  actor: Actor;
+  actor: ActingPerson;
 }
 
 /** Judges everything that comes before the rule: is it known, may this person do it, does it build on what was refused? */

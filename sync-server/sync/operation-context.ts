@@ -4,6 +4,7 @@ import type { Actor, OperationContext } from '#db/operation.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { deriveId } from '#db/values/id.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
+import { hasConfirmedPassword } from '#sync-server/auth/password-confirmations.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import { columnOf, hasRevision, quoted } from '#sync-server/postgres/row-mapping.ts';
 import { tableOf } from './own-tables.ts';
@@ -15,7 +16,8 @@ export interface ContextInput {
   deviceId: string;
   /** Done on a page while online: nobody stood at the bench with old knowledge. */
   online: boolean;
-  actor: Actor;
+  /** With the time at which the session began that sends it. */
+  actor: Actor & { readonly signedInAt?: number };
   occurredAt: string;
   timeZone: string;
 }
@@ -88,10 +90,15 @@ export function buildOperationContext(client: ClientBase, input: ContextInput): 
       if (!document || seen === undefined) return false;
       return changedSince(client, document.table, document.id, seen, deviceId);
     },
-    verifyProof: (hash, proof, signer = actor.userId) => {
-      const second = signer !== actor.userId;
-      const by = { userId: signer, deviceId: second ? null : deviceId, at: occurredAt };
-      return verifyProof(client, by, hash, proof);
+    verifyProof: async (hash, proof, signer) => {
+      if ('secondUserId' in signer) {
+        const second = { userId: signer.secondUserId, deviceId: null, at: occurredAt };
+        return verifyProof(client, second, hash, proof);
+      }
+      const { userId } = actor;
+      const moment = { userId, deviceId, at: occurredAt, signedInAt: actor.signedInAt };
+      const isConfirmed = await hasConfirmedPassword(client, moment, signer.passwordProof);
+      return isConfirmed ? verifyProof(client, { userId, deviceId, at: occurredAt }, hash, proof) : 'FAILED';
     },
   };
 }

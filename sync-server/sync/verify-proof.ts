@@ -1,25 +1,5 @@
-import { createPublicKey, verify } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { z } from 'zod';
-
-const PublicKey = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() });
-
-function isSignedBy(publicKey: unknown, hash: string, proof: string): boolean {
-  const jwk = PublicKey.safeParse(typeof publicKey === 'string' ? JSON.parse(publicKey) : publicKey);
-  if (!jwk.success) return false;
-  try {
-    const key = createPublicKey({ key: jwk.data, format: 'jwk' });
-    // WebCrypto writes the two numbers of a signature one after the other.
-    return verify(
-      'sha256',
-      Buffer.from(hash),
-      { key, dsaEncoding: 'ieee-p1363' },
-      Buffer.from(proof, 'base64'),
-    );
-  } catch {
-    return false;
-  }
-}
+import { isSignedBy } from './proof-signature.ts';
 
 /** Who signed, on which device, and when. */
 export interface ProofSigner {
@@ -42,7 +22,7 @@ export async function verifyProof(
 ): Promise<'OK' | 'FAILED'> {
   const { rows } = await client.query<{ public_key: unknown }>(
     `SELECT k.public_key FROM signing_key k LEFT JOIN device d ON d.id = k.device_id
-      WHERE k.user_id = $1 AND ($2::text IS NULL OR k.device_id = $2)
+      WHERE k.user_id = $1 AND k.kind = 'PIN' AND ($2::text IS NULL OR k.device_id = $2)
         AND (k.ended_at IS NULL OR k.ended_at > $3)
         AND (d.id IS NULL OR device_revoked_at(d) IS NULL OR ($2::text IS NOT NULL AND device_revoked_at(d) > $3))`,
     [userId, deviceId, at],

@@ -36,8 +36,8 @@ export function useSigning(assignedSectionId: string) {
       if (!now) throw new AppError('NOT_FOUND', MESSAGES.notFound);
       const { section } = now.running;
       const contentHash = await sectionContentHash(assignedSectionId, section, valuesOf(now), now.fields);
-      const proof = await signRecord(replica, secrets, contentHash);
-      const result = await run(OPERATION[kind], { assignedSectionId, contentHash, proof });
+      const proofs = await signRecord(replica, secrets, contentHash);
+      const result = await run(OPERATION[kind], { assignedSectionId, contentHash, ...proofs });
       if (result.outcome === 'REJECTED')
         throw new AppError('CONFLICT', result.message ?? MESSAGES.unknownError);
       return true;

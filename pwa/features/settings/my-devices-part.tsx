@@ -6,6 +6,8 @@ import type { OwnAccount } from '#db/identity/own-account.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { renameDevice } from '#pwa/api/rename-device.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
+import { forgetKeys } from '#pwa/replica/signing-key.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -24,6 +26,7 @@ interface MyDevicesPartProps {
 
 /** The person's own handhelds and their signing keys: renamed here, and revoked when one is lost. */
 export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPartProps) {
+  const replica = useReplicaIfAny();
   const [revoking, setRevoking] = useState<OwnDevice | null>(null);
   const [naming, setNaming] = useState<OwnDevice | null>(null);
   const [keyOf, setKeyOf] = useState<OwnDevice | null>(null);
@@ -36,6 +39,7 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
         data: { deviceId: id },
         answer: z.object({ ok: z.literal(true) }),
       });
+      if (replica && id === thisDeviceId) await forgetKeys(replica.store.side);
       toast.success(`${name} can no longer sign.`);
       onChanged();
     } catch (error) {

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { callApi } from '#pwa/api/client.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { confirmPassword, rememberPassword } from '#pwa/replica/password-check.ts';
+import { confirmPassword } from '#pwa/replica/password-check.ts';
+import { forgetKeys } from '#pwa/replica/signing-key.ts';
 import { Form } from '#pwa/ui/form/form.tsx';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
@@ -46,7 +47,7 @@ const PasswordInput = () => (
 
 /** Sets the PIN for the first time, changes it, or replaces a forgotten one: the password is asked each time. */
 export function SetPinForm({ signing, onSaid }: PinFormProps) {
-  const { side } = useReplica().store;
+  const replica = useReplica();
   const [round, setRound] = useState(0);
   const save = async ({ pin, password }: z.infer<typeof SetPin>): Promise<void> => {
     try {
@@ -61,7 +62,9 @@ export function SetPinForm({ signing, onSaid }: PinFormProps) {
     }
     setRound((before) => before + 1);
     try {
-      await rememberPassword(side, password);
+      // The server has ended the keys of the PIN before.
+      await forgetKeys(replica.store.side);
+      await confirmPassword(replica, password);
       await signing.prepare(pin);
       onSaid({ tone: 'success', text: `The PIN is set. ${READY}` });
     } catch (error) {

@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -26,14 +27,19 @@ export function useSigningState(): SigningState {
   const { side } = replica.store;
   useEffect(() => {
     let shown = true;
-    Promise.all([readStoredSession(), attemptsLeft(side)])
-      .then(
-        ([stored, attempts]) =>
-          shown && setNow({ hasPin: stored?.session.hasPin ?? attempts !== null, attempts }),
-      )
-      .catch(() => shown && setNow({ hasPin: true, attempts: null }));
+    const show = (attempts: number | null) =>
+      readStoredSession()
+        .then((stored) => stored?.session.hasPin ?? attempts !== null)
+        .catch(() => true)
+        .then((hasPin) => shown && setNow({ hasPin, attempts }));
+    // The key may be removed further down on the same page.
+    const reading = liveQuery(() => attemptsLeft(side)).subscribe({
+      next: (attempts) => void show(attempts),
+      error: () => void show(null),
+    });
     return () => {
       shown = false;
+      reading.unsubscribe();
     };
   }, [side]);
   const prepare = useCallback(

@@ -8,7 +8,7 @@ const PERSON = `SELECT id, first_name AS "firstName", last_name AS "lastName", p
     password IS NOT NULL AS "hasPassword", image IS NOT NULL AS image FROM "user" WHERE id = $1`;
 const DEVICES = `SELECT id, name, last_sync_at AS "lastSyncAt", coalesce(waiting, 0) AS waiting, revoked,
     (SELECT max(k.expires_at) FROM signing_key k WHERE k.device_id = device.id AND k.user_id = $1
-      AND k.ended_at IS NULL AND k.expires_at > now()) AS "signsUntil"
+      AND k.kind = 'PIN' AND k.ended_at IS NULL AND k.expires_at > now()) AS "signsUntil"
   FROM device WHERE registered_by_id = $1 AND entity = $2 AND kind = 'HANDHELD'
   ORDER BY revoked, last_sync_at DESC NULLS LAST, id LIMIT 50`;
 

@@ -61,8 +61,13 @@ export async function enrolForged(lab: DemoServer, caller: Caller, name = 'Forge
   return new ForgedDevice(lab, caller, answer.body);
 }
 
-/** Registers a key of the device's person, as the PIN would, and returns how it signs. */
+/** Registers a key of the device's person, who has just signed in, as the PIN would, and returns how it signs. */
 export async function registerKey({ lab, id }: ForgedDevice): Promise<(hash: string) => string> {
+  await lab.rows(
+    `INSERT INTO password_confirmation (user_id, device_id, confirmed_at, stands_until)
+     SELECT registered_by_id, id, now(), now() + interval '12 hours' FROM device WHERE id = $1`,
+    [id],
+  );
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   await lab.rows(

@@ -3,14 +3,13 @@ import { AccessionArgs } from '#db/specimens/accession-args.ts';
 import { signedContent } from '#db/specimens/close-accession-group.ts';
 import { canonicalJson } from '#db/values/canonical-json.ts';
 import { sha256 } from '#db/values/sha256.ts';
-import type { ForgedDevice } from './forged-device.ts';
 
 interface Receipt {
   groupNumber: string;
   julianIds?: readonly string[];
   /** Signs the hash of the receipt. */
   proves?(hash: string): string;
-  /** Words that a device wants to be printed with the signature. */
+  /** What else the signature says, as words that a device wants to be printed with it. */
   words?: object;
 }
 
@@ -32,7 +31,7 @@ const tube = (julianId: string, occurredAt: string) => ({
 
 /** The arguments of a receipt of unexpected tubes under any numbers, signed as the device says. */
 export async function forgeReceipt(
-  { lab }: ForgedDevice,
+  { lab }: { lab: { services: { now(): Date } } },
   { groupNumber, julianIds = [], proves = () => 'proof', words = {} }: Receipt,
 ): Promise<object> {
   const at = lab.services.now().toISOString();

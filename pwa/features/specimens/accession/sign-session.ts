@@ -10,9 +10,9 @@ export async function signSession(
   secrets: SigningSecrets,
 ): Promise<OperationResult> {
   const hash = await contentHash(content);
-  const proof = await signRecord(replica, secrets, hash);
+  const proofs = await signRecord(replica, secrets, hash);
   return replica.run('accession-shipment', {
     ...content,
-    signature: { contentHash: hash, proof },
+    signature: { contentHash: hash, ...proofs },
   });
 }

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { AppError } from '#db/errors/app-error.ts';
+import type { SideStore } from './side-store.ts';
+
+const ATTEMPTS = 5;
+const CIPHER = { name: 'AES-GCM', length: 256 } as const;
+const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+
+const Bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
+
+/**
+ * The private half, sealed with a secret that the person knows and then with a key that this browser never gives out:
+ * what is copied from the database's rows cannot be tried against secrets elsewhere. `salt`, `iv` and `iterations` belong
+ * to the secret.
+ */
+const SealedKey = z.object({
+  id: z.string(),
+  sealed: Bytes,
+  salt: Bytes,
+  iv: Bytes,
+  iterations: z.int(),
+  deviceKey: z.custom<CryptoKey>((value) => value instanceof CryptoKey),
+  deviceIv: Bytes,
+  failed: z.int(),
+});
+type SealedKey = z.infer<typeof SealedKey>;
+
+/** One of the keys that a person has on a device: where it is stored, and what is said about its secret. */
+export interface KeyKind {
+  row: 'signingKey' | 'passwordKey';
+  /** Where what was proven with it is stored: the server takes that no longer than the key. */
+  proofRow?: string;
+  iterations: number;
+  missing(): AppError;
+  wrong(attemptsLeft: number): string;
+}
+
+/** The public half, as a JSON Web Key. */
+export interface PublicKey {
+  kty: string;
+  crv: string;
+  x: string;
+  y: string;
+}
+
+/** A key pair that is not stored yet. */
+export interface NewKey {
+  publicKey: PublicKey;
+  bare: ArrayBuffer;
+}
+
+/** Makes a key pair; `sealKey` stores its private half once the server has the public one. */
+export async function createKey(): Promise<NewKey> {
+  const pair = await crypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  if (kty === undefined || crv === undefined || x === undefined || y === undefined) {
+    throw new AppError('INTERNAL', 'This browser cannot make a signing key.');
+  }
+  return { publicKey: { kty, crv, x, y }, bare: await crypto.subtle.exportKey('pkcs8', pair.privateKey) };
+}
+
+/** Seals a key with its secret and stores it under the id that the server gave it. */
+export async function sealKey(
+  side: SideStore,
+  { row, iterations }: KeyKind,
+  { id, bare }: Pick<NewKey, 'bare'> & { id: string },
+  secret: string,
+): Promise<void> {
+  const salt = crypto.getRandomValues(new Uint8Array(16));
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealer = await keyOfSecret(secret, salt, iterations);
+  const deviceKey = await crypto.subtle.generateKey(CIPHER, false, ['encrypt', 'decrypt']);
+  const deviceIv = crypto.getRandomValues(new Uint8Array(12));
+  const bySecret = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, sealer, bare);
+  const sealed = new Uint8Array(
+    await crypto.subtle.encrypt({ name: 'AES-GCM', iv: deviceIv }, deviceKey, bySecret),
+  );
+  const value: SealedKey = { id, sealed, salt, iv, iterations, deviceKey, deviceIv, failed: 0 };
+  await side.settings.put({ key: row, value });
+}
+
+/** Forgets a key of this device, and what was proven with it. */
+export const forgetKey = (side: SideStore, { row, proofRow }: KeyKind): Promise<void> =>
+  side.settings.bulkDelete(proofRow ? [row, proofRow] : [row]);
+
+/** The id of a key on this device; undefined when there is none. */
+export const keyId = async (side: SideStore, kind: KeyKind): Promise<string | undefined> =>
+  (await sealedKey(side, kind))?.id;
+
+/** How many more secrets may be tried; null when there is no key. None left means that it is locked. */
+export async function keyAttemptsLeft(side: SideStore, kind: KeyKind): Promise<number | null> {
+  const sealed = await sealedKey(side, kind);
+  return sealed ? Math.max(0, ATTEMPTS - sealed.failed) : null;
+}
+
+/** Signs a text with a key that the secret opens: base64 of the signature. Five wrong secrets lock the key. */
+export async function signWithKey(
+  side: SideStore,
+  kind: KeyKind,
+  secret: string,
+  text: string,
+): Promise<string> {
+  const bare = await openKey(side, kind, secret);
+  const key = await crypto.subtle.importKey('pkcs8', bare, CURVE, false, ['sign']);
+  const proof = await crypto.subtle.sign(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    key,
+    new TextEncoder().encode(text),
+  );
+  return btoa(String.fromCharCode(...new Uint8Array(proof)));
+}
+
+/** Opens a key with its secret; throws when it does not open, and counts it. */
+export async function openKey(side: SideStore, kind: KeyKind, secret: string): Promise<ArrayBuffer> {
+  const sealed = await spendAttempt(side, kind);
+  const bare = await opened(sealed, secret);
+  if (!bare)
+    throw sealed.failed + 1 >= ATTEMPTS
+      ? locked()
+      : new AppError('VALIDATION', kind.wrong(ATTEMPTS - sealed.failed - 1));
+  await unlockKey(side, kind);
+  return bare;
+}
+
+/** Does this secret, which only the server is going to judge, open the key of this device? It is not counted. */
+export async function isSealedWith(side: SideStore, kind: KeyKind, secret: string): Promise<boolean> {
+  const sealed = await sealedKey(side, kind);
+  return sealed !== undefined && (await opened(sealed, secret)) !== null;
+}
+
+/** Forgets wrong attempts: after a right secret, or when the server has accepted it online. */
+export async function unlockKey(side: SideStore, kind: KeyKind): Promise<void> {
+  const sealed = await sealedKey(side, kind);
+  if (sealed) await side.settings.put({ key: kind.row, value: { ...sealed, failed: 0 } });
+}
+
+// Counted before the secret is tried, so that closing the app in between gives nobody a free attempt.
+async function spendAttempt(side: SideStore, kind: KeyKind): Promise<SealedKey> {
+  return side.transaction('rw', side.settings, async () => {
+    const sealed = await sealedKey(side, kind);
+    if (!sealed) throw kind.missing();
+    if (sealed.failed >= ATTEMPTS) throw locked();
+    await side.settings.put({ key: kind.row, value: { ...sealed, failed: sealed.failed + 1 } });
+    return sealed;
+  });
+}
+
+async function opened(sealed: SealedKey, secret: string): Promise<ArrayBuffer | null> {
+  try {
+    const sealer = await keyOfSecret(secret, sealed.salt, sealed.iterations);
+    const { deviceKey, deviceIv } = sealed;
+    const bySecret = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: deviceIv }, deviceKey, sealed.sealed);
+    return await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, sealer, bySecret);
+  } catch {
+    return null;
+  }
+}
+
+async function keyOfSecret(
+  secret: string,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+): Promise<CryptoKey> {
+  const base = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), 'PBKDF2', false, [
+    'deriveKey',
+  ]);
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations };
+  return crypto.subtle.deriveKey(derivation, base, CIPHER, false, ['encrypt', 'decrypt']);
+}
+
+async function sealedKey(side: SideStore, { row }: KeyKind): Promise<SealedKey | undefined> {
+  const parsed = SealedKey.safeParse((await side.settings.get(row))?.value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+const locked = (): AppError =>
+  new AppError('PIN_LOCKED', 'Too many attempts. Signing is locked until this device is online.');
