@@ -15,14 +15,16 @@ import { FailureForm } from './failure-form.tsx';
 import type { PlannedAct } from './plate-act.ts';
 import { useActs } from './use-acts.ts';
 
-const EXPLAINED: Record<BatchActName, (view: BatchView) => ReactNode> = {
+/** The acts that a press confirms; an approval is signed (`approve-batch-dialog.tsx`). */
+type ConfirmedActName = Exclude<BatchActName, 'approve'>;
+
+const EXPLAINED: Record<ConfirmedActName, (view: BatchView) => ReactNode> = {
   start: ({ procedure }) =>
     `The layout locks${procedure.sampleInputVolume === null ? '' : ` and ${procedure.sampleInputVolume} µL are drawn from each tube`}. Tubes without a well go back to the queue.`,
   complete: ({ procedure }) =>
     procedure.requiresDirectorApproval
       ? 'The results are copied to the next samples; they wait for the approval of a director.'
       : 'The results are copied to the next samples, which go to the queue of their next stage.',
-  approve: () => 'The samples that were held go to the queue of their next stage.',
   fail: () => 'Every sample in progress becomes Failed QC with this reason.',
   'fail-qc': () => 'The batch fails on quality and every sample in progress with it.',
   propose: () =>
@@ -31,10 +33,9 @@ const EXPLAINED: Record<BatchActName, (view: BatchView) => ReactNode> = {
   cancel: () => 'The samples go back to the queue; volumes that were drawn go back too.',
 };
 
-const DONE: Record<BatchActName, string> = {
+const DONE: Record<ConfirmedActName, string> = {
   start: 'is started',
   complete: 'is completed',
-  approve: 'is approved',
   fail: 'is failed',
   'fail-qc': 'is failed',
   propose: 'is proposed to fail',
@@ -42,8 +43,8 @@ const DONE: Record<BatchActName, string> = {
   cancel: 'is canceled',
 };
 
-const REASON: readonly BatchActName[] = ['reset', 'cancel'];
-const FAILS: readonly BatchActName[] = ['fail', 'fail-qc', 'propose'];
+const REASON: readonly ConfirmedActName[] = ['reset', 'cancel'];
+const FAILS: readonly ConfirmedActName[] = ['fail', 'fail-qc', 'propose'];
 
 interface Entered {
   /** The plate as it was shown when the person decided to start it. */
@@ -53,7 +54,7 @@ interface Entered {
   letter: string | null;
 }
 
-function plannedAct(name: BatchActName, view: BatchView, entered: Entered): PlannedAct {
+function plannedAct(name: ConfirmedActName, view: BatchView, entered: Entered): PlannedAct {
   const { layout, reason, failure, letter } = entered;
   const batchId = view.batch.id;
   switch (name) {
@@ -68,8 +69,6 @@ function plannedAct(name: BatchActName, view: BatchView, entered: Entered): Plan
           sampleIds: samplesInProgress(view).map((row) => row.id),
         },
       };
-    case 'approve':
-      return { name: 'approve-batch', args: { batchId } };
     case 'fail':
     case 'fail-qc':
       return {
@@ -86,7 +85,7 @@ function plannedAct(name: BatchActName, view: BatchView, entered: Entered): Plan
 }
 
 interface BatchActDialogProps {
-  act: BatchAct;
+  act: BatchAct & { name: ConfirmedActName };
   view: BatchView;
   /** What somebody proposed to fail it with. */
   proposed?: FailureDraft;
