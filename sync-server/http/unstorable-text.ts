@@ -11,7 +11,7 @@ export const UNSTORABLE_TEXT = new AppError(
 // A device is heard whatever it says: the names of devices and the reports of trouble are cleaned, and what is in the
 // arguments of an operation refuses that operation alone, because a refused request would hold up all work behind it.
 const CLEANED_LATER: readonly string[] = ['/api/sync/devices', '/api/lab/data-sync/incidents'];
-const OPERATIONS = '/api/sync/operations';
+const OPERATIONS: readonly string[] = ['/api/sync/operations', '/api/sync/hand-over'];
 
 function withoutArgs(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('operations' in body)) return body;
@@ -25,7 +25,7 @@ function withoutArgs(body: unknown): unknown {
 
 function checkedPart({ path, body }: Request): unknown {
   if (CLEANED_LATER.some((cleaned) => path === cleaned || path.startsWith(`${cleaned}/`))) return null;
-  return path === OPERATIONS ? withoutArgs(body) : body;
+  return OPERATIONS.includes(path) ? withoutArgs(body) : body;
 }
 
 /** Refuses bodies with text that no table takes, before a rule or query meets it; runs behind the limit of depth. */
