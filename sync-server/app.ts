@@ -19,6 +19,7 @@ import {
 } from '#sync-server/http/security-headers.ts';
 import { endSlowBodies } from '#sync-server/http/slow-bodies.ts';
 import { staticApp } from '#sync-server/http/static-app.ts';
+import { refuseUnstorableText } from '#sync-server/http/unstorable-text.ts';
 
 const BODY_LIMIT = '1mb';
 
@@ -69,7 +70,7 @@ export function createApp(
   app.use(
     express.urlencoded({ limit: '64kb', extended: false, type: (request) => isForm(request, takesForm) }),
   );
-  app.use(refuseDeepBodies);
+  app.use(refuseDeepBodies, refuseUnstorableText);
   app.use(mountRoutes(options.routes, services));
   app.use('/api', unknownApiPath);
   app.use(staticApp(options.dist));

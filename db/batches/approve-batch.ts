@@ -1,22 +1,38 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
-import { applied, defineOperation } from '#db/operation.ts';
+import {
+  applied,
+  conflicted,
+  defineOperation,
+  type OperationContext,
+  type RuleResult,
+} from '#db/operation.ts';
+import type { Signature } from '#db/protocols/signature.ts';
+import { SIGNATURE_FAILED } from '#db/protocols/signing.ts';
+import { writeSignature } from '#db/protocols/write-signature.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
 import { sample } from '#db/samples/sample.ts';
-import { ref } from '#db/values/field-types.ts';
-import { batch as batchEntity } from './batch.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { longText, ref } from '#db/values/field-types.ts';
+import { approvalHash } from './approval-content.ts';
+import { type Batch, batch as batchEntity } from './batch.ts';
 import { assertRole, batchApprovers } from './batch-roles.ts';
 import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
-/** A director approves a completed batch: its children, which were held, go to the queue. */
+/** What the director saw, and the proof made with their PIN; older devices send neither. */
+const ApprovalProof = z.strictObject({ contentHash: z.string().regex(/^[0-9a-f]{64}$/), proof: longText });
+type ApprovalProof = z.infer<typeof ApprovalProof>;
+
+/** A director approves and signs a completed batch: its children, which were held, go to the queue. */
 export const approveBatch = defineOperation({
   name: 'approve-batch',
   version: 1,
   kind: 'intent',
   title: 'Approve batch',
   grant: 'lab/batches:update',
-  args: z.strictObject({ batchId: ref }),
+  args: z.strictObject({ batchId: ref, signature: ApprovalProof.optional() }),
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const row = await batchOf(tx, context, args.batchId);
@@ -24,6 +40,8 @@ export const approveBatch = defineOperation({
     assertRole(context, batchApprovers(method.clinical));
     if (row.status !== 'COMPLETED') throw refuse('NOT_COMPLETE', `Batch ${row.julianId} is not completed.`);
     if (row.directorApproved === true) throw refuse('APPROVED', `Batch ${row.julianId} is approved already.`);
+    const made = await signApproval(tx, context, row, args.signature);
+    if (made.verified === 'FAILED') return approvalProofFailed(tx, context, row, made);
     const { occurredAt, actor } = context;
     const approval = {
       directorApproved: true,
@@ -31,20 +49,66 @@ export const approveBatch = defineOperation({
       directorApprovedAt: occurredAt,
     };
     await tx.patch(batchEntity, row.id, approval);
-    const data = { by: actor.name };
+    const data = { by: actor.name, signatureId: made.id };
     await recordEvent(tx, context, {
       type: 'BATCH_DIRECTOR_APPROVED',
       targetType: 'Batch',
       targetId: row.id,
       data,
     });
-    const parents = (await plateOf(tx, row.id)).samples.map((one) => one.id);
-    const children = parents.length === 0 ? [] : await tx.find(sample, { parentSampleId: parents });
-    for (const child of children) {
-      const held = child.status === 'RECEIVED_ON_HOLD' && child.duplicateOfSampleId === null;
-      if (held)
-        await changeSampleStatus(tx, context, child, 'IN_QUEUE', { reason: `${row.julianId} approved` });
-    }
+    await releaseChildren(tx, context, row);
     return applied;
   },
 });
+
+async function signApproval(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  signed: ApprovalProof | undefined,
+): Promise<Signature> {
+  const contentHash = await approvalHash(tx, context, row);
+  if (signed && signed.contentHash !== contentHash)
+    throw refuse('RECORD_CHANGED', `Batch ${row.julianId} changed after you reviewed it. Review it again.`);
+  return writeSignature(tx, context, 'APPROVED', context.actor, {
+    id: context.newId(),
+    targetType: 'Batch',
+    targetId: row.id,
+    contentHash,
+    // Without a proof there is nothing to verify: the approval of an older device counts, and is shown as not verified.
+    verified: signed ? await context.verifyProof(contentHash, signed.proof) : 'PENDING',
+    signatureProof: signed?.proof ?? null,
+  });
+}
+
+// A proof that does not verify approves nothing; the lab manager hears of it.
+async function approvalProofFailed(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+  made: Signature,
+): Promise<RuleResult> {
+  await openConflict(tx, context, {
+    kind: SIGNATURE_FAILED,
+    targetType: 'Batch',
+    targetId: row.id,
+    batchId: row.id,
+    action: `Check the signature of ${made.printedName} on batch ${row.julianId}`,
+    mine: { label: `Signed by ${made.printedName}`, value: { signatureId: made.id } },
+    theirs: null,
+  });
+  return conflicted(
+    SIGNATURE_FAILED,
+    `The signature could not be verified. Batch ${row.julianId} is not approved; approve it once more.`,
+  );
+}
+
+async function releaseChildren(tx: Transaction, context: OperationContext, row: Batch): Promise<void> {
+  const parents = (await plateOf(tx, row.id)).samples.map((one) => one.id);
+  const children = parents.length === 0 ? [] : await tx.find(sample, { parentSampleId: parents });
+  for (const child of children) {
+    const held = child.status === 'RECEIVED_ON_HOLD' && child.duplicateOfSampleId === null;
+    if (held)
+      await changeSampleStatus(tx, context, child, 'IN_QUEUE', { reason: `${row.julianId} approved` });
+  }
+}

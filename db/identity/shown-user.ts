@@ -67,6 +67,12 @@ const OpenMembership = ShownMembership.extend({
   /** May the viewer change the role or the status of this membership? */
   mayManage: z.boolean(),
   devices: z.array(ShownDevice),
+  /** How many devices may be enrolled on one day; null is any number. */
+  devicesPerDay: z.number().nullable(),
+  /** The last day on which a number that was raised holds; null without an end. */
+  devicesPerDayUntil: z.string().nullable(),
+  /** May the viewer, an administrator, change that number? */
+  mayAllowDevices: z.boolean(),
 });
 export type OpenMembership = z.infer<typeof OpenMembership>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from '#db/access/roles.ts';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
-import { bool, instant, int, ref } from '#db/values/field-types.ts';
+import { bool, date, instant, int, ref } from '#db/values/field-types.ts';
 
 /** A membership of a person in one company with one role; a session is one membership. Devices see it as `Person`. */
 export const userCompany = defineEntity({
@@ -22,6 +22,8 @@ export const userCompany = defineEntity({
     sessionVersion: int,
     /** How many devices the person may enroll on one lab day; null is what the installation says. */
     devicesPerDay: int.min(1).max(100).nullable(),
+    /** The last lab day on which that number holds; null without an end. */
+    devicesPerDayUntil: date.nullable(),
   }),
   create: ['userId', 'companyId', 'role'],
   update: ['role'],

@@ -56,6 +56,12 @@ export const signature = defineEntity({
         parentKey: 'targetId',
         when: { field: 'targetType', in: ['AccessionGroup'] },
       },
+      {
+        collection: 'batches',
+        as: 'signatures',
+        parentKey: 'targetId',
+        when: { field: 'targetType', in: ['Batch'] },
+      },
     ],
   },
   appendOnly: true,

@@ -28,6 +28,8 @@ export const OperationEnvelope = z.strictObject({
   /** Milliseconds of the device's monotonic clock, and server time minus device time at last contact: data, never order. */
   mono: z.number().optional(),
   clockOffsetMs: z.int().min(-CENTURY_MS).max(CENTURY_MS).optional(),
+  /** Takes the number of an operation that no request can carry: its arguments stay on the device, and it is refused. */
+  setAside: z.literal('TOO_LARGE').optional(),
 });
 export type OperationEnvelope = z.infer<typeof OperationEnvelope>;
 

@@ -24,6 +24,7 @@ const BATCH = 50;
 export async function drain(parts: DrainerParts): Promise<number> {
   let verdicts = 0;
   let size = BATCH;
+  const tooLarge = new Set<string>();
   for (;;) {
     const { deviceId } = await parts.enrolment();
     await adoptStrays(parts, deviceId);
@@ -38,10 +39,14 @@ export async function drain(parts: DrainerParts): Promise<number> {
     const answer = await pushed(
       parts,
       deviceId,
-      batch,
+      batch.map((operation) => (tooLarge.has(operation.id) ? toSetAside(operation) : toEnvelope(operation))),
       waiting.length - batch.length + parts.photosWaiting(),
     );
-    if (answer === 'too large') size = Math.ceil(batch.length / 2);
+    if (answer === 'too large') {
+      // What no request can carry is set aside by the server under its number, so that the work behind it goes on.
+      if (batch.length === 1) tooLarge.add(first.id);
+      size = Math.ceil(batch.length / 2);
+    }
     if (typeof answer === 'string') continue;
     await parts.clock.measured(answer.serverTime, asked, parts.now());
     verdicts += await takeAnswer(parts, deviceId, before, batch, answer);
@@ -62,14 +67,14 @@ const isForeignCount = (error: AppError): boolean =>
 async function pushed(
   parts: DrainerParts,
   deviceId: string,
-  batch: readonly OperationDocument[],
+  batch: OperationEnvelope[],
   waiting: number,
 ): Promise<PushResponse | 'moved' | 'too large'> {
   try {
-    return await parts.api.push(deviceId, batch.map(toEnvelope), waiting);
+    return await parts.api.push(deviceId, batch, waiting);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'TOO_LARGE' && batch.length > 1) return 'too large';
+    if (error.code === 'TOO_LARGE' && !batch[0]?.setAside) return 'too large';
     if (!isForeignCount(error)) throw error;
     await moveToNewDevice(parts, deviceId, error.code === 'NOT_FOUND' ? () => true : isUnsent);
     return 'moved';
@@ -197,4 +202,12 @@ const toEnvelope = (operation: OperationDocument): OperationEnvelope => ({
   args: operation.args,
   mono: operation.mono,
   clockOffsetMs: operation.clockOffsetMs,
+});
+
+/** The operation under its number without what made it too large; all of it stays in the outbox. */
+const toSetAside = (operation: OperationDocument): OperationEnvelope => ({
+  ...toEnvelope(operation),
+  base: {},
+  args: {},
+  setAside: 'TOO_LARGE',
 });

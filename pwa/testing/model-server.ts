@@ -133,6 +133,7 @@ export class ModelServer {
     const stamp = { at: occurredAt, userId: actor.userId, entity: actor.entity };
     const said = await this.world
       .transaction(stamp, async (tx) => {
+        if (envelope.setAside) throw new AppError(envelope.setAside, 'This is too large to be sent.');
         if (!definition) throw new AppError('UNSUPPORTED_VERSION', 'Unknown operation.');
         return definition.run(tx, definition.args.parse(args), context);
       })

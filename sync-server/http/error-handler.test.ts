@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { knownError } from './error-handler.ts';
 
@@ -26,4 +27,18 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'EAI_AGAIN', '57P01', '
 
 test('other errors stay unexpected', () => {
   expect(knownError(new Error('Cannot read properties of undefined'))).toBeNull();
+});
+
+test.each([
+  ['22021', null],
+  ['22P05', null],
+  ['22P02', 'Unicode high surrogate must not follow a high surrogate.'],
+])('text that Postgres cannot store (%s) is a clear 422', (code, detail) => {
+  const error = Object.assign(new pg.DatabaseError('refused by Postgres', 1, 'error'), { code, detail });
+  expect(knownError(error)).toMatchObject({ status: 422, code: 'VALIDATION' });
+});
+
+test('a value that fits no column stays unexpected', () => {
+  const error = Object.assign(new pg.DatabaseError('refused by Postgres', 1, 'error'), { code: '22P02' });
+  expect(knownError(error)).toBeNull();
 });

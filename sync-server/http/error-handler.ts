@@ -3,6 +3,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { isUnstorableTextError } from '#sync-server/postgres/unstorable-text.ts';
+import { UNSTORABLE_TEXT } from './unstorable-text.ts';
 
 /** What body-parser, the router and Node throw for input that cannot be read. */
 const INPUT_ERRORS: Readonly<Record<string, AppError>> = {
@@ -48,10 +50,8 @@ function fromDatabase(error: unknown): AppError | null {
   if (!(error instanceof pg.DatabaseError)) return null;
   // Lock, statement and idle limits, deadlocks and serialisation failures that outlived their retries.
   if (['55P03', '57014', '25P03', '40P01', '40001', '53300'].includes(code)) return BUSY;
-  // Text that no schema can keep out entirely: NUL bytes and broken surrogates.
-  if (['22021', '22P05'].includes(code))
-    return new AppError('BAD_REQUEST', 'The text has characters that cannot be stored.');
-  return null;
+  // What comes in an address or in a form has not been looked at before.
+  return isUnstorableTextError(error) ? UNSTORABLE_TEXT : null;
 }
 
 function fromHttp(error: unknown): AppError | null {

@@ -59,6 +59,25 @@ test('eight requests with the same operation at the same moment apply it once', 
   expect(await count('operation', `device_id = '${device}'`)).toBe(1);
 });
 
+test('an operation that was set aside takes its number, is refused with its reason, and so is what builds on it', async () => {
+  const device = await lab.enrol(lab.tess);
+  const large = envelope(1, 'build-place', {}, { setAside: 'TOO_LARGE' });
+  const refused = await one(lab.tess, device, large);
+  expect(refused).toMatchObject({ outcome: 'REJECTED', code: 'TOO_LARGE' });
+  expect(refused.message).toMatch(/^This is too large to be sent and stays on the device \(Build place\)/);
+  expect(await one(lab.tess, device, structuredClone(large))).toEqual(refused);
+  const after = envelope(2, 'rename-place', { id: 'aside', name: 'x' }, { dependsOn: [large.id] });
+  expect(await one(lab.tess, device, after)).toMatchObject({ code: 'DEPENDENCY_REJECTED', rootId: large.id });
+  const free = envelope(3, 'build-place', { id: 'beside', name: 'Box 9' });
+  expect(await one(lab.tess, device, free)).toMatchObject({ outcome: 'APPLIED' });
+  expect(
+    await count(
+      'operation',
+      `device_id = '${device}' AND n = 1 AND outcome = 'REJECTED' AND code = 'TOO_LARGE'`,
+    ),
+  ).toBe(1);
+});
+
 test('a number that was another operation is an incident and changes nothing', async () => {
   const device = await lab.enrol(lab.tess);
   const operation = envelope(1, 'build-place', { id: 'mine', name: 'Box' });

@@ -166,7 +166,8 @@ async function refuseTooMany(
   const { rows } = await client.query<{ enrolled: number; allowed: number | null }>(
     `SELECT (SELECT count(*)::int FROM device d WHERE d.registered_by_id = $1 AND d.kind = 'HANDHELD'
          AND (d.created_at AT TIME ZONE $2)::date = $3::date) AS enrolled,
-       (SELECT devices_per_day FROM user_company WHERE id = $4) AS allowed`,
+       (SELECT devices_per_day FROM user_company WHERE id = $4
+         AND (devices_per_day_until IS NULL OR devices_per_day_until >= $3::date)) AS allowed`,
     [actor.userId, timeZone, today, actor.userCompanyId],
   );
   const allowed = rows[0]?.allowed ?? devicesPerDay ?? null;

@@ -212,6 +212,17 @@ test('another person’s verdicts are not in the feed', async () => {
   expect(pages).toMatchObject([{ documents: [], departed: [], cursor: cursor + 1, more: false }]);
 });
 
+test('the feed refuses the device of another person, and gives nothing to a revoked one', async () => {
+  const [own, other] = [await lab.enrol(lab.tess), await lab.enrol(lab.mara)];
+  const { generation, cursor } = await firstLoad(lab.tess);
+  const ask = (actor: Actor, device: string) =>
+    readFeed(pool(), actor, { generation, cursor, limit: 10, device });
+  await expect(ask(lab.tess, own)).resolves.toMatchObject({ cursor, documents: [] });
+  await expect(ask(lab.tess, other)).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  await pool().query('UPDATE device SET revoked = true, revoked_at = now() WHERE id = $1', [own]);
+  await expect(ask(lab.tess, own)).rejects.toMatchObject({ code: 'DEVICE_REVOKED' });
+});
+
 test('another generation, another role and a cursor from the future start again', async () => {
   const { generation, cursor } = await firstLoad(lab.tess);
   const gone = { status: 410, code: 'GENERATION_CHANGED' };

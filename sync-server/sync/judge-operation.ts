@@ -142,6 +142,11 @@ interface Admitted {
 /** Judges everything that comes before the rule: is it known, may this person do it, does it build on what was refused? */
 function admit(found: Case, titleOf: (name: string) => string): Judgement | Admitted {
   const { envelope, definition, device, time } = found;
+  if (envelope.setAside)
+    return rejected(
+      envelope.setAside,
+      `This is too large to be sent and stays on the device (${definition?.title ?? envelope.name}). Do it again in smaller parts.`,
+    );
   if (!definition) {
     return rejected(
       'UNSUPPORTED_OPERATION',

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { isUnstorableTextError } from '#sync-server/postgres/unstorable-text.ts';
 
 /** Why an operation was refused for good. `bug` is set when the cause is ours and must be looked at. */
 export interface Refusal {
@@ -26,9 +27,6 @@ export const invalidArguments = (error: z.ZodError): Refusal => ({
   issues: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
 });
 
-// Text with NUL bytes or halves of a character, which no column takes and not every schema refuses.
-const isUnstorable = ({ code, detail }: pg.DatabaseError): boolean =>
-  code === '22021' || code === '22P05' || (code === '22P02' && /surrogate/.test(detail ?? ''));
 // Values that do not fit (22) or contradict other rows (23) are the operation's fault; every other class is the server's.
 const isDataError = (error: pg.DatabaseError): boolean => /^2[23]/.test(error.code ?? '');
 
@@ -45,7 +43,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   }
   if (error instanceof z.ZodError) return invalidArguments(error);
   if (error instanceof pg.DatabaseError) {
-    if (isUnstorable(error)) {
+    if (isUnstorableTextError(error)) {
       const message = 'A text has characters that cannot be stored. Remove them and try again.';
       return { code: 'INVALID_ARGUMENTS', message, bug: false, issues: [] };
     }

@@ -13,17 +13,18 @@ import type { BatchAct, BatchActName } from './batch-acts.ts';
 import type { BatchView } from './batch-view.ts';
 import { EMPTY_FAILURE, type FailureDraft, failureArgs, failureProblems } from './failure-draft.ts';
 import { FailureForm } from './failure-form.tsx';
-
 import { useActs } from './use-acts.ts';
 
-const EXPLAINED: Record<BatchActName, (view: BatchView) => ReactNode> = {
+/** The acts that a press confirms; an approval is signed (`approve-batch-dialog.tsx`). */
+type ConfirmedActName = Exclude<BatchActName, 'approve'>;
+
+const EXPLAINED: Record<ConfirmedActName, (view: BatchView) => ReactNode> = {
   start: ({ procedure }) =>
     `The layout locks${procedure.sampleInputVolume === null ? '' : ` and ${procedure.sampleInputVolume} µL are drawn from each tube`}. Tubes without a well go back to the queue.`,
   complete: ({ procedure }) =>
     procedure.requiresDirectorApproval
       ? 'The results are copied to the next samples; they wait for the approval of a director.'
       : 'The results are copied to the next samples, which go to the queue of their next stage.',
-  approve: () => 'The samples that were held go to the queue of their next stage.',
   fail: () => 'Every sample in progress becomes Failed QC with this reason.',
   'fail-qc': () => 'The batch fails on quality and every sample in progress with it.',
   propose: () =>
@@ -32,10 +33,9 @@ const EXPLAINED: Record<BatchActName, (view: BatchView) => ReactNode> = {
   cancel: () => 'The samples go back to the queue; volumes that were drawn go back too.',
 };
 
-const DONE: Record<BatchActName, string> = {
+const DONE: Record<ConfirmedActName, string> = {
   start: 'is started',
   complete: 'is completed',
-  approve: 'is approved',
   fail: 'is failed',
   'fail-qc': 'is failed',
   propose: 'is proposed to fail',
@@ -43,8 +43,8 @@ const DONE: Record<BatchActName, string> = {
   cancel: 'is canceled',
 };
 
-const REASON: readonly BatchActName[] = ['reset', 'cancel'];
-const FAILS: readonly BatchActName[] = ['fail', 'fail-qc', 'propose'];
+const REASON: readonly ConfirmedActName[] = ['reset', 'cancel'];
+const FAILS: readonly ConfirmedActName[] = ['fail', 'fail-qc', 'propose'];
 
 interface Entered {
   /** The plate as it was shown when the person decided to start it. */
@@ -54,7 +54,7 @@ interface Entered {
   letter: string | null;
 }
 
-function plannedAct(name: BatchActName, view: BatchView, entered: Entered): BenchCall {
+function plannedAct(name: ConfirmedActName, view: BatchView, entered: Entered): BenchCall {
   const { layout, reason, failure, letter } = entered;
   const batchId = view.batch.id;
   switch (name) {
@@ -69,8 +69,6 @@ function plannedAct(name: BatchActName, view: BatchView, entered: Entered): Benc
           sampleIds: samplesInProgress(view).map((row) => row.id),
         },
       };
-    case 'approve':
-      return { name: 'approve-batch', args: { batchId } };
     case 'fail':
     case 'fail-qc':
       return {
@@ -87,7 +85,7 @@ function plannedAct(name: BatchActName, view: BatchView, entered: Entered): Benc
 }
 
 interface BatchActDialogProps {
-  act: BatchAct;
+  act: BatchAct & { name: ConfirmedActName };
   view: BatchView;
   /** What somebody proposed to fail it with. */
   proposed?: FailureDraft;

@@ -21,6 +21,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { OverrideDialog } from '#pwa/ui/override/override-dialog.tsx';
+import { ApproveBatchDialog } from './approve-batch-dialog.tsx';
 import { BatchActDialog } from './batch-act-dialog.tsx';
 import { type BatchAct, type BatchActName, batchActs } from './batch-acts.ts';
 import { plateLabel, tubeLabels } from './batch-labels.ts';
@@ -114,10 +115,11 @@ export function BatchActions({
           {next.note}
         </p>
       )}
-      {open && (
+      {open?.name === 'approve' && <ApproveBatchDialog view={view} onClose={() => setOpen(null)} />}
+      {open && open.name !== 'approve' && (
         <BatchActDialog
           key={open.name}
-          act={open}
+          act={{ ...open, name: open.name }}
           view={view}
           onClose={() => setOpen(null)}
           onDone={() => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
+import { signatureText } from '#db/protocols/write-signature.ts';
 import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { formatDate } from '#pwa/format/dates.ts';
@@ -9,6 +10,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Progress } from '#pwa/ui/progress.tsx';
+import { SignatureLine } from '#pwa/ui/signature-line.tsx';
 import { Timeline, type TimelineEntry } from '#pwa/ui/timeline.tsx';
 import { completionChecks, startChecks } from './batch-checks.ts';
 import { type BatchView, nameIn } from './batch-view.ts';
@@ -190,6 +192,15 @@ export function BatchOverview({ view, notes, outputPlate }: BatchOverviewProps) 
       {batch.status === 'IN_PROGRESS' && (
         <Section title="Before it is completed">
           <Checklist label="Before it is completed" checks={completionChecks(view)} />
+        </Section>
+      )}
+      {view.signatures.length > 0 && (
+        <Section title="Signatures">
+          <ul aria-label="Signatures" className="divide-y divide-line">
+            {view.signatures.map((one) => (
+              <SignatureLine key={one.id} text={signatureText(one)} signature={one} />
+            ))}
+          </ul>
         </Section>
       )}
       {outputPlate}

@@ -22,7 +22,7 @@ import { field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
-import { signature } from '#db/protocols/signature.ts';
+import { type Signature, signature } from '#db/protocols/signature.ts';
 import { standingValues } from '#db/protocols/standing-values.ts';
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
@@ -53,6 +53,8 @@ export interface BatchView {
   layout: Layout;
   sections: BatchSection[];
   events: Row<typeof event>[];
+  /** Approvals of the batch as directors signed them. */
+  signatures: Signature[];
   /** Open conflicts that keep the batch from being completed. */
   conflicts: Row<typeof syncConflict>[];
   /** Why it cannot be started now; null when it can. */
@@ -152,6 +154,7 @@ export async function readBatchView(
     events: events.sort((a, b) =>
       a.occurredAt === b.occurredAt ? (a.id < b.id ? 1 : -1) : a.occurredAt < b.occurredAt ? 1 : -1,
     ),
+    signatures: await tx.find(signature, { targetId: row.id }),
     conflicts: await tx.find(syncConflict, { batchId: row.id, status: 'OPEN' }),
     completionProblems: row.status === 'IN_PROGRESS' ? await completionProblems(tx, row, plate) : [],
     outputs: row.status === 'COMPLETED' ? await outputsOf(tx, row) : [],

@@ -68,7 +68,13 @@ export function ProposedFailure({ view }: { view: BatchView }) {
         {!decides && <p>A lab manager or director decides. Until then the batch goes on.</p>}
       </Notice>
       {fail && asked === 'fail' && (
-        <BatchActDialog act={fail} view={view} proposed={draftOf(first)} onClose={close} onDone={nothing} />
+        <BatchActDialog
+          act={{ ...fail, name: 'fail-qc' }}
+          view={view}
+          proposed={draftOf(first)}
+          onClose={close}
+          onDone={nothing}
+        />
       )}
       <ConfirmDialog
         open={asked === 'decline'}

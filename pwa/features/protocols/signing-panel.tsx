@@ -5,9 +5,7 @@ import { QUALITY_DECIDERS, REVIEWERS } from '#db/batches/batch-roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { standingSignatures } from '#db/protocols/current-section.ts';
-import type { SignatureType } from '#db/protocols/signature.ts';
 import { signatureText } from '#db/protocols/write-signature.ts';
-import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
@@ -15,7 +13,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { SignatureLine } from '#pwa/ui/signature-line.tsx';
 import type { SectionView } from './section-view.ts';
 import { SignDialog } from './sign-dialog.tsx';
 import type { SigningKind } from './use-signing.ts';
@@ -57,8 +55,6 @@ function Readiness({ view }: { view: SectionView }) {
   );
 }
 
-const TYPE_TEXT: Record<SignatureType, string> = { SIGNED: 'Signed', REVIEWED: 'Reviewed' };
-
 function Signatures({ view }: { view: SectionView }) {
   const { assigned, signatures } = view.run;
   const standing = new Set(standingSignatures(assigned, signatures).map((one) => one.id));
@@ -68,25 +64,12 @@ function Signatures({ view }: { view: SectionView }) {
       {[...signatures]
         .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
         .map((one) => (
-          <li key={one.id} className="flex flex-wrap items-center gap-2 py-1.5">
-            {/* Beside two badges a phone has no room for a name: they go below it. */}
-            <span className="min-w-0 flex-1 basis-48">
-              <span className="block font-medium">{signatureText(one)}</span>
-              <span className="block text-ink-soft text-sm">
-                {`${TYPE_TEXT[one.type]} ${formatDate(one.occurredAt, 'monthDayAtTime')}`}
-              </span>
-            </span>
-            {!standing.has(one.id) && one.verified !== 'FAILED' && (
-              <StatusBadge tone="neutral" label="Before it was reopened" />
-            )}
-            {one.verified === 'FAILED' ? (
-              <StatusBadge tone="danger" label="Could not be verified" />
-            ) : one.verified === 'PENDING' ? (
-              <StatusBadge tone="info" label="Saved on this device" />
-            ) : (
-              <StatusBadge tone="success" label="Verified" />
-            )}
-          </li>
+          <SignatureLine
+            key={one.id}
+            text={signatureText(one)}
+            signature={one}
+            reopened={!standing.has(one.id)}
+          />
         ))}
     </ul>
   );

@@ -1,4 +1,4 @@
-import { MonitorSmartphone, UserCheck, UserCog, UserX } from 'lucide-react';
+import { MonitorCog, MonitorSmartphone, UserCheck, UserCog, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { roleLabel } from '#db/access/role-labels.ts';
 import { MEMBERSHIP_STATUS } from '#db/identity/membership-status.ts';
@@ -9,6 +9,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { AllowDevicesDialog } from './allow-devices-dialog.tsx';
 import type { PeopleViewer } from './people-viewer.ts';
 import { RoleChangeDialog } from './role-change-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
@@ -42,6 +43,12 @@ function Devices({ devices }: Pick<OpenMembership, 'devices'>) {
   );
 }
 
+/** How many devices may be enrolled on one day, for those who may change that. */
+function limitText({ devicesPerDay, devicesPerDayUntil }: OpenMembership): string {
+  const count = devicesPerDay === null ? 'Any number' : String(devicesPerDay);
+  return devicesPerDayUntil === null ? count : `${count} until ${formatDate(devicesPerDayUntil)}`;
+}
+
 function MembershipActions({
   membership: { status },
   onRole,
@@ -67,7 +74,7 @@ function MembershipActions({
 
 /** What a person is in one company: role, status, last sign-in and devices, with what the viewer may change of it. */
 export function MembershipCard({ membership, viewer }: MembershipCardProps) {
-  const [open, setOpen] = useState<'role' | 'status' | null>(null);
+  const [open, setOpen] = useState<'role' | 'status' | 'devices' | null>(null);
   const { companyName, role, status, lastLogin, invitedAt, invitedBy, acceptedAt, mayManage } = membership;
   const invited = [formatDate(invitedAt, 'monthDay'), invitedBy && `by ${invitedBy}`]
     .filter(Boolean)
@@ -92,9 +99,20 @@ export function MembershipCard({ membership, viewer }: MembershipCardProps) {
           { name: 'Last sign-in', value: lastLogin ? formatDate(lastLogin, 'monthDayAtTime') : 'Never' },
           { name: 'Invited', value: invited },
           { name: 'Joined', value: formatDate(acceptedAt, 'monthDay') },
+          ...(membership.mayAllowDevices
+            ? [{ name: 'New devices per day', value: limitText(membership) }]
+            : []),
         ]}
       />
       <Devices devices={membership.devices} />
+      {membership.mayAllowDevices && (
+        <div className="mt-4">
+          <Button icon={MonitorCog} onClick={() => setOpen('devices')}>
+            Allow devices…
+          </Button>
+        </div>
+      )}
+      {open === 'devices' && <AllowDevicesDialog membership={membership} onClose={() => setOpen(null)} />}
       {open === 'role' && (
         <RoleChangeDialog membership={membership} viewer={viewer} onClose={() => setOpen(null)} />
       )}

@@ -45,6 +45,10 @@ export const changeRole = (data: { userCompanyId: string; role: Role }) =>
 export const changeStatus = (data: { userCompanyId: string; deactivated: boolean; reason: string }) =>
   callApi({ path: '/api/users/toggle-status', method: 'PATCH', data, answer: done });
 
+/** Lets a member of the lab enroll so many devices on one day; `until` is the last day, null without an end. */
+export const allowDevices = (data: { userCompanyId: string; devicesPerDay: number; until: string | null }) =>
+  callApi({ path: '/api/users/allow-devices', method: 'PATCH', data, answer: done });
+
 /** Takes all second factors of a person away, who then signs in with the password alone or sets one up. */
 export const resetSecondFactor = (id: string, reason: string) =>
   callApi({ path: `/api/users/${id}/reset-second-factor`, method: 'POST', data: { reason }, answer: done });

@@ -1,11 +1,14 @@
 import { assignableRoles } from '#db/access/assignable-roles.ts';
 import { ALL_ACTIONS, may } from '#db/access/grants.ts';
-import { isOneOf, type Role } from '#db/access/roles.ts';
+import { hasPermission } from '#db/access/permissions.ts';
+import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { rolesToGive } from '#db/identity/account-roles.ts';
 import { ShownMembership, ShownUser } from '#db/identity/shown-user.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
+import { devicesPerDay } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { MEMBERSHIPS, sightValues } from './list-users.ts';
@@ -23,6 +26,17 @@ const DEVICES = `
          to_char(last_sync_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastSyncAt"
     FROM device WHERE user_company_id = ANY ($1) AND kind = 'HANDHELD' ORDER BY revoked, last_sync_at DESC NULLS LAST, id LIMIT 100`;
 
+const LIMITS = `
+  SELECT id, devices_per_day AS "devicesPerDay", devices_per_day_until::text AS "devicesPerDayUntil"
+    FROM user_company WHERE id = ANY ($1) AND devices_per_day IS NOT NULL
+     AND (devices_per_day_until IS NULL OR devices_per_day_until >= $2::date)`;
+
+interface DeviceLimit {
+  id: string;
+  devicesPerDay: number;
+  devicesPerDayUntil: string | null;
+}
+
 /** Companies of memberships with their kind, and whether it is the lab's own (staff belong to it and to no other). */
 export const COMPANY_KINDS = `
   SELECT c.id, c.name, c.type, EXISTS (
@@ -38,30 +52,42 @@ interface CompanyKind {
   isHome: boolean;
 }
 
-type Services = Pick<AppServices, 'pool' | 'env'>;
+type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 /** The roles that this person may give in a company on this site. */
-export function rolesGivenBy({ env }: Services, session: Session, { type, isHome }: CompanyKind): Role[] {
+export function rolesGivenBy(
+  { env }: Pick<Services, 'env'>,
+  session: Session,
+  { type, isHome }: CompanyKind,
+): Role[] {
   const assignable = assignableRoles(env.SITE_VARIANT[session.entity]);
   const given = rolesToGive(session.role, { type: CompanyType.parse(type), isHome });
   return given.filter((role) => assignable.includes(role));
 }
 
 async function managed(services: Services, session: Session, rows: readonly ShownMembership[]) {
-  const { pool } = services;
+  const { pool, env } = services;
+  const today = labDayOf(services.now().toISOString(), env.LAB_TIMEZONE);
+  const ids = rows.map(({ userCompanyId }) => userCompanyId);
   const reach = may(session.role, 'users:update') ? await peopleInReach(pool, session) : [];
   const companies = rows.map(({ companyId }) => companyId);
-  const [kinds, devices] = await Promise.all([
+  const [kinds, devices, limits] = await Promise.all([
     pool.query<CompanyKind>(`${COMPANY_KINDS} WHERE c.id = ANY ($1)`, [companies]),
-    pool.query<{ userCompanyId: string }>(DEVICES, [rows.map(({ userCompanyId }) => userCompanyId)]),
+    pool.query<{ userCompanyId: string }>(DEVICES, [ids]),
+    pool.query<DeviceLimit>(LIMITS, [ids, today]),
   ]);
   return rows.map((row) => {
     const inReach = includesCompany(reach, row.companyId);
     const kind = kinds.rows.find(({ id }) => id === row.companyId);
     const given = inReach && kind ? rolesGivenBy(services, session, kind) : [];
+    const raised = limits.rows.find(({ id }) => id === row.userCompanyId);
+    const mayAllow = isOneOf(session.role, ALL_ACTIONS) && hasPermission(session.permissions, 'USERS_EDIT');
     return {
       ...row,
       inReach,
+      devicesPerDay: raised?.devicesPerDay ?? devicesPerDay(env),
+      devicesPerDayUntil: raised?.devicesPerDayUntil ?? null,
+      mayAllowDevices: inReach && mayAllow && row.status === 'ACTIVE' && isOneOf(row.role, STAFF_ROLES),
       // Whoever may not give the role that somebody has may not take it away either.
       mayManage: given.includes(row.role) && row.id !== session.userId,
       rolesToGive: given,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { julianDay } from '#db/values/julian-date.ts';
+import { labDayOf } from '#db/values/lab-day.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { enrolForged, ForgedDevice } from './forged-device.ts';
 import { forgeReceipt } from './forged-receipt.ts';
@@ -11,7 +12,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   lab.services.env = { ...lab.services.env, DEVICES_PER_DAY: 1_000 };
   await lab.rows(`UPDATE device SET created_at = created_at - interval '3 days'`);
-  await lab.rows('UPDATE user_company SET devices_per_day = NULL WHERE devices_per_day IS NOT NULL');
+  await lab.rows(
+    'UPDATE user_company SET devices_per_day = NULL, devices_per_day_until = NULL WHERE devices_per_day IS NOT NULL',
+  );
 });
 afterAll(() => lab.close());
 
@@ -53,6 +56,40 @@ test('mass enrollment: the fourth device of a person and day is refused, until a
   expect((await enrol()).body.code).toBe('DEVICE_LIMIT');
   await lab.rows(`UPDATE device SET created_at = created_at - interval '1 day'`);
   expect((await enrol()).status).toBe(200);
+});
+
+test('a raised number of devices ends with its day, and is shown to administrators', async () => {
+  lab.services.env = { ...lab.services.env, DEVICES_PER_DAY: 3 };
+  await lab.rows(`UPDATE device SET created_at = created_at - interval '2 days'`);
+  const enrolled = [await enrol(), await enrol(), await enrol(), await enrol()];
+  expect(enrolled.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
+  const [tech] = await lab.rows(
+    'SELECT d.user_company_id AS id, u.user_id AS "userId" FROM device d JOIN user_company u ON u.id = d.user_company_id WHERE d.id = $1',
+    [enrolled[0]?.body.deviceId],
+  );
+  const userCompanyId = tech?.['id'];
+  const allow = (until: string) =>
+    lab.call('ADMIN', 'patch', '/api/users/allow-devices', { userCompanyId, devicesPerDay: 4, until });
+  const limitOf = async (caller: 'ADMIN' | 'LAB_MANAGER') => {
+    const { body } = await lab.call(caller, 'get', `/api/users/${tech?.['userId']}`);
+    const one = body.memberships.find(
+      (row: { userCompanyId: string }) => row.userCompanyId === userCompanyId,
+    );
+    return [one.devicesPerDay, one.devicesPerDayUntil, one.mayAllowDevices];
+  };
+  const past = await allow('2020-01-01');
+  expect([past.status, past.body.error]).toEqual([422, 'Choose today or a later day.']);
+  const today = labDayOf(lab.services.now().toISOString(), lab.services.env.LAB_TIMEZONE);
+  expect((await allow(today)).status).toBe(200);
+  expect(await limitOf('ADMIN')).toEqual([4, today, true]);
+  expect((await limitOf('LAB_MANAGER'))[2]).toBe(false);
+  expect((await enrol()).status).toBe(200);
+  await lab.rows(`UPDATE user_company SET devices_per_day = 9, devices_per_day_until = $2 WHERE id = $1`, [
+    userCompanyId,
+    '2020-01-01',
+  ]);
+  expect((await enrol()).body.code).toBe('DEVICE_LIMIT');
+  expect(await limitOf('ADMIN')).toEqual([3, null, true]);
 });
 
 test('numbers for nothing: an office role that receives nothing is leased no numbers', async () => {

@@ -1,0 +1,29 @@
+import type { OperationContext } from '#db/operation.ts';
+import { assignedSection } from '#db/protocols/assigned-section.ts';
+import { sectionContentHash } from '#db/protocols/section-content.ts';
+import { loadSectionRun, valuesOf } from '#db/protocols/section-run.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { canonicalJson } from '#db/values/canonical-json.ts';
+import { sha256 } from '#db/values/sha256.ts';
+import type { Batch } from './batch.ts';
+
+/**
+ * Computes the hash that a director signs: the batch and every value of its sections. Moments are left out, because the
+ * server corrects those of a device's clock, and so are samples, which leave a device before their batch.
+ */
+export async function approvalHash(tx: Transaction, context: OperationContext, row: Batch): Promise<string> {
+  const sections: Record<string, string> = {};
+  for (const { id } of await tx.find(assignedSection, { batchId: row.id })) {
+    const run = await loadSectionRun(tx, context, id);
+    sections[id] = await sectionContentHash(id, run.running.section, valuesOf(run), run.fields);
+  }
+  return sha256(
+    canonicalJson({
+      act: 'approve-batch',
+      batchId: row.id,
+      julianId: row.julianId,
+      procedureId: row.procedureId,
+      sections,
+    }),
+  );
+}

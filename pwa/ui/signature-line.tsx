@@ -1,0 +1,50 @@
+import { formatDate } from '#pwa/format/dates.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+/** What is shown of a signature. */
+interface ShownSignature {
+  type: 'SIGNED' | 'REVIEWED';
+  occurredAt: string;
+  verified: 'PENDING' | 'OK' | 'FAILED';
+  signatureProof: string | null;
+}
+
+const TYPE_TEXT: Record<ShownSignature['type'], string> = { SIGNED: 'Signed', REVIEWED: 'Reviewed' };
+
+/** Whether the proof was checked; an approval from an older device came without one. */
+function Verification({ verified, signatureProof }: ShownSignature) {
+  if (verified === 'FAILED') return <StatusBadge tone="danger" label="Could not be verified" />;
+  if (verified === 'OK') return <StatusBadge tone="success" label="Verified" />;
+  return signatureProof === null ? (
+    <StatusBadge tone="neutral" label="Without PIN" />
+  ) : (
+    <StatusBadge tone="info" label="Saved on this device" />
+  );
+}
+
+interface SignatureLineProps {
+  /** Meaning, name and role, as `signatureText` says them. */
+  text: string;
+  signature: ShownSignature;
+  /** The record was reopened after it. */
+  reopened?: boolean;
+}
+
+/** One signature of a list: who signed in which role, when, and whether it was verified. */
+export function SignatureLine({ text, signature, reopened = false }: SignatureLineProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-2 py-1.5">
+      {/* Beside two badges a phone has no room for a name: they go below it. */}
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="block font-medium">{text}</span>
+        <span className="block text-ink-soft text-sm">
+          {`${TYPE_TEXT[signature.type]} ${formatDate(signature.occurredAt, 'monthDayAtTime')}`}
+        </span>
+      </span>
+      {reopened && signature.verified !== 'FAILED' && (
+        <StatusBadge tone="neutral" label="Before it was reopened" />
+      )}
+      <Verification {...signature} />
+    </li>
+  );
+}
