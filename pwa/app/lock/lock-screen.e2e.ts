@@ -95,7 +95,7 @@ test('two people take turns on a handheld without a network, and the work of eac
   await moveTubes(device, [first.barcode], 'BOX-06');
   await switchPerson(page);
   await expect(page.getByRole('button', { name: 'Tess Nakamura: user menu' })).toBeVisible();
-  await moveTubes(device, [second.barcode], 'BOX-06');
+  await moveTubes(device, [second.barcode], 'BOX-05');
   await switchPerson(page);
   await expect(page.getByRole('button', { name: 'Tess Nakamura: user menu' })).toBeHidden();
   await moveTubes(device, [third.barcode], 'BOX-06');
