@@ -1,4 +1,4 @@
-import { Lock, LogOut, UserPlus } from 'lucide-react';
+import { KeyRound, Lock, LogOut, UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -174,7 +174,7 @@ export function LockScreen(props: LockScreenProps) {
               {by === 'pin' ? 'Use password' : 'Use PIN'}
             </Button>
           )}
-          <Button icon={UserPlus} onClick={() => void leaveToAnother()}>
+          <Button icon={asks ? KeyRound : UserPlus} onClick={() => void leaveToAnother()}>
             {asks ? 'Use password' : 'Switch person'}
           </Button>
           <Button icon={LogOut} onClick={() => (unsent > 0 && !leaving ? setLeaving(true) : onSignOut())}>
