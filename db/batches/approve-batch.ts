@@ -7,6 +7,7 @@ import {
   type OperationContext,
   type RuleResult,
 } from '#db/operation.ts';
+import { PasswordProof } from '#db/protocols/password-proof.ts';
 import type { Signature } from '#db/protocols/signature.ts';
 import { SIGNATURE_FAILED } from '#db/protocols/signing.ts';
 import { writeSignature } from '#db/protocols/write-signature.ts';
@@ -22,7 +23,11 @@ import { assertRole, batchApprovers } from './batch-roles.ts';
 import { batchOf, plateOf, procedureOf } from './find-batch.ts';
 
 /** What the director saw, and the proof made with their PIN; older devices send neither. */
-const ApprovalProof = z.strictObject({ contentHash: z.string().regex(/^[0-9a-f]{64}$/), proof: longText });
+const ApprovalProof = z.strictObject({
+  contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+  proof: longText,
+  passwordProof: PasswordProof.optional(),
+});
 type ApprovalProof = z.infer<typeof ApprovalProof>;
 
 /** A director approves and signs a completed batch: its children, which were held, go to the queue. */
@@ -76,7 +81,9 @@ async function signApproval(
     targetId: row.id,
     contentHash,
     // Without a proof there is nothing to verify: the approval of an older device counts, and is shown as not verified.
-    verified: signed ? await context.verifyProof(contentHash, signed.proof) : 'PENDING',
+    verified: signed
+      ? await context.verifyProof(contentHash, signed.proof, { passwordProof: signed.passwordProof })
+      : 'PENDING',
     signatureProof: signed?.proof ?? null,
   });
 }

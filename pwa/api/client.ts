@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { requireOwnSession } from './session-gate.ts';
 
 type QueryValue = string | number | boolean | Date | null | undefined;
 
@@ -45,6 +46,7 @@ async function send<S extends z.ZodType>({
   message,
   signal,
 }: ApiCall<S>): Promise<Response> {
+  await requireOwnSession(path);
   const search = queryText(query ?? {});
   try {
     return await fetch(search ? `${path}?${search}` : path, {

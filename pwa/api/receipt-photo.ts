@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { requireOwnSession } from './session-gate.ts';
 
 const NotYet = z.object({ notYetFrom: z.string() });
 const Failure = z.object({ error: z.string(), code: z.string() });
@@ -11,6 +12,7 @@ export async function receiptPhoto(
   signal: AbortSignal,
 ): Promise<Blob> {
   const address = `/api/lab/specimens/photos/${encodeURIComponent(id)}?${new URLSearchParams({ accessionGroupId: groupId })}`;
+  await requireOwnSession(address);
   const response = await fetch(address, { credentials: 'same-origin', cache: 'no-store', signal }).catch(
     () => {
       throw new AppError('UNAVAILABLE', 'Photos are shown when this device is online.');

@@ -1,6 +1,7 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { failureOf, UNREACHABLE } from './client.ts';
 import { saveFile } from './save-file.ts';
+import { requireOwnSession } from './session-gate.ts';
 
 /** The name that the server gives a file. */
 const nameOf = (header: string | null): string =>
@@ -14,6 +15,7 @@ export async function takeFile(address: string): Promise<void> {
   const unreachable = (): never => {
     throw new AppError('UNAVAILABLE', UNREACHABLE);
   };
+  await requireOwnSession(address);
   const response = await fetch(address, { credentials: 'same-origin' }).catch(unreachable);
   if (!response.ok) throw failureOf(response.status, await response.json().catch(() => undefined));
   const file = await response.blob().catch(unreachable);

@@ -8,6 +8,7 @@ import { MembershipReplicaProvider } from '#pwa/replica/hooks/membership-replica
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { replicaOf, signOutHere } from '#pwa/replica/membership-replica.ts';
 import { fetchRules } from '#pwa/replica/rules.ts';
+import { useSession } from '#pwa/replica/session.ts';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
 import { UnreadScanNotice } from '#pwa/scanning/unread-scan-notice.tsx';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
@@ -61,6 +62,9 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   const replica = useReplica();
   const { userCompanyId, role } = session.user;
   const locks = isOneOf(role, BENCH_ROLES);
+  const state = useSession();
+  const serverSession = state.session ? state.serverSession : 'own';
+  const asksPin = serverSession === 'asks-pin' || serverSession === 'pin-refused';
   const { locked, lock, unlock } = useIdleLock(userCompanyId, Date.parse(session.signedInAt ?? '') || 0);
   const [unsent, setUnsent] = useState(NOTHING);
   const kept = useKeptBench();
@@ -90,10 +94,12 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
       <UnreadScanNotice />
-      {locks && locked && shell.user && (
+      {((locks && locked) || asksPin) && shell.user && (
         <LockScreen
           user={shell.user}
+          key={asksPin ? serverSession : 'locked'}
           hasPin={session.hasPin}
+          serverSession={serverSession}
           onUnlock={unlock}
           onSignOut={() => void signOutHere(replica, shell.signOut)}
         />

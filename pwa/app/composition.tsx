@@ -1,8 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
 import { SITE_VARIANTS } from '#db/access/menus.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
+import { forgetAnswers } from '#pwa/api/session-gate.ts';
 import { signOutOfServer } from '#pwa/features/identity/sign-out.ts';
-import { sessionWatch, useSession } from '#pwa/replica/session.ts';
+import { signOutWhileWaiting } from '#pwa/replica/resume-session.ts';
+import { ownsServerSession, sessionWatch, useSession } from '#pwa/replica/session.ts';
+import { forgetParkedPerson } from '#pwa/replica/session-store.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type Shell, ShellContext } from './shell.ts';
 import { useHostEntity } from './use-host-entity.ts';
@@ -10,7 +13,13 @@ import { useOwnPicture } from './use-own-picture.ts';
 
 async function signOut(): Promise<boolean> {
   try {
-    await signOutOfServer();
+    const isOwn = await ownsServerSession();
+    const { session } = sessionWatch().state.value;
+    // The server's session may be that of a colleague who used this device before.
+    if (isOwn || !session) await signOutOfServer();
+    else await signOutWhileWaiting(session);
+    if (session) await forgetParkedPerson(session.user.userCompanyId);
+    forgetAnswers();
     await sessionWatch().signedOut();
     return true;
   } catch {

@@ -9,7 +9,7 @@ import { lockOtherReplicas, lockReplica } from './lock-replica.ts';
 import { requestPersistence } from './persist.ts';
 import { releaseNumbers } from './release-numbers.ts';
 import { openReplica, type Replica } from './replica.ts';
-import { sessionWatch } from './session.ts';
+import { ownsServerSession, sessionWatch } from './session.ts';
 import { readParkedPeople } from './session-store.ts';
 import { Contact } from './status.ts';
 import { HAND_OVER, type Send } from './sync-api.ts';
@@ -85,6 +85,12 @@ export async function signOutHere(replica: Replica, signOut: () => Promise<boole
   await closeReplica();
   await lockReplica(replica.store.name);
   return true;
+}
+
+/** Removes what the replica of a session that has ended holds of the lab; what its person has not sent stays. */
+export async function lockReplicaOf(session: Session): Promise<void> {
+  if (running?.key === membershipKey(session)) await closeReplica();
+  await lockReplica(replicaName({ entity: session.entity, userCompanyId: session.user.userCompanyId }));
 }
 
 /** Locks the replicas of people who are not signed in on this device any more. */
@@ -206,16 +212,20 @@ function sharePhotos({ photos, store }: Replica, stopped: AbortSignal): void {
 
 async function extendOffline(replica: Replica): Promise<void> {
   const enrolment = await replica.enrolment();
-  if (enrolment) await sessionWatch().mayWorkOfflineUntil(enrolment.offlineUntil);
+  const { userCompanyId } = replica.actor;
+  if (enrolment) await sessionWatch().mayWorkOfflineUntil(userCompanyId, enrolment.offlineUntil);
 }
 
 /**
  * Requests with this browser's cookie. The cookie may by now be another person's, who signed in in another tab: work is
- * only sent after the server has said that it is still this membership's.
+ * only sent after the server has said that it is still this membership's. Nothing at all is asked while the server has
+ * the session of a colleague whom this person followed without a network.
  */
 function sendAs(userCompanyId: string): Send {
   const direct: Send = (path, init) => fetch(path, { ...init, credentials: 'same-origin' });
   return async (path, init) => {
+    if (!(await ownsServerSession(userCompanyId)))
+      throw new AppError('UNAVAILABLE', 'Your session has not been resumed yet.');
     // Whose work is handed over is asked of the server alone: there is no session any more.
     if ((init.method === 'POST' || init.method === 'PUT') && path !== HAND_OVER) {
       const answer = await direct('/api/auth/session', {

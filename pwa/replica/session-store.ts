@@ -6,6 +6,8 @@ export const StoredSession = z.object({
   session: Session,
   confirmedAt: z.number(),
   offlineUntil: z.number(),
+  /** The person came back by PIN without a network: the server's session may still be a colleague's. */
+  awaitsResume: z.boolean().optional(),
 });
 export type StoredSession = z.infer<typeof StoredSession>;
 
@@ -21,6 +23,8 @@ const ParkedPerson = z.object({
   entity: z.string(),
   name: z.string(),
   email: z.string(),
+  /** With this the person comes back without a network; absent when their time without one is over. */
+  stored: StoredSession.optional().catch(undefined),
 });
 export type ParkedPerson = z.infer<typeof ParkedPerson>;
 /** As Dexie numbered it on the devices that are in use. */
@@ -66,11 +70,14 @@ async function inTable<T>(
   });
 }
 
-/** The last confirmed session of this browser, or undefined. */
-export async function readStoredSession(): Promise<StoredSession | undefined> {
-  const row: unknown = await inTable('readonly', (table) => table.get(CURRENT));
+function storedIn(row: unknown): StoredSession | undefined {
   const parsed = z.object({ value: StoredSession }).safeParse(row);
   return parsed.success ? parsed.data.value : undefined;
+}
+
+/** The last confirmed session of this browser, or undefined. */
+export async function readStoredSession(): Promise<StoredSession | undefined> {
+  return storedIn(await inTable<unknown>('readonly', (table) => table.get(CURRENT)));
 }
 
 /** Keeps a confirmed session. */
@@ -78,25 +85,59 @@ export async function storeSession(stored: StoredSession): Promise<void> {
   await inTable('readwrite', (table) => table.put({ key: CURRENT, value: stored }));
 }
 
+/**
+ * Changes the stored session in one transaction, so that no tab writes over what another has just stored. `change`
+ * answers null to leave it as it is; true when something was written.
+ */
+export async function changeStoredSession(
+  change: (before: StoredSession | undefined) => StoredSession | null,
+): Promise<boolean> {
+  let isWritten = false;
+  await inTable<unknown>('readwrite', (table) => {
+    const read: IDBRequest<unknown> = table.get(CURRENT);
+    read.onsuccess = () => {
+      const value = change(storedIn(read.result));
+      if (value === null) return;
+      table.put({ key: CURRENT, value });
+      isWritten = true;
+    };
+    return read;
+  });
+  return isWritten;
+}
+
 /** Forgets who was signed in; the person's replica and unsent work stay in its own databases. */
 export async function forgetSession(): Promise<void> {
   await inTable('readwrite', (table) => table.delete(CURRENT));
 }
 
-/** The people whose sessions wait on this device. */
-export async function readParkedPeople(): Promise<ParkedPerson[]> {
+/** The people whose sessions wait on this device. A session whose time without a network is over is forgotten. */
+export async function readParkedPeople(now = Date.now()): Promise<ParkedPerson[]> {
   const rows: unknown[] = await inTable('readonly', (table) => table.getAll());
-  return rows.flatMap((row) => {
+  const people = rows.flatMap((row) => {
     const parsed = z.object({ key: z.string().startsWith(PARKED), value: ParkedPerson }).safeParse(row);
     return parsed.success ? [parsed.data.value] : [];
   });
+  const current: ParkedPerson[] = [];
+  for (const { stored, ...person } of people) {
+    const isOver = stored !== undefined && now > stored.offlineUntil;
+    if (isOver) await writeParked(person);
+    current.push(stored === undefined || isOver ? person : { ...person, stored });
+  }
+  return current;
 }
 
-/** Keeps that somebody's session waits on this device. */
+async function writeParked(value: ParkedPerson): Promise<void> {
+  await inTable('readwrite', (table) => table.put({ key: `${PARKED}${value.userCompanyId}`, value }));
+}
+
+/** Keeps that somebody's session waits on this device, with what lets them come back without a network. */
 export async function storeParkedPerson({ user, entity }: Session): Promise<void> {
   const { userCompanyId, name, email } = user;
-  const value: ParkedPerson = { userCompanyId, entity, name, email };
-  await inTable('readwrite', (table) => table.put({ key: `${PARKED}${userCompanyId}`, value }));
+  const current = await readStoredSession();
+  const person: ParkedPerson = { userCompanyId, entity, name, email };
+  if (current?.session.user.userCompanyId !== userCompanyId) return writeParked(person);
+  await writeParked({ ...person, stored: { ...current, awaitsResume: false } });
 }
 
 /** The person is here again, or their session is over. */

@@ -1,7 +1,22 @@
 import { BehaviorSubject } from 'rxjs';
 import { z } from 'zod';
 import { Session } from '#db/access/session.ts';
-import { forgetSession, readStoredSession, storeSession } from './session-store.ts';
+import { createExclusive } from './mutex.ts';
+import {
+  changeStoredSession,
+  forgetParkedPerson,
+  forgetSession,
+  readParkedPeople,
+  readStoredSession,
+  type StoredSession,
+  storeSession,
+} from './session-store.ts';
+
+/**
+ * Whose session the server has: this person's as far as known, or that of a colleague whom this person followed without
+ * a network. Then nothing is sent until the server has resumed the person's own, for which it needs their PIN.
+ */
+export type ServerSession = 'own' | 'waits' | 'asks-pin' | 'pin-refused';
 
 /**
  * Who is signed in. `offline` means that the server could not be asked and the last confirmed session still holds;
@@ -9,7 +24,7 @@ import { forgetSession, readStoredSession, storeSession } from './session-store.
  */
 export type SessionState =
   | { status: 'loading'; session: null }
-  | { status: 'authenticated'; session: Session; offline: boolean }
+  | { status: 'authenticated'; session: Session; offline: boolean; serverSession: ServerSession }
   | { status: 'unauthenticated'; session: null; reason: 'none' | 'ended' | 'offline-too-long' };
 
 export interface SessionWatch {
@@ -20,9 +35,16 @@ export interface SessionWatch {
   signedOut(): Promise<void>;
   /** The server answered 401 while work was sent: asks for sign-in. */
   ended(): void;
+  /** Goes on without a network as somebody whose PIN this device has checked. */
+  continueOffline(stored: StoredSession): Promise<void>;
+  /** The server refused to resume the session of this person, who came back without a network: asks for sign-in. */
+  resumeEnded(session: Session): Promise<void>;
   /** The server renewed how long this person may work offline. */
-  mayWorkOfflineUntil(instant: string): Promise<void>;
+  mayWorkOfflineUntil(userCompanyId: string, instant: string): Promise<void>;
 }
+
+/** How the server took the wish to resume a session. */
+export type ResumeResult = 'resumed' | 'no-pin' | 'pin-refused' | 'ended' | 'unreachable';
 
 export interface SessionWatchParts {
   fetch(path: string, init: RequestInit): Promise<Response>;
@@ -35,17 +57,29 @@ export interface SessionWatchParts {
   changed?(): void;
   /** The server ended the session of this person; their device may still hand over its work. */
   sessionEnded?(session: Session): void;
+  /** Has the server resume this person's session by the PIN that was entered in this tab. */
+  resume?(session: Session): Promise<ResumeResult>;
+  /** Has the server put its session aside, so that its person comes back by PIN. */
+  park?(): Promise<void>;
+  /** The session of this person cannot be resumed: what their replica holds of the lab goes, unsent work stays. */
+  lock?(session: Session): void;
 }
 
 const OFFLINE_MS = 72 * 60 * 60_000;
 const TIMEOUT_MS = 10_000;
 const Answer = z.union([Session, z.null(), z.record(z.string(), z.never())]);
 
+const isSameMembership = (one: Session | undefined, other: Session): boolean =>
+  one?.user.userCompanyId === other.user.userCompanyId;
+
 export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
   const state = new BehaviorSubject<SessionState>({ status: 'loading', session: null });
+  const exclusive = createExclusive();
 
-  const identityOf = ({ session }: SessionState): string =>
-    session ? `${session.entity}|${session.user.userCompanyId}|${session.user.role}` : '';
+  const identityOf = (of: SessionState): string =>
+    of.session
+      ? `${of.session.entity}|${of.session.user.userCompanyId}|${of.session.user.role}|${of.serverSession}`
+      : '';
 
   /** Tells the state; other tabs hear of it when it is about somebody else than before. */
   function become(next: SessionState): void {
@@ -54,12 +88,24 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
     if (before.status !== 'loading' && identityOf(before) !== identityOf(next)) parts.changed?.();
   }
 
-  async function confirmed(session: Session): Promise<void> {
-    const before = await readStoredSession();
-    const same = before?.session.user.userCompanyId === session.user.userCompanyId;
-    const offlineUntil = Math.max(parts.now() + OFFLINE_MS, same ? before.offlineUntil : 0);
-    await storeSession({ session, confirmedAt: parts.now(), offlineUntil });
-    become({ status: 'authenticated', session, offline: false });
+  const waitingAs = ({ session }: StoredSession, serverSession: ServerSession): SessionState => ({
+    status: 'authenticated',
+    session,
+    offline: true,
+    serverSession,
+  });
+
+  /** Stores the server's answer, unless somebody else took the device over since `known` was read. */
+  async function confirmed(session: Session, known: StoredSession | undefined): Promise<void> {
+    const isWritten = await changeStoredSession((before) => {
+      if (before?.session.user.userCompanyId !== known?.session.user.userCompanyId) return null;
+      const same = before && isSameMembership(before.session, session);
+      const offlineUntil = Math.max(parts.now() + OFFLINE_MS, same ? before.offlineUntil : 0);
+      return { session, confirmedAt: parts.now(), offlineUntil };
+    });
+    if (!isWritten) return look();
+    await forgetParkedPerson(session.user.userCompanyId);
+    become({ status: 'authenticated', session, offline: false, serverSession: 'own' });
   }
 
   async function unreachable(): Promise<void> {
@@ -68,27 +114,88 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
     if (parts.now() > stored.offlineUntil) {
       return state.next({ status: 'unauthenticated', session: null, reason: 'offline-too-long' });
     }
-    state.next({ status: 'authenticated', session: stored.session, offline: true });
+    state.next(waitingAs(stored, stored.awaitsResume ? 'waits' : 'own'));
+  }
+
+  /** Does the server's session wait on this device for its person? A newer sign-in of the same person does not. */
+  const isParkedHere = async (answer: Session): Promise<boolean> =>
+    answer.signedInAt !== undefined &&
+    (await readParkedPeople(parts.now())).some(
+      ({ stored }) =>
+        stored !== undefined &&
+        isSameMembership(stored.session, answer) &&
+        stored.session.signedInAt === answer.signedInAt,
+    );
+
+  async function mustResume(
+    stored: StoredSession | undefined,
+    answer: Session | null,
+  ): Promise<StoredSession | null> {
+    if (!stored?.awaitsResume || parts.now() > stored.offlineUntil) return null;
+    if (answer === null) return stored;
+    return !isSameMembership(stored.session, answer) && (await isParkedHere(answer)) ? stored : null;
+  }
+
+  async function resume(stored: StoredSession): Promise<void> {
+    const result = (await parts.resume?.(stored.session)) ?? 'no-pin';
+    if (result === 'ended') return resumeEnded(stored.session);
+    if (result === 'unreachable') return unreachable();
+    if (result !== 'resumed') {
+      const was = state.value.session && state.value.serverSession;
+      return become(
+        waitingAs(stored, result === 'pin-refused' || was === 'pin-refused' ? 'pin-refused' : 'asks-pin'),
+      );
+    }
+    const answer = await ask(parts);
+    if (answer === 'unreachable' || !answer || !isSameMembership(stored.session, answer))
+      return unreachable();
+    await confirmed(answer, stored);
+  }
+
+  async function resumeEnded(session: Session): Promise<void> {
+    // The colleague's session is put aside first: whoever signs in next must not end it.
+    await parts.park?.().catch(() => undefined);
+    await forgetSession();
+    await forgetParkedPerson(session.user.userCompanyId);
+    become({ status: 'unauthenticated', session: null, reason: 'ended' });
+    parts.lock?.(session);
+  }
+
+  async function look(): Promise<void> {
+    const answer = parts.online?.() === false ? 'unreachable' : await ask(parts);
+    if (answer === 'unreachable') return unreachable();
+    const known = await readStoredSession();
+    const waiting = await mustResume(known, answer);
+    if (waiting) return resume(waiting);
+    if (answer && !known && (await isParkedHere(answer))) {
+      // Its person left without a network, which the server does not know yet.
+      await parts.park?.().catch(() => undefined);
+      return become({ status: 'unauthenticated', session: null, reason: 'none' });
+    }
+    if (answer) return confirmed(answer, known);
+    become({ status: 'unauthenticated', session: null, reason: known ? 'ended' : 'none' });
+    if (known) parts.sessionEnded?.(known.session);
   }
 
   return {
     state,
-    async refresh() {
-      const answer = parts.online?.() === false ? 'unreachable' : await ask(parts);
-      if (answer === 'unreachable') return unreachable();
-      if (answer) return confirmed(answer);
-      const known = await readStoredSession();
-      become({ status: 'unauthenticated', session: null, reason: known ? 'ended' : 'none' });
-      if (known) parts.sessionEnded?.(known.session);
-    },
+    refresh: () => exclusive(look),
     async signedOut() {
       await forgetSession();
       become({ status: 'unauthenticated', session: null, reason: 'none' });
     },
     ended: () => state.next({ status: 'unauthenticated', session: null, reason: 'ended' }),
-    async mayWorkOfflineUntil(instant) {
-      const stored = await readStoredSession();
-      if (stored) await storeSession({ ...stored, offlineUntil: Date.parse(instant) });
+    async continueOffline(stored) {
+      await storeSession({ ...stored, awaitsResume: true });
+      become(waitingAs(stored, 'waits'));
+    },
+    resumeEnded,
+    async mayWorkOfflineUntil(userCompanyId, instant) {
+      await changeStoredSession((stored) =>
+        stored?.session.user.userCompanyId === userCompanyId
+          ? { ...stored, offlineUntil: Date.parse(instant) }
+          : null,
+      );
     },
   };
 }

@@ -1,50 +1,143 @@
-import { z } from 'zod';
+import { Dexie } from 'dexie';
 import { AppError } from '#db/errors/app-error.ts';
-import { callApi } from '#pwa/api/client.ts';
 import { replicaName } from './database.ts';
 import { lockReplica } from './lock-replica.ts';
 import { closeReplica } from './membership-replica.ts';
+import { callPeople, dropPin, holdPin, isEnded, parkOnServer } from './resume-session.ts';
 import { sessionWatch } from './session.ts';
-import { forgetParkedPerson, type ParkedPerson, storeParkedPerson } from './session-store.ts';
+import {
+  forgetParkedPerson,
+  type ParkedPerson,
+  readParkedPeople,
+  type StoredSession,
+  storeParkedPerson,
+} from './session-store.ts';
+import { openSideStore } from './side-store.ts';
+import { checkPinHere } from './signing-key.ts';
 
-const Ok = z.object({ ok: z.literal(true) });
+const isUnreachable = (error: unknown): boolean => error instanceof AppError && error.code === 'UNAVAILABLE';
 
-const NEEDS_NETWORK = 'Connect this device to switch person. What you did is saved.';
+const firstNameOf = ({ name }: Pick<ParkedPerson, 'name'>): string => name.split(' ')[0] ?? name;
 
-const post = (action: 'park' | 'resume' | 'forget', data: object): Promise<unknown> =>
-  callApi({ path: `/api/auth/people/${action}`, method: 'POST', data, answer: Ok }).catch(
-    (error: unknown) => {
-      throw error instanceof AppError && error.code === 'UNAVAILABLE'
-        ? new AppError('UNAVAILABLE', NEEDS_NETWORK)
-        : error;
-    },
-  );
-
-/** Leaves the device to somebody else: the own session waits for the PIN, the replica stays. Needs the server. */
+/**
+ * Leaves the device to somebody else: the own session waits for the PIN, the replica stays. Without a network the server
+ * hears of it at the next contact.
+ */
 export async function parkSession(): Promise<void> {
   const watch = sessionWatch();
   const { session } = watch.state.value;
   if (!session) return;
-  await post('park', {});
+  await parkOnServer().catch((error: unknown) => {
+    if (!isUnreachable(error)) throw error;
+  });
+  dropPin();
   await closeReplica();
   await storeParkedPerson(session);
   await watch.signedOut();
 }
 
-/** Goes on as somebody whose session waits on this device; the one who was here waits instead. Needs the server. */
-export async function resumeSession({ userCompanyId }: ParkedPerson, pin: string): Promise<void> {
+/**
+ * Goes on as somebody whose session waits on this device; the one who was here waits instead. Without a network this
+ * device checks the PIN, and the server resumes the session later. `accepted` is called before anything is shown.
+ */
+export async function resumeSession(
+  person: ParkedPerson,
+  pin: string,
+  accepted: () => void = () => undefined,
+): Promise<void> {
+  const { userCompanyId } = person;
+  try {
+    if (!navigator.onLine) return await resumeHere(person, pin, accepted);
+    await callPeople('resume', { userCompanyId, pin });
+  } catch (error) {
+    if (isEnded(error)) await forgetEnded(person);
+    if (!navigator.onLine || !isUnreachable(error)) throw error;
+    return resumeHere(person, pin, accepted);
+  }
+  accepted();
+  dropPin();
+  await leaveToNext(userCompanyId);
+  await forgetParkedPerson(userCompanyId);
+  await sessionWatch().refresh();
+}
+
+/** As `resumeSession`, for whoever took this device over without a network and works on it now. */
+export async function resumeOwnSession(pin: string): Promise<void> {
   const watch = sessionWatch();
   const { session } = watch.state.value;
-  await post('resume', { userCompanyId, pin });
-  await closeReplica();
-  if (session) await storeParkedPerson(session);
-  await forgetParkedPerson(userCompanyId);
+  if (!session) return;
+  const { userCompanyId } = session.user;
+  try {
+    await callPeople('resume', { userCompanyId, pin });
+  } catch (error) {
+    if (isEnded(error)) return watch.resumeEnded(session);
+    if (!isUnreachable(error)) throw error;
+    await checkPinOf({ entity: session.entity, userCompanyId }, pin);
+    holdPin(userCompanyId, pin);
+  }
   await watch.refresh();
 }
 
+async function resumeHere(person: ParkedPerson, pin: string, accepted: () => void): Promise<void> {
+  const { userCompanyId } = person;
+  const stored = await readOfflineSession(person);
+  await checkPinOf(person, pin);
+  holdPin(userCompanyId, pin);
+  accepted();
+  await leaveToNext(userCompanyId);
+  // The person stays among those who wait until the server has resumed their session.
+  await sessionWatch().continueOffline(stored);
+}
+
+/** The one who was here waits from now on. */
+async function leaveToNext(next: string): Promise<void> {
+  const { session } = sessionWatch().state.value;
+  await closeReplica();
+  if (session && session.user.userCompanyId !== next) await storeParkedPerson(session);
+}
+
+async function readOfflineSession(person: ParkedPerson): Promise<StoredSession> {
+  const found = (await readParkedPeople()).find(
+    ({ userCompanyId }) => userCompanyId === person.userCompanyId,
+  );
+  if (found?.stored) return found.stored;
+  throw new AppError(
+    'UNAVAILABLE',
+    `Connect this device to continue as ${firstNameOf(person)}: their time without a network is over.`,
+  );
+}
+
+/** Throws unless this is the PIN of the person's signing key on this device; wrong ones count as for signing. */
+async function checkPinOf(of: Pick<ParkedPerson, 'entity' | 'userCompanyId'>, pin: string): Promise<void> {
+  const name = replicaName(of);
+  const noKey = new AppError(
+    'PIN_NOT_SET',
+    'This device cannot check this PIN without a network. Connect it to continue.',
+  );
+  if (!(await Dexie.exists(`${name}-side`))) throw noKey;
+  const side = openSideStore(name);
+  try {
+    await checkPinHere(side, pin);
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'PIN_NOT_SET' ? noKey : error;
+  } finally {
+    side.close();
+  }
+}
+
+/** The server resumes this session no more: the person needs their password, also without a network. */
+async function forgetEnded(person: ParkedPerson): Promise<void> {
+  await forgetParkedPerson(person.userCompanyId);
+  await lockReplica(replicaName(person));
+}
+
 /** Signs somebody out whose session waits on this device: what their replica holds of the lab is removed. */
-export async function signOutParked({ userCompanyId, entity }: ParkedPerson): Promise<void> {
-  await post('forget', { userCompanyId });
+export async function signOutParked(person: ParkedPerson): Promise<void> {
+  const { userCompanyId } = person;
+  await callPeople('forget', { userCompanyId }).catch((error: unknown) => {
+    if (!isUnreachable(error)) throw error;
+    throw new AppError('UNAVAILABLE', `Connect this device to sign out ${firstNameOf(person)}.`);
+  });
   await forgetParkedPerson(userCompanyId);
-  await lockReplica(replicaName({ entity, userCompanyId }));
+  await lockReplica(replicaName(person));
 }

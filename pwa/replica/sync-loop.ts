@@ -46,13 +46,15 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     wakeUp();
   };
 
-  async function round(): Promise<void> {
+  async function round(until: AbortSignal): Promise<void> {
     try {
       const position = await withinTime(parts.cycle.run());
       failures = 0;
       tell({ ...heard(parts.now(), position), needsSignIn: false, problem: null });
       void parts.sendPhotos().catch(() => undefined);
     } catch (error) {
+      // A replica that is being closed is not opened anew: the next to open it would find it in use.
+      if (until.aborted) return;
       failures += 1;
       // Opening the databases anew can fail like any write; the next round tries again.
       await mend(error).catch(() => undefined);
@@ -79,7 +81,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   async function run(until: AbortSignal): Promise<void> {
     while (!until.aborted && !contact.value.revoked) {
       woken = false;
-      await round();
+      await round(until);
       if (woken && failures === 0) continue;
       await pause(failures > 0 ? backoffMs(failures) : POLL_MS, until);
     }

@@ -99,15 +99,16 @@ export const parkedSessionRoutes: readonly ApiRoute[] = [
       const { pool, env } = services;
       const now = services.now();
       const parked = await readParked(call);
-      const claims = parked.find(({ userCompanyId }) => userCompanyId === body.userCompanyId);
+      const secret = authSecret(env);
+      const current = (await readSession({ ...services, secret }, request.headers.cookie, entity))?.claims;
+      // The own session may still be the current one: its person left and came back while the device was offline.
+      const people = current ? [current, ...without(parked, [current.userCompanyId])] : parked;
+      const claims = people.find(({ userCompanyId }) => userCompanyId === body.userCompanyId);
       const loaded = claims && (await loadSession(pool, claims, entity, now));
       if (!claims || loaded?.stage !== 'OPEN') throw new AppError('UNAUTHENTICATED', SIGN_IN_AGAIN);
       const person = { userId: loaded.user.id, companyId: loaded.user.companyId, entity };
       await countedPin({ services, from, userId: person.userId }, () => checkPin(pool, person, body.pin));
-      const secret = authSecret(env);
-      const current = (await readSession({ ...services, secret }, request.headers.cookie, entity))?.claims;
-      const others = without(parked, [claims.userCompanyId, current?.userCompanyId]);
-      await writeParked(call, current ? [current, ...others] : others);
+      await writeParked(call, without(people, [claims.userCompanyId]));
       await setSessionCookie(env, response, { ...claims, usedAt: now.getTime() });
       await logAccess(pool, person, 'SIGN_IN', from);
     },

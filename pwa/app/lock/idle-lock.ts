@@ -24,6 +24,10 @@ function leftMs(key: string, signedInAt: number): number {
 export const recordPresence = (userCompanyId: string): void =>
   writeLastActive(keyOf(userCompanyId), Date.now());
 
+/** The person has left the device to somebody else: it is locked when they come back otherwise than by their PIN. */
+export const recordAbsence = (userCompanyId: string): void =>
+  writeLastActive(keyOf(userCompanyId), -Date.now());
+
 interface IdleLock {
   locked: boolean;
   lock(): void;

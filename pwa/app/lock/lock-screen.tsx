@@ -1,4 +1,4 @@
-import { Lock, LogOut, UserPlus } from 'lucide-react';
+import { KeyRound, Lock, LogOut, UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
@@ -6,7 +6,9 @@ import { confirmPerson } from '#pwa/replica/confirm-person.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { confirmPassword } from '#pwa/replica/password-check.ts';
-import { parkSession } from '#pwa/replica/shared-device.ts';
+import { holdPin } from '#pwa/replica/resume-session.ts';
+import type { ServerSession } from '#pwa/replica/session-watch.ts';
+import { parkSession, resumeOwnSession } from '#pwa/replica/shared-device.ts';
 import { waitingWords } from '#pwa/replica/waiting-photos.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
@@ -15,31 +17,47 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { PinInput } from '#pwa/ui/form/pin-input.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { recordAbsence } from './idle-lock.ts';
 import { PeopleHere } from './people-here.tsx';
 
 const PIN_LENGTH = 6;
+const PIN_REFUSED = 'The server did not accept your PIN. Enter your current PIN.';
 
 interface LockScreenProps {
   user: { name: string | null; email: string | null; imageUrl?: string | null };
   /** Somebody without a signing PIN opens it with the password. */
   hasPin: boolean;
+  /** Whose session the server has; where it asks for the PIN of this person, nothing is sent before. */
+  serverSession?: ServerSession;
   onUnlock(): void;
   /** The person leaves; what they have not sent stays. */
   onSignOut(): void;
 }
 
-function useUnlock({ hasPin, onUnlock }: Pick<LockScreenProps, 'hasPin' | 'onUnlock'>) {
+const asksPin = (serverSession: ServerSession): boolean =>
+  serverSession === 'asks-pin' || serverSession === 'pin-refused';
+
+function useUnlock(
+  serverSession: ServerSession,
+  { hasPin, onUnlock }: Pick<LockScreenProps, 'hasPin' | 'onUnlock'>,
+) {
   const replica = useReplica();
   const [by, setBy] = useState<'pin' | 'password'>(hasPin ? 'pin' : 'password');
   const [secret, setSecret] = useState('');
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(serverSession === 'pin-refused' ? PIN_REFUSED : null);
+  const check = async (entered: string): Promise<void> => {
+    if (asksPin(serverSession)) return resumeOwnSession(entered);
+    if (by === 'password') return confirmPassword(replica, entered);
+    await confirmPerson(replica, entered);
+    if (serverSession === 'waits') holdPin(replica.actor.userCompanyId, entered);
+  };
   const unlock = async (entered: string): Promise<void> => {
     if (busy || entered === '') return;
     setBusy(true);
     setProblem(null);
     try {
-      await (by === 'pin' ? confirmPerson(replica, entered) : confirmPassword(replica, entered));
+      await check(entered);
       onUnlock();
     } catch (error) {
       setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
@@ -60,15 +78,27 @@ function useUnlock({ hasPin, onUnlock }: Pick<LockScreenProps, 'hasPin' | 'onUnl
   return { by, choose, secret, change, busy, problem, setProblem, unlock };
 }
 
+function headingOf(asks: boolean, unsent: number): string {
+  if (!asks) return 'Locked';
+  return unsent > 0 ? 'Enter your PIN to send your work' : 'Enter your PIN to sync';
+}
+
 /** Covers the app until its person says with PIN or password that they are there. Nothing behind it can be reached. */
-export function LockScreen({ user, hasPin, onUnlock, onSignOut }: LockScreenProps) {
+export function LockScreen(props: LockScreenProps) {
+  const { user, hasPin, serverSession = 'own', onUnlock, onSignOut } = props;
   const window = useRef<HTMLDialogElement>(null);
   const status = useSyncStatus();
   const [leaving, setLeaving] = useState(false);
   const unsent = status.waiting + status.photos;
-  const { by, choose, secret, change, busy, problem, setProblem, unlock } = useUnlock({ hasPin, onUnlock });
+  const { by, choose, secret, change, busy, problem, setProblem, unlock } = useUnlock(serverSession, {
+    hasPin,
+    onUnlock,
+  });
+  const { actor } = useReplica();
+  const asks = asksPin(serverSession);
   const leaveToAnother = async (): Promise<void> => {
     try {
+      recordAbsence(actor.userCompanyId);
       await parkSession();
     } catch (error) {
       setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
@@ -100,7 +130,7 @@ export function LockScreen({ user, hasPin, onUnlock, onSignOut }: LockScreenProp
             <Avatar name={user.name} email={user.email} imageUrl={user.imageUrl ?? null} />
             <div className="min-w-0">
               <h1 id="locked" className="flex items-center gap-2 font-semibold text-lg">
-                <Lock aria-hidden size={18} /> Locked
+                <Lock aria-hidden size={18} className="shrink-0" /> {headingOf(asks, unsent)}
               </h1>
               <p className="truncate text-ink-soft">{user.name ?? user.email}</p>
             </div>
@@ -124,7 +154,7 @@ export function LockScreen({ user, hasPin, onUnlock, onSignOut }: LockScreenProp
             </Field>
           )}
           <Button type="submit" variant="primary" wide busy={busy} disabled={secret === ''}>
-            Unlock
+            {asks ? 'Continue' : 'Unlock'}
           </Button>
         </form>
         {unsent > 0 && (
@@ -139,13 +169,13 @@ export function LockScreen({ user, hasPin, onUnlock, onSignOut }: LockScreenProp
         )}
         <PeopleHere onResumed={() => undefined} />
         <div className="flex flex-wrap gap-2 border-line border-t pt-4">
-          {hasPin && (
+          {hasPin && !asks && (
             <Button onClick={() => choose(by === 'pin' ? 'password' : 'pin')}>
               {by === 'pin' ? 'Use password' : 'Use PIN'}
             </Button>
           )}
-          <Button icon={UserPlus} onClick={() => void leaveToAnother()}>
-            Switch person
+          <Button icon={asks ? KeyRound : UserPlus} onClick={() => void leaveToAnother()}>
+            {asks ? 'Use password' : 'Switch person'}
           </Button>
           <Button icon={LogOut} onClick={() => (unsent > 0 && !leaving ? setLeaving(true) : onSignOut())}>
             {leaving ? 'Sign out anyway' : 'Sign out'}

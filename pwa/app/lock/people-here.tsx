@@ -2,6 +2,7 @@ import { LogIn } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { sessionWatch, useSession } from '#pwa/replica/session.ts';
 import { type ParkedPerson, readParkedPeople } from '#pwa/replica/session-store.ts';
 import { resumeSession, signOutParked } from '#pwa/replica/shared-device.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
@@ -9,19 +10,20 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { PinInput } from '#pwa/ui/form/pin-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { recordPresence } from './idle-lock.ts';
+import { recordAbsence, recordPresence } from './idle-lock.ts';
 
 const PIN_LENGTH = 6;
 
 /** The people whose sessions wait on this device; empty until they are read. */
 function useParkedPeople() {
-  const [people, setPeople] = useState<readonly ParkedPerson[]>([]);
+  const [found, setFound] = useState<readonly ParkedPerson[]>([]);
+  const own = useSession().session?.user.userCompanyId;
   const reload = useCallback(async () => {
-    const found = await readParkedPeople();
-    setPeople(found.toSorted((a, b) => a.name.localeCompare(b.name)));
+    setFound((await readParkedPeople()).toSorted((a, b) => a.name.localeCompare(b.name)));
   }, []);
   useEffect(() => void reload().catch(() => undefined), [reload]);
-  return { people, reload };
+  // Whoever came back without a network waits at the server still, but is here.
+  return { people: found.filter(({ userCompanyId }) => userCompanyId !== own), reload };
 }
 
 interface PeopleHereProps {
@@ -84,26 +86,30 @@ function ResumeForm(props: PeopleHereProps & { person: ParkedPerson; onGone(): v
       setBusy(false);
     }
   };
-  const resume = (entered: string): Promise<void> =>
-    attempt(
-      () => resumeSession(person, entered),
-      () => {
-        recordPresence(person.userCompanyId);
-        onResumed();
-      },
-    );
+  const resume = (entered: string): Promise<void> => {
+    const before = sessionWatch().state.value.session?.user.userCompanyId;
+    const accepted = () => {
+      if (before !== undefined) recordAbsence(before);
+      recordPresence(person.userCompanyId);
+    };
+    return attempt(() => resumeSession(person, entered, accepted), onResumed);
+  };
+  const change = (entered: string): void => {
+    setPin(entered);
+    if (entered.length === PIN_LENGTH && !busy) void resume(entered);
+  };
   return (
     <form
       noValidate
       className="flex flex-col gap-3 rounded-md border border-line p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (pin.length === PIN_LENGTH) void resume(pin);
+        if (pin.length === PIN_LENGTH && !busy) void resume(pin);
       }}
     >
       {problem && <Notice tone="danger" title={problem.message} />}
       <Field label={`PIN of ${person.name}`} required>
-        {(control) => <PinInput {...control} value={pin} onChange={setPin} />}
+        {(control) => <PinInput {...control} value={pin} onChange={change} />}
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" icon={LogIn} variant="primary" busy={busy} disabled={pin.length < PIN_LENGTH}>

@@ -31,7 +31,7 @@ export function ApproveBatchDialog({ view, onClose }: { view: BatchView; onClose
       approvalHash(tx, context, await batchOf(tx, context, batchId)),
     );
     if (contentHash === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    return { contentHash, proof: await signRecord(replica, typed, contentHash) };
+    return { contentHash, ...(await signRecord(replica, typed, contentHash)) };
   };
   const approve = async (): Promise<void> => {
     setSigning(true);

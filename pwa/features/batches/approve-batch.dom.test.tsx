@@ -1,3 +1,4 @@
+import { Session } from '#db/access/session.ts';
 import 'fake-indexeddb/auto';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,8 +12,8 @@ import { operationNamed } from '#db/operations.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { PrintLabelsContext } from '#pwa/printing/use-print-labels.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
-import { rememberPassword } from '#pwa/replica/password-check.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
+import { storeSession } from '#pwa/replica/session-store.ts';
 import { createSigningKey } from '#pwa/replica/signing-key.ts';
 import { createSyncApi } from '#pwa/replica/sync-api.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
@@ -53,7 +54,11 @@ test('an approval asks for the PIN, works offline and is shown as a signature; t
   bench = await openDevice({ name: 'approve-batch', actor: LEA, send: server.sendAs(LEA) });
   await syncOnce(bench);
   const keys = createSyncApi(async () => Response.json({ id: 'key-1' }));
-  await rememberPassword(bench.store.side, 'a password of Lea');
+  const { userId: id, ...membership } = LEA;
+  const now = Date.now();
+  const user = { ...membership, id, email: 'lea@wbl.example', isSuperAdmin: false, permissions: [] };
+  const session = { entity: LEA.entity, user, signedInAt: new Date(now).toISOString() };
+  await storeSession({ session: Session.parse(session), confirmedAt: now, offlineUntil: now + 3_600_000 });
   await createSigningKey(bench.store.side, keys, 'device-of-lea', PIN);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   render(

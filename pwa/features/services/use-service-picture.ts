@@ -2,11 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
+import { requireOwnSession } from '#pwa/api/session-gate.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
 const Failure = z.object({ error: z.string(), code: z.string() });
 
 async function call(path: string, init: RequestInit): Promise<void> {
+  await requireOwnSession(path);
   const answer = await fetch(path, { ...init, credentials: 'same-origin' }).catch(() => {
     throw new AppError('UNAVAILABLE', MESSAGES.fileNotUploaded);
   });

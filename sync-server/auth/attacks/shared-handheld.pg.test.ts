@@ -69,3 +69,10 @@ test('a parked session does not read or write anything by itself', async () => {
   await browser.get('/api/auth/account').expect(401);
   await browser.get('/api/sync/snapshot').expect(401);
 });
+
+test('a person whose session was not put aside yet comes back to it with the PIN, and with no other', async () => {
+  const { browser, assistantId } = await sharedHandheld();
+  expect((await resume(browser, assistantId, '000000')).status).toBe(422);
+  await resume(browser, assistantId).expect(200);
+  expect((await lab.session(browser))?.user.email).toBe(ASSISTANT);
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Session } from '#db/access/session.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { callApi, UNREACHABLE } from '#pwa/api/client.ts';
+import type { ResumeResult } from './session-watch.ts';
+
+const Ok = z.object({ ok: z.literal(true) });
+/** At a bench without a network nobody waits longer for an answer that does not come. */
+const TIMEOUT_MS = 8_000;
+
+/**
+ * The PIN of whoever took the device over without a network: in the memory of this tab alone, until the server has
+ * resumed their session by it.
+ */
+let entered: { userCompanyId: string; pin: string } | null = null;
+
+/** Keeps a PIN that this device has checked, for the one moment when the network is back. */
+export function holdPin(userCompanyId: string, pin: string): void {
+  entered = { userCompanyId, pin };
+}
+
+/** Forgets the PIN: it was used, refused, or its person left. */
+export function dropPin(): void {
+  entered = null;
+}
+
+/** Asks the server for something about the sessions that wait on this device. */
+export async function callPeople(action: 'park' | 'resume' | 'forget', data: object): Promise<void> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    await callApi({ path: `/api/auth/people/${action}`, method: 'POST', data, answer: Ok, signal });
+  } catch (error) {
+    // A captive portal answers with its own page.
+    const isOurs = error instanceof AppError && error.code !== 'INTERNAL';
+    throw isOurs ? error : new AppError('UNAVAILABLE', UNREACHABLE);
+  }
+}
+
+/** Is this the refusal of a session that cannot be resumed any more? */
+export const isEnded = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'UNAUTHENTICATED';
+
+const isTransient = (error: unknown): boolean =>
+  !(error instanceof AppError) || ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
+
+/** Has the server resume the session of whoever took this device over, if their PIN was entered in this tab. */
+export async function resumeByHeldPin({ user }: Session): Promise<ResumeResult> {
+  if (entered?.userCompanyId !== user.userCompanyId) return 'no-pin';
+  try {
+    await callPeople('resume', entered);
+    dropPin();
+    return 'resumed';
+  } catch (error) {
+    if (isTransient(error)) return 'unreachable';
+    dropPin();
+    return isEnded(error) ? 'ended' : 'pin-refused';
+  }
+}
+
+/** Puts the server's session aside; that there is none is as good. */
+export async function parkOnServer(): Promise<void> {
+  await callPeople('park', {}).catch((error: unknown) => {
+    if (!isEnded(error)) throw error;
+  });
+}
+
+/** Ends the session of somebody who signs out before the server has resumed it; the colleague's waits. */
+export async function signOutWhileWaiting({ user }: Session): Promise<void> {
+  await parkOnServer();
+  await callPeople('forget', { userCompanyId: user.userCompanyId });
+  dropPin();
+}
