@@ -66,7 +66,11 @@ test('the Dockerfile starts existing programs as a user that is not root', () =>
     ([, path = '']) => path,
   );
   expect(started).toEqual(['sync-server/main.ts', 'scripts/migrate.ts']);
-  for (const path of started) expect(copied.some((source) => path.startsWith(source)), path).toBe(true);
+  for (const path of started)
+    expect(
+      copied.some((source) => path.startsWith(source)),
+      path,
+    ).toBe(true);
   const lines = dockerfile.split('\n');
   expect(lines.lastIndexOf('USER node')).toBeLessThan(lines.findIndex((line) => line.startsWith('CMD')));
   expect(lines).toContain('USER node');
