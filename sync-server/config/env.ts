@@ -149,6 +149,9 @@ const EnvSchema = z
     message: 'and SUPABASE_URL are set together or not at all',
   });
 
+/** Every variable that the server reads; `.env.example` and `compose.yaml` name exactly these. */
+export const ENV_VARIABLES: readonly string[] = Object.keys(EnvSchema.shape);
+
 /** The server's settings, parsed once at start. */
 export type Env = z.infer<typeof EnvSchema>;
 

@@ -65,7 +65,7 @@ async function warnOfRole(pool: pg.Pool, logger: Logger): Promise<void> {
   if (role !== null)
     logger.warn(
       { role },
-      'the role of DATABASE_URL can change and remove records that only grow; set MIGRATION_DATABASE_URL to it and DATABASE_URL to a role of its own (README, Postgres)',
+      'the role of DATABASE_URL can change and remove records that only grow; set MIGRATION_DATABASE_URL to it and DATABASE_URL to a role of its own (docs/installation.md)',
     );
 }
 

@@ -1,4 +1,4 @@
-import { Session } from '#db/access/session.ts';
+import type { Session } from '#db/access/session.ts';
 import 'fake-indexeddb/auto';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -54,11 +54,20 @@ test('an approval asks for the PIN, works offline and is shown as a signature; t
   bench = await openDevice({ name: 'approve-batch', actor: LEA, send: server.sendAs(LEA) });
   await syncOnce(bench);
   const keys = createSyncApi(async () => Response.json({ id: 'key-1' }));
-  const { userId: id, ...membership } = LEA;
+  const { userId: id, name, role, companyId, userCompanyId, entity } = LEA;
   const now = Date.now();
-  const user = { ...membership, id, email: 'lea@wbl.example', isSuperAdmin: false, permissions: [] };
-  const session = { entity: LEA.entity, user, signedInAt: new Date(now).toISOString() };
-  await storeSession({ session: Session.parse(session), confirmedAt: now, offlineUntil: now + 3_600_000 });
+  const session: Session = {
+    user: {
+      ...{ id, name, role, companyId, userCompanyId, email: 'lea@wbl.example', image: false },
+      ...{ companyName: 'WBL', parentCompanyId: null, companies: [], isSuperAdmin: false, permissions: [] },
+    },
+    expires: new Date(now + 3_600_000).toISOString(),
+    entity,
+    siteVariant: 'lab-services',
+    hasPin: true,
+    signedInAt: new Date(now).toISOString(),
+  };
+  await storeSession({ session, confirmedAt: now, offlineUntil: now + 3_600_000 });
   await createSigningKey(bench.store.side, keys, 'device-of-lea', PIN);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   render(

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { CATALOGUE } from '#db/catalogue.ts';
+import type { AnyEntity } from '#db/entity.ts';
+import { ref } from '#db/values/field-types.ts';
+
+/** A field of one entity that holds ids of another one. */
+export interface Reference {
+  entity: string;
+  field: string;
+  target: string;
+  nullable: boolean;
+  many: boolean;
+}
+
+/** Fields whose name does not tell what they refer to. */
+const TARGETS: Readonly<Record<string, string>> = {
+  'AssignedSection.completionEventId': 'Event',
+  'AssignedSection.waitsForId': 'AssignedSection',
+  'Batch.outputPlateId': 'StorageManagement',
+  'Equipment.location': 'StorageManagement',
+  'Note.authorId': 'User',
+  'Note.mentions': 'User',
+  'Procedure.authorId': 'User',
+  'Specimen.storageLocation': 'StorageManagement',
+  'StorageManagement.parentId': 'StorageManagement',
+  'User.image': 'S3File',
+};
+
+/** Ends of field names and the entity that they mean, where it is not the entity's own name. */
+const SUFFIXES: Readonly<Record<string, string>> = {
+  File: 'S3File',
+  StorageLocation: 'StorageManagement',
+};
+
+/** What is named by id but is no entity of the catalogue, or may be a record of any entity. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  'analysisId',
+  'commandId',
+  'deviceId',
+  'otherCommandId',
+  'recordId',
+  'sequencerId',
+  'studyId',
+  'targetId',
+  'waitingOperationId',
+]);
+
+const NAMES = CATALOGUE.map(({ name }) => name);
+const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Takes `nullable` and `array` off a schema. */
+function unwrap(schema: unknown): { inner: unknown; nullable: boolean; many: boolean } {
+  if (schema instanceof z.ZodNullable) return { ...unwrap(schema.unwrap()), nullable: true };
+  if (schema instanceof z.ZodArray) return { ...unwrap(schema.element), many: true };
+  return { inner: schema, nullable: false, many: false };
+}
+
+/** The entity with the longest name that ends the field's name, so that UserCompany wins over Company. */
+function targetByName(stem: string): string | undefined {
+  const words = upperFirst(stem);
+  const ends = [...NAMES, ...Object.keys(SUFFIXES)].filter((name) => words.endsWith(name));
+  const longest = ends.sort((a, b) => b.length - a.length)[0];
+  return longest === undefined ? undefined : (SUFFIXES[longest] ?? longest);
+}
+
+/** Returns the entity that a field refers to; null when it is outside of the catalogue. */
+function targetOf(entity: string, field: string): string | null {
+  if (OUTSIDE.has(field)) return null;
+  const target =
+    TARGETS[`${entity}.${field}`] ??
+    (/^(supersedes|aliasOf)Id$/.test(field) ? entity : undefined) ??
+    (field.endsWith('ById') ? 'User' : undefined) ??
+    targetByName(field.replace(/Ids?$/, ''));
+  if (target !== undefined) return target;
+  throw new Error(`${entity}.${field} refers to something; name it in scripts/data-model/references.ts.`);
+}
+
+/** Lists the references of one entity. Every row has `createdById`, which is left out. */
+export function referencesOf({ name, schema }: AnyEntity): Reference[] {
+  return Object.entries(schema.shape).flatMap(([field, type]) => {
+    const { inner, nullable, many } = unwrap(type);
+    if (inner !== ref || field === 'id' || field === 'createdById') return [];
+    const target = targetOf(name, field);
+    return target === null ? [] : [{ entity: name, field, target, nullable, many }];
+  });
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CATALOGUE } from '#db/catalogue.ts';
+import { dataModelSvg } from './svg.ts';
+
+const stored = readFileSync(new URL('../../docs/data-model.svg', import.meta.url), 'utf8');
+
+test('docs/data-model.svg matches the catalogue; if not, run scripts/write-data-model.ts', async () => {
+  expect(stored).toBe(await dataModelSvg());
+});
+
+test('docs/data-model.svg shows every entity once', () => {
+  for (const { name } of CATALOGUE) expect(stored.split(`>${name}</text>`), name).toHaveLength(2);
+});
