@@ -79,7 +79,7 @@ test('each decision record has status, date, context, decision and consequences,
   for (const name of RECORDS) {
     const record = read(`docs/decisions/${name}`);
     expect(record, name).toMatch(
-      /^# \d+\. .+\n\n- Status: (accepted|superseded by \d{4})\n- Date: \d{4}-\d\d-\d\d\n\n## Context\n[^]+\n## Decision\n[^]+\n## Consequences\n/,
+      /^# \d+\. .+\n\n- Status: (accepted|superseded by \d{4})\n- Date: \d{4}-\d\d-\d\d\n\n## Context\n[\s\S]+\n## Decision\n[\s\S]+\n## Consequences\n/,
     );
     expect(list).toContain(`](${name})`);
   }
