@@ -56,7 +56,7 @@ test('an approval makes a signature with name, role, meaning, type and time in i
   if (!row) throw new Error('Nothing was signed.');
   expect(row).toMatchObject({
     type: 'REVIEWED',
-    meaning: 'Approved by',
+    meaning: 'Reviewed and approved by',
     printedName: LEA.name,
     role: LEA.role,
     userId: LEA.userId,
@@ -68,7 +68,7 @@ test('an approval makes a signature with name, role, meaning, type and time in i
   });
   expect(row.signatureHash).toBe(await signatureHash(row));
   expect(await signatureHash({ ...row, occurredAt: STAMP.at })).not.toBe(row.signatureHash);
-  expect(signatureText(row)).toBe('Approved by Lea, Lab Manager');
+  expect(signatureText(row)).toBe('Reviewed and approved by Lea, Lab Manager');
 });
 
 test('an approval of an older device without a proof counts, and its signature is not verified', async () => {

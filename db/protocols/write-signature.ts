@@ -11,7 +11,7 @@ export const SIGNATURE_MEANINGS = {
   PERFORMED: { type: 'SIGNED', meaning: 'Performed by' },
   REVIEWED: { type: 'REVIEWED', meaning: 'Reviewed by' },
   RECEIVED: { type: 'SIGNED', meaning: 'Received by' },
-  APPROVED: { type: 'REVIEWED', meaning: 'Approved by' },
+  APPROVED: { type: 'REVIEWED', meaning: 'Reviewed and approved by' },
 } as const satisfies Record<string, { type: SignatureType; meaning: string }>;
 export type SignatureMeaning = keyof typeof SIGNATURE_MEANINGS;
 

@@ -79,7 +79,7 @@ test('an approval asks for the PIN, works offline and is shown as a signature; t
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Approve batch' }));
   const dialog = within(await screen.findByRole('dialog'));
-  dialog.getByText('Approved by Lea, Lab Manager');
+  dialog.getByText('Reviewed and approved by Lea, Lab Manager');
   const press = dialog.getByRole('button', { name: 'Approve as Lea' });
   expect(press).toHaveProperty('disabled', true);
   const enter = async (pin: string) => {
@@ -92,12 +92,12 @@ test('an approval asks for the PIN, works offline and is shown as a signature; t
   expect(bench.outbox.all()).toHaveLength(0);
   await enter(PIN);
   const list = within(await screen.findByRole('list', { name: 'Signatures' }));
-  list.getByText('Approved by Lea, Lab Manager');
+  list.getByText('Reviewed and approved by Lea, Lab Manager');
   list.getByText('Saved on this device');
   expect(bench.outbox.all()).toMatchObject([{ name: 'approve-batch', args: { batchId: 'batch-1' } }]);
   await syncOnce(bench);
   await list.findByText('Verified');
   const signed = server.world.all(signature).filter((one) => one.targetId === 'batch-1');
-  expect(signed).toMatchObject([{ meaning: 'Approved by', userId: LEA.userId }]);
+  expect(signed).toMatchObject([{ meaning: 'Reviewed and approved by', userId: LEA.userId }]);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve batch' })).toBeNull());
 });

@@ -1,13 +1,22 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
+import { URI } from 'otpauth';
+import { loadPixels, prepareDecoderInNode } from '#pwa/scanning/node-photographs.ts';
+import { readSymbols } from '#pwa/scanning/read-symbols.ts';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { PASSWORD } from '#pwa/testing/browser/sign-in.ts';
 
 const EMAIL = 'billing-manager@wbl.test';
 
-const codeOf = (key: string): string =>
-  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate();
+/** The code that an authenticator app shows after it scanned this address. */
+const codeOfUri = (uri: string): string => URI.parse(uri).generate();
+
+async function readQrCode(picture: Buffer): Promise<string> {
+  prepareDecoderInNode();
+  const [symbol] = await readSymbols(await loadPixels(picture));
+  if (!symbol) throw new Error('No code can be read in the picture.');
+  return symbol.text;
+}
 
 async function enterPassword(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(EMAIL);
@@ -70,13 +79,17 @@ for (const size of ['handheld', 'desktop'] as const) {
     // Nothing else opens before that.
     expect((await page.request.get(new URL('/api/auth/account', page.url()).href)).status()).toBe(401);
     await page.getByRole('button', { name: 'Use an authenticator app' }).click();
-    await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    const picture = page.getByRole('img', { name: 'QR code for your authenticator app' });
+    await expect(picture).toBeVisible();
+    const scanned = new URL(await readQrCode(await picture.screenshot()));
+    expect(scanned.protocol + scanned.host).toBe('otpauth:totp');
     await looksRight('the code to scan');
     const key = (await page.locator('.code.select-all').textContent()) ?? '';
+    expect(scanned.searchParams.get('secret')).toBe(key.replaceAll(' ', ''));
     await page.getByLabel('Code that the app shows').fill('000 000');
     await page.getByRole('button', { name: 'Add authenticator app' }).click();
     await expect(page.getByText('That code does not match.', { exact: false }).first()).toBeVisible();
-    await page.getByLabel('Code that the app shows').fill(codeOf(key));
+    await page.getByLabel('Code that the app shows').fill(codeOfUri(scanned.href));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
     const codes = await page
