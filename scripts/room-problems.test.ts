@@ -34,6 +34,12 @@ describe('the rooms of the house', () => {
     expect(problemsOf(file, importing(specifier))).toEqual([]);
   });
 
+  it('keep out what a merge left behind, also in a comment', () => {
+    const marker = '<'.repeat(7);
+    const problems = problemsOf('db/samples/move-sample.ts', `/**\n${marker} HEAD\n * Moves a tube.\n */`);
+    expect(problems).toEqual(['db/samples/move-sample.ts: a merge was not finished here']);
+  });
+
   it.each([
     ['db/samples/move-sample.ts', 'pg', 'db/ may use zod, decimal.js only'],
     ['db/samples/move-sample.ts', '#sync-server/app.ts', 'db/ may import db/ only'],

@@ -12,6 +12,7 @@ import {
 } from './rooms.ts';
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([#@.\w][^'"\s${}()]*)\1/g;
+const MERGE_MARKER = /^(?:<{7}|={7}|>{7})(?: |$)/m;
 const REEXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s+from\s/m;
 const CODE = /\.(ts|tsx|mjs|js|css)$/;
 const TEST = /\.(test|pg\.test|dom\.test|device\.test|e2e)\.tsx?$/;
@@ -101,6 +102,7 @@ function nameProblems(file: string): string[] {
 function shapeProblems(file: SourceFile): string[] {
   const problems: string[] = [];
   const lines = file.text.split('\n').length - 1;
+  if (MERGE_MARKER.test(file.text)) problems.push(`${file.name}: a merge was not finished here`);
   if (lines > MAX_LINES) problems.push(`${file.name}: ${lines} lines, ${MAX_LINES} at most`);
   if (REEXPORT.test(file.text)) problems.push(`${file.name}: re-exports; import the file itself`);
   if (/(^|\/)index\.tsx?$/.test(file.name) && !file.name.startsWith('pwa/routes/')) {

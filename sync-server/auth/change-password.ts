@@ -26,12 +26,9 @@ export const ChangePassword = z.strictObject({
 export const ResetPassword = z.strictObject({ token: LinkToken, password: NewPassword });
 
 /**
-<<<<<<< HEAD
- * A new password in the caller's transaction: every session of the person ends at its next request, and the signing
- * keys of their devices and the links that open the account end. `hash` is null to take a password away.
-=======
- * A new password in the caller's transaction: every session of the person ends at its next request, the links that open
- * the account or decide for it die, and no browser is remembered. `hash` is null to take a password away.
+ * Stores a new password in the caller's transaction. Every session of the person ends at its next request; the signing
+ * keys of their devices, the links that open the account or decide for it, and remembered browsers end. `hash` is null to
+ * take a password away.
  */
 export async function storePassword(
   client: ClientBase,
