@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assertNode } from './install-packages.mjs';
 import { describeError } from './testing/beside-the-report.mjs';
-import { countPlaywright, countVitest } from './testing/count-results.mjs';
+import { countPlaywright, countVitest, slowestFiles } from './testing/count-results.mjs';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,9 +27,18 @@ describe('the count of npm test', () => {
     const three = { status: 'failed', fullName: 'a box is full', failureMessages: ['expected 81\n at …'] };
     const file = report({
       testResults: [
-        { name: 'a.test.ts', status: 'passed', assertionResults: [one, two] },
-        { name: 'b.test.ts', status: 'failed', message: 'No such file.', assertionResults: [] },
-        { name: 'c.test.ts', status: 'failed', assertionResults: [three] },
+        {
+          name: 'a.test.ts',
+          status: 'passed',
+          assertionResults: [one, two],
+          startTime: 1_000,
+          endTime: 3_500,
+        },
+        {
+          ...{ name: 'b.test.ts', status: 'failed', message: 'No such file.', assertionResults: [] },
+          ...{ startTime: 1_000, endTime: 1_000 },
+        },
+        { name: 'c.test.ts', status: 'failed', assertionResults: [three], startTime: 1_000, endTime: 9_000 },
       ],
     });
     expect(countVitest(file, '/nowhere.json')).toEqual({
@@ -38,6 +47,11 @@ describe('the count of npm test', () => {
       skipped: ['a.test.ts: a rack is read'],
       failures: ['b.test.ts: No such file.', 'c.test.ts: a box is full: expected 81'],
       unsteady: [],
+      durations: [
+        { file: 'a.test.ts', ms: 2_500 },
+        { file: 'b.test.ts', ms: 0 },
+        { file: 'c.test.ts', ms: 8_000 },
+      ],
     });
   });
 
@@ -52,6 +66,25 @@ describe('the count of npm test', () => {
     expect(counted.failures[0]).toMatch(
       /^Nobody caught, near a\.pg\.test\.ts: Error: Connection terminated \| at /,
     );
+  });
+
+  it('names the slowest files of all runners, a file of several browser tests once', () => {
+    const specs = [
+      {
+        title: 'morning',
+        file: 'day.e2e.ts',
+        tests: [{ status: 'expected', results: [{ duration: 4_000 }] }],
+      },
+      {
+        title: 'evening',
+        file: 'day.e2e.ts',
+        tests: [{ status: 'flaky', results: [{ duration: 2_000 }, { duration: 1_500 }] }],
+      },
+    ];
+    const stats = { expected: 1, unexpected: 0, flaky: 1 };
+    const { durations } = countPlaywright(report({ stats, suites: [{ specs }] }));
+    const all = [...(durations ?? []), { file: 'a.test.ts', ms: 9_000 }, { file: 'b.test.ts', ms: 10 }];
+    expect(slowestFiles(all, 2)).toEqual(['9.0 s  a.test.ts', '7.5 s  day.e2e.ts']);
   });
 
   it('names a browser test that passed only at its second try', () => {
@@ -71,6 +104,7 @@ describe('the count of npm test', () => {
       skipped: ['day.e2e.ts: works offline'],
       unsteady: ['camera.e2e.ts: reads a label'],
       failures: ['label.e2e.ts: prints', 'No browser.'],
+      durations: [],
     });
   });
 });

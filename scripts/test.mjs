@@ -6,10 +6,10 @@ import path from 'node:path';
 import { assertNode, installPackages, ROOT } from './install-packages.mjs';
 import { ensureChromium } from './setup-chromium.mjs';
 import { BESIDE_THE_REPORT_FILE } from './testing/beside-the-report.mjs';
-import { countPlaywright, countVitest } from './testing/count-results.mjs';
+import { countPlaywright, countVitest, slowestFiles } from './testing/count-results.mjs';
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'benchside-reports-'));
-const total = { passed: 0, failed: 0, skipped: [], unsteady: [], failures: [], broken: [] };
+const total = { passed: 0, failed: 0, skipped: [], unsteady: [], failures: [], broken: [], durations: [] };
 const quick = process.argv.includes('--quick');
 
 const bin = (file) => path.join(ROOT, 'node_modules', file);
@@ -31,6 +31,7 @@ function add(name, end, counted) {
   total.skipped.push(...counted.skipped);
   total.unsteady.push(...(counted.unsteady ?? []));
   total.failures.push(...(counted.failures ?? []));
+  total.durations.push(...(counted.durations ?? []));
   if (failed > 0) total.broken.push(name);
 }
 
@@ -88,6 +89,10 @@ function list(title, names) {
 function conclude() {
   rmSync(reports, { recursive: true, force: true });
   console.log('');
+  list(
+    'Slowest test files',
+    slowestFiles(total.durations).map((line) => line.replace(`${ROOT}${path.sep}`, '')),
+  );
   list('Skipped', total.skipped);
   list('Passed only at the second try', total.unsteady);
   list('Failed', total.failures);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-const nothing = () => ({ passed: 0, failed: 0, skipped: [], failures: [] });
+const nothing = () => ({ passed: 0, failed: 0, skipped: [], failures: [], durations: [] });
 
 /** What went wrong, in the first line of its message, without the colours of a terminal. */
 const firstLine = (message) => stripVTControlCharacters(message ?? '').split('\n')[0];
@@ -26,6 +26,7 @@ export function countVitest(file, besideFile) {
   const { unhandled, unsteady } = read(besideFile) ?? { unhandled: [], unsteady: [] };
   const counted = { ...nothing(), failed: unhandled.length, failures: [...unhandled], unsteady };
   for (const suite of report.testResults) {
+    counted.durations.push({ file: suite.name, ms: suite.endTime - suite.startTime });
     const failed = suite.assertionResults.filter((test) => test.status === 'failed').length;
     counted.passed += suite.assertionResults.filter((test) => test.status === 'passed').length;
     if (failed === 0 && suite.status === 'failed') {
@@ -42,9 +43,23 @@ export function countVitest(file, besideFile) {
   return counted;
 }
 
+/** The slowest test files of all runners, a line each, the slowest first. */
+export function slowestFiles(durations, count = 10) {
+  const slowest = durations.filter(({ ms }) => ms > 0).toSorted((a, b) => b.ms - a.ms);
+  return slowest.slice(0, count).map(({ file, ms }) => `${(ms / 1000).toFixed(1)} s  ${file}`);
+}
+
 function* specsOf(suite) {
   yield* suite.specs ?? [];
   for (const inner of suite.suites ?? []) yield* specsOf(inner);
+}
+
+function durationsOf(specs) {
+  const byFile = new Map();
+  for (const { file, tests } of specs)
+    for (const { results = [] } of tests)
+      for (const { duration } of results) byFile.set(file, (byFile.get(file) ?? 0) + duration);
+  return [...byFile].map(([file, ms]) => ({ file, ms }));
 }
 
 /**
@@ -66,6 +81,7 @@ export function countPlaywright(file) {
     failed: unexpected + errors.length,
     skipped: which('skipped'),
     unsteady: which('flaky'),
+    durations: durationsOf(specs),
     failures: [...which('unexpected'), ...errors.map(({ message }) => firstLine(message))],
   };
 }
