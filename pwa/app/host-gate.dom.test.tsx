@@ -82,11 +82,12 @@ test('a question that failed is asked again until it is known whose laboratory i
 // Last, because a page asks only once.
 test('the first visit shows nothing until it is known whose laboratory it is; later ones do not wait', async () => {
   localStorage.clear();
-  let answer: (response: Response) => void = () => undefined;
+  let answer: ((response: Response) => void) | undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
   const first = open();
+  await waitFor(() => expect(answer).toBeDefined());
   expect(screen.queryByText('The laboratory')).toBeNull();
-  answer(Response.json({ entity: 'RESONANT' }));
+  answer?.(Response.json({ entity: 'RESONANT' }));
   expect(await screen.findByText('The laboratory')).toBeTruthy();
   expect(localStorage.getItem('entity')).toBe('RESONANT');
   first.unmount();
