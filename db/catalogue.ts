@@ -61,8 +61,7 @@ import { storageManagement } from './storage/storage-management.ts';
 import { helpVideo } from './support/help-video.ts';
 import { supportRequest } from './support/support-request.ts';
 
-/** Every entity, a line each: what the stores, the feed and the agreement test go through. */
-export const CATALOGUE: readonly AnyEntity[] = [
+const ENTITIES = [
   user,
   userCompany,
   person,
@@ -124,7 +123,13 @@ export const CATALOGUE: readonly AnyEntity[] = [
   savedFilter,
   supportRequest,
   helpVideo,
-];
+] as const;
+
+/** Any entity of the catalogue, by its own type. */
+export type CataloguedEntity = (typeof ENTITIES)[number];
+
+/** Every entity, a line each: what the stores, the feed and the agreement test go through. */
+export const CATALOGUE: readonly AnyEntity[] = ENTITIES;
 
 const BY_NAME = new Map(CATALOGUE.map((entity) => [entity.name, entity]));
 

@@ -72,10 +72,10 @@ export interface AnyEntity {
   appendOnly?: boolean;
 }
 
-/** Declares an entity. */
-export const defineEntity = <Shape extends z.ZodRawShape>(
-  definition: EntityDefinition<Shape>,
-): EntityDefinition<Shape> => definition;
+/** Declares an entity; its type keeps the table's name, from which the types of typed reads are derived. */
+export const defineEntity = <Shape extends z.ZodRawShape, const Table extends string>(
+  definition: EntityDefinition<Shape> & { table: Table },
+): EntityDefinition<Shape> & { table: Table } => definition;
 
 /** The type of a whole row. */
 export type Row<E extends AnyEntity> = z.infer<E['schema']>;

@@ -4,7 +4,7 @@ import { resetSecondFactorRoute } from '#sync-server/auth/second-factor/reset-ro
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
-import { datedJobRoutes } from '#sync-server/jobs/dated-job-routes.ts';
+import { jobRoutes } from '#sync-server/jobs/job-routes.ts';
 import { billingDeskRoutes } from '#sync-server/services/billing/desk/routes.ts';
 import { invoiceRoutes } from '#sync-server/services/billing/invoices/routes.ts';
 import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
@@ -56,7 +56,7 @@ export const ROUTES: readonly ApiRoute[] = [
   ...reportRoutes,
   ...paymentRoutes,
   ...shippingRoutes,
-  ...datedJobRoutes,
+  ...jobRoutes,
   ...ownAccountRoutes,
   ...authRoutes,
 ];

@@ -1,7 +1,7 @@
 import { closeFinished, closingProblems } from '#db/ordering/close-order.ts';
 import { FINISHED } from '#db/ordering/finished-specimens.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { tellAboutOrder } from '#sync-server/services/ordering/tell-about-order.ts';
+import { notifyAboutOrder } from '#sync-server/services/ordering/notify-about-order.ts';
 import { changeOrders, type FoundOrder } from './change-orders.ts';
 
 /** Whether a reset specimen is repeated elsewhere, the rule knows. */
@@ -33,7 +33,7 @@ export async function closeFinishedOrders(services: AppServices): Promise<number
       if (row.status !== 'PENDING_COMPLETION' || (await closingProblems(tx, row.id)).length > 0) return false;
       await closeFinished(tx, context, row);
       const { entity } = context.actor;
-      await tellAboutOrder(client, services, { entity }, { orderId: row.id, act: 'closed' });
+      await notifyAboutOrder(client, services, { entity }, { orderId: row.id, act: 'closed' });
       return true;
     },
   });

@@ -12,14 +12,14 @@ import { loadsDemoLab } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { inDatedRun } from './dated-run.ts';
-import { JOBS } from './jobs.ts';
+import { TASKS } from './tasks.ts';
 
 const DEMO_LAB = 'SELECT 1 FROM demo_load WHERE completed_at IS NOT NULL LIMIT 1';
 const MARK = `
   INSERT INTO audit_log (id, created_at, created_by_id, updated_at, entity, table_name, record_id, action, changes, user_id, reason, occurred_at, request_id)
   VALUES ($1, $2, $3, $2, $4, 'job', $5, 'UPDATE', $6, $3, $7, $2, $8)`;
 
-const dated = JOBS.flatMap(({ dated: job, run }) => (job ? [{ ...job, run }] : []));
+const dated = TASKS.filter((task) => task.dated);
 
 async function requireDemoLab({ pool, env }: AppServices): Promise<void> {
   const loaded = loadsDemoLab(env) && (await pool.query(DEMO_LAB)).rows.length > 0;
@@ -47,8 +47,8 @@ async function runOne(
   { name, title, run }: Chosen,
 ): Promise<DatedRunResult['results'][number]> {
   try {
-    const done = await run(services);
-    return { name, title, done: typeof done === 'number' ? done : null, problem: null };
+    const { changed } = await run(services, {});
+    return { name, title, done: changed, problem: null };
   } catch (error) {
     services.logger.warn({ err: error, job: name }, 'a job failed at another date');
     return { name, title, done: null, problem: MESSAGES.unknownError };

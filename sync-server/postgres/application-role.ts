@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { jobSchemaGrants } from './job-schema.ts';
 import { quoted } from './row-mapping.ts';
 
 /** The role that the server works in, in the embedded Postgres and in the clusters of tests; the owner migrates. */
@@ -17,7 +18,8 @@ export async function listAppendOnlyTables(db: pg.Pool | pg.ClientBase): Promise
 
 /**
  * Gives a role what the server needs and no more: rows of all tables, but no change, removal or truncation where rows
- * never change, and no DDL anywhere. Called by the owner after migrations, within their lock.
+ * never change, and no DDL anywhere; also what it takes to queue and run jobs. Called by the owner after migrations,
+ * within their lock.
  */
 export async function grantApplication(owner: pg.ClientBase, role: string): Promise<void> {
   const to = quoted(role);
@@ -30,6 +32,7 @@ export async function grantApplication(owner: pg.ClientBase, role: string): Prom
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${to}`,
     ...(appendOnly.length > 0 ? [`REVOKE UPDATE, DELETE ON ${appendOnly.join(', ')} FROM ${to}`] : []),
     `REVOKE INSERT, UPDATE, DELETE ON schema_migration FROM ${to}`,
+    ...(await jobSchemaGrants(owner, role)),
   ];
   await owner.query(`BEGIN; ${statements.join('; ')}; COMMIT`);
 }

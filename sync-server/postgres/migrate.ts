@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { grantApplication } from './application-role.ts';
+import { migrateJobSchema } from './job-schema.ts';
 
 /** Where the project's migrations lie. */
 export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
@@ -116,6 +117,8 @@ export async function migrate(
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    // First, as triggers of ours queue jobs.
+    await migrateJobSchema(pool);
     const done = await applyMissing(client, migrations);
     if (application !== undefined) await grantApplication(client, application);
     return done;

@@ -28,6 +28,20 @@ export function createPool(
   return pool;
 }
 
+/**
+ * Opens another pool to the same database, with Postgres' own types and one statement at a time, as libraries expect; the
+ * caller ends it.
+ */
+export function createSidePool(
+  { options: { types: _types, pipeline: _pipeline, ...options } }: pg.Pool,
+  side: { name: string; max: number; onError(error: Error): void },
+): pg.Pool {
+  const pool = new pg.Pool({ ...options, max: side.max, application_name: side.name });
+  pool.on('error', side.onError);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 /** Does the database answer within the time a health check has? */
 export async function isAnswering(pool: pg.Pool, limitMs = 2_000): Promise<boolean> {
   const late = new AbortController();

@@ -7,7 +7,7 @@ import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import { sessionReader } from '#sync-server/auth/routes.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
-import { scheduleJobs } from '#sync-server/jobs/schedule.ts';
+import { type JobRunner, startJobRunner } from '#sync-server/jobs/runner.ts';
 import { ROUTES } from '#sync-server/routes.ts';
 import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 import { ensureDemoLab } from './ensure-demo-lab.ts';
@@ -25,7 +25,7 @@ export interface RunningServer {
   place: string;
   demo: boolean;
   services: AppServices;
-  /** Lets requests under way finish, ends streams, closes the database. */
+  /** Lets requests and jobs under way finish, ends streams, closes the database. */
   stop(): Promise<void>;
 }
 
@@ -54,9 +54,10 @@ export async function startServer(
   const { server, serve } = openPort();
   const port = await listen(server, env);
   let database: OpenDatabase | undefined;
+  let jobs: JobRunner | undefined;
   const stop = async (): Promise<void> => {
     stopping.abort();
-    await drain(server);
+    await Promise.all([drain(server), jobs?.stop()]);
     await database?.close();
   };
   try {
@@ -66,10 +67,10 @@ export async function startServer(
     await ensurePermissionGroups(pool);
     // Links in e-mails name the port that was taken when any would do.
     const services = servicesFor({ ...env, PORT: port }, logger, database, stopping.signal);
-    scheduleJobs(services);
     serve(
       createApp(services, { routes: options.routes ?? ROUTES, dist: path.resolve(options.dist ?? DIST) }),
     );
+    jobs = startJobRunner(services);
     return { port, url: `http://localhost:${port}`, place: database.place, demo, services, stop };
   } catch (error) {
     await stop();

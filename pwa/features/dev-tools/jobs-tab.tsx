@@ -11,6 +11,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { JobTasks } from './job-tasks.tsx';
 
 const PATH = '/api/dev-tools/jobs';
 const ALL = 'ALL';
@@ -80,7 +81,7 @@ function RunJobs({ jobs, firstDay, lastDay }: DatedJobs) {
 }
 
 /** Runs jobs as of another date in the demo lab, so that reminders, expiry and retention can be tried. */
-export function JobsTab() {
+function DatedJobsSection() {
   const known = useQuery({ queryKey: [PATH], queryFn: () => callApi({ path: PATH, answer: DatedJobs }) });
   return (
     <Section title="Run jobs at another date">
@@ -95,3 +96,11 @@ export function JobsTab() {
     </Section>
   );
 }
+
+/** The tasks of the server with their runs, and the jobs of another date. */
+export const JobsTab = () => (
+  <div className="flex flex-col gap-4">
+    <JobTasks />
+    <DatedJobsSection />
+  </div>
+);

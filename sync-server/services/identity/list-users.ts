@@ -1,27 +1,41 @@
+import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { ShownUsers } from '#db/identity/shown-user.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { USER_SORT, type UserExportQuery, type UserListQuery } from './user-list-query.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
+import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
+import {
+  either,
+  findMeant,
+  isFoundIn,
+  isLike,
+  isOneOf,
+  likeText,
+} from '#sync-server/services/listing/search-rows.ts';
+import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
+import type { UserListQuery } from './user-list-query.ts';
 
-const instant = (column: string): string =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const ROWS = reads
+  .selectFrom('user_company as uc')
+  .innerJoin('user as u', 'u.id', 'uc.user_id')
+  .innerJoin('company as c', 'c.id', 'uc.company_id')
+  .where(sql<SqlBool>`NOT uc.deleted AND NOT u.deleted AND NOT c.deleted`);
+const { ref } = expressionBuilder(ROWS);
 
-/** Memberships as people see them. Columns are named one by one: no secret comes out because a column was added. */
-export const MEMBERSHIPS = `
-  SELECT u.id, uc.id AS "userCompanyId", coalesce(u.name, u.first_name || ' ' || u.last_name) AS name,
-         u.first_name AS "firstName", u.last_name AS "lastName", u.email, u.phone, u.image IS NOT NULL AS image,
-         uc.role, uc.company_id AS "companyId", c.name AS "companyName",
-         CASE WHEN uc.accepted_at IS NULL THEN 'INVITED' WHEN uc.deactivated THEN 'DEACTIVATED' ELSE 'ACTIVE' END AS status,
-         ${instant('uc.last_login')} AS "lastLogin", ${instant('uc.invited_at')} AS "invitedAt",
-         coalesce(i.name, i.first_name || ' ' || i.last_name) AS "invitedBy", ${instant('uc.accepted_at')} AS "acceptedAt"
-    FROM user_company uc
-    JOIN "user" u ON u.id = uc.user_id
-    JOIN company c ON c.id = uc.company_id
-    LEFT JOIN "user" i ON i.id = uc.invited_by_id
-   WHERE uc.entity = $1 AND ($2::text[] IS NULL OR uc.company_id = ANY ($2)) AND NOT uc.deleted AND NOT u.deleted
-     AND NOT c.deleted`;
+const NAME = sql<string>`coalesce(u.name, u.first_name || ' ' || u.last_name)`;
+const STATUS = sql<string>`CASE WHEN uc.accepted_at IS NULL THEN 'INVITED'
+  WHEN uc.deactivated THEN 'DEACTIVATED' ELSE 'ACTIVE' END`;
 
-const likeText = (search: string): string => `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+/** By what the list of people can be sorted; nothing of a request becomes SQL. */
+const SORT: Readonly<Record<string, SortColumn>> = {
+  name: { by: sql`lower(${NAME})`, nullable: true },
+  email: { by: ref('u.email') },
+  role: { by: ref('uc.role') },
+  companyName: { by: sql`lower(c.name)` },
+  status: { by: STATUS },
+  lastLogin: { by: ref('uc.last_login'), nullable: true },
+  invitedAt: { by: ref('uc.invited_at'), nullable: true },
+};
 
 /** Whose list it is: the business entity and the companies in sight. */
 export interface Sight {
@@ -29,41 +43,64 @@ export interface Sight {
   companies: 'all' | readonly string[];
 }
 
-/** The first two values of every statement over memberships. */
-export const sightValues = ({ entity, companies }: Sight): unknown[] => [
-  entity,
-  companies === 'all' ? null : companies,
+/** The memberships that are in sight. */
+const inSight = ({ entity, companies }: Sight) => [
+  sql<SqlBool>`uc.entity = ${entity}`,
+  ...(companies === 'all' ? [] : [isOneOf(ref('uc.company_id'), companies)]),
 ];
 
-function narrowed(query: UserExportQuery, sight: Sight) {
-  const values = sightValues(sight);
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ['true'];
-  if (query.search !== '') {
-    const term = bind(likeText(query.search));
-    conditions.push(`(m.name ILIKE ${term} OR m.email ILIKE ${term} OR m."companyName" ILIKE ${term})`);
-  }
-  if (query.role) conditions.push(`m.role = ANY (${bind(query.role)}::text[])`);
-  if (query.companyId) conditions.push(`m."companyId" = ANY (${bind(query.companyId)}::text[])`);
-  if (query.status) conditions.push(`m.status = ANY (${bind(query.status)}::text[])`);
-  const from = `FROM (${MEMBERSHIPS}) m WHERE ${conditions.join(' AND ')}`;
-  const order = query.sort
-    .map(({ field, descending }) => `${sortColumn(field)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`)
-    .concat('m."userCompanyId"')
-    .join(', ');
-  return { from, order, values, bind };
-}
+/** Memberships as people see them. Columns are named one by one: no secret comes out because a column was added. */
+const selectMemberships = (rows: typeof ROWS) =>
+  rows
+    .leftJoin('user as i', 'i.id', 'uc.invited_by_id')
+    .select([
+      'u.id',
+      'uc.id as userCompanyId',
+      NAME.as('name'),
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.email',
+      'u.phone',
+      sql<boolean>`u.image IS NOT NULL`.as('image'),
+      'uc.role',
+      'uc.company_id as companyId',
+      'c.name as companyName',
+      STATUS.as('status'),
+      'uc.last_login as lastLogin',
+      'uc.invited_at as invitedAt',
+      sql<string | null>`coalesce(i.name, i.first_name || ' ' || i.last_name)`.as('invitedBy'),
+      'uc.accepted_at as acceptedAt',
+    ]);
 
-// The schema of the query lets no other name through.
-const sortColumn = (field: string): string =>
-  Object.hasOwn(USER_SORT, field) ? USER_SORT[field as keyof typeof USER_SORT] : USER_SORT.id;
+/** The memberships of one person that are in sight, by the names of their organizations. */
+export const membershipsOf = (sight: Sight, userId: string) =>
+  narrowed(selectMemberships(ROWS), inSight(sight))
+    .where('u.id', '=', userId)
+    .orderBy(sql`lower(c.name), uc.id`);
+
+async function conditionsOf(pool: Pool, query: UserListQuery, sight: Sight) {
+  const where = inSight(sight);
+  if (query.search !== '') {
+    const term = likeText(query.search);
+    const people = reads
+      .selectFrom('user as u')
+      .select('u.id')
+      .where(isLike([NAME, sql.ref('u.email')], term));
+    const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+    const meant = await findMeant(pool, [{ column: ref('uc.company_id'), ids: companies }]);
+    where.push(either([isFoundIn(ref('uc.user_id'), people), ...meant]));
+  }
+  if (query.role) where.push(isOneOf(ref('uc.role'), query.role));
+  if (query.companyId) where.push(isOneOf(ref('uc.company_id'), query.companyId));
+  if (query.status) where.push(isOneOf(STATUS, query.status));
+  return where;
+}
 
 /** One page of the people in sight. */
 export async function listUsers(pool: Pool, query: UserListQuery, sight: Sight) {
-  const { from, order, values, bind } = narrowed(query, sight);
-  const count = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${from}`, [...values]);
-  const page = `LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`;
-  const { rows } = await pool.query(`SELECT m.* ${from} ORDER BY ${order} ${page}`, values);
-  const { page: at, limit } = query;
-  return ShownUsers.parse({ rows, total: count.rows[0]?.total ?? 0, page: at, limit });
+  // People are sorted by their id, and those with several memberships by the membership's.
+  const sort = { ...SORT, person: { by: ref('u.id') } };
+  const fields = query.sort.map((one) => (one.field === 'id' ? { ...one, field: 'person' } : one));
+  const source = { from: ROWS, id: ref('uc.id'), sort, where: await conditionsOf(pool, query, sight) };
+  return ShownUsers.parse(await readList(pool, source, selectMemberships, { ...query, sort: fields }));
 }

@@ -11,7 +11,8 @@ import { labDayOf } from '#db/values/lab-day.ts';
 import { devicesPerDay } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { MEMBERSHIPS, sightValues } from './list-users.ts';
+import { readRows } from '#sync-server/postgres/typed-reads.ts';
+import { membershipsOf } from './list-users.ts';
 import { includesCompany, peopleInReach, peopleInSight } from './people-in-sight.ts';
 import { readUserHistory } from './user-history.ts';
 
@@ -100,9 +101,7 @@ async function managed(services: Services, session: Session, rows: readonly Show
 export async function readUser(services: Services, session: Session, userId: string): Promise<ShownUser> {
   const { pool } = services;
   const companies = await peopleInSight(pool, session);
-  const sight = sightValues({ entity: session.entity, companies });
-  const text = `SELECT m.* FROM (${MEMBERSHIPS}) m WHERE m.id = $3 ORDER BY lower(m."companyName"), m."userCompanyId"`;
-  const { rows } = await pool.query(text, [...sight, userId]);
+  const rows = await readRows(pool, membershipsOf({ entity: session.entity, companies }, userId));
   const [first] = rows;
   if (!first) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const found = rows.map((row) => ShownMembership.parse(row));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyEntity } from '#db/entity.ts';
+import { Id } from '#db/values/id.ts';
 import { type Filters, filterOf } from './filter-values.ts';
 
 /** How a list is asked for, after parsing: only what the entity declares can be named. */
@@ -11,6 +12,8 @@ export interface ListQuery {
   records: 'all' | 'active' | 'deleted';
   page: number;
   limit: number;
+  /** The id of the row after which the page starts; it goes before `page`, and a long list is read faster by it. */
+  cursor?: string | undefined;
 }
 
 /** `sort=id:asc,name:desc`: declared fields only. */
@@ -44,6 +47,7 @@ export function listQueryOf(entity: { list: Pick<AnyEntity['list'], 'sort' | 'fi
       records: z.enum(['all', 'active', 'deleted']).default('active'),
       page: z.coerce.number().int().min(1).max(1_000_000).default(1),
       limit: z.coerce.number().int().min(1).max(500).default(50),
+      cursor: Id.optional(),
     })
     .transform((query): ListQuery => {
       const values: Record<string, unknown> = query;
@@ -52,7 +56,7 @@ export function listQueryOf(entity: { list: Pick<AnyEntity['list'], 'sort' | 'fi
         const wanted = values[field];
         if (Array.isArray(wanted)) filter[field] = wanted.map(String);
       }
-      const { sort, search, records, page, limit } = query;
-      return { sort, filter, search, records, page, limit };
+      const { sort, search, records, page, limit, cursor } = query;
+      return { sort, filter, search, records, page, limit, cursor };
     });
 }

@@ -1,89 +1,79 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { columnOf, fieldsOf, isTenant, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from './list-query.ts';
+import { type ListPage, readList } from './read-list.ts';
+import { either, isLike, isOneOf, likeText } from './search-rows.ts';
 
-/** One page of a list. */
-export interface ListPage<T> {
-  rows: T[];
-  total: number;
-  page: number;
-  limit: number;
+/** Finds rows also by what stands in other tables; is given the pattern that is searched for. */
+export type SearchAlso = (
+  term: string,
+  pool: Pick<Pool, 'query'>,
+) => readonly Expression<SqlBool>[] | Promise<readonly Expression<SqlBool>[]>;
+
+// The marked edge: fields come from the entity's own declaration, which the agreement test holds against its table.
+const fieldOf = (field: string): Expression<string> => sql.ref(`r.${columnOf(field)}`);
+
+async function conditionsOf(
+  pool: Pick<Pool, 'query'>,
+  entity: AnyEntity,
+  query: ListQuery,
+  scope: { tenant: string; searchAlso: SearchAlso | undefined },
+) {
+  const { tenant, searchAlso } = scope;
+  const where: Expression<SqlBool>[] = [];
+  if (isTenant(entity)) where.push(sql`${fieldOf('entity')} = ${tenant}`);
+  const deleted = fieldOf('deleted');
+  if (query.records !== 'all')
+    where.push(query.records === 'deleted' ? sql`${deleted}` : sql`NOT ${deleted}`);
+  for (const [field, wanted] of Object.entries(query.filter)) where.push(isOneOf(fieldOf(field), wanted));
+  if (query.search !== '') {
+    const term = likeText(query.search);
+    const { search } = entity.list;
+    const own = search.length > 0 ? [isLike(search.map(fieldOf), term)] : [];
+    const found = [...own, ...((await searchAlso?.(term, pool)) ?? [])];
+    where.push(found.length > 0 ? either(found) : sql`${fieldOf('id')} = ${query.search}`);
+  }
+  return where;
 }
 
-const likeText = (search: string): string => `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+const sortColumns = (entity: AnyEntity) =>
+  Object.fromEntries(
+    fieldsOf(entity).map(({ field, nullable }) => [field, { by: fieldOf(field), nullable }]),
+  );
 
-/** Finds rows also by what stands in other tables; is given the placeholder of what is searched for. */
-export type SearchAlso = (term: string) => string;
-
-function conditionsOf(entity: AnyEntity, query: ListQuery, tenant: string, searchAlso?: SearchAlso) {
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ['true'];
-  if (isTenant(entity)) conditions.push(`entity = ${bind(tenant)}`);
-  if (query.records !== 'all') conditions.push(query.records === 'deleted' ? 'deleted' : 'NOT deleted');
-  for (const [field, wanted] of Object.entries(query.filter)) {
-    conditions.push(`${quoted(columnOf(field))}::text = ANY (${bind(wanted)}::text[])`);
-  }
-  if (query.search !== '') {
-    const term = bind(likeText(query.search));
-    const found = entity.list.search.map((field) => `${quoted(columnOf(field))} ILIKE ${term}`);
-    if (searchAlso) found.push(searchAlso(term));
-    conditions.push(
-      found.length > 0
-        ? `(${found.join(' OR ')})`
-        : `id = ${bind(query.search)} AND ${term}::text IS NOT NULL`,
-    );
-  }
-  return { where: conditions.join(' AND '), values, bind };
+/** Reads one page of an entity's rows of one business entity. */
+export async function listRows<E extends AnyEntity>(
+  pool: Pick<Pool, 'query'>,
+  entity: E,
+  query: ListQuery,
+  tenant: string,
+  searchAlso?: SearchAlso,
+): Promise<ListPage<Row<E>>> {
+  const source = {
+    from: reads.selectFrom(sql<Record<string, unknown>>`${sql.table(entity.table)}`.as('r')),
+    id: fieldOf('id'),
+    sort: sortColumns(entity),
+    where: await conditionsOf(pool, entity, query, { tenant, searchAlso }),
+  };
+  const page = await readList(
+    pool,
+    source,
+    (from) =>
+      from.select(fieldsOf(entity).map(({ column }) => sql<unknown>`${sql.ref(`r.${column}`)}`.as(column))),
+    query,
+  );
+  return { ...page, rows: page.rows.map((record) => rowOf(entity, record)) };
 }
 
 const columns = (entity: AnyEntity): string =>
   fieldsOf(entity)
     .map(({ column }) => quoted(column))
     .join(', ');
-
-/** The order of a list. What is never null says nothing of nulls, so that an index serves both directions. */
-function orderOf(entity: AnyEntity, query: ListQuery): string {
-  const nullable = new Set(fieldsOf(entity).flatMap((one) => (one.nullable ? [one.field] : [])));
-  return [...query.sort, { field: 'id', descending: false }]
-    .map(({ field, descending }) => {
-      const nulls = nullable.has(field) ? ' NULLS LAST' : '';
-      return `${quoted(columnOf(field))} ${descending ? 'DESC' : 'ASC'}${nulls}`;
-    })
-    .join(', ');
-}
-
-/** Reads one page of an entity's rows of one business entity. */
-export async function listRows<E extends AnyEntity>(
-  pool: Pool,
-  entity: E,
-  query: ListQuery,
-  tenant: string,
-  searchAlso?: SearchAlso,
-): Promise<ListPage<Row<E>>> {
-  const { where, values, bind } = conditionsOf(entity, query, tenant, searchAlso);
-  const table = quoted(entity.table);
-  const counting = pool.query<{ total: string }>(
-    `SELECT count(*)::text AS total FROM ${table} WHERE ${where}`,
-    [...values],
-  );
-  const order = orderOf(entity, query);
-  // Rows are wide: only those of the page are read whole, after their ids were found.
-  const ids = `SELECT id FROM ${table} WHERE ${where} ORDER BY ${order}
-    LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`;
-  const text = `SELECT ${columns(entity)} FROM ${table} WHERE id IN (${ids}) ORDER BY ${order}`;
-  const reading = pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
-  const [count, { rows }] = await Promise.all([counting, reading]);
-  return {
-    rows: rows.map((record) => rowOf(entity, record)),
-    total: Number(count.rows[0]?.total ?? 0),
-    page: query.page,
-    limit: query.limit,
-  };
-}
 
 /** Reads one row of one business entity; 404 when it is not there. */
 export async function readRow<E extends AnyEntity>(

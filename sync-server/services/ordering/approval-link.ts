@@ -14,8 +14,8 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { notifyAboutOrder } from './notify-about-order.ts';
 import { orderedBySql } from './ordered-by-sql.ts';
-import { tellAboutOrder } from './tell-about-order.ts';
 
 const DECIDER = `
   SELECT u.id AS "userId", uc.id AS "userCompanyId", uc.company_id AS "companyId", uc.role, uc.entity,
@@ -141,7 +141,7 @@ export function decideByLink(
         now: services.now(),
       });
       await logAccess(client, decider, 'DECIDE_BY_LINK', from, targetOf(asked));
-      await tellAboutOrder(client, services, decider, { orderId, act: 'decided', reason });
+      await notifyAboutOrder(client, services, decider, { orderId, act: 'decided', reason });
     });
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
@@ -13,12 +14,14 @@ import { Reason } from '#db/values/reason.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
-import { listRows, readRow } from '#sync-server/services/listing/list-rows.ts';
+import { listRows, readRow, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
+import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { notifyAboutOrder } from './notify-about-order.ts';
 import { orderedBySql } from './ordered-by-sql.ts';
-import { tellAboutOrder } from './tell-about-order.ts';
 
 const BESIDE = `
   SELECT a.id, o.order_number AS "orderNumber", o.order_type AS "orderType", o.total::float8 AS total,
@@ -34,9 +37,23 @@ const OF_COMPANIES = `
    WHERE a.entity = $1 AND o.company_id = ANY ($2)`;
 
 /** An approval is searched for by what is shown of its order. */
-const NAMED_LIKE = (term: string): string => `order_id IN (
-  SELECT o.id FROM "order" o JOIN company c ON c.id = o.company_id LEFT JOIN service s ON s.protocol_id = o.protocol_id
-   WHERE o.order_number ILIKE ${term} OR o.purchase_order_number ILIKE ${term} OR c.name ILIKE ${term} OR s.name ILIKE ${term})`;
+const NAMED_LIKE: SearchAlso = (term) => {
+  const orders = reads.selectFrom('order as o').select('o.id');
+  const numbers = isLike([sql.ref('o.order_number'), sql.ref('o.purchase_order_number')], term);
+  const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+  const services = reads.selectFrom('service').select('protocol_id as id').where('name', 'ilike', term);
+  return [
+    isFoundIn(sql.ref('r.order_id'), orders.where(numbers)),
+    isFoundIn(
+      sql.ref('r.order_id'),
+      orders.where((eb) => isFoundIn(eb.ref('o.company_id'), companies)),
+    ),
+    isFoundIn(
+      sql.ref('r.order_id'),
+      orders.where((eb) => isFoundIn(eb.ref('o.protocol_id'), services)),
+    ),
+  ];
+};
 
 type Beside = Pick<
   ApprovalPage['rows'][number],
@@ -97,7 +114,7 @@ const approvalRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] 
       const { orderId } = row;
       const args = { approvalId: params.id, ...body };
       await actOnServer(engineOf(services), session, decideApproval, args, {}, (client) =>
-        tellAboutOrder(client, services, session, { orderId, act: 'decided', reason: body.reason }),
+        notifyAboutOrder(client, services, session, { orderId, act: 'decided', reason: body.reason }),
       );
     },
   }),

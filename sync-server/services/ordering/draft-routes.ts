@@ -16,9 +16,9 @@ import {
   type OperationSchema,
 } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { notifyAboutOrder } from './notify-about-order.ts';
 import { readDraft, requireDraft } from './read-draft.ts';
 import { readOrder } from './read-order.ts';
-import { tellAboutOrder } from './tell-about-order.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 const WithId = z.strictObject({ id: Id });
@@ -100,7 +100,7 @@ const draftRoutesOf = (
       const { id: orderId } = params;
       await requireDraft(services.pool, session, orderId);
       await actOnServer(engineOf(services), session, submitOrder, { orderId, ...body }, {}, (client) =>
-        tellAboutOrder(client, services, session, { orderId, act: 'submitted' }),
+        notifyAboutOrder(client, services, session, { orderId, act: 'submitted' }),
       );
       return readOrder(services.pool, session, orderId);
     },

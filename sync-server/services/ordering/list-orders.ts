@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { KITS_ARE_SENT, KITS_WAIT } from '#db/ordering/collection-kits.ts';
 import { OrderPage } from '#db/ordering/listed-order.ts';
 import { order } from '#db/ordering/order.ts';
 import { companiesInSight, type Sight } from '#sync-server/http/scope.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
-import { listRows } from '#sync-server/services/listing/list-rows.ts';
+import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
+import { findMeant } from '#sync-server/services/listing/search-rows.ts';
 import { ordersToApprove } from '#sync-server/services/specimens/orders-to-approve.ts';
 import { besideOrders } from './beside-orders.ts';
 import { PARCEL_LATE } from './shipping/late-parcels.ts';
@@ -62,6 +65,23 @@ async function oneOfFew(
 export const countKitsToSend = async (pool: Pool, entity: string): Promise<number> =>
   (await idsOf(pool, [entity], KITS_TO_SEND)).length;
 
+/** An order is also looked for by the names that are shown of it. */
+const BY_NAMES: SearchAlso = (term, pool) =>
+  findMeant(pool, [
+    {
+      column: sql.ref('r.company_id'),
+      ids: reads.selectFrom('company').select('id').where('name', 'ilike', term),
+    },
+    {
+      column: sql.ref('r.protocol_id'),
+      ids: reads.selectFrom('service').select('protocol_id as id').where('name', 'ilike', term),
+    },
+    {
+      column: sql.ref('r.project_id'),
+      ids: reads.selectFrom('project').select('id').where('name', 'ilike', term),
+    },
+  ]);
+
 /** One page of the orders that somebody sees: of their own companies, or for staff of all; `today` is the lab's day. */
 export async function listOrders(
   pool: Pool,
@@ -78,7 +98,7 @@ export async function listOrders(
     ...(companyId ? { companyId } : {}),
     ...(few ? { id: few } : {}),
   };
-  const found = await listRows(pool, order, { ...query, filter }, session.entity);
+  const found = await listRows(pool, order, { ...query, filter }, session.entity, BY_NAMES);
   const beside = await besideOrders(
     pool,
     found.rows.map(({ id }) => id),

@@ -18,8 +18,8 @@ import { Reason } from '#db/values/reason.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { notifyAboutOrder, type OrderAct } from './notify-about-order.ts';
 import { readOrder } from './read-order.ts';
-import { type OrderAct, tellAboutOrder } from './tell-about-order.ts';
 
 interface ActRoute {
   method: 'post' | 'patch';
@@ -47,7 +47,7 @@ const actRoute = ({ method, path, access, operation, told }: ActRoute): ApiRoute
       const { reason = null } = ReasonGiven.parse(body);
       const act = typeof told === 'function' ? told(status) : told;
       await actOnServer(engineOf(services), session, operation, { ...body, orderId }, {}, async (client) => {
-        if (act) await tellAboutOrder(client, services, session, { orderId, act, reason });
+        if (act) await notifyAboutOrder(client, services, session, { orderId, act, reason });
       });
       return readOrder(services.pool, session, orderId);
     },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OrderStatus } from '#db/ordering/order-status.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { tellAboutSpecimens } from '#sync-server/jobs/tell-about-specimens.ts';
+import { notifyAboutSpecimens } from '#sync-server/jobs/notify-about-specimens.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { tellAboutInvoice } from '#sync-server/services/billing/payments/tell-about-invoice.ts';
+import { notifyAboutOrder, type OrderAct } from './notify-about-order.ts';
 import { tellAboutPackage } from './shipping/shipping-letters.ts';
-import { type OrderAct, tellAboutOrder } from './tell-about-order.ts';
 
 let lab: DemoServer;
 let order = { id: '', companyId: '' };
@@ -48,7 +48,7 @@ const leave = () => lab.rows('UPDATE user_company SET deactivated = true WHERE u
 async function told(act: OrderAct, status: OrderStatus): Promise<{ to: string; text: string }[]> {
   await lab.rows('UPDATE "order" SET status = $2 WHERE id = $1', [order.id, status]);
   await inTransaction(lab.database.pool, (client) =>
-    tellAboutOrder(client, lab.services, { entity: 'WBL' }, { orderId: order.id, act }),
+    notifyAboutOrder(client, lab.services, { entity: 'WBL' }, { orderId: order.id, act }),
   );
   return lab.rows(`SELECT "to", text FROM email ORDER BY "to"`);
 }
@@ -139,7 +139,7 @@ test('an order that staff placed sends each letter to whoever ordered to the man
 
 test('the decision about a specimen of an order that staff placed is asked of the managers, with their page', async () => {
   await placedBy(STAFF);
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   await lab.rows('DELETE FROM email');
   await lab.rows(
     `WITH waits AS (UPDATE specimen SET status = 'ACTION_REQUIRED', action_required_text = 'The cap is cracked.'
@@ -149,7 +149,7 @@ test('the decision about a specimen of an order that staff placed is asked of th
        '{"from": "RECEIVED", "to": "ACTION_REQUIRED"}', true FROM waits`,
     [order.id, lab.services.now()],
   );
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   const letters = await lab.rows<{ to: string; subject: string; text: string }>(
     `SELECT "to", subject, text FROM email WHERE kind = 'ACTION_REQUIRED'`,
   );

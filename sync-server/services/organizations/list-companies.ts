@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { company } from '#db/organizations/company.ts';
 import { CompanyPage, type ListedCompany } from '#db/organizations/shown-company.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
-import { listRows } from '#sync-server/services/listing/list-rows.ts';
+import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
+import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
 import { companySight } from './company-sight.ts';
 
 /** What the list shows beside the company's own row. */
@@ -21,11 +24,23 @@ const BESIDE = `
 
 type Beside = Pick<ListedCompany, 'id' | 'parentName' | 'members' | 'place' | 'waitingSince'>;
 
+/** A company is also looked for by its city and by the organization above it. */
+const BY_PLACE: SearchAlso = (term) => {
+  const cities = reads.selectFrom('address').select('company_id as id').where('city', 'ilike', term);
+  return [
+    isFoundIn(sql.ref('r.id'), cities.where('deleted', '=', false)),
+    isFoundIn(
+      sql.ref('r.parent_company_id'),
+      reads.selectFrom('company').select('id').where('name', 'ilike', term),
+    ),
+  ];
+};
+
 /** One page of the companies that somebody sees. */
 export async function listCompanies(pool: Pool, session: Session, query: ListQuery): Promise<CompanyPage> {
   const sight = await companySight(pool, session);
   const filter = sight === 'all' ? query.filter : { ...query.filter, id: sight };
-  const found = await listRows(pool, company, { ...query, filter }, session.entity);
+  const found = await listRows(pool, company, { ...query, filter }, session.entity, BY_PLACE);
   const { rows } = await pool.query<Beside>(BESIDE, [found.rows.map(({ id }) => id)]);
   const beside = new Map(rows.map((row) => [row.id, row]));
   return CompanyPage.parse({

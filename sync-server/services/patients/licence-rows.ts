@@ -1,3 +1,4 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { limitNameOf } from '#db/access/grants.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -11,84 +12,80 @@ import {
 } from '#db/patients/shown-licence.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { columnOf, fieldsOf, quoted, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { fieldsOf } from '#sync-server/postgres/row-mapping.ts';
+import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
+import { either, isFoundIn, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
 
-const COLUMNS = fieldsOf(clinicianLicense)
-  .map(({ field, column }) => `l.${quoted(column)} AS ${quoted(field)}`)
-  .join(', ');
+const ROWS = reads.selectFrom('clinician_license as l');
+const { ref } = expressionBuilder(ROWS);
 
-const FROM = `
-    FROM clinician_license l
-    JOIN "user" u ON u.id = l.user_id
-    LEFT JOIN "user" reviewer ON reviewer.id = l.verified_by_id`;
+// The marked edge: the fields are those of the entity's own declaration.
+const FIELDS = fieldsOf(clinicianLicense).map(({ field, column, nullable }) => ({
+  field,
+  by: sql.ref(`l.${column}`),
+  nullable,
+}));
+const SORT = Object.fromEntries(FIELDS.map(({ field, by, nullable }) => [field, { by, nullable }]));
+const CLINICIAN = sql<string>`coalesce(u.name, u.first_name || ' ' || u.last_name)`;
 
-const SELECT = `
-  SELECT ${COLUMNS}, coalesce(u.name, u.first_name || ' ' || u.last_name) AS clinician, u.email,
-         reviewer.name AS "verifiedBy",
-         ARRAY(SELECT c.name FROM user_company uc JOIN company c ON c.id = uc.company_id
-                WHERE uc.user_id = l.user_id AND uc.entity = l.entity AND uc.role = 'CLINICIAN' AND NOT uc.deleted
-                ORDER BY c.name) AS companies
-  ${FROM}`;
+const selectLicences = (rows: typeof ROWS) =>
+  rows
+    .innerJoin('user as u', 'u.id', 'l.user_id')
+    .leftJoin('user as reviewer', 'reviewer.id', 'l.verified_by_id')
+    .select(FIELDS.map(({ field, by }) => sql<unknown>`${by}`.as(field)))
+    .select([
+      CLINICIAN.as('clinician'),
+      'u.email',
+      'reviewer.name as verifiedBy',
+      sql<string[]>`ARRAY(SELECT c.name FROM user_company uc JOIN company c ON c.id = uc.company_id
+        WHERE uc.user_id = l.user_id AND uc.entity = l.entity AND uc.role = 'CLINICIAN' AND NOT uc.deleted
+        ORDER BY c.name)`.as('companies'),
+    ]);
 
-const OF_COMPANIES = `EXISTS (SELECT 1 FROM user_company uc WHERE uc.user_id = l.user_id AND uc.role = 'CLINICIAN'
-  AND NOT uc.deleted AND uc.company_id = ANY`;
-
-/** Whose licenses somebody sees, as a condition: clinicians their own, customers those of their companies, staff all. */
-async function sightOf(pool: Pool, session: Session, bind: (value: unknown) => string): Promise<string> {
-  const tenant = `l.entity = ${bind(session.entity)} AND NOT l.deleted`;
+/** Whose licenses somebody sees: clinicians their own, customers those of their companies, staff all. */
+async function sightOf(pool: Pool, session: Session): Promise<Expression<SqlBool>[]> {
+  const tenant = sql<SqlBool>`l.entity = ${session.entity} AND NOT l.deleted`;
   if (limitNameOf(session.role, 'clinician-licenses:read') === 'own')
-    return `${tenant} AND l.user_id = ${bind(session.userId)}`;
+    return [tenant, sql`l.user_id = ${session.userId}`];
   const companies = await companiesInSight(pool, session);
-  return companies === 'all' ? tenant : `${tenant} AND ${OF_COMPANIES} (${bind(companies)}))`;
+  if (companies === 'all') return [tenant];
+  const ofCompanies = sql<SqlBool>`EXISTS (SELECT 1 FROM user_company uc WHERE uc.user_id = l.user_id
+    AND uc.role = 'CLINICIAN' AND NOT uc.deleted AND uc.company_id = ANY (${companies}))`;
+  return [tenant, ofCompanies];
 }
-
-const likeText = (search: string): string => `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** One page of the licenses that somebody sees; searched by person, number and NPI. */
 export async function listLicences(pool: Pool, session: Session, query: ListQuery): Promise<LicencePage> {
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = [await sightOf(pool, session, bind)];
-  for (const [field, wanted] of Object.entries(query.filter))
-    conditions.push(`l.${quoted(columnOf(field))}::text = ANY (${bind(wanted)}::text[])`);
-  if (query.search !== '') {
-    const term = bind(likeText(query.search));
-    conditions.push(
-      `(u.name ILIKE ${term} OR u.email ILIKE ${term} OR l.license_number ILIKE ${term} OR l.npi ILIKE ${term})`,
-    );
+  const where = await sightOf(pool, session);
+  for (const [field, wanted] of Object.entries(query.filter)) {
+    const column = SORT[field];
+    if (column) where.push(isOneOf(column.by, wanted));
   }
-  const where = `WHERE ${conditions.join(' AND ')}`;
-  const count = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${FROM} ${where}`, [
-    ...values,
-  ]);
-  const order = [...query.sort, { field: 'id', descending: false }]
-    .map(({ field, descending }) => `l.${quoted(columnOf(field))} ${descending ? 'DESC' : 'ASC'} NULLS LAST`)
-    .join(', ');
-  const page = `LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`;
-  const { rows } = await pool.query({
-    text: `${SELECT} ${where} ORDER BY ${order} ${page}`,
-    values,
-    types: rowTypes,
-  });
-  return {
-    rows: rows.map((row) => ListedLicence.parse(row)),
-    total: count.rows[0]?.total ?? 0,
-    page: query.page,
-    limit: query.limit,
-  };
+  if (query.search !== '') {
+    const term = likeText(query.search);
+    const people = reads
+      .selectFrom('user as u')
+      .select('u.id')
+      .where(isLike([CLINICIAN, sql.ref('u.email')], term));
+    const own = isLike([ref('l.license_number'), ref('l.npi')], term);
+    where.push(either([own, isFoundIn(ref('l.user_id'), people)]));
+  }
+  const source = { from: ROWS, id: ref('l.id'), sort: SORT, where };
+  const page = await readList(pool, source, selectLicences, query);
+  return { ...page, rows: page.rows.map((row) => ListedLicence.parse(row)) };
 }
 
 /** One license in sight, with its history; else 404. */
 export async function readLicence(pool: Pool, session: Session, id: string): Promise<ShownLicence> {
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const where = `WHERE ${await sightOf(pool, session, bind)} AND l.id = ${bind(id)}`;
-  const { rows } = await pool.query({ text: `${SELECT} ${where}`, values, types: rowTypes });
-  if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const sight = await sightOf(pool, session);
+  const rows = narrowed(ROWS.where('l.id', '=', id), sight);
+  const [row] = await readRows<Record<string, unknown>>(pool, selectLicences(rows));
+  if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const history = await readHistory(pool, 'ClinicianLicense', id, false);
-  return ShownLicence.parse({ ...rows[0], history });
+  return ShownLicence.parse({ ...row, history });
 }
 
 const CLINICIANS = `

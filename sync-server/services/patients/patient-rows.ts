@@ -1,3 +1,4 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
@@ -6,28 +7,46 @@ import { PatientPage, type PatientSearch, ShownPatient } from '#db/patients/show
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
+import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
+import { either, findMeant, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
+import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
 
-const COLUMNS = `
-  p.id, p.version, p.deleted, p.first_name AS "firstName", p.last_name AS "lastName", p.dob,
-  p.medical_record_number AS "medicalRecordNumber", p.sex_at_birth AS "sexAtBirth", p.created_at AS "createdAt",
-  p.original_company_id AS "originalCompanyId", c.name AS "locationName",
-  (SELECT count(*)::int FROM specimen s WHERE s.patient_id = p.id AND NOT s.deleted) AS specimens`;
-const FROM = 'FROM patient p JOIN company c ON c.id = p.original_company_id';
-const SORTS: Record<PatientSearch['sort'], string> = {
-  lastName: 'p.last_name',
-  firstName: 'p.first_name',
-  dob: 'p.dob',
-  medicalRecordNumber: 'p.medical_record_number',
-  createdAt: 'p.created_at',
+const ROWS = reads.selectFrom('patient as p');
+const { ref } = expressionBuilder(ROWS);
+
+const selectPatients = (rows: typeof ROWS) =>
+  rows
+    .innerJoin('company as c', 'c.id', 'p.original_company_id')
+    .select([
+      'p.id',
+      'p.version',
+      'p.deleted',
+      'p.first_name as firstName',
+      'p.last_name as lastName',
+      'p.dob',
+      'p.medical_record_number as medicalRecordNumber',
+      'p.sex_at_birth as sexAtBirth',
+      'p.created_at as createdAt',
+      'p.original_company_id as originalCompanyId',
+      'c.name as locationName',
+      sql<number>`(SELECT count(*) FROM specimen s WHERE s.patient_id = p.id AND NOT s.deleted)`.as(
+        'specimens',
+      ),
+    ]);
+const SORT: Readonly<Record<PatientSearch['sort'], SortColumn>> = {
+  lastName: { by: ref('p.last_name') },
+  firstName: { by: ref('p.first_name') },
+  dob: { by: ref('p.dob') },
+  medicalRecordNumber: { by: ref('p.medical_record_number') },
+  createdAt: { by: ref('p.created_at') },
 };
 
-type Bind = (value: unknown) => string;
-
 /** Whose patients somebody sees: staff those of the entity, customers those of their locations. */
-async function sightOf(pool: Pool, session: Session, bind: Bind): Promise<string> {
-  const tenant = `p.entity = ${bind(session.entity)}`;
+async function sightOf(pool: Pool, session: Session): Promise<Expression<SqlBool>[]> {
+  const tenant = sql<SqlBool>`p.entity = ${session.entity}`;
   const companies = await companiesInSight(pool, session);
-  return companies === 'all' ? tenant : `${tenant} AND p.original_company_id = ANY (${bind(companies)})`;
+  return companies === 'all' ? [tenant] : [tenant, isOneOf(ref('p.original_company_id'), companies)];
 }
 
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
@@ -39,17 +58,21 @@ function dayOf(word: string): string | null {
   return z.iso.date().safeParse(text).data ?? null;
 }
 
-function searched(search: string, bind: Bind): string[] {
+function searched(pool: Pool, search: string): Promise<Expression<SqlBool>[]> {
   // Every word is looked for by itself, so that "Silva Ana" finds Ana Silva.
-  return search
-    .split(/[\s,]+/)
-    .filter((word) => word !== '')
-    .map((word) => {
+  const words = search.split(/[\s,]+/).filter((word) => word !== '');
+  return Promise.all(
+    words.map(async (word) => {
       const day = dayOf(word);
-      const like = bind(`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
-      const named = `p.last_name ILIKE ${like} OR p.first_name ILIKE ${like} OR p.medical_record_number ILIKE ${like}`;
-      return day === null ? `(${named})` : `(${named} OR p.dob = ${bind(day)})`;
-    });
+      const term = likeText(word);
+      const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+      return either([
+        isLike([ref('p.last_name'), ref('p.first_name'), ref('p.medical_record_number')], term),
+        ...(await findMeant(pool, [{ column: ref('p.original_company_id'), ids: companies }])),
+        ...(day === null ? [] : [sql<SqlBool>`p.dob = ${day}`]),
+      ]);
+    }),
+  );
 }
 
 /** One page of the patients in somebody's sight. */
@@ -58,26 +81,17 @@ export async function searchPatients(
   session: Session,
   query: PatientSearch,
 ): Promise<PatientPage> {
-  const values: unknown[] = [];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const where = [await sightOf(pool, session, bind), `p.deleted = ${bind(query.archived)}`];
-  where.push(...searched(query.search, bind));
-  if (query.sexAtBirth) where.push(`p.sex_at_birth = ${bind(query.sexAtBirth)}`);
-  if (query.originalCompanyId) where.push(`p.original_company_id = ${bind(query.originalCompanyId)}`);
-  const condition = where.join(' AND ');
-  const counted = await pool.query<{ total: number }>(
-    `SELECT count(*)::int AS total ${FROM} WHERE ${condition}`,
-    values,
-  );
-  const { page, limit, sort, descending } = query;
-  const direction = descending ? 'DESC' : 'ASC';
-  const { rows } = await pool.query({
-    text: `SELECT ${COLUMNS} ${FROM} WHERE ${condition} ORDER BY ${SORTS[sort]} ${direction}, p.first_name, p.id
-      LIMIT ${bind(limit)} OFFSET ${bind((page - 1) * limit)}`,
-    values,
-    types: rowTypes,
-  });
-  return PatientPage.parse({ rows, total: counted.rows[0]?.total ?? 0, page, limit });
+  const where = await sightOf(pool, session);
+  where.push(query.archived ? sql`p.deleted` : sql`NOT p.deleted`, ...(await searched(pool, query.search)));
+  if (query.sexAtBirth) where.push(sql`p.sex_at_birth = ${query.sexAtBirth}`);
+  if (query.originalCompanyId) where.push(sql`p.original_company_id = ${query.originalCompanyId}`);
+  const { page, limit, descending } = query;
+  const sort = [
+    { field: query.sort, descending },
+    { field: 'firstName', descending: false },
+  ];
+  const source = { from: ROWS, id: ref('p.id'), sort: SORT, where };
+  return PatientPage.parse(await readList(pool, source, selectPatients, { sort, page, limit }));
 }
 
 const TUBES = `
@@ -89,16 +103,15 @@ const TUBES = `
 
 /** A patient in sight with their specimens; 404 otherwise. */
 export async function readPatient(pool: Pool, session: Session, id: string): Promise<ShownPatient> {
-  const values: unknown[] = [];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const sight = await sightOf(pool, session, bind);
-  const found = await pool.query({
-    text: `SELECT ${COLUMNS}, p.email, p.phone, g.name AS "medicalGroupName" ${FROM}
-      LEFT JOIN company g ON g.id = p.medical_group_company_id WHERE ${sight} AND p.id = ${bind(id)}`,
-    values,
-    types: rowTypes,
-  });
-  if (!found.rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const sight = await sightOf(pool, session);
+  const rows = narrowed(ROWS.where('p.id', '=', id), sight);
+  const [row] = await readRows(
+    pool,
+    selectPatients(rows)
+      .leftJoin('company as g', 'g.id', 'p.medical_group_company_id')
+      .select(['p.email', 'p.phone', 'g.name as medicalGroupName']),
+  );
+  if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const tubes = await pool.query({ text: TUBES, values: [id], types: rowTypes });
-  return ShownPatient.parse({ ...found.rows[0], tubes: tubes.rows });
+  return ShownPatient.parse({ ...row, tubes: tubes.rows });
 }

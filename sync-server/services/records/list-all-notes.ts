@@ -1,14 +1,19 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { NoteTargetType } from '#db/records/note-target-type.ts';
 import { NoteVisibility } from '#db/records/note-visibility.ts';
 import { ListedNote } from '#db/records/shown-note.ts';
+import { Id } from '#db/values/id.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { repeated } from '#sync-server/services/listing/filter-values.ts';
 import { sortOf } from '#sync-server/services/listing/list-query.ts';
+import { type ListPage, readList } from '#sync-server/services/listing/read-list.ts';
+import { either, findMeant, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
 import { wordsFor } from './list-notes.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
 import { OWNER_OF_TARGET } from './record-owner.ts';
@@ -22,80 +27,84 @@ export const AllNotesQuery = z.strictObject({
   sort: sortOf(['id', 'createdAt', 'targetType']),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: Id.optional(),
 });
 type AllNotesQuery = z.infer<typeof AllNotesQuery>;
 
-const COLUMNS: Readonly<Record<string, string>> = {
-  id: 'n.id',
-  createdAt: 'n.created_at',
-  targetType: 'n.target_type',
-};
-const NAME = 'coalesce(u.name, u.email)';
+const ROWS = reads.selectFrom('note as n').where(sql<SqlBool>`NOT n.deleted`);
+const { ref } = expressionBuilder(ROWS);
+const SORT = { createdAt: { by: ref('n.created_at') }, targetType: { by: ref('n.target_type') } };
+const AUTHOR = sql<string>`coalesce(u.name, u.email)`;
+
+// The address stands for the name where there is none.
+const isAuthorLike = (term: string) =>
+  sql<SqlBool>`(u.name ILIKE ${term} OR (u.name IS NULL AND u.email ILIKE ${term}))`;
 
 /** Which notes somebody reads: staff all of the entity, customers what is for customers on records of their companies. */
 async function conditionsOf(services: Pick<AppServices, 'pool'>, session: Session, query: AllNotesQuery) {
-  const values: unknown[] = [session.entity, session.userId];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const where = ['n.entity = $1', 'NOT n.deleted', '$2::text IS NOT NULL'];
+  const where: Expression<SqlBool>[] = [sql`n.entity = ${session.entity}`];
   const sight = await companiesInSight(services.pool, session);
-  if (!seesAllCompanies(session.role)) where.push(`n.visibility = 'CUSTOMER'`);
-  if (sight !== 'all') where.push(`${OWNER_OF_TARGET} = ANY (${bind(sight)})`);
-  if (query.targetType) where.push(`n.target_type = ANY (${bind(query.targetType)})`);
-  if (query.visibility) where.push(`n.visibility = ANY (${bind(query.visibility)})`);
+  const staff = seesAllCompanies(session.role);
+  if (!staff) where.push(sql`n.visibility = 'CUSTOMER'`);
+  if (sight !== 'all') where.push(isOneOf(sql.raw(OWNER_OF_TARGET), sight));
+  if (query.targetType) where.push(isOneOf(ref('n.target_type'), query.targetType));
+  if (query.visibility) where.push(isOneOf(ref('n.visibility'), query.visibility));
   if (query.about) {
-    const mine = { written: 'n.author_id = $2', named: '$2 = ANY (n.mentions)' };
-    where.push(`(${query.about.map((about) => mine[about]).join(' OR ')})`);
+    const mine = {
+      written: sql<SqlBool>`n.author_id = ${session.userId}`,
+      named: sql<SqlBool>`n.mentions @> ARRAY[${session.userId}]`,
+    };
+    where.push(either(query.about.map((about) => mine[about])));
   }
   if (query.search !== '') {
-    const like = bind(`%${query.search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
+    const term = likeText(query.search);
+    const authors = reads.selectFrom('user as u').select('u.id').where(isAuthorLike(term));
     // Customers know the lab, not who of it was there: they find no note by such a name.
-    const byName = seesAllCompanies(session.role) ? ` OR ${NAME} ILIKE ${like}` : '';
-    where.push(`(n.body_text ILIKE ${like}${byName})`);
+    const byName = staff
+      ? await findMeant(services.pool, [{ column: ref('n.author_id'), ids: authors }])
+      : [];
+    where.push(either([isLike([ref('n.body_text')], term), ...byName]));
   }
-  return { where: where.join(' AND '), values, bind };
+  return where;
 }
+
+const selectNotes = (userId: string, entity: string) => (rows: typeof ROWS) =>
+  rows.innerJoin('user as u', 'u.id', 'n.author_id').select([
+    'n.id',
+    'n.target_type as targetType',
+    'n.target_id as targetId',
+    'n.body',
+    'n.body_text as text',
+    'n.author_id as authorId',
+    AUTHOR.as('authorName'),
+    'n.visibility',
+    'n.pinned',
+    'n.created_at as createdAt',
+    'n.edited_at as editedAt',
+    sql<boolean>`${userId} = ANY (n.mentions)`.as('namesMe'),
+    sql<boolean>`EXISTS (SELECT 1 FROM user_company uc WHERE uc.user_id = n.author_id AND uc.entity = ${entity}
+      AND uc.role = ANY (${[...STAFF_ROLES]}))`.as('byStaff'),
+  ]);
 
 /** One page of the notes in somebody's sight, on whatever records they stand, with the names of these. */
 export async function listAllNotes(
   services: Pick<AppServices, 'pool'>,
   session: Session,
   query: AllNotesQuery,
-): Promise<{ rows: ListedNote[]; total: number; page: number; limit: number }> {
+): Promise<ListPage<ListedNote>> {
   const { pool } = services;
-  const { page, limit } = query;
-  const { where, values, bind } = await conditionsOf(services, session, query);
-  const from = `FROM note n JOIN "user" u ON u.id = n.author_id WHERE ${where}`;
-  const counted = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${from}`, values);
-  const order = query.sort.map(({ field, descending }) => `${COLUMNS[field]} ${descending ? 'DESC' : 'ASC'}`);
-  const staff = seesAllCompanies(session.role);
-  const { rows } = await pool.query<Omit<ListedNote, 'createdAt' | 'editedAt'> & Times>(
-    `SELECT n.id, n.target_type AS "targetType", n.target_id AS "targetId", n.body, n.body_text AS text,
-       n.author_id AS "authorId", ${NAME} AS "authorName", n.visibility, n.pinned, n.created_at AS "createdAt",
-       n.edited_at AS "editedAt", $2 = ANY (n.mentions) AS "namesMe",
-       EXISTS (SELECT 1 FROM user_company uc WHERE uc.user_id = n.author_id AND uc.entity = $1
-         AND uc.role = ANY (${bind([...STAFF_ROLES])})) AS "byStaff"
-     ${from} ORDER BY ${order.join(', ')}, n.id DESC LIMIT ${bind(limit)} OFFSET ${bind((page - 1) * limit)}`,
-    values,
-  );
-  const targets = rows.map(({ targetType: type, targetId: id }) => ({ type, id }));
+  const where = await conditionsOf(services, session, query);
+  const source = { from: ROWS, id: ref('n.id'), sort: SORT, where, newestFirst: true };
+  const page = await readList(pool, source, selectNotes(session.userId, session.entity), query);
+  const targets = page.rows.map(({ targetType: type, targetId: id }) => ({ type, id }));
   const names = await readRecordNames(pool, session.entity, targets);
+  const staff = seesAllCompanies(session.role);
   return {
-    rows: rows.map((row) =>
-      ListedNote.parse({
-        ...row,
-        ...wordsFor(staff, row),
-        recordName: names.get(recordKey(row.targetType, row.targetId))?.recordName ?? null,
-        createdAt: row.createdAt.toISOString(),
-        editedAt: row.editedAt?.toISOString() ?? null,
-      }),
-    ),
-    total: counted.rows[0]?.total ?? 0,
-    page,
-    limit,
+    ...page,
+    rows: page.rows.map((row) => {
+      const recordName = names.get(recordKey(row.targetType, row.targetId))?.recordName ?? null;
+      const note = ListedNote.parse({ ...row, recordName });
+      return { ...note, ...wordsFor(staff, note) };
+    }),
   };
-}
-
-interface Times {
-  createdAt: Date;
-  editedAt: Date | null;
 }

@@ -1,5 +1,8 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { columnOf, quoted } from '#sync-server/postgres/row-mapping.ts';
+import { columnOf } from '#sync-server/postgres/row-mapping.ts';
+import { textOf } from '#sync-server/postgres/typed-reads.ts';
+import { either, isOneOf } from '#sync-server/services/listing/search-rows.ts';
 import type { LogQuery } from './log-query.ts';
 import type { RecordLog } from './record-log.ts';
 import { findSearched } from './record-names.ts';
@@ -19,47 +22,58 @@ export interface LogConditions {
   values: unknown[];
 }
 
+const of = (companies: readonly string[], column: string) => isOneOf(sql.ref(column), companies);
+
 // The company of an event is that of its record; the event itself names the company of whoever did it.
-const shownTo = (companies: string): string => `l.customer_visible AND CASE l.target_type
-  WHEN 'Company' THEN l.target_id = ANY (${companies})
-  WHEN 'Order' THEN EXISTS (SELECT 1 FROM "order" o WHERE o.id = l.target_id AND o.company_id = ANY (${companies}))
+const shownTo = (
+  companies: readonly string[],
+): Expression<SqlBool> => sql`l.customer_visible AND CASE l.target_type
+  WHEN 'Company' THEN ${of(companies, 'l.target_id')}
+  WHEN 'Order' THEN EXISTS (SELECT 1 FROM "order" o WHERE o.id = l.target_id AND ${of(companies, 'o.company_id')})
   WHEN 'Specimen' THEN EXISTS (SELECT 1 FROM specimen s JOIN "order" o ON o.id = s.order_id
-    WHERE s.id = l.target_id AND o.company_id = ANY (${companies}))
+    WHERE s.id = l.target_id AND ${of(companies, 'o.company_id')})
   WHEN 'Sample' THEN EXISTS (SELECT 1 FROM sample t JOIN specimen s ON s.id = t.specimen_id JOIN "order" o ON o.id = s.order_id
-    WHERE t.id = l.target_id AND o.company_id = ANY (${companies}))
-  WHEN 'Invoice' THEN l.company_id = ANY (${companies})
-    AND EXISTS (SELECT 1 FROM invoice i WHERE i.id = l.target_id AND i.company_id = ANY (${companies}))
-  ELSE l.company_id = ANY (${companies}) END`;
+    WHERE t.id = l.target_id AND ${of(companies, 'o.company_id')})
+  WHEN 'Invoice' THEN ${of(companies, 'l.company_id')}
+    AND EXISTS (SELECT 1 FROM invoice i WHERE i.id = l.target_id AND ${of(companies, 'i.company_id')})
+  ELSE ${of(companies, 'l.company_id')} END`;
 
 /** What of a log fits the query and may be seen. */
+export async function logConditions(
+  pool: Pool,
+  query: LogQuery,
+  sight: LogSight,
+  log: RecordLog,
+): Promise<Expression<SqlBool>[]> {
+  const where: Expression<SqlBool>[] = [sql`l.entity = ${sight.tenant}`];
+  if (query.from) where.push(sql`l.occurred_at >= ${query.from}`);
+  if (query.to) where.push(sql`l.occurred_at < ${query.to}`);
+  for (const [field, wanted] of Object.entries(query.filter)) {
+    where.push(isOneOf(sql.ref(`l.${columnOf(field)}`), wanted));
+  }
+  // Who is not shown is not found either: else a filter would tell who of the lab it was.
+  const ownPeople = sight.shownTo && of(sight.shownTo, 'l.company_id');
+  if (sight.shownTo) where.push(shownTo(sight.shownTo));
+  if (ownPeople && (query.filter['userId'] ?? query.filter['companyId'])) where.push(ownPeople);
+  if (sight.ofCompany !== null) where.push(sql`l.company_id = ${sight.ofCompany}`);
+  if (query.search !== '') {
+    const { records, people } = await findSearched(pool, sight.tenant, query.search);
+    const byPerson = of(people, 'l.user_id');
+    where.push(
+      either([of(records, `l.${log.record.id}`), ownPeople ? sql`(${byPerson} AND ${ownPeople})` : byPerson]),
+    );
+  }
+  return where;
+}
+
+/** The conditions of a log for statements around it. */
 export async function conditionsOf(
   pool: Pool,
   log: RecordLog,
   query: LogQuery,
   sight: LogSight,
 ): Promise<LogConditions> {
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const parts = [`l.entity = ${bind(sight.tenant)}`];
-  if (query.from) parts.push(`l.occurred_at >= ${bind(query.from)}`);
-  if (query.to) parts.push(`l.occurred_at < ${bind(query.to)}`);
-  for (const [field, wanted] of Object.entries(query.filter)) {
-    parts.push(`l.${quoted(columnOf(field))} = ANY (${bind(wanted)}::text[])`);
-  }
-  // Who is not shown is not found either: else a filter would tell who of the lab it was.
-  let ownPeople = 'true';
-  if (sight.shownTo) {
-    const companies = `${bind(sight.shownTo)}::text[]`;
-    parts.push(shownTo(companies));
-    ownPeople = `l.company_id = ANY (${companies})`;
-    if (query.filter['userId'] ?? query.filter['companyId']) parts.push(ownPeople);
-  }
-  if (sight.ofCompany !== null) parts.push(`l.company_id = ${bind(sight.ofCompany)}`);
-  if (query.search !== '') {
-    const { records, people } = await findSearched(pool, sight.tenant, query.search);
-    parts.push(
-      `(l.${log.record.id} = ANY (${bind(records)}::text[]) OR (l.user_id = ANY (${bind(people)}::text[]) AND ${ownPeople}))`,
-    );
-  }
-  return { where: parts.join(' AND '), values };
+  const where = await logConditions(pool, query, sight, log);
+  const { text, values } = textOf(sql`${sql.join(where, sql` AND `)}`);
+  return { where: text, values };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Id } from '#db/values/id.ts';
 import { filterOf } from '#sync-server/services/listing/filter-values.ts';
 import type { RecordLog } from './record-log.ts';
 
@@ -11,6 +12,8 @@ export interface LogQuery {
   sort: { field: string; descending: boolean };
   page: number;
   limit: number;
+  /** The id of the row after which the page starts. */
+  cursor?: string | undefined;
 }
 
 const sortOf = (fields: readonly string[]) =>
@@ -38,6 +41,7 @@ export const logQueryOf = (log: RecordLog) =>
       sort: sortOf(log.sort),
       page: z.coerce.number().int().min(1).max(1_000_000).default(1),
       limit: z.coerce.number().int().min(1).max(500).default(50),
+      cursor: Id.optional(),
     })
     .transform((query): LogQuery => {
       const values: Record<string, unknown> = query;
@@ -46,6 +50,6 @@ export const logQueryOf = (log: RecordLog) =>
         const wanted = values[field];
         if (Array.isArray(wanted)) filter[field] = wanted.map(String);
       }
-      const { from = null, to = null, search, sort, page, limit } = query;
-      return { from, to, filter, search, sort, page, limit };
+      const { from = null, to = null, search, sort, page, limit, cursor } = query;
+      return { from, to, filter, search, sort, page, limit, cursor };
     });

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { columnOf, fieldsOf, quoted, rowTypes } from '#sync-server/postgres/row-mapping.ts';
-import type { ListPage } from '#sync-server/services/listing/list-rows.ts';
-import { conditionsOf, type LogConditions, type LogSight } from './log-conditions.ts';
+import { columnOf, fieldsOf, quoted } from '#sync-server/postgres/row-mapping.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
+import { type ListPage, readList } from '#sync-server/services/listing/read-list.ts';
+import { type LogConditions, type LogSight, logConditions } from './log-conditions.ts';
 import type { LogQuery } from './log-query.ts';
 import { withPeopleNamed } from './name-people.ts';
 import { type LogRow, presentRow } from './present-rows.ts';
@@ -65,16 +67,36 @@ export async function readLog(
   query: LogQuery,
   reader: LogReader,
 ): Promise<ListPage<LogRow>> {
-  const conditions = await conditionsOf(pool, log, query, reader);
-  const direction = query.sort.descending ? 'DESC' : 'ASC';
-  const order = `l.${quoted(columnOf(query.sort.field))} ${direction}, l.id ${direction}`;
-  const { page, limit } = query;
-  // People are joined to the page only, not to what is skipped before it.
-  const inner = `SELECT l.* FROM ${quoted(log.entity.table)} l WHERE ${conditions.where} ORDER BY ${order}
-    LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
-  const [total, found] = await Promise.all([
-    countOf(pool, log, conditions),
-    pool.query<LogRow>({ text: withPeople(log, inner, order), values: conditions.values, types: rowTypes }),
-  ]);
-  return { rows: await presentRows(pool, log, found.rows, reader), total, page, limit };
+  const where = await logConditions(pool, query, reader, log);
+  const { field, descending } = query.sort;
+  const { page, limit, cursor } = query;
+  const by = sql.ref<string>(`l.${columnOf(field)}`);
+  const source = {
+    from: reads.selectFrom(sql<LogRow>`${sql.table(log.entity.table)}`.as('l')),
+    id: sql.ref<string>('l.id'),
+    sort: { [field]: { by } },
+    where,
+    newestFirst: descending,
+  };
+  const columns = [
+    ...fieldsOf(log.entity).map(({ field: name, column }) => [name, sql.ref(`l.${column}`)] as const),
+  ];
+  const names = [
+    sql<string>`(SELECT coalesce(u.name, u.first_name || ' ' || u.last_name) FROM "user" u WHERE u.id = l.user_id)`.as(
+      'userName',
+    ),
+    ...(log.hasCompany
+      ? [sql<string>`(SELECT c.name FROM company c WHERE c.id = l.company_id)`.as('companyName')]
+      : []),
+    ...(log.hasDevice
+      ? [sql<string>`(SELECT d.name FROM device d WHERE d.id = l.device_id)`.as('deviceName')]
+      : []),
+  ];
+  const found = await readList(
+    pool,
+    source,
+    (from) => from.select(columns.map(([name, column]) => sql<unknown>`${column}`.as(name))).select(names),
+    { sort: [query.sort], page, limit, cursor },
+  );
+  return { ...found, rows: await presentRows(pool, log, found.rows, reader) };
 }

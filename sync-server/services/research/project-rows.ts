@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -10,8 +11,10 @@ import { type ListedProject, ProjectPage, ShownProject } from '#db/research/show
 import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
-import { listRows, readRow } from '#sync-server/services/listing/list-rows.ts';
+import { listRows, readRow, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
+import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { readProjectHistory } from './project-history.ts';
 
 const BESIDE = `
@@ -35,6 +38,16 @@ async function withBeside(pool: Pool, session: Session, rows: readonly Project[]
   return rows.map((row) => ({ ...asSeenBy(session, row), ...(beside.get(row.id) ?? NOTHING) }));
 }
 
+/** A project is also looked for by its organization and by who answers for it. */
+const BY_NAMES: SearchAlso = (term) => {
+  const people = reads.selectFrom('user as u').select('u.id');
+  const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+  return [
+    isFoundIn(sql.ref('r.company_id'), companies),
+    isFoundIn(sql.ref('r.manager_user_id'), people.where(isLike([sql.ref('u.name')], term))),
+  ];
+};
+
 /** One page of the projects that somebody sees: of their own companies, or for staff of all. */
 export async function listProjects(pool: Pool, session: Session, query: ListQuery): Promise<ProjectPage> {
   const sight = await companiesInSight(pool, session);
@@ -43,7 +56,7 @@ export async function listProjects(pool: Pool, session: Session, query: ListQuer
   const filter = companyId ? { ...query.filter, companyId } : query.filter;
   // Projects are taken out of no list by hand: a deleted one is nobody's.
   const asked = { ...query, filter, records: 'active' as const };
-  const found = await listRows(pool, project, asked, session.entity);
+  const found = await listRows(pool, project, asked, session.entity, BY_NAMES);
   return ProjectPage.parse({ ...found, rows: await withBeside(pool, session, found.rows) });
 }
 

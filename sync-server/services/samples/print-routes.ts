@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import { printJob } from '#db/labels/print-job.ts';
 import type { PrinterList } from '#db/labels/printer-list.ts';
 import type { PrinterAddress } from '#sync-server/config/printer-addresses.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { createPrinters, type Printers } from '#sync-server/integrations/printers/printers.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
 import { sendPrintJob } from './print-labels.ts';
 
@@ -16,6 +18,10 @@ function printersOf(addresses: readonly PrinterAddress[]): Printers {
   connected.set(addresses, known);
   return known;
 }
+
+/** One page of what was printed. A label is looked for by its code or by what stands below it. */
+export const printJobs = (pool: Pool, query: ListQuery, entity: string) =>
+  listRows(pool, printJob, query, entity, (term) => [sql`r.labels::text ILIKE ${term}`]);
 
 /** `/api/lab/print-jobs`: prints or takes the log entry of what a device has printed; a job sent again changes nothing; `/api/lab/printers` names where. */
 export const printRoutes: readonly ApiRoute[] = [
@@ -32,9 +38,7 @@ export const printRoutes: readonly ApiRoute[] = [
     path: '/api/lab/print-jobs',
     access: 'lab/barcode:read',
     query: listQueryOf(printJob),
-    handler: ({ services, session, query }) =>
-      // A label is looked for by its code or by what stands below it.
-      listRows(services.pool, printJob, query, session.entity, (term) => `labels::text ILIKE ${term}`),
+    handler: ({ services, session, query }) => printJobs(services.pool, query, session.entity),
   }),
   jsonRoute({
     method: 'post',

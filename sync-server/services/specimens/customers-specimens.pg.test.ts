@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SpecimenPage } from '#db/specimens/listed-specimen.ts';
 import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { tellAboutSpecimens } from '#sync-server/jobs/tell-about-specimens.ts';
+import { notifyAboutSpecimens } from '#sync-server/jobs/notify-about-specimens.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {
@@ -129,14 +129,14 @@ test('what the lab writes for itself is not sent to customers, and the specimens
 });
 
 test('the customer is written to once about a cracked tube, decides, and the bench sees the requisition awaited again', async () => {
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   const { id, orderId } = await needsDecision();
   const mails = () =>
     lab.rows(`SELECT "to", text FROM email WHERE kind = 'ACTION_REQUIRED' AND data ->> 'targetId' = $1`, [
       orderId,
     ]);
   const before = (await mails()).length;
-  await Promise.all([tellAboutSpecimens(lab.services), tellAboutSpecimens(lab.services)]);
+  await Promise.all([notifyAboutSpecimens(lab.services), notifyAboutSpecimens(lab.services)]);
   const sent = (await mails()).slice(before);
   expect(new Set(sent.map(({ to }) => to)).size).toBe(sent.length);
   expect(sent[0]?.text).toContain('The cap is cracked.');
@@ -167,7 +167,7 @@ test('information is asked for by letter and filled in by the customer', async (
     `UPDATE specimen SET provided_specimen_type = 'OTHER', other_specimen_type_text = NULL WHERE id = $1`,
     [id],
   );
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   const asked = await lab.rows(
     `SELECT id FROM email WHERE kind = 'INFO_REQUESTED' AND data ->> 'targetId' = $1`,
     [orderId],

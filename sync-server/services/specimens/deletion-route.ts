@@ -4,7 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { deleteSpecimen } from '#db/ordering/delete-specimen.ts';
 import { Id } from '#db/values/id.ts';
 import { jsonRoute } from '#sync-server/http/api-route.ts';
-import { tellAboutOrder } from '#sync-server/services/ordering/tell-about-order.ts';
+import { notifyAboutOrder } from '#sync-server/services/ordering/notify-about-order.ts';
 import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 
@@ -26,7 +26,7 @@ export const deletionRoute = jsonRoute({
     const act = { specimenId, reason };
     await actOnServer(engineOf(services), session, deleteSpecimen, act, {}, (client) =>
       // Told only when nothing is left of the order.
-      tellAboutOrder(client, services, session, { orderId, act: 'canceled', reason }),
+      notifyAboutOrder(client, services, session, { orderId, act: 'canceled', reason }),
     );
   },
 });

@@ -1,42 +1,67 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { ListedSpecimen, SPECIMEN_LIST, type SpecimenPage } from '#db/specimens/listed-specimen.ts';
 import { RESULTS_STANDING } from '#db/specimens/results-standing.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { companiesInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { readList } from '#sync-server/services/listing/read-list.ts';
+import {
+  either,
+  findMeant,
+  isFoundIn,
+  isLike,
+  isOneOf,
+  likeText,
+} from '#sync-server/services/listing/search-rows.ts';
+import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
 import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts';
 import { seesPatients, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
 import { specimensWithWorkDone } from './work-done.ts';
 
-const OF_ORDER: Record<string, string> = {
-  projectId: 'o.project_id',
-  companyId: 'o.company_id',
-  orderNumber: 'o.order_number',
-};
-const columnIn = (field: string): string => OF_ORDER[field] ?? `s.${quoted(columnOf(field))}`;
+/** Specimens with their orders, of which a list speaks. */
+export const SPECIMEN_ROWS = reads
+  .selectFrom('specimen as s')
+  .innerJoin('order as o', 'o.id', 's.order_id')
+  .where(sql<SqlBool>`NOT s.deleted AND NOT o.deleted`);
 
-const SEARCHED = [
-  's.julian_id',
-  's.requisition_number',
-  's.customer_sample_id',
-  's.tube_barcode',
-  'o.order_number',
-];
+const { ref } = expressionBuilder(SPECIMEN_ROWS);
+const OF_ORDER: Readonly<Record<string, SortColumn>> = {
+  projectId: { by: ref('o.project_id'), nullable: true },
+  companyId: { by: ref('o.company_id') },
+  orderNumber: { by: ref('o.order_number') },
+};
+// The marked edge: the fields are those of the entity's own declaration.
+const OF_SPECIMEN = fieldsOf(specimen).map(({ field, column, nullable }) => ({
+  field,
+  column,
+  sort: { by: sql.ref(`s.${column}`), nullable },
+}));
+const COLUMNS: Readonly<Record<string, SortColumn>> = {
+  ...Object.fromEntries(OF_SPECIMEN.map(({ field, sort }) => [field, sort])),
+  ...OF_ORDER,
+};
+
 /** Completed work whose results are not released, as `areResultsDue` tells it of a row. */
-const TO_RELEASE = `(s.status IN ('COMPLETED', 'IN_STORAGE')
+const TO_RELEASE = sql<SqlBool>`(s.status IN ('COMPLETED', 'IN_STORAGE')
   AND s.completed_at IS NOT NULL AND s.results_released_at IS NULL)`;
-const FROM = `FROM specimen s JOIN "order" o ON o.id = s.order_id`;
-const BESIDE = `o.order_number AS "orderNumber", o.company_id AS "companyId", o.project_id AS "projectId",
-  (SELECT name FROM company c WHERE c.id = o.company_id) AS "companyName",
-  coalesce((SELECT min(name) FROM service v WHERE v.protocol_id = s.protocol_id), '') AS "serviceName",
-  (SELECT name FROM project p WHERE p.id = o.project_id) AS "projectName",
-  ${repeatedInSql('s')} AS "repeatedIn"`;
-/** Everything that is read of a specimen for its customer. */
-export const SPECIMEN_COLUMNS = `${fieldsOf(specimen)
-  .map(({ column }) => `s.${quoted(column)}`)
-  .join(', ')}, ${BESIDE}`;
+
+/** Adds everything that is read of a specimen for its customer. */
+export const selectSpecimens = (rows: typeof SPECIMEN_ROWS) =>
+  rows
+    .select(OF_SPECIMEN.map(({ column, sort }) => sql<unknown>`${sort.by}`.as(column)))
+    .select(['o.order_number as orderNumber', 'o.company_id as companyId', 'o.project_id as projectId'])
+    .select((eb) => [
+      eb.selectFrom('company as c').select('c.name').whereRef('c.id', '=', 'o.company_id').as('companyName'),
+      eb.selectFrom('project as p').select('p.name').whereRef('p.id', '=', 'o.project_id').as('projectName'),
+      sql<string>`coalesce((SELECT min(name) FROM service v WHERE v.protocol_id = s.protocol_id), '')`.as(
+        'serviceName',
+      ),
+      sql<string | null>`${sql.raw(repeatedInSql('s'))}`.as('repeatedIn'),
+    ]);
 
 /** A row as its customer reads it; without PATIENTS_VIEW nobody reads whose tube it is. */
 export function listedOf(session: Session, record: Record<string, unknown>): ListedSpecimen {
@@ -63,36 +88,59 @@ export const SpecimenQuery = listQueryOf({
 });
 
 /** `results=RELEASED`, and `TO_RELEASE` for those who are told how far the lab is: `workDone` is then not null. */
-function resultsCondition(wanted: readonly string[], workDone: string | null): string {
-  const stands = [
-    wanted.includes('RELEASED') && 's.results_released_at IS NOT NULL',
-    wanted.includes('TO_RELEASE') &&
-      workDone !== null &&
-      `(s.id = ANY (${workDone}::text[]) OR ${TO_RELEASE})`,
-  ].filter(Boolean);
-  return stands.length > 0 ? `(${stands.join(' OR ')})` : 'false';
-}
+const resultsCondition = (wanted: readonly string[], workDone: readonly string[] | null) =>
+  either([
+    ...(wanted.includes('RELEASED') ? [sql<SqlBool>`s.results_released_at IS NOT NULL`] : []),
+    ...(wanted.includes('TO_RELEASE') && workDone
+      ? [either([isOneOf(ref('s.id'), workDone), TO_RELEASE])]
+      : []),
+  ]);
 
-function conditionsOf(
+/** What is read of a row besides its own numbers: its order, organization, project and service. */
+const namedLike = async (pool: Pool, term: string): Promise<readonly Expression<SqlBool>[]> => {
+  const orders = reads.selectFrom('order').select('id');
+  const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+  const projects = reads.selectFrom('project').select('id').where('name', 'ilike', term);
+  const services = reads.selectFrom('service').select('protocol_id as id').where('name', 'ilike', term);
+  return [
+    isFoundIn(ref('s.order_id'), orders.where('order_number', 'ilike', term)),
+    isFoundIn(
+      ref('s.order_id'),
+      orders.where((eb) => isFoundIn(eb.ref('company_id'), companies)),
+    ),
+    isFoundIn(
+      ref('s.order_id'),
+      orders.where((eb) => isFoundIn(eb.ref('project_id'), projects)),
+    ),
+    ...(await findMeant(pool, [{ column: ref('s.protocol_id'), ids: services }])),
+  ];
+};
+
+async function conditionsOf(
+  pool: Pool,
   query: ListQuery,
   entity: string,
-  sight: 'all' | readonly string[],
-  workDone: readonly string[] | null,
-) {
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = [`s.entity = ${bind(entity)}`, 'NOT s.deleted', 'NOT o.deleted'];
-  if (sight !== 'all') conditions.push(`o.company_id = ANY (${bind(sight)}::text[])`);
+  seen: { sight: 'all' | readonly string[]; workDone: readonly string[] | null },
+): Promise<readonly Expression<SqlBool>[]> {
+  const { sight, workDone } = seen;
+  const where: Expression<SqlBool>[] = [sql`s.entity = ${entity}`];
+  if (sight !== 'all') where.push(isOneOf(ref('o.company_id'), sight));
   for (const field of SPECIMEN_LIST.filter) {
     const wanted = query.filter[field];
-    if (wanted && field === 'results') conditions.push(resultsCondition(wanted, workDone && bind(workDone)));
-    else if (wanted) conditions.push(`${columnIn(field)} = ANY (${bind(wanted)}::text[])`);
+    if (wanted && field === 'results') where.push(resultsCondition(wanted, workDone));
+    else if (wanted && COLUMNS[field]) where.push(isOneOf(COLUMNS[field].by, wanted));
   }
   if (query.search !== '') {
-    const term = bind(`%${query.search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
-    conditions.push(`(${SEARCHED.map((column) => `${column} ILIKE ${term}`).join(' OR ')})`);
+    const term = likeText(query.search);
+    const own = [
+      ref('s.julian_id'),
+      ref('s.requisition_number'),
+      ref('s.customer_sample_id'),
+      ref('s.tube_barcode'),
+    ];
+    where.push(either([isLike(own, term), ...(await namedLike(pool, term))]));
   }
-  return { where: conditions.join(' AND '), values, bind };
+  return where;
 }
 
 /** One page of the specimens that somebody sees: those of the orders of their own companies, or for staff of all. */
@@ -100,20 +148,8 @@ export async function listSpecimens(pool: Pool, session: Session, query: ListQue
   const sight = await companiesInSight(pool, session);
   const asksWork = sight === 'all' && query.filter['results']?.includes('TO_RELEASE');
   const workDone = asksWork ? await specimensWithWorkDone(pool, session.entity) : null;
-  const { where, values, bind } = conditionsOf(query, session.entity, sight, workDone);
-  const count = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${FROM} WHERE ${where}`, [
-    ...values,
-  ]);
-  const order = [...query.sort, { field: 'id', descending: false }]
-    .map(({ field, descending }) => `${columnIn(field)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`)
-    .join(', ');
-  const page = `LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`;
-  const text = `SELECT ${SPECIMEN_COLUMNS} ${FROM} WHERE ${where} ORDER BY ${order} ${page}`;
-  const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
-  return {
-    rows: rows.map((record) => listedOf(session, record)),
-    total: count.rows[0]?.total ?? 0,
-    page: query.page,
-    limit: query.limit,
-  };
+  const where = await conditionsOf(pool, query, session.entity, { sight, workDone });
+  const source = { from: SPECIMEN_ROWS, id: ref('s.id'), sort: COLUMNS, where };
+  const page = await readList(pool, source, selectSpecimens, query);
+  return { ...page, rows: page.rows.map((record) => listedOf(session, record)) };
 }

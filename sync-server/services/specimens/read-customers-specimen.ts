@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -15,14 +16,21 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { requireInSight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { readRows } from '#sync-server/postgres/typed-reads.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
-import { listedOf, SPECIMEN_COLUMNS } from './list-specimens.ts';
+import { listedOf, SPECIMEN_ROWS, selectSpecimens } from './list-specimens.ts';
 
-const ONE = `SELECT ${SPECIMEN_COLUMNS}, o.status AS "orderStatus", o.created_by_user_id AS "orderedBy",
-    coalesce((SELECT clinical FROM protocol p WHERE p.id = s.protocol_id), false) AS clinical,
-    EXISTS (SELECT 1 FROM sample m WHERE m.specimen_id = s.id AND NOT m.deleted AND m.status = ANY ($3)) AS material
-  FROM specimen s JOIN "order" o ON o.id = s.order_id
-  WHERE s.id = $1 AND s.entity = $2 AND NOT s.deleted AND NOT o.deleted`;
+const one = (id: string, entity: string) =>
+  selectSpecimens(SPECIMEN_ROWS)
+    .select(['o.status as orderStatus', 'o.created_by_user_id as orderedBy'])
+    .select([
+      sql<boolean>`coalesce((SELECT clinical FROM protocol p WHERE p.id = s.protocol_id), false)`.as(
+        'clinical',
+      ),
+      sql<boolean>`EXISTS (SELECT 1 FROM sample m WHERE m.specimen_id = s.id AND NOT m.deleted
+        AND m.status = ANY (${[...MIRRORING_STATUSES]}))`.as('material'),
+    ])
+    .where(sql<SqlBool>`s.id = ${id} AND s.entity = ${entity}`);
 const FOUND = `SELECT ${fieldsOf(discrepancy)
   .map(({ column }) => quoted(column))
   .join(', ')} FROM discrepancy WHERE specimen_id = $1 AND NOT deleted ORDER BY created_at, id`;
@@ -75,9 +83,7 @@ export async function readCustomersSpecimen(
   session: Session,
   id: string,
 ): Promise<ShownSpecimen> {
-  const values = [id, session.entity, [...MIRRORING_STATUSES]];
-  const { rows } = await pool.query<Record<string, unknown>>({ text: ONE, values, types: rowTypes });
-  const [record] = rows;
+  const [record] = await readRows<Record<string, unknown>>(pool, one(id, session.entity));
   if (!record) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const row = rowOf(specimen, record);
   const listed = listedOf(session, record);

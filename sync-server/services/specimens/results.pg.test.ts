@@ -7,7 +7,7 @@ import { CUSTOMER_ROLES, ROLES, type Role } from '#db/access/roles.ts';
 import type { ShownResults } from '#db/specimens/shown-results.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { tellAboutSpecimens } from '#sync-server/jobs/tell-about-specimens.ts';
+import { notifyAboutSpecimens } from '#sync-server/jobs/notify-about-specimens.ts';
 
 let lab: DemoServer;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'results-'));
@@ -112,7 +112,7 @@ test('results are attached, released, downloaded by the customer, recalled, corr
     404,
     [],
   ]);
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   const told = await lab.rows(`SELECT subject FROM email WHERE kind LIKE 'RESULTS_%'`);
   expect(told).toEqual([
     { subject: expect.stringContaining(`results of ${specimens.length} specimens were taken back`) },
@@ -189,7 +189,7 @@ test('a clinical report is approved before it is released, and told to the custo
   const later = await attach(director, 'later', about);
   expect([later.status, later.code]).toEqual([409, 'RESULTS_RELEASED']);
 
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   const mails = await lab.rows(
     `SELECT e.subject FROM email e WHERE e.kind = 'RESULTS_READY' AND e."to" = (
        SELECT u.email FROM "order" o JOIN "user" u ON u.id = o.created_by_user_id WHERE o.id = $1)`,

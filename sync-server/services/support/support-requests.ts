@@ -1,11 +1,15 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { may } from '#db/access/grants.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { ListedSupportRequest } from '#db/support/shown-support-request.ts';
 import { type SupportRequest, supportRequest } from '#db/support/support-request.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
-import { type ListPage, listRows } from '#sync-server/services/listing/list-rows.ts';
+import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
+import type { ListPage } from '#sync-server/services/listing/read-list.ts';
+import { findMeant, isLike } from '#sync-server/services/listing/search-rows.ts';
 
 const BESIDE = `
   SELECT r.id, coalesce(u.name, u.email) AS "askedBy", u.email AS "askedByEmail", c.name AS "companyName",
@@ -21,6 +25,19 @@ type Beside = Omit<ListedSupportRequest, keyof SupportRequest>;
 export const answersSupport = ({ role }: Pick<Session, 'role'>): boolean =>
   seesAllCompanies(role) && may(role, 'support:update');
 
+/** Who answers customers also looks for who asked and their organization. */
+const BY_ASKER: SearchAlso = (term, pool) => {
+  const people = reads.selectFrom('user as u').select('u.id');
+  const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+  return findMeant(pool, [
+    {
+      column: sql.ref('r.user_id'),
+      ids: people.where(isLike([sql.ref('u.name'), sql.ref('u.email')], term)),
+    },
+    { column: sql.ref('r.company_id'), ids: companies },
+  ]);
+};
+
 /** One page of the support requests that somebody sees. */
 export async function listSupportRequests(
   pool: Pool,
@@ -30,7 +47,7 @@ export async function listSupportRequests(
   const { userId, entity } = session;
   const own = answersSupport(session) ? {} : { userId: [userId] };
   const asked = { ...query, filter: { ...query.filter, ...own }, records: 'active' as const };
-  const found = await listRows(pool, supportRequest, asked, entity);
+  const found = await listRows(pool, supportRequest, asked, entity, BY_ASKER);
   const { rows } = await pool.query<Beside & { id: string }>(BESIDE, [found.rows.map(({ id }) => id)]);
   const beside = new Map(rows.map((row) => [row.id, row]));
   return {

@@ -1,7 +1,19 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Pool } from 'pg';
 import { invoice } from '#db/billing/invoice.ts';
 import { INVOICE_FILTER, INVOICE_SORT, INVOICE_STANDS } from '#db/billing/listed-invoice.ts';
 import type { Sight } from '#sync-server/http/scope.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import {
+  either,
+  findMeant,
+  isFoundIn,
+  isLike,
+  isOneOf,
+  likeText,
+} from '#sync-server/services/listing/search-rows.ts';
+import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
 
 /** How a list of invoices is asked for. */
 export const InvoiceQuery = listQueryOf({
@@ -17,77 +29,91 @@ export const IS_OPEN = `(i.issued_at IS NOT NULL AND i.status NOT IN ('VOID', 'C
 /** Work that is not billed yet. */
 export const IS_UNBILLED = `(i.issued_at IS NULL AND i.status NOT IN ('VOID', 'CANCELED'))`;
 
-/** The tables behind a list of invoices, and what it is called by. */
-export const FROM = `invoice i JOIN "order" o ON o.id = i.order_id JOIN company c ON c.id = i.company_id`;
+/** Invoices with their orders and who pays them. */
+export const INVOICE_ROWS = reads
+  .selectFrom('invoice as i')
+  .innerJoin('order as o', 'o.id', 'i.order_id')
+  .innerJoin('company as c', 'c.id', 'i.company_id');
+const { ref } = expressionBuilder(INVOICE_ROWS);
+
+/** The companies of somebody; null for all of the business entity. */
+type Companies = readonly string[] | null;
+const ofCompanies = (column: 'o.company_id' | 'i.company_id', companies: Companies): Expression<SqlBool> =>
+  companies === null ? sql`true` : isOneOf(ref(column), companies);
 
 /** Whose orders a list may name: a sponsor is told nothing of orders of others that it pays for. */
-export const seesOrder = (companies: string): string =>
-  `(${companies}::text[] IS NULL OR o.company_id = ANY (${companies}::text[]))`;
+export const seesOrder = (companies: Companies): Expression<SqlBool> =>
+  ofCompanies('o.company_id', companies);
 /** Such an invoice is the sponsor's business once it is issued. */
-export const isShown = (companies: string): string =>
-  `(${companies}::text[] IS NULL OR (i.company_id = ANY (${companies}::text[])
-    AND (i.issued_at IS NOT NULL OR o.company_id = ANY (${companies}::text[]))))`;
+export const isShown = (companies: Companies): Expression<SqlBool> =>
+  companies === null
+    ? sql`true`
+    : sql`(${ofCompanies('i.company_id', companies)} AND (i.issued_at IS NOT NULL OR ${seesOrder(companies)}))`;
 
-const COLUMN: Record<(typeof INVOICE_SORT)[number] | 'id', string> = {
-  id: 'i.id',
-  invoiceNumber: 'i.invoice_number',
-  status: 'i.status',
-  dueDate: 'i.due_date',
-  totalDue: 'i.total_due',
-  amountPaid: 'i.amount_paid',
-  balance: BALANCE,
-  issuedAt: 'i.issued_at',
-  createdAt: 'i.created_at',
-  companyName: 'c.name',
-  orderNumber: '"orderNumber"',
-};
-const isSortable = (field: string): field is keyof typeof COLUMN => Object.hasOwn(COLUMN, field);
+/** By what a list is sorted; who may not name an order does not sort by its number either. */
+export const invoiceSort = (companies: Companies): Readonly<Record<string, SortColumn>> => ({
+  invoiceNumber: { by: ref('i.invoice_number') },
+  status: { by: ref('i.status') },
+  dueDate: { by: ref('i.due_date'), nullable: true },
+  totalDue: { by: ref('i.total_due') },
+  amountPaid: { by: ref('i.amount_paid') },
+  balance: { by: sql.raw(BALANCE) },
+  issuedAt: { by: ref('i.issued_at'), nullable: true },
+  createdAt: { by: ref('i.created_at') },
+  companyName: { by: ref('c.name') },
+  orderNumber:
+    companies === null
+      ? { by: ref('o.order_number') }
+      : { by: sql`CASE WHEN ${seesOrder(companies)} THEN o.order_number END`, nullable: true },
+});
 
-/** The order of a list, the id last, so that pages never overlap. */
-export const orderBy = (sort: ListQuery['sort']): string =>
-  [...sort, { field: 'id', descending: false }]
-    .flatMap(({ field, descending }) =>
-      isSortable(field) ? [`${COLUMN[field]} ${descending ? 'DESC' : 'ASC'} NULLS LAST`] : [],
-    )
-    .join(', ');
-
-const likeText = (search: string): string => `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-
-const STAND: Record<(typeof INVOICE_STANDS)[number], (today: string) => string> = {
-  unbilled: () => IS_UNBILLED,
-  open: () => IS_OPEN,
-  overdue: (today) => `(${IS_OPEN} AND i.due_date < ${today}::date)`,
-  paid: () => `i.status = 'PAID_IN_FULL'`,
-  ended: () => `i.status IN ('VOID', 'CANCELED')`,
+const STAND: Record<(typeof INVOICE_STANDS)[number], (today: string) => Expression<SqlBool>> = {
+  unbilled: () => sql.raw(IS_UNBILLED),
+  open: () => sql.raw(IS_OPEN),
+  overdue: (today) => sql`(${sql.raw(IS_OPEN)} AND i.due_date < ${today}::date)`,
+  paid: () => sql`i.status = 'PAID_IN_FULL'`,
+  ended: () => sql`i.status IN ('VOID', 'CANCELED')`,
 };
 
-/** Which invoices a list shows, and the values that it binds; `sight` keeps customers to their own companies. */
-export function conditionsOf(
+async function isSearched(pool: Pool, search: string, companies: Companies): Promise<Expression<SqlBool>> {
+  const term = likeText(search);
+  const payers = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+  const orders = reads
+    .selectFrom('order as o')
+    .select('o.id')
+    .where(isLike([sql.ref('o.order_number')], term))
+    .where(seesOrder(companies));
+  const campaigns = reads
+    .selectFrom('order')
+    .select('id')
+    .where('campaign_code', 'ilike', term)
+    .where('order_type', '=', 'CAMPAIGN');
+  return either([
+    isLike([ref('i.invoice_number'), ref('i.customer_purchase_order')], term),
+    ...(await findMeant(pool, [{ column: ref('i.company_id'), ids: payers }])),
+    isFoundIn(ref('i.order_id'), orders),
+    isFoundIn(ref('i.order_id'), campaigns),
+  ]);
+}
+
+/** Which invoices a list shows; `companies` keeps customers to their own. */
+export async function conditionsOf(
+  pool: Pool,
   query: ListQuery,
-  { entity, sight, today }: Pick<Sight, 'entity'> & { sight: 'all' | readonly string[]; today: string },
-): { where: string; values: unknown[]; companies: string } {
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const parts = [`i.entity = ${bind(entity)}`];
-  const companies = bind(sight === 'all' ? null : sight);
-  parts.push(isShown(companies));
-  if (query.records !== 'all') parts.push(query.records === 'deleted' ? 'i.deleted' : 'NOT i.deleted');
+  { entity, companies, today }: Pick<Sight, 'entity'> & { companies: Companies; today: string },
+): Promise<readonly Expression<SqlBool>[]> {
+  const where: Expression<SqlBool>[] = [sql`i.entity = ${entity}`, isShown(companies)];
+  if (query.records !== 'all') where.push(query.records === 'deleted' ? sql`i.deleted` : sql`NOT i.deleted`);
   const { status, companyId, orderId, stand, from, to } = query.filter;
-  if (status) parts.push(`i.status = ANY (${bind(status)}::text[])`);
-  if (companyId) parts.push(`i.company_id = ANY (${bind(companyId)}::text[])`);
-  if (orderId) parts.push(`${seesOrder(companies)} AND i.order_id = ANY (${bind(orderId)}::text[])`);
-  if (stand) {
-    const day = bind(today);
-    const wanted = INVOICE_STANDS.filter((word) => stand.includes(word)).map((word) => STAND[word](day));
-    parts.push(`${day}::date IS NOT NULL AND (${wanted.length > 0 ? wanted.join(' OR ') : 'false'})`);
-  }
-  if (from?.[0]) parts.push(`i.issued_at >= ${bind(from[0])}::date`);
-  if (to?.[0]) parts.push(`i.issued_at < ${bind(to[0])}::date + 1`);
-  if (query.search !== '') {
-    const term = bind(likeText(query.search));
-    const found = ['i.invoice_number', 'i.customer_purchase_order', 'c.name'];
-    const ofOrder = `(${seesOrder(companies)} AND o.order_number ILIKE ${term})`;
-    parts.push(`(${found.map((column) => `${column} ILIKE ${term}`).join(' OR ')} OR ${ofOrder})`);
-  }
-  return { where: parts.join(' AND '), values, companies };
+  if (status) where.push(isOneOf(ref('i.status'), status));
+  if (companyId) where.push(isOneOf(ref('i.company_id'), companyId));
+  if (orderId) where.push(seesOrder(companies), isOneOf(ref('i.order_id'), orderId));
+  if (stand)
+    where.push(
+      either(INVOICE_STANDS.filter((word) => stand.includes(word)).map((word) => STAND[word](today))),
+    );
+  if (from?.[0]) where.push(sql`i.issued_at >= ${from[0]}::date`);
+  if (to?.[0]) where.push(sql`i.issued_at < ${to[0]}::date + 1`);
+  if (query.search !== '') where.push(await isSearched(pool, query.search, companies));
+  return where;
 }

@@ -3,8 +3,8 @@ import { BillingQueue, BillingSummary, InvoicePage, InvoicesSummary } from '#db/
 import { ShownInvoice, Statement } from '#db/billing/shown-invoice.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import type { Message } from '#sync-server/integrations/mail/mailer.ts';
-import { deliverMail } from '#sync-server/jobs/deliver-mail.ts';
 import { remindOfInvoices } from '#sync-server/jobs/remind-of-invoices.ts';
+import { sendDueEmails } from '#sync-server/jobs/send-emails.ts';
 import { paperForMail } from './paper-for-mail.ts';
 
 let lab: DemoServer;
@@ -134,7 +134,7 @@ test('the same issued invoice is drawn the same, with its number, and goes out w
   await act(`${row?.id}/send`, {});
   const sent: Message[] = [];
   const mailer = { keepsOutbox: false, send: async (message: Message) => void sent.push(message) };
-  await deliverMail(
+  await sendDueEmails(
     lab.database.pool,
     mailer,
     () => new Date(),

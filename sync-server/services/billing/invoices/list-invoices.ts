@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { invoice } from '#db/billing/invoice.ts';
 import { type InvoicePage, ListedInvoice } from '#db/billing/listed-invoice.ts';
@@ -5,17 +6,24 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { companiesInSight, type Sight } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
+import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
-import { BALANCE, conditionsOf, FROM, isShown, orderBy, seesOrder } from './invoice-query.ts';
+import { countRows, narrowed, readList } from '#sync-server/services/listing/read-list.ts';
+import { BALANCE, conditionsOf, INVOICE_ROWS, invoiceSort, isShown, seesOrder } from './invoice-query.ts';
 
-const COLUMNS = fieldsOf(invoice)
-  .map(({ column }) => `i.${quoted(column)}`)
-  .join(', ');
-const besideOf = (companies: string): string => `c.name AS "companyName", ${BALANCE} AS balance,
-  ${seesOrder(companies)} AS "seesOrder", CASE WHEN ${seesOrder(companies)} THEN o.order_number END AS "orderNumber",
-  CASE WHEN o.order_type = 'CAMPAIGN' THEN o.campaign_code END AS "campaignCode",
-  coalesce((SELECT s.name FROM service s WHERE s.protocol_id = o.protocol_id ORDER BY s.id LIMIT 1), 'Sequencing') AS "serviceName"`;
+const selectInvoices = (companies: readonly string[] | null) => (rows: typeof INVOICE_ROWS) =>
+  rows
+    .select(fieldsOf(invoice).map(({ column }) => sql<unknown>`${sql.ref(`i.${column}`)}`.as(column)))
+    .select([
+      'c.name as companyName',
+      sql<number>`${sql.raw(BALANCE)}`.as('balance'),
+      sql<boolean>`${seesOrder(companies)}`.as('seesOrder'),
+      sql<string | null>`CASE WHEN ${seesOrder(companies)} THEN o.order_number END`.as('orderNumber'),
+      sql<string | null>`CASE WHEN o.order_type = 'CAMPAIGN' THEN o.campaign_code END`.as('campaignCode'),
+      sql<string>`coalesce((SELECT s.name FROM service s WHERE s.protocol_id = o.protocol_id ORDER BY s.id LIMIT 1),
+        'Sequencing')`.as('serviceName'),
+    ]);
 
 const DAY_MS = 86_400_000;
 const daysLate = (dueDate: string | null, today: string, balance: number): number =>
@@ -61,16 +69,19 @@ export async function listInvoices(
 ): Promise<InvoicePage> {
   requireDays(query);
   const sight = await companiesInSight(pool, session);
-  const { where, values, companies } = conditionsOf(query, { entity: session.entity, sight, today });
-  const counted = await pool.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM ${FROM} WHERE ${where}`,
-    values,
-  );
-  const { page, limit } = query;
-  const text = `SELECT ${COLUMNS}, ${besideOf(companies)} FROM ${FROM} WHERE ${where}
-    ORDER BY ${orderBy(query.sort)} LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
-  const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
-  return { rows: rows.map((row) => listed(row, today)), total: counted.rows[0]?.total ?? 0, page, limit };
+  const companies = sight === 'all' ? null : sight;
+  const where = await conditionsOf(pool, query, { entity: session.entity, companies, today });
+  // Who sees all is asked nothing of orders and payers, so that only invoices are counted.
+  const count = companies === null ? countRows(narrowed(reads.selectFrom('invoice as i'), where)) : undefined;
+  const source = {
+    from: INVOICE_ROWS,
+    count,
+    id: sql.ref<string>('i.id'),
+    sort: invoiceSort(companies),
+    where,
+  };
+  const page = await readList(pool, source, selectInvoices(companies), query);
+  return { ...page, rows: page.rows.map((row) => listed(row, today)) };
 }
 
 /** One invoice as lists show it; 404 when it is out of sight. */
@@ -81,13 +92,11 @@ export async function readListedInvoice(
   today: string,
 ): Promise<ListedInvoice> {
   const sight = await companiesInSight(pool, session);
-  const text = `SELECT ${COLUMNS}, ${besideOf('$3')} FROM ${FROM}
-    WHERE i.id = $1 AND i.entity = $2 AND ${isShown('$3')} AND NOT i.deleted`;
-  const { rows } = await pool.query<Record<string, unknown>>({
-    text,
-    values: [id, session.entity, sight === 'all' ? null : sight],
-    types: rowTypes,
-  });
-  if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  return listed(rows[0], today);
+  const companies = sight === 'all' ? null : sight;
+  const found = INVOICE_ROWS.where('i.id', '=', id)
+    .where(sql<SqlBool>`i.entity = ${session.entity} AND NOT i.deleted`)
+    .where(isShown(companies));
+  const [row] = await readRows<Record<string, unknown>>(pool, selectInvoices(companies)(found));
+  if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return listed(row, today);
 }

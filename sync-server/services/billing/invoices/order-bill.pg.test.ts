@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ShownOrder } from '#db/ordering/shown-order.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { CARDS, payingByCard } from '#sync-server/demo/paying-by-card.ts';
-import { giveRefunds } from '#sync-server/jobs/give-refunds.ts';
+import { processPendingRefunds } from '#sync-server/jobs/process-pending-refunds.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('after the only specimen of a paid order is canceled, its page tells what g
   const asked = { notCharged: 0, paid: order.due, refunded: 0, toRefund: back, due: 0 };
   expect((await read('COMPANY_USER', '/api/orders')).bill, 'who ordered').toEqual(asked);
   expect((await read('PROJECT_MANAGER', '/api/lab/orders')).bill, 'the lab').toEqual(asked);
-  await giveRefunds(lab.services);
+  await processPendingRefunds(lab.services);
   await hear();
   const given = { ...asked, refunded: back, toRefund: 0 };
   expect((await read('COMPANY_USER', '/api/orders')).bill).toEqual(given);

@@ -14,7 +14,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { CardEvent, CardIntent, CardPayments } from '#sync-server/integrations/payments/port.ts';
 import { writeAsSystem } from '#sync-server/jobs/write-as-system.ts';
-import { tellAboutOrder } from '#sync-server/services/ordering/tell-about-order.ts';
+import { notifyAboutOrder } from '#sync-server/services/ordering/notify-about-order.ts';
 import { tellAboutInvoice } from './tell-about-invoice.ts';
 import { tellBillingOfDispute } from './tell-billing.ts';
 
@@ -61,7 +61,7 @@ async function tell(client: ClientBase, running: Running, row: Payment, applied:
   const won = dispute === 'won';
   if (kind) await tellAboutInvoice(client, running, { entity, invoiceId, kind, paymentId, reason, won });
   if (dispute === 'opened') await tellBillingOfDispute(client, running, { entity, paymentId });
-  if (orderId) await tellAboutOrder(client, running, { entity }, { orderId, act: 'submitted' });
+  if (orderId) await notifyAboutOrder(client, running, { entity }, { orderId, act: 'submitted' });
 }
 
 /** What was read at the processor about one payment. */

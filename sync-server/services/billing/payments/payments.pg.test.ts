@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { CARDS, payingByCard } from '#sync-server/demo/paying-by-card.ts';
 import { signWebhook } from '#sync-server/integrations/payments/webhook-signature.ts';
-import { giveRefunds } from '#sync-server/jobs/give-refunds.ts';
-import { lookAfterPayments } from '#sync-server/jobs/look-after-payments.ts';
+import { processPendingRefunds } from '#sync-server/jobs/process-pending-refunds.ts';
+import { reconcilePayments } from '#sync-server/jobs/reconcile-payments.ts';
 import { settleSimulated } from './confirm-simulated.ts';
 
 let lab: DemoServer;
@@ -89,7 +89,7 @@ test('a payment that is decided late and told by nobody is found by the job', as
   expect(await standing(order.id)).toMatchObject({ status: 'DRAFT', invoice: 'PROCESSING' });
   const later = new Date(Date.now() + 3_600_000);
   await settleSimulated(lab.database.pool, later);
-  await lookAfterPayments({ ...lab.services, now: () => later });
+  await reconcilePayments({ ...lab.services, now: () => later });
   expect(await standing(order.id)).toMatchObject({
     status: 'ORDERED',
     invoice: 'PAID_IN_FULL',
@@ -130,8 +130,8 @@ test('a paid order that is canceled is given back what was paid, once, and its i
   await confirm(intent, CARDS.good);
   await hear();
   await ok('COMPANY_MANAGER', `/api/orders/${order.id}/cancel`, { reason: 'No longer needed' });
-  await Promise.all([giveRefunds(lab.services), giveRefunds(lab.services)]);
-  await giveRefunds(lab.services);
+  await Promise.all([processPendingRefunds(lab.services), processPendingRefunds(lab.services)]);
+  await processPendingRefunds(lab.services);
   await hear();
   expect(await standing(order.id)).toMatchObject({ status: 'CANCELED', invoice: 'VOID', paid: 0 });
   const [card] = await lab.rows<{ back: number }>(
@@ -145,7 +145,7 @@ test('a discarded draft takes its open intent with it, and money that comes all 
   const open = await payableDraft();
   const intent = await startPaying(open.id);
   await ok(USER, `/api/create-order/${open.id}/discard`, {});
-  await lookAfterPayments(lab.services);
+  await reconcilePayments(lab.services);
   const refused = await confirm(intent, CARDS.good);
   expect(refused).toMatchObject({ status: 'canceled' });
   const raced = await payableDraft();
@@ -153,7 +153,7 @@ test('a discarded draft takes its open intent with it, and money that comes all 
   await ok(USER, `/api/create-order/${raced.id}/discard`, {});
   await confirm(paid, CARDS.good);
   await hear();
-  await giveRefunds(lab.services);
+  await processPendingRefunds(lab.services);
   expect(await standing(raced.id)).toMatchObject({ status: 'CANCELED', invoice: 'CANCELED', paid: 0 });
 });
 

@@ -3,8 +3,8 @@ import { ShownInvoice } from '#db/billing/shown-invoice.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import type { CardIntent, CardPayments, CardRefund } from '#sync-server/integrations/payments/port.ts';
-import { giveRefunds } from '#sync-server/jobs/give-refunds.ts';
-import { lookAfterPayments } from '#sync-server/jobs/look-after-payments.ts';
+import { processPendingRefunds } from '#sync-server/jobs/process-pending-refunds.ts';
+import { reconcilePayments } from '#sync-server/jobs/reconcile-payments.ts';
 import { applyIntent } from './apply-intent.ts';
 
 let lab: DemoServer;
@@ -103,19 +103,19 @@ test('a refund is followed until the processor has decided it, tried again when 
 
   // What the processor refuses is seen by billing, and not asked for again by itself.
   refuse(true);
-  await giveRefunds(lab.services, cards);
-  await giveRefunds(lab.services, cards);
+  await processPendingRefunds(lab.services, cards);
+  await processPendingRefunds(lab.services, cards);
   expect(asked).toHaveLength(1);
   expect(await stand()).toMatchObject({ refund: 'FAILED', paid: total });
 
   refuse(false);
   expect((await ask((await stand()).refundId)).status).toBe(200);
-  await giveRefunds(lab.services, cards);
+  await processPendingRefunds(lab.services, cards);
   expect(new Set(asked).size, 'another try has another key').toBe(2);
   expect(await stand()).toMatchObject({ refund: 'PROCESSING', paid: total });
 
   decide('SUCCEEDED');
-  await lookAfterPayments(later(), cards);
+  await reconcilePayments(later(), cards);
   expect(await stand()).toMatchObject({ refund: 'SUCCEEDED', paid: total - 50 });
   await Promise.all([told(cards, 'evt_refund'), told(cards, 'evt_refund'), told(cards, 'evt_other')]);
   expect(await stand()).toMatchObject({ refund: 'SUCCEEDED', paid: total - 50 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { adjustmentActsFor, ifApproved, isLargeDiscount } from '#db/billing/adjustment-acts.ts';
 import { type AdjustmentRow, orderTotals } from '#db/billing/order-totals.ts';
@@ -7,8 +8,10 @@ import type { Order } from '#db/ordering/order.ts';
 import { countSold } from '#db/ordering/reprice-order.ts';
 import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import type { Session } from '#sync-server/http/session.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
-import { listRows } from '#sync-server/services/listing/list-rows.ts';
+import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
+import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
 
 // Whoever decided is in the history of the order; a discount that passed with the order's approvals is in its own row only.
 const BESIDE = `
@@ -34,9 +37,17 @@ const BESIDE = `
     LEFT JOIN "user" d ON d.id = e.created_by_id
    WHERE a.id = ANY ($1)`;
 
-const BY_ORDER = (term: string): string =>
-  `order_id IN (SELECT o.id FROM "order" o JOIN company c ON c.id = o.company_id
-    WHERE o.order_number ILIKE ${term} OR c.name ILIKE ${term})`;
+const BY_ORDER: SearchAlso = (term) => {
+  const orders = reads.selectFrom('order').select('id');
+  const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+  return [
+    isFoundIn(sql.ref('r.order_id'), orders.where('order_number', 'ilike', term)),
+    isFoundIn(
+      sql.ref('r.order_id'),
+      orders.where((eb) => isFoundIn(eb.ref('company_id'), companies)),
+    ),
+  ];
+};
 
 interface Beside {
   id: string;

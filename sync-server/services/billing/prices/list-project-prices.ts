@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
 import { isLargeAgreement, listPriceBeside, projectPriceActsFor } from '#db/billing/project-price-acts.ts';
@@ -6,8 +7,10 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
-import { listRows } from '#sync-server/services/listing/list-rows.ts';
+import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
+import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { labToday } from '#sync-server/services/ordering/services/list-services.ts';
 
 const BESIDE = `
@@ -19,10 +22,22 @@ const BESIDE = `
     LEFT JOIN "user" a ON a.id = b.approved_by_id LEFT JOIN "user" u ON u.id = b.created_by_id
    WHERE b.id = ANY ($1)`;
 
-const BY_NAMES = (term: string): string =>
-  `(project_id IN (SELECT p.id FROM project p JOIN company c ON c.id = p.company_id
-     WHERE p.name ILIKE ${term} OR c.name ILIKE ${term})
-    OR protocol_id IN (SELECT t.id FROM protocol t WHERE t.name ILIKE ${term} OR t.code ILIKE ${term}))`;
+const BY_NAMES: SearchAlso = (term) => {
+  const projects = reads.selectFrom('project').select('id');
+  const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
+  const protocols = reads.selectFrom('protocol as t').select('t.id');
+  return [
+    isFoundIn(sql.ref('r.project_id'), projects.where('name', 'ilike', term)),
+    isFoundIn(
+      sql.ref('r.project_id'),
+      projects.where((eb) => isFoundIn(eb.ref('company_id'), companies)),
+    ),
+    isFoundIn(
+      sql.ref('r.protocol_id'),
+      protocols.where(isLike([sql.ref('t.name'), sql.ref('t.code')], term)),
+    ),
+  ];
+};
 
 const PROJECTS = `SELECT p.id, p.name, c.name AS "companyName" FROM project p JOIN company c ON c.id = p.company_id
   WHERE p.entity = $1 AND NOT p.deleted AND p.status = 'ACTIVE' ORDER BY p.name, p.id`;

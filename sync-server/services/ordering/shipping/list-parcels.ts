@@ -1,47 +1,53 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { CARRIER_WORDS } from '#db/ordering/parcel-move.ts';
 import type { ParcelPage } from '#db/ordering/shown-shipping.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { readList } from '#sync-server/services/listing/read-list.ts';
+import { isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
 
-const COLUMNS: Readonly<Record<string, string>> = {
-  id: 'p.id',
-  trackingNumber: 'p.tracking_number',
-  reference: 'p.reference',
-  carrier: 'p.carrier',
-  status: 'p.status',
-  createdAt: 'p.created_at',
+const ROWS = reads
+  .selectFrom('parcel_simulator as p')
+  .innerJoin('order as o', 'o.order_number', 'p.reference');
+const { ref } = expressionBuilder(ROWS);
+const SORT = {
+  trackingNumber: { by: ref('p.tracking_number') },
+  reference: { by: ref('p.reference') },
+  carrier: { by: ref('p.carrier') },
+  status: { by: ref('p.status') },
+  createdAt: { by: ref('p.created_at') },
 };
 
 /** How the list of simulated parcels is asked for. */
 export const ParcelsQuery = listQueryOf({
-  list: { sort: Object.keys(COLUMNS), filter: ['status'] },
+  list: { sort: ['id', ...Object.keys(SORT)], filter: ['status'] },
   words: { status: CARRIER_WORDS },
 });
 
-const WAITING = `(SELECT count(*)::int FROM parcel_simulator_event e WHERE e.parcel_id = p.id AND e.tells_left > 0)`;
+const selectParcels = (rows: typeof ROWS) =>
+  rows.select([
+    'p.id',
+    'p.created_at as createdAt',
+    'p.tracking_number as trackingNumber',
+    'p.carrier',
+    'p.service',
+    'p.reference',
+    'p.status',
+    sql<number>`(SELECT count(*) FROM parcel_simulator_event e WHERE e.parcel_id = p.id AND e.tells_left > 0)`.as(
+      'waiting',
+    ),
+  ]);
 
 /** One page of the parcels of a business entity that have a label which holds. */
 export async function listParcels(pool: Pool, entity: string, query: ListQuery): Promise<ParcelPage> {
-  const { page, limit, search } = query;
-  const values: unknown[] = [entity];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const where = ['p.refunded_at IS NULL'];
+  const where: Expression<SqlBool>[] = [sql`o.entity = ${entity} AND p.refunded_at IS NULL`];
   const status = query.filter['status'];
-  if (status) where.push(`p.status = ANY (${bind(status)}::text[])`);
-  if (search !== '') {
-    const like = bind(`%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`);
-    where.push(`(p.tracking_number ILIKE ${like} OR p.reference ILIKE ${like} OR p.carrier ILIKE ${like})`);
+  if (status) where.push(isOneOf(ref('p.status'), status));
+  if (query.search !== '') {
+    const searched = [ref('p.tracking_number'), ref('p.reference'), ref('p.carrier')];
+    where.push(isLike(searched, likeText(query.search)));
   }
-  const from = `FROM parcel_simulator p JOIN "order" o ON o.order_number = p.reference AND o.entity = $1
-    WHERE ${where.join(' AND ')}`;
-  const counted = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${from}`, values);
-  const order = query.sort.map(({ field, descending }) => `${COLUMNS[field]} ${descending ? 'DESC' : 'ASC'}`);
-  const { rows } = await pool.query<Omit<ParcelPage['rows'][number], 'createdAt'> & { createdAt: Date }>(
-    `SELECT p.id, p.created_at AS "createdAt", p.tracking_number AS "trackingNumber", p.carrier, p.service,
-            p.reference, p.status, ${WAITING} AS waiting
-       ${from} ORDER BY ${order.join(', ')}, p.id DESC LIMIT ${bind(limit)} OFFSET ${bind((page - 1) * limit)}`,
-    values,
-  );
-  const listed = rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
-  return { rows: listed, total: counted.rows[0]?.total ?? 0, page, limit };
+  const source = { from: ROWS, id: ref('p.id'), sort: SORT, where, newestFirst: true };
+  return readList(pool, source, selectParcels, query);
 }

@@ -44,7 +44,7 @@ const TOLD: Partial<Record<`${OrderAct} ${OrderStatus}`, OrderNewsKind>> = {
 const ONLY_CREATOR: readonly OrderNewsKind[] = ['ORDER_APPROVED', 'ORDER_COMPLETED'];
 
 /** Writes to those whom an act on an order concerns, in the act's transaction: they hear of what is kept, and only then. */
-export async function tellAboutOrder(
+export async function notifyAboutOrder(
   client: ClientBase,
   services: Pick<AppServices, 'env' | 'now'>,
   { entity }: Pick<Session, 'entity'>,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { tellAboutSpecimens } from './tell-about-specimens.ts';
+import { notifyAboutSpecimens } from './notify-about-specimens.ts';
 
 let lab: DemoServer;
 let order = { id: '', protocolId: '', creator: '', specimens: [] as string[] };
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 beforeEach(async () => {
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   await lab.rows('DELETE FROM email');
 });
 
@@ -48,8 +48,8 @@ const mails = () =>
 test('clinical results are told at once: all to who ordered, the own ones to the physician, in one letter each', async () => {
   await clinical(true);
   for (const id of order.specimens.slice(0, 2)) await released(id);
-  await Promise.all([tellAboutSpecimens(lab.services), tellAboutSpecimens(lab.services)]);
-  await tellAboutSpecimens(lab.services);
+  await Promise.all([notifyAboutSpecimens(lab.services), notifyAboutSpecimens(lab.services)]);
+  await notifyAboutSpecimens(lab.services);
   const sent = await mails();
   expect(sent.map(({ to }) => to)).toEqual([order.creator, doctor.email]);
   expect(sent.map(({ subject }) => /results of (.*) are ready/.exec(subject ?? '')?.[1])).toEqual([
@@ -67,7 +67,7 @@ test('clinical results are told at once: all to who ordered, the own ones to the
 test('results that were released twice before the letter went are those of one specimen', async () => {
   await clinical(true);
   for (const id of [order.specimens[1], order.specimens[2], order.specimens[2]]) await released(id);
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   const [toOrderer] = await mails();
   expect(toOrderer?.['subject']).toContain('results of 2 specimens are ready');
 });
@@ -75,7 +75,7 @@ test('results that were released twice before the letter went are those of one s
 test('results for research are left to the summary that was chosen', async () => {
   await clinical(false);
   await released(order.specimens[2]);
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   expect(await mails()).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ const receivers = async (kind: string) =>
 test('new material for a failed specimen is asked of the customer, and those who plan the work hear of the decision', async () => {
   await clinical(false);
   await moved(order.specimens[0], 'FAILED_QC', 'ACTION_REQUIRED');
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   expect(await receivers('ACTION_REQUIRED')).toContain(order.creator);
   expect(await receivers('SPECIMEN_FAILED_QC')).toEqual(['project-manager@wbl.example']);
   const textTo = async (email: string) =>
@@ -109,7 +109,7 @@ test('new material for a failed specimen is asked of the customer, and those who
   expect(await textTo('cs-rep@wbl.example')).toContain('write their decision down');
   await lab.rows('DELETE FROM email');
   await moved(order.specimens[1], 'RECEIVED', 'ACTION_REQUIRED');
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   expect(await receivers('SPECIMEN_FAILED_QC')).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ test('of a failed specimen that starts again with new material, or is stopped, t
   await decided(order.specimens[0], 'RESET', 'ORDERED');
   await decided(order.specimens[1], 'FAILED_QC', 'FAILED_QC_CANCELED');
   await decided(order.specimens[2], 'SHIPPED', 'ORDERED');
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   expect(await receivers('SPECIMEN_FAILED_QC')).toEqual(
     [order.creator, 'project-manager@wbl.example'].sort(),
   );
@@ -142,7 +142,7 @@ test('a tube of a clinic is named by its requisition, since its own name may be 
   await clinical(true);
   await lab.rows(`UPDATE specimen SET customer_sample_id = 'Ana-Silva' WHERE id = $1`, [order.specimens[2]]);
   await moved(order.specimens[2], 'RECEIVED', 'ACTION_REQUIRED');
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   const [letter] = await lab.rows<{ text: string }>(`SELECT text FROM email WHERE kind = 'ACTION_REQUIRED'`);
   expect(letter?.text).toContain('Please send it anew');
   expect(letter?.text).not.toContain('Ana-Silva');
@@ -156,7 +156,7 @@ test('what needs a decision is told to the managers when whoever ordered has lef
   await member(doctor.email, `role = 'COMPANY_MANAGER'`);
   await member(order.creator, 'deactivated = true');
   await moved(order.specimens[0], 'RECEIVED', 'ACTION_REQUIRED');
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   const told = await receivers('ACTION_REQUIRED');
   expect(told).toContain(doctor.email);
   expect(told).not.toContain(order.creator);
@@ -172,7 +172,7 @@ test('case 11: customer service alone hears of what arrived although its order w
   await arrived(order.specimens[0], 'CANCELED');
   await arrived(order.specimens[1], 'ON_HOLD');
   await arrived(order.specimens[2], null);
-  await tellAboutSpecimens(lab.services);
+  await notifyAboutSpecimens(lab.services);
   const told = await receivers('DISCREPANCY_REPORT');
   expect(told).toEqual(expect.arrayContaining(['cs-manager@wbl.example', 'cs-rep@wbl.example']));
   expect(told).not.toContain(order.creator);

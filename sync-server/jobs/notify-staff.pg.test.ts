@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { tellStaff } from './tell-staff.ts';
+import { notifyStaff } from './notify-staff.ts';
 import { watchCertifications } from './watch-certifications.ts';
 
 let lab: DemoServer;
@@ -41,8 +41,8 @@ const first = async (table: string): Promise<{ id: string; name: string }> => {
 test('conflicts that came with one handheld are one letter to the lab manager, written once', async () => {
   for (const n of [1, 2, 3]) await conflict(n);
   await conflict(4, 'RESOLVED');
-  await Promise.all([tellStaff(lab.services), tellStaff(lab.services)]);
-  await tellStaff(lab.services);
+  await Promise.all([notifyStaff(lab.services), notifyStaff(lab.services)]);
+  await notifyStaff(lab.services);
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
   expect(mail).toMatchObject({
@@ -63,7 +63,7 @@ test('stock that fell below its reorder point and a run that ended with an error
     to: 'PROTOCOL_FINISHED_WITH_DEVICE_ERROR',
   });
   await happens('RUN_ENDED', 'BatchResult', 'r2', { name: 'Run 8', to: 'PROTOCOL_COMPLETED' });
-  await tellStaff(lab.services);
+  await notifyStaff(lab.services);
   const [run, stock, ...others] = await mails();
   expect(others).toEqual([]);
   expect(run).toMatchObject({ kind: 'RUN_FAILED', subject: 'Run failed: Run 7' });
@@ -89,7 +89,7 @@ test('an instrument whose certificate ends is noted 30 and 7 days before and on 
     if (a + b > 0) noted.push(`${day}: ${a + b}`);
   }
   expect(noted).toEqual(['05-31: 1', '06-23: 1', '06-30: 1']);
-  await tellStaff(lab.services);
+  await notifyStaff(lab.services);
   const [mail] = await mails();
   expect(mail).toMatchObject({ kind: 'CERTIFICATION_DUE', to: 'lab-manager@wbl.example' });
   expect(mail?.text).toContain(`${one.name}: due Jun 30, 2031`);

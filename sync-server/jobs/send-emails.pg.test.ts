@@ -11,7 +11,7 @@ import { createOutboxMailer } from '#sync-server/integrations/mail/outbox-mailer
 import { type QueuedMail, queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { createSmtpMailer } from '#sync-server/integrations/mail/smtp-mailer.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
-import { deliverMail } from './deliver-mail.ts';
+import { sendDueEmails } from './send-emails.ts';
 
 interface Received {
   to: string[];
@@ -87,7 +87,7 @@ const eventsOf = async (id: string) =>
 describe('the outbox, delivered to a mail server', () => {
   test('arrives as plain text and HTML from the business unit, is recorded, and its link is not kept', async () => {
     const id = await put();
-    expect(await deliverMail(database.pool, mailer, now)).toBe(1);
+    expect(await sendDueEmails(database.pool, mailer, now)).toBe(1);
     expect(received[0]?.to).toEqual(['ann@uni.example']);
     const source = received[0]?.source ?? '';
     expect(source).toMatch(/^From: WBL <support@wbl\.example>$/m);
@@ -97,18 +97,18 @@ describe('the outbox, delivered to a mail server', () => {
     expect(await eventsOf(id)).toEqual([
       { type: 'EMAIL_SENT', data: { by: 'System', kind: 'PASSWORD_RESET', to: 'ann@uni.example' } },
     ]);
-    expect(await deliverMail(database.pool, mailer, now)).toBe(0);
+    expect(await sendDueEmails(database.pool, mailer, now)).toBe(0);
   });
 
   test('is tried again later when the mail server is busy', async () => {
     answers.set('busy@uni.example', 451);
     const id = await put({ to: 'busy@uni.example' });
-    await deliverMail(database.pool, mailer, now);
+    await sendDueEmails(database.pool, mailer, now);
     expect(await rowOf(id)).toMatchObject({ status: 'QUEUED', last_error: 'The mail server answered 451.' });
-    expect(await deliverMail(database.pool, mailer, now)).toBe(0);
+    expect(await sendDueEmails(database.pool, mailer, now)).toBe(0);
     answers.delete('busy@uni.example');
     clock += 61_000;
-    await deliverMail(database.pool, mailer, now);
+    await sendDueEmails(database.pool, mailer, now);
     expect(await rowOf(id)).toMatchObject({ status: 'SENT', attempts: 2, last_error: null });
     expect(received).toHaveLength(1);
   });
@@ -116,7 +116,7 @@ describe('the outbox, delivered to a mail server', () => {
   test('is given up at once when the address is refused, and after a day when the server stays away', async () => {
     answers.set('gone@uni.example', 550);
     const gone = await put({ to: 'gone@uni.example' });
-    await deliverMail(database.pool, mailer, now);
+    await sendDueEmails(database.pool, mailer, now);
     expect(await rowOf(gone)).toMatchObject({
       status: 'FAILED',
       last_error: 'The mail server answered 550.',
@@ -129,7 +129,7 @@ describe('the outbox, delivered to a mail server', () => {
     };
     const id = await put();
     for (let attempt = 0; attempt < 8; attempt += 1) {
-      await deliverMail(database.pool, away, now);
+      await sendDueEmails(database.pool, away, now);
       clock += 720 * 60_000;
     }
     expect(await rowOf(id)).toMatchObject({ status: 'FAILED', attempts: 8 });
@@ -138,7 +138,7 @@ describe('the outbox, delivered to a mail server', () => {
 
   test('two processes deliver each message once', async () => {
     for (let i = 0; i < 10; i += 1) await put({ to: `p${i}@uni.example` });
-    await Promise.all([1, 2, 3].map(() => deliverMail(database.pool, mailer, now)));
+    await Promise.all([1, 2, 3].map(() => sendDueEmails(database.pool, mailer, now)));
     expect(received.map(({ to }) => to[0]).sort()).toEqual(
       [...Array(10).keys()].map((i) => `p${i}@uni.example`),
     );
@@ -147,7 +147,7 @@ describe('the outbox, delivered to a mail server', () => {
   test('no header or recipient can be smuggled in', async () => {
     const nasty = 'Hi\r\nBcc: eve@evil.example\r\n\r\n<b>body</b>\u2028X-Other: 1';
     const id = await put({ subject: nasty, kind: 'EMAIL_TEST' });
-    await deliverMail(database.pool, mailer, now);
+    await sendDueEmails(database.pool, mailer, now);
     const head = (received[0]?.source ?? '').split('\r\n\r\n')[0] ?? '';
     expect(head).not.toMatch(/^(Bcc|X-Other):/im);
     expect(received[0]?.to).toEqual(['ann@uni.example']);
@@ -182,7 +182,7 @@ describe('the outbox, delivered to a mail server', () => {
 test('without a mail server each email is a file that only its owner may read', async () => {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'mail-')), 'outbox');
   const id = await put();
-  await deliverMail(database.pool, createOutboxMailer(folder), now);
+  await sendDueEmails(database.pool, createOutboxMailer(folder), now);
   expect(await readdir(folder)).toEqual([`${id}.eml`]);
   expect(await readFile(path.join(folder, `${id}.eml`), 'utf8')).toContain('To: ann@uni.example');
   expect((await stat(folder)).mode & 0o777).toBe(0o700);

@@ -226,7 +226,7 @@ async function tellOf(services: Services, entity: BusinessEntity, watched: Watch
  * Writes to those who ordered, and to customer service, about specimens that need them or arrived with something wrong
  * (domain 3). Answers how many events were told; each is told once, however many processes look.
  */
-export async function tellAboutSpecimens(services: Services): Promise<number> {
+export async function notifyAboutSpecimens(services: Services): Promise<number> {
   let total = 0;
   for (const entity of BUSINESS_ENTITIES)
     for (const watched of WATCHED) total += await tellOf(services, entity, watched);

@@ -110,7 +110,7 @@ async function tellOf(services: Services, entity: BusinessEntity, watched: Watch
  * together, for example with one handheld that was offline, is one letter. Answers how many events were told; each is
  * told once, however many processes look.
  */
-export async function tellStaff(services: Services): Promise<number> {
+export async function notifyStaff(services: Services): Promise<number> {
   let total = 0;
   for (const entity of BUSINESS_ENTITIES)
     for (const watched of WATCHED) total += await tellOf(services, entity, watched);

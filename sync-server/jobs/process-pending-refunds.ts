@@ -38,7 +38,7 @@ async function ask(
 }
 
 /** Gives back by card what waits for it; asked for under a key of the refund and its try, so that it goes once. Answers how many. */
-export async function giveRefunds(
+export async function processPendingRefunds(
   { pool, env, now, logger }: AppServices,
   cards?: CardPayments,
 ): Promise<number> {

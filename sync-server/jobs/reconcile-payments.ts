@@ -21,20 +21,23 @@ const OPEN = `
      AND r.updated_at < $1::timestamptz - interval '${QUIET_MINUTES} minutes'
    ORDER BY updated_at LIMIT 100`;
 
-/** Reads the intents again of which nothing was heard, and ends those whose invoice is canceled or void. */
-export async function lookAfterPayments(
+/** Reads the intents again of which nothing was heard, and ends those whose invoice is canceled or void. Answers how many. */
+export async function reconcilePayments(
   { pool, env, now, logger }: AppServices,
   cards?: CardPayments,
-): Promise<void> {
+): Promise<number> {
   const { rows } = await pool.query<{ intentId: string; over: boolean }>(OPEN, [now()]);
   const running = { pool, env, now };
   const processor = rows.length > 0 ? (cards ?? paymentsOf(running)) : null;
+  let reconciled = 0;
   for (const { intentId, over } of processor ? rows : []) {
     try {
       if (over) await processor?.cancelIntent(intentId);
       if (processor) await applyIntent(running, processor, intentId);
+      reconciled += 1;
     } catch (error) {
-      logger.warn({ err: error, intentId }, 'a payment was not looked after; it is tried again');
+      logger.warn({ err: error, intentId }, 'a payment was not reconciled; it is tried again');
     }
   }
+  return reconciled;
 }

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+export const JOB_OUTCOMES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'LOST'] as const;
+export const JobOutcome = z.enum(JOB_OUTCOMES);
+export type JobOutcome = z.infer<typeof JobOutcome>;
+
+/** One run of a task. LOST: the server process ended during it, and another one takes it up. */
+export const JobRun = z.object({
+  id: z.number().int(),
+  outcome: JobOutcome,
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  attempt: z.number().int(),
+  maxAttempts: z.number().int(),
+  /** How many records it dealt with. */
+  changed: z.number().int().nullable(),
+  note: z.string().nullable(),
+  problem: z.string().nullable(),
+});
+export type JobRun = z.infer<typeof JobRun>;
+
+/** A task as Dev Tools shows it. */
+export const JobTask = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  schedule: z.string(),
+  /** One run at a time. */
+  exclusive: z.boolean(),
+  attempts: z.number().int(),
+  /** Can people start it? Tasks about one record are queued by that record. */
+  startable: z.boolean(),
+  lastRun: JobRun.nullable(),
+  failuresInDay: z.number().int(),
+  /** Jobs that wait, and when the first of them, or the next one by the clock, is due. */
+  waiting: z.number().int(),
+  nextRunAt: z.iso.datetime().nullable(),
+});
+export type JobTask = z.infer<typeof JobTask>;
+
+/** A job whose last attempt failed. */
+export const FailedJob = z.object({
+  id: z.string(),
+  task: z.string(),
+  title: z.string(),
+  attempts: z.number().int(),
+  failedAt: z.iso.datetime(),
+  problem: z.string().nullable(),
+});
+export type FailedJob = z.infer<typeof FailedJob>;
+
+/** `GET /api/dev-tools/job-tasks` */
+export const JobOverview = z.object({ tasks: z.array(JobTask), failed: z.array(FailedJob) });
+export type JobOverview = z.infer<typeof JobOverview>;
+
+/** `GET /api/dev-tools/job-tasks/:name/runs`: the last runs, newest first. */
+export const JobRuns = z.object({ runs: z.array(JobRun) });
+export type JobRuns = z.infer<typeof JobRuns>;

@@ -1,0 +1,62 @@
+import { type ParsedCronItem, parseCronItems } from 'graphile-worker';
+import type { Env } from '#sync-server/config/env.ts';
+import type { Task } from './task.ts';
+
+const MINUTE_MS = 60_000;
+/** Further than the rarest cron of a task. */
+const MOST_MINUTES = 32 * 24 * 60;
+
+const isDue = ({ match }: Pick<ParsedCronItem, 'match'>, at: number): boolean => {
+  const time = new Date(at);
+  return match({
+    min: time.getUTCMinutes(),
+    hour: time.getUTCHours(),
+    date: time.getUTCDate(),
+    month: time.getUTCMonth() + 1,
+    dow: time.getUTCDay(),
+  });
+};
+
+const parseOne = (name: string, cron: string, backfillPeriod = 0): ParsedCronItem | undefined =>
+  parseCronItems([{ task: name, identifier: name, match: cron, options: { backfillPeriod } }])[0];
+
+/** Finds the first time after `from` at which a cron is due; null when there is none within a month. */
+export function nextCronTime(cron: string, from: Date): Date | null {
+  const item = parseOne('next', cron);
+  const first = Math.floor(from.getTime() / MINUTE_MS) + 1;
+  for (let minute = first; item && minute < first + MOST_MINUTES; minute += 1)
+    if (isDue(item, minute * MINUTE_MS)) return new Date(minute * MINUTE_MS);
+  return null;
+}
+
+/** Measures the time between two runs. */
+export function cronIntervalMs(cron: string): number {
+  const first = nextCronTime(cron, new Date(0));
+  const second = first && nextCronTime(cron, first);
+  return first && second ? second.getTime() - first.getTime() : 0;
+}
+
+/**
+ * Turns the declarations into cron items. After downtime the last run that was missed is made up for: tasks look at what
+ * is due now, so that one run does the work of all that were missed.
+ */
+export const cronItemsOf = (tasks: readonly Task[], env: Env): ParsedCronItem[] =>
+  parseCronItems(
+    tasks.flatMap(({ name, schedule, exclusive, attempts, isEnabled }) =>
+      schedule.cron === undefined || isEnabled?.(env) === false
+        ? []
+        : [
+            {
+              task: name,
+              identifier: name,
+              match: schedule.cron,
+              options: {
+                backfillPeriod: cronIntervalMs(schedule.cron) + MINUTE_MS,
+                maxAttempts: attempts,
+                jobKey: name,
+                ...(exclusive ? { queueName: name } : {}),
+              },
+            },
+          ],
+    ),
+  );

@@ -1,0 +1,18 @@
+import type { Env } from '#sync-server/config/env.ts';
+import { usesSimulators } from '#sync-server/config/installation.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { SHIPPING_WEBHOOK } from '#sync-server/http/raw-body.ts';
+import { sendTrackingToSelf, tellTracking } from '#sync-server/integrations/shipping/tell-tracking.ts';
+import { trackingSecret } from '#sync-server/services/ordering/shipping/carriers-of.ts';
+
+/** Are carriers simulated with these settings? */
+export const simulatesCarriers = (env: Env): boolean =>
+  env.EASYPOST_API_KEY === undefined && usesSimulators(env);
+
+/** Delivers what the simulated carriers say of shipments, as real ones would from outside. Answers how many were taken. */
+export async function deliverSimulatedTracking({ pool, env, now }: AppServices): Promise<number> {
+  if (!simulatesCarriers(env)) return 0;
+  const [host = 'localhost'] = env.ENTITY_HOSTS.keys();
+  const send = sendTrackingToSelf({ port: env.PORT, host, path: SHIPPING_WEBHOOK });
+  return tellTracking(pool, { secret: trackingSecret({ env }), send, now: now() });
+}

@@ -1,0 +1,109 @@
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import type { FailedJob, JobOverview, JobRun, JobTask } from '#db/records/job-tasks.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { nextCronTime } from './cron.ts';
+import { describeSchedule, type Task } from './task.ts';
+import { TASKS } from './tasks.ts';
+
+const RUNS_SHOWN = 20;
+
+const RUN = `id, task, outcome, started_at AS "startedAt", finished_at AS "finishedAt", attempt,
+  max_attempts AS "maxAttempts", changed, note, problem`;
+const LAST_RUNS = `
+  SELECT r.* FROM unnest($1::text[]) AS t (name)
+   CROSS JOIN LATERAL (SELECT ${RUN} FROM job_run WHERE task = t.name ORDER BY id DESC LIMIT 1) r`;
+const FAILURES = `
+  SELECT task, count(*)::int AS count FROM job_run
+   WHERE outcome IN ('FAILED', 'LOST') AND started_at > now() - interval '24 hours' GROUP BY task`;
+const WAITING = `
+  SELECT task_identifier AS task, count(*)::int AS count, min(run_at) AS "nextRunAt" FROM graphile_worker.jobs
+   WHERE locked_at IS NULL AND attempts < max_attempts GROUP BY 1`;
+const FAILED = `
+  SELECT id::text, task_identifier AS task, attempts, updated_at AS "updatedAt", last_error AS problem
+    FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts >= max_attempts ORDER BY id DESC LIMIT 100`;
+
+type RunRow = Omit<JobRun, 'startedAt' | 'finishedAt'> & {
+  task: string;
+  startedAt: Date;
+  finishedAt: Date | null;
+};
+
+const toRun = ({ task: _, ...row }: RunRow): JobRun => ({
+  ...row,
+  startedAt: row.startedAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+const byTask = <Row extends { task: string }>(rows: readonly Row[]): Map<string, Row> =>
+  new Map(rows.map((row) => [row.task, row]));
+
+/** Finds a task that is of use here; refuses an unknown one. */
+export function requireTask({ env }: AppServices, name: string): Task {
+  const task = TASKS.find((one) => one.name === name && (one.isEnabled?.(env) ?? true));
+  if (!task) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return task;
+}
+
+/** When it runs next: its waiting job, or the clock where none waits yet. */
+function nextRunAt({ schedule }: Task, waiting: Date | undefined, now: Date): string | null {
+  const byClock = schedule.cron === undefined ? null : nextCronTime(schedule.cron, now);
+  const times = [waiting, byClock].flatMap((time) => (time ? [time.getTime()] : []));
+  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+}
+
+/** Reads every task with its last run and its next one, and the jobs whose last attempt failed. */
+export async function readJobOverview({ pool, env, now }: AppServices): Promise<JobOverview> {
+  const tasks = TASKS.filter(({ isEnabled }) => isEnabled?.(env) ?? true);
+  const names = tasks.map(({ name }) => name);
+  const [last, failures, waiting, failed] = await Promise.all([
+    pool.query<RunRow>(LAST_RUNS, [names]),
+    pool.query<{ task: string; count: number }>(FAILURES),
+    pool.query<{ task: string; count: number; nextRunAt: Date }>(WAITING),
+    pool.query<{ id: string; task: string; attempts: number; updatedAt: Date; problem: string | null }>(
+      FAILED,
+    ),
+  ]);
+  const [lastOf, failuresOf, waitingOf] = [byTask(last.rows), byTask(failures.rows), byTask(waiting.rows)];
+  const titleOf = (name: string): string => tasks.find((task) => task.name === name)?.title ?? name;
+  return {
+    tasks: tasks.map((task): JobTask => {
+      const { name, title, description, exclusive, attempts, takesNoPayload } = task;
+      const run = lastOf.get(name);
+      const waits = waitingOf.get(name);
+      return {
+        name,
+        title,
+        description,
+        exclusive,
+        attempts,
+        schedule: describeSchedule(task.schedule),
+        startable: takesNoPayload,
+        lastRun: run ? toRun(run) : null,
+        failuresInDay: failuresOf.get(name)?.count ?? 0,
+        waiting: waits?.count ?? 0,
+        nextRunAt: nextRunAt(task, waits?.nextRunAt, now()),
+      };
+    }),
+    failed: failed.rows.map(
+      ({ id, task, attempts, updatedAt, problem }): FailedJob => ({
+        id,
+        task,
+        title: titleOf(task),
+        attempts,
+        failedAt: updatedAt.toISOString(),
+        problem,
+      }),
+    ),
+  };
+}
+
+/** Reads the last runs of a task, newest first. */
+export async function readJobRuns(services: AppServices, name: string): Promise<{ runs: JobRun[] }> {
+  requireTask(services, name);
+  const { rows } = await services.pool.query<RunRow>(
+    `SELECT ${RUN} FROM job_run WHERE task = $1 ORDER BY id DESC LIMIT ${RUNS_SHOWN}`,
+    [name],
+  );
+  return { runs: rows.map(toRun) };
+}

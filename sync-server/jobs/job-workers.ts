@@ -1,0 +1,78 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Logger } from 'pino';
+import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { dropFailedJobs } from './job-queue.ts';
+
+const SEEN = `INSERT INTO job_worker (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
+const STALE = `DELETE FROM job_worker WHERE seen_at < now() - make_interval(secs => $1) RETURNING id`;
+// A process that ended before it was ever seen.
+const UNKNOWN = `
+  SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs
+   WHERE locked_at < now() - make_interval(secs => $1) AND locked_by NOT IN (SELECT id FROM job_worker)`;
+// The process may have died of the job: on its last attempt it is left to people, with the reason.
+const LAST_ATTEMPT = `
+  UPDATE graphile_worker._private_jobs SET last_error = 'The server process ended during the run.'
+   WHERE locked_by = ANY ($1) AND attempts >= max_attempts`;
+const UNLOCK = 'SELECT graphile_worker.force_unlock_workers($1::text[])';
+const LOST = `
+  UPDATE job_run SET outcome = 'LOST', finished_at = now(), problem = 'The server process ended during the run.'
+   WHERE outcome = 'RUNNING' AND worker_id = ANY ($1)`;
+
+async function freeJobs(client: ClientBase, workers: readonly string[]): Promise<void> {
+  await client.query(LAST_ATTEMPT, [workers]);
+  await client.query(UNLOCK, [workers]);
+  await client.query(LOST, [workers]);
+}
+
+/** Ends runs of processes that are gone and frees their jobs; answers how many processes there were. */
+export async function recoverJobs(pool: Pool, staleSeconds: number): Promise<number> {
+  const gone = await inTransaction(pool, async (client) => {
+    const stale = await client.query<{ id: string }>(STALE, [staleSeconds]);
+    const unknown = await client.query<{ id: string }>(UNKNOWN, [staleSeconds]);
+    const ids = [...new Set([...stale.rows, ...unknown.rows].map(({ id }) => id))];
+    if (ids.length > 0) await freeJobs(client, ids);
+    return ids.length;
+  });
+  if (gone > 0) await dropFailedJobs(pool);
+  return gone;
+}
+
+/** How often a process says that it lives, and after how long without a sign its jobs are taken up by others. */
+export interface Pulse {
+  everyMs: number;
+  staleSeconds: number;
+}
+
+export const PULSE: Pulse = { everyMs: 15_000, staleSeconds: 60 };
+
+/**
+ * Says in a rhythm that this process lives, and takes up the jobs of those that do not. Answers how to stop, which frees
+ * what did not end.
+ */
+export function keepPulse(
+  { pool, logger }: { pool: Pool; logger: Logger },
+  workerId: string,
+  { everyMs, staleSeconds }: Pulse,
+): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const beat = async (): Promise<void> => {
+    await pool.query(SEEN, [workerId]);
+    const gone = await recoverJobs(pool, staleSeconds);
+    if (gone > 0) logger.warn({ processes: gone }, 'jobs of processes that ended are taken up again');
+  };
+  const turn = (): void => {
+    last = last
+      .then(beat)
+      .catch((error: unknown) => logger.warn({ err: error }, 'job processes were not checked'));
+  };
+  turn();
+  const timer = setInterval(turn, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await last;
+    await inTransaction(pool, async (client) => {
+      await freeJobs(client, [workerId]);
+      await client.query('DELETE FROM job_worker WHERE id = $1', [workerId]);
+    });
+  };
+}

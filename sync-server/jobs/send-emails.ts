@@ -1,0 +1,166 @@
+import type { Pool } from 'pg';
+import { ulid } from 'ulid';
+import { SECRET_EMAIL_KINDS } from '#db/records/email-kind.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
+import {
+  type Attachment,
+  type Mailer,
+  type Message,
+  Undeliverable,
+} from '#sync-server/integrations/mail/mailer.ts';
+import { paperForMail } from '#sync-server/services/billing/invoices/paper-for-mail.ts';
+import { FailedForNow, type TaskSummary } from './task.ts';
+
+/** Minutes until the next attempt, after the first, second … failure; then it is given up. */
+const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720];
+/** Who died while sending holds a message for so long; it may then be sent twice, with the same id. */
+const CLAIM_MINUTES = 2;
+const ROUND = 50;
+/** What is due for longer has lost its job. */
+const OVERDUE_SECONDS = 120;
+
+const RETURNING = 'RETURNING id, entity, kind, "to", subject, text, html, data, attempts';
+const CLAIM = `
+  UPDATE email SET attempts = attempts + 1, next_attempt_at = $1::timestamptz + make_interval(mins => ${CLAIM_MINUTES}), updated_at = now()`;
+const CLAIM_DUE = `${CLAIM}
+   WHERE id = (SELECT id FROM email WHERE status = 'QUEUED' AND NOT deleted
+                  AND next_attempt_at <= $1::timestamptz - make_interval(secs => $2)
+                ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) ${RETURNING}`;
+// The job is due by the clock of the database, which may be ahead of this process.
+const CLAIM_ONE = `${CLAIM}
+   WHERE id = $2 AND status = 'QUEUED' AND NOT deleted AND next_attempt_at <= greatest($1, now()) ${RETURNING}`;
+
+// A link that opens an account is kept only where developers are meant to read it.
+const SENT = `
+  UPDATE email SET status = 'SENT', sent_at = $2, last_error = NULL, updated_at = now(), version = version + 1,
+         text = CASE WHEN $3 THEN '' ELSE text END, html = CASE WHEN $3 THEN '' ELSE html END
+   WHERE id = $1 AND status = 'QUEUED'`;
+
+const FAILED = `
+  UPDATE email SET status = CASE WHEN $4 THEN 'FAILED' ELSE status END, last_error = $2, updated_at = now(), version = version + 1,
+         next_attempt_at = $3, text = CASE WHEN $5 THEN '' ELSE text END, html = CASE WHEN $5 THEN '' ELSE html END
+   WHERE id = $1 AND status = 'QUEUED'`;
+
+/** A change of an e-mail with its event: both or neither, and neither when it was decided meanwhile. */
+const withEvent = (change: string, first: number): string => `
+  WITH changed AS (${change} RETURNING id)
+  INSERT INTO event (id, created_at, created_by_id, updated_at, entity, type, target_type, target_id, occurred_at, synced_at, data, customer_visible)
+  SELECT $${first}::text, now(), NULL, now(), $${first + 1}::text, $${first + 2}::text, 'Email', changed.id,
+         $${first + 3}::timestamptz, now(), $${first + 4}::jsonb, false FROM changed`;
+
+interface Claimed extends Message {
+  attempts: number;
+  data: unknown;
+}
+
+/** Makes the attachments of an e-mail as it is sent. */
+export type AttachmentsFor = (
+  mail: Pick<Claimed, 'entity' | 'kind' | 'data'>,
+) => Promise<readonly Attachment[]>;
+
+interface Delivery {
+  pool: Pool;
+  mailer: Mailer;
+  now: Date;
+  attachmentsFor: AttachmentsFor;
+}
+
+/** What became of an e-mail that was tried. */
+export type SendResult =
+  | { outcome: 'SENT' }
+  | { outcome: 'RETRY' | 'FAILED'; problem: string }
+  /** It was sent, given up or claimed by somebody else. */
+  | { outcome: 'NOT_DUE' };
+
+const isSecret = ({ kind }: Message): boolean => SECRET_EMAIL_KINDS.some((secret) => secret === kind);
+
+async function finish(
+  { pool, now }: Delivery,
+  mail: Claimed,
+  type: 'EMAIL_SENT' | 'EMAIL_FAILED',
+  change: { text: string; values: readonly unknown[] },
+  reason: string | null,
+): Promise<void> {
+  const data = { by: 'System', kind: mail.kind, to: mail.to, ...(reason ? { reason } : {}) };
+  const { text, values } = change;
+  await pool.query(withEvent(text, values.length + 1), [
+    ...values,
+    ulid(),
+    mail.entity,
+    type,
+    now,
+    JSON.stringify(data),
+  ]);
+}
+
+async function recordFailure(delivery: Delivery, mail: Claimed, error: unknown): Promise<SendResult> {
+  const { pool, mailer, now } = delivery;
+  const reason = (error instanceof Error ? error.message : 'error').slice(0, 400);
+  const pause = RETRY_MINUTES[mail.attempts - 1];
+  const isFinal = error instanceof Undeliverable || pause === undefined;
+  const next = new Date(now.getTime() + (pause ?? 0) * 60_000);
+  const values = [mail.id, reason, next, isFinal, isFinal && !mailer.keepsOutbox && isSecret(mail)];
+  if (isFinal) await finish(delivery, mail, 'EMAIL_FAILED', { text: FAILED, values }, reason);
+  else await pool.query(FAILED, values);
+  return { outcome: isFinal ? 'FAILED' : 'RETRY', problem: reason };
+}
+
+async function sendClaimed(delivery: Delivery, mail: Claimed | undefined): Promise<SendResult> {
+  if (!mail) return { outcome: 'NOT_DUE' };
+  const { mailer, now } = delivery;
+  try {
+    await mailer.send({ ...mail, attachments: await delivery.attachmentsFor(mail) });
+  } catch (error) {
+    return recordFailure(delivery, mail, error);
+  }
+  const values = [mail.id, now, !mailer.keepsOutbox && isSecret(mail)];
+  await finish(delivery, mail, 'EMAIL_SENT', { text: SENT, values }, null);
+  return { outcome: 'SENT' };
+}
+
+/**
+ * Sends one e-mail of the outbox when it is due. The row decides: it is claimed, sent and marked, so that one process
+ * sends it, once. Whoever ends between sending and marking leaves it claimed; it is then sent again under the same id.
+ */
+export async function sendEmail(delivery: Delivery, id: string): Promise<SendResult> {
+  const { pool, now } = delivery;
+  return sendClaimed(delivery, (await pool.query<Claimed>(CLAIM_ONE, [now, id])).rows[0]);
+}
+
+/** Sends what is due in the outbox, one e-mail after the other, and answers how many were tried. */
+export async function sendDueEmails(
+  pool: Pool,
+  mailer: Mailer,
+  now: () => Date,
+  attachmentsFor: AttachmentsFor = async () => [],
+  overdueSeconds = 0,
+): Promise<number> {
+  for (let tried = 0; tried < ROUND; tried += 1) {
+    const delivery = { pool, mailer, now: now(), attachmentsFor };
+    const mail = (await pool.query<Claimed>(CLAIM_DUE, [delivery.now, overdueSeconds])).rows[0];
+    if ((await sendClaimed(delivery, mail)).outcome === 'NOT_DUE') return tried;
+  }
+  return ROUND;
+}
+
+const deliveryOf = ({ pool, env, now }: AppServices): Delivery => ({
+  pool,
+  mailer: mailerOf(env),
+  now: now(),
+  attachmentsFor: (mail) => paperForMail({ pool, env, now }, mail),
+});
+
+/** Sends the e-mail of a job. The next attempt of one that failed is a job of its own, which its row has queued. */
+export async function sendQueuedEmail(services: AppServices, id: string): Promise<TaskSummary> {
+  const result = await sendEmail(deliveryOf(services), id);
+  if (result.outcome === 'SENT') return { changed: 1 };
+  if (result.outcome === 'NOT_DUE') return { changed: 0 };
+  throw new FailedForNow(result.problem);
+}
+
+/** Sends what is due although its job was lost, for example with a restored database. */
+export const sendOverdueEmails = (services: AppServices): Promise<number> => {
+  const { pool, mailer, attachmentsFor } = deliveryOf(services);
+  return sendDueEmails(pool, mailer, services.now, attachmentsFor, OVERDUE_SECONDS);
+};

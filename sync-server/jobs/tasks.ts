@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import { Id } from '#db/values/id.ts';
+import { forgetAttempts } from '#sync-server/auth/attempts.ts';
+import { registryOf } from '#sync-server/integrations/licences/registry-of.ts';
+import { ageOut } from '#sync-server/sync/age-out.ts';
+import { askLicenceRegistry } from './ask-licence-registry.ts';
+import { closeFinishedOrders } from './close-finished-orders.ts';
+import { deliverSimulatedPayments, simulatesCards } from './deliver-simulated-payments.ts';
+import { deliverSimulatedTracking, simulatesCarriers } from './deliver-simulated-tracking.ts';
+import { discardIdleDrafts } from './discard-idle-drafts.ts';
+import { endRetention } from './end-retention.ts';
+import { escalateMissing } from './escalate-missing.ts';
+import { expireWaiting } from './expire-waiting.ts';
+import { forgetUnfinishedFiles } from './forget-unfinished-files.ts';
+import { dropFailedJobs } from './job-queue.ts';
+import { pruneRuns } from './job-runs.ts';
+import { notifyAboutSpecimens } from './notify-about-specimens.ts';
+import { notifyStaff } from './notify-staff.ts';
+import { processPendingRefunds } from './process-pending-refunds.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+import { remindOfInvoices } from './remind-of-invoices.ts';
+import { scanFiles } from './scan-files.ts';
+import { sendOverdueEmails, sendQueuedEmail } from './send-emails.ts';
+import { sendSummaries } from './send-summaries.ts';
+import { defineTask, defineTaskWith, type Task } from './task.ts';
+import { voidUnusedLabels } from './void-unused-labels.ts';
+import { watchCertifications } from './watch-certifications.ts';
+import { watchLicenceDates } from './watch-licence-dates.ts';
+import { writeAuditChain } from './write-audit-chain.ts';
+
+/** Every task of the server. Hourly ones have minutes of their own, so that they do not begin together. */
+export const TASKS: readonly Task[] = [
+  defineTaskWith({
+    name: 'send-email',
+    title: 'Send email',
+    description:
+      'Sends one email of the outbox and plans its next attempt when the mail server does not take it.',
+    schedule: { onDemand: true },
+    // Of the job. The email is tried eight times within a day, each with a job of its own (send-emails.ts).
+    attempts: 5,
+    // Two at a time: its jobs are in two queues (migration 0160).
+    exclusive: false,
+    payload: z.strictObject({ emailId: Id }),
+    run: (services, { emailId }) => sendQueuedEmail(services, emailId),
+  }),
+  defineTask({
+    name: 'send-overdue-emails',
+    title: 'Send overdue emails',
+    description: 'Sends emails of the outbox that are due and have lost their job.',
+    schedule: { cron: '*/5 * * * *' },
+    attempts: 3,
+    exclusive: true,
+    run: async (services) => ({ changed: await sendOverdueEmails(services) }),
+  }),
+  defineTask({
+    name: 'delete-old-attempts',
+    title: 'Delete old sign-in attempts',
+    description: 'Deletes counted attempts that no limit looks at any more.',
+    schedule: { cron: '7 * * * *' },
+    attempts: 3,
+    exclusive: true,
+    run: async ({ pool, now }) => ({ changed: (await forgetAttempts(pool, now())).rowCount ?? 0 }),
+  }),
+  defineTask({
+    name: 'age-out-records',
+    title: 'Remove finished records from devices',
+    description: 'Announces records that finished 60 days ago as departed, so that devices delete them.',
+    schedule: { cron: '11 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    run: async ({ pool, now }) => ({ changed: await ageOut(pool, now()) }),
+  }),
+  defineTask({
+    name: 'escalate-missing',
+    title: 'Escalate missing tubes',
+    description: 'Opens a conflict for each tube that was missing from its shipment for 24 hours.',
+    schedule: { cron: '*/15 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async ({ pool, now, env }) => ({
+      changed: await escalateMissing(pool, { now: now(), timeZone: env.LAB_TIMEZONE }),
+    }),
+  }),
+  defineTask({
+    name: 'expire-waiting',
+    title: 'Report sections that waited too long',
+    description: 'Opens a conflict for each section that waited 72 hours for the one before it.',
+    schedule: { cron: '*/15 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async ({ pool, now, env }) => ({
+      changed: await expireWaiting(pool, { now: now(), timeZone: env.LAB_TIMEZONE }),
+    }),
+  }),
+  defineTask({
+    name: 'notify-about-specimens',
+    title: 'Notify customers about specimens',
+    description: 'Queues emails about specimens that need their customer or arrived with a problem.',
+    schedule: { everySeconds: 15 },
+    attempts: 25,
+    exclusive: true,
+    run: async (services) => ({ changed: await notifyAboutSpecimens(services) }),
+  }),
+  defineTask({
+    name: 'send-summaries',
+    title: 'Send order summaries',
+    description: 'Queues the daily, weekly and monthly summaries of order progress at their time of the lab.',
+    schedule: { cron: '*/5 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    run: async (services) => ({ changed: await sendSummaries(services) }),
+  }),
+  defineTask({
+    name: 'notify-staff',
+    title: 'Notify lab managers',
+    description: 'Queues emails about conflicts, low stock, certificates that are due and failed runs.',
+    schedule: { everySeconds: 30 },
+    attempts: 25,
+    exclusive: true,
+    run: async (services) => ({ changed: await notifyStaff(services) }),
+  }),
+  defineTask({
+    name: 'watch-certifications',
+    title: 'Remind of certifications',
+    description: 'Records instruments whose certificate ends soon or has ended.',
+    schedule: { cron: '13 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async (services) => ({ changed: await watchCertifications(services) }),
+  }),
+  defineTask({
+    name: 'watch-licences',
+    title: 'Expire licenses and remind of them',
+    description: 'Ends licenses after their last day and reminds clinicians 60, 30 and 7 days before.',
+    schedule: { cron: '17 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async (services) => ({ changed: await watchLicenceDates(services) }),
+  }),
+  defineTask({
+    name: 'check-licence-registry',
+    title: 'Check licenses with the registry',
+    description: 'Asks the registry of clinicians about licenses that wait for verification.',
+    schedule: { cron: '* * * * *' },
+    attempts: 5,
+    exclusive: true,
+    isEnabled: (env) => registryOf(env).asks,
+    run: async (services) => ({ changed: await askLicenceRegistry(services, registryOf(services.env)) }),
+  }),
+  defineTask({
+    name: 'deliver-simulated-payments',
+    title: 'Deliver simulated payment events',
+    description: 'Sends what the simulated card processor has to report to this server.',
+    schedule: { onDemand: true },
+    attempts: 5,
+    exclusive: true,
+    isEnabled: simulatesCards,
+    run: async (services) => ({ changed: await deliverSimulatedPayments(services) }),
+  }),
+  defineTask({
+    name: 'remind-of-invoices',
+    title: 'Remind of invoices',
+    description: 'Marks invoices as late and reminds their organization 1, 15 and 30 days later.',
+    schedule: { cron: '*/15 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async (services) => ({ changed: await remindOfInvoices(services) }),
+  }),
+  defineTask({
+    name: 'deliver-simulated-tracking',
+    title: 'Deliver simulated tracking',
+    description: 'Sends what the simulated carriers have to report to this server.',
+    schedule: { onDemand: true },
+    attempts: 5,
+    exclusive: true,
+    isEnabled: simulatesCarriers,
+    run: async (services) => ({ changed: await deliverSimulatedTracking(services) }),
+  }),
+  defineTask({
+    name: 'void-unused-labels',
+    title: 'Void unused shipping labels',
+    description: 'Gives labels of canceled orders back to their carrier.',
+    schedule: { cron: '* * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async (services) => ({ changed: await voidUnusedLabels(services) }),
+  }),
+  defineTask({
+    name: 'process-pending-refunds',
+    title: 'Process pending refunds',
+    description: 'Refunds by card what waits for it, once for each refund.',
+    schedule: { cron: '* * * * *' },
+    attempts: 5,
+    exclusive: true,
+    run: async (services) => ({ changed: await processPendingRefunds(services) }),
+  }),
+  defineTask({
+    name: 'reconcile-payments',
+    title: 'Reconcile card payments',
+    description: 'Reads open card payments again of which the processor reported nothing.',
+    schedule: { cron: '*/5 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    run: async (services) => ({ changed: await reconcilePayments(services) }),
+  }),
+  defineTask({
+    name: 'scan-files',
+    title: 'Scan files for malware',
+    description: 'Scans files that the scanner could not look at when they arrived.',
+    schedule: { everySeconds: 10 },
+    attempts: 25,
+    exclusive: true,
+    run: async (services) => ({ changed: await scanFiles(services) }),
+  }),
+  defineTask({
+    name: 'forget-unfinished-files',
+    title: 'Remove unfinished uploads',
+    description: 'Deletes uploads that nobody continued.',
+    schedule: { cron: '23 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async (services) => ({ changed: await forgetUnfinishedFiles(services) }),
+  }),
+  defineTask({
+    name: 'discard-idle-drafts',
+    title: 'Discard idle drafts',
+    description: 'Discards order drafts that nobody continued for 90 days.',
+    schedule: { cron: '29 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async (services) => ({ changed: await discardIdleDrafts(services) }),
+  }),
+  defineTask({
+    name: 'close-finished-orders',
+    title: 'Close finished orders',
+    description: 'Closes orders that were finished when the night of the lab began.',
+    schedule: { cron: '31 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async (services) => ({ changed: await closeFinishedOrders(services) }),
+  }),
+  defineTask({
+    name: 'write-audit-chain',
+    title: 'Write the audit hash chain',
+    description: 'Adds a hash for each ended day of the audit log and the events.',
+    schedule: { cron: '37 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    run: async (services) => ({ changed: await writeAuditChain(services) }),
+  }),
+  defineTask({
+    name: 'end-retention',
+    title: 'Delete data after retention',
+    description: 'Deletes data files after their retention and warns 60 and 7 days before.',
+    schedule: { cron: '41 * * * *' },
+    attempts: 5,
+    exclusive: true,
+    dated: true,
+    run: async (services) => {
+      const { deleted, warned } = await endRetention(services);
+      return { changed: deleted, ...(warned > 0 ? { note: `${warned} warned` } : {}) };
+    },
+  }),
+  defineTask({
+    name: 'clean-up-jobs',
+    title: 'Clean up job records',
+    description: 'Deletes old records of runs and failed jobs that others have replaced.',
+    schedule: { cron: '*/10 * * * *' },
+    attempts: 3,
+    exclusive: true,
+    run: async ({ pool }) => ({ changed: (await pruneRuns(pool)) + (await dropFailedJobs(pool)) }),
+  }),
+];

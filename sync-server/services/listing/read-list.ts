@@ -1,0 +1,83 @@
+import { type Compilable, type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Pool } from 'pg';
+import { readRows } from '#sync-server/postgres/typed-reads.ts';
+import type { ListQuery } from './list-query.ts';
+import {
+  afterPlace,
+  orderOf,
+  type Place,
+  placeColumns,
+  type SortColumn,
+  type SortStep,
+  sortSteps,
+} from './sort-rows.ts';
+
+/** One page of a list. */
+export interface ListPage<T> {
+  rows: T[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+/** Where the rows of a list come from, and what they are sorted by. */
+export interface ListSource<DB, TB extends keyof DB, Found> {
+  /** The table of the rows, with those that conditions and sorts speak of. */
+  from: SelectQueryBuilder<DB, TB, Found>;
+  id: Expression<string>;
+  sort: Readonly<Record<string, SortColumn>>;
+  /** Which of the rows are listed. */
+  where: readonly Expression<SqlBool>[];
+  /** Counts the rows, where the conditions speak of fewer tables than the sorts. */
+  count?: Compilable<{ total: number }> | undefined;
+  /** The direction of the id among rows that are otherwise equal. */
+  newestFirst?: boolean;
+}
+
+/** What of a query says which page is read; a cursor is the id of the row before it. */
+export type PageQuery = Pick<ListQuery, 'sort' | 'page' | 'limit'> & Partial<Pick<ListQuery, 'cursor'>>;
+
+/** The rows for which all conditions hold. */
+export const narrowed = <DB, TB extends keyof DB, Found>(
+  from: SelectQueryBuilder<DB, TB, Found>,
+  where: readonly Expression<SqlBool>[],
+) => where.reduce((rows, condition) => rows.where(condition), from);
+
+/** Counts rows. */
+export const countRows = <DB, TB extends keyof DB, Found>(rows: SelectQueryBuilder<DB, TB, Found>) =>
+  rows.clearSelect().select(sql<number>`count(*)`.as('total'));
+
+async function readPlace<DB, TB extends keyof DB, Found>(
+  pool: Pick<Pool, 'query'>,
+  found: SelectQueryBuilder<DB, TB, Found>,
+  id: Expression<string>,
+  { steps, cursor }: { steps: readonly SortStep[]; cursor: string },
+): Promise<Place | undefined> {
+  const places = found.where(sql<SqlBool>`${id} = ${cursor}`).select(placeColumns(steps));
+  const [place] = await readRows<Place>(pool, places);
+  return place;
+}
+
+/** Reads one page of a list, its rows as `select` has them. */
+export async function readList<DB, TB extends keyof DB, Found, D, T extends keyof D, Listed>(
+  pool: Pick<Pool, 'query'>,
+  source: ListSource<DB, TB, Found>,
+  select: (from: SelectQueryBuilder<DB, TB, Found>) => SelectQueryBuilder<D, T, Listed>,
+  query: PageQuery,
+): Promise<ListPage<Listed>> {
+  const { from, id, sort, where, newestFirst = false } = source;
+  const { page, limit, cursor } = query;
+  const steps = sortSteps(query.sort, sort, { by: id, descending: newestFirst });
+  const found = narrowed(from, where);
+  const counting = readRows<{ total: number }>(pool, source.count ?? countRows(found));
+  const order = orderOf(steps);
+  const reading = async (): Promise<Listed[]> => {
+    const after = cursor && afterPlace(steps, await readPlace(pool, found, id, { steps, cursor }));
+    const rest = after ? found.where(after) : found.offset((page - 1) * limit);
+    // Rows are wide: only those of the page are read whole, after their ids were found.
+    const ids = rest.select(sql<string>`${id}`.as('id')).orderBy(order).limit(limit);
+    return readRows<Listed>(pool, select(from).where(sql<SqlBool>`${id} IN ${ids}`).orderBy(order));
+  };
+  const [[count], rows] = await Promise.all([counting, reading()]);
+  return { rows, total: count?.total ?? 0, page, limit };
+}
