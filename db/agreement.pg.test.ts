@@ -21,7 +21,7 @@ interface Table {
 let database: TestDatabase;
 const tables = new Map<string, Table>();
 
-const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 async function readTables(pool: pg.Pool): Promise<void> {
   const { rows: relations } = await pool.query<{ name: string; kind: string }>(
@@ -83,7 +83,7 @@ afterAll(() => database.drop());
 type Field = z.core.$ZodType;
 
 /** A field without its `nullable`. */
-function bare(field: Field): { field: Field; nullable: boolean } {
+function unwrapField(field: Field): { field: Field; nullable: boolean } {
   const { def } = field._zod as { def: z.core.$ZodTypeDef & { innerType?: Field } };
   return def.type === 'nullable' && def.innerType
     ? { field: def.innerType, nullable: true }
@@ -100,8 +100,8 @@ function valuesOf(field: Field): string[] | null {
 }
 
 /** The column type that a field must have. */
-function sqlTypeOf(given: Field): string {
-  const { field } = bare(given);
+function sqlTypeOf(declaredField: Field): string {
+  const { field } = unwrapField(declaredField);
   if (field === decimal) return 'numeric';
   if (field === cents || field === bytes) return 'bigint';
   const { def } = field._zod as {
@@ -123,7 +123,7 @@ const tableOf = (entity: AnyEntity): Table => {
   return table;
 };
 
-const isCarried = (entity: AnyEntity): boolean => entity.replica !== null && 'own' in entity.replica;
+const isReplicated = (entity: AnyEntity): boolean => entity.replica !== null && 'own' in entity.replica;
 
 /** The values that a CHECK allows for a column. */
 function checkedValues(table: Table, column: string): string[] | null {
@@ -157,22 +157,22 @@ describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (
 
   test('has a column for each field, of its type and nullability, and no other', () => {
     const table = tableOf(entity);
-    const wanted = fields.map(([name, field]) => {
-      const { nullable } = bare(field);
+    const expected = fields.map(([name, field]) => {
+      const { nullable } = unwrapField(field);
       return `${columnOf(name)} ${sqlTypeOf(field)}${nullable || table.view ? '' : ' not null'}`;
     });
-    const found = [...table.columns]
+    const actual = [...table.columns]
       .filter(([name]) => name !== 'rev' && name !== 'written_at')
       .map(([name, { type, nullable }]) => `${name} ${type}${nullable || table.view ? '' : ' not null'}`);
-    expect(found.sort()).toEqual(wanted.sort());
-    expect(table.columns.has('rev')).toBe(isCarried(entity) || entity.name === 'UserCompany');
+    expect(actual.sort()).toEqual(expected.sort());
+    expect(table.columns.has('rev')).toBe(isReplicated(entity) || entity.name === 'UserCompany');
   });
 
   test('allows in each enumerated column exactly the values of its enumeration', () => {
     const table = tableOf(entity);
     if (table.view) return;
     for (const [name, field] of fields) {
-      const values = valuesOf(bare(field).field);
+      const values = valuesOf(unwrapField(field).field);
       if (!values) continue;
       expect({ name, values: checkedValues(table, columnOf(name))?.sort() }).toEqual({
         name,
@@ -191,17 +191,24 @@ describe.each(CATALOGUE.map((entity) => [entity.name, entity] as const))('%s', (
   test('names only its own fields in what may be set, listed and looked up', () => {
     const names = new Set(fields.map(([name]) => name));
     const { sort, filter, search } = entity.list;
-    const named = [...entity.create, ...entity.update, ...sort, ...filter, ...search, ...entity.indexes];
-    expect(named.filter((name) => !names.has(name))).toEqual([]);
+    const referencedFields = [
+      ...entity.create,
+      ...entity.update,
+      ...sort,
+      ...filter,
+      ...search,
+      ...entity.indexes,
+    ];
+    expect(referencedFields.filter((name) => !names.has(name))).toEqual([]);
     expect([...entity.create, ...entity.update].filter((name) => name === 'status')).toEqual([]);
   });
 
   test('has the triggers that its replica declaration asks for', () => {
     const table = tableOf(entity);
-    const made = [...table.triggers.values()].join('\n');
-    if (isCarried(entity) && !table.view) expect(made).toContain('sync_stamp()');
-    if (entity.replica && 'embedded' in entity.replica) expect(made).toMatch(/sync_touch(_target)?\(/);
-    if (entity.appendOnly) expect(made).toContain('append_only()');
+    const triggerSql = [...table.triggers.values()].join('\n');
+    if (isReplicated(entity) && !table.view) expect(triggerSql).toContain('sync_stamp()');
+    if (entity.replica && 'embedded' in entity.replica) expect(triggerSql).toMatch(/sync_touch(_target)?\(/);
+    if (entity.appendOnly) expect(triggerSql).toContain('append_only()');
   });
 });
 
@@ -214,8 +221,8 @@ test.each(BUILT.map((entity) => [entity.name, entity] as const))(
   'the builder of %s makes a row that its entity accepts as it is',
   async (name, entity) => {
     const file = new URL(`./factories/build-${kebab(name)}.ts`, import.meta.url);
-    const made: Record<string, unknown> = await import(file.href);
-    const build = made[`build${name}`];
+    const triggerSql: Record<string, unknown> = await import(file.href);
+    const build = triggerSql[`build${name}`];
     if (typeof build !== 'function') throw new Error(`There is no build${name} in ${kebab(name)}.ts.`);
     const row: unknown = build();
     expect(entity.schema.strict().safeParse(row).error).toBeUndefined();

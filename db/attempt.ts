@@ -4,7 +4,7 @@ import { AppError } from './errors/app-error.ts';
 import { MESSAGES } from './errors/messages.ts';
 import { matches } from './memory-transaction.ts';
 import type { OperationContext } from './operation.ts';
-import type { Transaction, Where } from './transaction.ts';
+import type { RowFilter, Transaction } from './transaction.ts';
 
 type Values = Record<string, unknown>;
 
@@ -36,16 +36,18 @@ class TrialTransaction implements Transaction {
   }
 
   async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
-    const written = this.rowsOf(entity).get(id);
-    return written ? snapshot<E>(written) : this.under.get(entity, id);
+    const changedRows = this.rowsOf(entity).get(id);
+    return changedRows ? snapshot<E>(changedRows) : this.under.get(entity, id);
   }
 
-  async find<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
-    const found = await this.under.find(entity, where);
-    const written = this.rowsOf(entity);
-    if (written.size === 0) return found;
-    const unchanged = found.filter((row) => !written.has(idOf(row)));
-    const own = [...written.values()].filter((row) => matches(row, where)).map((row) => snapshot<E>(row));
+  async find<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Promise<Row<E>[]> {
+    const storedRows = await this.under.find(entity, filter);
+    const changedRows = this.rowsOf(entity);
+    if (changedRows.size === 0) return storedRows;
+    const unchanged = storedRows.filter((row) => !changedRows.has(idOf(row)));
+    const own = [...changedRows.values()]
+      .filter((row) => matches(row, filter))
+      .map((row) => snapshot<E>(row));
     return [...unchanged, ...own].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
   }
 

@@ -19,8 +19,8 @@ export function completeRow<E extends AnyEntity>(entity: E, row: NewRow<E>, stam
   };
   const complete: Record<string, unknown> = {};
   for (const key of Object.keys(entity.schema.shape)) {
-    const given = (row as Record<string, unknown>)[key];
-    complete[key] = given !== undefined ? given : key in filled ? filled[key] : null;
+    const provided = (row as Record<string, unknown>)[key];
+    complete[key] = provided !== undefined ? provided : key in filled ? filled[key] : null;
   }
   return parseRow(entity, complete);
 }

@@ -20,7 +20,7 @@ export interface ConflictKind {
   title: string;
   labels: Partial<Record<ConflictChoice, string>>;
   /** What is to be entered with ENTER_VALUE. */
-  asks?: string;
+  valuePrompt?: string;
   /** Applies the decision; `value` only with ENTER_VALUE. May refuse. */
   resolve(
     tx: Transaction,

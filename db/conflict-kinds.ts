@@ -1,6 +1,6 @@
 import { sampleInTwoBatchesConflict, wellTakenConflict } from './batches/batch-conflicts.ts';
+import { concurrentLayoutConflict } from './batches/concurrent-layout-conflict.ts';
 import { layoutDiffersConflict } from './batches/layout-conflict.ts';
-import { layoutUnseenConflict } from './batches/layout-unseen-conflict.ts';
 import { startedAndCanceledConflict } from './batches/started-and-canceled-conflict.ts';
 import type { ConflictKind } from './conflict-kind.ts';
 import { batchStartConflict } from './protocols/batch-start-conflict.ts';
@@ -35,7 +35,7 @@ export const CONFLICT_KINDS: readonly ConflictKind[] = [
   wellTakenConflict,
   sampleInTwoBatchesConflict,
   layoutDiffersConflict,
-  layoutUnseenConflict,
+  concurrentLayoutConflict,
   startedAndCanceledConflict,
   fieldValueConflict,
   sectionSignedTwiceConflict,

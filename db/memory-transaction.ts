@@ -1,15 +1,15 @@
 import { changedRow, completeRow, type Stamp } from './complete-row.ts';
 import type { AnyEntity, NewRow, Row } from './entity.ts';
 import { AppError } from './errors/app-error.ts';
-import type { Transaction, Where } from './transaction.ts';
+import type { RowFilter, Transaction } from './transaction.ts';
 
-type Plain = Record<string, unknown>;
+type PlainRow = Record<string, unknown>;
 
 /** A world in memory: the model against which rules are tested and the oracle of the convergence tests. */
 export class MemoryWorld {
-  private readonly tables = new Map<string, Map<string, Plain>>();
+  private readonly tables = new Map<string, Map<string, PlainRow>>();
 
-  private table(entity: AnyEntity): Map<string, Plain> {
+  private table(entity: AnyEntity): Map<string, PlainRow> {
     let rows = this.tables.get(entity.name);
     if (!rows) {
       rows = new Map();
@@ -19,8 +19,8 @@ export class MemoryWorld {
   }
 
   /** Puts a row there as it is, as a factory made it. */
-  put<E extends AnyEntity>(entity: E, row: Row<E>): void {
-    this.table(entity).set(String((row as Plain)['id']), structuredClone(row as Plain));
+  putRow<E extends AnyEntity>(entity: E, row: Row<E>): void {
+    this.table(entity).set(String((row as PlainRow)['id']), structuredClone(row as PlainRow));
   }
 
   /** All rows of an entity, deleted ones too. */
@@ -34,9 +34,9 @@ export class MemoryWorld {
   }
 
   /** The rows that have the wanted values, in order of id. */
-  where<E extends AnyEntity>(entity: E, where: Where<E>): Row<E>[] {
-    const found = [...this.table(entity).values()].filter((row) => matches(row, where as Plain));
-    return found
+  select<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Row<E>[] {
+    const matchingRows = [...this.table(entity).values()].filter((row) => matches(row, filter as PlainRow));
+    return matchingRows
       .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
       .map((row) => structuredClone(row) as Row<E>);
   }
@@ -55,9 +55,9 @@ export class MemoryWorld {
   /** Writes a row and returns how to take it back. */
   replace<E extends AnyEntity>(entity: E, row: Row<E>): () => void {
     const rows = this.table(entity);
-    const id = String((row as Plain)['id']);
+    const id = String((row as PlainRow)['id']);
     const before = rows.get(id);
-    this.put(entity, row);
+    this.putRow(entity, row);
     return () => (before ? rows.set(id, before) : rows.delete(id));
   }
 }
@@ -77,19 +77,22 @@ class MemoryTransaction implements Transaction {
     return this.world.one(entity, id);
   }
 
-  async find<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
-    for (const key of Object.keys(where)) {
+  async find<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Promise<Row<E>[]> {
+    for (const key of Object.keys(filter)) {
       if (key !== 'id' && key !== 'deleted' && !entity.indexes.includes(key)) {
         throw new AppError('INTERNAL', `${entity.name}.${key} is not declared as an index.`);
       }
     }
-    return this.world.where(entity, where);
+    return this.world.select(entity, filter);
   }
 
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {
     const complete = completeRow(entity, row, this.stamp);
-    if (await this.get(entity, String((complete as Plain)['id']))) {
-      throw new AppError('CONFLICT', `${entity.name} ${String((complete as Plain)['id'])} exists already.`);
+    if (await this.get(entity, String((complete as PlainRow)['id']))) {
+      throw new AppError(
+        'CONFLICT',
+        `${entity.name} ${String((complete as PlainRow)['id'])} exists already.`,
+      );
     }
     this.undo.push(this.world.replace(entity, complete));
     return complete;
@@ -106,9 +109,9 @@ class MemoryTransaction implements Transaction {
 }
 
 /** True when a row has the wanted values; a list of values means "one of"; deleted rows only when asked for. */
-export function matches(row: Plain, where: Plain): boolean {
-  if (!('deleted' in where) && row['deleted'] === true) return false;
-  return Object.entries(where).every(([key, wanted]) =>
-    Array.isArray(wanted) ? wanted.includes(row[key]) : row[key] === wanted,
+export function matches(row: PlainRow, filter: PlainRow): boolean {
+  if (!('deleted' in filter) && row['deleted'] === true) return false;
+  return Object.entries(filter).every(([key, expected]) =>
+    Array.isArray(expected) ? expected.includes(row[key]) : row[key] === expected,
   );
 }

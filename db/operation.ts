@@ -34,7 +34,7 @@ export const conflicted = (code: string, message: string): RuleResult => ({
 });
 
 /** Not applied, yet what was observed is stored beside the record for a person to look at (domain 5.11, case 19). */
-export const refusedButKept = (code: string, message: string): RuleResult => ({
+export const rejectedButStored = (code: string, message: string): RuleResult => ({
   outcome: 'REJECTED',
   code,
   message,

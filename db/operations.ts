@@ -111,7 +111,7 @@ import { recallResults } from './specimens/recall-results.ts';
 import { releaseResults } from './specimens/release-results.ts';
 import { askSupport } from './support/ask-support.ts';
 import { changeSupportStatus } from './support/change-support-status.ts';
-import { addHelpVideo, editHelpVideo, removeHelpVideo } from './support/video-acts.ts';
+import { addHelpVideo, editHelpVideo, removeHelpVideo } from './support/video-operations.ts';
 
 /** Every operation of the lab, a line each: those of the bench, and those that are done online only. */
 const OPERATIONS = [

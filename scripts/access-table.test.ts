@@ -4,12 +4,12 @@ import { roleLabel } from '#db/access/role-labels.ts';
 import { ROLES } from '#db/access/roles.ts';
 import { accessTable } from './access-table.ts';
 
-const stored = readFileSync(new URL('../docs/access.md', import.meta.url), 'utf8');
+const storedTable = readFileSync(new URL('../docs/access.md', import.meta.url), 'utf8');
 
 test('docs/access.md is what the tables say now; if not, run scripts/write-access-table.ts', () => {
-  expect(stored).toBe(accessTable());
+  expect(storedTable).toBe(accessTable());
 });
 
 test('it has a part for every role', () => {
-  for (const role of ROLES) expect(stored).toContain(`### ${roleLabel(role, null)}\n\n\`${role}\``);
+  for (const role of ROLES) expect(storedTable).toContain(`### ${roleLabel(role, null)}\n\n\`${role}\``);
 });

@@ -22,8 +22,8 @@ const VERBS: Record<Action, string> = {
 };
 const ORDER: readonly Action[] = ['read', 'create', 'update', 'delete'];
 
-const listed = (words: readonly string[]): string => words.join(', ');
-const coded = (paths: readonly string[]): string => listed(paths.map((path) => `\`${path}\``));
+const joinList = (items: readonly string[]): string => items.join(', ');
+const formatCode = (paths: readonly string[]): string => joinList(paths.map((path) => `\`${path}\``));
 
 type Reach = readonly { action: Action; limit: LimitName | null }[];
 
@@ -34,7 +34,7 @@ function wordsOf(reach: Reach): string {
     byLimit.set(limit, [...(byLimit.get(limit) ?? []), VERBS[action]]);
   }
   return [...byLimit]
-    .map(([limit, verbs]) => `${listed(verbs)}${limit ? ` (${LIMITS[limit].text})` : ''}`)
+    .map(([limit, verbs]) => `${joinList(verbs)}${limit ? ` (${LIMITS[limit].text})` : ''}`)
     .join('; ');
 }
 
@@ -56,9 +56,9 @@ function menuLine(variant: SiteVariant, role: Role): string {
   const star = (path: string): string => (gateOf(path) ? '\\*' : '');
   const entries = menuOfRole(variant, role).map(({ label, path, children }) => {
     const below = children?.map((child) => `${child.label}${star(child.path)}`) ?? [];
-    return `${label}${star(path)}${below.length > 0 ? ` (${listed(below)})` : ''}`;
+    return `${label}${star(path)}${below.length > 0 ? ` (${joinList(below)})` : ''}`;
   });
-  return listed(entries);
+  return joinList(entries);
 }
 
 /** A page that a star of the same list opens already. */
@@ -76,7 +76,7 @@ function pathLine(variant: SiteVariant, role: Role): string {
   const open = patterns.filter((pattern) => !pattern.startsWith('!') && !isBelowAnother(pattern, patterns));
   const closed = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
   if (open.length === 0) return 'those of everybody';
-  return `${coded(open)}${closed.length > 0 ? `; not ${coded(closed)}` : ''}`;
+  return `${formatCode(open)}${closed.length > 0 ? `; not ${formatCode(closed)}` : ''}`;
 }
 
 function grantPart(role: Role): string[] {
@@ -85,28 +85,28 @@ function grantPart(role: Role): string[] {
     family,
     words: wordsOf(reachOf(role, family)),
     all: wordsOf(baselineReach(family)),
-  })).filter(({ words, all }) => words !== '' && words !== all);
+  })).filter(({ words: items, all }) => items !== '' && items !== all);
   if (rows.length === 0) return ['What everybody may, and nothing more.'];
   return [
     '| what | may |',
     '|---|---|',
-    ...rows.map(({ family, words }) => `| ${FAMILY_TITLES[family]} \`${family}\` | ${words} |`),
+    ...rows.map(({ family, words: items }) => `| ${FAMILY_TITLES[family]} \`${family}\` | ${items} |`),
   ];
 }
 
 function permissionLine(entity: BusinessEntity, role: Role): string {
   const groups = defaultPermissionGroups(entity).filter((group) => group.roles.includes(role));
   const permissions = groups.flatMap((group) => group.permissions);
-  const given = PERMISSION_SUBJECTS.flatMap((subject) => {
+  const grants = PERMISSION_SUBJECTS.flatMap((subject) => {
     const level = levelOf(permissions, subject);
     if (level === 'NONE') return [];
     const reach = subject.all === null ? '' : ` (${levelLabel(subject, level).toLowerCase()})`;
     return [`${subject.label.toLowerCase()}${reach}`];
   });
-  return given.length === 0 ? 'none' : listed(given);
+  return grants.length === 0 ? 'none' : joinList(grants);
 }
 
-function sightLine(role: Role): string {
+function scopeLine(role: Role): string {
   if (seesAllCompanies(role)) return 'all companies of the business entity';
   return seesChildCompanies(role) ? 'the own company and those below it' : 'the own company';
 }
@@ -126,7 +126,7 @@ function rolePart(role: Role): string[] {
     '',
     `\`${role}\``,
     '',
-    `- **Sees rows of**: ${sightLine(role)}`,
+    `- **Sees rows of**: ${scopeLine(role)}`,
     `- **Menu, lab variant**: ${menuLine('lab-services', role)}`,
     `- **Menu, clinical variant**: ${menuLine('clinical', role)}`,
     `- **Pages, lab variant**: ${pathLine('lab-services', role)}`,
@@ -142,7 +142,7 @@ function everybodyPart(): string[] {
   return [
     '## Everybody who is signed in',
     '',
-    `Pages: ${coded(COMMON)}.`,
+    `Pages: ${formatCode(COMMON)}.`,
     '',
     '| what | may |',
     '|---|---|',

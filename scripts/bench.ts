@@ -6,7 +6,7 @@ import { decode } from './bench/decode.ts';
 import { download } from './bench/download.ts';
 import { feedPull } from './bench/feed-pull.ts';
 import type { Figure, FigureRow } from './bench/figure.ts';
-import { lookUpFigure } from './bench/look-up.ts';
+import { lookupFigure } from './bench/lookup.ts';
 import { manifest } from './bench/manifest.ts';
 import { ordersList } from './bench/orders-list.ts';
 import { placingOrders } from './bench/placing-orders.ts';
@@ -20,7 +20,7 @@ import { twoDevices } from './bench/two-devices.ts';
 const FIGURES: readonly Figure[] = [
   replicaLoad,
   replicaLoadLarge,
-  lookUpFigure,
+  lookupFigure,
   scan,
   download,
   apply,

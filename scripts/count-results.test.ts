@@ -60,10 +60,10 @@ describe('the count of npm test', () => {
     const file = report({
       testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
     });
-    const beside = { unhandled: [describeError(error)], unsteady: ['a.dom.test.tsx: a lot is counted'] };
-    const counted = countVitest(file, report(beside));
-    expect(counted).toMatchObject({ passed: 1, failed: 1, unsteady: beside.unsteady });
-    expect(counted.failures[0]).toMatch(
+    const extras = { unhandled: [describeError(error)], unsteady: ['a.dom.test.tsx: a lot is counted'] };
+    const counts = countVitest(file, report(extras));
+    expect(counts).toMatchObject({ passed: 1, failed: 1, unsteady: extras.unsteady });
+    expect(counts.failures[0]).toMatch(
       /^Nobody caught, near a\.pg\.test\.ts: Error: Connection terminated \| at /,
     );
   });

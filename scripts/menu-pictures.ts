@@ -43,11 +43,11 @@ export async function takeMenus(browser: Browser, url: string, folder: string): 
     const origin = originOf(url.replace('127.0.0.1', 'localhost'), entity);
     const pictures: Picture[] = [];
     for (const role of ROLES) pictures.push(await pictureOf(browser, origin, entity, role));
-    const drawn = await browser.newPage({ viewport: { width: 2448, height: 1200 } });
-    await drawn.setContent(sheet(pictures));
+    const sheetPage = await browser.newPage({ viewport: { width: 2448, height: 1200 } });
+    await sheetPage.setContent(sheet(pictures));
     const name = `menus-${SITES[entity].variant}.png`;
-    await drawn.screenshot({ path: path.join(folder, name), fullPage: true });
+    await sheetPage.screenshot({ path: path.join(folder, name), fullPage: true });
     console.log(name);
-    await drawn.close();
+    await sheetPage.close();
   }
 }

@@ -47,16 +47,16 @@ async function whileAway(...statements: string[]): Promise<void> {
 }
 
 test('after a restore every device starts anew and sends its kept log again, which is applied exactly once', async () => {
-  const deviceId = await lab.enrol(lab.tess);
-  const kept = ['one', 'two', 'three'].map((id, index) =>
+  const deviceId = await lab.enroll(lab.tess);
+  const queuedOperations = ['one', 'two', 'three'].map((id, index) =>
     envelope(index + 1, 'build-place', { id, name: `Place ${id}` }),
   );
-  const push = (operations: typeof kept) =>
+  const push = (operations: typeof queuedOperations) =>
     pushOperations({ ...lab.engine, pool }, lab.tess, { deviceId, protocol: 1, operations });
   const loaded = await readFirstLoad(pool, lab.tess, { after: undefined, limit: 10 });
-  const first = await push(kept.slice(0, 1));
+  const first = await push(queuedOperations.slice(0, 1));
   await whileAway(`CREATE DATABASE ${copyOf()} TEMPLATE ${nameOf()}`);
-  expect((await push(kept.slice(1))).verdicts).toMatchObject([
+  expect((await push(queuedOperations.slice(1))).verdicts).toMatchObject([
     { outcome: 'APPLIED' },
     { outcome: 'APPLIED' },
   ]);
@@ -73,13 +73,13 @@ test('after a restore every device starts anew and sends its kept log again, whi
   await expect(
     readFeed(pool, lab.tess, { generation, cursor: head, limit: 10, device: deviceId }),
   ).rejects.toMatchObject({ status: 410, code: 'GENERATION_CHANGED' });
-  const anew = await readFirstLoad(pool, lab.tess, { after: undefined, limit: 10 });
-  expect(anew.generation).not.toBe(generation);
+  const reload = await readFirstLoad(pool, lab.tess, { after: undefined, limit: 10 });
+  expect(reload.generation).not.toBe(generation);
 
-  const again = await push(kept);
-  expect(again.verdicts[0]).toEqual(first.verdicts[0]);
-  expect(again.verdicts.slice(1)).toMatchObject([{ outcome: 'APPLIED' }, { outcome: 'APPLIED' }]);
-  expect((await push(kept)).verdicts).toEqual(again.verdicts);
+  const replay = await push(queuedOperations);
+  expect(replay.verdicts[0]).toEqual(first.verdicts[0]);
+  expect(replay.verdicts.slice(1)).toMatchObject([{ outcome: 'APPLIED' }, { outcome: 'APPLIED' }]);
+  expect((await push(queuedOperations)).verdicts).toEqual(replay.verdicts);
   const { rows } = await pool.query(
     `SELECT (SELECT count(*)::int FROM storage_management WHERE id IN ('one', 'two', 'three')) AS places,
        (SELECT count(*)::int FROM event WHERE type = 'CONTAINER_CREATED') AS told, (SELECT count(*)::int FROM operation) AS log`,

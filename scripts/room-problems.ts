@@ -73,9 +73,9 @@ function judgeProjectImport(
     return "a noun of db never imports another noun's operations";
   }
   const feature = /^pwa\/features\/([^/]+)\//;
-  const mine = feature.exec(file)?.[1];
-  const theirs = feature.exec(target)?.[1];
-  if (mine && theirs && mine !== theirs)
+  const sourceFeature = feature.exec(file)?.[1];
+  const targetFeature = feature.exec(target)?.[1];
+  if (sourceFeature && targetFeature && sourceFeature !== targetFeature)
     return 'one feature never imports another; compose them in pwa/routes';
   return null;
 }
@@ -116,10 +116,10 @@ function importProblems(file: SourceFile, isOperation: (name: string) => boolean
   if (!room || file.name.endsWith('.css')) return [];
   const problems: string[] = [];
   for (const specifier of importsOf(file)) {
-    const found = resolve(file.name, specifier);
-    const wrong = found.project
-      ? judgeProjectImport(file.name, found.project, room, isOperation)
-      : judgePackage(file.name, found.package ?? '', room);
+    const resolution = resolve(file.name, specifier);
+    const wrong = resolution.project
+      ? judgeProjectImport(file.name, resolution.project, room, isOperation)
+      : judgePackage(file.name, resolution.package ?? '', room);
     if (wrong) problems.push(`${file.name}: ${specifier}: ${wrong}`);
   }
   return problems;

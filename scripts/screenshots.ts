@@ -16,7 +16,7 @@ import { ensureChromium } from './setup-chromium.mjs';
 
 const FOLDER = path.join(ROOT, 'docs', 'screens');
 
-const LOOKS = [
+const VARIANTS = [
   { name: '1440-light', theme: 'light', viewport: { width: 1440, height: 900 } },
   { name: '360-midnight', theme: 'midnight', viewport: { width: 360, height: 740 } },
 ] as const;
@@ -48,7 +48,7 @@ const SCREENS: readonly Screen[] = [
     name: 'batch',
     address: '/lab/batches',
     prepare: async (page) => {
-      await opened(page, `/lab/batches/${await fullest(page, 'batchId')}`);
+      await openScreen(page, `/lab/batches/${await fullest(page, 'batchId')}`);
       await page.getByRole('tab', { name: /^Plate/ }).click();
     },
   },
@@ -56,7 +56,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'section',
     address: '/lab/assigned-sections',
-    prepare: async (page) => opened(page, `/lab/assigned-sections/${await begunSection(page)}`),
+    prepare: async (page) => openScreen(page, `/lab/assigned-sections/${await begunSection(page)}`),
   },
   { name: 'queue', address: '/lab/queue' },
   { name: 'samples', address: '/lab/samples' },
@@ -65,7 +65,7 @@ const SCREENS: readonly Screen[] = [
     name: 'box',
     address: '/lab/inventory/storage-management',
     prepare: async (page) =>
-      opened(page, `/lab/inventory/storage-management/${await fullest(page, 'storageLocationId')}`),
+      openScreen(page, `/lab/inventory/storage-management/${await fullest(page, 'storageLocationId')}`),
   },
   { name: 'data-sync', address: '/data-sync' },
 ];
@@ -101,16 +101,16 @@ async function fullest(page: Page, field: 'batchId' | 'storageLocationId'): Prom
 
 async function begunSection(page: Page): Promise<string> {
   const sections = await recordsOf(page, 'AssignedSection');
-  const begun = sections.find((body) => body['status'] === 'IN_PROGRESS') ?? sections[0];
-  return String(begun?.['id']);
+  const runningSection = sections.find((body) => body['status'] === 'IN_PROGRESS') ?? sections[0];
+  return String(runningSection?.['id']);
 }
 
-const opened = async (page: Page, address: string): Promise<void> => {
+const openScreen = async (page: Page, address: string): Promise<void> => {
   await page.goto(new URL(address, page.url()).toString());
 };
 
 /** Waits until nothing is being read any more. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
   // A page that was just opened does not know yet that all its files are kept.
@@ -118,20 +118,20 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-async function takeAll(browser: Browser, url: string, look: (typeof LOOKS)[number]): Promise<void> {
-  const context = await browser.newContext({ viewport: look.viewport, reducedMotion: 'reduce' });
-  await context.addInitScript(`localStorage.setItem('theme', '${look.theme}')`);
+async function takeAll(browser: Browser, url: string, variant: (typeof VARIANTS)[number]): Promise<void> {
+  const context = await browser.newContext({ viewport: variant.viewport, reducedMotion: 'reduce' });
+  await context.addInitScript(`localStorage.setItem('theme', '${variant.theme}')`);
   const page = await context.newPage();
   await signInOnPage(page, url, TECH);
   await page.getByText('Synced').first().waitFor({ timeout: 60_000 });
   for (const { name, address, prepare } of SCREENS) {
     if (only && !only.includes(name)) continue;
     await page.goto(`${url}${address}`);
-    await settled(page);
+    await waitUntilIdle(page);
     await prepare?.(page);
-    await settled(page);
-    await page.screenshot({ path: path.join(FOLDER, `${name}-${look.name}.png`) });
-    console.log(`${name}-${look.name}.png`);
+    await waitUntilIdle(page);
+    await page.screenshot({ path: path.join(FOLDER, `${name}-${variant.name}.png`) });
+    console.log(`${name}-${variant.name}.png`);
   }
   await context.close();
 }
@@ -147,7 +147,7 @@ const server = await startLabServer({ dist: values.dist ?? path.join(ROOT, 'dist
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: QUIET });
 try {
   if (values.menus) await takeMenus(browser, server.url, FOLDER);
-  else for (const look of LOOKS) await takeAll(browser, server.url, look);
+  else for (const variant of VARIANTS) await takeAll(browser, server.url, variant);
 } finally {
   await browser.close();
   await server.stop();

@@ -13,7 +13,7 @@ const pairs = await playPairs(await openMachine(), SEEDS);
 const known = KNOWN_EXCEPTIONS.filter(({ triples }) => !triples).map(({ id }) => [
   id,
   pairs
-    .filter((one) => exceptionsOf(one, KNOWN_EXCEPTIONS).some((found) => found.id === id))
+    .filter((one) => exceptionsOf(one, KNOWN_EXCEPTIONS).some((exception) => exception.id === id))
     .map(({ name }) => name),
 ]);
 writeFileSync(

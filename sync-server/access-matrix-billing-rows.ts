@@ -3,10 +3,10 @@ import type { Role } from '#db/access/roles.ts';
 import { of, type RowCall } from './access-matrix-row-call.ts';
 
 const INVOICE = of('invoice');
-const others = (table: string) =>
+const otherCompanyRow = (table: string) =>
   `SELECT id FROM ${table} WHERE entity = $1 AND company_id <> $2 ORDER BY id LIMIT 1`;
 
-const ELSEWHERE =
+const OTHER_COMPANY =
   'SELECT id FROM company WHERE entity = $1 AND id <> $2 AND parent_company_id IS NULL LIMIT 1';
 const member = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
 
@@ -15,34 +15,34 @@ const SENT_BACK = { reason: 'Tried from elsewhere' };
 const RECEIVED = { kind: 'CHECK', amount: 1, reference: 'Tried', receivedAt: '2026-01-05T10:00:00.000Z' };
 
 /** An act of billing; what the demo data stand at decides whether it is refused, never that it is not found. */
-const billing = (word: string, body: object, more: Partial<RowCall> = {}): RowCall => ({
+const billing = (suffix: string, body: object, more: Partial<RowCall> = {}): RowCall => ({
   method: 'post',
-  path: `/api/billing/invoice/:id${word}`,
+  path: `/api/billing/invoice/:id${suffix}`,
   body: () => body,
   rows: ISSUED,
   ...more,
 });
 const readings = (family: 'invoices' | 'billing/invoice', by: Role): readonly RowCall[] =>
-  (['', '/pdf'] as const).map((word) => ({
+  (['', '/pdf'] as const).map((suffix) => ({
     method: 'get',
-    path: `/api/${family}/:id${word}`,
+    path: `/api/${family}/:id${suffix}`,
     rows: INVOICE,
     // Paper is no JSON: that an own one is drawn is held by its own test.
-    ...(word === '/pdf' ? { own: 'never' as const } : {}),
+    ...(suffix === '/pdf' ? { own: 'never' as const } : {}),
     company: {
       by,
       ...(by === 'COMPANY_MANAGER' ? {} : { entity: 'RESONANT' as const }),
-      rows: others('invoice'),
+      rows: otherCompanyRow('invoice'),
     },
   }));
 const statements = (family: 'invoices' | 'billing'): readonly RowCall[] =>
-  (['', '/pdf', '/export'] as const).map((word) => ({
+  (['', '/pdf', '/export'] as const).map((suffix) => ({
     method: 'get',
-    path: `/api/${family}/statement${word}`,
+    path: `/api/${family}/statement${suffix}`,
     query: (companyId) => ({ from: '2026-01-01', to: '2026-12-31', companyId }),
     rows: of('company'),
-    ...(word !== '' ? { own: 'never' as const } : {}),
-    ...(family === 'invoices' ? member(ELSEWHERE) : {}),
+    ...(suffix !== '' ? { own: 'never' as const } : {}),
+    ...(family === 'invoices' ? member(OTHER_COMPANY) : {}),
   }));
 
 /** The calls of the families of money that name rows. */
@@ -81,7 +81,7 @@ export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       path: '/api/create-payment-intent',
       body: (invoiceId) => ({ invoiceId }),
       rows: INVOICE,
-      ...member(others('invoice')),
+      ...member(otherCompanyRow('invoice')),
     },
     // No payment is simulated before one is made.
     {
@@ -98,7 +98,7 @@ export const BILLING_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       path: '/api/create-online-payment-intent',
       body: (orderId) => ({ orderId }),
       rows: of('"order"', `AND status = 'DRAFT'`),
-      ...member(others('"order"')),
+      ...member(otherCompanyRow('"order"')),
     },
   ],
 };

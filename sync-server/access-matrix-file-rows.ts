@@ -3,7 +3,7 @@ import { of, type RowCall } from './access-matrix-row-call.ts';
 
 const PARTS = of('s3_file', 'AND part_size IS NOT NULL');
 const SPECIMEN = of('specimen');
-const OTHERS_SPECIMEN = `SELECT s.id FROM specimen s JOIN "order" o ON o.id = s.order_id
+const OTHER_COMPANY_SPECIMEN = `SELECT s.id FROM specimen s JOIN "order" o ON o.id = s.order_id
   WHERE s.entity = $1 AND o.company_id <> $2 ORDER BY s.id LIMIT 1`;
 
 const announced = () => ({ title: 'a.pdf', size: 10, type: 'application/pdf', subType: 'ATTACHMENT' });
@@ -31,6 +31,6 @@ export const FILE_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'lab/specimens/files': filesOf('/api/lab/specimens/files', SPECIMEN),
   'lab/samples/files': filesOf('/api/lab/samples/files', of('sample')),
   'specimens/documents': filesOf('/api/specimens/documents', SPECIMEN, {
-    company: { by: 'COMPANY_MANAGER', rows: OTHERS_SPECIMEN },
+    company: { by: 'COMPANY_MANAGER', rows: OTHER_COMPANY_SPECIMEN },
   }),
 };

@@ -1,5 +1,5 @@
 import type { Family } from '#db/access/families.ts';
-import { act, DEVICE, MADE_UP, of, type RowCall, reading } from './access-matrix-row-call.ts';
+import { DEVICE, of, operationBody, type RowCall, reading, UNKNOWN_ID } from './access-matrix-row-call.ts';
 
 const NEW_ITEM = {
   barcode: null,
@@ -70,7 +70,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     {
       method: 'patch',
       path: '/api/lab/equipment',
-      ...act('release-equipment', 'equipmentId', { reason: 'Tried from elsewhere' }),
+      ...operationBody('release-equipment', 'equipmentId', { reason: 'Tried from elsewhere' }),
       rows: of('equipment'),
     },
   ],
@@ -80,7 +80,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     {
       method: 'patch',
       path: '/api/lab/inventory-item',
-      ...act('open-inventory-item', 'itemId'),
+      ...operationBody('open-inventory-item', 'itemId'),
       rows: of('inventory_item'),
     },
     {
@@ -119,7 +119,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     {
       method: 'patch',
       path: '/api/lab/custody',
-      ...act('check-out-sample', 'sampleId', { purpose: 'BATCH' }),
+      ...operationBody('check-out-sample', 'sampleId', { purpose: 'BATCH' }),
       rows: of('sample'),
     },
   ],
@@ -127,7 +127,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     {
       method: 'patch',
       path: '/api/lab/samples/update/status',
-      ...act('check-out-sample', 'sampleId', { purpose: 'BATCH' }),
+      ...operationBody('check-out-sample', 'sampleId', { purpose: 'BATCH' }),
       rows: of('sample'),
     },
   ],
@@ -143,7 +143,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     {
       method: 'patch',
       path: '/api/lab/specimens',
-      ...act('release-specimen', 'specimenId', { note: 'Tried' }),
+      ...operationBody('release-specimen', 'specimenId', { note: 'Tried' }),
       rows: of('specimen'),
     },
     {
@@ -157,14 +157,14 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     {
       method: 'get',
       path: '/api/lab/specimens/photos/:id',
-      query: () => ({ accessionGroupId: MADE_UP }),
+      query: () => ({ accessionGroupId: UNKNOWN_ID }),
       rows: of('s3_file'),
       own: 'never',
     },
     {
       method: 'put',
       path: '/api/lab/specimens/photos/:id',
-      query: () => ({ accessionGroupId: MADE_UP }),
+      query: () => ({ accessionGroupId: UNKNOWN_ID }),
       // What is no picture is told so before anybody asks whose the id is.
       body: () => ({}),
       rows: of('s3_file'),
@@ -175,7 +175,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     {
       method: 'patch',
       path: '/api/lab/specimens/move',
-      body: (sampleId) => ({ sampleId, containerId: MADE_UP, position: 'A1' }),
+      body: (sampleId) => ({ sampleId, containerId: UNKNOWN_ID, position: 'A1' }),
       rows: of('sample'),
       own: 'never',
     },
@@ -185,7 +185,7 @@ export const LAB_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
     {
       method: 'patch',
       path: '/api/lab/storage-management',
-      ...act('retire-container', 'containerId', { reason: 'Tried' }),
+      ...operationBody('retire-container', 'containerId', { reason: 'Tried' }),
       rows: of('storage_management', `AND type = 'BOX'`),
     },
   ],

@@ -4,11 +4,11 @@ import { of, type RowCall } from './access-matrix-row-call.ts';
 const DRAFT = of('"order"', `AND status = 'DRAFT'`);
 const ORDER = of('"order"', `AND status NOT IN ('DRAFT', 'CANCELED', 'COMPLETED')`);
 const APPROVAL = of('order_approval', `AND status = 'OPEN'`);
-const others = (status: string) =>
+const otherCompanyOrder = (status: string) =>
   `SELECT id FROM "order" WHERE entity = $1 AND company_id <> $2 AND ${status} ORDER BY id LIMIT 1`;
-const OTHERS_DRAFT = others(`status = 'DRAFT'`);
-const OTHERS_ORDER = others(`status <> 'DRAFT'`);
-const OTHERS_APPROVAL = `SELECT a.id FROM order_approval a JOIN "order" o ON o.id = a.order_id
+const OTHER_COMPANY_DRAFT = otherCompanyOrder(`status = 'DRAFT'`);
+const OTHER_COMPANY_ORDER = otherCompanyOrder(`status <> 'DRAFT'`);
+const OTHER_COMPANY_APPROVAL = `SELECT a.id FROM order_approval a JOIN "order" o ON o.id = a.order_id
   WHERE a.entity = $1 AND o.company_id <> $2 AND a.status = 'OPEN' ORDER BY a.id LIMIT 1`;
 
 const member = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
@@ -23,10 +23,10 @@ const REASON = { reason: 'Tried from elsewhere' };
 
 /** The wizard below an address; customers have it at their own. */
 const draftCalls = (base: '/api/create-order' | '/api/lab/orders/drafts'): readonly RowCall[] => {
-  const customers = base === '/api/create-order' ? member(OTHERS_DRAFT) : {};
-  const saving = (word: string, body: object): RowCall => ({
+  const customers = base === '/api/create-order' ? member(OTHER_COMPANY_DRAFT) : {};
+  const saving = (suffix: string, body: object): RowCall => ({
     method: 'post',
-    path: `${base}/:id${word}`,
+    path: `${base}/:id${suffix}`,
     body: () => body,
     rows: DRAFT,
     ...customers,
@@ -46,7 +46,7 @@ const draftCalls = (base: '/api/create-order' | '/api/lab/orders/drafts'): reado
 
 /** Going on with an order; the act itself is of those who may begin one. */
 const continuing = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
-  const customers = family === 'orders' ? member(OTHERS_ORDER) : {};
+  const customers = family === 'orders' ? member(OTHER_COMPANY_ORDER) : {};
   return [
     {
       method: 'get',
@@ -66,11 +66,11 @@ const continuing = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
 };
 
 /** What customers do with an order, and staff for them. */
-const actCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
-  const customers = family === 'orders' ? member(OTHERS_ORDER) : {};
-  const acting = (word: string, body: object): RowCall => ({
+const operationCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
+  const customers = family === 'orders' ? member(OTHER_COMPANY_ORDER) : {};
+  const acting = (suffix: string, body: object): RowCall => ({
     method: 'post',
-    path: `/api/${family}/:id/${word}`,
+    path: `/api/${family}/:id/${suffix}`,
     body: () => body,
     rows: ORDER,
     ...customers,
@@ -88,12 +88,12 @@ const actCalls = (family: 'orders' | 'lab/orders'): readonly RowCall[] => {
       path: `/api/${family}/approvals/:id`,
       body: () => ({ decision: 'RETURNED', ...REASON }),
       rows: APPROVAL,
-      ...(family === 'orders' ? member(OTHERS_APPROVAL) : {}),
+      ...(family === 'orders' ? member(OTHER_COMPANY_APPROVAL) : {}),
     },
   ];
 };
 
-const staffAct = (path: `/api/lab/orders/${string}`, body: object): RowCall => ({
+const staffOperation = (path: `/api/lab/orders/${string}`, body: object): RowCall => ({
   method: 'patch',
   path,
   body: () => body,
@@ -114,7 +114,7 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       query: (orderId) => ({ orderId }),
       body: () => LIST,
       rows: DRAFT,
-      ...member(OTHERS_DRAFT),
+      ...member(OTHER_COMPANY_DRAFT),
     },
     // Sales register specimens for their own drafts only (D32).
     {
@@ -127,14 +127,16 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       own: 'never',
     },
   ],
-  manifest: [{ method: 'get', path: '/api/manifest/orders/:orderId', rows: DRAFT, ...member(OTHERS_DRAFT) }],
+  manifest: [
+    { method: 'get', path: '/api/manifest/orders/:orderId', rows: DRAFT, ...member(OTHER_COMPANY_DRAFT) },
+  ],
   'manifest/specimen': [
     {
       method: 'post',
       path: '/api/manifest/specimen',
       body: (orderId) => ({ orderId, row: LIST.rows[0] }),
       rows: DRAFT,
-      ...member(OTHERS_DRAFT),
+      ...member(OTHER_COMPANY_DRAFT),
     },
     {
       method: 'post',
@@ -145,14 +147,14 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       own: 'never',
     },
   ],
-  orders: actCalls('orders'),
+  orders: operationCalls('orders'),
   'lab/orders': [
     ...draftCalls('/api/lab/orders/drafts'),
-    ...actCalls('lab/orders'),
-    staffAct('/api/lab/orders/:id/kits', { kitCount: 3 }),
-    staffAct('/api/lab/orders/:id/hold', REASON),
-    staffAct('/api/lab/orders/:id/release', REASON),
-    staffAct('/api/lab/orders/:id/override', { status: 'PROCESSING', ...REASON }),
+    ...operationCalls('lab/orders'),
+    staffOperation('/api/lab/orders/:id/kits', { kitCount: 3 }),
+    staffOperation('/api/lab/orders/:id/hold', REASON),
+    staffOperation('/api/lab/orders/:id/release', REASON),
+    staffOperation('/api/lab/orders/:id/override', { status: 'PROCESSING', ...REASON }),
   ],
   'lab/orders/files': [
     { method: 'get', path: '/api/lab/orders/files', query: (orderId) => ({ orderId }), rows: ORDER },
@@ -169,8 +171,8 @@ export const ORDER_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       path: '/api/s3/downloads',
       query: (targetId) => ({ targetType: 'Order', targetId }),
       rows: ORDER,
-      ...member(OTHERS_ORDER),
+      ...member(OTHER_COMPANY_ORDER),
     },
   ],
-  'lab/orders/close': [staffAct('/api/lab/orders/close/:id', {})],
+  'lab/orders/close': [staffOperation('/api/lab/orders/close/:id', {})],
 };

@@ -1,11 +1,13 @@
 import type { Family } from '#db/access/families.ts';
 import { of, type RowCall, reading } from './access-matrix-row-call.ts';
 
-const ELSEWHERES =
+const OTHER_COMPANY_PATIENT =
   'SELECT id FROM patient WHERE entity = $1 AND original_company_id <> $2 ORDER BY id LIMIT 1';
 const FORM = { firstName: 'Taken', lastName: 'Over', dob: '1980-01-01', medicalRecordNumber: 'TAKEN-1' };
-const TAKEN = { reason: 'Taken over', seenVersion: -1 };
-const clinic = { company: { by: 'COMPANY_MANAGER' as const, entity: 'RESONANT' as const, rows: ELSEWHERES } };
+const TAKEOVER = { reason: 'Taken over', seenVersion: -1 };
+const clinic = {
+  company: { by: 'COMPANY_MANAGER' as const, entity: 'RESONANT' as const, rows: OTHER_COMPANY_PATIENT },
+};
 
 /** The calls of patients that name rows. */
 export const PATIENT_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
@@ -18,12 +20,12 @@ export const PATIENT_ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       rows: of('patient'),
       ...clinic,
     },
-    { method: 'post', path: '/api/patients/:id/archive', body: () => TAKEN, rows: of('patient') },
+    { method: 'post', path: '/api/patients/:id/archive', body: () => TAKEOVER, rows: of('patient') },
     // A patient in use is none to restore.
     {
       method: 'post',
       path: '/api/patients/:id/restore',
-      body: () => TAKEN,
+      body: () => TAKEOVER,
       rows: of('patient'),
       own: 'never',
     },

@@ -4,33 +4,33 @@ import { of, type RowCall, reading } from './access-matrix-row-call.ts';
 const ELSEWHERES = 'SELECT id FROM project WHERE entity = $1 AND company_id <> $2 ORDER BY id LIMIT 1';
 const OTHER_COMPANY = `SELECT id FROM company WHERE entity = $1 AND id <> $2 AND parent_company_id IS NULL
   AND name NOT LIKE '%Laboratory' ORDER BY id LIMIT 1`;
-const mine = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
+const managerCase = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
 
 const callsOf = (family: 'projects' | 'lab/projects'): readonly RowCall[] => {
   // Customers have no grant of the lab's family: nothing of theirs is asked there.
-  const elsewhere = (rows: string) => (family === 'projects' ? mine(rows) : {});
+  const otherCompanyCase = (rows: string) => (family === 'projects' ? managerCase(rows) : {});
   return [
-    { ...reading(family, 'project'), ...elsewhere(ELSEWHERES) },
+    { ...reading(family, 'project'), ...otherCompanyCase(ELSEWHERES) },
     {
       method: 'post',
       path: `/api/${family}`,
       body: (companyId) => ({ companyId, form: { name: 'Tried from elsewhere' } }),
       rows: of('company', `AND name NOT LIKE '%Laboratory'`),
-      ...elsewhere(OTHER_COMPANY),
+      ...otherCompanyCase(OTHER_COMPANY),
     },
     {
       method: 'patch',
       path: `/api/${family}/:id`,
       body: () => ({ seenVersion: -1, changes: { name: 'Taken over' } }),
       rows: of('project'),
-      ...elsewhere(ELSEWHERES),
+      ...otherCompanyCase(ELSEWHERES),
     },
     {
       method: 'patch',
       path: `/api/${family}/:id/status`,
       body: () => ({ seenVersion: -1, status: 'CLOSED', reason: 'Tried from elsewhere' }),
       rows: of('project'),
-      ...elsewhere(ELSEWHERES),
+      ...otherCompanyCase(ELSEWHERES),
     },
     {
       method: 'delete',

@@ -33,7 +33,7 @@ export const reading = (family: Family, table: string): RowCall => ({
   rows: of(table),
 });
 /** The body of an act whose argument `key` names the row. */
-export const act = (operation: string, key: string, more: object = {}) => ({
+export const operationBody = (operation: string, key: string, more: object = {}) => ({
   body: (id: string) => ({ operation, args: { [key]: id, ...more } }),
 });
 
@@ -41,4 +41,4 @@ export const act = (operation: string, key: string, more: object = {}) => ({
 export const DEVICE = of('device', `AND kind = 'HANDHELD'`);
 
 /** The id of nothing. */
-export const MADE_UP = '01J00000000000000000000000';
+export const UNKNOWN_ID = '01J00000000000000000000000';

@@ -114,7 +114,7 @@ const refusals = async (): Promise<number> =>
   (await lab.rows<{ n: number }>(`SELECT count(*)::int AS n FROM access_log WHERE action = 'REFUSED'`))[0]
     ?.n ?? 0;
 
-const found = (status: number): boolean => status !== 404 && status !== 401 && status < 500;
+const isFound = (status: number): boolean => status !== 404 && status !== 401 && status < 500;
 
 describe('a row of the other business entity is not found, reads like one that never was, and the attempt is logged', () => {
   test.each(titled)('%s', async (_title, call) => {
@@ -153,21 +153,21 @@ describe('an own row is found by the same call', () => {
   test.each(titled.filter(([, call]) => !call.own))('%s', async (_title, call) => {
     const caller = `WBL:${call.by ?? 'ADMIN'}` as const;
     const { status } = await answerOf(caller, call, await idOf(call.rows, ['WBL']));
-    expect([status, found(status)]).toEqual([status, true]);
+    expect([status, isFound(status)]).toEqual([status, true]);
   });
 });
 
 test('every family that has routes names its rows here', () => {
   const served = new Set(ROUTES.map(({ path }) => familyOf(path)));
-  const named = new Set<Family | string>([...Object.keys(ROW_CALLS), ...FAMILIES_WITHOUT_ROWS]);
-  expect(FAMILIES.filter((family) => served.has(family) && !named.has(family))).toEqual([]);
-  expect([...named].filter((family) => !served.has(familyOf(`/api/${family}`)))).toEqual([]);
+  const coveredFamilies = new Set<Family | string>([...Object.keys(ROW_CALLS), ...FAMILIES_WITHOUT_ROWS]);
+  expect(FAMILIES.filter((family) => served.has(family) && !coveredFamilies.has(family))).toEqual([]);
+  expect([...coveredFamilies].filter((family) => !served.has(familyOf(`/api/${family}`)))).toEqual([]);
 });
 
 test('every route whose path names a row is called here', () => {
   const called = new Set(CALLS.map(({ call }) => `${call.method} ${call.path}`));
-  const wanted = ROUTES.flatMap((route) =>
+  const expectedRoutes = ROUTES.flatMap((route) =>
     route.kind !== 'router' && route.path.includes(':') ? [`${route.method} ${route.path}`] : [],
   );
-  expect(wanted.filter((route) => !called.has(route))).toEqual([]);
+  expect(expectedRoutes.filter((route) => !called.has(route))).toEqual([]);
 });

@@ -11,39 +11,43 @@ import { SHIPPING_ROW_CALLS } from './access-matrix-shipping-rows.ts';
 import { SPECIMEN_ROW_CALLS } from './access-matrix-specimen-rows.ts';
 import { SUPPORT_ROW_CALLS } from './access-matrix-support-rows.ts';
 
-const ELSEWHERE =
+const OTHER_COMPANY =
   'SELECT id FROM company WHERE entity = $1 AND id <> $2 AND parent_company_id IS NULL LIMIT 1';
 const PERSON = `SELECT user_id AS id FROM user_company WHERE entity = $1 AND role = 'LAB_TECH' LIMIT 1`;
 const MEMBER = `SELECT id FROM user_company WHERE entity = $1 AND role = 'LAB_TECH' LIMIT 1`;
 const OTHER_PERSON = `SELECT user_id AS id FROM user_company WHERE entity = $1 AND company_id <> $2 ORDER BY id LIMIT 1`;
 const OTHER_MEMBER = `SELECT id FROM user_company WHERE entity = $1 AND company_id <> $2 ORDER BY id LIMIT 1`;
-const ELSEWHERES_LICENCE = `SELECT id FROM clinician_license WHERE entity = $1 AND user_id NOT IN (
+const OTHER_CLINICIANS_LICENSE = `SELECT id FROM clinician_license WHERE entity = $1 AND user_id NOT IN (
   SELECT user_id FROM user_company WHERE company_id = $2) LIMIT 1`;
-const LICENCE_ROW = of(
+const LICENSE_ROW = of(
   'clinician_license',
   `AND user_id IN (SELECT user_id FROM user_company WHERE role = 'CLINICIAN')`,
 );
 
 const NOTE = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Tried' }] }] };
-const ELSEWHERES_NOTE =
+const OTHER_COMPANY_NOTE =
   'SELECT id FROM note WHERE entity = $1 AND NOT deleted AND target_id <> $2 AND target_id IN (SELECT id FROM company WHERE parent_company_id IS NULL) ORDER BY id LIMIT 1';
 
 const manager = (rows: string) => ({ company: { by: 'COMPANY_MANAGER' as const, rows } });
 const reason = { body: () => ({ reason: 'Tried from elsewhere' }) };
 
 /** An act on a company that some of the lab do and managers do on their own only. */
-const companyAct = (word: string, body: (id: string) => object, more: Partial<RowCall> = {}): RowCall => ({
+const companyOperation = (
+  suffix: string,
+  body: (id: string) => object,
+  more: Partial<RowCall> = {},
+): RowCall => ({
   method: 'patch',
-  path: `/api/companies/:id${word}`,
+  path: `/api/companies/:id${suffix}`,
   body,
   rows: of('company'),
-  ...manager(ELSEWHERE),
+  ...manager(OTHER_COMPANY),
   ...more,
 });
 
 const ADDRESS = { kind: 'SHIPPING', line1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02115' };
 const GROUP = { name: 'Taken over', roles: [], permissions: [], seenVersion: 1 };
-const LICENCE = {
+const LICENSE = {
   designation: 'MEDICAL_DOCTOR',
   licenseNumber: 'A1',
   state: 'MA',
@@ -61,7 +65,7 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       path: '/api/auth/send-email',
       body: (companyId) => ({ email: 'row@new.example', companyId }),
       rows: of('company', `AND type <> 'CLINIC' AND name NOT LIKE '%Laboratory'`),
-      ...manager(ELSEWHERE),
+      ...manager(OTHER_COMPANY),
     },
   ],
   'auth/pin': [
@@ -80,40 +84,42 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
   'clinician-licenses': [
     {
       ...reading('clinician-licenses', 'clinician_license'),
-      company: { by: 'CLINICAL_MANAGER', entity: 'RESONANT', rows: ELSEWHERES_LICENCE },
+      company: { by: 'CLINICAL_MANAGER', entity: 'RESONANT', rows: OTHER_CLINICIANS_LICENSE },
     },
     {
       method: 'patch',
       path: '/api/clinician-licenses/:id',
-      body: () => ({ ...LICENCE, seenVersion: 1 }),
-      rows: LICENCE_ROW,
+      body: () => ({ ...LICENSE, seenVersion: 1 }),
+      rows: LICENSE_ROW,
     },
     {
       method: 'patch',
       path: '/api/clinician-licenses/:id/renew',
       body: () => ({ expiresOn: '2031-01-01' }),
-      rows: LICENCE_ROW,
+      rows: LICENSE_ROW,
     },
-    { method: 'patch', path: '/api/clinician-licenses/:id/verify', ...reason, rows: LICENCE_ROW },
-    { method: 'patch', path: '/api/clinician-licenses/:id/error', ...reason, rows: LICENCE_ROW },
+    { method: 'patch', path: '/api/clinician-licenses/:id/verify', ...reason, rows: LICENSE_ROW },
+    { method: 'patch', path: '/api/clinician-licenses/:id/error', ...reason, rows: LICENSE_ROW },
   ],
   companies: [
-    { ...reading('companies', 'company'), ...manager(ELSEWHERE) },
-    companyAct('', () => ({ name: 'Taken over', seenVersion: -1 })),
-    companyAct('/hold', reason.body, { company: { by: 'COMPANY_MANAGER', rows: ELSEWHERE } }),
-    companyAct('/release', reason.body),
-    companyAct('/request-verification', reason.body),
-    companyAct('/resubmit', reason.body),
-    companyAct('/approve', reason.body),
-    companyAct('/reject', reason.body),
-    { ...companyAct('/addresses', () => ADDRESS), method: 'post' },
-    companyAct('/addresses/:addressId', () => ADDRESS, { own: 'never' }),
-    companyAct('/addresses/:addressId/remove', () => ({}), { own: 'never' }),
-    companyAct('/addresses/:addressId/default', () => ({}), { own: 'never' }),
-    { ...companyAct('/campaigns', () => ({ code: 'TAKEN-OVER', name: 'Taken over' })), method: 'post' },
-    companyAct('/campaigns/:campaignId', () => ({ name: 'Taken over', kitFee: null }), { own: 'never' }),
-    companyAct('/campaigns/:campaignId/end', reason.body, { own: 'never' }),
-    companyAct('/campaigns/:campaignId/resume', () => ({}), { own: 'never' }),
+    { ...reading('companies', 'company'), ...manager(OTHER_COMPANY) },
+    companyOperation('', () => ({ name: 'Taken over', seenVersion: -1 })),
+    companyOperation('/hold', reason.body, { company: { by: 'COMPANY_MANAGER', rows: OTHER_COMPANY } }),
+    companyOperation('/release', reason.body),
+    companyOperation('/request-verification', reason.body),
+    companyOperation('/resubmit', reason.body),
+    companyOperation('/approve', reason.body),
+    companyOperation('/reject', reason.body),
+    { ...companyOperation('/addresses', () => ADDRESS), method: 'post' },
+    companyOperation('/addresses/:addressId', () => ADDRESS, { own: 'never' }),
+    companyOperation('/addresses/:addressId/remove', () => ({}), { own: 'never' }),
+    companyOperation('/addresses/:addressId/default', () => ({}), { own: 'never' }),
+    { ...companyOperation('/campaigns', () => ({ code: 'TAKEN-OVER', name: 'Taken over' })), method: 'post' },
+    companyOperation('/campaigns/:campaignId', () => ({ name: 'Taken over', kitFee: null }), {
+      own: 'never',
+    }),
+    companyOperation('/campaigns/:campaignId/end', reason.body, { own: 'never' }),
+    companyOperation('/campaigns/:campaignId/resume', () => ({}), { own: 'never' }),
   ],
   emails: [
     { ...reading('emails', 'email'), by: 'DEVELOPER' },
@@ -148,23 +154,23 @@ export const ROW_CALLS: Partial<Record<Family, readonly RowCall[]>> = {
       path: '/api/notes',
       query: (targetId) => ({ targetType: 'Company', targetId }),
       rows: of('company'),
-      ...manager(ELSEWHERE),
+      ...manager(OTHER_COMPANY),
     },
     {
       method: 'post',
       path: '/api/notes',
       body: (targetId) => ({ targetType: 'Company', targetId, body: NOTE }),
       rows: of('company'),
-      ...manager(ELSEWHERE),
+      ...manager(OTHER_COMPANY),
     },
     {
       method: 'patch',
       path: '/api/notes/:id',
       body: () => ({ body: NOTE, seenVersion: -1 }),
       rows: of('note'),
-      ...manager(ELSEWHERES_NOTE),
+      ...manager(OTHER_COMPANY_NOTE),
     },
-    { method: 'delete', path: '/api/notes/:id', rows: of('note'), ...manager(ELSEWHERES_NOTE) },
+    { method: 'delete', path: '/api/notes/:id', rows: of('note'), ...manager(OTHER_COMPANY_NOTE) },
   ],
   permissions: [
     {

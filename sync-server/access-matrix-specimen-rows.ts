@@ -1,17 +1,17 @@
 import type { Family } from '#db/access/families.ts';
-import { MADE_UP, of, type RowCall } from './access-matrix-row-call.ts';
+import { of, type RowCall, UNKNOWN_ID } from './access-matrix-row-call.ts';
 
 const SPECIMEN = of('specimen', `AND status NOT IN ('DRAFT', 'CANCELED')`);
-const OTHERS = `SELECT s.id FROM specimen s JOIN "order" o ON o.id = s.order_id
+const OTHER_COMPANY_SPECIMEN = `SELECT s.id FROM specimen s JOIN "order" o ON o.id = s.order_id
   WHERE s.entity = $1 AND o.company_id <> $2 AND NOT s.deleted ORDER BY s.id LIMIT 1`;
-const member = { company: { by: 'COMPANY_MANAGER' as const, rows: OTHERS } };
+const member = { company: { by: 'COMPANY_MANAGER' as const, rows: OTHER_COMPANY_SPECIMEN } };
 const DECISION = { decision: 'SEND_REPLACEMENT', note: 'Tried from elsewhere' };
 const INFO = { info: { otherSpeciesText: 'Tried from elsewhere' } };
 
-const acting = (method: 'post' | 'patch', word: 'decide' | 'info'): RowCall => ({
+const acting = (method: 'post' | 'patch', step: 'decide' | 'info'): RowCall => ({
   method,
-  path: `/api/specimens/:id/${word}`,
-  body: () => (word === 'decide' ? DECISION : INFO),
+  path: `/api/specimens/:id/${step}`,
+  body: () => (step === 'decide' ? DECISION : INFO),
   rows: SPECIMEN,
   ...member,
 });
@@ -27,10 +27,10 @@ const view = (method: 'patch' | 'delete'): RowCall => ({
   own: 'never',
 });
 
-const results = (word: 'approve' | 'release' | 'recall', more: object = {}): RowCall => ({
+const results = (step: 'approve' | 'release' | 'recall', more: object = {}): RowCall => ({
   method: 'patch',
-  path: `/api/internal/results/${word}`,
-  body: (orderId) => ({ orderId, specimenIds: [MADE_UP], ...more }),
+  path: `/api/internal/results/${step}`,
+  body: (orderId) => ({ orderId, specimenIds: [UNKNOWN_ID], ...more }),
   rows: RECEIVED,
   // The specimens that it names are not there.
   own: 'never',

@@ -21,7 +21,7 @@ const METHODS: Readonly<Record<string, Action>> = {
 };
 
 /** Families that ask for a permission beside the grant: to read, and to write. */
-const ASKED: Partial<Record<Family, { read: PlainPermission; write: PlainPermission }>> = {
+const REQUIRED_PERMISSIONS: Partial<Record<Family, { read: PlainPermission; write: PlainPermission }>> = {
   permissions: { read: 'PERMISSIONS_EDIT', write: 'PERMISSIONS_EDIT' },
   users: { read: 'USERS_VIEW', write: 'USERS_EDIT' },
   'users/toggle-status': { read: 'USERS_EDIT', write: 'USERS_EDIT' },
@@ -70,8 +70,8 @@ function isRefused(entity: BusinessEntity, role: Role, family: Family, action: A
   const grant: Grant = `${family}:${action}`;
   // In the demo lab the developer is the super admin.
   if (!mayPerson({ role, isSuperAdmin: role === 'DEVELOPER' }, grant)) return true;
-  const asked = ASKED[family]?.[action === 'read' ? 'read' : 'write'];
-  return asked && !hasPermission(permissionsOf(entity, role), asked) ? null : false;
+  const required = REQUIRED_PERMISSIONS[family]?.[action === 'read' ? 'read' : 'write'];
+  return required && !hasPermission(permissionsOf(entity, role), required) ? null : false;
 }
 
 const loggedRefusals = async (entity: BusinessEntity, role: Role): Promise<Record<string, number>> => {
@@ -86,20 +86,20 @@ const loggedRefusals = async (entity: BusinessEntity, role: Role): Promise<Recor
 
 async function tryEverything(entity: BusinessEntity, role: Role): Promise<void> {
   const wrong: string[] = [];
-  const refused: Record<string, number> = {};
+  const refusals: Record<string, number> = {};
   // Signing in is open to everybody and answered by a router of its own.
   for (const family of FAMILIES.filter((name) => name !== 'auth')) {
     for (const [method, action] of Object.entries(METHODS)) {
       const status = await statusOf(`${entity}:${role}`, method, `/api/${family}`);
-      const wanted = isRefused(entity, role, family, action);
+      const expected = isRefused(entity, role, family, action);
       if (status === 401 || status >= 500) wrong.push(`${method} ${family} answered ${status}`);
-      if (wanted !== null && (status === 403) !== wanted)
-        wrong.push(`${method} ${family} answered ${status}, the tables ${wanted ? 'refuse' : 'allow'} it`);
-      if (status === 403) refused[`${method} ${family}`] = 1;
+      if (expected !== null && (status === 403) !== expected)
+        wrong.push(`${method} ${family} answered ${status}, the tables ${expected ? 'refuse' : 'allow'} it`);
+      if (status === 403) refusals[`${method} ${family}`] = 1;
     }
   }
   expect(wrong).toEqual([]);
-  expect(await loggedRefusals(entity, role)).toEqual(refused);
+  expect(await loggedRefusals(entity, role)).toEqual(refusals);
 }
 
 describe('every role calls every family with every method, and every refusal stands in the access log', () => {

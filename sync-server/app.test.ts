@@ -194,11 +194,11 @@ describe('a page of another site', () => {
 
 describe('what is kept', () => {
   it('hashed files for ever, everything else never without asking', async () => {
-    const kept = async (url: string) => (await get(url)).headers['cache-control'];
-    expect(await kept('/assets/app-1a2b.js')).toBe('public, max-age=31536000, immutable');
-    expect(await kept('/sw.js')).toBe('no-cache');
-    expect(await kept('/lab/samples')).toBe('no-cache');
-    expect(await kept('/api/lab/protocols')).toBe('no-store');
+    const readCacheControl = async (url: string) => (await get(url)).headers['cache-control'];
+    expect(await readCacheControl('/assets/app-1a2b.js')).toBe('public, max-age=31536000, immutable');
+    expect(await readCacheControl('/sw.js')).toBe('no-cache');
+    expect(await readCacheControl('/lab/samples')).toBe('no-cache');
+    expect(await readCacheControl('/api/lab/protocols')).toBe('no-store');
   });
   it('a page of the app is its index, a missing file is none', async () => {
     expect((await get('/lab/samples/check-in')).text).toBe('<title>Bench</title>');

@@ -3,10 +3,10 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import { logRefusals } from '#sync-server/http/access-refusals.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
-import { refuseForeignWrites } from '#sync-server/http/csrf.ts';
-import { refuseDeepBodies } from '#sync-server/http/deep-body.ts';
+import { csrfProtection } from '#sync-server/http/csrf.ts';
+import { limitBodyDepth } from '#sync-server/http/deep-body.ts';
 import { errorHandler, knownError, unknownApiPath } from '#sync-server/http/error-handler.ts';
-import { tellHostProblem } from '#sync-server/http/host-page.ts';
+import { sendHostErrorPage } from '#sync-server/http/host-page.ts';
 import { formPaths, mountRoutes } from '#sync-server/http/mount-routes.ts';
 import { isParsedJson } from '#sync-server/http/raw-body.ts';
 import { limitRequests, type RequestLimits } from '#sync-server/http/request-limits.ts';
@@ -35,7 +35,7 @@ const knownHost =
       if (request.path !== '/api/health') entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
     } catch (error) {
       const problem = knownError(error);
-      if (problem && tellHostProblem(request, response, problem)) return;
+      if (problem && sendHostErrorPage(request, response, problem)) return;
       throw error;
     }
     next();
@@ -65,12 +65,12 @@ export function createApp(
   app.use(compression({ filter: isCompressible }));
   app.use('/api', noStore, limitRequests(options.limits), endSlowBodies(options.slowBodyMs));
   const takesForm = formPaths(options.routes);
-  app.use(refuseForeignWrites(takesForm));
+  app.use(csrfProtection(takesForm));
   app.use(express.json({ limit: BODY_LIMIT, type: isParsedJson }));
   app.use(
     express.urlencoded({ limit: '64kb', extended: false, type: (request) => isForm(request, takesForm) }),
   );
-  app.use(refuseDeepBodies, refuseUnstorableText);
+  app.use(limitBodyDepth, refuseUnstorableText);
   app.use(mountRoutes(options.routes, services));
   app.use('/api', unknownApiPath);
   app.use(staticApp(options.dist));

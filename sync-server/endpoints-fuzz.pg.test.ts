@@ -75,13 +75,13 @@ function pathOf(route: ApiRoute): Arbitrary<string> {
     .map((pairs) => (pairs.length > 0 ? `?${pairs.map((pair) => pair.join('=')).join('&')}` : ''));
   return fc
     .tuple(fc.tuple(...parts), end, query)
-    .map(([path, more, asked]) => `${path.join('/')}${more}${asked}`);
+    .map(([path, more, queryString]) => `${path.join('/')}${more}${queryString}`);
 }
 
 const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
 /** Acts with arguments that nearly fit, whatever the route is for. */
-const act = (): Arbitrary<unknown> =>
+const arbitraryOperation = (): Arbitrary<unknown> =>
   fc
     .constantFrom(...OPERATION_LIST)
     .chain(({ name, args }) => fc.record({ operation: fc.constant(name), args: arbitraryOf(args, text) }));
@@ -91,7 +91,7 @@ function bodyOf(route: ApiRoute): Arbitrary<string> {
   const move = OPERATION_LIST.find(({ name }) => name === 'move-sample');
   return fc.oneof(
     { weight: 6, arbitrary: schema.map((value) => JSON.stringify(value) ?? 'null') },
-    { weight: 6, arbitrary: act().map((value) => JSON.stringify(value)) },
+    { weight: 6, arbitrary: arbitraryOperation().map((value) => JSON.stringify(value)) },
     {
       weight: 2,
       arbitrary: (move ? arbitraryOf(move.args, text) : fc.jsonValue()).map(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
 import { MASKED } from '#db/records/patient-fields.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { standingTubes } from '#sync-server/services/bench-of-demo.ts';
+import { storedTubes } from '#sync-server/services/bench-of-demo.ts';
 
 const MRN = 'MRN-SECRET-77';
 const PHYSICIAN = 'Dr. Secretive';
@@ -14,7 +14,7 @@ let specimenId = '';
 let orderId = '';
 beforeAll(async () => {
   lab = await openDemoServer();
-  const [tube] = await standingTubes(lab);
+  const [tube] = await storedTubes(lab);
   sampleId = tube?.id ?? '';
   const [owner] = await lab.rows<{ specimenId: string; orderId: string }>(
     `SELECT s.id AS "specimenId", s.order_id AS "orderId" FROM sample t JOIN specimen s ON s.id = t.specimen_id
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 describe('custody by whoever has no material in hand', () => {
-  const acts = (): readonly (readonly [path: string, operation: string, args: object])[] => [
+  const operationCalls = (): readonly (readonly [path: string, operation: string, args: object])[] => [
     ['lab/custody', 'check-out-sample', { sampleId, purpose: 'BATCH' }],
     ['lab/samples/update/status', 'check-out-sample', { sampleId, purpose: 'BATCH' }],
     ['lab/samples/update/status', 'mark-sample-not-found', { sampleId }],
@@ -49,7 +49,7 @@ describe('custody by whoever has no material in hand', () => {
 
   test.each(OFFICES)('%s is refused and changes nothing', async (role) => {
     const before = await lab.fingerprint();
-    for (const [path, operation, args] of acts()) {
+    for (const [path, operation, args] of operationCalls()) {
       const { status } = await lab.call(role, 'patch', `/api/${path}`, { operation, args });
       expect([operation, status]).toEqual([operation, 403]);
     }
@@ -109,18 +109,18 @@ describe('patients read by whoever may not see them', () => {
   );
 
   test('a device carries that a received specimen has a record number, not which; a physician goes to the bench', async () => {
-    const carried = async (role: Role) => {
+    const readReplicated = async (role: Role) => {
       let after = '';
       for (;;) {
         const { body } = await lab.call(role, 'get', `/api/sync/snapshot?limit=500${after}`);
-        const found = body.documents.find(({ id }: { id: string }) => id === specimenId);
-        if (found) return found.body;
+        const document = body.documents.find(({ id }: { id: string }) => id === specimenId);
+        if (document) return document.body;
         if (!body.more) throw new Error('The device does not carry the specimen.');
         after = `&after=${encodeURIComponent(body.after)}`;
       }
     };
-    expect(await carried('PROJECT_MANAGER')).toMatchObject({ patientMrn: MASKED, physician: MASKED });
-    expect(await carried('LAB_TECH')).toMatchObject({ patientMrn: MASKED, physician: PHYSICIAN });
+    expect(await readReplicated('PROJECT_MANAGER')).toMatchObject({ patientMrn: MASKED, physician: MASKED });
+    expect(await readReplicated('LAB_TECH')).toMatchObject({ patientMrn: MASKED, physician: PHYSICIAN });
   });
 });
 

@@ -4,7 +4,7 @@ import { demoAccountLines } from '#sync-server/start/demo-accounts.ts';
 import type { DatabaseWatcher } from '#sync-server/start/open-database.ts';
 import { type RunningServer, startServer } from '#sync-server/start/start-server.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function fail(error: unknown): never {
   const text = error instanceof Error ? error.message : String(error);
@@ -14,7 +14,7 @@ function fail(error: unknown): never {
 
 /** Who started the server reads what becomes of its database, whatever the log level. */
 const watcher: DatabaseWatcher = {
-  report: say,
+  report: writeLine,
   giveUp: (line) => {
     process.stderr.write(`${line.replaceAll('\n', ' ')}\nBenchside ends. Start it again.\n`);
     process.exit(1);
@@ -43,10 +43,10 @@ function stopOnSignals(server: RunningServer): void {
 }
 
 function greet(server: RunningServer): void {
-  say('');
-  if (server.demo) for (const line of demoAccountLines(server.port)) say(line);
-  say(`Data: ${server.place}`);
-  say(`Benchside is ready on ${server.url}`);
+  writeLine('');
+  if (server.demo) for (const line of demoAccountLines(server.port)) writeLine(line);
+  writeLine(`Data: ${server.place}`);
+  writeLine(`Benchside is ready on ${server.url}`);
 }
 
 try {

@@ -65,13 +65,13 @@ test('while Postgres is away health says so and writers are asked to wait; when 
   process.kill(Number(pid), 'SIGINT');
   await vi.waitFor(async () => expect(await health()).toEqual([503, false]), { timeout: 20_000 });
   await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), { timeout: 20_000 });
-  const refused = await write();
-  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+  const refusal = await write();
+  expect([refusal.status, refusal.body.code, refusal.headers['retry-after']]).toEqual([
     503,
     'UNAVAILABLE',
     '5',
   ]);
-  expect(refused.body.error).toBe(
+  expect(refusal.body.error).toBe(
     'The database cannot be reached. Nothing was changed; try again in a moment.',
   );
 

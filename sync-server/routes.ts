@@ -5,9 +5,9 @@ import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { entityRoute } from '#sync-server/http/entity-route.ts';
 import { healthRoute } from '#sync-server/http/health.ts';
 import { jobRoutes } from '#sync-server/jobs/job-routes.ts';
-import { billingDeskRoutes } from '#sync-server/services/billing/desk/routes.ts';
 import { invoiceRoutes } from '#sync-server/services/billing/invoices/routes.ts';
 import { paymentRoutes } from '#sync-server/services/billing/payments/routes.ts';
+import { billingPortalRoutes } from '#sync-server/services/billing/portal/routes.ts';
 import { priceRoutes } from '#sync-server/services/billing/prices/routes.ts';
 import { reportRoutes } from '#sync-server/services/billing/reports/routes.ts';
 import { membershipRoutes } from '#sync-server/services/identity/membership-routes.ts';
@@ -20,7 +20,7 @@ import { serviceRoutes } from '#sync-server/services/ordering/services/routes.ts
 import { serviceImageRoutes } from '#sync-server/services/ordering/services/service-image-routes.ts';
 import { shippingRoutes } from '#sync-server/services/ordering/shipping/routes.ts';
 import { companyRoutes } from '#sync-server/services/organizations/routes.ts';
-import { licenceRoutes } from '#sync-server/services/patients/licence-routes.ts';
+import { licenseRoutes } from '#sync-server/services/patients/license-routes.ts';
 import { patientRoutes } from '#sync-server/services/patients/patient-routes.ts';
 import { emailRoutes } from '#sync-server/services/records/email-routes.ts';
 import { projectRoutes } from '#sync-server/services/research/project-routes.ts';
@@ -47,11 +47,11 @@ export const ROUTES: readonly ApiRoute[] = [
   ...serviceRoutes,
   ...serviceImageRoutes,
   ...priceRoutes,
-  ...licenceRoutes,
+  ...licenseRoutes,
   ...patientRoutes,
   ...projectRoutes,
   ...supportRoutes,
-  ...billingDeskRoutes,
+  ...billingPortalRoutes,
   ...invoiceRoutes,
   ...reportRoutes,
   ...paymentRoutes,

@@ -35,10 +35,10 @@ function start(): Promise<Process> {
   });
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk) => {
-      said += String(chunk);
-      const port = /ready on http:\/\/localhost:(\d+)/.exec(said)?.[1];
+      output += String(chunk);
+      const port = /ready on http:\/\/localhost:(\d+)/.exec(output)?.[1];
       if (port) resolve({ child, port: Number(port), exit });
     });
     exit.then((code) => reject(new Error(`The server ended with ${code}.`)));
@@ -76,8 +76,8 @@ async function signIn({ port }: Process, email: string) {
 
 interface Stream {
   /** Resolves when a poke says this revision or a later one. */
-  heard(rev: number): Promise<void>;
-  ended: Promise<void>;
+  waitForRevision(rev: number): Promise<void>;
+  closing: Promise<void>;
 }
 
 function openStream({ port }: Process, cookie: string): Promise<Stream> {
@@ -92,19 +92,19 @@ function openStream({ port }: Process, cookie: string): Promise<Stream> {
       .get(options, (answer) => {
         let head = -1;
         const waiting: { rev: number; done: () => void }[] = [];
-        const tell = () => {
+        const notifyWaiting = () => {
           for (const { rev, done } of waiting) if (head >= rev) done();
         };
         answer.on('data', (chunk) => {
           for (const match of String(chunk).matchAll(/"rev":(\d+)/g)) head = Number(match[1]);
-          tell();
+          notifyWaiting();
           resolve({
-            heard: (rev) =>
+            waitForRevision: (rev) =>
               new Promise((done) => {
                 waiting.push({ rev, done });
-                tell();
+                notifyWaiting();
               }),
-            ended: new Promise((done) => answer.once('end', done)),
+            closing: new Promise((done) => answer.once('end', done)),
           });
         });
         answer.once('error', reject);
@@ -134,14 +134,14 @@ test('what is sent to one process is heard at the other, and a stopped process l
   const push = { deviceId: device.deviceId, protocol: 1, operations: [operation] };
   const { body: pushed } = await tech.agent.post('/api/sync/operations').send(push).expect(200);
   expect(pushed.verdicts).toMatchObject([{ outcome: 'APPLIED' }]);
-  await stream.heard(pushed.verdicts[0].rev);
+  await stream.waitForRevision(pushed.verdicts[0].rev);
   // The same operation sent to the other process is the same operation.
   const other = await signIn(two, 'lab-tech@wbl.example');
-  const { body: again } = await other.agent.post('/api/sync/operations').send(push).expect(200);
-  expect(again.verdicts).toEqual(pushed.verdicts);
+  const { body: replay } = await other.agent.post('/api/sync/operations').send(push).expect(200);
+  expect(replay.verdicts).toEqual(pushed.verdicts);
 
   two.child.kill('SIGTERM');
-  await stream.ended;
+  await stream.closing;
   expect(await two.exit).toBe(0);
   expect((await request(`http://127.0.0.1:${one.port}`).get('/api/health')).status).toBe(200);
 });

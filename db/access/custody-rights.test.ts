@@ -4,7 +4,7 @@ import { may } from './grants.ts';
 import { BENCH_ROLES, isOneOf, ROLES } from './roles.ts';
 
 /** Domain, part two, 11: what only somebody with the material in hand does. */
-const BENCH_ACTS = [
+const BENCH_OPERATION_NAMES = [
   'accession-shipment',
   'keep-photo',
   'check-out-sample',
@@ -27,7 +27,7 @@ const grantOf = (name: string) => {
 };
 
 describe('receiving and custody', () => {
-  it.each(BENCH_ACTS)('%s is done by the bench alone', (name) => {
+  it.each(BENCH_OPERATION_NAMES)('%s is done by the bench alone', (name) => {
     const allowed = ROLES.filter((role) => may(role, grantOf(name)));
     expect(allowed).toEqual(
       ROLES.filter((role) => isOneOf(role, BENCH_ROLES) || role === 'ADMIN' || role === 'DEVELOPER'),

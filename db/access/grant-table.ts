@@ -44,17 +44,17 @@ export const row = (families: Family | readonly Family[], cells: GrantRow['cells
 });
 
 /** What a cell gives for one action: nothing, or the name of its limit, or null for all of it. */
-export interface Given {
+export interface CellGrants {
   actions: readonly Action[];
   limit: LimitName | null;
 }
 
-const LETTER: Record<string, Action> = { C: 'create', R: 'read', U: 'update', D: 'delete' };
+const ACTION_BY_CODE: Record<string, Action> = { C: 'create', R: 'read', U: 'update', D: 'delete' };
 
 /** Reads a cell. */
-export function readCell(cell: Cell): Given {
-  const [letters = '', ...words] = cell.split(' ');
-  const name = words.join(' ');
-  const actions = ACTIONS.filter((action) => [...letters].some((letter) => LETTER[letter] === action));
+export function readCell(cell: Cell): CellGrants {
+  const [letters = '', ...nameParts] = cell.split(' ');
+  const name = nameParts.join(' ');
+  const actions = ACTIONS.filter((action) => [...letters].some((code) => ACTION_BY_CODE[code] === action));
   return { actions, limit: name in LIMITS ? (name as LimitName) : null };
 }

@@ -110,14 +110,15 @@ const LETTERS = { create: 'C', read: 'R', update: 'U', delete: 'D' } as const;
 /** The letters that a printed cell gives one of its column's roles: `CRU(CSM) R(CSR)` differs between the two. */
 function printedLetters(cell: string, role: Role): string {
   if (cell === '.') return '';
-  const named = [...cell.matchAll(/([CRUD]+)\((\w+)\)/g)];
-  if (named.length > 0) return named.find(([, , code = '']) => CODES[code] === role)?.[1] ?? '';
+  const narrowedGrants = [...cell.matchAll(/([CRUD]+)\((\w+)\)/g)];
+  if (narrowedGrants.length > 0)
+    return narrowedGrants.find(([, , code = '']) => CODES[code] === role)?.[1] ?? '';
   return cell.match(/^[CRUD]+/)?.[0] ?? '';
 }
 
 const withBaseline = (letters: string, family: Family): string => {
   const more = (BASELINE[family] ?? '').split(' ')[0] ?? '';
-  return [...'CRUD'].filter((letter) => `${letters}${more}`.includes(letter)).join('');
+  return [...'CRUD'].filter((code) => `${letters}${more}`.includes(code)).join('');
 };
 
 const lettersOf = (role: Role, family: Family): string =>
@@ -137,8 +138,8 @@ describe('the grants of the domain', () => {
       expect(cells, name).toHaveLength(COLUMNS.length);
       COLUMNS.forEach((roles, column) => {
         for (const role of roles) {
-          const wanted = withBaseline(printedLetters(cells[column] ?? '', role), family);
-          expect(`${name} ${role} ${lettersOf(role, family)}`).toBe(`${name} ${role} ${wanted}`);
+          const expected = withBaseline(printedLetters(cells[column] ?? '', role), family);
+          expect(`${name} ${role} ${lettersOf(role, family)}`).toBe(`${name} ${role} ${expected}`);
         }
       });
     }
@@ -147,8 +148,10 @@ describe('the grants of the domain', () => {
   it('has a row, a baseline or the global grant for every family, and no family in two rows', () => {
     const inRows = GRANT_ROWS.flatMap(({ families }) => families);
     expect(new Set(inRows).size).toBe(inRows.length);
-    const elsewhere = [...Object.keys(BASELINE), ...GLOBAL_ONLY, 'super-admin/switch-role'];
-    expect(FAMILIES.filter((family) => !inRows.includes(family) && !elsewhere.includes(family))).toEqual([]);
+    const familiesOutsideRows = [...Object.keys(BASELINE), ...GLOBAL_ONLY, 'super-admin/switch-role'];
+    expect(
+      FAMILIES.filter((family) => !inRows.includes(family) && !familiesOutsideRows.includes(family)),
+    ).toEqual([]);
     const added = ['access-log', 'audit-log', 'support'];
     expect(inRows.filter((family) => !added.includes(family)).sort()).toEqual(
       rows.map(([name]) => name).sort(),

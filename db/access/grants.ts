@@ -41,17 +41,17 @@ export const GLOBAL_ONLY = ['permissions'] as const satisfies readonly Family[];
 export const SUPER_ADMIN_GRANT: Grant = 'super-admin/switch-role:update';
 
 type Reach = LimitName | null;
-type Held = ReadonlyMap<Grant, Reach>;
+type GrantReach = ReadonlyMap<Grant, Reach>;
 
 const holdsAll = (role: Role): boolean => ALL_ACTIONS.some((name) => name === role);
 
-function add(held: Map<Grant, Reach>, family: Family, cell: Cell): void {
+function add(grants: Map<Grant, Reach>, family: Family, cell: Cell): void {
   const { actions, limit } = readCell(cell);
   for (const action of actions) {
     const grant: Grant = `${family}:${action}`;
     const narrowed = limit && LIMITS[limit].narrows.some((name) => name === action) ? limit : null;
     // The wider of two grants counts: staff read all events though the baseline shows them only some.
-    held.set(grant, held.has(grant) && held.get(grant) === null ? null : narrowed);
+    grants.set(grant, grants.has(grant) && grants.get(grant) === null ? null : narrowed);
   }
 }
 
@@ -67,23 +67,23 @@ function cellsOf(role: Role): { family: Family; cell: Cell }[] {
   );
 }
 
-function heldBy(role: Role): Held {
-  const held = new Map<Grant, Reach>();
+function collectGrants(role: Role): GrantReach {
+  const grants = new Map<Grant, Reach>();
   for (const family of FAMILIES) {
-    if (holdsAll(role)) add(held, family, 'CRUD');
-    else add(held, family, BASELINE[family] ?? '');
+    if (holdsAll(role)) add(grants, family, 'CRUD');
+    else add(grants, family, BASELINE[family] ?? '');
   }
-  for (const { family, cell } of holdsAll(role) ? [] : cellsOf(role)) add(held, family, cell);
-  for (const action of ACTIONS) held.delete(`super-admin/switch-role:${action}`);
-  return held;
+  for (const { family, cell } of holdsAll(role) ? [] : cellsOf(role)) add(grants, family, cell);
+  for (const action of ACTIONS) grants.delete(`super-admin/switch-role:${action}`);
+  return grants;
 }
 
-const HELD = new Map<Role, Held>();
+const GRANTS_BY_ROLE = new Map<Role, GrantReach>();
 
 /** Worked out when it is first asked: a page starts with one role, and a handheld feels the other nineteen. */
-function grantsHeld(role: Role): Held {
-  const known = HELD.get(role) ?? heldBy(role);
-  HELD.set(role, known);
+function grantsHeld(role: Role): GrantReach {
+  const known = GRANTS_BY_ROLE.get(role) ?? collectGrants(role);
+  GRANTS_BY_ROLE.set(role, known);
   return known;
 }
 
@@ -112,9 +112,9 @@ export function limitOf(role: Role, grant: Grant): GrantLimit | null {
 export function grantsOf(role: Role): HeldGrant[] {
   if (holdsAll(role)) return ['*'];
   return FAMILIES.flatMap((family): HeldGrant[] => {
-    const given: Action[] = ACTIONS.filter((action) => may(role, `${family}:${action}`));
-    return given.length === ACTIONS.length
+    const allowedActions: Action[] = ACTIONS.filter((action) => may(role, `${family}:${action}`));
+    return allowedActions.length === ACTIONS.length
       ? [`${family}:*`]
-      : given.map((action): Grant => `${family}:${action}`);
+      : allowedActions.map((action): Grant => `${family}:${action}`);
   });
 }

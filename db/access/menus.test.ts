@@ -69,7 +69,7 @@ const person = (role: Role, more: Partial<Visitor> = {}): Visitor => ({
   ...more,
 });
 
-const shown = (variant: SiteVariant, role: Role, printed: string): string =>
+const printMenu = (variant: SiteVariant, role: Role, printed: string): string =>
   menuFor(variant, person(role))
     .slice(1)
     .map(({ label, path }) => (printed.includes(`${label} /`) ? `${label} ${path}` : label))
@@ -82,8 +82,8 @@ const childrenOf = (variant: SiteVariant, visitor: Visitor, label: string): stri
 
 describe('the side menus', () => {
   it.each(ROLES)('%s: the entries of the specification, in both variants, in this order', (role) => {
-    expect(shown('lab-services', role, LAB_MENUS[role])).toBe(LAB_MENUS[role]);
-    expect(shown('clinical', role, CLINICAL_MENUS[role])).toBe(CLINICAL_MENUS[role]);
+    expect(printMenu('lab-services', role, LAB_MENUS[role])).toBe(LAB_MENUS[role]);
+    expect(printMenu('clinical', role, CLINICAL_MENUS[role])).toBe(CLINICAL_MENUS[role]);
   });
 
   it('show Dashboard first to every role, and nothing to nobody', () => {

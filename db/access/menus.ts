@@ -150,11 +150,11 @@ export function menuOfRole(variant: SiteVariant, role: Role): readonly MenuEntry
   return [MENU.dashboard, ...names.map((name): MenuEntry => MENU[name])];
 }
 
-const offered = (visitor: RoleOrVisitor, entries: readonly MenuEntry[]): MenuEntry[] =>
+const filterMenu = (visitor: RoleOrVisitor, entries: readonly MenuEntry[]): MenuEntry[] =>
   entries
     .filter(({ path }) => isOffered(visitor, path))
-    .map((entry) => (entry.children ? { ...entry, children: offered(visitor, entry.children) } : entry));
+    .map((entry) => (entry.children ? { ...entry, children: filterMenu(visitor, entry.children) } : entry));
 
 /** The side menu of a person: entries without permission are hidden, and without a role there is none. */
 export const menuFor = (variant: SiteVariant, visitor: RoleOrVisitor | null): readonly MenuEntry[] =>
-  visitor === null ? [] : offered(visitor, menuOfRole(variant, roleOf(visitor)));
+  visitor === null ? [] : filterMenu(visitor, menuOfRole(variant, roleOf(visitor)));

@@ -11,7 +11,8 @@ const covers = (pattern: Pattern, path: string): boolean =>
     : path === pattern;
 
 /** A page is the same with a slash behind it. */
-const plain = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
+const trimTrailingSlash = (path: string): string =>
+  path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
 
 /** The paths of a role's menu: each entry's own (D9) and, in the clinical variant, what lies below (D10). */
 function menuPatterns(variant: SiteVariant, role: Role): Pattern[] {
@@ -32,7 +33,7 @@ export function pathsOf(variant: SiteVariant, role: Role): readonly Pattern[] {
 
 /** May this person open this path? The role decides, and for gated pages a permission. */
 export function mayVisit(variant: SiteVariant, visitor: RoleOrVisitor, path: string): boolean {
-  const page = plain(path);
+  const page = trimTrailingSlash(path);
   if (!passesGate(visitor, page)) return false;
   const patterns = pathsOf(variant, roleOf(visitor));
   const excluded = patterns.some((pattern) => pattern.startsWith('!') && covers(pattern.slice(1), page));

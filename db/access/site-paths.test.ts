@@ -13,8 +13,8 @@ const known = SITE_PATHS.map(({ path }) => path);
 
 describe('the pages of the site', () => {
   it('hold every path of the specification', () => {
-    const wanted = [...PRINTED.split(', ').map((path) => path.replace(/\/\*$/, '')), ...OTHER_ROUTES];
-    expect(wanted.filter((path) => !known.includes(path))).toEqual([]);
+    const expected = [...PRINTED.split(', ').map((path) => path.replace(/\/\*$/, '')), ...OTHER_ROUTES];
+    expect(expected.filter((path) => !known.includes(path))).toEqual([]);
     expect(new Set(known).size).toBe(known.length);
   });
 

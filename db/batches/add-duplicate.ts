@@ -7,8 +7,8 @@ import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
 import type { Batch } from './batch.ts';
-import { claimLayout, isStartUnseen } from './claim-layout.ts';
-import { collided } from './collided.ts';
+import { wasChangedConcurrently } from './changed-concurrently.ts';
+import { claimLayout, wasStartedConcurrently } from './claim-layout.ts';
 import { assertNotStarted, type BatchPlate, batchOf, plateOf, procedureOf } from './find-batch.ts';
 import { mintDuplicate } from './mint-duplicate.ts';
 import { personName } from './person-name.ts';
@@ -38,24 +38,27 @@ export const addDuplicate = defineOperation({
   buildsOn: (args) => [args.sampleId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    const unseen = await isStartUnseen(context, batch);
-    if (!unseen) assertNotStarted(batch);
-    const given = await sampleOf(tx, args.sampleId);
-    const source = given.duplicateOfSampleId === null ? given : await sampleOf(tx, given.duplicateOfSampleId);
+    const startedConcurrently = await wasStartedConcurrently(context, batch);
+    if (!startedConcurrently) assertNotStarted(batch);
+    const requestedSample = await sampleOf(tx, args.sampleId);
+    const source =
+      requestedSample.duplicateOfSampleId === null
+        ? requestedSample
+        : await sampleOf(tx, requestedSample.duplicateOfSampleId);
     const duplicate = {
       ids: { sampleId: args.duplicateId, barcodeId: args.duplicateBarcodeId },
       suffixLetter: args.childSuffixLetter,
     };
-    if (await failedUnseen(context, source)) {
+    if (await failedConcurrently(context, source)) {
       const row = await mintDuplicate(tx, context, batch, source, { ...duplicate, well: null });
       return failedSource(tx, source, row);
     }
-    if (source.batchId !== batch.id && !unseen)
+    if (source.batchId !== batch.id && !startedConcurrently)
       throw refuse('NOT_IN_BATCH', `Sample ${source.barcode} is not in batch ${batch.julianId}.`);
     const plate = await plateOf(tx, batch.id);
     const occupied = plate.layout.has(args.plateLocation);
     await assertRoom(tx, batch, source, plate);
-    if (unseen) {
+    if (startedConcurrently) {
       const row = await mintDuplicate(tx, context, batch, source, { ...duplicate, well: null });
       const well = args.plateLocation;
       const claim = { kind: 'sample' as const, id: row.id, well, dnaBarcode: null, name: row.barcode };
@@ -76,8 +79,10 @@ export const addDuplicate = defineOperation({
   },
 });
 
-const failedUnseen = async (context: OperationContext, source: Sample): Promise<boolean> =>
-  source.failedAt !== null && source.batchId === null && (await collided(context, sample, source.id));
+const failedConcurrently = async (context: OperationContext, source: Sample): Promise<boolean> =>
+  source.failedAt !== null &&
+  source.batchId === null &&
+  (await wasChangedConcurrently(context, sample, source.id));
 
 // The label of the duplicate is printed: whoever scans it must read that its tube failed.
 async function failedSource(tx: Transaction, source: Sample, duplicate: Sample): Promise<RuleResult> {
@@ -96,13 +101,13 @@ async function assertRoom(
   const duplicates = samples.filter((row) => row.duplicateOfSampleId === source.id).length;
   if (duplicates >= MAX_DUPLICATES)
     throw refuse('TOO_MANY_DUPLICATES', `Sample ${source.barcode} has ${MAX_DUPLICATES} duplicates already.`);
-  const needed = Number(method.sampleInputVolume ?? 0) * (duplicates + 2);
+  const requiredVolume = Number(method.sampleInputVolume ?? 0) * (duplicates + 2);
   if (
     batch.status === 'NOT_STARTED' &&
     source.remainingVolume !== null &&
-    Number(source.remainingVolume) < needed
+    Number(source.remainingVolume) < requiredVolume
   ) {
-    const text = `Sample ${source.barcode} has insufficient volume: ${source.remainingVolume} µL of ${needed} µL.`;
+    const text = `Sample ${source.barcode} has insufficient volume: ${source.remainingVolume} µL of ${requiredVolume} µL.`;
     throw refuse('INSUFFICIENT_VOLUME', text);
   }
 }

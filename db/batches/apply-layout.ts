@@ -6,7 +6,7 @@ import {
   type RuleResult,
   warned,
 } from '#db/operation.ts';
-import { livingSample } from '#db/samples/living-sample.ts';
+import { resolveMergedSample } from '#db/samples/resolve-merged-sample.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
@@ -29,16 +29,17 @@ export async function applyLayout(
   changes: readonly LayoutChange[],
 ): Promise<RuleResult> {
   const results: RuleResult[] = [];
-  const standing: LayoutChange[] = [];
+  const effectiveChanges: LayoutChange[] = [];
   for (const one of changes) {
     const later = await laterEdit(tx, context, row.id, one.content.id);
     if (later) results.push(later);
-    else standing.push(one);
+    else effectiveChanges.push(one);
   }
-  const ids = new Set(standing.map((one) => one.content.id));
+  const ids = new Set(effectiveChanges.map((one) => one.content.id));
   const { layout } = await plateOf(tx, row.id);
-  const taken = new Set([...layout].flatMap(([well, { id }]) => (ids.has(id) ? [] : [well])));
-  for (const one of standing) results.push(await putInWell(tx, context, row, one, taken.has(one.well)));
+  const occupiedWells = new Set([...layout].flatMap(([well, { id }]) => (ids.has(id) ? [] : [well])));
+  for (const one of effectiveChanges)
+    results.push(await putInWell(tx, context, row, one, occupiedWells.has(one.well)));
   return summaryOf(results);
 }
 
@@ -49,17 +50,17 @@ async function putInWell(
   { content, well }: LayoutChange,
   isTaken: boolean,
 ): Promise<RuleResult> {
-  const found = await nameOnPlate(tx, context, row, content);
-  if (typeof found !== 'string') return found;
+  const nameOrRefusal = await nameOnPlate(tx, context, row, content);
+  if (typeof nameOrRefusal !== 'string') return nameOrRefusal;
   if (isTaken) {
     await refuseSeenWell(context, row, well);
-    return loseWell(tx, context, row, { ...content, name: found }, well);
+    return loseWell(tx, context, row, { ...content, name: nameOrRefusal }, well);
   }
   await closeTakenWell(tx, context, row.id, content.id, `Put in ${well}`);
   if (content.kind === 'control')
     await tx.patch(batchControl, content.id, { plateLocation: well, deleted: false });
   else await tx.patch(sample, content.id, wellFields(well));
-  await recordLayoutChange(tx, context, row.id, { id: content.id, barcode: found, well });
+  await recordLayoutChange(tx, context, row.id, { id: content.id, barcode: nameOrRefusal, well });
   return applied;
 }
 
@@ -78,31 +79,31 @@ async function nameOnPlate(
     const control = await tx.get(batchControl, id);
     return control?.batchId === row.id ? control.name : notInBatch('A control');
   }
-  const found = await livingSample(tx, id);
-  if (!found) return notInBatch('A sample');
-  if (found.batchId === row.id) return found.barcode;
-  if (found.batchId !== null) return notInBatch(found.barcode);
-  if (found.duplicateOfSampleId !== null && found.status === 'CANCELED') {
-    await tx.patch(sample, found.id, { status: 'BATCH_ASSIGNED', batchId: row.id });
-    return found.barcode;
+  const nameOrRefusal = await resolveMergedSample(tx, id);
+  if (!nameOrRefusal) return notInBatch('A sample');
+  if (nameOrRefusal.batchId === row.id) return nameOrRefusal.barcode;
+  if (nameOrRefusal.batchId !== null) return notInBatch(nameOrRefusal.barcode);
+  if (nameOrRefusal.duplicateOfSampleId !== null && nameOrRefusal.status === 'CANCELED') {
+    await tx.patch(sample, nameOrRefusal.id, { status: 'BATCH_ASSIGNED', batchId: row.id });
+    return nameOrRefusal.barcode;
   }
   const procedure = await procedureOf(tx, row);
-  const problem = await placementProblem(tx, context, { batch: row, procedure, sample: found });
+  const problem = await placementProblem(tx, context, { batch: row, procedure, sample: nameOrRefusal });
   if (problem && !problem.override) return warned(problem.code, problem.message);
-  await join(tx, context, row, found, null);
-  return found.barcode;
+  await join(tx, context, row, nameOrRefusal, null);
+  return nameOrRefusal.barcode;
 }
 
 function summaryOf(results: readonly RuleResult[]): RuleResult {
-  const others = results.filter(({ outcome }) => outcome !== 'APPLIED');
-  const message = others
+  const notApplied = results.filter(({ outcome }) => outcome !== 'APPLIED');
+  const message = notApplied
     .flatMap((one) => one.message ?? [])
     .slice(0, 5)
     .join(' ');
-  const first = (outcome: RuleResult['outcome']) => others.find((one) => one.outcome === outcome);
+  const first = (outcome: RuleResult['outcome']) => notApplied.find((one) => one.outcome === outcome);
   const conflict = first('CONFLICT');
   if (conflict) return conflicted(conflict.code ?? 'WELL_TAKEN', message);
   const warning = first('APPLIED_WITH_WARNING');
   if (warning) return warned(warning.code ?? 'NOT_IN_BATCH', message);
-  return others.length === 0 ? applied : merged(others[0]?.code ?? 'LATER_EDIT', message);
+  return notApplied.length === 0 ? applied : merged(notApplied[0]?.code ?? 'LATER_EDIT', message);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANN, LEA } from '#db/factories/build-batch-world.ts';
 import { buildContext, runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, record, sign } from '#db/factories/section-acts.ts';
+import { by, ELUTION, eluted, record, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { signature } from '#db/protocols/signature.ts';

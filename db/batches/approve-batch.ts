@@ -114,8 +114,8 @@ async function releaseChildren(tx: Transaction, context: OperationContext, row: 
   const parents = (await plateOf(tx, row.id)).samples.map((one) => one.id);
   const children = parents.length === 0 ? [] : await tx.find(sample, { parentSampleId: parents });
   for (const child of children) {
-    const held = child.status === 'RECEIVED_ON_HOLD' && child.duplicateOfSampleId === null;
-    if (held)
+    const isAwaitingApproval = child.status === 'RECEIVED_ON_HOLD' && child.duplicateOfSampleId === null;
+    if (isAwaitingApproval)
       await changeSampleStatus(tx, context, child, 'IN_QUEUE', { reason: `${row.julianId} approved` });
   }
 }

@@ -50,9 +50,9 @@ test('a late failure can be overturned: sample, child and specimen go on', async
   const parent = one(world, 's1');
   const owner = world.all(specimen)[0];
   if (!parent || !owner) throw new Error('no sample');
-  world.put(specimen, { ...owner, status: 'IN_PROGRESS' });
-  world.put(sample, { ...parent, status: 'COMPLETED', batchId: 'batch-1' });
-  world.put(sample, { ...parent, id: 'child', parentSampleId: 's1', sampleKind: 'EXTRACT' });
+  world.putRow(specimen, { ...owner, status: 'IN_PROGRESS' });
+  world.putRow(sample, { ...parent, status: 'COMPLETED', batchId: 'batch-1' });
+  world.putRow(sample, { ...parent, id: 'child', parentSampleId: 's1', sampleKind: 'EXTRACT' });
   await runRule(
     world,
     failSample,
@@ -73,13 +73,13 @@ test.each([
   async (choice, status, child, failures) => {
     const world = buildBatchWorld({ samples: 2 });
     for (const row of world.all(batch).filter(({ id }) => id === 'batch-1'))
-      world.put(batch, { ...row, status: 'COMPLETED', completedAt: AT, completedById: 'ann' });
-    for (const row of world.all(specimen)) world.put(specimen, { ...row, status: 'IN_PROGRESS' });
+      world.putRow(batch, { ...row, status: 'COMPLETED', completedAt: AT, completedById: 'ann' });
+    for (const row of world.all(specimen)) world.putRow(specimen, { ...row, status: 'IN_PROGRESS' });
     for (const id of ['s1', 's2']) {
       const row = one(world, id);
       if (!row) throw new Error('no sample');
-      world.put(sample, { ...row, status: 'COMPLETED', batchId: 'batch-1' });
-      world.put(sample, { ...row, id: `${id}-child`, parentSampleId: id, sampleKind: 'EXTRACT' });
+      world.putRow(sample, { ...row, status: 'COMPLETED', batchId: 'batch-1' });
+      world.putRow(sample, { ...row, id: `${id}-child`, parentSampleId: id, sampleKind: 'EXTRACT' });
     }
     const failure = { failureReason: 'EQUIPMENT_MALFUNCTION' as const, failureNotes: null };
     const args = { batchId: 'batch-1', qc: false, ...failure };
@@ -109,8 +109,8 @@ test('case 7: a sample that was disposed of meanwhile is not placed, and a manag
   const world = buildBatchWorld();
   const row = one(world, 's1');
   if (!row) throw new Error('no sample');
-  world.put(storageManagement, buildStorageManagement({ id: 'gone', type: 'DISPOSED', name: 'Disposed' }));
-  world.put(sample, { ...row, storageLocationId: 'gone' });
+  world.putRow(storageManagement, buildStorageManagement({ id: 'gone', type: 'DISPOSED', name: 'Disposed' }));
+  world.putRow(sample, { ...row, storageLocationId: 'gone' });
   const args = { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' };
   await expect(
     runRule(world, placeSample, args, { actor: BOB, changedSinceSeen: async () => false }),

@@ -25,7 +25,7 @@ const textOf = (conflict: OpenConflict, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-async function put(
+async function moveToWell(
   tx: Transaction,
   context: OperationContext,
   batchId: string,
@@ -55,14 +55,14 @@ export const wellTakenConflict: ConflictKind = {
   kind: WELL_TAKEN,
   title: 'Two claims to one well',
   labels: { KEEP_A: 'Leave it unplaced', KEEP_B: 'Give it the well', ENTER_VALUE: 'Choose another well' },
-  asks: 'Another well',
+  valuePrompt: 'Another well',
   async resolve(tx, context, conflict, choice, value) {
     if (choice === 'KEEP_A') return;
-    const [batchId, wanted] = [textOf(conflict, 'batchId'), textOf(conflict, 'well')];
-    const found = await batchOf(tx, context, batchId);
+    const [batchId, claimedWell] = [textOf(conflict, 'batchId'), textOf(conflict, 'well')];
+    const batchRow = await batchOf(tx, context, batchId);
     // A batch that was canceled before it started has no plate any more.
-    if (found.startedAt === null && found.status !== 'NOT_STARTED') return;
-    const well = choice === 'KEEP_B' ? wanted : (value ?? '').trim().toUpperCase();
+    if (batchRow.startedAt === null && batchRow.status !== 'NOT_STARTED') return;
+    const well = choice === 'KEEP_B' ? claimedWell : (value ?? '').trim().toUpperCase();
     if (!isWellName(well)) throw new AppError('VALIDATION', MESSAGES.invalidPlateLocation);
     const plate = await plateOf(tx, batchId);
     const inWell = plate.layout.get(well);
@@ -70,35 +70,35 @@ export const wellTakenConflict: ConflictKind = {
     if (choice !== 'KEEP_B' && occupant) throw refuse(WELL_TAKEN, `Well ${well} is occupied.`);
     const kind = conflict.mine.value['kind'] === 'control' ? ('control' as const) : ('sample' as const);
     const target = { kind, id: conflict.targetId, well, dnaBarcode: null };
-    if (found.status === 'NOT_STARTED') await giveWell(tx, context, found, target, occupant);
+    if (batchRow.status === 'NOT_STARTED') await giveWell(tx, context, batchRow, target, occupant);
     else if (await context.changedSinceSeen(syncConflict, conflict.id))
-      await claimWell(tx, context, found, plate, target, occupant);
-    else await correctWell(tx, context, found, target, 'Conflict decided');
+      await claimWell(tx, context, batchRow, plate, target, occupant);
+    else await correctWell(tx, context, batchRow, target, 'Conflict decided');
   },
 };
 
 async function giveWell(
   tx: Transaction,
   context: OperationContext,
-  found: Batch,
+  batchRow: Batch,
   { kind, id, well }: WellTarget,
   occupant: WellContent | undefined,
 ): Promise<void> {
   const row = kind === 'control' ? null : await sampleOf(tx, id);
-  if (row?.batchId === null && row.status === 'IN_QUEUE') await join(tx, context, found, row, null);
-  else if (row && row.batchId !== found.id)
-    throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${found.julianId}.`);
-  if (occupant?.kind === 'control') await putControl(tx, context, found.id, occupant.id, null);
-  else if (occupant) await put(tx, context, found.id, await sampleOf(tx, occupant.id), null);
-  if (row) await put(tx, context, found.id, row, well);
-  else await putControl(tx, context, found.id, id, well);
+  if (row?.batchId === null && row.status === 'IN_QUEUE') await join(tx, context, batchRow, row, null);
+  else if (row && row.batchId !== batchRow.id)
+    throw refuse('NOT_IN_BATCH', `Sample ${row.barcode} is not in batch ${batchRow.julianId}.`);
+  if (occupant?.kind === 'control') await putControl(tx, context, batchRow.id, occupant.id, null);
+  else if (occupant) await moveToWell(tx, context, batchRow.id, await sampleOf(tx, occupant.id), null);
+  if (row) await moveToWell(tx, context, batchRow.id, row, well);
+  else await putControl(tx, context, batchRow.id, id, well);
 }
 
 // Who decided did not know that the batch has started: what was pipetted stands until a person compares both (case 29).
 async function claimWell(
   tx: Transaction,
   context: OperationContext,
-  found: Batch,
+  batchRow: Batch,
   plate: BatchPlate,
   target: WellTarget,
   occupant: WellContent | undefined,
@@ -106,15 +106,15 @@ async function claimWell(
   const names = namesOn(plate);
   const claims: WellTarget[] = [target];
   if (occupant) claims.push({ ...occupant, well: null, dnaBarcode: null });
-  const named: LayoutClaim[] = [];
+  const namedClaims: LayoutClaim[] = [];
   for (const one of claims) {
     const own =
       one.kind === 'control'
         ? (await tx.get(batchControl, one.id))?.name
         : (await tx.get(sample, one.id))?.barcode;
-    named.push({ ...one, name: names.get(one.id) ?? own ?? one.id });
+    namedClaims.push({ ...one, name: names.get(one.id) ?? own ?? one.id });
   }
-  await claimLayout(tx, context, found, plate, named);
+  await claimLayout(tx, context, batchRow, plate, namedClaims);
 }
 
 /** One sample in two batches: it stays in the first, or goes over to the second; the volumes follow. */
@@ -129,9 +129,9 @@ export const sampleInTwoBatchesConflict: ConflictKind = {
     if (choice === 'KEEP_A' || row.failedAt !== null) return;
     const second = await batchOf(tx, context, textOf(conflict, 'batchId'));
     if (row.batchId === second.id) return;
-    const wanted = textOf(conflict, 'well');
+    const claimedWell = textOf(conflict, 'well');
     const { layout } = await plateOf(tx, second.id);
-    const well = isWellName(wanted) && !layout.has(wanted) ? wanted : null;
+    const well = isWellName(claimedWell) && !layout.has(claimedWell) ? claimedWell : null;
     const reason = `Moved to batch ${second.julianId}`;
     if (second.status === 'NOT_STARTED') await moveOver(tx, context, row, second, well, reason);
     else if (isOpen(second.status))

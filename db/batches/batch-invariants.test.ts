@@ -27,47 +27,47 @@ import { startBatch } from './start-batch.ts';
 import { swapWells } from './swap-wells.ts';
 import { unplaceSample } from './unplace-sample.ts';
 
-type Act = (world: MemoryWorld, context: Partial<OperationContext>) => Promise<RuleResult>;
+type BatchAction = (world: MemoryWorld, context: Partial<OperationContext>) => Promise<RuleResult>;
 
 const batchId = fc.constantFrom('batch-1', 'batch-2');
 const sampleId = fc.constantFrom('s1', 's2', 's3', 's4');
 const WELLS = ['A1', 'B1', 'C1', 'A2'];
 const well = fc.constantFrom(...WELLS);
-const acts: fc.Arbitrary<Act> = fc.oneof(
+const batchActions: fc.Arbitrary<BatchAction> = fc.oneof(
   fc.record({ batchId, sampleId, plateLocation: well }).map(
-    (args): Act =>
+    (args): BatchAction =>
       (world, by) =>
         runRule(world, placeSample, args, by),
   ),
   fc.record({ batchId, sampleId }).map(
-    (args): Act =>
+    (args): BatchAction =>
       (world, by) =>
         runRule(world, unplaceSample, args, by),
   ),
   fc.record({ batchId, from: well, to: well }).map(
-    (args): Act =>
+    (args): BatchAction =>
       (world, by) =>
         runRule(world, swapWells, args, by),
   ),
   fc.record({ batchId }).map(
-    (args): Act =>
+    (args): BatchAction =>
       (world, by) =>
         runRule(world, startBatch, args, by),
   ),
   fc.record({ batchId, ids: fc.uniqueArray(sampleId, { minLength: 1 }), first: fc.nat(3) }).map(
-    ({ ids, first, ...args }): Act =>
+    ({ ids, first, ...args }): BatchAction =>
       (world, by) => {
         const layout = ids.map((one, n) => ({ sampleId: one, wellLocation: WELLS[(first + n) % 4] ?? 'A1' }));
         return runRule(world, startBatch, { ...args, layout }, by);
       },
   ),
   fc.record({ nth: fc.nat(5), choice: fc.constantFrom(...CONFLICT_CHOICES) }).map(
-    ({ nth, choice }): Act =>
+    ({ nth, choice }): BatchAction =>
       async (world) => {
         const open = world.all(syncConflict).filter((one) => one.status === 'OPEN');
         const one = open[nth % Math.max(open.length, 1)];
-        const offered = one && conflictKindNamed(one.kind)?.labels[choice] !== undefined;
-        if (!offered) return applied;
+        const isOffered = one && conflictKindNamed(one.kind)?.labels[choice] !== undefined;
+        if (!isOffered) return applied;
         const value = choice === 'ENTER_VALUE' ? 'H12' : null;
         const result = runRule(world, resolveConflict, { conflictId: one.id, choice, value }, { actor: LEA });
         // Whatever is offered can be carried out; only a well that a person enters may be taken.
@@ -78,22 +78,22 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
       },
   ),
   fc.record({ batchId }).map(
-    (args): Act =>
+    (args): BatchAction =>
       (world, by) =>
         runRule(world, cancelBatch, { ...args, reason: 'x' }, by),
   ),
   fc.record({ batchId }).map(
-    (args): Act =>
+    (args): BatchAction =>
       (world, by) =>
         runRule(world, resetBatch, { ...args, reason: 'x' }, by),
   ),
   fc.record({ sampleId }).map(
-    (args): Act =>
+    (args): BatchAction =>
       (world, by) =>
         runRule(world, failSample, { ...args, failureReason: 'INVENTORY_ISSUE', failureNotes: null }, by),
   ),
   fc.record({ sampleId }).map(
-    (args): Act =>
+    (args): BatchAction =>
       (world, by) =>
         runRule(world, requeueSample, args, by),
   ),
@@ -104,9 +104,13 @@ const contexts = fc.record({
   unseen: fc.boolean(),
 });
 
-async function attempt(act: Act, world: MemoryWorld, context: Partial<OperationContext>): Promise<void> {
+async function attempt(
+  action: BatchAction,
+  world: MemoryWorld,
+  context: Partial<OperationContext>,
+): Promise<void> {
   try {
-    await act(world, context);
+    await action(world, context);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'INTERNAL') throw error;
   }
@@ -123,28 +127,34 @@ const totalVolume = (world: MemoryWorld): Decimal =>
 
 test('whatever people do with two batches: one sample a well, no sample in two, no volume below zero or out of nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(acts, contexts), { minLength: 1, maxLength: 40 }), async (steps) => {
-      const world = buildBatchWorld({ samples: 4, sample: { remainingVolume: '450', initialVolume: '450' } });
-      for (const [act, { unseen, ...by }] of steps) {
-        const late = unseen && by.replica === 'server';
-        const seen = { base: { 'batch-1': 1, 'batch-2': 1 }, changedSinceSeen: async () => late };
-        await attempt(act, world, { ...by, ...seen });
-        const rows = world.all(sample);
-        const wells = rows.flatMap((row) =>
-          row.batchId !== null && row.plateLocation !== null ? [`${row.batchId} ${row.plateLocation}`] : [],
-        );
-        expect(new Set(wells).size).toBe(wells.length);
-        expect(rows.filter((row) => row.status === 'IN_QUEUE' && row.batchId !== null)).toEqual([]);
-        expect(rows.filter((row) => row.status === 'BATCH_ASSIGNED' && row.batchId === null)).toEqual([]);
-        expect(rows.every((row) => Number(row.remainingVolume ?? '0') >= 0)).toBe(true);
-        expect(totalVolume(world).lessThanOrEqualTo(4 * 450)).toBe(true);
-        expect(new Set(rows.map((row) => row.barcode)).size).toBe(rows.length);
-        for (const row of rows.filter((one) => !one.flaggedForReview)) {
-          if (row.status === 'IN_QUEUE') expect(drawnFor(world, row).toFixed()).toBe('0');
-          if (row.status === 'IN_PROGRESS') expect(drawnFor(world, row).toNumber()).toBe(200);
+    fc.asyncProperty(
+      fc.array(fc.tuple(batchActions, contexts), { minLength: 1, maxLength: 40 }),
+      async (steps) => {
+        const world = buildBatchWorld({
+          samples: 4,
+          sample: { remainingVolume: '450', initialVolume: '450' },
+        });
+        for (const [action, { unseen: isConcurrent, ...by }] of steps) {
+          const isLate = isConcurrent && by.replica === 'server';
+          const freshness = { base: { 'batch-1': 1, 'batch-2': 1 }, changedSinceSeen: async () => isLate };
+          await attempt(action, world, { ...by, ...freshness });
+          const rows = world.all(sample);
+          const wells = rows.flatMap((row) =>
+            row.batchId !== null && row.plateLocation !== null ? [`${row.batchId} ${row.plateLocation}`] : [],
+          );
+          expect(new Set(wells).size).toBe(wells.length);
+          expect(rows.filter((row) => row.status === 'IN_QUEUE' && row.batchId !== null)).toEqual([]);
+          expect(rows.filter((row) => row.status === 'BATCH_ASSIGNED' && row.batchId === null)).toEqual([]);
+          expect(rows.every((row) => Number(row.remainingVolume ?? '0') >= 0)).toBe(true);
+          expect(totalVolume(world).lessThanOrEqualTo(4 * 450)).toBe(true);
+          expect(new Set(rows.map((row) => row.barcode)).size).toBe(rows.length);
+          for (const row of rows.filter((one) => !one.flaggedForReview)) {
+            if (row.status === 'IN_QUEUE') expect(drawnFor(world, row).toFixed()).toBe('0');
+            if (row.status === 'IN_PROGRESS') expect(drawnFor(world, row).toNumber()).toBe(200);
+          }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 100 },
   );
 });
@@ -158,7 +168,7 @@ const values = fc.record({
 
 test('signed values never change, whatever arrives afterwards, and none of what arrives is lost', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(values, { minLength: 1, maxLength: 10 }), async (late) => {
+    fc.asyncProperty(fc.array(values, { minLength: 1, maxLength: 10 }), async (isLate) => {
       const world = buildBatchWorld({ samples: 1 });
       await runRule(
         world,
@@ -182,7 +192,7 @@ test('signed values never change, whatever arrives afterwards, and none of what 
         meaning: 'Performed by',
       };
       await runRule(world, signSection, signing, { actor: ANN });
-      for (const { value, actor, minute, reason } of late) {
+      for (const { value, actor, minute, reason } of isLate) {
         const context = { actor, occurredAt: `2026-11-21T09:${minute}:00.000Z` };
         const result = reason
           ? await runRule(world, correctFieldValue, { ...args, value, changeReason: 'misread' }, context)
@@ -194,7 +204,7 @@ test('signed values never change, whatever arrives afterwards, and none of what 
       expect(current.map((one) => [one.current.value, one.witnesses.length, one.differing.length])).toEqual([
         ['56', 0, 0],
       ]);
-      expect(world.all(fieldValue).filter((one) => one.late)).toHaveLength(late.length);
+      expect(world.all(fieldValue).filter((one) => one.late)).toHaveLength(isLate.length);
     }),
     { numRuns: 40 },
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Where a batch stands (specification section 4). */
 export const BATCH_STATUSES = [
@@ -16,7 +16,7 @@ export const BatchStatus = z.enum(BATCH_STATUSES);
 export type BatchStatus = z.infer<typeof BatchStatus>;
 
 /** How each batch status looks. */
-export const BATCH_STATUS_LOOK: Record<BatchStatus, StatusLook & { icon: string }> = {
+export const BATCH_STATUS_DISPLAY: Record<BatchStatus, StatusDisplay & { icon: string }> = {
   NOT_STARTED: { label: 'Not started', rank: 0, tone: 'neutral', icon: 'circle-dashed' },
   IN_PROGRESS: { label: 'In progress', rank: 1, tone: 'active', icon: 'circle-play' },
   COMPLETED: { label: 'Completed', rank: 2, tone: 'good', icon: 'circle-check' },
@@ -47,4 +47,4 @@ export const isOpen = (status: BatchStatus): boolean => status === 'NOT_STARTED'
 
 /** Why nothing more is written down of a batch. */
 export const batchClosed = ({ julianId, status }: { julianId: string; status: BatchStatus }): string =>
-  `Batch ${julianId} is closed: ${BATCH_STATUS_LOOK[status].label}.`;
+  `Batch ${julianId} is closed: ${BATCH_STATUS_DISPLAY[status].label}.`;

@@ -11,8 +11,8 @@ describe('DNA barcodes', () => {
   test('a kit of 96 gives each well the number of its position', () => {
     const kit = barcodeKit('SQK-NBD114.96');
     expect(kit).toEqual({ prefix: 'NB', size: 96 });
-    const given = defaultDnaBarcodes({ prefix: 'NB', size: 96 }, WELL_NAMES);
-    expect([given.get('A1'), given.get('H1'), given.get('A2'), given.get('H12')]).toEqual([
+    const barcodes = defaultDnaBarcodes({ prefix: 'NB', size: 96 }, WELL_NAMES);
+    expect([barcodes.get('A1'), barcodes.get('H1'), barcodes.get('A2'), barcodes.get('H12')]).toEqual([
       'NB01',
       'NB08',
       'NB09',
@@ -21,8 +21,8 @@ describe('DNA barcodes', () => {
   });
 
   test('a kit of 24 numbers the wells in fill order, and has no more', () => {
-    const given = defaultDnaBarcodes({ prefix: 'RB', size: 24 }, ['C5', 'A1', 'H1']);
-    expect([...given]).toEqual([
+    const barcodes = defaultDnaBarcodes({ prefix: 'RB', size: 24 }, ['C5', 'A1', 'H1']);
+    expect([...barcodes]).toEqual([
       ['A1', 'RB01'],
       ['H1', 'RB02'],
       ['C5', 'RB03'],

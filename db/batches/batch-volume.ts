@@ -21,8 +21,8 @@ export async function drawInput(
   const input = new Decimal(method.sampleInputVolume ?? '0');
   const tube = await tx.get(sample, tubeOf(row));
   if (!tube || tube.remainingVolume === null || input.isZero()) return;
-  const drawn = Decimal.min(input, Decimal.max(tube.remainingVolume, 0));
-  await changeVolume(tx, context, tube.id, drawn.negated(), of.julianId, {
+  const drawnVolume = Decimal.min(input, Decimal.max(tube.remainingVolume, 0));
+  await changeVolume(tx, context, tube.id, drawnVolume.negated(), of.julianId, {
     batchId: of.id,
     drawnFor: row.id,
   });
@@ -31,9 +31,9 @@ export async function drawInput(
 /** The tube in which the material of this one is now: what was re-queued took all that was left. */
 async function holderOf(tx: Transaction, tubeId: string): Promise<Sample | undefined> {
   let holder = await tx.get(sample, tubeId);
-  const seen = new Set<string>();
-  while (holder && !seen.has(holder.id)) {
-    seen.add(holder.id);
+  const visitedIds = new Set<string>();
+  while (holder && !visitedIds.has(holder.id)) {
+    visitedIds.add(holder.id);
     const events = await tx.find(event, { targetId: holder.id });
     const next = events.map(({ data }) => data['requeuedTo']).findLast((one) => typeof one === 'string');
     if (typeof next !== 'string') return holder;
@@ -57,14 +57,17 @@ export async function returnInput(
       type === 'SAMPLE_VOLUME_CHANGED' && data['batchId'] === of.id && data['drawnFor'] === row.id,
   );
   // What was drawn before draws named their well is the whole input.
-  const drawn =
+  const drawnVolume =
     booked.length === 0
       ? new Decimal(method.sampleInputVolume ?? '0')
       : booked.reduce((sum, { data }) => sum.minus(String(data['delta'])), new Decimal(0));
-  if (drawn.lessThanOrEqualTo(0)) return;
+  if (drawnVolume.lessThanOrEqualTo(0)) return;
   const holder = await holderOf(tx, tubeId);
   // It was re-queued with too little: what comes back was part of it from its beginning.
   if (holder && holder.id !== tubeId && holder.initialVolume !== null)
-    await tx.patch(sample, holder.id, { initialVolume: drawn.plus(holder.initialVolume).toFixed() });
-  await changeVolume(tx, context, holder?.id ?? tubeId, drawn, reason, { batchId: of.id, drawnFor: row.id });
+    await tx.patch(sample, holder.id, { initialVolume: drawnVolume.plus(holder.initialVolume).toFixed() });
+  await changeVolume(tx, context, holder?.id ?? tubeId, drawnVolume, reason, {
+    batchId: of.id,
+    drawnFor: row.id,
+  });
 }

@@ -33,9 +33,10 @@ export const cancelBatch = defineOperation({
   subjects: (args) => [args.batchId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    const unseen = batch.status === 'IN_PROGRESS' && (await context.changedSinceSeen(batchEntity, batch.id));
-    assertMayCancel(context, batch, unseen);
-    if (unseen) {
+    const startedConcurrently =
+      batch.status === 'IN_PROGRESS' && (await context.changedSinceSeen(batchEntity, batch.id));
+    assertMayCancel(context, batch, startedConcurrently);
+    if (startedConcurrently) {
       const starter = await openStartedCancel(tx, context, batch, args.reason);
       return conflicted(
         STARTED_AND_CANCELED,
@@ -53,9 +54,9 @@ export const cancelBatch = defineOperation({
 });
 
 // Who created a batch may cancel it until it starts, as far as they can know.
-function assertMayCancel(context: OperationContext, batch: Batch, unseen: boolean): void {
+function assertMayCancel(context: OperationContext, batch: Batch, startedConcurrently: boolean): void {
   const { role, userId } = context.actor;
-  const own = (batch.status === 'NOT_STARTED' || unseen) && batch.createdById === userId;
+  const own = (batch.status === 'NOT_STARTED' || startedConcurrently) && batch.createdById === userId;
   const allowed = batch.status === 'FAILED_QC' ? BATCH_PLANNERS : BATCH_MANAGERS;
   if (!own && !isOneOf(role, allowed)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }

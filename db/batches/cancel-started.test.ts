@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
 import { buildSignature } from '#db/factories/build-signature.ts';
-import { place } from '#db/factories/layout-acts.ts';
+import { place } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import {
+  concurrentContext,
   decide,
   IN_WORK,
   knowing,
@@ -12,8 +13,7 @@ import {
   QUEUED,
   startWith,
   states,
-  unseen,
-} from '#db/factories/start-acts.ts';
+} from '#db/factories/start-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { batch } from './batch.ts';
@@ -21,7 +21,7 @@ import { cancelBatch } from './cancel-batch.ts';
 
 const batchId = 'batch-1';
 const status = (world: MemoryWorld) => world.all(batch).find((one) => one.id === batchId)?.status;
-const cancel = (world: MemoryWorld, by = unseen(LEA)) =>
+const cancel = (world: MemoryWorld, by = concurrentContext(LEA)) =>
   runRule(world, cancelBatch, { batchId, reason: 'Wrong plate' }, by);
 
 async function canceledAndStarted(startFirst: boolean): Promise<MemoryWorld> {
@@ -67,7 +67,7 @@ describe.each([
 
   test('the batch can be canceled by decision after a section was signed', async () => {
     const world = await canceledAndStarted(startFirst);
-    world.put(signature, buildSignature({ targetId: 'batch-1-lysis' }));
+    world.putRow(signature, buildSignature({ targetId: 'batch-1-lysis' }));
     await expect(cancel(world, knowing(LEA))).rejects.toThrow('has signed sections; fail it instead.');
     await decide(world, batchId, 'KEEP_B');
     expect(states(world, ['s1', 's2'])).toEqual([QUEUED, QUEUED]);

@@ -24,7 +24,7 @@ export interface LayoutClaim extends WellTarget {
 }
 
 /** Was this layout edit made by somebody who could not know that the batch has started? */
-export const isStartUnseen = async (context: OperationContext, row: Batch): Promise<boolean> =>
+export const wasStartedConcurrently = async (context: OperationContext, row: Batch): Promise<boolean> =>
   row.startedAt !== null &&
   row.status !== 'CANCELED' &&
   (await context.changedSinceSeen(batchEntity, row.id));
@@ -122,13 +122,13 @@ export async function claimMoves(
   context: OperationContext,
   row: Batch,
   plate: BatchPlate,
-  seen: SeenWells,
+  observedWells: SeenWells,
   move: (layout: Layout) => Layout,
 ): Promise<RuleResult> {
   const layout =
-    seen === null
+    observedWells === null
       ? await editorLayout(tx, context, row, plate)
-      : await layoutOfMove(tx, context, row, plate, seen);
+      : await layoutOfMove(tx, context, row, plate, observedWells);
   const names = namesOn(plate);
   const claims: LayoutClaim[] = [];
   for (const { content, well } of layoutChanges(layout, move(layout))) {

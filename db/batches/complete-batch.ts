@@ -25,7 +25,7 @@ import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { clockText } from '#db/values/wall-clock.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
-import { BATCH_STATUS_LOOK } from './batch-status.ts';
+import { BATCH_STATUS_DISPLAY } from './batch-status.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from './batch-type.ts';
 import { completionProblems, type MappedValues, mappedValues } from './completion-problems.ts';
 import { batchOf, changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
@@ -50,7 +50,7 @@ export const completeBatch = defineOperation({
     const batch = await batchOf(tx, context, args.batchId);
     if (batch.status === 'COMPLETED') return completedTwice(tx, context, batch, args);
     if (batch.status !== 'IN_PROGRESS')
-      throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, batch.status, 'COMPLETED'));
+      throw refuse('TRANSITION', cannotChange(BATCH_STATUS_DISPLAY, batch.status, 'COMPLETED'));
     const plate = await plateOf(tx, batch.id);
     const [problem] = await completionProblems(tx, batch, plate);
     if (problem !== undefined) throw refuse('NOT_COMPLETE', problem);
@@ -58,11 +58,13 @@ export const completeBatch = defineOperation({
     const ids = new Map<string, ChildIds>();
     for (const row of plate.samples)
       ids.set(row.id, { sampleId: context.newId(), barcodeId: context.newId() });
-    const meant = plate.samples.filter((row) => row.status === 'IN_PROGRESS' || failedUnseen(row, args));
+    const completedSamples = plate.samples.filter(
+      (row) => row.status === 'IN_PROGRESS' || failedConcurrently(row, args),
+    );
     const finishing: Finishing = {
       batch,
       procedure: await procedureOf(tx, batch),
-      mapped: await mappedValues(tx, batch, meant),
+      mapped: await mappedValues(tx, batch, completedSamples),
       suffixLetter: args.childSuffixLetter,
     };
     await settleVolumes(tx, context, finishing);
@@ -70,7 +72,8 @@ export const completeBatch = defineOperation({
       event: 'BATCH_COMPLETED',
       fields: { completedAt: context.occurredAt, completedById: context.actor.userId },
     });
-    for (const { id } of meant) await finish(tx, context, finishing, await sampleOf(tx, id), ids.get(id));
+    for (const { id } of completedSamples)
+      await finish(tx, context, finishing, await sampleOf(tx, id), ids.get(id));
     const failed = plate.samples.filter(
       (row) => row.failedById !== null && row.failedById !== context.actor.userId,
     );
@@ -83,7 +86,7 @@ export const completeBatch = defineOperation({
 });
 
 /** Did a sample fail that the person believed to complete? Its child has got a label at the bench. */
-const failedUnseen = (row: Sample, { sampleIds }: { sampleIds: readonly string[] | null }): boolean =>
+const failedConcurrently = (row: Sample, { sampleIds }: { sampleIds: readonly string[] | null }): boolean =>
   row.failedAt !== null && sampleIds?.includes(row.id) === true;
 
 interface Finishing {
@@ -137,8 +140,8 @@ async function keepLabels(
   for (const row of (await plateOf(tx, batch.id)).samples) {
     const ids: ChildIds = { sampleId: context.newId(), barcodeId: context.newId() };
     if (sampleIds !== null && !sampleIds.includes(row.id)) continue;
-    const made = await tx.find(sample, { parentSampleId: row.id });
-    const child = made.find((one) => one.sampleKind === output && one.barcodeId !== null);
+    const children = await tx.find(sample, { parentSampleId: row.id });
+    const child = children.find((one) => one.sampleKind === output && one.barcodeId !== null);
     if (!child) continue;
     await tx.insert(barcode, {
       id: ids.barcodeId,
@@ -165,11 +168,11 @@ async function settleVolumes(
   context: OperationContext,
   { batch, procedure, mapped }: Finishing,
 ): Promise<void> {
-  const drawn = new Decimal(procedure.sampleInputVolume ?? '0');
+  const plannedVolume = new Decimal(procedure.sampleInputVolume ?? '0');
   for (const [sampleId, measured] of mapped.get('INPUT_VOLUME') ?? []) {
     const row = await sampleOf(tx, sampleId);
     const tube = row.duplicateOfSampleId ?? row.id;
-    await changeVolume(tx, context, tube, drawn.minus(measured), `${batch.julianId} input measured`);
+    await changeVolume(tx, context, tube, plannedVolume.minus(measured), `${batch.julianId} input measured`);
   }
 }
 

@@ -34,8 +34,8 @@ export async function mappedValues(
     if (one.mapsTo === null) continue;
     const bySample = mapped.get(one.mapsTo) ?? new Map<string, string>();
     for (const row of samples) {
-      const found = current.get(valueKey(one.id, one.scope === 'PER_SAMPLE' ? row.id : null));
-      if (found) bySample.set(row.id, found.current.value);
+      const currentValue = current.get(valueKey(one.id, one.scope === 'PER_SAMPLE' ? row.id : null));
+      if (currentValue) bySample.set(row.id, currentValue.current.value);
     }
     mapped.set(one.mapsTo, bySample);
   }
@@ -81,6 +81,8 @@ async function openConflictsOf(tx: Transaction, batch: Batch, plate: BatchPlate)
     ...new Set(plate.samples.flatMap((row) => [row.id, ...(row.specimenId ? [row.specimenId] : [])])),
   ];
   const about = ids.length === 0 ? [] : await tx.find(syncConflict, { targetId: ids, status: 'OPEN' });
-  const elsewhere = about.filter(({ kind }) => kind === SAMPLE_IN_TWO_BATCHES || kind === HELD_IN_WORK);
-  return new Set([...own, ...elsewhere].map((one) => one.id)).size;
+  const crossBatchConflicts = about.filter(
+    ({ kind }) => kind === SAMPLE_IN_TWO_BATCHES || kind === HELD_IN_WORK,
+  );
+  return new Set([...own, ...crossBatchConflicts].map((one) => one.id)).size;
 }

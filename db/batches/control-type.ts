@@ -8,23 +8,23 @@ export type ControlType = z.infer<typeof ControlType>;
 /** What people read and the name in a sequencer's sample sheet. */
 export const CONTROL_TYPE_LABEL: Record<
   ControlType,
-  { label: string; words: string; short: string; sheet: string }
+  { label: string; pluralLabel: string; short: string; sheet: string }
 > = {
   POSITIVE_CONTROL: {
     label: 'Positive control',
-    words: 'positive control(s)',
+    pluralLabel: 'positive control(s)',
     short: 'PC',
     sheet: 'positive_control',
   },
   NEGATIVE_CONTROL: {
     label: 'Negative control',
-    words: 'negative control(s)',
+    pluralLabel: 'negative control(s)',
     short: 'NC',
     sheet: 'negative_control',
   },
   NO_TEMPLATE_CONTROL: {
     label: 'No-template control',
-    words: 'no-template control(s)',
+    pluralLabel: 'no-template control(s)',
     short: 'NTC',
     sheet: 'no_template_control',
   },

@@ -1,7 +1,7 @@
 import type { OperationContext } from '#db/operation.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/record-event.ts';
-import { livingSample } from '#db/samples/living-sample.ts';
+import { resolveMergedSample } from '#db/samples/resolve-merged-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { SampleStatus } from '#db/samples/sample-status.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -84,14 +84,14 @@ async function isOnPlate(tx: Transaction, row: Batch, { kind, id }: WellContent)
 }
 
 async function moveControl(tx: Transaction, { id, well }: WellTarget): Promise<string> {
-  const found = await tx.get(batchControl, id);
-  if (!found) return id;
+  const controlRow = await tx.get(batchControl, id);
+  if (!controlRow) return id;
   await tx.patch(
     batchControl,
     id,
     well === null ? { deleted: true } : { deleted: false, plateLocation: well },
   );
-  return found.name;
+  return controlRow.name;
 }
 
 async function moveSample(
@@ -101,16 +101,16 @@ async function moveSample(
   { id, well }: WellTarget,
   reason: string,
 ): Promise<string> {
-  const found = await livingSample(tx, id);
-  if (!found) return id;
+  const controlRow = await resolveMergedSample(tx, id);
+  if (!controlRow) return id;
   const method = await procedureOf(tx, row);
-  const member = found.batchId === row.id;
+  const member = controlRow.batchId === row.id;
   if (well === null) {
-    if (member) await takeOut(tx, context, row, method, found, reason);
-  } else if (member && !NOT_IN_WORK.includes(found.status))
-    await tx.patch(sample, found.id, wellFields(well));
-  else await joinStarted(tx, context, row, method, found, well, reason);
-  return found.barcode;
+    if (member) await takeOut(tx, context, row, method, controlRow, reason);
+  } else if (member && !NOT_IN_WORK.includes(controlRow.status))
+    await tx.patch(sample, controlRow.id, wellFields(well));
+  else await joinStarted(tx, context, row, method, controlRow, well, reason);
+  return controlRow.barcode;
 }
 
 /** Takes a sample off a started plate: what was drawn for it goes back, and it waits in the queue again. */
@@ -119,18 +119,18 @@ async function takeOut(
   context: OperationContext,
   row: Batch,
   method: Procedure,
-  found: Sample,
+  controlRow: Sample,
   reason: string,
 ): Promise<void> {
   if (row.status !== 'IN_PROGRESS') {
     // What a closed batch has made of it stays; a person looks at it.
-    await tx.patch(sample, found.id, { ...wellFields(null), flaggedForReview: true });
+    await tx.patch(sample, controlRow.id, { ...wellFields(null), flaggedForReview: true });
     return;
   }
-  await returnInput(tx, context, row, method, found, reason);
-  if (found.status === 'IN_PROGRESS' || found.status === 'BATCH_ASSIGNED')
-    await releaseSample(tx, context, found, reason);
-  else await tx.patch(sample, found.id, { batchId: null, ...wellFields(null), flaggedForReview: true });
+  await returnInput(tx, context, row, method, controlRow, reason);
+  if (controlRow.status === 'IN_PROGRESS' || controlRow.status === 'BATCH_ASSIGNED')
+    await releaseSample(tx, context, controlRow, reason);
+  else await tx.patch(sample, controlRow.id, { batchId: null, ...wellFields(null), flaggedForReview: true });
 }
 
 /**
@@ -142,41 +142,41 @@ export async function joinStarted(
   context: OperationContext,
   row: Batch,
   method: Procedure,
-  found: Sample,
+  controlRow: Sample,
   well: string | null,
   reason: string,
 ): Promise<void> {
-  const revived = found.status === 'CANCELED' && found.duplicateOfSampleId !== null;
-  const usable = USABLE.includes(found.status) || revived;
-  if (found.batchId !== null && usable) await leaveOther(tx, context, found, row, reason);
-  await drawInput(tx, context, row, method, found);
+  const revived = controlRow.status === 'CANCELED' && controlRow.duplicateOfSampleId !== null;
+  const usable = USABLE.includes(controlRow.status) || revived;
+  if (controlRow.batchId !== null && usable) await leaveOther(tx, context, controlRow, row, reason);
+  await drawInput(tx, context, row, method, controlRow);
   if (!usable || row.status !== 'IN_PROGRESS') {
-    await tx.patch(sample, found.id, { flaggedForReview: true });
+    await tx.patch(sample, controlRow.id, { flaggedForReview: true });
     return;
   }
-  await tx.patch(sample, found.id, { batchId: row.id, status: 'IN_PROGRESS', ...wellFields(well) });
+  await tx.patch(sample, controlRow.id, { batchId: row.id, status: 'IN_PROGRESS', ...wellFields(well) });
   await recordEvent(tx, context, {
     type: 'SAMPLE_STATUS_CHANGED',
     targetType: 'Sample',
-    targetId: found.id,
-    data: { from: found.status, to: 'IN_PROGRESS', reason },
+    targetId: controlRow.id,
+    data: { from: controlRow.status, to: 'IN_PROGRESS', reason },
   });
   const waiting = ['RECEIVED', 'SUPPLEMENTAL', 'RECEIVED_AWAITING_OPTIMAL_BATCH'] as const;
-  await moveSpecimens(tx, context, [found], waiting, 'BATCH_ASSIGNED');
-  await moveSpecimens(tx, context, [found], ['BATCH_ASSIGNED'], 'IN_PROGRESS');
+  await moveSpecimens(tx, context, [controlRow], waiting, 'BATCH_ASSIGNED');
+  await moveSpecimens(tx, context, [controlRow], ['BATCH_ASSIGNED'], 'IN_PROGRESS');
 }
 
 /** What another batch drew of a sample that was not in it goes back. */
 async function leaveOther(
   tx: Transaction,
   context: OperationContext,
-  found: Sample,
+  controlRow: Sample,
   row: Batch,
   reason: string,
 ): Promise<void> {
-  const other = found.batchId === null ? undefined : await tx.get(batchEntity, found.batchId);
-  if (!other || other.id === row.id || found.status !== 'IN_PROGRESS') return;
-  await returnInput(tx, context, other, await procedureOf(tx, other), found, reason);
+  const other = controlRow.batchId === null ? undefined : await tx.get(batchEntity, controlRow.batchId);
+  if (!other || other.id === row.id || controlRow.status !== 'IN_PROGRESS') return;
+  await returnInput(tx, context, other, await procedureOf(tx, other), controlRow, reason);
 }
 
 // A barcode is used once on a flow cell: whoever has it takes the one that becomes free.

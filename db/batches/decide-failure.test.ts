@@ -30,18 +30,18 @@ const fail = (world: MemoryWorld, actor = ANN, hour = 10) =>
   );
 const confirm = (world: MemoryWorld, actor = LEA, hour = 11) =>
   runRule(world, confirmFailure, { sampleId: 's1' }, { actor, occurredAt: at(hour) });
-const overturn = (world: MemoryWorld, actor = LEA, unseen = false) =>
+const overturn = (world: MemoryWorld, actor = LEA, isConcurrent = false) =>
   runRule(
     world,
     overturnFailure,
     { sampleId: 's1', reason },
-    { actor, occurredAt: at(12), changedSinceSeen: async () => unseen },
+    { actor, occurredAt: at(12), changedSinceSeen: async () => isConcurrent },
   );
 
 /** Clinical material in work; s1 failed by a tech unless the test says else. */
 async function failed(options: Parameters<typeof buildBatchWorld>[0] = {}, by = ANN): Promise<MemoryWorld> {
   const world = buildBatchWorld({ samples: 2, ...options });
-  for (const row of world.all(protocol)) world.put(protocol, { ...row, clinical: true });
+  for (const row of world.all(protocol)) world.putRow(protocol, { ...row, clinical: true });
   for (const [sampleId, plateLocation] of [
     ['s1', 'A1'],
     ['s2', 'B1'],
@@ -86,12 +86,12 @@ describe('confirming a failure', () => {
 
   test('is not asked of a failure that a manager recorded, nor of a sample that did not fail', async () => {
     const world = await failed({}, LEA);
-    const nothing = 'No failure of sample W26325-0001-01 waits for confirmation.';
-    await expect(confirm(world)).rejects.toThrow(nothing);
+    const refusalText = 'No failure of sample W26325-0001-01 waits for confirmation.';
+    await expect(confirm(world)).rejects.toThrow(refusalText);
     await overturn(world);
     await expect(confirm(world)).rejects.toThrow('Lea overturned the failure of sample W26325-0001-01');
-    const fresh = buildBatchWorld();
-    await expect(confirm(fresh)).rejects.toThrow(nothing);
+    const freshWorld = buildBatchWorld();
+    await expect(confirm(freshWorld)).rejects.toThrow(refusalText);
   });
 
   test('is still possible after the work was repeated', async () => {
@@ -105,12 +105,12 @@ describe('confirming a failure', () => {
 describe('overturning a failure', () => {
   test('puts the sample back into the queue of its stage with what is left, and its specimen goes on', async () => {
     const world = await failed();
-    const left = of(world)?.remainingVolume;
+    const remainingVolume = of(world)?.remainingVolume;
     expect(await overturn(world)).toMatchObject({ outcome: 'APPLIED' });
     expect(of(world)).toMatchObject({
       status: 'IN_QUEUE',
       stage: 'EXTRACTION',
-      remainingVolume: left,
+      remainingVolume: remainingVolume,
       attempt: 1,
       batchId: null,
       plateLocation: null,
@@ -119,8 +119,8 @@ describe('overturning a failure', () => {
       flaggedForReview: false,
     });
     expect(owner(world)).toMatchObject({ status: 'IN_PROGRESS', failedBatchCount: 0, failureReason: null });
-    const [told] = world.all(event).filter((one) => one.data['decision'] === 'OVERTURNED');
-    expect(told?.data).toMatchObject({
+    const [loggedEvent] = world.all(event).filter((one) => one.data['decision'] === 'OVERTURNED');
+    expect(loggedEvent?.data).toMatchObject({
       by: 'Lea',
       reason,
       batchId: 'batch-1',
@@ -177,8 +177,8 @@ describe('overturning a failure', () => {
     await expect(overturn(none)).rejects.toThrow('Not enough material left; request a new specimen.');
     const row = of(none);
     if (row) {
-      none.put(sample, { ...row, id: 'p1', status: 'COMPLETED', remainingVolume: '900' });
-      none.put(sample, { ...row, parentSampleId: 'p1' });
+      none.putRow(sample, { ...row, id: 'p1', status: 'COMPLETED', remainingVolume: '900' });
+      none.putRow(sample, { ...row, parentSampleId: 'p1' });
     }
     await expect(overturn(none)).rejects.toThrow('re-queue it instead, from what it was made of.');
   });
@@ -187,15 +187,15 @@ describe('overturning a failure', () => {
     const world = await failed();
     const row = of(world);
     if (!row) throw new Error('There is no sample s1.');
-    world.put(sample, { ...row, duplicateOfSampleId: 's2' });
+    world.putRow(sample, { ...row, duplicateOfSampleId: 's2' });
     await expect(overturn(world)).rejects.toThrow('is a duplicate well without a tube of its own');
-    world.put(sample, { ...row, status: 'FAILED_VISUAL_INSPECTION' });
+    world.putRow(sample, { ...row, status: 'FAILED_VISUAL_INSPECTION' });
     await expect(overturn(world)).rejects.toThrow(
       'Cannot change status from Failed visual inspection to In queue.',
     );
-    world.put(sample, row);
-    const asked = owner(world);
-    if (asked) world.put(specimen, { ...asked, status: 'ACTION_REQUIRED' });
+    world.putRow(sample, row);
+    const ownerBefore = owner(world);
+    if (ownerBefore) world.putRow(specimen, { ...ownerBefore, status: 'ACTION_REQUIRED' });
     await expect(overturn(world)).rejects.toThrow(
       'Cannot change status from Action required to In progress.',
     );

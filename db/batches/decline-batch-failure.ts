@@ -19,8 +19,10 @@ export const declineBatchFailure = defineOperation({
   async run(tx, args, context) {
     assertRole(context, QUALITY_DECIDERS);
     const row = await batchOf(tx, context, args.batchId);
-    const seen = (await openProposals(tx, row)).filter((one) => one.occurredAt <= context.occurredAt);
-    if (seen.length === 0)
+    const knownProposals = (await openProposals(tx, row)).filter(
+      (one) => one.occurredAt <= context.occurredAt,
+    );
+    if (knownProposals.length === 0)
       return merged('DECIDED', `No proposal to fail batch ${row.julianId} waits for a decision.`);
     await recordEvent(tx, context, {
       type: 'BATCH_STATUS_CHANGED',
@@ -29,7 +31,7 @@ export const declineBatchFailure = defineOperation({
       data: {
         from: row.status,
         to: row.status,
-        declined: seen.map((one) => one.id),
+        declined: knownProposals.map((one) => one.id),
         reason: args.reason,
         by: context.actor.name,
       },

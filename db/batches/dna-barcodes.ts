@@ -37,11 +37,11 @@ export function defaultDnaBarcodes(kit: BarcodeKit, wells: readonly string[]): M
 
 /** The text for the first barcode that two wells share, or null when all differ. */
 export function repeatedBarcode(barcodes: readonly (string | null)[]): string | null {
-  const seen = new Set<string>();
+  const usedBarcodes = new Set<string>();
   for (const barcode of barcodes) {
     if (barcode === null) continue;
-    if (seen.has(barcode)) return `Barcode ${barcode} is used twice on this flow cell.`;
-    seen.add(barcode);
+    if (usedBarcodes.has(barcode)) return `Barcode ${barcode} is used twice on this flow cell.`;
+    usedBarcodes.add(barcode);
   }
   return null;
 }

@@ -25,14 +25,14 @@ export async function setEarlierStart(
 ): Promise<void> {
   const { userId, name } = actor;
   await tx.patch(batch, row.id, { startedAt: occurredAt, startedById: userId, layoutLockedAt: occurredAt });
-  const named = (side: unknown): ConflictVersion | null => {
+  const withStarterName = (side: unknown): ConflictVersion | null => {
     const version = ConflictVersion.safeParse(side).data;
     const isStarter = version?.value['started'] === true && version.userId === row.startedById;
     return version && isStarter ? { ...version, userId, name, occurredAt } : null;
   };
   for (const one of await tx.find(syncConflict, { batchId: row.id, status: 'OPEN' })) {
     if (one.kind !== LAYOUT_DIFFERS) continue;
-    const [mine, theirs] = [named(one.mine), named(one.theirs)];
+    const [mine, theirs] = [withStarterName(one.mine), withStarterName(one.theirs)];
     if (mine || theirs)
       await tx.patch(syncConflict, one.id, { ...(mine ? { mine } : {}), ...(theirs ? { theirs } : {}) });
   }

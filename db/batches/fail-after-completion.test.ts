@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
-import { sampleNow } from '#db/factories/layout-acts.ts';
+import { sampleNow } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
+import { by, ELUTION, eluted, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { order } from '#db/ordering/order.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
@@ -150,11 +150,11 @@ describe('a failure and a completion that did not know of each other', () => {
       (world: MemoryWorld) =>
         runRule(world, requeueSample, { sampleId: 's1', childSuffixLetter: null }, by(LEA, 51)),
     ],
-  ] as const)('leave a specimen that can be %s, in both orders', async (_, status, act) => {
+  ] as const)('leave a specimen that can be %s, in both orders', async (_, status, step) => {
     const [a, b] = [await failureFirst(), await completionFirst()];
     await decide(b, 'KEEP_B');
     for (const world of [a, b]) {
-      expect(await act(world)).toMatchObject({ outcome: 'APPLIED' });
+      expect(await step(world)).toMatchObject({ outcome: 'APPLIED' });
       expect(owner(world)?.status).toBe(status);
     }
     expect(state(a)).toEqual(state(b));
@@ -175,7 +175,7 @@ describe('a late failure', () => {
     const twins = async () => {
       const world = await signed();
       const first = sampleNow(world, 's2');
-      world.put(sample, {
+      world.putRow(sample, {
         ...first,
         specimenId: 'specimen-1',
         duplicateOfSampleId: 's1',
@@ -222,8 +222,8 @@ describe('a late failure', () => {
     await complete(world);
     const child = childOf(world, 's1');
     if (!child) throw new Error('no child');
-    world.put(sample, { ...child, id: 'repeat', barcode: 'repeat', attempt: 2 });
-    world.put(sample, { ...child, id: 'aliquot', barcode: 'aliquot', specimenId: 'specimen-2' });
+    world.putRow(sample, { ...child, id: 'repeat', barcode: 'repeat', attempt: 2 });
+    world.putRow(sample, { ...child, id: 'aliquot', barcode: 'aliquot', specimenId: 'specimen-2' });
     await fail(world);
     expect([sampleNow(world, 'repeat').status, sampleNow(world, 'aliquot').status]).toEqual([
       'IN_QUEUE',

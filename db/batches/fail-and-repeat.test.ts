@@ -94,7 +94,7 @@ describe('failing a sample', () => {
 
   test('of a clinical protocol by a tech waits for confirmation', async () => {
     const world = await started();
-    for (const row of world.all(protocol)) world.put(protocol, { ...row, clinical: true });
+    for (const row of world.all(protocol)) world.putRow(protocol, { ...row, clinical: true });
     await fail(world, 's1');
     await fail(world, 's2', null, LEA);
     expect([one(world, 's1')?.flaggedForReview, one(world, 's2')?.flaggedForReview]).toEqual([true, false]);
@@ -127,7 +127,7 @@ describe('repeating', () => {
     const world = await started({ sample: { remainingVolume: '300' } });
     const parent = one(world, 's1');
     if (parent)
-      world.put(sample, {
+      world.putRow(sample, {
         ...parent,
         id: 'p1',
         batchId: null,
@@ -135,7 +135,7 @@ describe('repeating', () => {
         status: 'COMPLETED',
         remainingVolume: '250',
       });
-    if (parent) world.put(sample, { ...parent, parentSampleId: 'p1' });
+    if (parent) world.putRow(sample, { ...parent, parentSampleId: 'p1' });
     await fail(world, 's1');
     await runRule(world, requeueSample, { sampleId: 's1' }, { actor: LEA });
     const sibling = world.all(sample).find((row) => row.attempt === 2);
@@ -157,7 +157,7 @@ describe('repeating', () => {
     const world = await started();
     const failAgain = (id: string): void => {
       const row = one(world, id);
-      if (row) world.put(sample, { ...row, status: 'FAILED_QC', failureReason: 'INSUFFICENT_RESULTS' });
+      if (row) world.putRow(sample, { ...row, status: 'FAILED_QC', failureReason: 'INSUFFICENT_RESULTS' });
     };
     await fail(world, 's1');
     expect(await runRule(world, requeueSample, { sampleId: 's1' }, { actor: LEA })).toMatchObject({
@@ -177,7 +177,7 @@ describe('repeating', () => {
   test('another reason, or a second tube that fails beside the first, is no second time', async () => {
     const world = await started();
     const sibling = one(world, 's2');
-    if (sibling) world.put(sample, { ...sibling, specimenId: 'specimen-1' });
+    if (sibling) world.putRow(sample, { ...sibling, specimenId: 'specimen-1' });
     await fail(world, 's1');
     await fail(world, 's2');
     for (const sampleId of ['s1', 's2'])
@@ -186,9 +186,14 @@ describe('repeating', () => {
       });
     const repeated = world.all(sample).find((row) => row.parentSampleId === 's1');
     if (repeated)
-      world.put(sample, { ...repeated, status: 'FAILED_QC', failureReason: 'EQUIPMENT_MALFUNCTION' });
-    const again = await runRule(world, requeueSample, { sampleId: repeated?.id ?? '' }, { actor: LEA });
-    expect(again).toMatchObject({ outcome: 'APPLIED' });
+      world.putRow(sample, { ...repeated, status: 'FAILED_QC', failureReason: 'EQUIPMENT_MALFUNCTION' });
+    const secondRequeue = await runRule(
+      world,
+      requeueSample,
+      { sampleId: repeated?.id ?? '' },
+      { actor: LEA },
+    );
+    expect(secondRequeue).toMatchObject({ outcome: 'APPLIED' });
   });
 
   test('a batch is repeated without the samples about which the project manager decides', async () => {
@@ -197,8 +202,8 @@ describe('repeating', () => {
     await runRule(world, failBatch, { batchId: 'batch-1', qc: true, ...failure }, { actor: LEA });
     for (const row of world.all(sample))
       if (row.id === 's1') {
-        world.put(sample, { ...row, id: 'earlier', batchId: null, status: 'RESET' });
-        world.put(sample, { ...row, attempt: 2 });
+        world.putRow(sample, { ...row, id: 'earlier', batchId: null, status: 'RESET' });
+        world.putRow(sample, { ...row, attempt: 2 });
       }
     const reset = await runRule(world, resetBatch, { batchId: 'batch-1', reason: 'again' }, { actor: LEA });
     expect(reset).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', code: 'PROJECT_MANAGER_NEEDED' });
@@ -222,7 +227,7 @@ describe('repeating', () => {
       ['FAILED_QC', 1],
       ['FAILED_QC', 1],
     ]);
-    const again = structuredClone(world.all(batch)[0]);
+    const secondRequeue = structuredClone(world.all(batch)[0]);
     await runRule(world, resetBatch, { batchId: 'batch-1', reason: 'repeat' }, { actor: LEA });
     expect(world.all(batch)[0]?.status).toBe('RESET');
     expect(
@@ -234,7 +239,7 @@ describe('repeating', () => {
     await expect(
       runRule(world, resetBatch, { batchId: 'batch-1', reason: 'x' }, { actor: LEA }),
     ).rejects.toThrow('Cannot change status from Reset to Reset.');
-    if (again) world.put(batch, again);
+    if (secondRequeue) world.putRow(batch, secondRequeue);
     await runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'stop' }, { actor: LEA });
     expect(world.all(batch)[0]?.status).toBe('FAILED_QC_CANCELED');
   });

@@ -19,7 +19,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
 import { assertRole, QUALITY_DECIDERS } from './batch-roles.ts';
-import { collided } from './collided.ts';
+import { wasChangedConcurrently } from './changed-concurrently.ts';
 import { notesProblem } from './failure-proposal.ts';
 import { batchOf, changeBatchStatus, plateOf } from './find-batch.ts';
 
@@ -48,17 +48,18 @@ export const failBatch = defineOperation({
     const problem = notesProblem(args.failureReason, args.failureNotes);
     if (problem !== null) throw refuse('NOTES_REQUIRED', problem);
     const failure = { reason: args.failureReason, notes: args.failureNotes };
-    const unseen = batch.status === 'COMPLETED' && (await collided(context, batchEntity, batch.id));
-    const result = unseen
+    const changedConcurrently =
+      batch.status === 'COMPLETED' && (await wasChangedConcurrently(context, batchEntity, batch.id));
+    const result = changedConcurrently
       ? await failCompleted(tx, context, batch, failure)
       : await failOpen(tx, context, batch, failure, args.qc ? 'FAILED_QC' : 'FAILED');
-    const told = await reviewSuspects(tx, context, {
+    const suspectNotice = await reviewSuspects(tx, context, {
       ...failure,
       batchId: batch.id,
       lotIds: args.suspectLotIds,
       equipmentIds: args.suspectEquipmentIds,
     });
-    return withSuspects(result, told);
+    return withSuspects(result, suspectNotice);
   },
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
-import { here, place, sampleNow, start } from '#db/factories/layout-acts.ts';
+import { onDevice, place, sampleNow, start } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, LYSIS, record, section, sign } from '#db/factories/section-acts.ts';
+import { at, by, LYSIS, record, section, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
@@ -17,13 +17,13 @@ import { resolveConflict } from '#db/sync/resolve-conflict.ts';
 import { addDuplicate } from './add-duplicate.ts';
 import { batch } from './batch.ts';
 
-const unseen = (minute: number, actor = BOB): Partial<OperationContext> =>
+const concurrentContext = (minute: number, actor = BOB): Partial<OperationContext> =>
   by(actor, minute, { base: {}, changedSinceSeen: async () => true });
 
 const fail = (world: MemoryWorld, sampleId: string, context: Partial<OperationContext>) =>
   runRule(world, failSample, { sampleId, failureReason: 'BAD_SAMPLE', failureNotes: 'clotted' }, context);
 
-const duplicate = (world: MemoryWorld, sampleId: string, context: Partial<OperationContext> = here) =>
+const duplicate = (world: MemoryWorld, sampleId: string, context: Partial<OperationContext> = onDevice) =>
   runRule(
     world,
     addDuplicate,
@@ -131,24 +131,26 @@ describe('a tube that fails on a layout that has not started', () => {
   test('ends as it does when its placing arrives after the failure', async () => {
     const placedFirst = buildBatchWorld();
     await place(placedFirst, 's1', 'A1', by(ANN, 1));
-    await fail(placedFirst, 's1', unseen(2));
+    await fail(placedFirst, 's1', concurrentContext(2));
     const failedFirst = buildBatchWorld();
-    await fail(failedFirst, 's1', unseen(2));
-    await expect(place(failedFirst, 's1', 'A1', unseen(1, ANN))).rejects.toThrow('is not in the queue');
+    await fail(failedFirst, 's1', concurrentContext(2));
+    await expect(place(failedFirst, 's1', 'A1', concurrentContext(1, ANN))).rejects.toThrow(
+      'is not in the queue',
+    );
     expect(state(placedFirst)).toEqual(state(failedFirst));
   });
 
   test('keeps the label of a duplicate that a colleague printed without knowing of the failure', async () => {
     const world = await laidOut();
     await fail(world, 's1', by(BOB, 2));
-    expect(await duplicate(world, 's1', unseen(1, ANN))).toEqual({
+    expect(await duplicate(world, 's1', concurrentContext(1, ANN))).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'SOURCE_FAILED',
       message: 'Sample W26325-0001-01 was failed by Bob; its duplicate W26325-0001-K1 is canceled.',
     });
     const other = await laidOut();
     await duplicate(other, 's1', by(ANN, 1));
-    await fail(other, 's1', unseen(2));
+    await fail(other, 's1', concurrentContext(2));
     expect(state(world)).toEqual(state(other));
   });
 
@@ -190,9 +192,9 @@ describe('a tube that fails on a layout that has not started', () => {
 describe('a failure of a tube that ended meanwhile', () => {
   test('is kept in its history and flags what was made from it when nobody knew, else it is refused', async () => {
     const world = buildBatchWorld();
-    world.put(sample, { ...sampleNow(world, 's1'), status: 'RESET' });
-    world.put(sample, { ...sampleNow(world, 's2'), parentSampleId: 's1', status: 'IN_QUEUE' });
-    expect(await fail(world, 's1', unseen(5))).toMatchObject({
+    world.putRow(sample, { ...sampleNow(world, 's1'), status: 'RESET' });
+    world.putRow(sample, { ...sampleNow(world, 's2'), parentSampleId: 's1', status: 'IN_QUEUE' });
+    expect(await fail(world, 's1', concurrentContext(5))).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Sample W26325-0001-01 is reset already. The failure is kept in its history.',
     });
@@ -206,7 +208,7 @@ describe('a failure of a tube that ended meanwhile', () => {
 });
 
 describe('a first value that cannot start its batch', () => {
-  const value = (world: MemoryWorld, context = unseen(10)) =>
+  const value = (world: MemoryWorld, context = concurrentContext(10)) =>
     record(world, LYSIS, 'temperature', null, '56', context);
 
   test('is kept as a conflict, and nothing of the start is kept', async () => {
@@ -226,23 +228,23 @@ describe('a first value that cannot start its batch', () => {
   test('opens one conflict, however many values follow', async () => {
     const world = await laidOut({ procedure: { minSamples: 3 } });
     await value(world);
-    await record(world, LYSIS, 'temperature', null, '56', unseen(11, ANN));
+    await record(world, LYSIS, 'temperature', null, '56', concurrentContext(11, ANN));
     expect(conflicts(world)).toMatchObject([{ kind: 'BATCH_START', targetId: 'batch-1' }]);
   });
 
   test('starts the batch at its own time when the layout is complete and the manager says so', async () => {
-    const late = await laidOut({ samples: 3, procedure: { minSamples: 3 } });
-    await value(late);
-    await expect(decide(late, 'KEEP_A')).rejects.toThrow('Place at least 3 samples.');
-    await place(late, 's3', 'C1');
-    expect(await decide(late, 'KEEP_A')).toMatchObject({ outcome: 'APPLIED' });
+    const lateWorld = await laidOut({ samples: 3, procedure: { minSamples: 3 } });
+    await value(lateWorld);
+    await expect(decide(lateWorld, 'KEEP_A')).rejects.toThrow('Place at least 3 samples.');
+    await place(lateWorld, 's3', 'C1');
+    expect(await decide(lateWorld, 'KEEP_A')).toMatchObject({ outcome: 'APPLIED' });
     const inTime = await laidOut({ samples: 3, procedure: { minSamples: 3 } });
     await place(inTime, 's3', 'C1');
     await value(inTime);
-    expect(state(late)).toEqual(state(inTime));
-    for (const world of [late, inTime])
+    expect(state(lateWorld)).toEqual(state(inTime));
+    for (const world of [lateWorld, inTime])
       expect(batchNow(world)).toMatchObject({ startedAt: at(10), startedById: 'bob' });
-    expect(conflicts(late)).toEqual([]);
+    expect(conflicts(lateWorld)).toEqual([]);
   });
 
   test('is set aside when the manager says so, and the section begins anew', async () => {
@@ -259,10 +261,10 @@ describe('a first value that cannot start its batch', () => {
   test('is kept for a tube that failed and left the layout meanwhile', async () => {
     const world = await laidOut();
     await fail(world, 's1', by(BOB, 5));
-    await record(world, LYSIS, 'temperature', null, '56', unseen(6, ANN));
+    await record(world, LYSIS, 'temperature', null, '56', concurrentContext(6, ANN));
     await sign(world, LYSIS);
     expect(
-      await record(world, 'batch-1-elution', 'concentration', 's1', '20', unseen(40, ANN)),
+      await record(world, 'batch-1-elution', 'concentration', 's1', '20', concurrentContext(40, ANN)),
     ).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'SAMPLE_FAILED',
@@ -274,7 +276,7 @@ describe('a first value that cannot start its batch', () => {
 test('a failed tube that two batches claim goes into neither again', async () => {
   const world = await laidOut();
   await start(world);
-  await place(world, 's1', 'C3', { ...unseen(4), base: { s1: 1 } }, 'batch-2');
+  await place(world, 's1', 'C3', { ...concurrentContext(4), base: { s1: 1 } }, 'batch-2');
   expect(conflicts(world)).toMatchObject([{ kind: 'SAMPLE_IN_TWO_BATCHES' }]);
   await fail(world, 's1', by(BOB, 5));
   expect(await decide(world, 'KEEP_B')).toMatchObject({ outcome: 'APPLIED' });

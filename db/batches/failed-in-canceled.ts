@@ -7,7 +7,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { wellPosition } from '#db/values/plate-well.ts';
 import { type Batch, batch } from './batch.ts';
 import { drawInput } from './batch-volume.ts';
-import { collided } from './collided.ts';
+import { wasChangedConcurrently } from './changed-concurrently.ts';
 import { procedureOf } from './find-batch.ts';
 
 /** What a canceled batch notes of a sample in work that it releases: what a failure that arrives later is about. */
@@ -36,7 +36,7 @@ export async function putBackIntoCanceled(
   context: OperationContext,
   row: Sample,
 ): Promise<BackInBatch | null> {
-  if (row.batchId !== null || !(await collided(context, sample, row.id))) return null;
+  if (row.batchId !== null || !(await wasChangedConcurrently(context, sample, row.id))) return null;
   const changes = (await tx.find(event, { targetId: row.id }))
     .filter(({ type, data }) => type === 'SAMPLE_STATUS_CHANGED' && data['to'] !== data['from'])
     .sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1));

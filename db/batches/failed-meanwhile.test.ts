@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { failureState } from '#db/factories/failure-states.ts';
-import { change, sampleNow } from '#db/factories/layout-acts.ts';
+import { change, sampleNow } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, startedWorld } from '#db/factories/section-acts.ts';
+import { at, by, startedWorld } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
@@ -13,25 +13,25 @@ import { cancelBatch } from './cancel-batch.ts';
 import { failBatch } from './fail-batch.ts';
 import { resetBatch } from './reset-batch.ts';
 
-type Act = (world: MemoryWorld) => Promise<unknown>;
+type TestAction = (world: MemoryWorld) => Promise<unknown>;
 
 const fails =
-  (sampleId: string, minute = 30, changed = true): Act =>
+  (sampleId: string, minute = 30, changed = true): TestAction =>
   (world) => {
-    const seen: Partial<OperationContext> = {
+    const freshness: Partial<OperationContext> = {
       base: { [sampleId]: 1 },
       changedSinceSeen: async () => changed,
     };
     const args = { sampleId, failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
-    return runRule(world, failSample, args, by(BOB, minute, seen));
+    return runRule(world, failSample, args, by(BOB, minute, freshness));
   };
 
-const cancels: Act = (world) =>
+const cancels: TestAction = (world) =>
   runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'Not today' }, by(LEA, 25));
-const resets: Act = (world) =>
+const resets: TestAction = (world) =>
   runRule(world, resetBatch, { batchId: 'batch-1', reason: 'Again', childSuffixLetter: 'K' }, by(LEA, 25));
 const failsAll =
-  (minute: number): Act =>
+  (minute: number): TestAction =>
   (world) =>
     runRule(
       world,
@@ -40,10 +40,10 @@ const failsAll =
       by(ANN, minute),
     );
 
-async function bothOrders(one: Act, other: Act, made = () => startedWorld()) {
-  const [a, b] = [await made(), await made()];
-  for (const act of [one, other]) await act(a);
-  for (const act of [other, one]) await act(b);
+async function bothOrders(one: TestAction, other: TestAction, buildWorld = () => startedWorld()) {
+  const [a, b] = [await buildWorld(), await buildWorld()];
+  for (const action of [one, other]) await action(a);
+  for (const action of [other, one]) await action(b);
   return [a, b] as const;
 }
 
@@ -90,13 +90,13 @@ describe('a failure in a batch that was reset meanwhile', () => {
   });
 
   test('is told by the earlier of two people in every order', async () => {
-    for (const acts of [
+    for (const actions of [
       [fails('s1', 30), fails('s1', 31), resets],
       [resets, fails('s1', 31), fails('s1', 30)],
       [fails('s1', 31), resets, fails('s1', 30)],
     ]) {
       const world = await startedWorld();
-      for (const act of acts) await act(world);
+      for (const action of actions) await action(world);
       expect(sampleNow(world, 's1')).toMatchObject({ status: 'RESET', failedAt: at(30) });
       expect(world.one(specimen, 'specimen-1')?.failedBatchCount).toBe(1);
       expect(world.all(sample).filter((one) => one.flaggedForReview)).toEqual([]);

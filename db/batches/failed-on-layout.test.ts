@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
 import { failureState } from '#db/factories/failure-states.ts';
-import { change, here, place, sampleNow } from '#db/factories/layout-acts.ts';
+import { change, onDevice, place, sampleNow } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by } from '#db/factories/section-acts.ts';
-import { layoutOf, openIn } from '#db/factories/start-acts.ts';
+import { at, by } from '#db/factories/section-operations.ts';
+import { layoutOf, openIn } from '#db/factories/start-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { order } from '#db/ordering/order.ts';
 import { protocol } from '#db/protocols/protocol.ts';
@@ -15,27 +15,32 @@ import { addDuplicate } from './add-duplicate.ts';
 import { batch } from './batch.ts';
 import { startBatch } from './start-batch.ts';
 
-type Act = (world: MemoryWorld) => Promise<unknown>;
+type TestAction = (world: MemoryWorld) => Promise<unknown>;
 
-const unseen = (actor: typeof ANN, minute: number) =>
+const concurrentContext = (actor: typeof ANN, minute: number) =>
   by(actor, minute, { base: { 'batch-1': 1 }, changedSinceSeen: async () => true });
 
 const fails =
-  (sampleId: string, minute: number): Act =>
+  (sampleId: string, minute: number): TestAction =>
   (world) =>
     runRule(
       world,
       failSample,
       { sampleId, failureReason: 'BAD_SAMPLE', failureNotes: 'clotted' },
-      unseen(BOB, minute),
+      concurrentContext(BOB, minute),
     );
 
 const starts =
-  (wells: Record<string, string>, minute = 20): Act =>
+  (wells: Record<string, string>, minute = 20): TestAction =>
   (world) =>
-    runRule(world, startBatch, { batchId: 'batch-1', layout: layoutOf(wells) }, unseen(ANN, minute));
+    runRule(
+      world,
+      startBatch,
+      { batchId: 'batch-1', layout: layoutOf(wells) },
+      concurrentContext(ANN, minute),
+    );
 
-const duplicates: Act = (world) =>
+const duplicates: TestAction = (world) =>
   runRule(
     world,
     addDuplicate,
@@ -43,7 +48,7 @@ const duplicates: Act = (world) =>
       ...{ batchId: 'batch-1', sampleId: 's1', duplicateId: 'd1', duplicateBarcodeId: 'label-d1' },
       ...{ plateLocation: 'C1', childSuffixLetter: 'K' },
     },
-    here,
+    onDevice,
   );
 
 /** What everybody must agree on, whichever act came first. */
@@ -62,10 +67,10 @@ async function laidOut(): Promise<MemoryWorld> {
   return world;
 }
 
-async function bothOrders(acts: readonly Act[], made: () => Promise<MemoryWorld> = laidOut) {
-  const worlds: [MemoryWorld, MemoryWorld] = [await made(), await made()];
-  for (const act of acts) await act(worlds[0]);
-  for (const act of [...acts].reverse()) await act(worlds[1]);
+async function bothOrders(actions: readonly TestAction[], buildWorld: () => Promise<MemoryWorld> = laidOut) {
+  const worlds: [MemoryWorld, MemoryWorld] = [await buildWorld(), await buildWorld()];
+  for (const action of actions) await action(worlds[0]);
+  for (const action of [...actions].reverse()) await action(worlds[1]);
   return worlds;
 }
 
@@ -135,7 +140,7 @@ describe('a tube that fails and is pipetted by somebody who did not know', () =>
   test('waits for its confirmation in both orders when the material is clinical', async () => {
     const clinical = async () => {
       const world = await laidOut();
-      for (const one of world.all(protocol)) world.put(protocol, { ...one, clinical: true });
+      for (const one of world.all(protocol)) world.putRow(protocol, { ...one, clinical: true });
       return world;
     };
     const [a, b] = await bothOrders([starts(PLATE), fails('s1', 10)], clinical);
@@ -147,7 +152,7 @@ describe('a tube that fails and is pipetted by somebody who did not know', () =>
     const later = async () => {
       const world = await laidOut();
       const owner = world.one(specimen, 'specimen-1');
-      if (owner) world.put(specimen, { ...owner, status: 'IN_PROGRESS' });
+      if (owner) world.putRow(specimen, { ...owner, status: 'IN_PROGRESS' });
       return world;
     };
     const [a, b] = await bothOrders([starts(PLATE), fails('s1', 10)], later);
@@ -164,8 +169,8 @@ describe('a tube that fails and is pipetted by somebody who did not know', () =>
     const layout = layoutOf(PLATE).map((one) =>
       one.sampleId === 's1' ? { ...one, dnaBarcode: 'barcode01' } : one,
     );
-    const begins: Act = (world) =>
-      runRule(world, startBatch, { batchId: 'batch-1', layout }, unseen(ANN, 20));
+    const begins: TestAction = (world) =>
+      runRule(world, startBatch, { batchId: 'batch-1', layout }, concurrentContext(ANN, 20));
     const [a, b] = await bothOrders([begins, fails('s1', 10)], barcoded);
     expect(state(a)).toEqual(state(b));
     expect(sampleNow(b, 's1').dnaBarcode).toBe('barcode01');

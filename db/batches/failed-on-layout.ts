@@ -16,7 +16,7 @@ import { personName } from './person-name.ts';
 import type { StartedWell } from './started-layout.ts';
 
 /** A sample as it stood when a start put it back on its plate. */
-export type FailedUnseen = Sample & { failedAt: string };
+export type FailedBeforeStart = Sample & { failedAt: string };
 
 const FAILED: readonly SampleStatus[] = ['FAILED_VISUAL_INSPECTION', 'FAILED_BATCH_DUPLICATE'];
 
@@ -29,29 +29,34 @@ export async function putBackFailed(
   context: OperationContext,
   row: Batch,
   wells: readonly StartedWell[],
-): Promise<FailedUnseen[]> {
+): Promise<FailedBeforeStart[]> {
   if (row.status !== 'NOT_STARTED') return [];
-  const left = await wellsLeftByFailure(tx, row.id, LEFT_FAILED);
-  const named = wells.flatMap((one) => (left.has(one.sampleId ?? '') ? [one] : []));
-  const failed: FailedUnseen[] = [];
-  for (const { sampleId, wellLocation, dnaBarcode } of named) {
-    const found = await tx.get(sample, sampleId ?? '');
-    if (!found || found.deleted || found.batchId !== null) continue;
-    const { failedAt } = found;
-    const isFailed = FAILED.includes(found.status) && failedAt !== null;
+  const vacatedWells = await wellsLeftByFailure(tx, row.id, LEFT_FAILED);
+  const refilledWells = wells.flatMap((one) => (vacatedWells.has(one.sampleId ?? '') ? [one] : []));
+  const failed: FailedBeforeStart[] = [];
+  for (const { sampleId, wellLocation, dnaBarcode } of refilledWells) {
+    const sampleRow = await tx.get(sample, sampleId ?? '');
+    if (!sampleRow || sampleRow.deleted || sampleRow.batchId !== null) continue;
+    const { failedAt } = sampleRow;
+    const isFailed = FAILED.includes(sampleRow.status) && failedAt !== null;
     // Its duplicates left with it.
-    const isDuplicate = found.status === 'CANCELED' && found.duplicateOfSampleId !== null;
+    const isDuplicate = sampleRow.status === 'CANCELED' && sampleRow.duplicateOfSampleId !== null;
     if (!isFailed && !isDuplicate) continue;
-    if (isFailed) failed.push({ ...found, failedAt });
-    const well = left.get(found.id) ?? wellLocation;
-    await tx.patch(sample, found.id, {
+    if (isFailed) failed.push({ ...sampleRow, failedAt });
+    const well = vacatedWells.get(sampleRow.id) ?? wellLocation;
+    await tx.patch(sample, sampleRow.id, {
       ...{ status: 'BATCH_ASSIGNED', batchId: row.id, plateLocation: well },
-      ...{ batchOrder: wellPosition(well) ?? null, dnaBarcode: dnaBarcode ?? found.dnaBarcode },
+      ...{ batchOrder: wellPosition(well) ?? null, dnaBarcode: dnaBarcode ?? sampleRow.dnaBarcode },
       ...{ failureReason: null, failureNotes: null, failedAt: null, failedById: null },
     });
     const reason = `Pipetted when batch ${row.julianId} started`;
-    await recordLayoutChange(tx, context, row.id, { id: found.id, barcode: found.barcode, well, reason });
-    if (found.duplicateOfSampleId === null) await takeSpecimenBack(tx, context, found);
+    await recordLayoutChange(tx, context, row.id, {
+      id: sampleRow.id,
+      barcode: sampleRow.barcode,
+      well,
+      reason,
+    });
+    if (sampleRow.duplicateOfSampleId === null) await takeSpecimenBack(tx, context, sampleRow);
   }
   return failed.sort((a, b) => (a.failedAt < b.failedAt ? -1 : 1));
 }
@@ -74,7 +79,7 @@ async function takeSpecimenBack(tx: Transaction, context: OperationContext, row:
 export async function failStarted(
   tx: Transaction,
   context: OperationContext,
-  failed: readonly FailedUnseen[],
+  failed: readonly FailedBeforeStart[],
 ): Promise<void> {
   for (const { id, failureReason, failureNotes, failedAt, failedById } of failed) {
     const row = await tx.get(sample, id);
@@ -82,14 +87,17 @@ export async function failStarted(
     const failure: Failure = { reason: failureReason, notes: failureNotes };
     const name = await personName(tx, failedById);
     const actor = { ...context.actor, userId: failedById ?? context.actor.userId, name };
-    const goesOn = (await liveReplicates(tx, row)).length > 0;
+    const hasActiveReplicate = (await liveReplicates(tx, row)).length > 0;
     const then = { ...context, occurredAt: failedAt, actor };
-    await failOne(tx, then, row, failedStatus(row, goesOn), failure, false);
+    await failOne(tx, then, row, failedStatus(row, hasActiveReplicate), failure, false);
   }
 }
 
 /** The sentence for whoever started a plate with samples that had failed. */
-export async function failedUnseenText(tx: Transaction, failed: readonly FailedUnseen[]): Promise<string> {
+export async function formatFailedBeforeStart(
+  tx: Transaction,
+  failed: readonly FailedBeforeStart[],
+): Promise<string> {
   const names: string[] = [];
   for (const { barcode, failedById } of failed)
     names.push(`${barcode} by ${await personName(tx, failedById)}`);

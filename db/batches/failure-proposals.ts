@@ -5,7 +5,7 @@ import { FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch } from './batch.ts';
 
-type Told = Row<typeof event>;
+type LoggedEvent = Row<typeof event>;
 
 const Proposed = z.object({
   proposed: z.literal('FAILED_QC'),
@@ -28,12 +28,12 @@ export interface BatchFailureProposal extends Omit<ProposalData, 'proposed'> {
 }
 
 /** The proposals in a batch's history that nobody has declined, the earliest first. */
-export function proposalsIn(history: readonly Told[]): BatchFailureProposal[] {
+export function proposalsIn(history: readonly LoggedEvent[]): BatchFailureProposal[] {
   const declined = new Set(history.flatMap(({ data }) => Declined.safeParse(data).data?.declined ?? []));
   return history
     .flatMap(({ id, userId, occurredAt, data }) => {
-      const said = Proposed.safeParse(data).data;
-      return said && !declined.has(id) ? [{ ...said, id, userId, occurredAt }] : [];
+      const proposed = Proposed.safeParse(data).data;
+      return proposed && !declined.has(id) ? [{ ...proposed, id, userId, occurredAt }] : [];
     })
     .sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1));
 }
@@ -47,10 +47,10 @@ export async function proposedBatches(
   tx: Transaction,
 ): Promise<{ batch: Batch; proposal: BatchFailureProposal }[]> {
   const running = await tx.find(batch, { status: 'IN_PROGRESS' });
-  const found: { batch: Batch; proposal: BatchFailureProposal }[] = [];
+  const openBatchProposals: { batch: Batch; proposal: BatchFailureProposal }[] = [];
   for (const row of running) {
     const [proposal] = await openProposals(tx, row);
-    if (proposal) found.push({ batch: row, proposal });
+    if (proposal) openBatchProposals.push({ batch: row, proposal });
   }
-  return found;
+  return openBatchProposals;
 }

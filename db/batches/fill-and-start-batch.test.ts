@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
-import { change, here, place, sampleNow, start } from '#db/factories/layout-acts.ts';
+import { change, onDevice, place, sampleNow, start } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { addDuplicate } from './add-duplicate.ts';
@@ -22,7 +22,7 @@ describe('filling, moving and controls', () => {
       plateLocation: ['A1', 'B1', 'C1'][index] ?? 'A1',
     }));
     const controls = [{ controlId: 'c1', controlType: 'NEGATIVE_CONTROL' as const, plateLocation: 'D1' }];
-    const result = await runRule(world, fillPlate, { batchId: 'batch-1', samples, controls }, here);
+    const result = await runRule(world, fillPlate, { batchId: 'batch-1', samples, controls }, onDevice);
     expect(result).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Sample W26325-0002-01 is on hold.',
@@ -39,20 +39,25 @@ describe('filling, moving and controls', () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');
     await place(world, 's2', 'B1');
-    await runRule(world, swapWells, { batchId: 'batch-1', from: 'A1', to: 'B1' }, here);
+    await runRule(world, swapWells, { batchId: 'batch-1', from: 'A1', to: 'B1' }, onDevice);
     expect([sampleNow(world, 's1').plateLocation, sampleNow(world, 's2').plateLocation]).toEqual([
       'B1',
       'A1',
     ]);
-    await runRule(world, moveWells, { batchId: 'batch-1', wells: ['A1', 'B1'], from: 'A1', to: 'A3' }, here);
+    await runRule(
+      world,
+      moveWells,
+      { batchId: 'batch-1', wells: ['A1', 'B1'], from: 'A1', to: 'A3' },
+      onDevice,
+    );
     expect([sampleNow(world, 's1').plateLocation, sampleNow(world, 's2').plateLocation]).toEqual([
       'B3',
       'A3',
     ]);
     await expect(
-      runRule(world, moveWells, { batchId: 'batch-1', wells: ['A3'], from: 'B3', to: 'A3' }, here),
+      runRule(world, moveWells, { batchId: 'batch-1', wells: ['A3'], from: 'B3', to: 'A3' }, onDevice),
     ).rejects.toThrow('Selection does not fit here.');
-    await runRule(world, unplaceSample, { batchId: 'batch-1', sampleId: 's1' }, here);
+    await runRule(world, unplaceSample, { batchId: 'batch-1', sampleId: 's1' }, onDevice);
     expect(sampleNow(world, 's1')).toMatchObject({ status: 'IN_QUEUE', batchId: null, plateLocation: null });
     expect(world.all(specimen)[0]?.status).toBe('RECEIVED');
   });
@@ -64,7 +69,7 @@ describe('filling, moving and controls', () => {
     change(world, 's1', { dnaBarcode: 'NB01' });
     change(world, 's2', { dnaBarcode: 'NB02', sampleKind: 'LIBRARY' });
     for (const sampleId of ['s1', 's2'])
-      await runRule(world, unplaceSample, { batchId: 'batch-1', sampleId }, here);
+      await runRule(world, unplaceSample, { batchId: 'batch-1', sampleId }, onDevice);
     expect([sampleNow(world, 's1').dnaBarcode, sampleNow(world, 's2').dnaBarcode]).toEqual([null, 'NB02']);
   });
 
@@ -79,7 +84,7 @@ describe('filling, moving and controls', () => {
       plateLocation: 'B1',
       childSuffixLetter: 'K',
     };
-    expect(await runRule(world, addDuplicate, duplicate, here)).toMatchObject({ outcome: 'APPLIED' });
+    expect(await runRule(world, addDuplicate, duplicate, onDevice)).toMatchObject({ outcome: 'APPLIED' });
     expect(sampleNow(world, 'd1')).toMatchObject({
       barcode: 'W26325-0001-K1',
       sampleKind: 'DUPLICATE',
@@ -104,7 +109,7 @@ describe('filling, moving and controls', () => {
             { id: 's2', dnaBarcode: b },
           ],
         },
-        here,
+        onDevice,
       );
     await expect(set('NB01', 'NB01')).rejects.toThrow('Barcode NB01 is used twice on this flow cell.');
     expect(await set('NB01', 'NB02')).toMatchObject({ outcome: 'APPLIED' });
@@ -127,7 +132,7 @@ describe('starting and canceling', () => {
         world,
         placeControl,
         { batchId: 'batch-1', controlId, controlType: 'NEGATIVE_CONTROL', plateLocation },
-        here,
+        onDevice,
       );
     }
     expect(await start(world)).toMatchObject({ outcome: 'APPLIED' });
@@ -138,7 +143,7 @@ describe('starting and canceling', () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');
     await start(world);
-    await expect(runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'x' }, here)).rejects.toThrow(
+    await expect(runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'x' }, onDevice)).rejects.toThrow(
       'You do not have permission',
     );
     await runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'wrong plate' }, { actor: LEA });

@@ -12,7 +12,7 @@ import { sampleOf } from '#db/samples/find-placed.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
-import { isStartUnseen } from './claim-layout.ts';
+import { wasStartedConcurrently } from './claim-layout.ts';
 import { claimPlace } from './claim-place.ts';
 import { ControlType } from './control-type.ts';
 import { assertNotStarted, type BatchPlate, batchOf, plateOf, procedureOf } from './find-batch.ts';
@@ -46,15 +46,15 @@ export const fillPlate = defineOperation({
   buildsOn: (args) => args.samples.map((one) => one.sampleId),
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    const unseen = await isStartUnseen(context, batch);
-    if (!unseen) assertNotStarted(batch);
+    const startedConcurrently = await wasStartedConcurrently(context, batch);
+    if (!startedConcurrently) assertNotStarted(batch);
     const method = await procedureOf(tx, batch);
     const results: RuleResult[] = [];
     for (const { sampleId, plateLocation } of args.samples) {
       const plate = await plateOf(tx, batch.id);
       const placing = { batch, procedure: method, layout: plate.layout, held: plate.samples.length };
       const place = () =>
-        unseen
+        startedConcurrently
           ? claimSample(tx, context, placing, plate, sampleId, plateLocation)
           : placeAndNote(tx, context, placing, sampleId, plateLocation);
       results.push(await attempt(place));
@@ -64,10 +64,10 @@ export const fillPlate = defineOperation({
     }
     for (const one of args.controls) {
       const control = { ...one, name: null, inventoryItemId: null };
-      if (unseen) results.push(await attempt(() => claimControl(tx, context, batch, control)));
+      if (startedConcurrently) results.push(await attempt(() => claimControl(tx, context, batch, control)));
       else results.push(await attempt(() => putControl(tx, context, batch, control)));
     }
-    if (unseen) return worstClaim(results);
+    if (startedConcurrently) return worstClaim(results);
     const text = await plateWarning(
       tx,
       (await plateOf(tx, batch.id)).samples,
@@ -123,6 +123,6 @@ const claimSample = async (
 function worstClaim(results: readonly RuleResult[]): RuleResult {
   const conflict = results.find((one) => one.outcome === 'CONFLICT');
   if (conflict) return conflicted(conflict.code ?? 'FILL_CONFLICT', summary(results));
-  const refused = results.find((one) => one.outcome === 'REJECTED');
-  return refused ? warned('PARTLY_FILLED', summary(results)) : (results[0] ?? applied);
+  const rejection = results.find((one) => one.outcome === 'REJECTED');
+  return rejection ? warned('PARTLY_FILLED', summary(results)) : (results[0] ?? applied);
 }

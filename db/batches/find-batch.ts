@@ -8,22 +8,22 @@ import type { Transaction } from '#db/transaction.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { type Batch, batch } from './batch.ts';
 import { type BatchControl, batchControl } from './batch-control.ts';
-import { BATCH_STATUS_LOOK, BATCH_TRANSITIONS, type BatchStatus } from './batch-status.ts';
+import { BATCH_STATUS_DISPLAY, BATCH_TRANSITIONS, type BatchStatus } from './batch-status.ts';
 import type { Layout, WellContent } from './plate-layout.ts';
 
 /** The batch, or NOT_FOUND; a batch of the other business entity is not found either. */
 export async function batchOf(tx: Transaction, context: OperationContext, id: string): Promise<Batch> {
-  const found = await tx.get(batch, id);
-  if (!found || found.deleted || found.entity !== context.actor.entity)
+  const batchRow = await tx.get(batch, id);
+  if (!batchRow || batchRow.deleted || batchRow.entity !== context.actor.entity)
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  return found;
+  return batchRow;
 }
 
 /** The batch's pinned procedure: a newer version changes nothing for it (domain 5.11, case 28). */
 export async function procedureOf(tx: Transaction, row: Batch): Promise<Procedure> {
-  const found = await tx.get(procedure, row.procedureId);
-  if (!found) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  return found;
+  const batchRow = await tx.get(procedure, row.procedureId);
+  if (!batchRow) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return batchRow;
 }
 
 /** The layout may change only until the batch starts. */
@@ -32,7 +32,7 @@ export function assertNotStarted(row: Batch): void {
   if (row.startedAt !== null) throw refuse('BATCH_STARTED', `Batch ${row.julianId} has already started.`);
   throw refuse(
     'BATCH_CLOSED',
-    `Batch ${row.julianId} is ${BATCH_STATUS_LOOK[row.status].label.toLowerCase()}.`,
+    `Batch ${row.julianId} is ${BATCH_STATUS_DISPLAY[row.status].label.toLowerCase()}.`,
   );
 }
 
@@ -67,7 +67,7 @@ export async function changeBatchStatus(
   },
 ): Promise<Batch> {
   if (!BATCH_TRANSITIONS[row.status].includes(to)) {
-    throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, row.status, to));
+    throw refuse('TRANSITION', cannotChange(BATCH_STATUS_DISPLAY, row.status, to));
   }
   const next = await tx.patch(batch, row.id, { ...change.fields, status: to });
   await recordEvent(tx, context, {

@@ -46,15 +46,15 @@ export async function forceStart(
 ): Promise<void> {
   const { samples } = await plateOf(tx, row.id);
   const assigned = samples.filter((one) => one.status === 'BATCH_ASSIGNED');
-  const placed = assigned.filter((one) => one.plateLocation !== null);
-  if (placed.length === 0) throw refuse('TOO_FEW_SAMPLES', 'Place at least 1 sample.');
+  const placedSamples = assigned.filter((one) => one.plateLocation !== null);
+  if (placedSamples.length === 0) throw refuse('TOO_FEW_SAMPLES', 'Place at least 1 sample.');
   for (const one of assigned.filter((other) => other.plateLocation === null))
     await releaseSample(tx, context, one, reason);
-  for (const one of placed) {
+  for (const one of placedSamples) {
     await drawInput(tx, context, row, method, one);
     await forceSample(tx, context, one, 'IN_PROGRESS', reason);
   }
-  await moveSpecimens(tx, context, placed, ['BATCH_ASSIGNED'], 'IN_PROGRESS');
+  await moveSpecimens(tx, context, placedSamples, ['BATCH_ASSIGNED'], 'IN_PROGRESS');
 }
 
 /** Makes a batch as if it had not started: what was drawn goes back, and the samples keep their wells. */
@@ -130,13 +130,18 @@ export async function restoreFailed(
   row: Batch,
   reason: string,
 ): Promise<void> {
-  const act = await failingOperation(tx, row);
-  if (act === null) return;
+  const failingOperationId = await failingOperation(tx, row);
+  if (failingOperationId === null) return;
   const { samples } = await plateOf(tx, row.id);
   for (const one of samples) {
     if (one.status !== 'FAILED_QC' && one.status !== 'FAILED_BATCH_DUPLICATE') continue;
     const history = await tx.find(event, { targetId: one.id });
-    if (!history.some(({ type, data }) => type === 'SAMPLE_FAILED' && data['operationId'] === act)) continue;
+    if (
+      !history.some(
+        ({ type, data }) => type === 'SAMPLE_FAILED' && data['operationId'] === failingOperationId,
+      )
+    )
+      continue;
     const owner = one.specimenId === null ? undefined : await tx.get(specimen, one.specimenId);
     if (owner && !GOING_ON.includes(owner.status)) continue;
     const cleared = { failureReason: null, failureNotes: null, failedAt: null, failedById: null };

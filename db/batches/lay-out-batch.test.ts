@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
 import { buildProcedure } from '#db/factories/build-procedure.ts';
-import { change, here, place, sampleNow, start } from '#db/factories/layout-acts.ts';
+import { change, onDevice, place, sampleNow, start } from '#db/factories/layout-operations.ts';
 import { buildContext, runRule } from '#db/factories/run-rule.ts';
 import { order } from '#db/ordering/order.ts';
 import { procedure } from '#db/protocols/procedure.ts';
@@ -87,9 +87,9 @@ describe('placing a sample', () => {
 
   test('a manager may place a sample of another procedure, and it is recorded', async () => {
     const world = buildBatchWorld();
-    world.put(procedure, buildProcedure({ id: 'other', name: 'Columns' }));
+    world.putRow(procedure, buildProcedure({ id: 'other', name: 'Columns' }));
     change(world, 's1', { extractionProcedureId: 'other' });
-    const result = await place(world, 's1', 'A1', { ...here, actor: LEA });
+    const result = await place(world, 's1', 'A1', { ...onDevice, actor: LEA });
     expect(result).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Sample W26325-0001-01 uses another procedure (Columns).',
@@ -98,11 +98,11 @@ describe('placing a sample', () => {
 
   test('clinical samples stay out of research, and a third attempt needs a manager', async () => {
     const world = buildBatchWorld();
-    for (const one of world.all(specimen)) world.put(specimen, { ...one, failedBatchCount: 2 });
+    for (const one of world.all(specimen)) world.putRow(specimen, { ...one, failedBatchCount: 2 });
     await expect(place(world, 's1', 'A1')).rejects.toThrow(
       'Sample W26325-0001-01 has failed 2 batches; a manager must approve a further attempt.',
     );
-    expect(await place(world, 's1', 'A1', { ...here, actor: LEA })).toMatchObject({
+    expect(await place(world, 's1', 'A1', { ...onDevice, actor: LEA })).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'MANAGER_NEEDED',
     });
@@ -110,8 +110,8 @@ describe('placing a sample', () => {
       userId: 'lea',
       data: { sampleId: 's1', reason: expect.stringContaining('has failed 2 batches') },
     });
-    for (const one of world.all(protocol)) world.put(protocol, { ...one, clinical: true });
-    for (const one of world.all(batch)) world.put(batch, { ...one, research: true });
+    for (const one of world.all(protocol)) world.putRow(protocol, { ...one, clinical: true });
+    for (const one of world.all(batch)) world.putRow(batch, { ...one, research: true });
     await expect(place(world, 's2', 'B1')).rejects.toThrow('Clinical samples cannot join a research batch.');
   });
 
@@ -127,7 +127,7 @@ describe('placing a sample', () => {
   test('mixed species only warn', async () => {
     const world = buildBatchWorld();
     const [, second] = world.all(specimen);
-    if (second) world.put(specimen, { ...second, providedSourceSpecies: 'MUS_MUSCULUS' });
+    if (second) world.putRow(specimen, { ...second, providedSourceSpecies: 'MUS_MUSCULUS' });
     await place(world, 's1', 'A1');
     expect(await place(world, 's2', 'B1')).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
@@ -188,12 +188,12 @@ describe('when two people lay out one plate', () => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1', { actor: ANN });
     await start(world, { actor: ANN });
-    for (const act of [
+    for (const attempt of [
       place(world, 's2', 'B1', { actor: BOB }),
       runRule(world, swapWells, { batchId: 'batch-1', from: 'A1', to: 'B1' }, { actor: BOB }),
       runRule(world, unplaceSample, { batchId: 'batch-1', sampleId: 's1' }, { actor: BOB }),
     ]) {
-      await expect(act).rejects.toThrow('Batch W26325-E01 has already started.');
+      await expect(attempt).rejects.toThrow('Batch W26325-E01 has already started.');
     }
   });
 
@@ -215,7 +215,7 @@ describe('when two people lay out one plate', () => {
   test('case 28: a new version of the procedure leaves the batch on the pinned one', async () => {
     const world = buildBatchWorld();
     const [pinned] = world.all(procedure);
-    if (pinned) world.put(procedure, { ...pinned, status: 'ARCHIVED' });
+    if (pinned) world.putRow(procedure, { ...pinned, status: 'ARCHIVED' });
     expect(await place(world, 's1', 'A1', { actor: ANN })).toMatchObject({ outcome: 'APPLIED' });
     expect(await start(world, { actor: ANN })).toMatchObject({ outcome: 'APPLIED' });
     expect(world.all(batch)[0]?.procedureId).toBe('procedure-extraction');

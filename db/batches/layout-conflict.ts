@@ -20,7 +20,7 @@ export interface LayoutSide {
   by: Pick<ConflictVersion, 'userId' | 'name' | 'occurredAt'> | null;
 }
 
-const NOBODY = { userId: null, name: 'a colleague' };
+const UNKNOWN_EDITOR = { userId: null, name: 'a colleague' };
 
 const placeText = (name: string, { well, dnaBarcode }: WellTarget): string =>
   well === null ? `${name} not on the plate` : [`${name} in ${well}`, dnaBarcode].filter(Boolean).join(', ');
@@ -72,7 +72,7 @@ export async function openLayoutConflict(
     batchId: row.id,
     action: `Decide where ${name} is on the started plate of batch ${row.julianId}`,
     mine,
-    theirs: { ...(by ?? { ...NOBODY, occurredAt: context.occurredAt }), ...theirs },
+    theirs: { ...(by ?? { ...UNKNOWN_EDITOR, occurredAt: context.occurredAt }), ...theirs },
   });
 }
 
@@ -106,23 +106,23 @@ export async function placeNow(
   { kind, id }: Pick<WellTarget, 'kind' | 'id'>,
 ): Promise<Pick<WellTarget, 'well' | 'dnaBarcode'>> {
   if (kind === 'control') {
-    const found = await tx.get(batchControl, id);
-    return found && !found.deleted
-      ? { well: found.plateLocation, dnaBarcode: found.dnaBarcode }
+    const controlRow = await tx.get(batchControl, id);
+    return controlRow && !controlRow.deleted
+      ? { well: controlRow.plateLocation, dnaBarcode: controlRow.dnaBarcode }
       : { well: null, dnaBarcode: null };
   }
-  const found = await tx.get(sample, id);
-  return found?.batchId === batchId
-    ? { well: found.plateLocation, dnaBarcode: found.dnaBarcode }
+  const controlRow = await tx.get(sample, id);
+  return controlRow?.batchId === batchId
+    ? { well: controlRow.plateLocation, dnaBarcode: controlRow.dnaBarcode }
     : { well: null, dnaBarcode: null };
 }
 
 /** Does a place agree with what somebody had? A barcode that nobody laid out claims nothing. */
 export const agrees = (
   now: Pick<WellTarget, 'well' | 'dnaBarcode'>,
-  wanted: Pick<WellTarget, 'well' | 'dnaBarcode'>,
+  expected: Pick<WellTarget, 'well' | 'dnaBarcode'>,
 ): boolean =>
-  now.well === wanted.well && (wanted.dnaBarcode === null || now.dnaBarcode === wanted.dnaBarcode);
+  now.well === expected.well && (expected.dnaBarcode === null || now.dnaBarcode === expected.dnaBarcode);
 
 /** A plate that was started otherwise than laid out: kept as started, corrected with the volumes, or the tube taken out. */
 export const layoutDiffersConflict: ConflictKind = {
@@ -133,7 +133,7 @@ export const layoutDiffersConflict: ConflictKind = {
     ENTER_VALUE: 'Correct to the other layout',
     KEEP_B: 'Take it off the plate',
   },
-  asks: 'Reason for the correction',
+  valuePrompt: 'Reason for the correction',
   async resolve(tx, context, conflict, choice, value) {
     const { started, other } = sidesOf(conflict);
     if (!started) return;
@@ -141,8 +141,8 @@ export const layoutDiffersConflict: ConflictKind = {
     const off = { ...started, well: null, dnaBarcode: null };
     const target = choice === 'KEEP_A' ? started : choice === 'KEEP_B' ? off : (other ?? off);
     const reason = choice === 'ENTER_VALUE' ? (value ?? '') : 'Conflict decided';
-    const settled = agrees(await placeNow(tx, row.id, target), target);
-    if (!settled || (choice === 'KEEP_A' && isWithheld(conflict)))
+    const isResolved = agrees(await placeNow(tx, row.id, target), target);
+    if (!isResolved || (choice === 'KEEP_A' && isWithheld(conflict)))
       await correctWell(tx, context, row, target, reason);
     await closeAgreeing(tx, context, row.id, conflict.id);
   },
@@ -196,9 +196,9 @@ export async function updateOtherSide(
   batchId: string,
   target: WellTarget,
 ): Promise<void> {
-  const found = await tx.get(syncConflict, conflictId);
-  if (!found) return;
-  const mine = ConflictVersion.parse(found.mine);
+  const controlRow = await tx.get(syncConflict, conflictId);
+  if (!controlRow) return;
+  const mine = ConflictVersion.parse(controlRow.mine);
   await tx.patch(syncConflict, conflictId, {
     mine: {
       ...mine,

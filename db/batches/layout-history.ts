@@ -5,7 +5,7 @@ import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
 import { batchControl } from './batch-control.ts';
-import { collided } from './collided.ts';
+import { wasChangedConcurrently } from './changed-concurrently.ts';
 import type { BatchPlate } from './find-batch.ts';
 import { controlWell, layoutOfPlate, type StartedWell, sampleWell } from './started-layout.ts';
 
@@ -36,14 +36,14 @@ const versionOf = (batchId: string, of: Event, well: string | null): ConflictVer
 });
 
 /** The newest change of a batch's plate that concerns a well, as a conflict shows it; null when there is none. */
-export async function lastLayoutAct(
+export async function lastLayoutChange(
   tx: Transaction,
   batchId: string,
   well: string | null,
 ): Promise<ConflictVersion | null> {
-  const acts = await layoutEvents(tx, batchId);
-  const about = acts.filter((one) => one.data['well'] === well);
-  const last = (about.length > 0 ? about : acts).at(-1);
+  const layoutChanges = await layoutEvents(tx, batchId);
+  const about = layoutChanges.filter((one) => one.data['well'] === well);
+  const last = (about.length > 0 ? about : layoutChanges).at(-1);
   return last ? versionOf(batchId, last, well) : null;
 }
 
@@ -54,7 +54,7 @@ async function laterEventOf(
   batchId: string,
   isAbout: (one: Event) => boolean,
 ): Promise<Event | undefined> {
-  if (!(await collided(context, batchEntity, batchId))) return undefined;
+  if (!(await wasChangedConcurrently(context, batchEntity, batchId))) return undefined;
   const own = `${context.occurredAt} ${context.operationId}`;
   return (await layoutEvents(tx, batchId)).findLast(
     (one) =>
@@ -82,8 +82,8 @@ export async function laterEdit(
   if (!later) return null;
   const [name, by] = [textOf(later, 'barcode') ?? 'It', textOf(later, 'by') ?? 'the system'];
   const well = textOf(later, 'well');
-  const where = well === null ? 'took it off its well' : `put it in ${well}`;
-  return merged('LATER_EDIT', `${name} stays: ${by} ${where} later.`);
+  const changeText = well === null ? 'took it off its well' : `put it in ${well}`;
+  return merged('LATER_EDIT', `${name} stays: ${by} ${changeText} later.`);
 }
 
 /** Somebody else's DNA barcode for a sample or control that was given after this one; it counts. */
@@ -108,8 +108,10 @@ export async function lastEditorOf(
   batchId: string,
   id: string,
 ): Promise<Omit<ConflictVersion, 'label' | 'value'> | null> {
-  const others = (await layoutEvents(tx, batchId)).filter((one) => one.userId !== context.actor.userId);
-  const last = others.filter((one) => one.data['id'] === id).at(-1) ?? others.at(-1);
+  const othersChanges = (await layoutEvents(tx, batchId)).filter(
+    (one) => one.userId !== context.actor.userId,
+  );
+  const last = othersChanges.filter((one) => one.data['id'] === id).at(-1) ?? othersChanges.at(-1);
   if (!last) return null;
   const { userId, name, occurredAt } = versionOf(batchId, last, null);
   return { userId, name, occurredAt };
@@ -127,15 +129,15 @@ export async function wellsLeftByFailure(
   reason: string,
 ): Promise<Map<string, string | null>> {
   const before = new Map<string, string | null>();
-  const left = new Map<string, string | null>();
+  const vacatedWells = new Map<string, string | null>();
   for (const one of await layoutEvents(tx, batchId)) {
     const [id, well] = [textOf(one, 'id'), textOf(one, 'well')];
     if (id === null) continue;
-    if (well === null && textOf(one, 'reason') === reason) left.set(id, before.get(id) ?? null);
-    else left.delete(id);
+    if (well === null && textOf(one, 'reason') === reason) vacatedWells.set(id, before.get(id) ?? null);
+    else vacatedWells.delete(id);
     before.set(id, well);
   }
-  return left;
+  return vacatedWells;
 }
 
 function wellsAfter(events: readonly Event[]): Map<string, string | null> {
@@ -148,7 +150,7 @@ function wellsAfter(events: readonly Event[]): Map<string, string | null> {
 }
 
 /** The layout that a start without one was made with, and whether that is certain. */
-export interface SeenLayout {
+export interface ObservedLayout {
   wells: StartedWell[];
   /** False when the plate was changed unseen, and nobody can say by which of the changes. */
   certain: boolean;
@@ -158,33 +160,33 @@ export interface SeenLayout {
  * Reads from the history which layout a person had before them who started a batch without naming it: changes of others
  * that reached the server afterwards were not on the plate, and what the person put into a taken well was.
  */
-export async function layoutSeenBy(
+export async function reconstructObservedLayout(
   tx: Transaction,
   context: OperationContext,
   row: Batch,
   plate: BatchPlate,
-): Promise<SeenLayout> {
-  const shown = { wells: layoutOfPlate(plate), certain: true };
+): Promise<ObservedLayout> {
+  const displayedLayout = { wells: layoutOfPlate(plate), certain: true };
   const fromDevice = context.replica === 'server' && context.deviceId !== null;
   const knows =
     !fromDevice ||
     (context.base[row.id] !== undefined && !(await context.changedSinceSeen(batchEntity, row.id)));
-  if (knows && row.status !== 'CANCELED') return shown;
+  if (knows && row.status !== 'CANCELED') return displayedLayout;
   const events = await layoutEvents(tx, row.id);
   const byOthers = (one: Event) => one.userId !== context.actor.userId;
-  const late = (one: Event) => byOthers(one) && (one.syncedAt ?? one.occurredAt) > context.occurredAt;
+  const arrivedLater = (one: Event) => byOthers(one) && (one.syncedAt ?? one.occurredAt) > context.occurredAt;
   const own = await ownClaims(tx, context, row.id);
-  if (!events.some(late) && own.size === 0 && row.status !== 'CANCELED') {
+  if (!events.some(arrivedLater) && own.size === 0 && row.status !== 'CANCELED') {
     const changed = context.base[row.id] !== undefined && events.some(byOthers);
-    return { ...shown, certain: !changed };
+    return { ...displayedLayout, certain: !changed };
   }
   const known = wellsAfter(events);
-  const seen = new Map([...wellsAfter(events.filter((one) => !late(one))), ...own]);
-  for (const well of shown.wells) {
+  const observedWells = new Map([...wellsAfter(events.filter((one) => !arrivedLater(one))), ...own]);
+  for (const well of displayedLayout.wells) {
     const id = well.sampleId ?? well.controlId ?? '';
-    if (!known.has(id)) seen.set(id, well.wellLocation);
+    if (!known.has(id)) observedWells.set(id, well.wellLocation);
   }
-  return { wells: await wellsOf(tx, seen, plate, new Set(own.keys())), certain: true };
+  return { wells: await wellsOf(tx, observedWells, plate, new Set(own.keys())), certain: true };
 }
 
 // What this person put into a well that somebody else had taken.
@@ -205,14 +207,14 @@ async function ownClaims(
 
 async function wellsOf(
   tx: Transaction,
-  seen: ReadonlyMap<string, string | null>,
+  observedWells: ReadonlyMap<string, string | null>,
   plate: BatchPlate,
   own: ReadonlySet<string>,
 ): Promise<StartedWell[]> {
   const known = new Map(layoutOfPlate(plate).map((one) => [one.sampleId ?? one.controlId, one]));
   const wells = new Map<string, StartedWell>();
   // What the person placed comes last: it was in the well whatever the others did.
-  const inOrder = [...seen].sort(([a], [b]) => Number(own.has(a)) - Number(own.has(b)));
+  const inOrder = [...observedWells].sort(([a], [b]) => Number(own.has(a)) - Number(own.has(b)));
   for (const [id, wellLocation] of inOrder) {
     if (wellLocation === null) continue;
     const control = await tx.get(batchControl, id);

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { ConflictChoice } from '#db/conflict-kind.ts';
 import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
-import { place, sampleNow } from '#db/factories/layout-acts.ts';
+import { place, sampleNow } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import {
+  concurrentContext,
   decide,
-  inOrder,
   knowing,
   namesIn,
   noteArrival,
   openIn,
+  runInOrder,
   type Step,
   startWith,
   states,
-  unseen,
-} from '#db/factories/start-acts.ts';
+} from '#db/factories/start-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor, OperationContext } from '#db/operation.ts';
 import { resolveConflict } from '#db/sync/resolve-conflict.ts';
@@ -32,7 +32,7 @@ import { unplaceSample } from './unplace-sample.ts';
 
 const batchId = 'batch-1';
 const at = (hour: number, actor: Actor): Partial<OperationContext> => ({
-  ...unseen(actor),
+  ...concurrentContext(actor),
   occurredAt: `2026-11-21T${hour}:00:00.000Z`,
 });
 const ANN_AT_11 = at(11, ANN);
@@ -42,14 +42,14 @@ const ORDERS = [
   ['the later edit first', false],
 ] as const;
 
-type Act = (by: Partial<OperationContext>) => Step;
+type TestAction = (by: Partial<OperationContext>) => Step;
 const puts =
-  (sampleId: string, plateLocation: string): Act =>
+  (sampleId: string, plateLocation: string): TestAction =>
   (by) =>
   (world) =>
     runRule(world, placeSample, { batchId, sampleId, plateLocation }, by);
 const takesOff =
-  (sampleId: string): Act =>
+  (sampleId: string): TestAction =>
   (by) =>
   (world) =>
     runRule(world, unplaceSample, { batchId, sampleId }, by);
@@ -58,7 +58,7 @@ const isIn = (wells: Record<string, string>) =>
     ...{ wellLocation, id, kind: id.startsWith('c') ? ('control' as const) : ('sample' as const) },
   }));
 const swaps =
-  (from: string, to: string, wells: Record<string, string> | null): Act =>
+  (from: string, to: string, wells: Record<string, string> | null): TestAction =>
   (by) =>
   (world) =>
     runRule(world, swapWells, { batchId, from, to, seen: wells && isIn(wells) }, by);
@@ -75,14 +75,14 @@ async function buildPlate(): Promise<MemoryWorld> {
 }
 
 /** Both send what they did; the server notes when it learned of it. */
-async function meet(world: MemoryWorld, annFirst: boolean, ann: Act, bob: Act): Promise<void> {
+async function meet(world: MemoryWorld, annFirst: boolean, ann: TestAction, bob: TestAction): Promise<void> {
   const arrives =
     (step: Step): Step =>
     async (lab) => {
       await step(lab);
       noteArrival(lab, '2026-11-21T14:00:00.000Z');
     };
-  await inOrder(world, annFirst, [arrives(ann(ANN_AT_11))], arrives(bob(BOB_AT_12)));
+  await runInOrder(world, annFirst, [arrives(ann(ANN_AT_11))], arrives(bob(BOB_AT_12)));
 }
 
 const wellsOf = (world: MemoryWorld, ...ids: string[]) =>
@@ -103,10 +103,10 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
   test.each([
     ['that names the tubes', true],
     ['of an older app', false],
-  ])('a swap %s moves the tubes that its person saw', async (_form, named) => {
+  ])('a swap %s moves the tubes that its person saw', async (_form, withOccupants) => {
     const world = await buildPlate();
-    const ann = swaps('A1', 'B1', named ? { A1: 's1', B1: 's2' } : null);
-    await meet(world, annFirst, ann, swaps('A1', 'D1', named ? { A1: 's1' } : null));
+    const ann = swaps('A1', 'B1', withOccupants ? { A1: 's1', B1: 's2' } : null);
+    await meet(world, annFirst, ann, swaps('A1', 'D1', withOccupants ? { A1: 's1' } : null));
     expect(wellsOf(world, 's1', 's2')).toEqual(['D1', 'A1']);
     expect(openIn(world)).toEqual([]);
   });
@@ -120,9 +120,14 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
 
   test('a moved block leaves what somebody else moved later', async () => {
     const world = await buildPlate();
-    const block: Act = (by) => (lab) => {
-      const seen = isIn({ A1: 's1', B1: 's2' });
-      return runRule(lab, moveWells, { batchId, wells: ['A1', 'B1'], from: 'A1', to: 'A2', seen }, by);
+    const block: TestAction = (by) => (lab) => {
+      const observedWells = isIn({ A1: 's1', B1: 's2' });
+      return runRule(
+        lab,
+        moveWells,
+        { batchId, wells: ['A1', 'B1'], from: 'A1', to: 'A2', seen: observedWells },
+        by,
+      );
     };
     await meet(world, annFirst, block, puts('s2', 'F1'));
     expect(wellsOf(world, 's1', 's2')).toEqual(['A2', 'F1']);
@@ -131,7 +136,7 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
   test.each<[string, ConflictChoice, (string | null)[]]>([
     ['first', 'KEEP_A', annFirst ? ['D1', null] : [null, 'D1']],
     ['second', 'KEEP_B', annFirst ? [null, 'D1'] : ['D1', null]],
-  ])('one well for two samples: neither shifts, and the %s can have it', async (_who, choice, end) => {
+  ])('one well for two samples: neither shifts, and the %s can have it', async (_role, choice, end) => {
     const world = await buildPlate();
     await meet(world, annFirst, puts('s1', 'D1'), puts('s3', 'D1'));
     const second = annFirst ? 's3' : 's1';
@@ -166,7 +171,8 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
 
   test('a control that is moved after it was removed stays on the plate', async () => {
     const world = await buildPlate();
-    const removes: Act = (by) => (lab) => runRule(lab, removeControl, { batchId, controlId: 'c1' }, by);
+    const removes: TestAction = (by) => (lab) =>
+      runRule(lab, removeControl, { batchId, controlId: 'c1' }, by);
     await meet(world, annFirst, removes, swaps('C1', 'D1', { C1: 'c1' }));
     expect(wellsOf(world, 'c1')).toEqual(['D1']);
   });
@@ -174,7 +180,7 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
   test('the later of two DNA barcodes counts', async () => {
     const world = await buildPlate();
     const sets =
-      (id: string, dnaBarcode: string): Act =>
+      (id: string, dnaBarcode: string): TestAction =>
       (by) =>
       (lab) =>
         runRule(lab, setDnaBarcodes, { batchId, barcodes: [{ id, dnaBarcode }] }, by);
@@ -184,7 +190,12 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
 
   test('a decision that did not know of the start is compared with the started plate', async () => {
     const world = await buildPlate();
-    await runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'A1' }, unseen(ANN));
+    await runRule(
+      world,
+      placeSample,
+      { batchId, sampleId: 's3', plateLocation: 'A1' },
+      concurrentContext(ANN),
+    );
     const [conflict] = openIn(world);
     const decides: Step = () =>
       runRule(
@@ -193,7 +204,7 @@ describe.each(ORDERS)('two layouts of one plate, %s', (_order, annFirst) => {
         { conflictId: conflict?.id ?? '', choice: 'KEEP_B', value: null },
         at(11, LEA),
       );
-    await inOrder(world, annFirst, [decides], () => startWith(world, { A1: 's1', B1: 's2' }));
+    await runInOrder(world, annFirst, [decides], () => startWith(world, { A1: 's1', B1: 's2' }));
     const started = ['IN_PROGRESS', '800'];
     expect(states(world, ['s1', 's2'])).toEqual([
       ['A1', ...started],
@@ -243,10 +254,10 @@ test('a swap that names its tubes is right where the history cannot tell what it
 
 test('a start words the open question about a well anew, so that a decision without it is noticed', async () => {
   const world = await buildPlate();
-  await runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'A1' }, unseen(ANN));
-  const [asked] = openIn(world);
+  await runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'A1' }, concurrentContext(ANN));
+  const [openConflict] = openIn(world);
   await startWith(world, { A1: 's1', B1: 's2' }, knowing(BOB));
-  const now = openIn(world).find((one) => one.id === asked?.id);
+  const now = openIn(world).find((one) => one.id === openConflict?.id);
   expect(now?.action).toBe('Decide about W26325-0003-01 in A1: batch W26325-E01 started without it');
-  expect(now?.version).toBeGreaterThan(asked?.version ?? 0);
+  expect(now?.version).toBeGreaterThan(openConflict?.version ?? 0);
 });

@@ -1,5 +1,5 @@
 import type { OperationContext } from '#db/operation.ts';
-import { keptDnaBarcode } from '#db/samples/kept-dna-barcode.ts';
+import { retainedDnaBarcode } from '#db/samples/retained-dna-barcode.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch } from './batch.ts';
@@ -35,7 +35,7 @@ export async function leaveLayout(
   for (const one of duplicates) await releaseSample(tx, context, one, reason);
   // A duplicate exists for its well only: there is no queue to which it could go back.
   if (row.duplicateOfSampleId === null) await releaseSample(tx, context, row, reason);
-  else await tx.patch(sample, row.id, { ...OFF_PLATE, dnaBarcode: keptDnaBarcode(row) });
+  else await tx.patch(sample, row.id, { ...OFF_PLATE, dnaBarcode: retainedDnaBarcode(row) });
   for (const one of [row, ...duplicates])
     await recordLayoutChange(tx, context, from.id, { id: one.id, barcode: one.barcode, well: null, reason });
   return { batch: from, row: (await tx.get(sample, row.id)) ?? row, duplicates };

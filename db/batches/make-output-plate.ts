@@ -52,17 +52,17 @@ export const makeOutputPlate = defineOperation({
   args: Args,
   subjects: (args) => [args.batchId, args.parentId],
   async run(tx, args, context) {
-    const found = await batchOf(tx, context, args.batchId);
-    if (found.status !== 'COMPLETED')
-      throw refuse('NOT_COMPLETED', `Complete batch ${found.julianId} first.`);
-    const standing = await outputPlateOf(tx, found);
-    if (standing) return madeTwice(tx, context, found, standing, args);
-    const left = new Set(args.leaveOut);
-    const outputs = (await outputsOf(tx, found)).filter(({ sample }) => !left.has(sample.id));
+    const batchRow = await batchOf(tx, context, args.batchId);
+    if (batchRow.status !== 'COMPLETED')
+      throw refuse('NOT_COMPLETED', `Complete batch ${batchRow.julianId} first.`);
+    const existingPlate = await outputPlateOf(tx, batchRow);
+    if (existingPlate) return mergeSecondOutputPlate(tx, context, batchRow, existingPlate, args);
+    const leftOutIds = new Set(args.leaveOut);
+    const outputs = (await outputsOf(tx, batchRow)).filter(({ sample }) => !leftOutIds.has(sample.id));
     if (outputs.length === 0)
-      throw refuse('NO_OUTPUT', `Batch ${found.julianId} has no tubes that could stand in a plate.`);
+      throw refuse('NO_OUTPUT', `Batch ${batchRow.julianId} has no tubes that could stand in a plate.`);
     await requireFreeBarcode(tx, args.barcode);
-    const { plate, notes, conflict } = await setUp(tx, context, found, args);
+    const { plate, notes, conflict } = await setUp(tx, context, batchRow, args);
     const placings = outputs.map(({ sample, well }) => ({
       sample,
       container: plate,
@@ -70,11 +70,11 @@ export const makeOutputPlate = defineOperation({
       // Follows from the wells of the batch: nobody scanned each tube, so a scan elsewhere says more.
       typed: true,
     }));
-    const together = placings.map(({ sample }) => sample.id);
-    for (const placing of placings) notes.push(...(await judgePlace(tx, context, placing, together)));
-    const placed = await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', bulkId: plate.id });
-    await recordBulk(tx, context, plate.id, together);
-    const outcome = placingOutcome(placed, notes);
+    const bulkSampleIds = placings.map(({ sample }) => sample.id);
+    for (const placing of placings) notes.push(...(await judgePlace(tx, context, placing, bulkSampleIds)));
+    const placements = await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', bulkId: plate.id });
+    await recordBulk(tx, context, plate.id, bulkSampleIds);
+    const outcome = placingOutcome(placements, notes);
     return conflict ? conflicted(conflict.code ?? 'CONFLICT', conflict.message ?? '') : outcome;
   },
 });
@@ -82,13 +82,13 @@ export const makeOutputPlate = defineOperation({
 async function setUp(
   tx: Transaction,
   context: OperationContext,
-  found: Batch,
+  batchRow: Batch,
   args: Args,
 ): Promise<{ plate: StorageManagement; notes: string[]; conflict: RuleResult | null }> {
   const parent = await containerOf(tx, args.parentId);
   const { rows, columns } = STORAGE_TYPE.PLATE;
   const draft = {
-    id: await nextOutputPlateId(tx, found),
+    id: await nextOutputPlateId(tx, batchRow),
     type: 'PLATE' as const,
     name: args.name,
     barcode: args.barcode,
@@ -106,8 +106,8 @@ async function setUp(
   });
   const positionInParent = place.occupant ? null : args.position;
   const plate = await insertContainer(tx, context, { ...draft, parentId: parent.id, positionInParent });
-  await tx.patch(batchEntity, found.id, { outputPlateId: plate.id });
-  await recordLayoutChange(tx, context, found.id, {
+  await tx.patch(batchEntity, batchRow.id, { outputPlateId: plate.id });
+  await recordLayoutChange(tx, context, batchRow.id, {
     outputPlateId: plate.id,
     reason: `Output plate ${plate.barcode} in ${pathText(await readPath(tx, parent.id))}`,
   });
@@ -123,17 +123,17 @@ async function setUp(
 }
 
 /** Two people made it: it is one plate, named by the earlier one. Both labels lead to it, and where it was put last counts. */
-async function madeTwice(
+async function mergeSecondOutputPlate(
   tx: Transaction,
   context: OperationContext,
-  found: Batch,
+  batchRow: Batch,
   plate: StorageManagement,
   args: Args,
 ): Promise<RuleResult> {
-  const [made] = (await tx.find(event, { targetId: plate.id })).filter(
+  const [creationEvent] = (await tx.find(event, { targetId: plate.id })).filter(
     (one) => one.type === 'CONTAINER_CREATED',
   );
-  const text = `The output plate of ${found.julianId} was made by ${await personName(tx, made?.userId ?? null)}.`;
+  const text = `The output plate of ${batchRow.julianId} was made by ${await personName(tx, creationEvent?.userId ?? null)}.`;
   if (args.barcode !== plate.barcode) {
     await requireFreeBarcode(tx, args.barcode);
     await tx.insert(barcode, {
@@ -145,17 +145,17 @@ async function madeTwice(
       active: true,
     });
   }
-  const later = made === undefined || context.occurredAt >= made.occurredAt;
+  const later = creationEvent === undefined || context.occurredAt >= creationEvent.occurredAt;
   if (!later) await tx.patch(storageManagement, plate.id, { name: args.name });
-  const elsewhere = plate.parentId !== args.parentId || plate.positionInParent !== args.position;
-  if (!later || !elsewhere || plate.status === 'RETIRED') return merged('OUTPUT_PLATE_MADE', text);
+  const isInOtherPlace = plate.parentId !== args.parentId || plate.positionInParent !== args.position;
+  if (!later || !isInOtherPlace || plate.status === 'RETIRED') return merged('OUTPUT_PLATE_MADE', text);
   const parent = await containerOf(tx, args.parentId);
-  const put = await putContainer(tx, context, { container: plate, parent, position: args.position });
-  if (put.outcome === 'CONFLICT') return put;
+  const moveResult = await putContainer(tx, context, { container: plate, parent, position: args.position });
+  if (moveResult.outcome === 'CONFLICT') return moveResult;
   const now = await tx.get(storageManagement, plate.id);
-  const where = pathText(await readPath(tx, now?.parentId ?? parent.id));
+  const placeName = pathText(await readPath(tx, now?.parentId ?? parent.id));
   return warned(
     'OUTPUT_PLATE_MADE',
-    [text, `It stands in ${where} now.`, put.message ?? ''].join(' ').trim(),
+    [text, `It stands in ${placeName} now.`, moveResult.message ?? ''].join(' ').trim(),
   );
 }

@@ -3,7 +3,7 @@ import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
 import { applyLayout } from './apply-layout.ts';
-import { claimMoves, isStartUnseen } from './claim-layout.ts';
+import { claimMoves, wasStartedConcurrently } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
 import { type Layout, layoutChanges, moveSelection } from './plate-layout.ts';
 import { layoutOfMove, SeenWells } from './seen-layout.ts';
@@ -28,9 +28,10 @@ export const moveWells = defineOperation({
     const plate = await plateOf(tx, batch.id);
     const { wells, from, to } = args;
     const move = (layout: Layout) => moveSelection(layout, wells, from, to);
-    if (await isStartUnseen(context, batch)) return claimMoves(tx, context, batch, plate, args.seen, move);
+    if (await wasStartedConcurrently(context, batch))
+      return claimMoves(tx, context, batch, plate, args.seen, move);
     assertNotStarted(batch);
-    const seen = await layoutOfMove(tx, context, batch, plate, args.seen);
-    return applyLayout(tx, context, batch, layoutChanges(seen, move(seen)));
+    const observedLayout = await layoutOfMove(tx, context, batch, plate, args.seen);
+    return applyLayout(tx, context, batch, layoutChanges(observedLayout, move(observedLayout)));
   },
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
+import { by, ELUTION, eluted, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { event } from '#db/records/event.ts';
@@ -23,7 +23,7 @@ const PLATE = { name: 'Output of W26325-E01', barcode: 'W26325-E01-OUT', positio
 async function completedWorld(): Promise<MemoryWorld> {
   const world = await eluted({ samples: 3 });
   const place = (id: string, more: object) =>
-    world.put(storageManagement, buildStorageManagement({ id, name: id, barcode: null, ...more }));
+    world.putRow(storageManagement, buildStorageManagement({ id, name: id, barcode: null, ...more }));
   place('room', { type: 'ROOM', parentId: null });
   place('freezer', { type: 'FREEZER', parentId: 'room' });
   place('shelf', { type: 'SHELF', parentId: 'freezer' });
@@ -95,7 +95,7 @@ describe('the output plate of a completed batch', () => {
       `Barcode ${child?.barcode} is already in use.`,
     );
     const other = { type: 'BOX' as const, parentId: 'rack', positionInParent: 'A1', name: 'Box 7' };
-    world.put(storageManagement, buildStorageManagement({ id: 'box-7', ...other }));
+    world.putRow(storageManagement, buildStorageManagement({ id: 'box-7', ...other }));
     await expect(
       make(world, { parentId: 'rack', position: 'A1' }, by(ANN, 42, { deviceId: null })),
     ).rejects.toThrow('Position A1 in rack is occupied by Box 7.');
@@ -104,7 +104,7 @@ describe('the output plate of a completed batch', () => {
   test('a slot that another person took meanwhile is a conflict: the plate is in the rack without a slot', async () => {
     const world = await completedWorld();
     const other = { type: 'BOX' as const, parentId: 'rack', positionInParent: 'A1', name: 'Box 7' };
-    world.put(storageManagement, buildStorageManagement({ id: 'box-7', ...other }));
+    world.putRow(storageManagement, buildStorageManagement({ id: 'box-7', ...other }));
     expect(await make(world, { parentId: 'rack', position: 'A1' })).toMatchObject({
       outcome: 'CONFLICT',
       message: 'Rescan rack',
@@ -143,12 +143,12 @@ describe('the output plate of a completed batch', () => {
       outcome: 'MERGED',
       message: 'The output plate of W26325-E01 was made by Ann.',
     });
-    const again = await make(
+    const secondPlate = await make(
       world,
       { barcode: 'PLATE-77', parentId: 'rack', position: 'B2' },
       by(BOB, 44, { deviceId: 'device-b' }),
     );
-    expect(again.message).toContain('It stands in room / freezer / shelf / rack now.');
+    expect(secondPlate.message).toContain('It stands in room / freezer / shelf / rack now.');
     expect(plateOf(world)).toMatchObject({ id: first, parentId: 'rack', positionInParent: 'B2' });
     expect(world.all(barcode).find((one) => one.value === 'PLATE-77')).toMatchObject({ targetId: first });
     expect(world.all(storageManagement).filter((one) => one.type === 'PLATE')).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('the output plate of a completed batch', () => {
     const world = await completedWorld();
     const [child] = children(world);
     if (!child) throw new Error('The batch made no tubes.');
-    world.put(sample, { ...child, id: 'later', barcode: 'W26325-0001-09' });
+    world.putRow(sample, { ...child, id: 'later', barcode: 'W26325-0001-09' });
     await make(world);
     expect(world.all(sample).find((one) => one.id === 'later')?.storageLocationId).toBeNull();
   });
@@ -179,10 +179,10 @@ test('the plate of a batch never has the id of the batch, whatever that id ends 
   const id = '01KAHYE4A2QZ3F8T9V5W6X7000';
   const known = world.all(batch).find((one) => one.id === 'batch-1');
   if (!known) throw new Error('There is no batch.');
-  const made = await world.transaction({ at: known.updatedAt, userId: 'ann', entity: 'WBL' }, (tx) =>
+  const secondVerdict = await world.transaction({ at: known.updatedAt, userId: 'ann', entity: 'WBL' }, (tx) =>
     nextOutputPlateId(tx, { ...known, id }),
   );
-  expect(made).toBe(`${id}-output-1`);
+  expect(secondVerdict).toBe(`${id}-output-1`);
 });
 
 describe('taking the output plate back', () => {

@@ -23,9 +23,10 @@ export async function outputsOf(tx: Transaction, batch: Batch): Promise<BatchOut
   if (!completed || parents.length === 0) return [];
   const wells = new Map(parents.map((row) => [row.id, row.plateLocation]));
   const children = await tx.find(sample, { parentSampleId: parents.map((row) => row.id) });
-  const made = children.length === 0 ? [] : await tx.find(event, { targetId: children.map((row) => row.id) });
+  const creationEvents =
+    children.length === 0 ? [] : await tx.find(event, { targetId: children.map((row) => row.id) });
   const atCompletion = new Set(
-    made
+    creationEvents
       .filter(
         (one) => one.type === 'SAMPLE_CREATED' && one.data['operationId'] === completed.data['operationId'],
       )

@@ -1,5 +1,5 @@
 import type { Role } from '#db/access/roles.ts';
-import { BATCH_STATUS_LOOK, type BatchStatus } from './batch-status.ts';
+import { BATCH_STATUS_DISPLAY, type BatchStatus } from './batch-status.ts';
 
 /** The statuses between which a batch may be forced; what has ended stays ended. */
 export const BATCH_OVERRIDE_TO = [
@@ -27,4 +27,4 @@ export const batchOverriders = (clinical: boolean): readonly Role[] => [
 
 /** The text when a batch whose sections are signed should be as if it had never started. */
 export const signedProblem = (julianId: string): string =>
-  `Batch ${julianId} has signed sections; it cannot go back to ${BATCH_STATUS_LOOK.NOT_STARTED.label}.`;
+  `Batch ${julianId} has signed sections; it cannot go back to ${BATCH_STATUS_DISPLAY.NOT_STARTED.label}.`;

@@ -32,7 +32,7 @@ const statuses = (world: MemoryWorld) => world.all(sample).map((one) => one.stat
 const volumes = (world: MemoryWorld) => world.all(sample).map((one) => Number(one.remainingVolume));
 
 type Options = Parameters<typeof buildBatchWorld>[0];
-async function placed(options: Options = {}): Promise<MemoryWorld> {
+async function buildPlacedWorld(options: Options = {}): Promise<MemoryWorld> {
   const world = buildBatchWorld({ samples: 2, ...options });
   for (const [sampleId, plateLocation] of [
     ['s1', 'A1'],
@@ -42,7 +42,7 @@ async function placed(options: Options = {}): Promise<MemoryWorld> {
   return world;
 }
 async function started(options: Options = {}): Promise<MemoryWorld> {
-  const world = await placed(options);
+  const world = await buildPlacedWorld(options);
   await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
   return world;
 }
@@ -60,7 +60,7 @@ async function failed(): Promise<MemoryWorld> {
 
 describe('overriding the status of a batch', () => {
   test('a started batch becomes unstarted: volumes go back, samples keep their wells', async () => {
-    const world = await placed();
+    const world = await buildPlacedWorld();
     const before = volumes(world);
     const ordered = world.all(order)[0]?.status;
     await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
@@ -93,7 +93,7 @@ describe('overriding the status of a batch', () => {
   });
 
   test('a batch that misses its minimum is started, and its volumes are drawn', async () => {
-    const world = await placed({ procedure: { minSamples: 8 } });
+    const world = await buildPlacedWorld({ procedure: { minSamples: 8 } });
     await expect(runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN })).rejects.toThrow(
       'Place at least 8 samples.',
     );
@@ -145,7 +145,7 @@ describe('overriding the status of a batch', () => {
   });
 
   test('samples of a batch that never started go back to the queue when it fails', async () => {
-    const world = await placed();
+    const world = await buildPlacedWorld();
     await force(world, 'FAILED', { failureReason: 'EQUIPMENT_MALFUNCTION' });
     expect(statuses(world)).toEqual(['IN_QUEUE', 'IN_QUEUE']);
     await expect(force(world, 'IN_PROGRESS')).rejects.toThrow('was never started');
@@ -155,7 +155,7 @@ describe('overriding the status of a batch', () => {
 
   test('a signed section is not undone', async () => {
     const world = await started();
-    world.put(signature, buildSignature({ targetType: 'AssignedSection', targetId: 'batch-1-lysis' }));
+    world.putRow(signature, buildSignature({ targetType: 'AssignedSection', targetId: 'batch-1-lysis' }));
     await expect(force(world, 'NOT_STARTED')).rejects.toMatchObject({ code: 'SECTION_SIGNED' });
     await force(world, 'FAILED', { failureReason: 'EQUIPMENT_MALFUNCTION' });
     expect(world.all(signature)).toHaveLength(1);
@@ -185,9 +185,9 @@ describe('overriding the status of a batch', () => {
     [false, 'LAB_TECH', false],
   ] as const)('of clinical work %s the role %s may: %s', async (clinical, role, allowed) => {
     const world = await started({ procedure: { clinical } });
-    const act = force(world, 'NOT_STARTED', { role });
-    if (allowed) await act;
-    else await expect(act).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const attempt = force(world, 'NOT_STARTED', { role });
+    if (allowed) await attempt;
+    else await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(of(world)?.status).toBe(allowed ? 'NOT_STARTED' : 'IN_PROGRESS');
   });
 });

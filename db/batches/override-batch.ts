@@ -11,7 +11,7 @@ import { cannotChange } from '#db/values/lifecycle.ts';
 import { OverrideReason } from '#db/values/override-reason.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
 import { assertRole } from './batch-roles.ts';
-import { BATCH_STATUS_LOOK } from './batch-status.ts';
+import { BATCH_STATUS_DISPLAY } from './batch-status.ts';
 import { batchOf, procedureOf } from './find-batch.ts';
 import { forceFailure, forceStart, restoreFailed, undoStart } from './force-samples.ts';
 import {
@@ -69,11 +69,11 @@ export const overrideBatch = defineOperation({
 async function assertPossible(tx: Transaction, row: Batch, to: BatchOverrideTo): Promise<void> {
   if (row.status === to) throw refuse('NOTHING_CHANGED', 'The batch has this status already.');
   if (!batchOverridesFrom(row.status).includes(to))
-    throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, row.status, to));
+    throw refuse('TRANSITION', cannotChange(BATCH_STATUS_DISPLAY, row.status, to));
   if (to === 'IN_PROGRESS' && isFailed(row.status) && row.startedAt === null)
     throw refuse(
       'NEVER_STARTED',
-      `Batch ${row.julianId} was never started. Override it to ${BATCH_STATUS_LOOK.NOT_STARTED.label} first.`,
+      `Batch ${row.julianId} was never started. Override it to ${BATCH_STATUS_DISPLAY.NOT_STARTED.label} first.`,
     );
   if (to !== 'NOT_STARTED') return;
   const sections = await tx.find(assignedSection, { batchId: row.id });

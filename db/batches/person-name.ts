@@ -4,6 +4,6 @@ import type { Transaction } from '#db/transaction.ts';
 /** The name of a colleague, for texts that must name a person. */
 export async function personName(tx: Transaction, userId: string | null): Promise<string> {
   if (userId === null) return 'the system';
-  const [found] = await tx.find(person, { userId, deleted: [true, false] });
-  return found?.name ?? 'a colleague';
+  const [personRow] = await tx.find(person, { userId, deleted: [true, false] });
+  return personRow?.name ?? 'a colleague';
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '#db/operation.ts';
 import { ref, text } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
-import { isStartUnseen } from './claim-layout.ts';
+import { wasStartedConcurrently } from './claim-layout.ts';
 import { ControlType } from './control-type.ts';
 import { assertNotStarted, batchOf } from './find-batch.ts';
 import { claimControl, putControl } from './put-control.ts';
@@ -26,7 +26,7 @@ export const placeControl = defineOperation({
   buildsOn: () => [],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    if (await isStartUnseen(context, batch)) return claimControl(tx, context, batch, args);
+    if (await wasStartedConcurrently(context, batch)) return claimControl(tx, context, batch, args);
     assertNotStarted(batch);
     return putControl(tx, context, batch, args);
   },

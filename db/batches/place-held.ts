@@ -9,7 +9,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Batch } from './batch.ts';
-import { collided } from './collided.ts';
+import { wasChangedConcurrently } from './changed-concurrently.ts';
 import { personName } from './person-name.ts';
 
 const SET_ASIDE: readonly SpecimenStatus[] = [
@@ -20,7 +20,7 @@ const SET_ASIDE: readonly SpecimenStatus[] = [
 ];
 
 /** A sample whose specimen somebody set aside, and how. */
-export interface HeldUnseen {
+export interface ConcurrentHold {
   owner: Specimen;
   hold: Hold;
 }
@@ -29,14 +29,14 @@ export interface HeldUnseen {
  * Was a sample set aside by somebody without this person being able to know? What waits with its whole order or account is
  * not placed: that was decided about all of it.
  */
-export async function heldUnseen(
+export async function findConcurrentHold(
   tx: Transaction,
   context: OperationContext,
   row: Sample,
-): Promise<HeldUnseen | null> {
+): Promise<ConcurrentHold | null> {
   const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
   if (!owner || owner.status !== row.status || !SET_ASIDE.includes(owner.status)) return null;
-  if (!(await collided(context, sample, row.id)) || (await currentHold(tx, owner))) return null;
+  if (!(await wasChangedConcurrently(context, sample, row.id)) || (await currentHold(tx, owner))) return null;
   const history = await tx.find(event, { targetId: owner.id });
   const last = history
     .filter((one) => one.data['to'] === owner.status)
@@ -61,7 +61,7 @@ export async function backToWork(
   tx: Transaction,
   context: OperationContext,
   row: Sample,
-  { owner }: HeldUnseen,
+  { owner }: ConcurrentHold,
 ): Promise<Sample> {
   const released = await changeSpecimenStatus(tx, context, owner, 'RECEIVED', {
     reason: 'Placed in a batch by somebody who did not know of it',
@@ -76,12 +76,12 @@ export async function backToWork(
 export async function keepHold(
   tx: Transaction,
   context: OperationContext,
-  placed: { row: Sample; batch: Batch; well: string },
-  { owner, hold }: HeldUnseen,
+  placement: { row: Sample; batch: Batch; well: string },
+  { owner, hold }: ConcurrentHold,
 ): Promise<RuleResult> {
   const { userId, name } = context.actor;
   const by = { userId, name, occurredAt: context.occurredAt };
-  const theirs = placedVersion(by, placed.row, placed.batch, placed.well);
+  const theirs = placedVersion(by, placement.row, placement.batch, placement.well);
   const now = (await tx.get(specimen, owner.id)) ?? owner;
-  return holdInWork(tx, context, now, hold, { batch: placed.batch, theirs });
+  return holdInWork(tx, context, now, hold, { batch: placement.batch, theirs });
 }

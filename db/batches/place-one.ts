@@ -4,16 +4,16 @@ import type { Procedure } from '#db/protocols/procedure.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
-import { disposalBar } from '#db/samples/disposal-bar.ts';
+import { findDisposalBlock } from '#db/samples/disposal-bar.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { wellPosition } from '#db/values/plate-well.ts';
 import { type Batch, batch } from './batch.ts';
-import { collided } from './collided.ts';
+import { wasChangedConcurrently } from './changed-concurrently.ts';
 import { recordLayoutChange } from './find-batch.ts';
-import { lastLayoutAct, laterEdit } from './layout-history.ts';
+import { lastLayoutChange, laterEdit } from './layout-history.ts';
 import { moveSpecimens } from './move-specimens.ts';
-import { backToWork, type HeldUnseen, heldUnseen, keepHold } from './place-held.ts';
+import { backToWork, type ConcurrentHold, findConcurrentHold, keepHold } from './place-held.ts';
 import { placementProblem } from './placement-problem.ts';
 import type { Layout } from './plate-layout.ts';
 import { closeTakenWell, loseWell, refuseSeenWell } from './well-taken.ts';
@@ -58,13 +58,13 @@ export async function placeOne(
     await tx.patch(sample, row.id, wellFields(well));
     return applied;
   }
-  if (row.batchId !== null && (await collided(context, sample, row.id)))
+  if (row.batchId !== null && (await wasChangedConcurrently(context, sample, row.id)))
     return inTwoBatches(tx, context, placing.batch, row, well);
   const disposed = await keepIfDisposed(tx, context, placing.batch, row, well);
   if (disposed) return disposed;
-  const held = occupant ? null : await heldUnseen(tx, context, row);
-  const asSeen: Sample = held ? { ...row, status: 'IN_QUEUE' } : row;
-  const problem = await placementProblem(tx, context, { ...placing, sample: asSeen });
+  const concurrentHold = occupant ? null : await findConcurrentHold(tx, context, row);
+  const sampleBeforeHold: Sample = concurrentHold ? { ...row, status: 'IN_QUEUE' } : row;
+  const problem = await placementProblem(tx, context, { ...placing, sample: sampleBeforeHold });
   if (problem && !problem.override) throw refuse(problem.code, problem.message);
   if (placing.held >= placing.procedure.maxSamples) {
     const text = `Batch ${placing.batch.julianId} takes at most ${placing.procedure.maxSamples} samples.`;
@@ -75,7 +75,7 @@ export async function placeOne(
     await join(tx, context, placing.batch, row, null);
     return loseWell(tx, context, placing.batch, claimant, well);
   }
-  if (held) return placeHeld(tx, context, placing, row, well, held);
+  if (concurrentHold) return placeHeld(tx, context, placing, row, well, concurrentHold);
   await join(tx, context, placing.batch, row, well);
   if (!problem) return applied;
   await recordEvent(tx, context, {
@@ -94,11 +94,11 @@ async function placeHeld(
   { batch: into }: Placing,
   row: Sample,
   well: string,
-  held: HeldUnseen,
+  concurrentHold: ConcurrentHold,
 ): Promise<RuleResult> {
-  await join(tx, context, into, await backToWork(tx, context, row, held), well);
+  await join(tx, context, into, await backToWork(tx, context, row, concurrentHold), well);
   await recordPlacing(tx, context, into.id, { id: row.id, barcode: row.barcode, well });
-  return keepHold(tx, context, { row, batch: into, well }, held);
+  return keepHold(tx, context, { row, batch: into, well }, concurrentHold);
 }
 
 /** Keeps a placing of a sample that was disposed of meanwhile; null when nothing stands in the way. */
@@ -109,13 +109,13 @@ export async function keepIfDisposed(
   row: Sample,
   well: string,
 ): Promise<RuleResult | null> {
-  const gone = await disposalBar(tx, context, row, {
+  const disposalBlock = await findDisposalBlock(tx, context, row, {
     type: 'SAMPLE_STATUS_CHANGED',
     label: `Placed ${row.barcode} in batch ${into.julianId}, ${well}`,
     value: { act: 'USED', batchId: into.id, well },
     data: { from: row.status, to: 'BATCH_ASSIGNED', reason: `Batch ${into.julianId}, ${well}` },
   });
-  return gone && conflicted(gone.code, gone.message);
+  return disposalBlock && conflicted(disposalBlock.code, disposalBlock.message);
 }
 
 /** Takes a queued sample into a batch that is laid out. */
@@ -142,7 +142,7 @@ export async function inTwoBatches(
   well: string,
 ): Promise<RuleResult> {
   const first = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
-  const theirs = first ? await lastLayoutAct(tx, first.id, row.plateLocation) : null;
+  const theirs = first ? await lastLayoutChange(tx, first.id, row.plateLocation) : null;
   await openConflict(tx, context, {
     kind: SAMPLE_IN_TWO_BATCHES,
     targetType: 'Sample',
@@ -168,5 +168,5 @@ export const recordPlacing = (
   tx: Transaction,
   context: OperationContext,
   batchId: string,
-  what: { barcode: string; id: string; well: string | null },
-): Promise<string> => recordLayoutChange(tx, context, batchId, { ...what });
+  subject: { barcode: string; id: string; well: string | null },
+): Promise<string> => recordLayoutChange(tx, context, batchId, { ...subject });

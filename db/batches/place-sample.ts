@@ -3,7 +3,7 @@ import { applied, defineOperation, warned } from '#db/operation.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
-import { isStartUnseen } from './claim-layout.ts';
+import { wasStartedConcurrently } from './claim-layout.ts';
 import { claimPlace } from './claim-place.ts';
 import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
 import { placeOne, recordPlacing } from './place-one.ts';
@@ -21,8 +21,8 @@ export const placeSample = defineOperation({
   buildsOn: (args) => [args.sampleId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    const unseen = await isStartUnseen(context, batch);
-    if (!unseen) assertNotStarted(batch);
+    const startedConcurrently = await wasStartedConcurrently(context, batch);
+    if (!startedConcurrently) assertNotStarted(batch);
     const row = await sampleOf(tx, args.sampleId);
     const plate = await plateOf(tx, batch.id);
     const placing = {
@@ -31,7 +31,7 @@ export const placeSample = defineOperation({
       layout: plate.layout,
       held: plate.samples.length,
     };
-    if (unseen) return claimPlace(tx, context, placing, plate, row, args.plateLocation);
+    if (startedConcurrently) return claimPlace(tx, context, placing, plate, row, args.plateLocation);
     const result = await placeOne(tx, context, placing, row, args.plateLocation);
     if (result.outcome === 'CONFLICT' || result.outcome === 'MERGED') return result;
     await recordPlacing(tx, context, batch.id, {

@@ -56,7 +56,7 @@ export async function placementProblem(
   return (
     volumeProblem(sample, target.procedure) ??
     (owner ? await clinicalProblem(tx, sample, batch, owner) : null) ??
-    together(
+    combineProblems(
       await procedureProblem(tx, context, sample, batch),
       owner ? attemptsProblem(context, sample, owner) : null,
     )
@@ -64,7 +64,7 @@ export async function placementProblem(
 }
 
 // Both are within a manager's right: what cannot be overridden is told first, else both are told.
-function together(a: PlacementProblem | null, b: PlacementProblem | null): PlacementProblem | null {
+function combineProblems(a: PlacementProblem | null, b: PlacementProblem | null): PlacementProblem | null {
   if (!a || !b) return a ?? b;
   if (!a.override || !b.override) return a.override ? b : a;
   return { ...a, message: `${a.message} ${b.message}` };

@@ -10,7 +10,7 @@ const plate = (wells: Record<string, string>): Map<string, WellContent> =>
       { kind: id.startsWith('c') ? 'control' : 'sample', id },
     ]),
   );
-const shown = (layout: ReadonlyMap<string, WellContent>) =>
+const printLayout = (layout: ReadonlyMap<string, WellContent>) =>
   Object.fromEntries([...layout].map(([well, content]) => [well, content.id]).sort());
 
 describe('the default fill', () => {
@@ -63,16 +63,24 @@ describe('the default fill', () => {
 describe('moving by hand', () => {
   test('onto an empty well moves, onto an occupied well swaps, and twice undoes it', () => {
     const before = plate({ A1: 's1', B1: 's2' });
-    expect(shown(swapWells(before, 'A1', 'H12'))).toEqual({ B1: 's2', H12: 's1' });
+    expect(printLayout(swapWells(before, 'A1', 'H12'))).toEqual({ B1: 's2', H12: 's1' });
     const swapped = swapWells(before, 'A1', 'B1');
-    expect(shown(swapped)).toEqual({ A1: 's2', B1: 's1' });
-    expect(shown(swapWells(swapped, 'A1', 'B1'))).toEqual(shown(before));
+    expect(printLayout(swapped)).toEqual({ A1: 's2', B1: 's1' });
+    expect(printLayout(swapWells(swapped, 'A1', 'B1'))).toEqual(printLayout(before));
   });
 
   test('a selection keeps its shape and displaced samples take the freed wells', () => {
     const before = plate({ A1: 's1', B1: 's2', C1: 's3' });
-    expect(shown(moveSelection(before, ['A1', 'B1'], 'A1', 'B1'))).toEqual({ A1: 's3', B1: 's1', C1: 's2' });
-    expect(shown(moveSelection(before, ['A1', 'C1'], 'A1', 'A2'))).toEqual({ A2: 's1', B1: 's2', C2: 's3' });
+    expect(printLayout(moveSelection(before, ['A1', 'B1'], 'A1', 'B1'))).toEqual({
+      A1: 's3',
+      B1: 's1',
+      C1: 's2',
+    });
+    expect(printLayout(moveSelection(before, ['A1', 'C1'], 'A1', 'A2'))).toEqual({
+      A2: 's1',
+      B1: 's2',
+      C2: 's3',
+    });
   });
 
   test('a selection does not fit off the plate or onto a control', () => {

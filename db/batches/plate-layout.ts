@@ -32,10 +32,10 @@ export const requiredControls = (procedure: {
 });
 
 /** The controls that are still to be placed, in the order in which the fill places them. */
-export function missingControls(required: ControlCounts, placed: readonly ControlType[]): ControlType[] {
+export function missingControls(required: ControlCounts, placedTypes: readonly ControlType[]): ControlType[] {
   return CONTROL_TYPES.flatMap((type) => {
-    const left = required[type] - placed.filter((candidate) => candidate === type).length;
-    return Array.from({ length: Math.max(0, left) }, () => type);
+    const missingCount = required[type] - placedTypes.filter((candidate) => candidate === type).length;
+    return Array.from({ length: Math.max(0, missingCount) }, () => type);
   });
 }
 
@@ -50,9 +50,9 @@ export function planFill(
 ): FillPlan {
   const free = WELL_NAMES.filter((well) => !layout.has(well));
   if (samples.length + controls.length > free.length) {
-    const held = [...layout.values()];
-    const n = samples.length + held.filter((content) => content.kind === 'sample').length;
-    const c = controls.length + held.filter((content) => content.kind === 'control').length;
+    const contents = [...layout.values()];
+    const n = samples.length + contents.filter((content) => content.kind === 'sample').length;
+    const c = controls.length + contents.filter((content) => content.kind === 'control').length;
     throw refuse('PLATE_FULL', `${n} samples and ${c} controls exceed 96 wells.`);
   }
   const well = (index: number): string => free[index] ?? '';
@@ -134,8 +134,8 @@ export interface LayoutChange {
 export function layoutChanges(before: Layout, after: Layout): LayoutChange[] {
   const changes: LayoutChange[] = [];
   for (const [well, content] of after) {
-    const held = before.get(well);
-    if (held?.kind !== content.kind || held.id !== content.id) changes.push({ content, well });
+    const contents = before.get(well);
+    if (contents?.kind !== content.kind || contents.id !== content.id) changes.push({ content, well });
   }
   return changes.sort((a, b) => compareWells(a.well, b.well));
 }

@@ -6,7 +6,7 @@ import { specimensOf } from './move-specimens.ts';
 
 const ROWS = 8;
 
-const areNeighbours = (a: string, b: string): boolean => {
+const areAdjacentWells = (a: string, b: string): boolean => {
   const [p, q] = [(wellPosition(a) ?? 0) - 1, (wellPosition(b) ?? 0) - 1];
   const rows = Math.abs((p % ROWS) - (q % ROWS));
   const columns = Math.abs(Math.floor(p / ROWS) - Math.floor(q / ROWS));
@@ -17,17 +17,17 @@ const areNeighbours = (a: string, b: string): boolean => {
 export async function plateWarning(
   tx: Transaction,
   samples: readonly Sample[],
-  placed: readonly string[],
+  placedIds: readonly string[],
 ): Promise<string | null> {
   const specimens = await specimensOf(tx, samples);
   const species = new Set([...specimens.values()].map((row) => row.providedSourceSpecies));
   const texts = species.size > 1 ? ['This plate mixes species.'] : [];
   const patientOf = (row: Sample): string | null => {
-    const found = row.specimenId === null ? undefined : specimens.get(row.specimenId);
-    if (found?.patientMrn === MASKED) return found.patientId;
-    return found?.patientId ?? found?.patientMrn ?? null;
+    const specimenRow = row.specimenId === null ? undefined : specimens.get(row.specimenId);
+    if (specimenRow?.patientMrn === MASKED) return specimenRow.patientId;
+    return specimenRow?.patientId ?? specimenRow?.patientMrn ?? null;
   };
-  for (const row of samples.filter((one) => placed.includes(one.id))) {
+  for (const row of samples.filter((one) => placedIds.includes(one.id))) {
     const near = samples.find(
       (other) =>
         other.specimenId !== row.specimenId &&
@@ -35,7 +35,7 @@ export async function plateWarning(
         patientOf(other) === patientOf(row) &&
         row.plateLocation !== null &&
         other.plateLocation !== null &&
-        areNeighbours(row.plateLocation, other.plateLocation),
+        areAdjacentWells(row.plateLocation, other.plateLocation),
     );
     if (near) texts.push(`Wells ${row.plateLocation} and ${near.plateLocation} hold samples of one patient.`);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
-import { by, startedWorld } from '#db/factories/section-acts.ts';
+import { by, startedWorld } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -11,15 +11,15 @@ import { failBatch } from './fail-batch.ts';
 import { proposedBatches } from './failure-proposals.ts';
 import { proposeBatchFailure } from './propose-batch-failure.ts';
 
-const SAID = {
+const PROPOSAL = {
   batchId: 'batch-1',
   failureReason: 'INSUFFICENT_RESULTS',
   failureNotes: 'No DNA in any well',
 } as const;
-const propose = (world: MemoryWorld, who: Actor, minute: number, more = {}) =>
-  runRule(world, proposeBatchFailure, { ...SAID, ...more }, by(who, minute));
-const decline = (world: MemoryWorld, who: Actor, minute: number) =>
-  runRule(world, declineBatchFailure, { batchId: 'batch-1', reason: 'Ran clean' }, by(who, minute));
+const propose = (world: MemoryWorld, actor: Actor, minute: number, more = {}) =>
+  runRule(world, proposeBatchFailure, { ...PROPOSAL, ...more }, by(actor, minute));
+const decline = (world: MemoryWorld, actor: Actor, minute: number) =>
+  runRule(world, declineBatchFailure, { batchId: 'batch-1', reason: 'Ran clean' }, by(actor, minute));
 const waiting = (world: MemoryWorld) =>
   world.transaction({ at: '2026-11-21T11:00:00.000Z', userId: 'lea', entity: 'WBL' }, proposedBatches);
 const status = (world: MemoryWorld) => world.one(batch, 'batch-1')?.status;
@@ -41,7 +41,7 @@ test('a tech proposes that the whole batch fails on QC: it goes on, and those wh
 test('nothing waits any more once the batch was failed', async () => {
   const world = await startedWorld();
   await propose(world, ANN, 5);
-  const failure = { qc: true, failureReason: SAID.failureReason, failureNotes: null };
+  const failure = { qc: true, failureReason: PROPOSAL.failureReason, failureNotes: null };
   await runRule(world, failBatch, { batchId: 'batch-1', ...failure }, by(LEA, 6));
   expect(await waiting(world)).toEqual([]);
   expect(await propose(world, BOB, 7)).toMatchObject({
@@ -67,7 +67,7 @@ test('a proposal is declined with a reason; one that was made after the decision
 test('when the batch was completed meanwhile the proposal is kept, and the tech is told to speak to the lab manager', async () => {
   const world = await startedWorld();
   const [row] = world.all(batch);
-  if (row) world.put(batch, { ...row, status: 'COMPLETED' });
+  if (row) world.putRow(batch, { ...row, status: 'COMPLETED' });
   expect(await propose(world, ANN, 5)).toMatchObject({
     outcome: 'APPLIED_WITH_WARNING',
     message: 'Batch W26325-E01 is completed. Your proposal is kept in its history; tell the lab manager.',
@@ -76,11 +76,11 @@ test('when the batch was completed meanwhile the proposal is kept, and the tech 
 
 test('who decides does not propose, who proposes does not decide, and notes are asked for as for any failure', async () => {
   const world = await startedWorld();
-  const refused = 'You do not have permission to perform this action.';
-  await expect(propose(world, LEA, 5)).rejects.toThrow(refused);
-  await expect(propose(world, buildActor({ role: 'CS_REP' }), 5)).rejects.toThrow(refused);
+  const forbiddenText = 'You do not have permission to perform this action.';
+  await expect(propose(world, LEA, 5)).rejects.toThrow(forbiddenText);
+  await expect(propose(world, buildActor({ role: 'CS_REP' }), 5)).rejects.toThrow(forbiddenText);
   await propose(world, ANN, 5);
-  await expect(decline(world, ANN, 6)).rejects.toThrow(refused);
+  await expect(decline(world, ANN, 6)).rejects.toThrow(forbiddenText);
   const unsaid = { failureReason: 'BAD_SAMPLE', failureNotes: null };
   await expect(propose(world, ANN, 7, unsaid)).rejects.toThrow('Notes are required for Bad sample.');
 });

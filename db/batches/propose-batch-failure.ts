@@ -44,7 +44,7 @@ export const proposeBatchFailure = defineOperation({
     if (row.status === 'NOT_STARTED') throw refuse('NOT_STARTED', `Batch ${row.julianId} has not started.`);
     const problem = notesProblem(args.failureReason, args.failureNotes);
     if (problem !== null) throw refuse('NOTES_REQUIRED', problem);
-    const said: ProposalData = {
+    const proposal: ProposalData = {
       proposed: 'FAILED_QC',
       reason: args.failureReason,
       notes: args.failureNotes,
@@ -56,7 +56,7 @@ export const proposeBatchFailure = defineOperation({
       type: 'BATCH_STATUS_CHANGED',
       targetType: 'Batch',
       targetId: row.id,
-      data: { from: row.status, to: row.status, ...said },
+      data: { from: row.status, to: row.status, ...proposal },
     });
     return verdict(row);
   },

@@ -33,8 +33,8 @@ export async function putControl(
   if (later) return later;
   const occupant = layout.get(plateLocation);
   if (occupant && occupant.id !== controlId) throw refuse('WELL_TAKEN', `Well ${plateLocation} is occupied.`);
-  const found = await tx.get(batchControl, controlId);
-  const known = found?.batchId === batch.id ? found : undefined;
+  const controlRow = await tx.get(batchControl, controlId);
+  const known = controlRow?.batchId === batch.id ? controlRow : undefined;
   const name = control.name ?? known?.name ?? numberedName(controls, control);
   if (known) await tx.patch(batchControl, controlId, { plateLocation, name, deleted: false });
   else await insertControl(tx, batch, { ...control, name });

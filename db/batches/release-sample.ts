@@ -1,7 +1,7 @@
 import type { OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
-import { keptDnaBarcode } from '#db/samples/kept-dna-barcode.ts';
+import { retainedDnaBarcode } from '#db/samples/retained-dna-barcode.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { SampleStatus } from '#db/samples/sample-status.ts';
 import { specimen } from '#db/specimens/specimen.ts';
@@ -43,7 +43,7 @@ export async function releaseSample(
   await changeSampleStatus(tx, context, row, to, {
     reason,
     data,
-    fields: { ...OFF_PLATE, dnaBarcode: keptDnaBarcode(row), ...fields },
+    fields: { ...OFF_PLATE, dnaBarcode: retainedDnaBarcode(row), ...fields },
   });
   if (row.duplicateOfSampleId !== null) return;
   const before = await statusBefore(tx, row);

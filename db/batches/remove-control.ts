@@ -4,7 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { batchControl } from './batch-control.ts';
-import { claimLayout, isStartUnseen } from './claim-layout.ts';
+import { claimLayout, wasStartedConcurrently } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf, recordLayoutChange } from './find-batch.ts';
 import { laterEdit } from './layout-history.ts';
 
@@ -20,12 +20,12 @@ export const removeControl = defineOperation({
   buildsOn: (args) => [args.controlId],
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
-    const unseen = await isStartUnseen(context, batch);
-    if (!unseen) assertNotStarted(batch);
+    const startedConcurrently = await wasStartedConcurrently(context, batch);
+    if (!startedConcurrently) assertNotStarted(batch);
     const control = await tx.get(batchControl, args.controlId);
     if (!control || control.deleted || control.batchId !== batch.id)
       throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    if (unseen) {
+    if (startedConcurrently) {
       const off = {
         kind: 'control' as const,
         id: control.id,

@@ -37,12 +37,12 @@ export const resetBatch = defineOperation({
     const { samples } = await plateOf(tx, batch.id);
     const worked = samples.filter((row) => row.status === 'FAILED_QC' || row.status === 'IN_PROGRESS');
     const sources = worked.filter((row) => row.duplicateOfSampleId === null);
-    let left = 0;
-    const told: string[] = [];
+    let insufficientCount = 0;
+    const messages: string[] = [];
     for (const row of sources) {
-      const again = await repeatProblem(tx, context.actor.role, row);
-      if (again) {
-        told.push(again.message);
+      const repeatIssue = await repeatProblem(tx, context.actor.role, row);
+      if (repeatIssue) {
+        messages.push(repeatIssue.message);
         continue;
       }
       const sibling = await requeueOne(tx, context, row, args.childSuffixLetter);
@@ -54,14 +54,14 @@ export const resetBatch = defineOperation({
         sibling ? 'IN_PROGRESS' : 'FAILED_QC',
       );
       if (sibling) continue;
-      left += 1;
+      insufficientCount += 1;
       await tx.patch(sample, row.id, { status: 'FAILED_QC' });
     }
     for (const row of worked.filter((one) => one.duplicateOfSampleId !== null)) {
       await tx.patch(sample, row.id, { status: 'RESET' });
     }
-    if (left > 0) told.unshift(NOT_ENOUGH_MATERIAL);
-    const code = left > 0 ? 'NOT_ENOUGH_MATERIAL' : 'PROJECT_MANAGER_NEEDED';
-    return told.length === 0 ? applied : warned(code, told.join(' '));
+    if (insufficientCount > 0) messages.unshift(NOT_ENOUGH_MATERIAL);
+    const code = insufficientCount > 0 ? 'NOT_ENOUGH_MATERIAL' : 'PROJECT_MANAGER_NEEDED';
+    return messages.length === 0 ? applied : warned(code, messages.join(' '));
   },
 });

@@ -5,7 +5,7 @@ import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
 import type { Batch } from './batch.ts';
 import type { BatchPlate } from './find-batch.ts';
-import { layoutSeenBy } from './layout-history.ts';
+import { reconstructObservedLayout } from './layout-history.ts';
 import type { Layout } from './plate-layout.ts';
 
 const SeenWell = z.strictObject({ wellLocation: WellName, kind: z.enum(['sample', 'control']), id: ref });
@@ -30,10 +30,11 @@ export async function layoutOfMove(
   context: OperationContext,
   row: Batch,
   plate: BatchPlate,
-  seen: SeenWells,
+  observedWells: SeenWells,
 ): Promise<Layout> {
-  if (seen !== null) return new Map(seen.map(({ wellLocation, kind, id }) => [wellLocation, { kind, id }]));
-  const { wells } = await layoutSeenBy(tx, context, row, plate);
+  if (observedWells !== null)
+    return new Map(observedWells.map(({ wellLocation, kind, id }) => [wellLocation, { kind, id }]));
+  const { wells } = await reconstructObservedLayout(tx, context, row, plate);
   return new Map(
     wells.map(({ wellLocation, sampleId, controlId }) => [
       wellLocation,

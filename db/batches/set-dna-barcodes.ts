@@ -6,7 +6,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { batchControl } from './batch-control.ts';
 import { isOpen } from './batch-status.ts';
-import { claimLayout, editorLayout, isStartUnseen, type LayoutClaim } from './claim-layout.ts';
+import { claimLayout, editorLayout, type LayoutClaim, wasStartedConcurrently } from './claim-layout.ts';
 import { repeatedBarcode } from './dna-barcodes.ts';
 import { type BatchPlate, batchOf, plateOf, recordLayoutChange } from './find-batch.ts';
 import { laterBarcode } from './layout-history.ts';
@@ -34,34 +34,41 @@ export const setDnaBarcodes = defineOperation({
     const batch = await batchOf(tx, context, args.batchId);
     if (!isOpen(batch.status)) throw refuse('BATCH_CLOSED', `Batch ${batch.julianId} is closed.`);
     const plate = await plateOf(tx, batch.id);
-    const unseen = await isStartUnseen(context, batch);
+    const startedConcurrently = await wasStartedConcurrently(context, batch);
     const wells = [...plate.samples, ...plate.controls];
-    const stranger = args.barcodes.find((one) => !wells.some((row) => row.id === one.id));
-    if (stranger && !unseen)
-      throw refuse('NOT_IN_BATCH', `${stranger.id} is not in batch ${batch.julianId}.`);
-    const claims = unseen
+    const foreignWell = args.barcodes.find((one) => !wells.some((row) => row.id === one.id));
+    if (foreignWell && !startedConcurrently)
+      throw refuse('NOT_IN_BATCH', `${foreignWell.id} is not in batch ${batch.julianId}.`);
+    const claims = startedConcurrently
       ? await claimsOf(tx, args.barcodes, plate, await editorLayout(tx, context, batch, plate))
       : [];
     const claimed = new Set(claims.map((one) => one.id));
-    const given = new Map<string, string | null>();
+    const assignedBarcodes = new Map<string, string | null>();
     let later: RuleResult | null = null;
     for (const { id, dnaBarcode } of args.barcodes) {
       const other = claimed.has(id) ? null : await laterBarcode(tx, context, batch.id, id);
       later ??= other;
-      if (!claimed.has(id) && other === null) given.set(id, dnaBarcode);
+      if (!claimed.has(id) && other === null) assignedBarcodes.set(id, dnaBarcode);
     }
     const repeated = repeatedBarcode(
-      wells.map((row) => given.get(row.id) ?? (given.has(row.id) ? null : row.dnaBarcode)),
+      wells.map(
+        (row) => assignedBarcodes.get(row.id) ?? (assignedBarcodes.has(row.id) ? null : row.dnaBarcode),
+      ),
     );
     if (repeated !== null) throw refuse('BARCODE_REPEATED', repeated);
     for (const row of plate.samples) {
-      if (given.has(row.id)) await tx.patch(sample, row.id, { dnaBarcode: given.get(row.id) ?? null });
+      if (assignedBarcodes.has(row.id))
+        await tx.patch(sample, row.id, { dnaBarcode: assignedBarcodes.get(row.id) ?? null });
     }
     for (const row of plate.controls) {
-      if (given.has(row.id)) await tx.patch(batchControl, row.id, { dnaBarcode: given.get(row.id) ?? null });
+      if (assignedBarcodes.has(row.id))
+        await tx.patch(batchControl, row.id, { dnaBarcode: assignedBarcodes.get(row.id) ?? null });
     }
-    if (given.size > 0)
-      await recordLayoutChange(tx, context, batch.id, { dnaBarcodes: given.size, ids: [...given.keys()] });
+    if (assignedBarcodes.size > 0)
+      await recordLayoutChange(tx, context, batch.id, {
+        dnaBarcodes: assignedBarcodes.size,
+        ids: [...assignedBarcodes.keys()],
+      });
     return claims.length === 0 ? (later ?? applied) : claimLayout(tx, context, batch, plate, claims);
   },
 });
@@ -87,8 +94,8 @@ async function claimsOf(
     );
     const free = own !== undefined && own.dnaBarcode === null && !usedByOther;
     if (free || own?.dnaBarcode === dnaBarcode) continue;
-    const found = onPlate ?? (await tx.get(sample, id));
-    const name = control?.name ?? found?.barcode;
+    const sampleRow = onPlate ?? (await tx.get(sample, id));
+    const name = control?.name ?? sampleRow?.barcode;
     if (name === undefined) continue;
     const kind = control ? ('control' as const) : ('sample' as const);
     claims.push({

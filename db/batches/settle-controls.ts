@@ -16,12 +16,12 @@ export async function settleControls(
 ): Promise<string[]> {
   const { plate, wells } = starting;
   const differing: string[] = [];
-  const named = wells.filter((one) => one.controlId !== null);
+  const controlWells = wells.filter((one) => one.controlId !== null);
   const replaced = new Set<string>();
-  for (const well of named) {
+  for (const well of controlWells) {
     const known = well.controlId === null ? undefined : await tx.get(batchControl, well.controlId);
     const twin = plate.controls.find(
-      (one) => isTwin(one, well) && !named.some((n) => n.controlId === one.id),
+      (one) => isTwin(one, well) && !controlWells.some((n) => n.controlId === one.id),
     );
     if (twin) replaced.add(twin.id);
     const control = await putStarted(tx, starting, well, known);
@@ -44,7 +44,7 @@ export async function settleControls(
     });
   }
   for (const one of plate.controls) {
-    if (named.some((well) => well.controlId === one.id)) continue;
+    if (controlWells.some((well) => well.controlId === one.id)) continue;
     await tx.patch(batchControl, one.id, { deleted: true });
     if (replaced.has(one.id)) continue;
     differing.push(one.name);

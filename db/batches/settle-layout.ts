@@ -3,7 +3,7 @@ import type { OperationContext } from '#db/operation.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { changeSampleStatus } from '#db/samples/change-sample-status.ts';
-import { livingSample } from '#db/samples/living-sample.ts';
+import { resolveMergedSample } from '#db/samples/resolve-merged-sample.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { compareWells } from '#db/values/plate-well.ts';
@@ -49,18 +49,18 @@ export async function settleLayout(
   starting: StartingBatch,
 ): Promise<SettledLayout> {
   const { row, plate, wells } = starting;
-  const settled: SettledLayout = { started: [], differing: [], unplaced: 0 };
-  settled.differing.push(...(await settleControls(tx, context, starting)));
-  const left = new Map<string, Decimal | null>();
+  const settledLayout: SettledLayout = { started: [], differing: [], unplaced: 0 };
+  settledLayout.differing.push(...(await settleControls(tx, context, starting)));
+  const remainingVolumes = new Map<string, Decimal | null>();
   const samples = wells.filter((one) => one.sampleId !== null);
   for (const well of [...samples].sort((a, b) => compareWells(a.wellLocation, b.wellLocation)))
-    await settleSample(tx, context, starting, well, left, settled);
-  const named = new Set(samples.map((one) => one.sampleId));
+    await settleSample(tx, context, starting, well, remainingVolumes, settledLayout);
+  const startedSampleIds = new Set(samples.map((one) => one.sampleId));
   for (const one of plate.samples)
-    if (!named.has(one.id)) await leaveOut(tx, context, starting, one, settled);
+    if (!startedSampleIds.has(one.id)) await leaveOut(tx, context, starting, one, settledLayout);
   await askAfterStart(tx, row);
-  for (const one of settled.started) await drawInput(tx, context, row, starting.method, one);
-  return settled;
+  for (const one of settledLayout.started) await drawInput(tx, context, row, starting.method, one);
+  return settledLayout;
 }
 
 async function settleSample(
@@ -68,41 +68,44 @@ async function settleSample(
   context: OperationContext,
   starting: StartingBatch,
   well: StartedWell,
-  left: Map<string, Decimal | null>,
-  settled: SettledLayout,
+  remainingVolumes: Map<string, Decimal | null>,
+  settledLayout: SettledLayout,
 ): Promise<void> {
   const { row, method, before } = starting;
-  const found = await startedSample(tx, context, row, well);
+  const sampleRow = await startedSample(tx, context, row, well);
   // A device may not have a tube that its lab has.
-  if (!found || found.deleted) return;
+  if (!sampleRow || sampleRow.deleted) return;
   const { wellLocation, dnaBarcode } = well;
-  const isElsewhere = found.batchId !== null && found.batchId !== row.id;
-  if (isElsewhere) {
-    if (await claimElsewhere(tx, context, row, found, wellLocation)) settled.differing.push(found.barcode);
+  const isInOtherBatch = sampleRow.batchId !== null && sampleRow.batchId !== row.id;
+  if (isInOtherBatch) {
+    if (await claimFromOtherBatch(tx, context, row, sampleRow, wellLocation))
+      settledLayout.differing.push(sampleRow.barcode);
     return;
   }
-  const target = { kind: 'sample' as const, id: found.id, well: wellLocation, dnaBarcode };
-  const problem = await startProblem(tx, row, method, found, left);
-  const otherWell = before.get(found.id) ?? null;
-  const differs = otherWell !== wellLocation || (dnaBarcode !== null && dnaBarcode !== found.dnaBarcode);
+  const target = { kind: 'sample' as const, id: sampleRow.id, well: wellLocation, dnaBarcode };
+  const problem = await startProblem(tx, row, method, sampleRow, remainingVolumes);
+  const otherWell = before.get(sampleRow.id) ?? null;
+  const differs = otherWell !== wellLocation || (dnaBarcode !== null && dnaBarcode !== sampleRow.dnaBarcode);
   if (problem === null) {
-    if (found.batchId === row.id)
-      await changeSampleStatus(tx, context, found, 'IN_PROGRESS', { fields: wellFields(wellLocation) });
-    else await joinWithoutDraw(tx, context, starting, found, wellLocation);
-    await setBarcode(tx, starting, found, dnaBarcode);
-    settled.started.push(found);
-  } else if (found.status === 'BATCH_ASSIGNED') await releaseSample(tx, context, found, problem.message);
-  else if (found.batchId === row.id) await tx.patch(sample, found.id, wellFields(wellLocation));
+    if (sampleRow.batchId === row.id)
+      await changeSampleStatus(tx, context, sampleRow, 'IN_PROGRESS', { fields: wellFields(wellLocation) });
+    else await joinWithoutDraw(tx, context, starting, sampleRow, wellLocation);
+    await setBarcode(tx, starting, sampleRow, dnaBarcode);
+    settledLayout.started.push(sampleRow);
+  } else if (sampleRow.status === 'BATCH_ASSIGNED')
+    await releaseSample(tx, context, sampleRow, problem.message);
+  else if (sampleRow.batchId === row.id) await tx.patch(sample, sampleRow.id, wellFields(wellLocation));
   // The start answers which of two was in the well; the conflict about the other one asks whether that is right.
-  const wasTaken = problem === null && (await closeTakenWell(tx, context, row.id, found.id, STARTED_WITH));
+  const wasTaken =
+    problem === null && (await closeTakenWell(tx, context, row.id, sampleRow.id, STARTED_WITH));
   if (problem === null && (!differs || wasTaken)) return;
-  settled.differing.push(found.barcode);
+  settledLayout.differing.push(sampleRow.barcode);
   await openLayoutConflict(tx, context, row, {
-    name: found.barcode,
+    name: sampleRow.barcode,
     started: { target, by: null },
     other: {
-      target: { ...target, well: problem === null ? otherWell : null, dnaBarcode: found.dnaBarcode },
-      by: await lastEditorOf(tx, context, row.id, found.id),
+      target: { ...target, well: problem === null ? otherWell : null, dnaBarcode: sampleRow.dnaBarcode },
+      by: await lastEditorOf(tx, context, row.id, sampleRow.id),
     },
     withheld: problem?.message ?? null,
   });
@@ -115,25 +118,25 @@ async function startedSample(
   row: Batch,
   { sampleId, duplicateOfSampleId }: StartedWell,
 ): Promise<Sample | undefined> {
-  const found = sampleId === null ? undefined : await livingSample(tx, sampleId);
-  if (found || sampleId === null || duplicateOfSampleId === null) return found;
-  const source = await livingSample(tx, duplicateOfSampleId);
+  const sampleRow = sampleId === null ? undefined : await resolveMergedSample(tx, sampleId);
+  if (sampleRow || sampleId === null || duplicateOfSampleId === null) return sampleRow;
+  const source = await resolveMergedSample(tx, duplicateOfSampleId);
   if (!source) return undefined;
   const ids = { sampleId, barcodeId: context.newId() };
   return mintDuplicate(tx, context, row, source, { ids, suffixLetter: null, well: null });
 }
 
 // The lab manager may have been asked already: then the well of the start is what the second batch says.
-async function claimElsewhere(
+async function claimFromOtherBatch(
   tx: Transaction,
   context: OperationContext,
   row: Batch,
-  found: Sample,
+  sampleRow: Sample,
   well: string,
 ): Promise<boolean> {
-  const open = await tx.find(syncConflict, { targetId: found.id, status: 'OPEN' });
+  const open = await tx.find(syncConflict, { targetId: sampleRow.id, status: 'OPEN' });
   if (open.some((one) => one.kind === SAMPLE_IN_TWO_BATCHES && one.batchId === row.id)) return false;
-  await inTwoBatches(tx, context, row, found, well);
+  await inTwoBatches(tx, context, row, sampleRow, well);
   return true;
 }
 
@@ -141,26 +144,26 @@ async function joinWithoutDraw(
   tx: Transaction,
   context: OperationContext,
   { row, method }: StartingBatch,
-  found: Sample,
+  sampleRow: Sample,
   well: string,
 ): Promise<void> {
   const dry = { ...method, sampleInputVolume: null };
-  await joinStarted(tx, context, row, dry, found, well, `Started in batch ${row.julianId}`);
+  await joinStarted(tx, context, row, dry, sampleRow, well, `Started in batch ${row.julianId}`);
 }
 
 async function setBarcode(
   tx: Transaction,
   { wells }: StartingBatch,
-  found: Sample,
+  sampleRow: Sample,
   dnaBarcode: string | null,
 ): Promise<void> {
   const usedByOther =
     dnaBarcode === null &&
-    found.dnaBarcode !== null &&
-    wells.some((one) => one.dnaBarcode === found.dnaBarcode);
-  if (usedByOther) await tx.patch(sample, found.id, { dnaBarcode: null });
-  else if (dnaBarcode !== null && dnaBarcode !== found.dnaBarcode)
-    await tx.patch(sample, found.id, { dnaBarcode });
+    sampleRow.dnaBarcode !== null &&
+    wells.some((one) => one.dnaBarcode === sampleRow.dnaBarcode);
+  if (usedByOther) await tx.patch(sample, sampleRow.id, { dnaBarcode: null });
+  else if (dnaBarcode !== null && dnaBarcode !== sampleRow.dnaBarcode)
+    await tx.patch(sample, sampleRow.id, { dnaBarcode });
 }
 
 async function leaveOut(
@@ -168,7 +171,7 @@ async function leaveOut(
   context: OperationContext,
   { row, wells, plate }: StartingBatch,
   one: Sample,
-  settled: SettledLayout,
+  settledLayout: SettledLayout,
 ): Promise<void> {
   const { plateLocation: well } = one;
   if (one.status !== 'BATCH_ASSIGNED') {
@@ -183,12 +186,12 @@ async function leaveOut(
     well === null ? 'Unplaced when the batch started' : 'Not on the plate when the batch started',
   );
   if (well === null) {
-    settled.unplaced += 1;
+    settledLayout.unplaced += 1;
     return;
   }
   const target = { kind: 'sample' as const, id: one.id, well, dnaBarcode: one.dnaBarcode };
   const inWell = wells.find((other) => other.wellLocation === well);
-  settled.differing.push(one.barcode);
+  settledLayout.differing.push(one.barcode);
   await openLayoutConflict(tx, context, row, {
     name: one.barcode,
     started: { target: { ...target, well: null, dnaBarcode: null }, by: null },
@@ -199,6 +202,6 @@ async function leaveOut(
 }
 
 async function nameOf(tx: Transaction, plate: BatchPlate, well: StartedWell): Promise<string> {
-  if (well.sampleId !== null) return (await livingSample(tx, well.sampleId))?.barcode ?? well.sampleId;
+  if (well.sampleId !== null) return (await resolveMergedSample(tx, well.sampleId))?.barcode ?? well.sampleId;
   return well.name ?? plate.controls.find((one) => one.id === well.controlId)?.name ?? 'a control';
 }

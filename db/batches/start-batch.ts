@@ -4,7 +4,7 @@ import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { cannotChange } from '#db/values/lifecycle.ts';
 import { batch as batchEntity } from './batch.ts';
-import { BATCH_STATUS_LOOK } from './batch-status.ts';
+import { BATCH_STATUS_DISPLAY } from './batch-status.ts';
 import { batchOf } from './find-batch.ts';
 import { start } from './start.ts';
 import { StartedLayout } from './started-layout.ts';
@@ -28,7 +28,7 @@ export const startBatch = defineOperation({
     const batch = await batchOf(tx, context, args.batchId);
     const open = batch.status === 'NOT_STARTED' || batch.status === 'IN_PROGRESS';
     if (!open && !(await context.changedSinceSeen(batchEntity, batch.id)))
-      throw refuse('TRANSITION', cannotChange(BATCH_STATUS_LOOK, batch.status, 'IN_PROGRESS'));
+      throw refuse('TRANSITION', cannotChange(BATCH_STATUS_DISPLAY, batch.status, 'IN_PROGRESS'));
     return start(tx, context, batch, args.layout);
   },
 });

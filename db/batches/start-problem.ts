@@ -22,53 +22,53 @@ export async function startProblem(
   tx: Transaction,
   row: Batch,
   method: Procedure,
-  found: Sample,
-  left: Map<string, Decimal | null>,
+  sampleRow: Sample,
+  remainingVolumes: Map<string, Decimal | null>,
 ): Promise<StartProblem | null> {
-  const { barcode } = found;
-  if (found.entity !== row.entity)
-    return { code: 'OTHER_ENTITY', message: `Sample ${barcode} belongs to ${found.entity}.` };
-  const unusable = found.batchId === row.id ? null : await usableProblem(tx, found);
+  const { barcode } = sampleRow;
+  if (sampleRow.entity !== row.entity)
+    return { code: 'OTHER_ENTITY', message: `Sample ${barcode} belongs to ${sampleRow.entity}.` };
+  const unusable = sampleRow.batchId === row.id ? null : await usableProblem(tx, sampleRow);
   if (unusable) return unusable;
-  const canceledDuplicate = found.status === 'CANCELED' && found.duplicateOfSampleId !== null;
+  const canceledDuplicate = sampleRow.status === 'CANCELED' && sampleRow.duplicateOfSampleId !== null;
   const fits =
-    found.batchId === row.id
-      ? found.status === 'BATCH_ASSIGNED'
-      : QUEUED.includes(found.status) || canceledDuplicate;
+    sampleRow.batchId === row.id
+      ? sampleRow.status === 'BATCH_ASSIGNED'
+      : QUEUED.includes(sampleRow.status) || canceledDuplicate;
   if (!fits)
     return {
       code: 'NOT_STARTABLE',
-      message: `Sample ${barcode} cannot be started: ${SAMPLE_STATUS[found.status].label}.`,
+      message: `Sample ${barcode} cannot be started: ${SAMPLE_STATUS[sampleRow.status].label}.`,
     };
-  if (found.stage !== row.type)
+  if (sampleRow.stage !== row.type)
     return {
       code: 'NOT_IN_QUEUE',
       message: `Sample ${barcode} is not in the queue for ${BATCH_TYPE_FACTS[row.type].label}.`,
     };
-  return volumeLeft(tx, method, found, left);
+  return volumeLeft(tx, method, sampleRow, remainingVolumes);
 }
 
 async function volumeLeft(
   tx: Transaction,
   method: Procedure,
-  found: Sample,
-  left: Map<string, Decimal | null>,
+  sampleRow: Sample,
+  remainingVolumes: Map<string, Decimal | null>,
 ): Promise<StartProblem | null> {
-  const tube = tubeOf(found);
-  if (!left.has(tube)) {
+  const tube = tubeOf(sampleRow);
+  if (!remainingVolumes.has(tube)) {
     const volume = (await tx.get(sample, tube))?.remainingVolume ?? null;
-    left.set(tube, volume === null ? null : new Decimal(volume));
+    remainingVolumes.set(tube, volume === null ? null : new Decimal(volume));
   }
-  const holds = left.get(tube) ?? null;
+  const holds = remainingVolumes.get(tube) ?? null;
   const input = new Decimal(method.sampleInputVolume ?? '0');
   if (holds === null) return null;
   if (holds.lessThan(input)) {
     const text = `${canonicalNumber(holds.toFixed())} µL of ${canonicalNumber(input.toFixed())} µL`;
     return {
       code: 'INSUFFICIENT_VOLUME',
-      message: `Sample ${found.barcode} has insufficient volume: ${text}.`,
+      message: `Sample ${sampleRow.barcode} has insufficient volume: ${text}.`,
     };
   }
-  left.set(tube, holds.minus(input));
+  remainingVolumes.set(tube, holds.minus(input));
   return null;
 }

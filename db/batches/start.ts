@@ -15,16 +15,16 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch } from './batch.ts';
 import { BATCH_TYPE_FACTS } from './batch-type.ts';
 import { tubeOf } from './batch-volume.ts';
-import { claimLayout, isStartUnseen, type LayoutClaim, namesOn } from './claim-layout.ts';
+import { claimLayout, type LayoutClaim, namesOn, wasStartedConcurrently } from './claim-layout.ts';
+import { openConcurrentLayoutConflict } from './concurrent-layout-conflict.ts';
 import { CONTROL_TYPE_LABEL, CONTROL_TYPES } from './control-type.ts';
 import { repeatedBarcode } from './dna-barcodes.ts';
 import { setEarlierStart } from './earlier-start.ts';
-import { failedUnseenText, failStarted, putBackFailed } from './failed-on-layout.ts';
+import { failStarted, formatFailedBeforeStart, putBackFailed } from './failed-on-layout.ts';
 import { type BatchPlate, changeBatchStatus, plateOf, procedureOf } from './find-batch.ts';
-import { flagCollidedStart } from './flag-collided-start.ts';
+import { flagConcurrentStart } from './flag-concurrent-start.ts';
 import { LAYOUT_DIFFERS } from './layout-conflict.ts';
-import { layoutSeenBy, type SeenLayout, wellsInHistory } from './layout-history.ts';
-import { openUnseenLayout } from './layout-unseen-conflict.ts';
+import { type ObservedLayout, reconstructObservedLayout, wellsInHistory } from './layout-history.ts';
 import { moveSpecimens } from './move-specimens.ts';
 import { personName } from './person-name.ts';
 import { volumeProblem } from './placement-problem.ts';
@@ -41,25 +41,33 @@ export async function start(
   tx: Transaction,
   context: OperationContext,
   row: Batch,
-  given: readonly StartedWell[] | null = null,
+  startedWells: readonly StartedWell[] | null = null,
 ): Promise<RuleResult> {
-  if (row.startedAt !== null && row.status !== 'CANCELED') return mergeStart(tx, context, row, given);
+  if (row.startedAt !== null && row.status !== 'CANCELED') return mergeStart(tx, context, row, startedWells);
   const method = await procedureOf(tx, row);
-  const shown = await plateOf(tx, row.id);
-  const seen: SeenLayout =
-    given === null ? await layoutSeenBy(tx, context, row, shown) : { wells: [...given], certain: true };
-  const failed = await putBackFailed(tx, context, row, seen.wells);
+  const currentPlate = await plateOf(tx, row.id);
+  const observedLayout: ObservedLayout =
+    startedWells === null
+      ? await reconstructObservedLayout(tx, context, row, currentPlate)
+      : { wells: [...startedWells], certain: true };
+  const failed = await putBackFailed(tx, context, row, observedLayout.wells);
   const plate = await plateOf(tx, row.id);
-  assertStartable(context, row, method, plate, seen.wells);
+  assertStartable(context, row, method, plate, observedLayout.wells);
   const before = row.status === 'CANCELED' ? await wellsInHistory(tx, row.id) : await wellsBefore(plate);
   const running = await setInProgress(tx, context, row);
-  const settled = await settleLayout(tx, context, { row: running, method, plate, wells: seen.wells, before });
-  await moveSpecimens(tx, context, settled.started, ['BATCH_ASSIGNED'], 'IN_PROGRESS');
+  const settledLayout = await settleLayout(tx, context, {
+    row: running,
+    method,
+    plate,
+    wells: observedLayout.wells,
+    before,
+  });
+  await moveSpecimens(tx, context, settledLayout.started, ['BATCH_ASSIGNED'], 'IN_PROGRESS');
   await failStarted(tx, context, failed);
-  await flagCollidedStart(tx, context, running);
-  const outcome = await outcomeOf(tx, context, row, settled, seen.certain);
+  await flagConcurrentStart(tx, context, running);
+  const outcome = await outcomeOf(tx, context, row, settledLayout, observedLayout.certain);
   if (failed.length === 0 || outcome.outcome === 'CONFLICT') return outcome;
-  return warned('SAMPLES_FAILED', await failedUnseenText(tx, failed));
+  return warned('SAMPLES_FAILED', await formatFailedBeforeStart(tx, failed));
 }
 
 const wellsBefore = ({ samples, controls }: BatchPlate): Map<string, string | null> =>
@@ -104,7 +112,7 @@ async function outcomeOf(
       `Batch ${row.julianId} is started as you laid it out. Others had ${names} elsewhere; a lab manager decides.`,
     );
   }
-  if (!certain) return openUnseenLayout(tx, context, row);
+  if (!certain) return openConcurrentLayoutConflict(tx, context, row);
   if (unplaced === 0) return applied;
   return warned('UNPLACED', `${unplaced} unplaced samples went back to the queue.`);
 }
@@ -128,18 +136,18 @@ function assertStartable(
   const first = CONTROL_TYPES.find((type) => missing.includes(type));
   if (first) {
     const n = missing.filter((type) => type === first).length;
-    throw refuse('CONTROLS_MISSING', `Place ${n} ${CONTROL_TYPE_LABEL[first].words}.`);
+    throw refuse('CONTROLS_MISSING', `Place ${n} ${CONTROL_TYPE_LABEL[first].pluralLabel}.`);
   }
   const repeated = repeatedBarcode(wells.map((one) => one.dnaBarcode));
   if (repeated !== null) throw refuse('BARCODE_REPEATED', repeated);
   // Who sees the plate is told what cannot be started; what was pipetted at a bench without knowing is a conflict.
   const fromDevice = context.replica === 'server' && context.deviceId !== null;
-  const placed = plate.samples.filter((one) => one.plateLocation !== null && ids.has(one.id));
-  if (!fromDevice) for (const one of placed) assertMaterial(row, method, one, placed);
+  const placedSamples = plate.samples.filter((one) => one.plateLocation !== null && ids.has(one.id));
+  if (!fromDevice) for (const one of placedSamples) assertMaterial(row, method, one, placedSamples);
 }
 
-function assertMaterial(row: Batch, method: Procedure, one: Sample, placed: readonly Sample[]): void {
-  const wrong = volumeProblem(one, method) ?? drawProblem(one, placed, method);
+function assertMaterial(row: Batch, method: Procedure, one: Sample, placedSamples: readonly Sample[]): void {
+  const wrong = volumeProblem(one, method) ?? drawProblem(one, placedSamples, method);
   if (wrong) throw refuse(wrong.code, wrong.message);
   if (one.stage !== row.type)
     throw refuse(
@@ -151,16 +159,16 @@ function assertMaterial(row: Batch, method: Procedure, one: Sample, placed: read
 /** The text for a tube that holds less than its own well and those of its duplicates need, or null. */
 function drawProblem(
   one: Sample,
-  placed: readonly Sample[],
+  placedSamples: readonly Sample[],
   method: Procedure,
 ): { code: string; message: string } | null {
-  const wells = placed.filter((other) => tubeOf(other) === one.id).length;
-  const needed = new Decimal(method.sampleInputVolume ?? '0').times(wells);
-  if (one.remainingVolume === null || needed.lessThanOrEqualTo(one.remainingVolume)) return null;
+  const wells = placedSamples.filter((other) => tubeOf(other) === one.id).length;
+  const requiredVolume = new Decimal(method.sampleInputVolume ?? '0').times(wells);
+  if (one.remainingVolume === null || requiredVolume.lessThanOrEqualTo(one.remainingVolume)) return null;
   const x = new Decimal(one.remainingVolume).toFixed();
   return {
     code: 'INSUFFICIENT_VOLUME',
-    message: `Sample ${one.barcode} has insufficient volume: ${x} µL of ${needed.toFixed()} µL.`,
+    message: `Sample ${one.barcode} has insufficient volume: ${x} µL of ${requiredVolume.toFixed()} µL.`,
   };
 }
 
@@ -168,11 +176,13 @@ async function mergeStart(
   tx: Transaction,
   context: OperationContext,
   row: Batch,
-  given: readonly StartedWell[] | null,
+  startedWells: readonly StartedWell[] | null,
 ): Promise<RuleResult> {
   const other = await personName(tx, row.startedById);
-  const unseen = given !== null && (await isStartUnseen(context, row));
-  const claimed = unseen ? await claimLayout(...(await claimsOf(tx, context, row, given))) : null;
+  const startedConcurrently = startedWells !== null && (await wasStartedConcurrently(context, row));
+  const claimed = startedConcurrently
+    ? await claimLayout(...(await claimsOf(tx, context, row, startedWells)))
+    : null;
   const earlier = row.startedAt === null || context.occurredAt < row.startedAt;
   if (earlier) await setEarlierStart(tx, context, row);
   await recordEvent(tx, context, {

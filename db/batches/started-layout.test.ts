@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { ConflictChoice } from '#db/conflict-kind.ts';
 import { ANN, BOB, buildBatchWorld } from '#db/factories/build-batch-world.ts';
-import { change, place, sampleNow } from '#db/factories/layout-acts.ts';
+import { change, place, sampleNow } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import {
+  concurrentContext,
   decide,
   IN_WORK,
-  inOrder,
   knowing,
   layoutOf,
   namesIn,
   ORDERS,
   openIn,
   QUEUED,
+  runInOrder,
   type Step,
   startWith,
   states,
-  unseen,
-} from '#db/factories/start-acts.ts';
+} from '#db/factories/start-operations.ts';
 import { addDuplicate } from './add-duplicate.ts';
 import { batchControl } from './batch-control.ts';
 import { fillPlate } from './fill-plate.ts';
@@ -35,7 +35,7 @@ const batchId = 'batch-1';
 const annPlaces =
   (sampleId: string, plateLocation: string): Step =>
   (world) =>
-    runRule(world, placeSample, { batchId, sampleId, plateLocation }, unseen(ANN));
+    runRule(world, placeSample, { batchId, sampleId, plateLocation }, concurrentContext(ANN));
 
 describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
   test.each<[ConflictChoice, readonly (readonly (string | null)[])[]]>([
@@ -46,9 +46,14 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
     'another sample in the same well is a conflict of both people, and %s settles it',
     async (choice, end) => {
       const world = buildBatchWorld();
-      await inOrder(world, editsFirst, [annPlaces('s1', 'C5'), annPlaces('s2', 'D5')], async () => {
+      await runInOrder(world, editsFirst, [annPlaces('s1', 'C5'), annPlaces('s2', 'D5')], async () => {
         if (editsFirst)
-          await runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'C5' }, unseen(BOB));
+          await runRule(
+            world,
+            placeSample,
+            { batchId, sampleId: 's3', plateLocation: 'C5' },
+            concurrentContext(BOB),
+          );
         else await place(world, 's3', 'C5', knowing(BOB));
         expect(await startWith(world, { C5: 's3' })).toMatchObject({
           outcome: editsFirst ? 'CONFLICT' : 'APPLIED',
@@ -76,8 +81,9 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
       const world = buildBatchWorld();
       await place(world, 's1', 'A1');
       await place(world, 's2', 'B1');
-      const swap: Step = () => runRule(world, swapWells, { batchId, from: 'A1', to: 'B1' }, unseen(ANN));
-      await inOrder(world, editsFirst, [swap], () => startWith(world, { A1: 's1', B1: 's2' }));
+      const swap: Step = () =>
+        runRule(world, swapWells, { batchId, from: 'A1', to: 'B1' }, concurrentContext(ANN));
+      await runInOrder(world, editsFirst, [swap], () => startWith(world, { A1: 's1', B1: 's2' }));
       expect(states(world, ['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
       expect(namesIn(world)).toEqual([
         ['s1', 'Ann', 'Bob'],
@@ -98,8 +104,9 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');
     await place(world, 's2', 'B1');
-    const off: Step = () => runRule(world, unplaceSample, { batchId, sampleId: 's1' }, unseen(ANN));
-    await inOrder(world, editsFirst, [off], () => startWith(world, { A1: 's1', B1: 's2' }));
+    const off: Step = () =>
+      runRule(world, unplaceSample, { batchId, sampleId: 's1' }, concurrentContext(ANN));
+    await runInOrder(world, editsFirst, [off], () => startWith(world, { A1: 's1', B1: 's2' }));
     expect(states(world, ['s1'])).toEqual([IN_WORK('A1')]);
     expect(namesIn(world)).toEqual([['s1', 'Ann', 'Bob']]);
     expect((await decide(world, 's1', choice)).outcome).toBe('APPLIED');
@@ -113,7 +120,7 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
       await place(world, 's1', 'B1', knowing(BOB));
       await startWith(world, { B1: 's1' });
     };
-    await inOrder(world, editsFirst, [annPlaces('s1', 'B1')], bobStarts);
+    await runInOrder(world, editsFirst, [annPlaces('s1', 'B1')], bobStarts);
     expect(openIn(world)).toEqual([]);
     expect(states(world, ['s1'])).toEqual([IN_WORK('B1')]);
   });
@@ -123,14 +130,15 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
     await place(world, 's1', 'A1');
     await place(world, 's2', 'B1');
     const move: Step = () =>
-      runRule(world, moveWells, { batchId, wells: ['A1'], from: 'A1', to: 'A3' }, unseen(ANN));
+      runRule(world, moveWells, { batchId, wells: ['A1'], from: 'A1', to: 'A3' }, concurrentContext(ANN));
     const samples = [
       { sampleId: 's2', plateLocation: 'B1' },
       { sampleId: 's4', plateLocation: 'D1' },
     ];
     const controls = [{ controlId: 'c1', controlType: 'NEGATIVE_CONTROL' as const, plateLocation: 'H1' }];
-    const fill: Step = () => runRule(world, fillPlate, { batchId, samples, controls }, unseen(ANN));
-    await inOrder(world, editsFirst, [move, fill], () => startWith(world, { A1: 's1', B1: 's2' }));
+    const fill: Step = () =>
+      runRule(world, fillPlate, { batchId, samples, controls }, concurrentContext(ANN));
+    await runInOrder(world, editsFirst, [move, fill], () => startWith(world, { A1: 's1', B1: 's2' }));
     expect(states(world, ['s1', 's2', 's4'])).toEqual([IN_WORK('A1'), IN_WORK('B1'), QUEUED]);
     expect(
       namesIn(world)
@@ -145,26 +153,26 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
 
   test('a control that was removed or placed elsewhere stays as it was started', async () => {
     const world = buildBatchWorld({ procedure: { negativeControls: 1, positiveControls: 1 } });
-    const put = (
+    const putControlInWell = (
       controlId: string,
       type: 'NEGATIVE_CONTROL' | 'POSITIVE_CONTROL',
       well: string,
       by = knowing(BOB),
     ) => runRule(world, placeControl, { batchId, controlId, controlType: type, plateLocation: well }, by);
     await place(world, 's1', 'A1');
-    await put('neg', 'NEGATIVE_CONTROL', 'H1');
-    await put('pos', 'POSITIVE_CONTROL', 'H2');
+    await putControlInWell('neg', 'NEGATIVE_CONTROL', 'H1');
+    await putControlInWell('pos', 'POSITIVE_CONTROL', 'H2');
     const layout = [
       ...layoutOf({ A1: 's1' }),
       { wellLocation: 'H1', controlId: 'neg', controlType: 'NEGATIVE_CONTROL' as const },
       { wellLocation: 'H2', controlId: 'pos', controlType: 'POSITIVE_CONTROL' as const },
     ];
     const edits: Step[] = [
-      () => runRule(world, removeControl, { batchId, controlId: 'neg' }, unseen(ANN)),
-      () => put('pos', 'POSITIVE_CONTROL', 'H5', unseen(ANN)),
+      () => runRule(world, removeControl, { batchId, controlId: 'neg' }, concurrentContext(ANN)),
+      () => putControlInWell('pos', 'POSITIVE_CONTROL', 'H5', concurrentContext(ANN)),
     ];
-    await inOrder(world, editsFirst, edits, () =>
-      runRule(world, startBatch, { batchId, layout }, unseen(BOB)),
+    await runInOrder(world, editsFirst, edits, () =>
+      runRule(world, startBatch, { batchId, layout }, concurrentContext(BOB)),
     );
     const wells = () => world.all(batchControl).map((one) => [one.id, one.plateLocation, one.deleted]);
     expect(wells()).toEqual([
@@ -183,16 +191,16 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
     const world = buildBatchWorld();
     await place(world, 's1', 'A1');
     const type = 'NEGATIVE_CONTROL' as const;
-    const put: Step = () =>
+    const putControlInWell: Step = () =>
       runRule(
         world,
         placeControl,
         { batchId, controlId: 'c-ann', controlType: type, plateLocation: 'H1' },
-        unseen(ANN),
+        concurrentContext(ANN),
       );
     const layout = [...layoutOf({ A1: 's1' }), { wellLocation: 'H1', controlId: 'c-bob', controlType: type }];
-    await inOrder(world, editsFirst, [put], () =>
-      runRule(world, startBatch, { batchId, layout }, unseen(BOB)),
+    await runInOrder(world, editsFirst, [putControlInWell], () =>
+      runRule(world, startBatch, { batchId, layout }, concurrentContext(BOB)),
     );
     expect(world.all(batchControl).filter((one) => !one.deleted)).toMatchObject([
       { id: 'c-bob', plateLocation: 'H1' },
@@ -209,16 +217,16 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
       { id: 's1', dnaBarcode: 'NB07' },
       { id: 's2', dnaBarcode: 'NB02' },
     ];
-    const set: Step = () => runRule(world, setDnaBarcodes, { batchId, barcodes }, unseen(ANN));
+    const set: Step = () => runRule(world, setDnaBarcodes, { batchId, barcodes }, concurrentContext(ANN));
     const layout = [{ wellLocation: 'A1', sampleId: 's1', dnaBarcode: 'NB01' }, ...layoutOf({ B1: 's2' })];
-    await inOrder(world, editsFirst, [set], () =>
-      runRule(world, startBatch, { batchId, layout }, unseen(BOB)),
+    await runInOrder(world, editsFirst, [set], () =>
+      runRule(world, startBatch, { batchId, layout }, concurrentContext(BOB)),
     );
-    const given = () => ['s1', 's2'].map((id) => sampleNow(world, id).dnaBarcode);
-    expect(given()).toEqual(['NB01', 'NB02']);
+    const currentBarcodes = () => ['s1', 's2'].map((id) => sampleNow(world, id).dnaBarcode);
+    expect(currentBarcodes()).toEqual(['NB01', 'NB02']);
     expect(namesIn(world)).toEqual([['s1', 'Ann', 'Bob']]);
     await decide(world, 's1', 'ENTER_VALUE');
-    expect(given()).toEqual(['NB07', 'NB02']);
+    expect(currentBarcodes()).toEqual(['NB07', 'NB02']);
     expect(states(world, ['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
   });
 
@@ -236,8 +244,8 @@ describe.each(ORDERS)('case 29: with %s', (_order, editsFirst) => {
       plateLocation: 'B1',
       childSuffixLetter: 'K',
     };
-    const add: Step = () => runRule(world, addDuplicate, duplicate, unseen(ANN));
-    await inOrder(world, editsFirst, [add], () => startWith(world, { A1: 's1' }));
+    const add: Step = () => runRule(world, addDuplicate, duplicate, concurrentContext(ANN));
+    await runInOrder(world, editsFirst, [add], () => startWith(world, { A1: 's1' }));
     expect(states(world, ['s1', 'd1'])).toMatchObject([IN_WORK('A1'), [null, 'CANCELED', null]]);
     await decide(world, 'd1', choice);
     expect(sampleNow(world, 's1').remainingVolume).toBe(remaining);

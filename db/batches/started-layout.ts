@@ -71,10 +71,10 @@ export const controlWell = (row: BatchControl): StartedWell => ({
 
 /** The layout of a plate as it is shown, in plate order; samples without a well are left out. */
 export function layoutOfPlate({ samples, controls }: Omit<BatchPlate, 'layout'>): StartedWell[] {
-  const placed = samples.flatMap((row) =>
+  const sampleWells = samples.flatMap((row) =>
     row.plateLocation === null ? [] : [{ ...sampleWell(row.id, row), wellLocation: row.plateLocation }],
   );
-  return [...placed, ...controls.map(controlWell)].sort((a, b) =>
+  return [...sampleWells, ...controls.map(controlWell)].sort((a, b) =>
     compareWells(a.wellLocation, b.wellLocation),
   );
 }

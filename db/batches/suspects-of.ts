@@ -2,10 +2,10 @@ import { equipment } from '#db/inventory/equipment.ts';
 import { type InventoryItem, inventoryItem } from '#db/inventory/inventory-item.ts';
 import { lotName } from '#db/inventory/lot-problem.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
+import { effectiveValues } from '#db/protocols/effective-values.ts';
 import { field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import { section } from '#db/protocols/section.ts';
-import { standingValues } from '#db/protocols/standing-values.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch } from './batch.ts';
 import { batchControl } from './batch-control.ts';
@@ -15,7 +15,7 @@ export interface Suspect {
   id: string;
   name: string;
   /** Where it was used, for example `Lysis: Lysis buffer`. */
-  used: string[];
+  usedIn: string[];
   /** It is quarantined, or flagged for review, now. */
   inReview: boolean;
 }
@@ -29,7 +29,7 @@ export interface Suspects {
 interface Use {
   id: string;
   name: string;
-  where: string;
+  location: string;
 }
 
 /** Reads which lots and which equipment the batches used, each once, in the order of the sections. */
@@ -43,12 +43,12 @@ export async function suspectsOf(tx: Transaction, batchIds: readonly string[]): 
   const items = await read(lots, (ids) => tx.find(inventoryItem, { id: ids }));
   const instruments = await read(tools, (ids) => tx.find(equipment, { id: ids }));
   return {
-    lots: together(
+    lots: mergeUses(
       lots,
       (id, name) => nameOf(items.get(id), name),
       (id) => items.get(id)?.quarantined === true,
     ),
-    equipment: together(
+    equipment: mergeUses(
       tools,
       (id, name) => instruments.get(id)?.name ?? name,
       (id) => (instruments.get(id)?.flaggedForReviewAt ?? null) !== null,
@@ -56,7 +56,8 @@ export async function suspectsOf(tx: Transaction, batchIds: readonly string[]): 
   };
 }
 
-const nameOf = (item: InventoryItem | undefined, written: string): string => (item ? lotName(item) : written);
+const nameOf = (item: InventoryItem | undefined, recordedName: string): string =>
+  item ? lotName(item) : recordedName;
 
 async function read<R extends { id: string }>(
   uses: readonly Use[],
@@ -83,31 +84,36 @@ async function collect(tx: Transaction, row: Batch, lots: Use[], tools: Use[]): 
       : await tx.find(fieldValue, { assignedSectionId: assigned.map((one) => one.id) });
   for (const part of inOrder) {
     const name = order.get(part.sectionId)?.name ?? '';
-    for (const one of standingValues(values.filter((value) => value.assignedSectionId === part.id))) {
+    for (const one of effectiveValues(values.filter((value) => value.assignedSectionId === part.id))) {
       if (one.inventoryItemId === null) continue;
       lots.push({
         id: one.inventoryItemId,
         name: one.value,
-        where: `${name}: ${labels.get(one.fieldId) ?? ''}`,
+        location: `${name}: ${labels.get(one.fieldId) ?? ''}`,
       });
     }
-    for (const id of Object.keys(part.equipmentScans).sort()) tools.push({ id, name: id, where: name });
+    for (const id of Object.keys(part.equipmentScans).sort()) tools.push({ id, name: id, location: name });
   }
   for (const one of await tx.find(batchControl, { batchId: row.id }))
     if (one.inventoryItemId !== null)
-      lots.push({ id: one.inventoryItemId, name: one.name, where: `Control: ${one.name}` });
+      lots.push({ id: one.inventoryItemId, name: one.name, location: `Control: ${one.name}` });
 }
 
-function together(
+function mergeUses(
   uses: readonly Use[],
-  name: (id: string, written: string) => string,
+  name: (id: string, recordedName: string) => string,
   inReview: (id: string) => boolean,
 ): Suspect[] {
-  const found = new Map<string, Suspect>();
-  for (const { id, name: written, where } of uses) {
-    const known = found.get(id) ?? { id, name: name(id, written), used: [], inReview: inReview(id) };
-    if (!known.used.includes(where)) known.used.push(where);
-    found.set(id, known);
+  const suspectById = new Map<string, Suspect>();
+  for (const { id, name: recordedName, location } of uses) {
+    const known = suspectById.get(id) ?? {
+      id,
+      name: name(id, recordedName),
+      usedIn: [],
+      inReview: inReview(id),
+    };
+    if (!known.usedIn.includes(location)) known.usedIn.push(location);
+    suspectById.set(id, known);
   }
-  return [...found.values()];
+  return [...suspectById.values()];
 }

@@ -3,7 +3,7 @@ import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { WellName } from '#db/values/plate-well.ts';
 import { applyLayout } from './apply-layout.ts';
-import { claimMoves, isStartUnseen } from './claim-layout.ts';
+import { claimMoves, wasStartedConcurrently } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf } from './find-batch.ts';
 import { type Layout, layoutChanges, swapWells as swapped } from './plate-layout.ts';
 import { layoutOfMove, SeenWells } from './seen-layout.ts';
@@ -21,9 +21,10 @@ export const swapWells = defineOperation({
     const batch = await batchOf(tx, context, args.batchId);
     const plate = await plateOf(tx, batch.id);
     const move = (layout: Layout) => swapped(layout, args.from, args.to);
-    if (await isStartUnseen(context, batch)) return claimMoves(tx, context, batch, plate, args.seen, move);
+    if (await wasStartedConcurrently(context, batch))
+      return claimMoves(tx, context, batch, plate, args.seen, move);
     assertNotStarted(batch);
-    const seen = await layoutOfMove(tx, context, batch, plate, args.seen);
-    return applyLayout(tx, context, batch, layoutChanges(seen, move(seen)));
+    const observedLayout = await layoutOfMove(tx, context, batch, plate, args.seen);
+    return applyLayout(tx, context, batch, layoutChanges(observedLayout, move(observedLayout)));
   },
 });

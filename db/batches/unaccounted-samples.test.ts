@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB } from '#db/factories/build-batch-world.ts';
-import { sampleNow } from '#db/factories/layout-acts.ts';
+import { sampleNow } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, startedWorld } from '#db/factories/section-acts.ts';
+import { at, by, startedWorld } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -34,7 +34,7 @@ describe('completing a batch', () => {
       () => fail(world),
       () => runRule(world, unplaceSample, { batchId: 'batch-1', sampleId: 's2' }, by(ANN, 5)),
     ]) {
-      world.put(sample, { ...lost, status: 'BATCH_ASSIGNED', remainingVolume: '1000' });
+      world.putRow(sample, { ...lost, status: 'BATCH_ASSIGNED', remainingVolume: '1000' });
       const problems = await completionProblemsNow(world);
       expect(problems).toContain(
         'Sample W26325-0002-01 was not started with the batch: “Batch assigned”. Fail it, or remove it from the batch.',
@@ -51,7 +51,7 @@ describe('completing a batch', () => {
 
   test('is refused with the name of a tube without a well, whose removal gives the volume back', async () => {
     const world = await startedWorld();
-    world.put(sample, { ...sampleNow(world, 's2'), plateLocation: null });
+    world.putRow(sample, { ...sampleNow(world, 's2'), plateLocation: null });
     expect(await completionProblemsNow(world)).toContain(
       'Sample W26325-0002-01 has no well. Fail it, or remove it from the batch.',
     );

@@ -2,7 +2,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS, type SampleStatus } from '#db/samples/sample-status.ts';
 
 /** How a sample of a started batch may have ended before the batch is completed. */
-const ENDED: readonly SampleStatus[] = [
+const TERMINAL_STATUSES: readonly SampleStatus[] = [
   'COMPLETED',
   'DEPLETED',
   'IN_STORAGE',
@@ -16,14 +16,14 @@ const ENDED: readonly SampleStatus[] = [
 
 /** Was a sample never part of the work of its started batch: not started with it, or without a well? */
 export const isLeftOver = (row: Sample): boolean =>
-  row.status === 'IN_PROGRESS' ? row.plateLocation === null : !ENDED.includes(row.status);
+  row.status === 'IN_PROGRESS' ? row.plateLocation === null : !TERMINAL_STATUSES.includes(row.status);
 
 /** A sentence for each sample of a started batch that would be lost at its completion. */
 export const unaccountedProblems = (samples: readonly Sample[]): string[] =>
   samples.filter(isLeftOver).map((row) => {
-    const why =
+    const problemText =
       row.status === 'IN_PROGRESS'
         ? 'has no well'
         : `was not started with the batch: “${SAMPLE_STATUS[row.status].label}”`;
-    return `Sample ${row.barcode} ${why}. Fail it, or remove it from the batch.`;
+    return `Sample ${row.barcode} ${problemText}. Fail it, or remove it from the batch.`;
   });

@@ -24,12 +24,12 @@ export const undoOutputPlate = defineOperation({
   args: z.strictObject({ batchId: ref, reason: longText.trim().min(1, 'A reason is required.') }),
   subjects: (args) => [args.batchId],
   async run(tx, { batchId, reason }, context) {
-    const found = await batchOf(tx, context, batchId);
-    const plate = await outputPlateOf(tx, found);
-    if (!plate) throw refuse('NO_OUTPUT_PLATE', `Batch ${found.julianId} has no output plate.`);
-    const outputs = (await outputsOf(tx, found)).map((one) => one.sample.id);
+    const batchRow = await batchOf(tx, context, batchId);
+    const plate = await outputPlateOf(tx, batchRow);
+    if (!plate) throw refuse('NO_OUTPUT_PLATE', `Batch ${batchRow.julianId} has no output plate.`);
+    const outputs = (await outputsOf(tx, batchRow)).map((one) => one.sample.id);
     const undo = await readUndo(tx, context, plate.id, outputs);
-    if (undo.late) throw refuse('TOO_LATE', `An output plate can be taken back for ${UNDO_HOURS} hours.`);
+    if (undo.isTooOld) throw refuse('TOO_LATE', `An output plate can be taken back for ${UNDO_HOURS} hours.`);
     for (const part of undo.free) await putBack(tx, context, part, { bulkId: plate.id, reason });
     const still = await tx.find(sample, { storageLocationId: plate.id });
     if (still.length > 0)
@@ -38,13 +38,13 @@ export const undoOutputPlate = defineOperation({
         `${plate.name} stays: ${still.map((row) => row.barcode).join(', ')} stand in it. Move them out first.`,
       );
     await retire(tx, context, plate, reason);
-    await tx.patch(batch, found.id, { outputPlateId: null });
-    await recordLayoutChange(tx, context, found.id, {
+    await tx.patch(batch, batchRow.id, { outputPlateId: null });
+    await recordLayoutChange(tx, context, batchRow.id, {
       outputPlateId: null,
       reason: `Output plate ${plate.barcode} taken back: ${reason}`,
     });
-    if (undo.kept.length === 0) return applied;
-    return warned('CHANGED_SINCE', `Left where they are now: ${undo.kept.join(', ')}.`);
+    if (undo.blocked.length === 0) return applied;
+    return warned('CHANGED_SINCE', `Left where they are now: ${undo.blocked.join(', ')}.`);
   },
 });
 

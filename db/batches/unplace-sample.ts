@@ -4,7 +4,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { sampleOf } from '#db/samples/find-placed.ts';
 import { ref } from '#db/values/field-types.ts';
 import { returnInput } from './batch-volume.ts';
-import { claimLayout, isStartUnseen } from './claim-layout.ts';
+import { claimLayout, wasStartedConcurrently } from './claim-layout.ts';
 import { assertNotStarted, batchOf, plateOf, procedureOf } from './find-batch.ts';
 import { laterEdit } from './layout-history.ts';
 import { recordPlacing } from './place-one.ts';
@@ -27,7 +27,7 @@ export const unplaceSample = defineOperation({
   async run(tx, args, context) {
     const batch = await batchOf(tx, context, args.batchId);
     const row = await sampleOf(tx, args.sampleId);
-    if (await isStartUnseen(context, batch)) {
+    if (await wasStartedConcurrently(context, batch)) {
       const off = { kind: 'sample' as const, id: row.id, well: null, dnaBarcode: null, name: row.barcode };
       return claimLayout(tx, context, batch, await plateOf(tx, batch.id), [off]);
     }

@@ -6,10 +6,10 @@ import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Batch, batch as batchEntity } from './batch.ts';
 import { batchControl } from './batch-control.ts';
-import { collided } from './collided.ts';
+import { wasChangedConcurrently } from './changed-concurrently.ts';
 import { recordLayoutChange } from './find-batch.ts';
 import { closeConflict } from './layout-conflict.ts';
-import { lastLayoutAct } from './layout-history.ts';
+import { lastLayoutChange } from './layout-history.ts';
 import type { WellContent } from './plate-layout.ts';
 
 /** Two claims to one well of a plate that has not started (domain 5.11, case 12). */
@@ -27,7 +27,8 @@ const occupiedText = (well: string): string => `Well ${well} is occupied.`;
 
 /** Refuses a well of which the person could see that something is in it. */
 export async function refuseSeenWell(context: OperationContext, batch: Batch, well: string): Promise<void> {
-  if (!(await collided(context, batchEntity, batch.id))) throw refuse(WELL_TAKEN, occupiedText(well));
+  if (!(await wasChangedConcurrently(context, batchEntity, batch.id)))
+    throw refuse(WELL_TAKEN, occupiedText(well));
 }
 
 /**
@@ -41,7 +42,7 @@ export async function loseWell(
   { kind, id, name }: Claimant,
   well: string,
 ): Promise<RuleResult> {
-  const theirs = await lastLayoutAct(tx, batch.id, well);
+  const theirs = await lastLayoutChange(tx, batch.id, well);
   if (kind === 'control') await tx.patch(batchControl, id, { deleted: true });
   else await tx.patch(sample, id, { plateLocation: null, batchOrder: null });
   await recordLayoutChange(tx, context, batch.id, { id, barcode: name, well: null, claimed: well });
@@ -54,8 +55,8 @@ export async function loseWell(
     mine: { label: `${name} in ${well}`, value: { batchId: batch.id, sampleId: id, kind, well } },
     theirs,
   });
-  const where = kind === 'control' ? 'off the plate' : 'under Unplaced';
-  return conflicted(WELL_TAKEN, `${occupiedText(well)} ${name} is ${where}; choose a well for it.`);
+  const locationText = kind === 'control' ? 'off the plate' : 'under Unplaced';
+  return conflicted(WELL_TAKEN, `${occupiedText(well)} ${name} is ${locationText}; choose a well for it.`);
 }
 
 /** Ends the question for which well something is, when a later edit or the start answers it; was there one? */
@@ -67,9 +68,9 @@ export async function closeTakenWell(
   resolution: string,
 ): Promise<boolean> {
   const open = await tx.find(syncConflict, { targetId: id, status: 'OPEN' });
-  const taken = open.filter((one) => one.kind === WELL_TAKEN && one.batchId === batchId);
-  for (const one of taken) await closeConflict(tx, context, one.id, resolution);
-  return taken.length > 0;
+  const wellConflicts = open.filter((one) => one.kind === WELL_TAKEN && one.batchId === batchId);
+  for (const one of wellConflicts) await closeConflict(tx, context, one.id, resolution);
+  return wellConflicts.length > 0;
 }
 
 /** Words the open questions of a batch anew at its start: who decides without having read that does not know of it. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { oneLine } from '#db/values/one-line.ts';
-import { HIGHEST_PRICE } from './price-form.ts';
+import { MAX_PRICE } from './price-form.ts';
 
-const Words = {
+const LabelAndReason = {
   label: oneLine('Say what it is for, as it will stand on the invoice.', 100),
   reason: oneLine('Reason is required', 500),
 };
 const Amount = z
   .int('Enter an amount in dollars and cents.')
   .min(1, 'Enter an amount above zero.')
-  .max(HIGHEST_PRICE, 'Enter at most $1,000,000.00.');
+  .max(MAX_PRICE, 'Enter at most $1,000,000.00.');
 
 /** A discount or a fee as it is proposed. */
 export const AdjustmentForm = z.discriminatedUnion('type', [
@@ -19,9 +19,9 @@ export const AdjustmentForm = z.discriminatedUnion('type', [
       .int('Enter a percentage.')
       .min(1, 'Enter a percentage above zero.')
       .max(10_000, 'Enter at most 100%.'),
-    ...Words,
+    ...LabelAndReason,
   }),
-  z.strictObject({ type: z.literal('DISCOUNT_FIXED'), amount: Amount, ...Words }),
-  z.strictObject({ type: z.literal('FEE'), amount: Amount, ...Words }),
+  z.strictObject({ type: z.literal('DISCOUNT_FIXED'), amount: Amount, ...LabelAndReason }),
+  z.strictObject({ type: z.literal('FEE'), amount: Amount, ...LabelAndReason }),
 ]);
 export type AdjustmentForm = z.infer<typeof AdjustmentForm>;

@@ -8,7 +8,7 @@ import { submitProblems } from '#db/ordering/submit-problems.ts';
 import { company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { type DisputeNews, disputedOf, disputeNews } from './card-dispute.ts';
+import { type DisputeUpdate, detectDisputeUpdate, disputedOf } from './card-dispute.ts';
 import { billDraft } from './draft-bill.ts';
 import type { Invoice } from './invoice.ts';
 import { issuePaidOrder } from './issue-paid-order.ts';
@@ -30,9 +30,9 @@ export interface PaymentResult {
 /** What came of it, and what the customer is to be told. */
 export interface AppliedResult {
   outcome: string;
-  news: 'PAYMENT_RECEIPT' | 'PAYMENT_FAILED' | null;
+  notification: 'PAYMENT_RECEIPT' | 'PAYMENT_FAILED' | null;
   /** What became of a dispute of it. */
-  dispute: DisputeNews | null;
+  dispute: DisputeUpdate | null;
   invoice: Invoice | null;
   /** The order that was submitted by it. */
   submittedOrderId: string | null;
@@ -40,9 +40,9 @@ export interface AppliedResult {
   problem: string | null;
 }
 
-const nothing = (outcome: string): AppliedResult => ({
+const unchangedResult = (outcome: string): AppliedResult => ({
   outcome,
-  news: null,
+  notification: null,
   dispute: null,
   invoice: null,
   submittedOrderId: null,
@@ -53,10 +53,10 @@ const nothing = (outcome: string): AppliedResult => ({
 async function asPayer(
   tx: Transaction,
   context: OperationContext,
-  paid: Payment,
+  paymentRow: Payment,
   companyId: string,
 ): Promise<OperationContext> {
-  const userId = paid.recordedById ?? '';
+  const userId = paymentRow.recordedById ?? '';
   const memberships = (await tx.find(userCompany, { userId })).filter(({ deleted }) => !deleted);
   const of = memberships.find((one) => one.companyId === companyId) ?? memberships[0];
   if (!of) return context;
@@ -70,16 +70,16 @@ async function asPayer(
 async function submitPaid(
   tx: Transaction,
   context: OperationContext,
-  paid: Payment,
+  paymentRow: Payment,
   bill: Invoice,
 ): Promise<{ submittedOrderId: string | null; problem: string | null }> {
   const row = await tx.get(order, bill.orderId);
   const owner = row ? await tx.get(company, row.companyId) : undefined;
   if (!row || !owner || row.deleted || row.status !== 'DRAFT' || row.orderType !== 'ONLINE')
     return { submittedOrderId: null, problem: null };
-  const payer = await asPayer(tx, context, paid, owner.id);
+  const payer = await asPayer(tx, context, paymentRow, owner.id);
   const submission = await readSubmission(tx, payer, row, owner);
-  if (!submission.facts.paid) {
+  if (!submission.facts.isPaid) {
     await billDraft(tx, context, { row, owner, submission });
     await settleInvoice(tx, context, bill.id);
     return { submittedOrderId: null, problem: TOTAL_CHANGED };
@@ -92,7 +92,7 @@ async function submitPaid(
 }
 
 /** What a dispute took back, or gave again where that is less than nothing. */
-const disputeFacts = (before: Payment, after: Payment, dispute: DisputeNews) => ({
+const disputeFacts = (before: Payment, after: Payment, dispute: DisputeUpdate) => ({
   amount: disputedOf(after) || disputedOf(before),
   dispute,
   disputed: disputedOf(after) - disputedOf(before),
@@ -101,8 +101,8 @@ const disputeFacts = (before: Payment, after: Payment, dispute: DisputeNews) => 
 async function note(
   tx: Transaction,
   context: OperationContext,
-  { before, after, dispute }: { before: Payment; after: Payment; dispute: DisputeNews | null },
-): Promise<AppliedResult['news']> {
+  { before, after, dispute }: { before: Payment; after: Payment; dispute: DisputeUpdate | null },
+): Promise<AppliedResult['notification']> {
   const { id: paymentId, invoiceId, status, amount, failureCode } = after;
   if (status !== 'SUCCEEDED' && status !== 'FAILED') return null;
   await recordEvent(tx, context, {
@@ -133,25 +133,25 @@ export async function applyPaymentResult(
   result: PaymentResult,
 ): Promise<AppliedResult> {
   const { status, amountReceived, failureCode, disputedAmount } = result;
-  const dispute = disputeNews(row, result);
-  if (row.status === status && dispute === null) return nothing('already known');
+  const dispute = detectDisputeUpdate(row, result);
+  if (row.status === status && dispute === null) return unchangedResult('already known');
   if (row.status !== status && !PAYMENT_LIFECYCLE[row.status].includes(status))
-    return nothing(`${status} after ${row.status}: ignored`);
-  const came = status === 'SUCCEEDED';
+    return unchangedResult(`${status} after ${row.status}: ignored`);
+  const succeeded = status === 'SUCCEEDED';
   // What is disputed had come, also when both are heard of at once: its intent is not tried again.
-  const arrived = came || disputedAmount !== null;
+  const arrived = succeeded || disputedAmount !== null;
   const after = await tx.patch(payment, row.id, {
     status,
     failureCode: status === 'FAILED' ? failureCode : null,
     disputedAmount,
     ...(arrived ? { amount: amountReceived, receivedAt: row.receivedAt ?? context.occurredAt } : {}),
   });
-  const news = await note(tx, context, { before: row, after, dispute });
+  const notification = await note(tx, context, { before: row, after, dispute });
   const bill = await settleInvoice(tx, context, row.invoiceId);
-  const submitted = came ? await submitPaid(tx, context, after, bill) : nothing('');
+  const submitted = succeeded ? await submitPaid(tx, context, after, bill) : unchangedResult('');
   return {
     outcome: submitted.problem ?? (submitted.submittedOrderId ? 'applied, order submitted' : 'applied'),
-    news,
+    notification: notification,
     dispute,
     invoice: bill,
     submittedOrderId: submitted.submittedOrderId,

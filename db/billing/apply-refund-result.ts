@@ -12,7 +12,7 @@ export interface RefundResult {
   status: 'PROCESSING' | 'SUCCEEDED' | 'FAILED';
 }
 /** A refund as the processor lists it, in integer cents. */
-export interface ToldRefund extends RefundResult {
+export interface ReportedRefund extends RefundResult {
   id: string;
   amount: number;
   /** Under which it was asked for; null when it was given at the processor itself. */
@@ -20,23 +20,23 @@ export interface ToldRefund extends RefundResult {
 }
 
 /** Why money went back that nobody asked for here. */
-export const GIVEN_ELSEWHERE = 'Given back at the card processor';
+export const REFUNDED_AT_PROCESSOR = 'Given back at the card processor';
 
 /** Under which a refund is asked for: trying it again after it failed asks for another one. */
 export const refundKey = ({ id, attempt }: Pick<Payment, 'id' | 'attempt'>): string =>
   `refund:${id}:${attempt}`;
 
-async function tellRefund(tx: Transaction, context: OperationContext, row: Payment): Promise<void> {
+async function recordRefundOutcome(tx: Transaction, context: OperationContext, row: Payment): Promise<void> {
   const { id: paymentId, invoiceId, status, reason } = row;
   if (status !== 'SUCCEEDED' && status !== 'FAILED') return;
-  const came = status === 'SUCCEEDED';
+  const succeeded = status === 'SUCCEEDED';
   await recordEvent(tx, context, {
-    type: came ? 'PAYMENT_REFUNDED' : 'PAYMENT_FAILED',
+    type: succeeded ? 'PAYMENT_REFUNDED' : 'PAYMENT_FAILED',
     targetType: 'Invoice',
     targetId: invoiceId,
     data: { paymentId, kind: 'REFUND', amount: -row.amount, ...(reason === null ? {} : { reason }) },
     // That it is tried again is the lab's matter.
-    customerVisible: came,
+    customerVisible: succeeded,
   });
 }
 
@@ -63,7 +63,7 @@ async function noteWithdrawn(
     reason,
     attempt: 1,
   });
-  await tellRefund(tx, context, went);
+  await recordRefundOutcome(tx, context, went);
   await settleInvoice(tx, context, invoiceId);
 }
 
@@ -83,45 +83,48 @@ export async function applyRefundResult(
     providerRefundId: result.id,
     ...(result.status === 'SUCCEEDED' ? { receivedAt: context.occurredAt } : {}),
   });
-  await tellRefund(tx, context, after);
+  await recordRefundOutcome(tx, context, after);
   await settleInvoice(tx, context, row.invoiceId);
 }
 
 /** Money that was given back at the processor itself is gone from the invoice too. */
-async function noteElsewhere(
+async function recordExternalRefund(
   tx: Transaction,
   context: OperationContext,
-  paid: Payment,
-  { id, status, amount }: ToldRefund,
+  paymentRow: Payment,
+  { id, status, amount }: ReportedRefund,
 ): Promise<void> {
   const row = await tx.insert(payment, {
     id: context.newId(),
-    invoiceId: paid.invoiceId,
+    invoiceId: paymentRow.invoiceId,
     kind: 'REFUND',
     amount: -amount,
     status,
-    refundsPaymentId: paid.id,
+    refundsPaymentId: paymentRow.id,
     providerRefundId: id,
     receivedAt: status === 'SUCCEEDED' ? context.occurredAt : null,
-    reason: GIVEN_ELSEWHERE,
+    reason: REFUNDED_AT_PROCESSOR,
     attempt: 1,
   });
-  await tellRefund(tx, context, row);
-  await settleInvoice(tx, context, paid.invoiceId);
+  await recordRefundOutcome(tx, context, row);
+  await settleInvoice(tx, context, paymentRow.invoiceId);
 }
 
 /** Applies what the processor lists of refunds of a card payment, each once, also those that nobody asked for here. */
 export async function applyRefunds(
   tx: Transaction,
   context: OperationContext,
-  paid: Payment,
-  refunds: readonly ToldRefund[],
+  paymentRow: Payment,
+  refunds: readonly ReportedRefund[],
 ): Promise<void> {
-  for (const told of refunds) {
-    const known = (await tx.find(payment, { refundsPaymentId: paid.id })).find(
-      (one) => one.providerRefundId === told.id || (told.key !== null && refundKey(one) === told.key),
+  for (const reportedRefund of refunds) {
+    const known = (await tx.find(payment, { refundsPaymentId: paymentRow.id })).find(
+      (one) =>
+        one.providerRefundId === reportedRefund.id ||
+        (reportedRefund.key !== null && refundKey(one) === reportedRefund.key),
     );
-    if (known) await applyRefundResult(tx, context, known, told);
-    else if (told.key === null && told.status !== 'FAILED') await noteElsewhere(tx, context, paid, told);
+    if (known) await applyRefundResult(tx, context, known, reportedRefund);
+    else if (reportedRefund.key === null && reportedRefund.status !== 'FAILED')
+      await recordExternalRefund(tx, context, paymentRow, reportedRefund);
   }
 }

@@ -3,7 +3,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import type { Order } from '#db/ordering/order.ts';
-import { openOrder } from '#db/ordering/order-sight.ts';
+import { openOrder } from '#db/ordering/order-access-scope.ts';
 import type { Company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
@@ -16,18 +16,18 @@ import { invoiceLines } from './invoice-lines.ts';
 import { openInvoice } from './open-invoice.ts';
 import { openInvoices } from './open-invoices.ts';
 import { draftsOf, issuedOf, rewriteDrafts } from './rewrite-drafts.ts';
-import { standOfOrder } from './stand-of-order.ts';
+import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 import { writeLines } from './write-lines.ts';
 
 /** What is to be billed of the rest of an order, and what stays in it. */
 interface Split {
   rest: Invoice;
-  chosen: readonly JudgedSpecimen[];
-  left: readonly JudgedSpecimen[];
+  selected: readonly JudgedSpecimen[];
+  remaining: readonly JudgedSpecimen[];
 }
 
-async function splitOf(tx: Transaction, row: Order, wanted: readonly string[]): Promise<Split> {
-  const { chosen: others, rest } = draftsOf(await openInvoices(tx, row.id));
+async function splitOf(tx: Transaction, row: Order, requestedIds: readonly string[]): Promise<Split> {
+  const { selected: separateDrafts, rest } = draftsOf(await openInvoices(tx, row.id));
   if (rest?.status !== 'SERVICE_IN_PROGRESS')
     throw refuse(
       'NOTHING_TO_BILL',
@@ -35,19 +35,21 @@ async function splitOf(tx: Transaction, row: Order, wanted: readonly string[]): 
         ? 'All of this order waits to be billed already. Issue its invoice.'
         : 'This order has no invoice in service from which specimens could be billed.',
     );
-  const taken = await tx.find(invoiceLine, { invoiceId: others.map(({ id }) => id) });
+  const draftLines = await tx.find(invoiceLine, { invoiceId: separateDrafts.map(({ id }) => id) });
   const ever = await issuedOf(tx, await tx.find(invoice, { orderId: row.id }));
-  const elsewhere = new Set([...ever.specimenIds, ...taken.flatMap(({ specimenIds }) => specimenIds)]);
+  const billedIds = new Set([...ever.specimenIds, ...draftLines.flatMap(({ specimenIds }) => specimenIds)]);
   const free = (await judgedSpecimens(tx, row, row.orderClassification)).filter(
-    ({ id }) => !elsewhere.has(id),
+    ({ id }) => !billedIds.has(id),
   );
-  const chosen = free.filter(({ id }) => wanted.includes(id));
-  if (chosen.length !== new Set(wanted).size)
+  const selected = free.filter(({ id }) => requestedIds.includes(id));
+  if (selected.length !== new Set(requestedIds).size)
     throw refuse('ALREADY_BILLED', 'Some of these specimens are on another invoice. Load the page again.');
-  if (chosen.some(({ billability }) => billability !== 'BILLABLE'))
+  if (selected.some(({ billability }) => billability !== 'BILLABLE'))
     throw refuse('NOT_COMPLETED', 'Only specimens can be billed whose work is done and is charged.');
-  const left = free.filter(({ id, billability }) => !wanted.includes(id) && billability !== 'NOT_BILLABLE');
-  return { rest, chosen, left };
+  const remaining = free.filter(
+    ({ id, billability }) => !requestedIds.includes(id) && billability !== 'NOT_BILLABLE',
+  );
+  return { rest, selected: selected, remaining: remaining };
 }
 
 /** The draft keeps the chosen specimens; what is left goes to a second one that is still in service (domain 8.3). */
@@ -55,20 +57,20 @@ async function divide(
   tx: Transaction,
   context: OperationContext,
   { row, owner }: { row: Order; owner: Company },
-  { rest, chosen, left }: Split,
+  { rest, selected, remaining }: Split,
 ): Promise<void> {
-  const only = invoiceLines('Sequencing', chosen, []);
+  const only = invoiceLines('Sequencing', selected, []);
   await writeLines(tx, context, rest.id, only.totals, only.lines);
-  if (left.length > 0) {
-    const bill = invoiceLines('Sequencing', left, []);
-    const opened = await openInvoice(tx, context, row, owner, bill);
-    await changeInvoiceStatus(tx, context, opened, 'SERVICE_IN_PROGRESS');
+  if (remaining.length > 0) {
+    const bill = invoiceLines('Sequencing', remaining, []);
+    const newInvoice = await openInvoice(tx, context, row, owner, bill);
+    await changeInvoiceStatus(tx, context, newInvoice, 'SERVICE_IN_PROGRESS');
   }
   // With two drafts, what is shared between them is worked out with the adjustments.
-  await rewriteDrafts(tx, context, row, [...chosen, ...left]);
-  const kept = await tx.get(invoice, rest.id);
-  if (!kept) throw refuse('NOT_FOUND', MESSAGES.notFound);
-  await changeInvoiceStatus(tx, context, kept, 'AWAITING_BILLING');
+  await rewriteDrafts(tx, context, row, [...selected, ...remaining]);
+  const restInvoice = await tx.get(invoice, rest.id);
+  if (!restInvoice) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  await changeInvoiceStatus(tx, context, restInvoice, 'AWAITING_BILLING');
 }
 
 /** Bills what is completed of a running order now; the rest is billed when it is done (domain 8.3). */
@@ -84,7 +86,7 @@ export const billNow = defineOperation({
     const { row, owner } = await openOrder(tx, context, orderId);
     const split = await splitOf(tx, row, specimenIds);
     await divide(tx, context, { row, owner }, split);
-    await standOfOrder(tx, orderId);
+    await syncOrderPaymentStatus(tx, orderId);
     return applied;
   },
 });

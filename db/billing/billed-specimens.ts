@@ -37,10 +37,12 @@ export async function judgedSpecimens(
 ): Promise<JudgedSpecimen[]> {
   const rows = await tx.find(specimen, { orderId: row.id });
   // Only what is canceled after its receipt is asked whether work on it had begun.
-  const asked = rows.filter(({ status, receivedAt }) => status === 'CANCELED' && receivedAt !== null);
+  const canceledAfterReceipt = rows.filter(
+    ({ status, receivedAt }) => status === 'CANCELED' && receivedAt !== null,
+  );
   const started = await startedOf(
     tx,
-    asked.map(({ id }) => id),
+    canceledAfterReceipt.map(({ id }) => id),
   );
   const repeats = rows.some(({ status }) => status === 'RESET')
     ? await acceptedRepeats(tx, row.id)

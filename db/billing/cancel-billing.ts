@@ -3,12 +3,12 @@ import type { OperationContext } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
+import { moneyPaid } from './invoice-balance.ts';
 import { INVOICE_LIFECYCLE } from './invoice-lifecycle.ts';
-import { moneyPaid } from './invoice-standing.ts';
 import { openInvoices } from './open-invoices.ts';
 import { payment } from './payment.ts';
-import { standOfOrder } from './stand-of-order.ts';
-import { askBack } from './waiting-refunds.ts';
+import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
+import { requestRefund } from './waiting-refunds.ts';
 
 /**
  * Ends what a canceled order would have cost: an invoice without money on it is CANCELED, or VOID once issued. Money that
@@ -26,7 +26,7 @@ export async function cancelBilling(
       throw refuse('PAYMENT_PROCESSING', 'A payment is being processed. Try again when it is decided.');
     const money = moneyPaid(await tx.find(payment, { invoiceId: one.id }));
     if (money > 0) {
-      await askBack(tx, context, { invoiceId: one.id, most: money, reason });
+      await requestRefund(tx, context, { invoiceId: one.id, maxAmount: money, reason });
       continue;
     }
     // What has its number stays in the books as void, also when its day to pay has passed.
@@ -40,5 +40,5 @@ export async function cancelBilling(
     });
   }
   await tx.patch(order, row.id, { subtotal: 0, total: 0 });
-  await standOfOrder(tx, row.id);
+  await syncOrderPaymentStatus(tx, row.id);
 }

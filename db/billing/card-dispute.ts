@@ -4,10 +4,10 @@ import type { Payment } from './payment.ts';
 export const DISPUTE_CODES = { open: 'charge_disputed', lost: 'dispute_lost' } as const;
 
 /** What became of a dispute by what is told now; `changed` is one about another sum than before. */
-export type DisputeNews = 'opened' | 'changed' | 'lost' | 'won';
+export type DisputeUpdate = 'opened' | 'changed' | 'lost' | 'won';
 
 /** What the card processor says of a payment, as far as a dispute goes. */
-export interface ToldDispute {
+export interface ReportedDispute {
   status: Payment['status'];
   failureCode: string | null;
   /** What a dispute takes back while it is open, and for good when it is lost; null when there is none, or it was won. */
@@ -25,11 +25,11 @@ export const isLost = ({ status, failureCode }: Pick<Row, 'status' | 'failureCod
   status === 'FAILED' && failureCode === DISPUTE_CODES.lost;
 
 /** Whether what is told brings news of a dispute; null when it brings none. */
-export function disputeNews(row: Row, told: ToldDispute): DisputeNews | null {
+export function detectDisputeUpdate(row: Row, report: ReportedDispute): DisputeUpdate | null {
   const before = disputedOf(row);
-  const { disputedAmount } = told;
-  if (disputedAmount === null) return before > 0 && told.status === 'SUCCEEDED' ? 'won' : null;
+  const { disputedAmount } = report;
+  if (disputedAmount === null) return before > 0 && report.status === 'SUCCEEDED' ? 'won' : null;
   if (before === 0) return 'opened';
-  if (isLost(told) && !isLost(row)) return 'lost';
-  return before === disputedAmount && isLost(told) === isLost(row) ? null : 'changed';
+  if (isLost(report) && !isLost(row)) return 'lost';
+  return before === disputedAmount && isLost(report) === isLost(row) ? null : 'changed';
 }

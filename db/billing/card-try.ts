@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { disputedOf, isLost } from './card-dispute.ts';
 import type { Payment } from './payment.ts';
-import { amountKept, refundable } from './waiting-refunds.ts';
+import { refundable, retainedAmount } from './waiting-refunds.ts';
 
 /** How a try to pay by card can end. */
 export const CARD_ENDS = ['PAID', 'DECLINED', 'DISPUTED', 'DISPUTE_LOST', 'REFUNDED', 'CANCELED'] as const;
@@ -46,6 +46,6 @@ export function lastCardTry(payments: readonly Payment[]): CardTry | null {
 
 /** What is paid of a draft. */
 export const draftPayment = (payments: readonly Payment[]): DraftPayment => ({
-  kept: amountKept(payments),
+  kept: retainedAmount(payments),
   lastTry: lastCardTry(payments),
 });

@@ -8,7 +8,7 @@ import type { DraftLine } from './invoice-lines.ts';
 import { openInvoice } from './open-invoice.ts';
 import { openInvoices } from './open-invoices.ts';
 import { rewriteDrafts } from './rewrite-drafts.ts';
-import { standOfOrder } from './stand-of-order.ts';
+import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 
 const sumOf = (lines: readonly DraftLine[], kind: DraftLine['kind']): number =>
   lines.filter((line) => line.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
@@ -22,9 +22,9 @@ export async function chargeAfterCancel(
   context: OperationContext,
   row: Order,
 ): Promise<number> {
-  const judged = await judgedSpecimens(tx, row, row.orderClassification);
-  const billed = judged.filter(({ billability }) => billability === 'BILLABLE');
-  const { totals, lines, owed } = await rewriteDrafts(tx, context, row, billed);
+  const judgedRows = await judgedSpecimens(tx, row, row.orderClassification);
+  const billed = judgedRows.filter(({ billability }) => billability === 'BILLABLE');
+  const { totals, lines, amountOwed } = await rewriteDrafts(tx, context, row, billed);
   const drafts = (await openInvoices(tx, row.id)).filter(
     ({ issuedAt, correctsInvoiceId }) => issuedAt === null && correctsInvoiceId === null,
   );
@@ -35,10 +35,10 @@ export async function chargeAfterCancel(
       totals: { ...totals, subtotal, adjustmentTotal, total: subtotal + adjustmentTotal },
       lines,
     };
-    const opened = await openInvoice(tx, context, row, owner, bill);
-    const served = await changeInvoiceStatus(tx, context, opened, 'SERVICE_IN_PROGRESS');
+    const newInvoice = await openInvoice(tx, context, row, owner, bill);
+    const served = await changeInvoiceStatus(tx, context, newInvoice, 'SERVICE_IN_PROGRESS');
     await changeInvoiceStatus(tx, context, served, 'AWAITING_BILLING');
   }
-  await standOfOrder(tx, row.id);
-  return owed;
+  await syncOrderPaymentStatus(tx, row.id);
+  return amountOwed;
 }

@@ -14,7 +14,7 @@ import { invoiceLines } from './invoice-lines.ts';
 import { openInvoice } from './open-invoice.ts';
 import { issuedInvoice, orderOf } from './opened-billing.ts';
 import { rewriteDrafts } from './rewrite-drafts.ts';
-import { standOfOrder } from './stand-of-order.ts';
+import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 
 /** Voids an issued invoice and makes the one that corrects it: its lines are worked out anew, it waits to be issued (domain 8.6). */
 export const correctInvoice = defineOperation({
@@ -36,18 +36,18 @@ export const correctInvoice = defineOperation({
       ({ billability }) => billability !== 'NOT_BILLABLE',
     );
     const own = billed.filter(({ id }) => on.has(id));
-    const opened = await openInvoice(tx, context, of, owner, invoiceLines('Sequencing', own, []));
+    const newInvoice = await openInvoice(tx, context, of, owner, invoiceLines('Sequencing', own, []));
     const { customerPurchaseOrder, statementOfWork } = wrong;
-    await tx.patch(invoice, opened.id, {
+    await tx.patch(invoice, newInvoice.id, {
       correctsInvoiceId: wrong.id,
       customerPurchaseOrder,
       statementOfWork,
     });
     await rewriteDrafts(tx, context, of, billed);
-    const drawn = (await tx.get(invoice, opened.id)) ?? opened;
-    const inService = await changeInvoiceStatus(tx, context, drawn, 'SERVICE_IN_PROGRESS');
+    const numberedInvoice = (await tx.get(invoice, newInvoice.id)) ?? newInvoice;
+    const inService = await changeInvoiceStatus(tx, context, numberedInvoice, 'SERVICE_IN_PROGRESS');
     await changeInvoiceStatus(tx, context, inService, 'AWAITING_BILLING');
-    await standOfOrder(tx, of.id);
+    await syncOrderPaymentStatus(tx, of.id);
     return applied;
   },
 });

@@ -6,7 +6,7 @@ import type { Order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
-import { decidesAdjustment, isLargeDiscount } from './adjustment-acts.ts';
+import { decidesAdjustment, isLargeDiscount } from './adjustment-actions.ts';
 import { listTotalOf, openProposal, settleAdjustment } from './open-for-adjustment.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
 import { assertPriceAdjustmentTransition } from './price-adjustment-lifecycle.ts';

@@ -7,7 +7,7 @@ import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { recordPriceChange } from './price-events.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
-import { decidesProjectPrice, isLargeAgreement, listPriceBeside } from './project-price-acts.ts';
+import { decidesProjectPrice, isLargeAgreement, matchingListPrice } from './project-price-actions.ts';
 
 /** Agrees to a price that somebody else has proposed for a project, or declines it (D6). */
 export const decideProjectPrice = defineOperation({
@@ -29,7 +29,7 @@ export const decideProjectPrice = defineOperation({
     if (!row || row.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
     if (row.approvedAt !== null)
       throw refuse('ALREADY_DECIDED', 'Somebody has decided this already. Load the page again to see how.');
-    const large = isLargeAgreement(row, await listPriceBeside(tx, row));
+    const large = isLargeAgreement(row, await matchingListPrice(tx, row));
     if (!decidesProjectPrice(role, large)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
     if (decision === 'APPROVED' && row.createdById === userId)
       throw refuse('OWN_PROPOSAL', 'You proposed this price. Somebody else has to agree to it.');

@@ -27,8 +27,8 @@ export async function billDraft(
   );
   const open = (await openInvoices(tx, row.id)).find(({ issuedAt }) => issuedAt === null);
   if (!open) {
-    const opened = await openInvoice(tx, context, row, owner, bill);
-    return changeInvoiceStatus(tx, context, opened, 'AWAITING_PAYMENT');
+    const newInvoice = await openInvoice(tx, context, row, owner, bill);
+    return changeInvoiceStatus(tx, context, newInvoice, 'AWAITING_PAYMENT');
   }
   for (const old of await tx.find(invoiceLine, { invoiceId: open.id }))
     await tx.patch(invoiceLine, old.id, { deleted: true });

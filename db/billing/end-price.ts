@@ -7,23 +7,23 @@ import { service } from '#db/ordering/service.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { type Price, price } from './price.ts';
-import { dayBeside } from './price-days.ts';
+import { adjacentDay } from './price-days.ts';
 import { recordPriceChange } from './price-events.ts';
 
 /** Refuses to leave a service on sale without any price on a day. */
-async function requirePriceOn(tx: Transaction, ended: Price, day: string): Promise<void> {
-  const [sold] = await tx.find(service, { protocolId: ended.protocolId });
+async function requirePriceOn(tx: Transaction, endedPrice: Price, day: string): Promise<void> {
+  const [sold] = await tx.find(service, { protocolId: endedPrice.protocolId });
   if (sold?.status !== 'LIVE') return;
-  const others = (await tx.find(price, { protocolId: ended.protocolId })).filter(
+  const otherPrices = (await tx.find(price, { protocolId: endedPrice.protocolId })).filter(
     (row) =>
-      row.id !== ended.id &&
+      row.id !== endedPrice.id &&
       !row.deleted &&
-      row.minQuantity <= ended.minQuantity &&
-      (row.companyType === null || row.companyType === ended.companyType) &&
+      row.minQuantity <= endedPrice.minQuantity &&
+      (row.companyType === null || row.companyType === endedPrice.companyType) &&
       row.effectiveFrom <= day &&
       (row.effectiveTo === null || row.effectiveTo >= day),
   );
-  if (others.length === 0)
+  if (otherPrices.length === 0)
     throw refuse(
       'LAST_PRICE',
       'The service is on sale and would have no price. Set another price first, or take it off sale.',
@@ -32,7 +32,7 @@ async function requirePriceOn(tx: Transaction, ended: Price, day: string): Promi
 
 /** Takes a price that has not begun away; the one that was to end for it goes on. */
 async function withdraw(tx: Transaction, row: Price): Promise<void> {
-  const before = dayBeside(row.effectiveFrom, -1);
+  const before = adjacentDay(row.effectiveFrom, -1);
   const ending = (await tx.find(price, { protocolId: row.protocolId })).find(
     (one) =>
       !one.deleted &&
@@ -64,7 +64,7 @@ export const endPrice = defineOperation({
     if (!withdrawn && (lastDay === null || lastDay < labDay || lastDay < row.effectiveFrom))
       throw refuse('VALIDATION', 'Choose a last day of today or later.');
     if (!withdrawn && lastDay !== null) {
-      await requirePriceOn(tx, row, dayBeside(lastDay, 1));
+      await requirePriceOn(tx, row, adjacentDay(lastDay, 1));
       await tx.patch(price, priceId, { effectiveTo: lastDay });
     } else await withdraw(tx, row);
     await recordPriceChange(tx, context, row.protocolId, {

@@ -7,7 +7,7 @@ import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { recordPriceChange } from './price-events.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
-import { hasEnded, hasNotCounted } from './project-price-acts.ts';
+import { hasEnded, hasNotCounted } from './project-price-actions.ts';
 
 /** Ends the price of a project with today; one that has not begun or was never agreed to is taken away. */
 export const endProjectPrice = defineOperation({

@@ -54,6 +54,6 @@ test('only billing charges it, only a fee, and only for what was received', asyn
   await expect(bench.charge('BILLING_MANAGER', 'DISCOUNT_FIXED')).rejects.toMatchObject({
     code: 'TRANSITION_NOT_ALLOWED',
   });
-  bench.world.put(order, { ...bench.order(), receivedAt: null });
+  bench.world.putRow(order, { ...bench.order(), receivedAt: null });
   await expect(bench.charge()).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Life of an invoice; an order mirrors it as its payment status. */
 export const INVOICE_STATUSES = [
@@ -20,7 +20,7 @@ export const InvoiceStatus = z.enum(INVOICE_STATUSES);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const INVOICE_STATUS: Record<InvoiceStatus, StatusLook> = {
+export const INVOICE_STATUS: Record<InvoiceStatus, StatusDisplay> = {
   PENDING: { label: 'Pending', rank: 0, tone: 'neutral' },
   SERVICE_IN_PROGRESS: { label: 'Service in progress', rank: 1, tone: 'active' },
   AWAITING_BILLING: { label: 'Awaiting billing', rank: 2, tone: 'neutral' },

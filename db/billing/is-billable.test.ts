@@ -37,10 +37,10 @@ describe('a specimen', () => {
 
   it('that failed for good is paid for only when the material was to blame, stored or not', () => {
     for (const status of ['FAILED_QC_CANCELED', 'IN_STORAGE'] as const) {
-      const paid = FAILED_SAMPLE_REASONS.filter((failureReason) =>
+      const billableReasons = FAILED_SAMPLE_REASONS.filter((failureReason) =>
         isBillable(facts({ status, failureReason })),
       );
-      expect(paid).toEqual(['INSUFFICENT_RESULTS', 'BAD_SAMPLE']);
+      expect(billableReasons).toEqual(['INSUFFICENT_RESULTS', 'BAD_SAMPLE']);
     }
     expect(isBillable(facts({ status: 'FAILED_QC_CANCELED' }))).toBe(false);
   });

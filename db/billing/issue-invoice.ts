@@ -5,12 +5,12 @@ import { applied, defineOperation, type OperationContext } from '#db/operation.t
 import type { Order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
+import { assignInvoiceNumber } from './assign-invoice-number.ts';
 import { judgedSpecimens } from './billed-specimens.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
-import { giveNumber } from './give-number.ts';
 import { type Invoice, invoice } from './invoice.ts';
+import { openedInvoice } from './invoice-access-scope.ts';
 import { invoiceLine } from './invoice-line.ts';
-import { openedInvoice } from './invoice-sight.ts';
 import { INVOICE_STATUS } from './invoice-status.ts';
 import { orderOf } from './opened-billing.ts';
 import { rewriteDrafts } from './rewrite-drafts.ts';
@@ -23,17 +23,17 @@ async function finalLines(
   row: Invoice,
   of: Order,
 ): Promise<Invoice> {
-  const judged = await judgedSpecimens(tx, of, of.orderClassification);
+  const judgedRows = await judgedSpecimens(tx, of, of.orderClassification);
   await rewriteDrafts(
     tx,
     context,
     of,
-    judged.filter(({ billability }) => billability !== 'NOT_BILLABLE'),
+    judgedRows.filter(({ billability }) => billability !== 'NOT_BILLABLE'),
   );
   const on = new Set(
     (await tx.find(invoiceLine, { invoiceId: row.id })).flatMap(({ specimenIds }) => specimenIds),
   );
-  const inWork = judged.filter(({ id, billability }) => billability === 'EXPECTED' && on.has(id)).length;
+  const inWork = judgedRows.filter(({ id, billability }) => billability === 'EXPECTED' && on.has(id)).length;
   if (inWork > 0)
     throw refuse(
       'STILL_IN_WORK',
@@ -70,7 +70,7 @@ export const issueInvoice = defineOperation({
         'TOTAL_CHANGED',
         'What is billed has changed since you opened this. Load the page again and look at it.',
       );
-    const numbered = await giveNumber(tx, context, final);
+    const numbered = await assignInvoiceNumber(tx, context, final);
     await changeInvoiceStatus(tx, context, numbered, numbered.totalDue === 0 ? 'PAID_IN_FULL' : 'BILLED');
     await settleInvoice(tx, context, invoiceId);
     return applied;

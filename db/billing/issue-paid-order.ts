@@ -1,6 +1,6 @@
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { giveNumber } from './give-number.ts';
+import { assignInvoiceNumber } from './assign-invoice-number.ts';
 import { openInvoices } from './open-invoices.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
@@ -12,7 +12,7 @@ export async function issuePaidOrder(
 ): Promise<void> {
   for (const one of await openInvoices(tx, orderId)) {
     if (one.issuedAt !== null || one.amountPaid === 0 || one.amountPaid < one.totalDue) continue;
-    await giveNumber(tx, context, one);
+    await assignInvoiceNumber(tx, context, one);
     await settleInvoice(tx, context, one.id);
   }
 }

@@ -49,8 +49,8 @@ export const INVOICE_SORT = [
 /** What lists of invoices can be narrowed by; from and to are days of the issue. */
 export const INVOICE_FILTER = ['status', 'companyId', 'orderId', 'stand', 'from', 'to'] as const;
 /** How an invoice stands in one word, for the tabs above a list. */
-export const INVOICE_STANDS = ['unbilled', 'open', 'overdue', 'paid', 'ended'] as const;
-export type InvoiceStandWord = (typeof INVOICE_STANDS)[number];
+export const INVOICE_STATES = ['unbilled', 'open', 'overdue', 'paid', 'ended'] as const;
+export type InvoiceState = (typeof INVOICE_STATES)[number];
 
 /** `GET /api/invoices/summary`: what the reader's companies owe, in cents. */
 export const InvoicesSummary = z.object({

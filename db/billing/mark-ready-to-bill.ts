@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
-import { openOrder } from '#db/ordering/order-sight.ts';
+import { openOrder } from '#db/ordering/order-access-scope.ts';
 import { Id } from '#db/values/id.ts';
 import { judgedSpecimens } from './billed-specimens.ts';
 import { openInvoices } from './open-invoices.ts';
 import { readyToBill } from './ready-to-bill.ts';
-import { standOfOrder } from './stand-of-order.ts';
+import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 
 /**
  * Says of an order whose work is done that it waits to be billed; all other payment statuses follow from its invoices and
@@ -27,14 +27,14 @@ export const markReadyToBill = defineOperation({
     );
     if (!inService)
       throw refuse('NOTHING_TO_BILL', 'This order has no invoice in service that could be billed.');
-    const judged = await judgedSpecimens(tx, row, row.orderClassification);
-    if (judged.some(({ billability }) => billability === 'EXPECTED'))
+    const judgedRows = await judgedSpecimens(tx, row, row.orderClassification);
+    if (judgedRows.some(({ billability }) => billability === 'EXPECTED'))
       throw refuse(
         'STILL_IN_WORK',
         'Specimens of this order are still in work. Bill the completed ones now.',
       );
     await readyToBill(tx, context, orderId);
-    await standOfOrder(tx, orderId);
+    await syncOrderPaymentStatus(tx, orderId);
     return applied;
   },
 });

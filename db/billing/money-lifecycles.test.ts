@@ -28,22 +28,22 @@ interface Machine {
 const machine = <S extends string>(
   name: string,
   table: Lifecycle<S>,
-  words: StatusWords<S>,
+  labels: StatusWords<S>,
   assert: (from: S, to: S) => void,
   start: S,
   ends: readonly S[],
 ): Machine => {
   const statuses = Object.keys(table) as S[];
   const known = (status: string): S => {
-    const found = statuses.find((one) => one === status);
-    if (!found) throw new Error(`${name} has no ${status}.`);
-    return found;
+    const matchedStatus = statuses.find((one) => one === status);
+    if (!matchedStatus) throw new Error(`${name} has no ${status}.`);
+    return matchedStatus;
   };
   return {
     name,
     table,
     assert: (from, to) => assert(known(from), known(to)),
-    refusal: (from, to) => cannotChange(words, known(from), known(to)),
+    refusal: (from, to) => cannotChange(labels, known(from), known(to)),
     start,
     ends,
   };
@@ -80,9 +80,9 @@ describe.each(MACHINES)('the life of a $name', ({ table, assert, refusal, start,
   const statuses = Object.keys(table);
 
   test('leads from its beginning to every status', () => {
-    const found = new Set([start]);
-    for (const status of found) for (const next of table[status] ?? []) found.add(next);
-    expect([...found].sort()).toEqual([...statuses].sort());
+    const matchedStatus = new Set([start]);
+    for (const status of matchedStatus) for (const next of table[status] ?? []) matchedStatus.add(next);
+    expect([...matchedStatus].sort()).toEqual([...statuses].sort());
   });
 
   test('allows what is listed and refuses all else with both statuses named', () => {

@@ -6,7 +6,7 @@ import type { Invoice } from './invoice.ts';
 import { cardAmountProblem, intentKey } from './payable-amount.ts';
 import { type Payment, payment } from './payment.ts';
 import { settleInvoice } from './settle-invoice.ts';
-import { amountKept } from './waiting-refunds.ts';
+import { retainedAmount } from './waiting-refunds.ts';
 
 /** May its intent still be paid with? One that money has come by is not tried again, also when that bounced. */
 export const isOpenCardPayment = ({ kind, status, receivedAt }: Payment): boolean =>
@@ -19,13 +19,13 @@ export const isOpenCardPayment = ({ kind, status, receivedAt }: Payment): boolea
 export async function openCardPayment(
   tx: Transaction,
   context: OperationContext,
-  { row, targetId, wanted }: { row: Invoice; targetId: string; wanted: number | null },
+  { row, targetId, requestedAmount }: { row: Invoice; targetId: string; requestedAmount: number | null },
 ): Promise<Payment> {
   const payments = await tx.find(payment, { invoiceId: row.id });
   if (payments.some(({ status, kind }) => status === 'PROCESSING' && kind !== 'REFUND'))
     throw refuse('PAYMENT_PROCESSING', 'A payment is being processed. Wait until it is decided.');
-  const balance = row.totalDue - amountKept(payments);
-  const amount = wanted ?? balance;
+  const balance = row.totalDue - retainedAmount(payments);
+  const amount = requestedAmount ?? balance;
   const problem = balance <= 0 ? 'Nothing is due.' : cardAmountProblem(balance, amount);
   if (problem !== null) throw refuse('VALIDATION', problem);
   const open = payments.find(isOpenCardPayment);
@@ -34,7 +34,7 @@ export async function openCardPayment(
     return open.amount === amount ? open : tx.patch(payment, open.id, { amount, idempotencyKey });
   }
   const attempt = payments.filter(({ kind }) => kind === 'CARD').length + 1;
-  const begun = await tx.insert(payment, {
+  const newPayment = await tx.insert(payment, {
     id: context.newId(),
     invoiceId: row.id,
     kind: 'CARD',
@@ -48,9 +48,9 @@ export async function openCardPayment(
     type: 'PAYMENT_STARTED',
     targetType: 'Invoice',
     targetId: row.id,
-    data: { amount, paymentId: begun.id },
+    data: { amount, paymentId: newPayment.id },
     customerVisible: true,
   });
   await settleInvoice(tx, context, row.id);
-  return begun;
+  return newPayment;
 }

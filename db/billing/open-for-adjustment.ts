@@ -2,14 +2,14 @@ import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Order } from '#db/ordering/order.ts';
-import { openOrder } from '#db/ordering/order-sight.ts';
+import { openOrder } from '#db/ordering/order-access-scope.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { countSold, repriceOrder } from '#db/ordering/reprice-order.ts';
-import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { activeSpecimens } from '#db/ordering/specimens-of-order.ts';
 import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { adjustmentStop, takesIntakeFee } from './adjustment-acts.ts';
+import { adjustmentStop, takesIntakeFee } from './adjustment-actions.ts';
 import { chargeAfterCancel } from './charge-after-cancel.ts';
 import { openInvoices } from './open-invoices.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
@@ -65,14 +65,14 @@ export async function listTotalOf(
   tx: Transaction,
   row: Order,
 ): Promise<{ listTotal: number; ofSpecimens: number }> {
-  const sold = countSold(row, (await liveSpecimens(tx, row.id)).length);
+  const sold = countSold(row, (await activeSpecimens(tx, row.id)).length);
   return { listTotal: row.pricePerSpecimen * sold, ofSpecimens: row.discountPerSpecimen * sold };
 }
 
 const totalAfter = async (tx: Transaction, context: OperationContext, row: Order): Promise<number> =>
   row.status === 'CANCELED'
     ? chargeAfterCancel(tx, context, row)
-    : (await repriceOrder(tx, context, row)).owed;
+    : (await repriceOrder(tx, context, row)).amountOwed;
 
 /** Writes what became of an adjustment; a submitted order and its draft invoice come to their new total. */
 export async function settleAdjustment(
@@ -80,17 +80,17 @@ export async function settleAdjustment(
   context: OperationContext,
   row: Order,
   { id, label, type, percentBps, amount }: PriceAdjustment,
-  act: 'PROPOSED' | 'AGREED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN',
+  change: 'PROPOSED' | 'AGREED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN',
   reason: string | null,
 ): Promise<void> {
-  const counts = act === 'APPROVED' && row.status !== 'DRAFT';
+  const counts = change === 'APPROVED' && row.status !== 'DRAFT';
   const total = counts ? await totalAfter(tx, context, row) : row.total;
   await recordEvent(tx, context, {
     type: 'PRICE_ADJUSTED',
     targetType: 'Order',
     targetId: row.id,
     data: {
-      act,
+      act: change,
       adjustmentId: id,
       label,
       type,

@@ -21,7 +21,7 @@ export async function openInvoice(
   { totals, lines }: { totals: Totals; lines: readonly DraftLine[] },
 ): Promise<Invoice> {
   const before = await tx.find(invoice, { orderId: row.id });
-  const opened = await tx.insert(invoice, {
+  const newInvoice = await tx.insert(invoice, {
     id: context.newId(),
     invoiceNumber: draftInvoiceNumber(row.orderNumber, before.length + 1),
     totalDue: totals.total,
@@ -34,12 +34,12 @@ export async function openInvoice(
     ...(await payerOf(tx, row, owner)),
   });
   for (const line of lines)
-    await tx.insert(invoiceLine, { id: context.newId(), invoiceId: opened.id, ...line });
+    await tx.insert(invoiceLine, { id: context.newId(), invoiceId: newInvoice.id, ...line });
   await recordEvent(tx, context, {
     type: 'INVOICE_CREATED',
     targetType: 'Invoice',
-    targetId: opened.id,
+    targetId: newInvoice.id,
     data: { orderNumber: row.orderNumber, totalDue: totals.total },
   });
-  return opened;
+  return newInvoice;
 }

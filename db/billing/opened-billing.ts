@@ -4,7 +4,7 @@ import type { OperationContext } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Invoice } from './invoice.ts';
-import { openedInvoice } from './invoice-sight.ts';
+import { openedInvoice } from './invoice-access-scope.ts';
 import { INVOICE_STATUS } from './invoice-status.ts';
 
 /** An invoice that was issued and still counts, for an act of billing on it. */
@@ -26,7 +26,7 @@ export async function issuedInvoice(
 
 /** The order of an invoice. */
 export async function orderOf(tx: Transaction, row: Pick<Invoice, 'orderId'>): Promise<Order> {
-  const found = await tx.get(order, row.orderId);
-  if (!found) throw refuse('NOT_FOUND', MESSAGES.notFound);
-  return found;
+  const orderRow = await tx.get(order, row.orderId);
+  if (!orderRow) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  return orderRow;
 }

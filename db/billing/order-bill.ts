@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Order } from '#db/ordering/order.ts';
 import type { Invoice } from './invoice.ts';
-import { countedAmount, moneyPaid } from './invoice-standing.ts';
+import { countedAmount, moneyPaid } from './invoice-balance.ts';
 import type { Payment } from './payment.ts';
 import { waitingRefunds } from './waiting-refunds.ts';
 
@@ -52,10 +52,10 @@ export function orderBill({ row, invoices, payments }: Billed): OrderBill {
     );
   const charged = sum(open.map((one) => chargedOn(one, of(one.id))));
   const back = payments.filter(({ kind }) => kind === 'REFUND');
-  const came = payments.filter(({ kind }) => kind !== 'REFUND' && kind !== 'WRITE_OFF');
+  const incomingPayments = payments.filter(({ kind }) => kind !== 'REFUND' && kind !== 'WRITE_OFF');
   return {
     notCharged: row.status === 'CANCELED' ? Math.max(0, row.total - charged - off(false)) : off(true),
-    paid: sum(came.map(countedAmount)),
+    paid: sum(incomingPayments.map(countedAmount)),
     refunded: 0 - sum(back.map(countedAmount)),
     toRefund: 0 - waitingRefunds(payments),
     due: sum(

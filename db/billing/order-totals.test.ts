@@ -34,12 +34,12 @@ describe('the total of an order', () => {
   });
 
   it('counts only what was approved', () => {
-    const left = [
+    const cappedAdjustments = [
       percent(1000, { status: 'PROPOSED' }),
       fixed(100, { status: 'REJECTED' }),
       fee(9, { deleted: true }),
     ];
-    expect(orderTotals([1000], left)).toMatchObject({ total: 1000, adjustments: [] });
+    expect(orderTotals([1000], cappedAdjustments)).toMatchObject({ total: 1000, adjustments: [] });
   });
 
   it('rounds half a cent up', () => {
@@ -119,9 +119,9 @@ describe('whatever is sold and adjusted', () => {
 
   it('a share is the nearest cent, the half up', () => {
     fc.assert(
-      fc.property(fc.nat(1_000_000_000_000), fc.integer({ min: 1, max: 10_000 }), (whole, bps) => {
-        const exact = (BigInt(whole) * BigInt(bps) * 2n + 10_000n) / 20_000n;
-        expect(BigInt(shareOf(whole, bps))).toBe(exact);
+      fc.property(fc.nat(1_000_000_000_000), fc.integer({ min: 1, max: 10_000 }), (amountInCents, bps) => {
+        const exact = (BigInt(amountInCents) * BigInt(bps) * 2n + 10_000n) / 20_000n;
+        expect(BigInt(shareOf(amountInCents, bps))).toBe(exact);
       }),
     );
   });

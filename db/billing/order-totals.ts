@@ -54,10 +54,10 @@ export function orderTotals(salesPrices: readonly number[], adjustments: readonl
   const counting = adjustments.filter((row) => row.status === 'APPROVED' && !row.deleted).sort(inOrder);
   const of = (type: PriceAdjustmentType) => counting.filter((row) => row.type === type);
   const computed: ComputedAdjustment[] = [];
-  let left = subtotal;
-  const takeOff = ({ id, type, label }: AdjustmentRow, wanted: number): void => {
-    const computedAmount = Math.min(left, wanted);
-    left -= computedAmount;
+  let remaining = subtotal;
+  const takeOff = ({ id, type, label }: AdjustmentRow, requestedAmount: number): void => {
+    const computedAmount = Math.min(remaining, requestedAmount);
+    remaining -= computedAmount;
     computed.push({
       id,
       type,
@@ -74,13 +74,13 @@ export function orderTotals(salesPrices: readonly number[], adjustments: readonl
     fees += fee;
     computed.push({ id, type, label, computedAmount: fee, lineAmount: fee });
   }
-  const discount = subtotal - left;
+  const discount = subtotal - remaining;
   return {
     subtotal,
     adjustments: computed,
     discount,
     fees,
     adjustmentTotal: fees - discount,
-    total: left + fees,
+    total: remaining + fees,
   };
 }

@@ -1,10 +1,10 @@
 /** The smallest sum that a card can be charged with, in cents. */
-export const LEAST_CARD_AMOUNT = 50;
+export const MIN_CARD_AMOUNT = 50;
 
 /** Why this amount cannot be paid by card on an invoice with this balance (domain 6.7); null when it can. */
 export function cardAmountProblem(balance: number, amount: number): string | null {
   if (amount > balance) return 'Amount exceeds the balance due.';
-  if (amount < LEAST_CARD_AMOUNT) return 'Pay at least $0.50.';
+  if (amount < MIN_CARD_AMOUNT) return 'Pay at least $0.50.';
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Life of a payment; only what succeeded counts as paid. */
 export const PAYMENT_STATUSES = ['PENDING', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
@@ -7,15 +7,15 @@ export const PaymentStatus = z.enum(PAYMENT_STATUSES);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** What a payment that had come and does not count any more is called, by why. */
-const GONE: Readonly<Record<string, StatusLook>> = {
+const REVERSAL_DISPLAY: Readonly<Record<string, StatusDisplay>> = {
   bounced: { label: 'Bounced', rank: 3, tone: 'bad' },
   charge_disputed: { label: 'Disputed', rank: 3, tone: 'bad' },
   dispute_lost: { label: 'Dispute lost', rank: 3, tone: 'bad' },
 };
-const TAKEN_BACK: StatusLook = { label: 'Taken back', rank: 3, tone: 'quiet' };
+const TAKEN_BACK: StatusDisplay = { label: 'Taken back', rank: 3, tone: 'quiet' };
 
 /** How each status is worded, ordered and toned. */
-export const PAYMENT_STATUS: Record<PaymentStatus, StatusLook> = {
+export const PAYMENT_STATUS: Record<PaymentStatus, StatusDisplay> = {
   PENDING: { label: 'Pending', rank: 0, tone: 'neutral' },
   PROCESSING: { label: 'Processing', rank: 1, tone: 'active' },
   SUCCEEDED: { label: 'Succeeded', rank: 2, tone: 'good' },
@@ -24,7 +24,7 @@ export const PAYMENT_STATUS: Record<PaymentStatus, StatusLook> = {
 };
 
 /** How one payment stands, in the word for what really happened to it. */
-export function paymentLook({
+export function paymentDisplay({
   kind,
   status,
   failureCode,
@@ -32,7 +32,7 @@ export function paymentLook({
   kind: string;
   status: PaymentStatus;
   failureCode: string | null;
-}): StatusLook {
+}): StatusDisplay {
   if (status !== 'FAILED') return PAYMENT_STATUS[status];
-  return kind === 'WRITE_OFF' ? TAKEN_BACK : (GONE[failureCode ?? ''] ?? PAYMENT_STATUS.FAILED);
+  return kind === 'WRITE_OFF' ? TAKEN_BACK : (REVERSAL_DISPLAY[failureCode ?? ''] ?? PAYMENT_STATUS.FAILED);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Only an approved adjustment counts in a total. */
 export const PRICE_ADJUSTMENT_STATUSES = ['PROPOSED', 'APPROVED', 'REJECTED'] as const;
@@ -7,7 +7,7 @@ export const PriceAdjustmentStatus = z.enum(PRICE_ADJUSTMENT_STATUSES);
 export type PriceAdjustmentStatus = z.infer<typeof PriceAdjustmentStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const PRICE_ADJUSTMENT_STATUS: Record<PriceAdjustmentStatus, StatusLook> = {
+export const PRICE_ADJUSTMENT_STATUS: Record<PriceAdjustmentStatus, StatusDisplay> = {
   PROPOSED: { label: 'Proposed', rank: 0, tone: 'neutral' },
   APPROVED: { label: 'Approved', rank: 1, tone: 'good' },
   REJECTED: { label: 'Rejected', rank: 2, tone: 'quiet' },

@@ -39,10 +39,10 @@ describe('the adjustment of an order', () => {
     await decide(world, 'SALES_LEADER');
     expect(world.one(order, 'order')?.total).toBe(90_000);
     expect(world.one(priceAdjustment, 'adj')).toMatchObject({ status: 'APPROVED', computedAmount: 10_000 });
-    const shown = world
-      .where(event, { type: 'PRICE_ADJUSTED' })
+    const customerEvents = world
+      .select(event, { type: 'PRICE_ADJUSTED' })
       .filter(({ customerVisible }) => customerVisible);
-    expect(shown.map(({ data }) => [data['from'], data['to']])).toEqual([[100_000, 90_000]]);
+    expect(customerEvents.map(({ data }) => [data['from'], data['to']])).toEqual([[100_000, 90_000]]);
   });
 
   test('above ten percent the sales leader agrees first and billing decides', async () => {
@@ -113,7 +113,7 @@ describe('the adjustment of an order', () => {
     async (status) => {
       const { world } = openPriceBench({ status });
       await expect(propose(world, percent(500), 'SALES_REP')).rejects.toThrow();
-      expect(world.where(priceAdjustment, {})).toEqual([]);
+      expect(world.select(priceAdjustment, {})).toEqual([]);
     },
   );
 });

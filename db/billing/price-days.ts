@@ -1,5 +1,5 @@
 /** The calendar day before or after a day `YYYY-MM-DD`. */
-export function dayBeside(day: string, step: 1 | -1): string {
+export function adjacentDay(day: string, step: 1 | -1): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + step);
   return at.toISOString().slice(0, 10);

@@ -14,8 +14,8 @@ const question = (overrides: Partial<PriceQuestion> = {}): PriceQuestion => ({
   ...overrides,
 });
 const agreed = (overrides: Partial<ProjectBasedPricing> & { used?: number } = {}) => {
-  const { used = 0, ...row } = overrides;
-  return { ...buildProjectBasedPricing(row), used };
+  const { used: usedCount = 0, ...row } = overrides;
+  return { ...buildProjectBasedPricing(row), used: usedCount };
 };
 
 const one = buildPrice({ amount: 25_000 });
@@ -36,9 +36,13 @@ describe('the price of a specimen', () => {
   });
 
   it('is that for the kind of company before the standard one, even where the standard tier is cheaper', () => {
-    const found = (count: number) => priceFor({ prices, projectPrices: [] }, question({ count }));
-    expect(found(12)).toMatchObject({ amount: 21_000, source: 'COMPANY_TYPE', priceId: university.id });
-    expect(found(60)).toMatchObject({ amount: 18_000, priceId: university50.id });
+    const priceForCount = (count: number) => priceFor({ prices, projectPrices: [] }, question({ count }));
+    expect(priceForCount(12)).toMatchObject({
+      amount: 21_000,
+      source: 'COMPANY_TYPE',
+      priceId: university.id,
+    });
+    expect(priceForCount(60)).toMatchObject({ amount: 18_000, priceId: university50.id });
   });
 
   it('is that of the project when the whole order fits into it', () => {
@@ -53,9 +57,9 @@ describe('the price of a specimen', () => {
   });
 
   it('is the normal one with a warning when the order does not fit into the project', () => {
-    const of = (used: number) =>
+    const of = (usedCount: number) =>
       priceFor(
-        { prices, projectPrices: [agreed({ maxSpecimens: 20, used })] },
+        { prices, projectPrices: [agreed({ maxSpecimens: 20, used: usedCount })] },
         question({ projectId: 'project-1' }),
       );
     expect(of(9)).toMatchObject({
@@ -99,8 +103,10 @@ describe('the price of a specimen', () => {
   });
 
   it('is missing where none is set', () => {
-    const elsewhere = buildPrice({ protocolId: 'protocol-2' });
-    expect(priceFor({ prices: [elsewhere], projectPrices: [] }, question())).toEqual({ problem: NO_PRICE });
+    const otherProtocolPrice = buildPrice({ protocolId: 'protocol-2' });
+    expect(priceFor({ prices: [otherProtocolPrice], projectPrices: [] }, question())).toEqual({
+      problem: NO_PRICE,
+    });
   });
 
   it('does not depend on the order in which the prices are read', () => {
@@ -115,11 +121,13 @@ describe('the price of a specimen', () => {
       { maxLength: 8 },
     );
     fc.assert(
-      fc.property(rows, fc.integer({ min: 1, max: 120 }), (given, count) => {
-        const list = given.map((row) => buildPrice(row));
-        const asked = question({ count });
-        const found = priceFor({ prices: list, projectPrices: [] }, asked);
-        expect(priceFor({ prices: [...list].reverse(), projectPrices: [] }, asked)).toEqual(found);
+      fc.property(rows, fc.integer({ min: 1, max: 120 }), (drawnPrices, count) => {
+        const list = drawnPrices.map((row) => buildPrice(row));
+        const priceQuestion = question({ count });
+        const priceForCount = priceFor({ prices: list, projectPrices: [] }, priceQuestion);
+        expect(priceFor({ prices: [...list].reverse(), projectPrices: [] }, priceQuestion)).toEqual(
+          priceForCount,
+        );
       }),
     );
   });

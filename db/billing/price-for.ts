@@ -82,13 +82,13 @@ function projectPrices(book: PriceBook, { projectId, protocolId, day }: PriceQue
     .sort(later);
 }
 
-const leftOf = ({ maxSpecimens, used }: ProjectPriceRow): number =>
-  maxSpecimens === null ? Number.POSITIVE_INFINITY : Math.max(0, maxSpecimens - used);
+const leftOf = ({ maxSpecimens, used: usedCount }: ProjectPriceRow): number =>
+  maxSpecimens === null ? Number.POSITIVE_INFINITY : Math.max(0, maxSpecimens - usedCount);
 
-const notCovered = (left: number): string =>
-  left === 0
+const notCovered = (remaining: number): string =>
+  remaining === 0
     ? 'The project price is used up. The normal price applies.'
-    : `The project price covers only ${left} more ${left === 1 ? 'specimen' : 'specimens'}. The normal price applies.`;
+    : `The project price covers only ${remaining} more ${remaining === 1 ? 'specimen' : 'specimens'}. The normal price applies.`;
 
 /**
  * What one specimen costs (domain 8.1): the project's price when the whole order fits into it, else the price for the

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { MOST_SPECIMENS } from '#db/ordering/draft-form.ts';
+import { MAX_SPECIMENS } from '#db/ordering/draft-form.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 
 /** What one specimen may cost at most, in cents. */
-export const HIGHEST_PRICE = 100_000_000;
+export const MAX_PRICE = 100_000_000;
 
 const Cents = z
   .int('Enter an amount in dollars and cents.')
   .min(0, 'Enter an amount of zero or more.')
-  .max(HIGHEST_PRICE, 'Enter at most $1,000,000.00.');
+  .max(MAX_PRICE, 'Enter at most $1,000,000.00.');
 const Day = z.iso.date('Choose a day.');
 const Count = z
   .int('Enter a whole number.')
   .min(1, 'At least one specimen.')
-  .max(MOST_SPECIMENS, `No more than ${MOST_SPECIMENS} specimens.`);
+  .max(MAX_SPECIMENS, `No more than ${MAX_SPECIMENS} specimens.`);
 
 /** A price as it is set: from a day on, for a kind of company or for all, from a number of specimens on. */
 export const PriceForm = z.strictObject({

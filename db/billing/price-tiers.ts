@@ -24,19 +24,24 @@ interface TierQuestion {
  */
 export function priceTiers(prices: readonly PriceRow[], question: TierQuestion): PriceTier[] {
   const { protocolId, companyType, day, minSpecimens = 1, maxSpecimens = null } = question;
-  const most = maxSpecimens ?? Number.POSITIVE_INFINITY;
+  const maxCount = maxSpecimens ?? Number.POSITIVE_INFINITY;
   const steps = [minSpecimens, ...prices.map(({ minQuantity }) => minQuantity)]
-    .filter((count) => count >= minSpecimens && count <= most)
+    .filter((count) => count >= minSpecimens && count <= maxCount)
     .sort((a, b) => a - b);
   const tiers: PriceTier[] = [];
   for (const count of new Set(steps)) {
-    const found = priceFor(
+    const foundPrice = priceFor(
       { prices, projectPrices: [] },
       { protocolId, projectId: null, companyType, count, day },
     );
-    if ('problem' in found || found.source === 'PROJECT') continue;
-    if (found.priceId === tiers.at(-1)?.priceId) continue;
-    tiers.push({ minQuantity: count, amount: found.amount, source: found.source, priceId: found.priceId });
+    if ('problem' in foundPrice || foundPrice.source === 'PROJECT') continue;
+    if (foundPrice.priceId === tiers.at(-1)?.priceId) continue;
+    tiers.push({
+      minQuantity: count,
+      amount: foundPrice.amount,
+      source: foundPrice.source,
+      priceId: foundPrice.priceId,
+    });
   }
   return tiers;
 }

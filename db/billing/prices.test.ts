@@ -19,7 +19,7 @@ describe('the price list', () => {
     await set({});
     expect(world.one(price, 'now')?.effectiveTo).toBe('2026-11-30');
     expect(world.one(price, 'set-1')).toMatchObject({ amount: 9000, effectiveFrom: '2026-12-01' });
-    expect(world.where(event, { type: 'SERVICE_UPDATED' })).toHaveLength(1);
+    expect(world.select(event, { type: 'SERVICE_UPDATED' })).toHaveLength(1);
   });
 
   test('other tiers and other kinds of company stay as they are', async () => {
@@ -94,14 +94,17 @@ test('the tiers of a kind of company are where its price changes, within what on
     buildPrice({ id: 'c', protocolId: 'wgs', amount: 95, minQuantity: 10, companyType: 'UNIVERSITY' }),
     buildPrice({ id: 'd', protocolId: 'wgs', amount: 50, minQuantity: 500 }),
   ];
-  const asked = { protocolId: 'wgs', day: '2026-11-21', minSpecimens: 8, maxSpecimens: 100 };
-  const shown = (companyType: 'COMPANY' | 'UNIVERSITY') =>
-    priceTiers(prices, { ...asked, companyType }).map(({ minQuantity, amount }) => [minQuantity, amount]);
-  expect(shown('COMPANY')).toEqual([
+  const tierQuestion = { protocolId: 'wgs', day: '2026-11-21', minSpecimens: 8, maxSpecimens: 100 };
+  const tiersFor = (companyType: 'COMPANY' | 'UNIVERSITY') =>
+    priceTiers(prices, { ...tierQuestion, companyType }).map(({ minQuantity, amount }) => [
+      minQuantity,
+      amount,
+    ]);
+  expect(tiersFor('COMPANY')).toEqual([
     [8, 100],
     [24, 90],
   ]);
-  expect(shown('UNIVERSITY')).toEqual([
+  expect(tiersFor('UNIVERSITY')).toEqual([
     [8, 100],
     [10, 95],
   ]);

@@ -4,7 +4,7 @@ import { Id } from '#db/values/id.ts';
 import { AdjustmentForm } from './adjustment-form.ts';
 import { openForAdjustment, settleAdjustment } from './open-for-adjustment.ts';
 import { type PriceAdjustment, priceAdjustment } from './price-adjustment.ts';
-import { addsFees } from './who-agrees.ts';
+import { addsFees } from './pricing-approvers.ts';
 
 /** Proposes a discount or fee on an order: a fee of those who may add one counts at once, a discount waits (6.4). */
 export const proposePriceAdjustment = defineOperation({
@@ -17,10 +17,10 @@ export const proposePriceAdjustment = defineOperation({
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, adjustmentId, adjustment }, context) {
     const row = await openForAdjustment(tx, context, orderId, adjustment.type === 'FEE');
-    const others = await tx.find(priceAdjustment, { orderId });
+    const existingAdjustments = await tx.find(priceAdjustment, { orderId });
     const atOnce = adjustment.type === 'FEE' && addsFees(context.actor.role);
     const status: PriceAdjustment['status'] = atOnce ? 'APPROVED' : 'PROPOSED';
-    const made = await tx.insert(priceAdjustment, {
+    const newAdjustment = await tx.insert(priceAdjustment, {
       id: adjustmentId,
       orderId,
       type: adjustment.type,
@@ -29,12 +29,12 @@ export const proposePriceAdjustment = defineOperation({
       label: adjustment.label,
       reason: adjustment.reason,
       computedAmount: 0,
-      order: Math.max(0, ...others.map(({ order }) => order)) + 1,
+      order: Math.max(0, ...existingAdjustments.map(({ order }) => order)) + 1,
       status,
       approvedById: atOnce ? context.actor.userId : null,
       approvedAt: atOnce ? context.occurredAt : null,
     });
-    await settleAdjustment(tx, context, row, made, status, adjustment.reason);
+    await settleAdjustment(tx, context, row, newAdjustment, status, adjustment.reason);
     if (atOnce) return applied;
     return warned(
       'WAITS_FOR_APPROVAL',

@@ -23,15 +23,15 @@ export function quoteOrder(
   discountPerSpecimen: number,
   adjustments: readonly AdjustmentRow[],
 ): OrderQuote {
-  const found = priceFor(book, question);
-  const price = 'problem' in found ? null : found;
+  const foundPrice = priceFor(book, question);
+  const price = 'problem' in foundPrice ? null : foundPrice;
   const pricePerSpecimen = price?.amount ?? 0;
   const discount = Math.min(discountPerSpecimen, pricePerSpecimen);
   const unit = unitPrice(pricePerSpecimen, discount);
   return {
     count: question.count,
     price,
-    problem: 'problem' in found ? found.problem : null,
+    problem: 'problem' in foundPrice ? foundPrice.problem : null,
     pricePerSpecimen,
     discountPerSpecimen: discount,
     unit,

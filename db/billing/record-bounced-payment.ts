@@ -5,7 +5,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
-import { openedInvoice } from './invoice-sight.ts';
+import { openedInvoice } from './invoice-access-scope.ts';
 import { payment } from './payment.ts';
 import { assertPaymentTransition } from './payment-lifecycle.ts';
 import { settleInvoice } from './settle-invoice.ts';
@@ -24,23 +24,28 @@ export const recordBouncedPayment = defineOperation({
   subjects: ({ invoiceId }) => [invoiceId],
   async run(tx, { invoiceId, paymentId, reason }, context) {
     const row = await openedInvoice(tx, context, invoiceId);
-    const paid = await tx.get(payment, paymentId);
-    if (!paid || paid.deleted || paid.invoiceId !== row.id) throw refuse('NOT_FOUND', MESSAGES.notFound);
-    if (!BOUNCING.some((kind) => kind === paid.kind))
+    const paymentRow = await tx.get(payment, paymentId);
+    if (!paymentRow || paymentRow.deleted || paymentRow.invoiceId !== row.id)
+      throw refuse('NOT_FOUND', MESSAGES.notFound);
+    if (!BOUNCING.some((kind) => kind === paymentRow.kind))
       throw refuse('VALIDATION', 'Only a check or a transfer bounces; a card’s processor tells of its own.');
-    if (paid.status !== 'SUCCEEDED')
+    if (paymentRow.status !== 'SUCCEEDED')
       throw refuse('ALREADY_FAILED', 'This payment does not count any more. Load the page again.');
-    assertPaymentTransition(paid.status, 'FAILED');
+    assertPaymentTransition(paymentRow.status, 'FAILED');
     // Why something was written off stays with it; why it is taken back stands in the history.
-    const why = paid.reason ?? reason;
-    await tx.patch(payment, paid.id, { status: 'FAILED', failureCode: 'bounced', reason: why });
+    const bounceReason = paymentRow.reason ?? reason;
+    await tx.patch(payment, paymentRow.id, {
+      status: 'FAILED',
+      failureCode: 'bounced',
+      reason: bounceReason,
+    });
     await recordEvent(tx, context, {
       type: 'PAYMENT_FAILED',
       targetType: 'Invoice',
       targetId: invoiceId,
-      data: { paymentId, kind: paid.kind, amount: paid.amount, failureCode: 'bounced', reason },
+      data: { paymentId, kind: paymentRow.kind, amount: paymentRow.amount, failureCode: 'bounced', reason },
       // That a write-off is taken back is the lab's matter, as it was to write it off.
-      customerVisible: paid.kind !== 'WRITE_OFF' || paid.specimenIds !== null,
+      customerVisible: paymentRow.kind !== 'WRITE_OFF' || paymentRow.specimenIds !== null,
     });
     await settleInvoice(tx, context, invoiceId);
     return applied;

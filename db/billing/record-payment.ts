@@ -10,11 +10,11 @@ import { Reason } from '#db/values/reason.ts';
 import { issuedInvoice } from './opened-billing.ts';
 import { type Payment, payment } from './payment.ts';
 import { settleInvoice } from './settle-invoice.ts';
-import { amountKept } from './waiting-refunds.ts';
+import { retainedAmount } from './waiting-refunds.ts';
 
 /** How money comes that no card processor tells of; a write-off gives it up. */
 export const RECORDED_KINDS = ['CHECK', 'WIRE', 'ACH', 'WRITE_OFF'] as const;
-const MOST = 1_000_000_000;
+const MAX_AMOUNT = 1_000_000_000;
 /** Clocks differ; nothing is received tomorrow. */
 const AHEAD_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ const AHEAD_MS = 86_400_000;
 export const RecordedPayment = z
   .strictObject({
     kind: z.enum(RECORDED_KINDS),
-    amount: z.int().positive('Enter an amount above nothing.').max(MOST, 'Enter a smaller amount.'),
+    amount: z.int().positive('Enter an amount above nothing.').max(MAX_AMOUNT, 'Enter a smaller amount.'),
     /** The number of the check or transfer. */
     reference: z.string().trim().max(200, 'Use at most 200 characters.').nullable().default(null),
     receivedAt: instant,
@@ -43,8 +43,13 @@ export type RecordedPayment = z.infer<typeof RecordedPayment>;
 const cardAttempts = (payments: readonly Payment[]): number =>
   payments.filter(({ kind }) => kind === 'CARD').length;
 
-function checked(payments: readonly Payment[], totalDue: number, given: RecordedPayment, at: string): void {
-  const { kind, amount, reference, receivedAt } = given;
+function checked(
+  payments: readonly Payment[],
+  totalDue: number,
+  paymentInput: RecordedPayment,
+  at: string,
+): void {
+  const { kind, amount, reference, receivedAt } = paymentInput;
   if (Date.parse(receivedAt) > Date.parse(at) + AHEAD_MS)
     throw refuse('VALIDATION', 'A payment is not received in the future.');
   const known = payments.some(
@@ -52,7 +57,7 @@ function checked(payments: readonly Payment[], totalDue: number, given: Recorded
   );
   if (kind !== 'WRITE_OFF' && known)
     throw refuse('ALREADY_RECORDED', `${reference} is recorded on this invoice already.`);
-  const balance = totalDue - amountKept(payments);
+  const balance = totalDue - retainedAmount(payments);
   if (kind === 'WRITE_OFF' && amount > balance)
     throw refuse('VALIDATION', `Only ${moneyText(Math.max(0, balance))} can be written off.`);
 }
@@ -69,14 +74,14 @@ export const recordPayment = defineOperation({
   grant: 'billing/invoice:update',
   args: z.strictObject({ invoiceId: Id, payment: RecordedPayment }),
   subjects: ({ invoiceId }) => [invoiceId],
-  async run(tx, { invoiceId, payment: given }, context) {
+  async run(tx, { invoiceId, payment: paymentInput }, context) {
     const row = await issuedInvoice(tx, context, invoiceId);
     const payments = await tx.find(payment, { invoiceId });
-    checked(payments, row.totalDue, given, context.occurredAt);
-    const made = await tx.insert(payment, {
+    checked(payments, row.totalDue, paymentInput, context.occurredAt);
+    const newPayment = await tx.insert(payment, {
       id: context.newId(),
       invoiceId,
-      ...given,
+      ...paymentInput,
       status: 'SUCCEEDED',
       recordedById: context.actor.userId,
       // Beside the card's own tries the later one counts as the latest.
@@ -87,13 +92,13 @@ export const recordPayment = defineOperation({
       targetType: 'Invoice',
       targetId: invoiceId,
       data: {
-        paymentId: made.id,
-        kind: given.kind,
-        amount: given.amount,
-        reference: given.reference,
-        ...(given.reason === null ? {} : { reason: given.reason }),
+        paymentId: newPayment.id,
+        kind: paymentInput.kind,
+        amount: paymentInput.amount,
+        reference: paymentInput.reference,
+        ...(paymentInput.reason === null ? {} : { reason: paymentInput.reason }),
       },
-      customerVisible: given.kind !== 'WRITE_OFF',
+      customerVisible: paymentInput.kind !== 'WRITE_OFF',
     });
     await settleInvoice(tx, context, invoiceId);
     return applied;

@@ -14,7 +14,7 @@ async function withCheck() {
   const invoiceId = bench.invoices()[0]?.id ?? '';
   await bench.issue(invoiceId);
   await bench.pay(invoiceId, 10_000, 'check 1');
-  const paidWith = (kind: PaymentKind) => bench.world.where(payment, { invoiceId, kind })[0]?.id ?? '';
+  const paidWith = (kind: PaymentKind) => bench.world.select(payment, { invoiceId, kind })[0]?.id ?? '';
   const giveBack = (amount: number, paymentId = paidWith('CHECK')) =>
     runRule(bench.world, recordRefund, { invoiceId, paymentId, amount, reason: 'Agreed' }, inOffice());
   return { bench, invoiceId, paidWith, giveBack };
@@ -38,7 +38,7 @@ describe('giving money back', () => {
     const { bench, invoiceId, paidWith, giveBack } = await withCheck();
     // Another 25 000 come: 5000 of it are too much and wait.
     await bench.pay(invoiceId, 25_000, 'check 2', '2026-11-22T10:00:00.000Z');
-    const second = bench.world.where(payment, { reference: 'check 2' })[0]?.id ?? '';
+    const second = bench.world.select(payment, { reference: 'check 2' })[0]?.id ?? '';
     const waiting = bench.world.one(payment, paidWith('REFUND'));
     expect(waiting).toMatchObject({ amount: -5000, status: 'PENDING', refundsPaymentId: second });
     await expect(giveBack(20_001, second)).rejects.toThrow(asText('200.00'));
@@ -49,13 +49,13 @@ describe('giving money back', () => {
 
   test('what never came, bounced or was written off is not given back', async () => {
     const { bench, invoiceId, paidWith, giveBack } = await withCheck();
-    const given = {
+    const refundArgs = {
       kind: 'WRITE_OFF' as const,
       amount: 700,
       reason: 'Small',
       receivedAt: '2026-11-20T10:00:00.000Z',
     };
-    await runRule(bench.world, recordPayment, { invoiceId, payment: given }, inOffice());
+    await runRule(bench.world, recordPayment, { invoiceId, payment: refundArgs }, inOffice());
     await expect(giveBack(1, paidWith('WRITE_OFF'))).rejects.toThrow(asText('0.00'));
     const bounced = { invoiceId, paymentId: paidWith('CHECK'), reason: 'No funds' };
     await runRule(bench.world, recordBouncedPayment, bounced, inOffice());

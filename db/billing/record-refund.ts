@@ -8,19 +8,19 @@ import { text } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { moneyText } from '#db/values/money.ts';
 import { Reason } from '#db/values/reason.ts';
-import { openedInvoice } from './invoice-sight.ts';
+import { openedInvoice } from './invoice-access-scope.ts';
 import { type Payment, payment } from './payment.ts';
 import { assertPaymentTransition } from './payment-lifecycle.ts';
 import { settleInvoice } from './settle-invoice.ts';
 import { refundable } from './waiting-refunds.ts';
 
-interface Given {
+interface RefundInput {
   amount: number;
   reason: string;
   reference: string | null;
 }
 
-async function tellGiven(tx: Transaction, context: OperationContext, row: Payment): Promise<void> {
+async function recordRefundPaid(tx: Transaction, context: OperationContext, row: Payment): Promise<void> {
   await recordEvent(tx, context, {
     type: 'PAYMENT_REFUNDED',
     targetType: 'Invoice',
@@ -35,14 +35,14 @@ async function finishWaiting(
   tx: Transaction,
   context: OperationContext,
   waiting: Payment,
-  { amount, reason, reference }: Given,
+  { amount, reason, reference }: RefundInput,
 ): Promise<void> {
   if (waiting.status !== 'PENDING' && waiting.status !== 'FAILED')
     throw refuse('ALREADY_REFUNDED', 'This has been given back already. Load the page again.');
   if (amount !== -waiting.amount)
     throw refuse('VALIDATION', `What waits here is ${moneyText(-waiting.amount)}. Give back all of it.`);
-  const paid = waiting.refundsPaymentId ? await tx.get(payment, waiting.refundsPaymentId) : undefined;
-  const byCard = paid?.kind === 'CARD';
+  const paymentRow = waiting.refundsPaymentId ? await tx.get(payment, waiting.refundsPaymentId) : undefined;
+  const byCard = paymentRow?.kind === 'CARD';
   if (byCard && waiting.status === 'PENDING')
     throw refuse('GIVEN_BY_CARD', 'This goes back to the card by itself in a few minutes.');
   const status = byCard ? 'PENDING' : 'SUCCEEDED';
@@ -56,35 +56,38 @@ async function finishWaiting(
     recordedById: context.actor.userId,
     receivedAt: byCard ? null : context.occurredAt,
   });
-  if (!byCard) await tellGiven(tx, context, row);
+  if (!byCard) await recordRefundPaid(tx, context, row);
 }
 
 /** Money that came goes back: to a card by the processor, else it was given by hand. */
 async function giveBack(
   tx: Transaction,
   context: OperationContext,
-  paid: Payment,
-  { amount, reason, reference }: Given,
+  paymentRow: Payment,
+  { amount, reason, reference }: RefundInput,
 ): Promise<void> {
-  const payments = await tx.find(payment, { invoiceId: paid.invoiceId });
-  const most = refundable(payments, paid);
-  if (amount > most)
-    throw refuse('VALIDATION', `Only ${moneyText(Math.max(0, most))} of this payment can be given back.`);
-  const byCard = paid.kind === 'CARD';
+  const payments = await tx.find(payment, { invoiceId: paymentRow.invoiceId });
+  const refundableAmount = refundable(payments, paymentRow);
+  if (amount > refundableAmount)
+    throw refuse(
+      'VALIDATION',
+      `Only ${moneyText(Math.max(0, refundableAmount))} of this payment can be given back.`,
+    );
+  const byCard = paymentRow.kind === 'CARD';
   const row = await tx.insert(payment, {
     id: context.newId(),
-    invoiceId: paid.invoiceId,
+    invoiceId: paymentRow.invoiceId,
     kind: 'REFUND',
     amount: -amount,
     status: byCard ? 'PENDING' : 'SUCCEEDED',
-    refundsPaymentId: paid.id,
+    refundsPaymentId: paymentRow.id,
     recordedById: context.actor.userId,
     receivedAt: byCard ? null : context.occurredAt,
     reference,
     reason,
     attempt: 1,
   });
-  if (!byCard) await tellGiven(tx, context, row);
+  if (!byCard) await recordRefundPaid(tx, context, row);
 }
 
 /** Gives back what was paid, whole or in part; named by the payment, or by the refund that waits (domain 8.5). */
@@ -102,12 +105,13 @@ export const recordRefund = defineOperation({
     reference: text.nullable().default(null),
   }),
   subjects: ({ invoiceId }) => [invoiceId],
-  async run(tx, { invoiceId, paymentId, ...given }, context) {
+  async run(tx, { invoiceId, paymentId, ...refundInput }, context) {
     const row = await openedInvoice(tx, context, invoiceId);
-    const named = await tx.get(payment, paymentId);
-    if (!named || named.deleted || named.invoiceId !== row.id) throw refuse('NOT_FOUND', MESSAGES.notFound);
-    if (named.kind === 'REFUND') await finishWaiting(tx, context, named, given);
-    else await giveBack(tx, context, named, given);
+    const namedPayment = await tx.get(payment, paymentId);
+    if (!namedPayment || namedPayment.deleted || namedPayment.invoiceId !== row.id)
+      throw refuse('NOT_FOUND', MESSAGES.notFound);
+    if (namedPayment.kind === 'REFUND') await finishWaiting(tx, context, namedPayment, refundInput);
+    else await giveBack(tx, context, namedPayment, refundInput);
     await settleInvoice(tx, context, invoiceId);
     return applied;
   },

@@ -20,8 +20,8 @@ export function reportPeriodProblem({ from, to }: { from: string; to: string }):
 }
 
 const period = { from: ReportDay, to: ReportDay, format: ReportFormat };
-const inOrder = (asked: { from: string; to: string }, context: z.RefinementCtx): void => {
-  const message = reportPeriodProblem(asked);
+const inOrder = (period: { from: string; to: string }, context: z.RefinementCtx): void => {
+  const message = reportPeriodProblem(period);
   if (message) context.addIssue({ code: 'custom', path: ['to'], message });
 };
 
@@ -64,13 +64,13 @@ export type RevenueRow = RevenueReport['rows'][number];
 export const AgeingQuery = z.strictObject({ at: ReportDay.optional(), format: ReportFormat });
 export type AgeingQuery = z.infer<typeof AgeingQuery>;
 
-const Owed = Ageing.extend({ total: z.number(), invoiceCount: z.number() });
+const AmountsOwed = Ageing.extend({ total: z.number(), invoiceCount: z.number() });
 
 /** `GET /api/billing/reports/ageing`: what each company owed at the end of a day, in cents, the most first. */
 export const AgeingReport = z.object({
   at: z.string(),
-  rows: z.array(Owed.extend({ companyId: z.string(), companyName: z.string() })),
-  total: Owed,
+  rows: z.array(AmountsOwed.extend({ companyId: z.string(), companyName: z.string() })),
+  total: AmountsOwed,
 });
 export type AgeingReport = z.infer<typeof AgeingReport>;
 

@@ -20,10 +20,10 @@ const oldest = (one: Invoice, other: Invoice): number =>
       : 1;
 
 /** The drafts of an order, those of chosen specimens first; `rest` is the one that takes all that no other has. */
-export function draftsOf(invoices: readonly Invoice[]): { chosen: Invoice[]; rest: Invoice | undefined } {
+export function draftsOf(invoices: readonly Invoice[]): { selected: Invoice[]; rest: Invoice | undefined } {
   const drafts = invoices.filter(({ issuedAt }) => issuedAt === null).sort(oldest);
   const rest = drafts.filter(({ correctsInvoiceId }) => correctsInvoiceId === null).at(-1);
-  return { chosen: drafts.filter((one) => one !== rest), rest };
+  return { selected: drafts.filter((one) => one !== rest), rest };
 }
 
 /** What those of these invoices have on them that were issued. */
@@ -33,14 +33,14 @@ export async function issuedOf(
 ): Promise<AlreadyBilled & { specimenIds: ReadonlySet<string> }> {
   const ids = invoices.filter(({ issuedAt }) => issuedAt !== null).map(({ id }) => id);
   const lines = ids.length === 0 ? [] : await tx.find(invoiceLine, { invoiceId: ids });
-  const taken = new Map<string, number>();
+  const appliedAmounts = new Map<string, number>();
   for (const { priceAdjustmentId: id, amount } of lines)
-    if (id !== null) taken.set(id, (taken.get(id) ?? 0) + Math.abs(amount));
+    if (id !== null) appliedAmounts.set(id, (appliedAmounts.get(id) ?? 0) + Math.abs(amount));
   return {
     salesPrices: lines
       .filter(({ kind }) => kind === 'SPECIMENS')
       .flatMap(({ quantity, unitPrice }) => Array.from({ length: quantity }, () => unitPrice)),
-    taken,
+    taken: appliedAmounts,
     specimenIds: new Set(lines.flatMap(({ specimenIds }) => specimenIds)),
   };
 }
@@ -51,32 +51,35 @@ const specimensOn = (lines: readonly InvoiceLine[], invoiceId: string): Readonly
 /** Shares what is free among the drafts: each chosen one keeps its own, the last share is the rest. */
 async function sharesOf(
   tx: Transaction,
-  chosen: readonly Invoice[],
+  selected: readonly Invoice[],
   billed: readonly BilledSpecimen[],
   { now, ever }: { now: ReadonlySet<string>; ever: ReadonlySet<string> },
 ): Promise<BilledSpecimen[][]> {
-  const ids = chosen.map(({ id }) => id);
+  const ids = selected.map(({ id }) => id);
   const lines = ids.length === 0 ? [] : await tx.find(invoiceLine, { invoiceId: ids });
-  const given = new Set<string>(now);
-  const shares = chosen.map(({ id, correctsInvoiceId }) => {
+  const coveredIds = new Set<string>(now);
+  const shares = selected.map(({ id, correctsInvoiceId }) => {
     const own = specimensOn(lines, id);
     const share = billed.filter(
-      (one) => own.has(one.id) && !given.has(one.id) && (correctsInvoiceId !== null || !ever.has(one.id)),
+      (one) =>
+        own.has(one.id) && !coveredIds.has(one.id) && (correctsInvoiceId !== null || !ever.has(one.id)),
     );
-    for (const one of share) given.add(one.id);
+    for (const one of share) coveredIds.add(one.id);
     return share;
   });
-  return [...shares, billed.filter(({ id }) => !given.has(id) && !ever.has(id))];
+  return [...shares, billed.filter(({ id }) => !coveredIds.has(id) && !ever.has(id))];
 }
 
 /** Fees and discounts that ended with the bill of an order that was canceled: they are not charged on another one. */
 async function adjustmentsOver(tx: Transaction, all: readonly Invoice[]): Promise<ReadonlySet<string>> {
   const corrected = new Set(all.map(({ correctsInvoiceId }) => correctsInvoiceId));
-  const ended = all.filter(
+  const endedInvoices = all.filter(
     ({ id, status }) => (status === 'CANCELED' || status === 'VOID') && !corrected.has(id),
   );
   const lines =
-    ended.length === 0 ? [] : await tx.find(invoiceLine, { invoiceId: ended.map(({ id }) => id) });
+    endedInvoices.length === 0
+      ? []
+      : await tx.find(invoiceLine, { invoiceId: endedInvoices.map(({ id }) => id) });
   return new Set(lines.flatMap(({ priceAdjustmentId }) => priceAdjustmentId ?? []));
 }
 
@@ -90,20 +93,20 @@ export async function rewriteDrafts(
   context: OperationContext,
   row: Order,
   billed: readonly BilledSpecimen[],
-): Promise<{ totals: Totals; lines: readonly DraftLine[]; owed: number }> {
+): Promise<{ totals: Totals; lines: readonly DraftLine[]; amountOwed: number }> {
   const all = await tx.find(invoice, { orderId: row.id });
   const open = all.filter(({ status }) => status !== 'CANCELED' && status !== 'VOID');
   const already = await issuedOf(tx, open);
   const ever = (await issuedOf(tx, all)).specimenIds;
-  const { chosen, rest } = draftsOf(open);
-  const shares = await sharesOf(tx, chosen, billed, { now: already.specimenIds, ever });
+  const { selected, rest } = draftsOf(open);
+  const shares = await sharesOf(tx, selected, billed, { now: already.specimenIds, ever });
   const over = row.status === 'CANCELED' ? await adjustmentsOver(tx, all) : new Set<string>();
-  const found = await tx.find(priceAdjustment, { orderId: row.id });
-  const adjustments = found.filter(({ id }) => !over.has(id));
+  const adjustmentRows = await tx.find(priceAdjustment, { orderId: row.id });
+  const adjustments = adjustmentRows.filter(({ id }) => !over.has(id));
   const [sold] = await tx.find(service, { protocolId: row.protocolId });
   // Without a draft for the rest there is no more to be charged on one; the order still comes to all of it.
   const bills = shareBill(sold?.name ?? 'Sequencing', already, shares, adjustments);
-  for (const [index, draft] of [...chosen, rest].entries()) {
+  for (const [index, draft] of [...selected, rest].entries()) {
     const bill = bills[index];
     if (bill && draft) await writeLines(tx, context, draft.id, bill, bill.lines);
   }
@@ -111,7 +114,7 @@ export async function rewriteDrafts(
   const totals = orderTotals(prices, adjustments);
   for (const { id, computedAmount } of totals.adjustments)
     await tx.patch(priceAdjustment, id, { computedAmount });
-  const owed = await owedByOrderer(tx, row, totals.total);
-  await tx.patch(order, row.id, { subtotal: totals.subtotal, total: owed });
-  return { totals, lines: bills.at(-1)?.lines ?? [], owed };
+  const amountOwed = await owedByOrderer(tx, row, totals.total);
+  await tx.patch(order, row.id, { subtotal: totals.subtotal, total: amountOwed });
+  return { totals, lines: bills.at(-1)?.lines ?? [], amountOwed: amountOwed };
 }

@@ -6,22 +6,22 @@ import { protocol } from '#db/protocols/protocol.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { type Price, price } from './price.ts';
-import { dayBeside, overlap } from './price-days.ts';
+import { adjacentDay, overlap } from './price-days.ts';
 import { recordPriceChange } from './price-events.ts';
 import { PriceForm } from './price-form.ts';
 
 /** The prices of the same tier for the same kind of company. */
-async function peersOf(tx: Transaction, asked: PriceForm): Promise<Price[]> {
-  const rows = await tx.find(price, { protocolId: asked.protocolId });
+async function peersOf(tx: Transaction, form: PriceForm): Promise<Price[]> {
+  const rows = await tx.find(price, { protocolId: form.protocolId });
   return rows.filter(
-    (row) => !row.deleted && row.companyType === asked.companyType && row.minQuantity === asked.minQuantity,
+    (row) => !row.deleted && row.companyType === form.companyType && row.minQuantity === form.minQuantity,
   );
 }
 
 /** Ends the price that the new one replaces: the day before, or at all when it was to begin on the same day. */
-async function makeRoom(tx: Transaction, asked: PriceForm): Promise<Price | null> {
-  const inTheWay = (await peersOf(tx, asked)).filter((row) => overlap(row, asked));
-  const later = inTheWay.find(({ effectiveFrom }) => effectiveFrom > asked.effectiveFrom);
+async function makeRoom(tx: Transaction, form: PriceForm): Promise<Price | null> {
+  const inTheWay = (await peersOf(tx, form)).filter((row) => overlap(row, form));
+  const later = inTheWay.find(({ effectiveFrom }) => effectiveFrom > form.effectiveFrom);
   if (later)
     throw refuse(
       'PRICE_OVERLAPS',
@@ -29,8 +29,8 @@ async function makeRoom(tx: Transaction, asked: PriceForm): Promise<Price | null
     );
   const [replaced] = inTheWay;
   if (!replaced) return null;
-  if (replaced.effectiveFrom === asked.effectiveFrom) await tx.patch(price, replaced.id, { deleted: true });
-  else await tx.patch(price, replaced.id, { effectiveTo: dayBeside(asked.effectiveFrom, -1) });
+  if (replaced.effectiveFrom === form.effectiveFrom) await tx.patch(price, replaced.id, { deleted: true });
+  else await tx.patch(price, replaced.id, { effectiveTo: adjacentDay(form.effectiveFrom, -1) });
   return replaced;
 }
 
@@ -43,22 +43,22 @@ export const setPrice = defineOperation({
   grant: 'lab/price:create',
   args: PriceForm.extend({ priceId: Id }),
   subjects: ({ priceId }) => [priceId],
-  async run(tx, { priceId, ...asked }, context) {
+  async run(tx, { priceId, ...form }, context) {
     onlineOnly(context);
-    const { reason, ...row } = asked;
-    const sold = await tx.get(protocol, asked.protocolId);
+    const { reason, ...row } = form;
+    const sold = await tx.get(protocol, form.protocolId);
     if (!sold || sold.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
-    if (asked.effectiveFrom < context.labDay)
+    if (form.effectiveFrom < context.labDay)
       throw refuse('VALIDATION', 'A price begins today or later. What was ordered keeps its price.');
-    if (asked.effectiveTo !== null && asked.effectiveTo < asked.effectiveFrom)
+    if (form.effectiveTo !== null && form.effectiveTo < form.effectiveFrom)
       throw refuse('VALIDATION', 'The last day cannot be before the first.');
-    const replaced = await makeRoom(tx, asked);
+    const replaced = await makeRoom(tx, form);
     await tx.insert(price, { id: priceId, ...row, createdReason: reason });
-    await recordPriceChange(tx, context, asked.protocolId, {
+    await recordPriceChange(tx, context, form.protocolId, {
       price: 'SET',
-      ...asked,
+      ...form,
       from: replaced?.amount ?? null,
-      to: asked.amount,
+      to: form.amount,
     });
     return applied;
   },

@@ -13,35 +13,35 @@ import { lowestListPrice } from './list-price.ts';
 import { overlap } from './price-days.ts';
 import { recordPriceChange } from './price-events.ts';
 import { ProjectPriceForm } from './price-form.ts';
+import { PRICING_APPROVERS } from './pricing-approvers.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
-import { AGREES_TO_PRICES } from './who-agrees.ts';
 
 /** Refuses an agreement for a project or protocol that is not there, or beside another one of the same days. */
-async function requirePlace(tx: Transaction, asked: ProjectPriceForm): Promise<string> {
-  const owner = await tx.get(project, asked.projectId);
-  const sold = await tx.get(protocol, asked.protocolId);
+async function requirePlace(tx: Transaction, form: ProjectPriceForm): Promise<string> {
+  const owner = await tx.get(project, form.projectId);
+  const sold = await tx.get(protocol, form.protocolId);
   if (!owner || owner.deleted || !sold || sold.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
   if (owner.status !== 'ACTIVE') throw refuse('VALIDATION', 'Choose an active project.');
-  if (asked.effectiveTo !== null && asked.effectiveTo < asked.effectiveFrom)
+  if (form.effectiveTo !== null && form.effectiveTo < form.effectiveFrom)
     throw refuse('VALIDATION', 'The last day cannot be before the first.');
-  const others = await tx.find(projectBasedPricing, { projectId: asked.projectId });
-  const beside = others.find(
-    (row) => !row.deleted && row.protocolId === asked.protocolId && overlap(row, asked),
+  const projectAgreements = await tx.find(projectBasedPricing, { projectId: form.projectId });
+  const overlapping = projectAgreements.find(
+    (row) => !row.deleted && row.protocolId === form.protocolId && overlap(row, form),
   );
-  if (beside)
+  if (overlapping)
     throw refuse(
       'PRICE_OVERLAPS',
-      `The project has a price for this protocol from ${beside.effectiveFrom} already. End that one first.`,
+      `The project has a price for this protocol from ${overlapping.effectiveFrom} already. End that one first.`,
     );
   return owner.companyId;
 }
 
 /** How much of the list price an agreement takes off, in basis points. */
-async function takenOff(tx: Transaction, asked: ProjectPriceForm, companyId: string): Promise<number> {
+async function takenOff(tx: Transaction, form: ProjectPriceForm, companyId: string): Promise<number> {
   const payer = await tx.get(company, companyId);
   if (!payer) throw refuse('NOT_FOUND', MESSAGES.notFound);
-  const list = await lowestListPrice(tx, asked.protocolId, payer.type, asked.effectiveFrom);
-  return list === null ? 0 : discountBps(list, Math.max(0, list - asked.amount));
+  const list = await lowestListPrice(tx, form.protocolId, payer.type, form.effectiveFrom);
+  return list === null ? 0 : discountBps(list, Math.max(0, list - form.amount));
 }
 
 /** Agrees a price for a project: the sales leader's own up to the limit; others wait for somebody to agree (D6). */
@@ -53,26 +53,26 @@ export const setProjectPrice = defineOperation({
   grant: 'lab/project-base-pricing:create',
   args: ProjectPriceForm.extend({ pricingId: Id }),
   subjects: ({ pricingId }) => [pricingId],
-  async run(tx, { pricingId, ...asked }, context) {
+  async run(tx, { pricingId, ...form }, context) {
     onlineOnly(context);
     const { role, userId } = context.actor;
-    if (asked.effectiveFrom < context.labDay)
+    if (form.effectiveFrom < context.labDay)
       throw refuse('VALIDATION', 'A price begins today or later. What was ordered keeps its price.');
-    const bps = await takenOff(tx, asked, await requirePlace(tx, asked));
+    const bps = await takenOff(tx, form, await requirePlace(tx, form));
     const large = bps > SALES_LEADER_LIMIT_BPS;
-    const leads = isOneOf(role, AGREES_TO_PRICES);
+    const leads = isOneOf(role, PRICING_APPROVERS);
     if (large && !leads)
       throw refuse('TOO_LARGE', 'More than 10% off the list price is proposed by the sales leader.');
     const agreed = leads && !large;
     await tx.insert(projectBasedPricing, {
       id: pricingId,
-      ...asked,
+      ...form,
       approvedById: agreed ? userId : null,
       approvedAt: agreed ? context.occurredAt : null,
     });
-    await recordPriceChange(tx, context, asked.protocolId, {
+    await recordPriceChange(tx, context, form.protocolId, {
       projectPrice: agreed ? 'SET' : 'PROPOSED',
-      ...asked,
+      ...form,
       percentBps: bps,
     });
     if (agreed) return applied;

@@ -30,10 +30,10 @@ describe('another price for chosen specimens', () => {
       [1, 12_000],
       [1, -3200],
     ]);
-    const [told] = bench.world.where(event, { type: 'PRICE_ADJUSTED' });
-    expect(told?.data).toMatchObject({ from: 27_000, to: 28_800, salesPrice: 12_000, count: 1 });
-    expect(told?.data['reason']).toBeUndefined();
-    expect(told?.data['internalReason']).toBe('Agreed by phone.');
+    const [loggedEvent] = bench.world.select(event, { type: 'PRICE_ADJUSTED' });
+    expect(loggedEvent?.data).toMatchObject({ from: 27_000, to: 28_800, salesPrice: 12_000, count: 1 });
+    expect(loggedEvent?.data['reason']).toBeUndefined();
+    expect(loggedEvent?.data['internalReason']).toBe('Agreed by phone.');
   });
 
   test('is lowered by the sales leader up to ten percent of the list in all, and by nobody who may not agree', async () => {

@@ -5,7 +5,7 @@ import { applied, defineOperation, type OperationContext } from '#db/operation.t
 import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
 import type { Order } from '#db/ordering/order.ts';
 import { repriceOrder } from '#db/ordering/reprice-order.ts';
-import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { activeSpecimens } from '#db/ordering/specimens-of-order.ts';
 import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
@@ -16,9 +16,9 @@ import { invoice } from './invoice.ts';
 import { openForAdjustment } from './open-for-adjustment.ts';
 import { orderTotals } from './order-totals.ts';
 import { priceAdjustment } from './price-adjustment.ts';
-import { HIGHEST_PRICE } from './price-form.ts';
+import { MAX_PRICE } from './price-form.ts';
+import { LARGE_PRICING_APPROVERS, PRICING_APPROVERS } from './pricing-approvers.ts';
 import { issuedOf } from './rewrite-drafts.ts';
-import { AGREES_TO_LARGE, AGREES_TO_PRICES } from './who-agrees.ts';
 
 /** What chosen specimens are sold for, as it is entered; the form and the rule share it. */
 export const SalesPriceForm = z.strictObject({
@@ -26,7 +26,7 @@ export const SalesPriceForm = z.strictObject({
   salesPrice: z
     .int('Enter an amount in dollars and cents.')
     .min(0, 'Enter an amount of zero or more.')
-    .max(HIGHEST_PRICE, 'Enter at most $1,000,000.00.'),
+    .max(MAX_PRICE, 'Enter at most $1,000,000.00.'),
   reason: Reason,
 });
 
@@ -35,21 +35,21 @@ async function chosenOf(
   tx: Transaction,
   row: Order,
   all: readonly Specimen[],
-  wanted: readonly string[],
+  requestedIds: readonly string[],
 ): Promise<Specimen[]> {
-  const chosen = all.filter(({ id }) => wanted.includes(id));
-  if (chosen.length !== new Set(wanted).size)
+  const selected = all.filter(({ id }) => requestedIds.includes(id));
+  if (selected.length !== new Set(requestedIds).size)
     throw refuse(
       'NOT_OF_ORDER',
       'Some of these specimens are not in this order any more. Load the page again.',
     );
   const { specimenIds } = await issuedOf(tx, await tx.find(invoice, { orderId: row.id }));
-  if (chosen.some(({ id }) => specimenIds.has(id)))
+  if (selected.some(({ id }) => specimenIds.has(id)))
     throw refuse(
       'INVOICE_ISSUED',
       'Some of these specimens are on an issued invoice. Void it and correct it to change their price.',
     );
-  return chosen;
+  return selected;
 }
 
 /** Whoever lowers a price has to be one who agrees to that, and above the limit one who agrees to all (D6). */
@@ -62,7 +62,7 @@ async function requireConsent(
 ): Promise<void> {
   const sum = (prices: readonly number[]) => prices.reduce((total, one) => total + one, 0);
   if (sum(after) >= sum(before.map(({ salesPrice }) => salesPrice))) return;
-  if (!isOneOf(actor.role, AGREES_TO_PRICES))
+  if (!isOneOf(actor.role, PRICING_APPROVERS))
     throw refuse(
       'SALES_LEADER_DECIDES',
       'A lower price needs the sales leader. Propose a discount instead; it waits for approval.',
@@ -70,7 +70,7 @@ async function requireConsent(
   const listTotal = row.pricePerSpecimen * before.length;
   const { subtotal, discount } = orderTotals(after, await tx.find(priceAdjustment, { orderId: row.id }));
   const off = Math.max(0, listTotal - (subtotal - discount));
-  if (discountBps(listTotal, off) > SALES_LEADER_LIMIT_BPS && !isOneOf(actor.role, AGREES_TO_LARGE))
+  if (discountBps(listTotal, off) > SALES_LEADER_LIMIT_BPS && !isOneOf(actor.role, LARGE_PRICING_APPROVERS))
     throw refuse(
       'BILLING_DECIDES',
       'Together more than 10% would be taken off. Propose a discount instead; billing has to approve it as well.',
@@ -93,24 +93,24 @@ export const setSalesPrice = defineOperation({
         'A_DRAFT',
         'It has no price before it is submitted. Propose a discount, or wait for that.',
       );
-    const all = await liveSpecimens(tx, orderId);
-    const chosen = new Set((await chosenOf(tx, row, all, specimenIds)).map(({ id }) => id));
-    const after = all.map((one) => (chosen.has(one.id) ? salesPrice : one.salesPrice));
+    const all = await activeSpecimens(tx, orderId);
+    const selected = new Set((await chosenOf(tx, row, all, specimenIds)).map(({ id }) => id));
+    const after = all.map((one) => (selected.has(one.id) ? salesPrice : one.salesPrice));
     await requireConsent(tx, context, row, all, after);
     for (const one of all)
-      if (chosen.has(one.id) && one.salesPrice !== salesPrice)
+      if (selected.has(one.id) && one.salesPrice !== salesPrice)
         await tx.patch(specimen, one.id, { salesPrice });
-    const { owed } = await repriceOrder(tx, context, row);
+    const { amountOwed } = await repriceOrder(tx, context, row);
     await recordEvent(tx, context, {
       type: 'PRICE_ADJUSTED',
       targetType: 'Order',
       targetId: orderId,
       data: {
         act: 'PRICE_SET',
-        count: chosen.size,
+        count: selected.size,
         salesPrice,
         from: row.total,
-        to: owed,
+        to: amountOwed,
         [INTERNAL_REASON]: reason,
       },
       customerVisible: true,

@@ -25,12 +25,12 @@ describe('what is taken off each specimen', () => {
     expect((await set(world, 1000)).code).toBe('NOTHING_CHANGED');
     await set(world, 0);
     expect(world.one(order, 'order')?.discountPerSpecimen).toBe(0);
-    const told = world.where(event, { type: 'PRICE_ADJUSTED' });
-    expect(told.map(({ data }) => [data['before'], data['discountPerSpecimen']])).toEqual([
+    const loggedEvents = world.select(event, { type: 'PRICE_ADJUSTED' });
+    expect(loggedEvents.map(({ data }) => [data['before'], data['discountPerSpecimen']])).toEqual([
       [0, 1000],
       [1000, 0],
     ]);
-    expect(told.some(({ customerVisible }) => customerVisible)).toBe(false);
+    expect(loggedEvents.some(({ customerVisible }) => customerVisible)).toBe(false);
   });
 
   test('is never more than a specimen costs, and nothing on a free rework', async () => {

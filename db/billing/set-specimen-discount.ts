@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation, merged, type OperationContext, warned } from '#db/operation.ts';
 import { type Order, order } from '#db/ordering/order.ts';
-import { openOrder } from '#db/ordering/order-sight.ts';
+import { openOrder } from '#db/ordering/order-access-scope.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { priceBookOf } from './price-book.ts';
-import { HIGHEST_PRICE } from './price-form.ts';
+import { MAX_PRICE } from './price-form.ts';
 import { quoteOrder } from './quote-order.ts';
 
 /** What is taken off the price of each specimen of a draft, as it is entered; the form and the rule share it. */
@@ -17,7 +17,7 @@ export const SpecimenDiscountForm = z.strictObject({
   discountPerSpecimen: z
     .int('Enter an amount in dollars and cents.')
     .min(0, 'Enter an amount of zero or more.')
-    .max(HIGHEST_PRICE, 'Enter at most $1,000,000.00.'),
+    .max(MAX_PRICE, 'Enter at most $1,000,000.00.'),
   reason: Reason,
 });
 

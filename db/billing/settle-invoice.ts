@@ -9,13 +9,19 @@ import { judgedSpecimens } from './billed-specimens.ts';
 import { disputedOf } from './card-dispute.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { type Invoice, invoice } from './invoice.ts';
+import { amountPaid, calculateInvoiceBalance, moneyPaid } from './invoice-balance.ts';
 import { INVOICE_LIFECYCLE, invoiceSteps } from './invoice-lifecycle.ts';
 import { invoiceLine } from './invoice-line.ts';
-import { amountPaid, invoiceStanding, moneyPaid } from './invoice-standing.ts';
 import { INVOICE_STATUS } from './invoice-status.ts';
 import { type Payment, payment } from './payment.ts';
-import { standOfOrder } from './stand-of-order.ts';
-import { amountKept, askBack, baselessRefunds, EXCESS_REASON, waitingRefunds } from './waiting-refunds.ts';
+import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
+import {
+  baselessRefunds,
+  EXCESS_REASON,
+  requestRefund,
+  retainedAmount,
+  waitingRefunds,
+} from './waiting-refunds.ts';
 
 const isEnded = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'CANCELED' || status === 'VOID';
 
@@ -32,8 +38,8 @@ async function chargesWork(tx: Transaction, of: Order, { id }: Invoice): Promise
   const on = new Set(
     (await tx.find(invoiceLine, { invoiceId: id })).flatMap(({ specimenIds }) => specimenIds),
   );
-  const judged = await judgedSpecimens(tx, of, of.orderClassification);
-  return judged.some((one) => on.has(one.id) && one.billability === 'BILLABLE');
+  const judgedRows = await judgedSpecimens(tx, of, of.orderClassification);
+  return judgedRows.some((one) => on.has(one.id) && one.billability === 'BILLABLE');
 }
 
 /** Everything went back, also by a dispute, for an order that is canceled, or a draft again: its invoice ends. */
@@ -74,8 +80,8 @@ async function withoutBaseless(
   row: Invoice,
   payments: readonly Payment[],
 ): Promise<Payment[]> {
-  const owed = row.issuedAt === null ? Number.NEGATIVE_INFINITY : owedOn(row);
-  const baseless = new Set(baselessRefunds(payments, owed).map(({ id }) => id));
+  const amountOwed = row.issuedAt === null ? Number.NEGATIVE_INFINITY : owedOn(row);
+  const baseless = new Set(baselessRefunds(payments, amountOwed).map(({ id }) => id));
   const after: Payment[] = [];
   for (const one of payments)
     after.push(baseless.has(one.id) ? await tx.patch(payment, one.id, { status: 'CANCELED' }) : one);
@@ -88,7 +94,7 @@ async function follow(
   row: Invoice,
   payments: readonly Payment[],
 ) {
-  const { status } = invoiceStanding({ invoice: row, payments, today: context.labDay });
+  const { status } = calculateInvoiceBalance({ invoice: row, payments, today: context.labDay });
   const steps = invoiceSteps(row.status, status);
   if (!steps) throw new AppError('CONFLICT', cannotChange(INVOICE_STATUS, row.status, status));
   let now = row;
@@ -109,14 +115,14 @@ export async function settleInvoice(
   const before = await tx.get(invoice, invoiceId);
   if (!before) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const payments = await withoutBaseless(tx, before, await tx.find(payment, { invoiceId }));
-  const paid = amountPaid(payments);
+  const paidAmount = amountPaid(payments);
   let row = before;
-  if (row.amountPaid !== paid) row = await tx.patch(invoice, invoiceId, { amountPaid: paid });
+  if (row.amountPaid !== paidAmount) row = await tx.patch(invoice, invoiceId, { amountPaid: paidAmount });
   if (!isEnded(row)) row = await follow(tx, context, row, payments);
   if (!isEnded(row)) row = await endRefunded(tx, context, row, payments);
-  const excess = amountKept(payments) - owedOn(row);
-  if (excess > 0) await askBack(tx, context, { invoiceId, most: excess, reason: excessReason });
+  const excess = retainedAmount(payments) - owedOn(row);
+  if (excess > 0) await requestRefund(tx, context, { invoiceId, maxAmount: excess, reason: excessReason });
   await markSpecimens(tx, row);
-  await standOfOrder(tx, row.orderId);
+  await syncOrderPaymentStatus(tx, row.orderId);
   return row;
 }

@@ -16,20 +16,20 @@ const percent = adjust({
 const fixed = adjust({ id: 'fixed', type: 'DISCOUNT_FIXED', amount: 500, label: 'Voucher', order: 2 });
 const fee = adjust({ id: 'fee', type: 'FEE', amount: 455, label: 'Rush', order: 3 });
 
-const nothing = { salesPrices: [], taken: new Map<string, number>() };
+const noPriorBills = { salesPrices: [], taken: new Map<string, number>() };
 const sold = (prices: readonly number[], from = 0) =>
   prices.map((salesPrice, index) => ({ id: `s${from + index + 1}`, salesPrice }));
 const sum = (rows: readonly number[]): number => rows.reduce((total, one) => total + one, 0);
 
 describe('an order that is billed in parts', () => {
   test('has a fixed discount and a fee once, not on each part', () => {
-    const parts = shareBill('Whole genome', nothing, [sold([1000]), sold([1000], 1)], [fixed, fee]);
+    const parts = shareBill('Whole genome', noPriorBills, [sold([1000]), sold([1000], 1)], [fixed, fee]);
     expect(parts.map(({ lines }) => lines.map(({ amount }) => amount))).toEqual([[1000, -500, 455], [1000]]);
     expect(parts.map(({ total }) => total)).toEqual([955, 1000]);
   });
 
   test('takes on the next part what a discount was more than the first part', () => {
-    const parts = shareBill('Whole genome', nothing, [sold([300]), sold([1000], 1)], [fixed]);
+    const parts = shareBill('Whole genome', noPriorBills, [sold([300]), sold([1000], 1)], [fixed]);
     expect(parts.map(({ adjustmentTotal }) => adjustmentTotal)).toEqual([-300, -200]);
   });
 
@@ -48,31 +48,35 @@ describe('an order that is billed in parts', () => {
 
   test('comes to the same to the cent, however it is divided', () => {
     const prices = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 8 });
-    const drawn = fc.record({
+    const drawnAdjustments = fc.record({
       bps: fc.integer({ min: 1, max: 10_000 }),
       off: fc.nat(30_000),
       more: fc.nat(5000),
     });
     fc.assert(
-      fc.property(fc.array(prices, { minLength: 2, maxLength: 5 }), drawn, (shares, { bps, off, more }) => {
-        const adjustments = [
-          { ...percent, percentBps: bps },
-          { ...fixed, amount: off },
-          { ...fee, amount: more },
-        ];
-        const parts = shareBill(
-          'Whole genome',
-          nothing,
-          shares.map((own, n) => sold(own, n * 10)),
-          adjustments,
-        );
-        expect(sum(parts.map(({ total }) => total))).toBe(orderTotals(shares.flat(), adjustments).total);
-        for (const { lines, total, subtotal, adjustmentTotal } of parts) {
-          expect(sum(lines.map(({ amount }) => amount))).toBe(total);
-          expect(total).toBe(subtotal + adjustmentTotal);
-          expect(total).toBeGreaterThanOrEqual(0);
-        }
-      }),
+      fc.property(
+        fc.array(prices, { minLength: 2, maxLength: 5 }),
+        drawnAdjustments,
+        (shares, { bps, off, more }) => {
+          const adjustments = [
+            { ...percent, percentBps: bps },
+            { ...fixed, amount: off },
+            { ...fee, amount: more },
+          ];
+          const parts = shareBill(
+            'Whole genome',
+            noPriorBills,
+            shares.map((own, n) => sold(own, n * 10)),
+            adjustments,
+          );
+          expect(sum(parts.map(({ total }) => total))).toBe(orderTotals(shares.flat(), adjustments).total);
+          for (const { lines, total, subtotal, adjustmentTotal } of parts) {
+            expect(sum(lines.map(({ amount }) => amount))).toBe(total);
+            expect(total).toBe(subtotal + adjustmentTotal);
+            expect(total).toBeGreaterThanOrEqual(0);
+          }
+        },
+      ),
     );
   });
 });

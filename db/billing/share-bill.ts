@@ -33,9 +33,9 @@ function soldLines(serviceName: string, specimens: readonly BilledSpecimen[]): O
 }
 
 /** What of an adjustment falls on this share: what it comes to so far, less what was taken before. */
-function fallsHere({ type, computedAmount }: ComputedAdjustment, taken: number, left: number): number {
-  const rest = Math.max(0, computedAmount - taken);
-  return type === 'FEE' ? rest : -Math.min(rest, left);
+function fallsHere({ type, computedAmount }: ComputedAdjustment, applied: number, remaining: number): number {
+  const rest = Math.max(0, computedAmount - applied);
+  return type === 'FEE' ? rest : -Math.min(rest, remaining);
 }
 
 /**
@@ -50,18 +50,18 @@ export function shareBill(
   adjustments: readonly AdjustmentRow[],
 ): SharedBill[] {
   const prices = [...already.salesPrices];
-  const taken = new Map(already.taken);
+  const applied = new Map(already.taken);
   return shares.map((specimens) => {
     const own = specimens.map(({ salesPrice }) => salesPrice);
     prices.push(...own);
     const subtotal = own.reduce((sum, one) => sum + one, 0);
-    let left = subtotal;
+    let remaining = subtotal;
     const adjusted: Omit<DraftLine, 'order'>[] = [];
     for (const one of orderTotals(prices, adjustments).adjustments) {
-      const amount = fallsHere(one, taken.get(one.id) ?? 0, left);
+      const amount = fallsHere(one, applied.get(one.id) ?? 0, remaining);
       if (amount === 0) continue;
-      if (amount < 0) left += amount;
-      taken.set(one.id, (taken.get(one.id) ?? 0) + Math.abs(amount));
+      if (amount < 0) remaining += amount;
+      applied.set(one.id, (applied.get(one.id) ?? 0) + Math.abs(amount));
       adjusted.push({
         kind: 'ADJUSTMENT',
         description: one.label,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OrderStatus } from '#db/ordering/order-status.ts';
 import { OrderType } from '#db/ordering/order-type.ts';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
-import { INVOICE_ACT_NAMES } from './invoice-acts.ts';
+import { INVOICE_ACTION_NAMES } from './invoice-actions.ts';
 import { invoiceLine } from './invoice-line.ts';
 import { InvoiceStatus } from './invoice-status.ts';
 import { Ageing, ListedInvoice } from './listed-invoice.ts';
@@ -56,7 +56,7 @@ export const ShownInvoice = z.object({
   others: z.array(OtherInvoice),
   history: z.array(HistoryEntry),
   /** What the reader may do with it now. */
-  actions: z.array(z.enum(INVOICE_ACT_NAMES)),
+  actions: z.array(z.enum(INVOICE_ACTION_NAMES)),
 });
 export type ShownInvoice = z.infer<typeof ShownInvoice>;
 

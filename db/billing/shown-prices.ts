@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { service } from '#db/ordering/service.ts';
 import { protocol } from '#db/protocols/protocol.ts';
-import { ADJUSTMENT_ACTS } from './adjustment-acts.ts';
+import { ADJUSTMENT_ACTIONS } from './adjustment-actions.ts';
 import { price } from './price.ts';
 import { priceAdjustment } from './price-adjustment.ts';
 import { projectBasedPricing } from './project-based-pricing.ts';
-import { PROJECT_PRICE_ACTS } from './project-price-acts.ts';
+import { PROJECT_PRICE_ACTIONS } from './project-price-actions.ts';
 
 /** A price with who set it. */
 export const ShownPrice = price.schema.extend({ setBy: z.string().nullable() });
@@ -39,7 +39,7 @@ export const ShownProjectPrice = projectBasedPricing.schema.extend({
   /** What the list asks for one specimen on its first day; null without a price. */
   listAmount: z.number().nullable(),
   /** What the reader may do with it now. */
-  acts: z.array(z.enum(PROJECT_PRICE_ACTS)),
+  acts: z.array(z.enum(PROJECT_PRICE_ACTIONS)),
 });
 export type ShownProjectPrice = z.infer<typeof ShownProjectPrice>;
 
@@ -71,7 +71,7 @@ export const ShownAdjustment = priceAdjustment.schema.extend({
   /** What the order comes to now, and with this approved; null for what is decided or has no price yet. */
   total: z.object({ before: z.number(), after: z.number() }).nullable(),
   /** What the reader may do with it now. */
-  acts: z.array(z.enum(ADJUSTMENT_ACTS)),
+  acts: z.array(z.enum(ADJUSTMENT_ACTIONS)),
 });
 export type ShownAdjustment = z.infer<typeof ShownAdjustment>;
 

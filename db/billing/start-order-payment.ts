@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
-import { openDraft } from '#db/ordering/order-sight.ts';
+import { openDraft } from '#db/ordering/order-access-scope.ts';
 import { readSubmission } from '#db/ordering/submission.ts';
 import { submitProblems } from '#db/ordering/submit-problems.ts';
 import { Id } from '#db/values/id.ts';
@@ -29,8 +29,8 @@ export const startOrderPayment = defineOperation({
       throw refuse('NOT_PAYABLE', 'This order is not paid by card. Submit it for review.');
     const submission = await readSubmission(tx, context, row, owner);
     const { total } = submission.quote.totals;
-    if (submission.facts.paid) throw refuse('ALREADY_PAID', 'This order is paid. Submit it now.');
-    const problems = submitProblems({ ...submission.facts, paid: true });
+    if (submission.facts.isPaid) throw refuse('ALREADY_PAID', 'This order is paid. Submit it now.');
+    const problems = submitProblems({ ...submission.facts, isPaid: true });
     if (problems.length > 0)
       throw new AppError(
         'VALIDATION',
@@ -39,7 +39,7 @@ export const startOrderPayment = defineOperation({
       );
     if (seenTotal !== null && seenTotal !== total) throw refuse('TOTAL_CHANGED', TOTAL_CHANGED);
     const bill = await billDraft(tx, context, { row, owner, submission });
-    await openCardPayment(tx, context, { row: bill, targetId: orderId, wanted: null });
+    await openCardPayment(tx, context, { row: bill, targetId: orderId, requestedAmount: null });
     return applied;
   },
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
+import { openedInvoice } from './invoice-access-scope.ts';
 import { PAYABLE_STATUSES } from './invoice-lifecycle.ts';
-import { openedInvoice } from './invoice-sight.ts';
 import { openCardPayment } from './open-card-payment.ts';
 
 /** Begins to pay an invoice by card, whole or in part (domain 6.7). */
@@ -22,7 +22,7 @@ export const startPayment = defineOperation({
     // The payment of an order that is not accepted yet follows the order.
     if (!PAYABLE_STATUSES.some((status) => status === row.status) || row.issuedAt === null)
       throw refuse('NOT_PAYABLE', 'This invoice cannot be paid now.');
-    await openCardPayment(tx, context, { row, targetId: invoiceId, wanted: amount });
+    await openCardPayment(tx, context, { row, targetId: invoiceId, requestedAmount: amount });
     return applied;
   },
 });

@@ -3,11 +3,11 @@ import type { Order } from '#db/ordering/order.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeInvoiceStatus } from './change-invoice-status.ts';
 import { openInvoices } from './open-invoices.ts';
-import { standOfOrder } from './stand-of-order.ts';
+import { syncOrderPaymentStatus } from './sync-order-payment-status.ts';
 
 /** The invoice of an accepted order: work has begun, it is billed when that is done. One that is paid before stays as it is. */
 export async function startService(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   for (const one of await openInvoices(tx, row.id))
     if (one.status === 'PENDING') await changeInvoiceStatus(tx, context, one, 'SERVICE_IN_PROGRESS');
-  await standOfOrder(tx, row.id);
+  await syncOrderPaymentStatus(tx, row.id);
 }

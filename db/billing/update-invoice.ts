@@ -4,16 +4,16 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { text } from '#db/values/field-types.ts';
 import { Id } from '#db/values/id.ts';
 import { invoice } from './invoice.ts';
-import { openedInvoice } from './invoice-sight.ts';
+import { openedInvoice } from './invoice-access-scope.ts';
 import { staleInvoice } from './stale-invoice.ts';
 
-const words = text.trim().transform((value) => (value === '' ? null : value));
+const optionalText = text.trim().transform((value) => (value === '' ? null : value));
 
 /** What of an invoice may change at any time: it is about the sender's papers, not about money. */
 export const InvoiceChanges = z.strictObject({
-  customerPurchaseOrder: words.nullable().optional(),
-  statementOfWork: words.nullable().optional(),
-  netSuiteInvoiceId: words.nullable().optional(),
+  customerPurchaseOrder: optionalText.nullable().optional(),
+  statementOfWork: optionalText.nullable().optional(),
+  netSuiteInvoiceId: optionalText.nullable().optional(),
   billingEmails: z.array(z.email('Enter an email address.').max(254)).max(20).optional(),
 });
 export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
@@ -32,8 +32,8 @@ export const updateInvoice = defineOperation({
     if (row.status === 'VOID' || row.status === 'CANCELED')
       throw refuse('INVOICE_ENDED', 'This invoice is void or canceled. Nothing on it changes any more.');
     if (row.version !== seenVersion) throw staleInvoice();
-    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-    if (given.length > 0) await tx.patch(invoice, invoiceId, Object.fromEntries(given));
+    const definedChanges = Object.entries(changes).filter(([, value]) => value !== undefined);
+    if (definedChanges.length > 0) await tx.patch(invoice, invoiceId, Object.fromEntries(definedChanges));
     return applied;
   },
 });

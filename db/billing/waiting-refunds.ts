@@ -1,22 +1,22 @@
 import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { amountPaid, countedAmount } from './invoice-standing.ts';
+import { amountPaid, countedAmount } from './invoice-balance.ts';
 import { type Payment, payment } from './payment.ts';
 
 type Row = Pick<Payment, 'id' | 'kind' | 'status' | 'amount' | 'attempt' | 'createdAt' | 'deleted'> &
   Pick<Payment, 'disputedAmount' | 'refundsPaymentId'>;
 
 /** A refund that failed is still owed: billing tries it again, it is not asked for a second time. */
-const OWED: readonly Payment['status'][] = ['PENDING', 'PROCESSING', 'FAILED'];
+const UNPAID_STATUSES: readonly Payment['status'][] = ['PENDING', 'PROCESSING', 'FAILED'];
 
 /** What is asked to be given back and has not gone yet, as a negative amount. */
 export const waitingRefunds = (payments: readonly Row[]): number =>
   payments
-    .filter(({ kind, status, deleted }) => kind === 'REFUND' && !deleted && OWED.includes(status))
+    .filter(({ kind, status, deleted }) => kind === 'REFUND' && !deleted && UNPAID_STATUSES.includes(status))
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /** What stays once everything is given back that is asked for. */
-export const amountKept = (payments: readonly Row[]): number =>
+export const retainedAmount = (payments: readonly Row[]): number =>
   amountPaid(payments) + waitingRefunds(payments);
 
 /** What of a payment counts and is not asked back; less than nothing where more is asked back than is there. */
@@ -26,7 +26,7 @@ const leftOf = (payments: readonly Row[], one: Row): number =>
       ({ kind, status, refundsPaymentId, deleted }) =>
         kind === 'REFUND' && !deleted && status !== 'CANCELED' && refundsPaymentId === one.id,
     )
-    .reduce((left, { amount }) => left + amount, countedAmount(one));
+    .reduce((remaining, { amount }) => remaining + amount, countedAmount(one));
 
 /** What of a payment has neither gone back nor been asked back. */
 export const refundable = (payments: readonly Row[], one: Row): number =>
@@ -43,43 +43,43 @@ type Waiting = Row & Pick<Payment, 'reason'>;
  * Refunds that wait for nothing any more: their payment did not come after all. One that is given by hand and was only
  * asked for because too much was paid falls too, once that is not so.
  */
-export function baselessRefunds(payments: readonly Waiting[], owed: number): Waiting[] {
-  const paid = new Map(payments.map((one) => [one.id, one]));
+export function baselessRefunds(payments: readonly Waiting[], amountOwed: number): Waiting[] {
+  const paymentById = new Map(payments.map((one) => [one.id, one]));
   const waiting = payments.filter(
     ({ kind, status, deleted }) =>
       kind === 'REFUND' && !deleted && (status === 'PENDING' || status === 'FAILED'),
   );
-  const of = (one: Waiting) => paid.get(one.refundsPaymentId ?? '');
-  const gone = waiting.filter((one) => {
+  const of = (one: Waiting) => paymentById.get(one.refundsPaymentId ?? '');
+  const baseless = waiting.filter((one) => {
     const back = of(one);
     return back !== undefined && back.status !== 'SUCCEEDED' && leftOf(payments, back) < 0;
   });
   const short = (without: readonly Waiting[]): boolean =>
-    amountKept(payments.filter((one) => !without.includes(one))) < owed;
+    retainedAmount(payments.filter((one) => !without.includes(one))) < amountOwed;
   for (const one of waiting) {
     // What goes back to a card may be on its way already, unless it failed.
     const onItsWay = of(one)?.kind === 'CARD' && one.status === 'PENDING';
-    if (gone.includes(one) || onItsWay || !BY_ITSELF.includes(one.reason)) continue;
-    if (short(gone)) gone.push(one);
+    if (baseless.includes(one) || onItsWay || !BY_ITSELF.includes(one.reason)) continue;
+    if (short(baseless)) baseless.push(one);
   }
-  return gone;
+  return baseless;
 }
 
 /** Asks up to an amount back from the payments of an invoice, the newest first; each waits until it is given. */
-export async function askBack(
+export async function requestRefund(
   tx: Transaction,
   context: OperationContext,
-  { invoiceId, most, reason }: { invoiceId: string; most: number; reason: string },
+  { invoiceId, maxAmount, reason }: { invoiceId: string; maxAmount: number; reason: string },
 ): Promise<void> {
   const payments = await tx.find(payment, { invoiceId });
   const newest = [...payments].sort(
     (a, b) => b.createdAt.localeCompare(a.createdAt) || b.attempt - a.attempt || (a.id < b.id ? 1 : -1),
   );
-  let left = most;
+  let remaining = maxAmount;
   for (const one of newest) {
-    const amount = Math.min(left, refundable(payments, one));
+    const amount = Math.min(remaining, refundable(payments, one));
     if (amount <= 0) continue;
-    left -= amount;
+    remaining -= amount;
     await tx.insert(payment, {
       id: context.newId(),
       invoiceId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
-import { withdrawsAdjustment } from './adjustment-acts.ts';
+import { withdrawsAdjustment } from './adjustment-actions.ts';
 import { openProposal, settleAdjustment } from './open-for-adjustment.ts';
 import { priceAdjustment } from './price-adjustment.ts';
 

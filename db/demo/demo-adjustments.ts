@@ -47,12 +47,12 @@ export function putAdjustments(demo: DemoWorld): void {
       if (row) adjust(demo, row, adjustments);
     }
   }
-  for (const row of demo.world.where(order, { status: 'PO_UNDER_REVIEW' }))
+  for (const row of demo.world.select(order, { status: 'PO_UNDER_REVIEW' }))
     putApproval(demo, row, 'PURCHASE_ORDER', { total: row.total });
 }
 
 function adjust(demo: DemoWorld, row: Order, adjustments: readonly Adjustment[]): void {
-  const prices = demo.world.where(specimen, { orderId: row.id }).map(({ salesPrice }) => salesPrice);
+  const prices = demo.world.select(specimen, { orderId: row.id }).map(({ salesPrice }) => salesPrice);
   const drafts = adjustments.map((one, index) => ({
     ...one,
     id: demo.id(),
@@ -63,7 +63,7 @@ function adjust(demo: DemoWorld, row: Order, adjustments: readonly Adjustment[])
   for (const { deleted: _, ...draft } of drafts) {
     const approved = draft.status === 'APPROVED';
     const at = row.submittedAt ?? row.createdAt;
-    demo.put(
+    demo.putRow(
       priceAdjustment,
       {
         ...draft,
@@ -77,7 +77,7 @@ function adjust(demo: DemoWorld, row: Order, adjustments: readonly Adjustment[])
     );
   }
   const { subtotal, total } = orderTotals(prices, drafts);
-  demo.world.put(order, { ...row, subtotal, total });
+  demo.world.putRow(order, { ...row, subtotal, total });
   if (!adjustments.some(({ status }) => status === 'PROPOSED')) return;
   const discount = [...amounts.values()].reduce((sum, one) => sum + one, 0);
   const percentBps = discountBps(subtotal, discount);
@@ -100,5 +100,5 @@ function putApproval(
   detail: Record<string, number>,
 ): void {
   const at = row.submittedAt ?? row.createdAt;
-  demo.put(orderApproval, { id: demo.id(), orderId: row.id, kind, status: 'OPEN', detail }, at);
+  demo.putRow(orderApproval, { id: demo.id(), orderId: row.id, kind, status: 'OPEN', detail }, at);
 }

@@ -89,10 +89,15 @@ export async function runBench(demo: DemoWorld, orders: readonly DemoOrder[]): P
   const rank = turns(orders);
   for (const stage of STAGES) await runBatch(demo, stage, rank);
   const inQueue = demo.world
-    .where(sample, { status: 'IN_QUEUE' })
+    .select(sample, { status: 'IN_QUEUE' })
     .filter(({ storageLocationId }) => storageLocationId !== null);
   for (const row of inQueue.slice(-3)) {
-    await demo.act(checkOutSample, { sampleId: row.id, purpose: 'INSPECTION' }, 'LAB_TECH', demo.ago(0.6));
+    await demo.perform(
+      checkOutSample,
+      { sampleId: row.id, purpose: 'INSPECTION' },
+      'LAB_TECH',
+      demo.ago(0.6),
+    );
   }
 }
 
@@ -110,42 +115,51 @@ export async function runBatch(
   turnOf: (tube: Sample) => number,
 ): Promise<string | null> {
   const at = demo.ago(stage.daysAgo);
-  const method = demo.world.where(procedure, { batchType: stage.type })[0];
+  const method = demo.world.select(procedure, { batchType: stage.type })[0];
   const waiting = demo.world
-    .where(sample, { status: 'IN_QUEUE' })
+    .select(sample, { status: 'IN_QUEUE' })
     .filter((row) => row.stage === stage.type && row.createdAt < at)
     .sort((one, other) => turnOf(one) - turnOf(other));
-  const chosen = waiting.slice(0, stage.samples);
-  if (!method || chosen.length === 0) return null;
+  const batchSamples = waiting.slice(0, stage.samples);
+  if (!method || batchSamples.length === 0) return null;
   const batchId = demo.id();
   const tech = demo.actor('LAB_TECH').userId;
-  await demo.act(
+  await demo.perform(
     createBatch,
     { batchId, name: stage.name, procedureId: method.id, research: false, assignedUserId: tech },
     'LAB_MANAGER',
     at,
   );
   const controls = missingControls(requiredControls(method), []);
-  await demo.act(
+  await demo.perform(
     fillPlate,
     {
       batchId,
-      samples: chosen.map((row, index) => ({ sampleId: row.id, plateLocation: wellAt(index + 1) ?? 'A1' })),
+      samples: batchSamples.map((row, index) => ({
+        sampleId: row.id,
+        plateLocation: wellAt(index + 1) ?? 'A1',
+      })),
       controls: controls.map((controlType, index) => ({
         controlId: demo.id(),
         controlType,
-        plateLocation: wellAt(chosen.length + index + 1) ?? 'H12',
+        plateLocation: wellAt(batchSamples.length + index + 1) ?? 'H12',
       })),
     },
     'LAB_TECH',
     at,
   );
   for (const run of await sectionsOf(demo, batchId, at)) {
-    await demo.act(assignSection, { assignedSectionId: run.assigned.id, userId: tech }, 'LAB_MANAGER', at);
+    await demo.perform(
+      assignSection,
+      { assignedSectionId: run.assigned.id, userId: tech },
+      'LAB_MANAGER',
+      at,
+    );
   }
-  if (stage.started) await demo.act(startBatch, { batchId }, 'LAB_TECH', at);
+  if (stage.started) await demo.perform(startBatch, { batchId }, 'LAB_TECH', at);
   await runSections(demo, stage, batchId, at);
-  if (stage.completed) await demo.act(completeBatch, { batchId, childSuffixLetter: null }, 'LAB_TECH', at);
+  if (stage.completed)
+    await demo.perform(completeBatch, { batchId, childSuffixLetter: null }, 'LAB_TECH', at);
   return batchId;
 }
 

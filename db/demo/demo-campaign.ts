@@ -17,9 +17,9 @@ const WITHOUT_PURCHASE_ORDER = {
 
 /** An order whose specimens are still to be collected, with kits that the lab has to send. */
 function putKits(demo: DemoWorld): void {
-  const [row] = demo.world.where(order, { status: 'ANTICIPATED' });
+  const [row] = demo.world.select(order, { status: 'ANTICIPATED' });
   if (!row) return;
-  demo.world.put(order, {
+  demo.world.putRow(order, {
     ...row,
     orderType: 'CAMPAIGN',
     campaignCode: CODE,
@@ -31,7 +31,7 @@ function putKits(demo: DemoWorld): void {
     kitCount: KITS,
     kitTemperature: 'REFRIGERATED',
   });
-  demo.put(
+  demo.putRow(
     shipment,
     {
       id: demo.id(),
@@ -52,7 +52,7 @@ function putKits(demo: DemoWorld): void {
 export function putCampaign(demo: DemoWorld, { customers }: DemoCompanies): void {
   const [, sponsor, orderer] = customers;
   if (!orderer || !sponsor) return;
-  demo.put(campaign, {
+  demo.putRow(campaign, {
     id: demo.id(),
     code: CODE,
     name: 'Spring reference genomes',
@@ -60,8 +60,8 @@ export function putCampaign(demo: DemoWorld, { customers }: DemoCompanies): void
     status: 'ACTIVE',
   });
   putKits(demo);
-  const [row] = demo.world.where(order, { companyId: orderer.id, status: 'PROCESSING' });
+  const [row] = demo.world.select(order, { companyId: orderer.id, status: 'PROCESSING' });
   if (!row) return;
   const ordered = { orderType: 'CAMPAIGN', campaignCode: CODE, total: 0 } as const;
-  demo.world.put(order, { ...row, ...WITHOUT_PURCHASE_ORDER, ...ordered });
+  demo.world.putRow(order, { ...row, ...WITHOUT_PURCHASE_ORDER, ...ordered });
 }

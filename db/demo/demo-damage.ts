@@ -3,7 +3,7 @@ import { type Discrepancy, discrepancy } from '../specimens/discrepancy.ts';
 import type { DemoOrder } from './demo-orders.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-const FOUND = [
+const FINDINGS = [
   { type: 'LEAKING', description: 'The cap is loose and half of the volume is in the bag.' },
   { type: 'DAMAGED', description: 'The tube is cracked below the cap.' },
   { type: 'TEMPERATURE_EXCURSION', description: 'The dry ice was gone; the tube is soft.' },
@@ -16,7 +16,7 @@ const WRONG_CONTAINER = {
 /** Says of each tube of a damaged parcel what is wrong with it: nobody has decided yet. */
 export function putDamage(demo: DemoWorld, { specimens }: DemoOrder, groupId: string, at: string): void {
   for (const [index, { id }] of specimens.entries())
-    putFound(demo, id, groupId, at, FOUND[index % FOUND.length] ?? FOUND[0]);
+    putFound(demo, id, groupId, at, FINDINGS[index % FINDINGS.length] ?? FINDINGS[0]);
 }
 
 /** Work went on with a tube while nobody closed what was said of it; that keeps its order open. */
@@ -35,16 +35,16 @@ function putFound(
   specimenId: string,
   accessionGroupId: string,
   at: string,
-  found: Pick<Discrepancy, 'type' | 'description'>,
+  finding: Pick<Discrepancy, 'type' | 'description'>,
 ): void {
   const { userId, companyId, name } = demo.actor('LAB_TECH');
   const discrepancyId = demo.id();
-  demo.put(
+  demo.putRow(
     discrepancy,
-    { ...found, id: discrepancyId, accessionGroupId, specimenId, photoFileIds: [], resolution: 'OPEN' },
+    { ...finding, id: discrepancyId, accessionGroupId, specimenId, photoFileIds: [], resolution: 'OPEN' },
     at,
   );
-  demo.put(
+  demo.putRow(
     event,
     {
       id: demo.id(),
@@ -54,7 +54,7 @@ function putFound(
       userId,
       companyId,
       occurredAt: at,
-      data: { by: name, discrepancyId, ...found },
+      data: { by: name, discrepancyId, ...finding },
       customerVisible: true,
     },
     at,

@@ -18,7 +18,7 @@ export function putDataUse(demo: DemoWorld): void {
     const agreed = AGREED[index % AGREED.length];
     if (!agreed || !createdByUserId) continue;
     const at = submittedAt ?? createdAt;
-    demo.put(
+    demo.putRow(
       dataUseInfo,
       {
         id: demo.id(),

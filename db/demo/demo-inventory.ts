@@ -43,14 +43,14 @@ export function putInventory(demo: DemoWorld): DemoInventory {
   for (const [name, symbol, unitType, factorToBase, isBase] of UNITS) {
     const id = demo.id();
     units.set(symbol, id);
-    demo.put(measurementUnit, { id, name, symbol, unitType, factorToBase, isBase });
+    demo.putRow(measurementUnit, { id, name, symbol, unitType, factorToBase, isBase });
   }
   const types = new Map<string, string>();
   for (const [key, name, category, vendor, catalogNumber, storageTemperature] of TYPES) {
     const id = demo.id();
     types.set(key, id);
     const unitOf = category === 'REAGENT' || category === 'CONTROL' ? 'µL' : 'each';
-    demo.put(inventoryType, {
+    demo.putRow(inventoryType, {
       id,
       name,
       category,
@@ -72,16 +72,16 @@ export function putInventory(demo: DemoWorld): DemoInventory {
 }
 
 function putLots(demo: DemoWorld, key: string, inventoryTypeId: string, quantity: string): void {
-  const letter = key.slice(0, 3).toUpperCase();
+  const lotPrefix = key.slice(0, 3).toUpperCase();
   const lots = [
-    { lotNumber: `${letter}2611A`, expires: 300, quarantined: false },
-    { lotNumber: `${letter}2609B`, expires: key === 'lysis' ? -12 : 120, quarantined: key === 'beads' },
+    { lotNumber: `${lotPrefix}2611A`, expires: 300, quarantined: false },
+    { lotNumber: `${lotPrefix}2609B`, expires: key === 'lysis' ? -12 : 120, quarantined: key === 'beads' },
   ];
   for (const lot of lots) {
     const id = demo.id();
-    const value = demo.code(`${letter}-${lot.lotNumber}`);
+    const value = demo.code(`${lotPrefix}-${lot.lotNumber}`);
     const barcodeId = putBarcode(demo, value, 'INVENTORY_ITEM', id);
-    demo.put(inventoryItem, {
+    demo.putRow(inventoryItem, {
       id,
       inventoryTypeId,
       status: 'RECEIVED',
@@ -101,10 +101,10 @@ function putLots(demo: DemoWorld, key: string, inventoryTypeId: string, quantity
 /** Beside what stands in the refrigerators: two deliveries that are awaited, and a lot that was given up this morning. */
 function putOtherLots(demo: DemoWorld, types: ReadonlyMap<string, string>): void {
   const manager = demo.actor('LAB_MANAGER').userId;
-  const put = (key: DemoInventoryType, code: string, more: Partial<Row<typeof inventoryItem>>): void => {
+  const putType = (key: DemoInventoryType, code: string, more: Partial<Row<typeof inventoryItem>>): void => {
     const id = demo.id();
     const value = demo.code(code);
-    const made = demo.put(inventoryItem, {
+    const newLot = demo.putRow(inventoryItem, {
       status: 'ORDERED',
       quarantined: false,
       ...more,
@@ -114,12 +114,12 @@ function putOtherLots(demo: DemoWorld, types: ReadonlyMap<string, string>): void
       barcode: value,
     });
     // What was used up long ago leaves devices; this was done today.
-    if (made.usedAt) demo.world.put(inventoryItem, { ...made, updatedAt: made.usedAt });
+    if (newLot.usedAt) demo.world.putRow(inventoryItem, { ...newLot, updatedAt: newLot.usedAt });
   };
   const ordered = { orderedAt: demo.ago(4), orderedById: manager };
-  put('ligation', 'LIG-ORDERED-1', { ...ordered, quantity: '96', purchaseOrderNumber: 'LAB-2041' });
-  put('flowcell', 'FLO-ORDERED-1', { ...ordered, quantity: '1', purchaseOrderNumber: 'LAB-2042' });
-  put('control', 'CON-CON2605Z', {
+  putType('ligation', 'LIG-ORDERED-1', { ...ordered, quantity: '96', purchaseOrderNumber: 'LAB-2041' });
+  putType('flowcell', 'FLO-ORDERED-1', { ...ordered, quantity: '1', purchaseOrderNumber: 'LAB-2042' });
+  putType('control', 'CON-CON2605Z', {
     status: 'USED',
     lotNumber: 'CON2605Z',
     quantity: '50000',
@@ -146,7 +146,7 @@ function putEquipment(demo: DemoWorld): void {
   for (const [name, type, code, expires] of EQUIPMENT) {
     const id = demo.id();
     const barcodeId = putBarcode(demo, demo.code(code), 'EQUIPMENT', id);
-    demo.put(equipment, {
+    demo.putRow(equipment, {
       id,
       name,
       type,
@@ -159,7 +159,7 @@ function putEquipment(demo: DemoWorld): void {
       certificationIntervalUnit: 'MONTH',
       installedOn: demo.day(-700),
     });
-    demo.put(certification, {
+    demo.putRow(certification, {
       id: demo.id(),
       equipmentId: id,
       type: 'CALIBRATION',
@@ -179,6 +179,6 @@ export function putBarcode(
   targetId: string,
 ): string {
   const id = demo.id();
-  demo.put(barcode, { id, value, type, targetId, active: true });
+  demo.putRow(barcode, { id, value, type, targetId, active: true });
   return id;
 }

@@ -7,7 +7,7 @@ import { event } from '../records/event.ts';
 import type { EventType } from '../records/event-type.ts';
 import type { DemoWorld } from './demo-world.ts';
 
-interface Told {
+interface InvoiceEventInput {
   at: string;
   type: EventType;
   data: Readonly<Record<string, unknown>>;
@@ -15,10 +15,14 @@ interface Told {
   byBilling?: true;
 }
 
-function tell(demo: DemoWorld, targetId: string, { at, data, type, customerVisible, byBilling }: Told): void {
+function recordInvoiceEvent(
+  demo: DemoWorld,
+  targetId: string,
+  { at, data, type, customerVisible, byBilling }: InvoiceEventInput,
+): void {
   // What follows from an order or its payments, the lab's system does by itself.
   const by = byBilling ? demo.actor('BILLING_MANAGER') : null;
-  demo.put(
+  demo.putRow(
     event,
     {
       id: demo.id(),
@@ -35,7 +39,7 @@ function tell(demo: DemoWorld, targetId: string, { at, data, type, customerVisib
   );
 }
 
-function tellSteps(
+function recordStatusSteps(
   demo: DemoWorld,
   targetId: string,
   at: string,
@@ -44,7 +48,11 @@ function tellSteps(
 ): void {
   let from = first;
   for (const to of rest) {
-    tell(demo, targetId, { at: times[to] ?? at, type: 'INVOICE_STATUS_CHANGED', data: { from, to } });
+    recordInvoiceEvent(demo, targetId, {
+      at: times[to] ?? at,
+      type: 'INVOICE_STATUS_CHANGED',
+      data: { from, to },
+    });
     from = to;
   }
 }
@@ -52,12 +60,17 @@ function tellSteps(
 const TO_BILLING: readonly InvoiceStatus[] = ['PENDING', 'SERVICE_IN_PROGRESS', 'AWAITING_BILLING'];
 
 /** Tells how the invoice of a submitted order came to where it waits, before it is issued. */
-export function tellOpened(demo: DemoWorld, made: Invoice, row: Order, to: InvoiceStatus): void {
+export function recordOpening(demo: DemoWorld, newInvoice: Invoice, row: Order, to: InvoiceStatus): void {
   const submitted = row.submittedAt ?? row.createdAt;
-  const data = { orderNumber: row.orderNumber, totalDue: made.totalDue };
-  tell(demo, made.id, { at: submitted, type: 'INVOICE_CREATED', data, customerVisible: false });
+  const data = { orderNumber: row.orderNumber, totalDue: newInvoice.totalDue };
+  recordInvoiceEvent(demo, newInvoice.id, {
+    at: submitted,
+    type: 'INVOICE_CREATED',
+    data,
+    customerVisible: false,
+  });
   const steps = TO_BILLING.slice(0, TO_BILLING.indexOf(to) + 1);
-  tellSteps(demo, made.id, submitted, to === 'CANCELED' ? ['PENDING', to] : steps, {
+  recordStatusSteps(demo, newInvoice.id, submitted, to === 'CANCELED' ? ['PENDING', to] : steps, {
     SERVICE_IN_PROGRESS: row.approvedAt,
     AWAITING_BILLING: row.completedAt ?? row.receivedAt,
     CANCELED: row.canceledAt,
@@ -65,19 +78,27 @@ export function tellOpened(demo: DemoWorld, made: Invoice, row: Order, to: Invoi
 }
 
 /** Tells that billing issued an invoice. */
-export function tellIssued(
+export function recordIssue(
   demo: DemoWorld,
   { id, invoiceNumber, totalDue, dueDate, issuedAt }: Invoice,
 ): void {
   const at = issuedAt ?? demo.ago(7);
-  tell(demo, id, { at, type: 'INVOICE_ISSUED', data: { invoiceNumber, totalDue, dueDate }, byBilling: true });
-  tellSteps(demo, id, at, ['AWAITING_BILLING', 'BILLED']);
+  recordInvoiceEvent(demo, id, {
+    at,
+    type: 'INVOICE_ISSUED',
+    data: { invoiceNumber, totalDue, dueDate },
+    byBilling: true,
+  });
+  recordStatusSteps(demo, id, at, ['AWAITING_BILLING', 'BILLED']);
 }
 
 /** Tells what became of a payment of an invoice. */
-export function tellPaid(demo: DemoWorld, { id, invoiceId, kind, amount, status, reference }: Payment): void {
+export function recordPaymentReceived(
+  demo: DemoWorld,
+  { id, invoiceId, kind, amount, status, reference }: Payment,
+): void {
   const failed = status === 'FAILED';
-  tell(demo, invoiceId, {
+  recordInvoiceEvent(demo, invoiceId, {
     at: demo.ago(3),
     type: failed ? 'PAYMENT_FAILED' : 'PAYMENT_SUCCEEDED',
     data: {
@@ -95,11 +116,16 @@ export function tellPaid(demo: DemoWorld, { id, invoiceId, kind, amount, status,
 export const VOIDED_DAYS_AGO = 6;
 
 /** Tells that an issued invoice was voided by billing, and why. */
-export function tellVoided(demo: DemoWorld, { id, voidReason }: Invoice): void {
+export function recordVoid(demo: DemoWorld, { id, voidReason }: Invoice): void {
   const data = { from: 'BILLED', to: 'VOID', reason: voidReason };
-  tell(demo, id, { at: demo.ago(VOIDED_DAYS_AGO), type: 'INVOICE_VOIDED', data, byBilling: true });
+  recordInvoiceEvent(demo, id, {
+    at: demo.ago(VOIDED_DAYS_AGO),
+    type: 'INVOICE_VOIDED',
+    data,
+    byBilling: true,
+  });
 }
 
 /** Tells how an issued invoice came from being sent to how its payments let it stand. */
-export const tellStand = (demo: DemoWorld, { id }: Invoice, to: InvoiceStatus, at: string): void =>
-  tellSteps(demo, id, at, ['BILLED', ...(invoiceSteps('BILLED', to) ?? [])]);
+export const recordStatusChange = (demo: DemoWorld, { id }: Invoice, to: InvoiceStatus, at: string): void =>
+  recordStatusSteps(demo, id, at, ['BILLED', ...(invoiceSteps('BILLED', to) ?? [])]);

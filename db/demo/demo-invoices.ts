@@ -15,11 +15,11 @@ import { company } from '../organizations/company.ts';
 import { specimen } from '../specimens/specimen.ts';
 import { labDayOf } from '../values/lab-day.ts';
 import {
-  tellIssued,
-  tellOpened,
-  tellPaid,
-  tellStand,
-  tellVoided,
+  recordIssue,
+  recordOpening,
+  recordPaymentReceived,
+  recordStatusChange,
+  recordVoid,
   VOIDED_DAYS_AGO,
 } from './demo-invoice-events.ts';
 import type { DemoService } from './demo-services.ts';
@@ -35,7 +35,7 @@ const BEFORE_BILLING: Partial<Record<OrderStatus, InvoiceStatus>> = {
 };
 
 /** How far the payment of a billed order has come. */
-interface Paid {
+interface PaidInvoice {
   status: InvoiceStatus;
   /** How many days ago it was issued; about a week when nothing is said. */
   daysAgo?: number;
@@ -45,7 +45,7 @@ interface Paid {
   tries: readonly { kind: Payment['kind']; percent: number; status: Payment['status'] }[];
 }
 
-const PAID: readonly Paid[] = [
+const PAID_INVOICES: readonly PaidInvoice[] = [
   { status: 'PAID_IN_FULL', tries: [{ kind: 'CHECK', percent: 100, status: 'SUCCEEDED' }] },
   { status: 'BILLED', corrected: true, tries: [] },
   { status: 'AWAITING_PAYMENT', daysAgo: 52, tries: [] },
@@ -64,7 +64,7 @@ const PAID: readonly Paid[] = [
 /** An invoice that is still to be issued: numbers are given in the order of issue. */
 interface Issue {
   daysAgo: number;
-  put(issued: Issued): void;
+  create(issued: Issued): void;
 }
 interface Issued {
   at: string;
@@ -76,7 +76,7 @@ export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): 
   const names = new Map(services.map(({ protocolId, name }) => [protocolId, name]));
   const issues: Issue[] = [];
   let billed = 0;
-  for (const row of demo.world.where(order, {})) {
+  for (const row of demo.world.select(order, {})) {
     if (row.status === 'DRAFT') continue;
     const serviceName = names.get(row.protocolId) ?? 'Sequencing';
     if (row.status === 'COMPLETED') {
@@ -85,25 +85,25 @@ export function putInvoices(demo: DemoWorld, services: readonly DemoService[]): 
     } else {
       const status = BEFORE_BILLING[row.status] ?? 'SERVICE_IN_PROGRESS';
       putInvoice(demo, row, { serviceName, status });
-      demo.world.put(order, { ...row, paymentStatus: status });
+      demo.world.putRow(order, { ...row, paymentStatus: status });
     }
   }
   putIssued(demo, issues);
   const numbers = demo.world.all(order).map(({ orderNumber }) => Number(orderNumber.slice(2)));
-  demo.put(orderSequence, { id: demo.id(), last: Math.max(0, ...numbers) });
+  demo.putRow(orderSequence, { id: demo.id(), last: Math.max(0, ...numbers) });
 }
 
 /** Issues what was billed, the oldest first, each with the next number of its year. */
 function putIssued(demo: DemoWorld, issues: readonly Issue[]): void {
   const last = new Map<number, number>();
-  for (const { daysAgo, put } of issues.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+  for (const { daysAgo, create } of issues.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     const at = demo.ago(daysAgo);
     const year = Number(labDayOf(at, demo.settings.labTimezone).slice(0, 4));
     const number = (last.get(year) ?? 0) + 1;
     last.set(year, number);
-    put({ at, number: issuedInvoiceNumber(demo.entity, year, number) });
+    create({ at, number: issuedInvoiceNumber(demo.entity, year, number) });
   }
-  for (const [year, number] of last) demo.put(invoiceSequence, { id: demo.id(), year, last: number });
+  for (const [year, number] of last) demo.putRow(invoiceSequence, { id: demo.id(), year, last: number });
 }
 
 interface InvoiceParts {
@@ -114,7 +114,7 @@ interface InvoiceParts {
 
 /** Where a sponsor is billed. */
 function placeOf(demo: DemoWorld, companyId: string): Invoice['billingAddress'] {
-  const [place] = demo.world.where(address, { companyId, kind: 'BILLING' });
+  const [place] = demo.world.select(address, { companyId, kind: 'BILLING' });
   if (!place) return null;
   const { attention, line1, line2, city, state, postalCode, country, phone } = place;
   return { attention, line1, line2, city, state, postalCode, country, phone };
@@ -122,21 +122,24 @@ function placeOf(demo: DemoWorld, companyId: string): Invoice['billingAddress'] 
 
 /** The specimens that an order is sold for; those that are still to be named have no id. */
 function sold(demo: DemoWorld, row: Order) {
-  const named = demo.world.where(specimen, { orderId: row.id });
-  const open = row.status === 'ANTICIPATED' ? row.projectedSpecimenCount - named.length : 0;
-  return [...named, ...Array.from({ length: open }, () => ({ id: '', salesPrice: row.pricePerSpecimen }))];
+  const namedSpecimens = demo.world.select(specimen, { orderId: row.id });
+  const open = row.status === 'ANTICIPATED' ? row.projectedSpecimenCount - namedSpecimens.length : 0;
+  return [
+    ...namedSpecimens,
+    ...Array.from({ length: open }, () => ({ id: '', salesPrice: row.pricePerSpecimen })),
+  ];
 }
 
 function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }: InvoiceParts): Invoice {
   const [inCampaign] =
-    row.campaignCode === null ? [] : demo.world.where(campaign, { code: row.campaignCode });
+    row.campaignCode === null ? [] : demo.world.select(campaign, { code: row.campaignCode });
   const payerId = inCampaign?.companyId ?? row.companyId;
   const owner = demo.world.one(company, payerId);
-  const adjustments = demo.world.where(priceAdjustment, { orderId: row.id });
+  const adjustments = demo.world.select(priceAdjustment, { orderId: row.id });
   const { totals, lines } = invoiceLines(serviceName, sold(demo, row), adjustments);
   const at = row.submittedAt ?? row.createdAt;
   const terms = owner?.paymentTermsDays ?? 30;
-  const made = demo.put(
+  const newInvoice = demo.putRow(
     invoice,
     {
       id: demo.id(),
@@ -159,11 +162,11 @@ function putInvoice(demo: DemoWorld, row: Order, { serviceName, status, issued }
   );
   for (const line of lines) {
     const specimenIds = line.specimenIds.filter((id) => id !== '');
-    demo.put(invoiceLine, { ...line, specimenIds, id: demo.id(), invoiceId: made.id }, at);
+    demo.putRow(invoiceLine, { ...line, specimenIds, id: demo.id(), invoiceId: newInvoice.id }, at);
   }
-  tellOpened(demo, made, row, issued ? 'AWAITING_BILLING' : status);
-  if (issued) tellIssued(demo, made);
-  return made;
+  recordOpening(demo, newInvoice, row, issued ? 'AWAITING_BILLING' : status);
+  if (issued) recordIssue(demo, newInvoice);
+  return newInvoice;
 }
 
 const DAY = 86_400_000;
@@ -172,64 +175,64 @@ const dayAfter = (at: string, days: number): string =>
 
 /** What was issued for the `nth` of the billed orders: its invoice, and before that the wrong one that it corrects. */
 function issuesOf(demo: DemoWorld, row: Order, serviceName: string, nth: number): Issue[] {
-  const paid = PAID[nth % PAID.length];
-  if (!paid) return [];
-  const daysAgo = paid.daysAgo ?? 7 - nth * 0.3;
+  const recipe = PAID_INVOICES[nth % PAID_INVOICES.length];
+  if (!recipe) return [];
+  const daysAgo = recipe.daysAgo ?? 7 - nth * 0.3;
   const billed = (issued: Issued, wrong: Invoice | null) =>
-    putBilled(demo, row, { serviceName, paid, issued, wrong });
-  if (!paid.corrected) return [{ daysAgo, put: (issued) => billed(issued, null) }];
+    putBilled(demo, row, { serviceName, recipe: recipe, issued, wrong });
+  if (!recipe.corrected) return [{ daysAgo, create: (issued) => billed(issued, null) }];
   let wrong: Invoice | null = null;
   return [
     {
       daysAgo,
-      put: (issued) => {
+      create: (issued) => {
         wrong = putVoid(demo, row, serviceName, issued);
       },
     },
-    { daysAgo: VOIDED_DAYS_AGO - 0.1, put: (issued) => billed(issued, wrong) },
+    { daysAgo: VOIDED_DAYS_AGO - 0.1, create: (issued) => billed(issued, wrong) },
   ];
 }
 
 interface Billed {
   serviceName: string;
-  paid: Paid;
+  recipe: PaidInvoice;
   issued: Issued;
   wrong: Invoice | null;
 }
 
-function putBilled(demo: DemoWorld, row: Order, { serviceName, paid, issued, wrong }: Billed): void {
-  const drawn = putInvoice(demo, row, { serviceName, status: paid.status, issued });
-  const made = { ...drawn, correctsInvoiceId: wrong?.id ?? null };
-  const amountPaid = putPayments(demo, made, paid);
+function putBilled(demo: DemoWorld, row: Order, { serviceName, recipe, issued, wrong }: Billed): void {
+  const issuedInvoice = putInvoice(demo, row, { serviceName, status: recipe.status, issued });
+  const newInvoice = { ...issuedInvoice, correctsInvoiceId: wrong?.id ?? null };
+  const amountPaid = putPayments(demo, newInvoice, recipe);
   // Without a payment it is the day to pay by that has passed.
-  const since = paid.tries.length > 0 ? demo.ago(3) : `${made.dueDate}T05:00:00.000Z`;
-  tellStand(demo, made, paid.status, since);
-  demo.world.put(invoice, { ...made, amountPaid });
-  demo.world.put(order, { ...row, paymentStatus: paid.status });
-  if (paid.status !== 'PAID_IN_FULL') return;
-  for (const each of demo.world.where(specimen, { orderId: row.id }))
-    demo.world.put(specimen, { ...each, paidFor: true });
+  const since = recipe.tries.length > 0 ? demo.ago(3) : `${newInvoice.dueDate}T05:00:00.000Z`;
+  recordStatusChange(demo, newInvoice, recipe.status, since);
+  demo.world.putRow(invoice, { ...newInvoice, amountPaid });
+  demo.world.putRow(order, { ...row, paymentStatus: recipe.status });
+  if (recipe.status !== 'PAID_IN_FULL') return;
+  for (const each of demo.world.select(specimen, { orderId: row.id }))
+    demo.world.putRow(specimen, { ...each, paidFor: true });
 }
 
 /** Puts an invoice that was sent with a mistake and voided. */
 function putVoid(demo: DemoWorld, row: Order, serviceName: string, issued: Issued): Invoice {
-  const made = putInvoice(demo, row, { serviceName, status: 'VOID', issued });
-  const ended = { ...made, voided: true, voidReason: 'The purchase order was missing on it' };
-  demo.world.put(invoice, ended);
-  tellVoided(demo, ended);
-  return ended;
+  const newInvoice = putInvoice(demo, row, { serviceName, status: 'VOID', issued });
+  const voidedInvoice = { ...newInvoice, voided: true, voidReason: 'The purchase order was missing on it' };
+  demo.world.putRow(invoice, voidedInvoice);
+  recordVoid(demo, voidedInvoice);
+  return voidedInvoice;
 }
 
 /** Puts the payments of an invoice and answers what came in. */
-function putPayments(demo: DemoWorld, made: Invoice, { tries }: Paid): number {
+function putPayments(demo: DemoWorld, newInvoice: Invoice, { tries }: PaidInvoice): number {
   let amountPaid = 0;
   for (const [index, { kind, percent, status }] of tries.entries()) {
-    const amount = Math.round((made.totalDue * percent) / 100);
-    const tried = demo.put(
+    const amount = Math.round((newInvoice.totalDue * percent) / 100);
+    const tried = demo.putRow(
       payment,
       {
         id: demo.id(),
-        invoiceId: made.id,
+        invoiceId: newInvoice.id,
         kind,
         amount,
         status,
@@ -241,7 +244,7 @@ function putPayments(demo: DemoWorld, made: Invoice, { tries }: Paid): number {
       },
       demo.ago(3),
     );
-    tellPaid(demo, tried);
+    recordPaymentReceived(demo, tried);
     if (status === 'SUCCEEDED') amountPaid += amount;
   }
   return amountPaid;

@@ -19,10 +19,10 @@ interface Member {
   at: readonly (readonly [customer: Customer, role: Role])[];
   state?: 'INVITED' | 'DEACTIVATED';
   /** Days since the last sign-in. */
-  seen?: number;
+  lastSeenDaysAgo?: number;
 }
 
-const LETTER: Record<Customer, string> = { Northfield: 'N', Lakeside: 'L', Harbor: 'H' };
+const CUSTOMER_LETTER: Record<Customer, string> = { Northfield: 'N', Lakeside: 'L', Harbor: 'H' };
 
 const membersOf = (entity: BusinessEntity): readonly Member[] => [
   {
@@ -33,16 +33,21 @@ const membersOf = (entity: BusinessEntity): readonly Member[] => [
       ['Northfield', 'COMPANY_USER'],
       ['Harbor', entity === 'WBL' ? 'INSTITUTION_USER' : 'CLINICIAN'],
     ],
-    seen: 4,
+    lastSeenDaysAgo: 4,
   },
-  { address: 'member', names: ['Noel', 'Fischer'], at: [['Northfield', 'COMPANY_USER']], seen: 1 },
-  { address: 'postdoc', names: ['Priya', 'Raman'], at: [['Lakeside', 'INSTITUTION_USER']], seen: 9 },
+  { address: 'member', names: ['Noel', 'Fischer'], at: [['Northfield', 'COMPANY_USER']], lastSeenDaysAgo: 1 },
+  {
+    address: 'postdoc',
+    names: ['Priya', 'Raman'],
+    at: [['Lakeside', 'INSTITUTION_USER']],
+    lastSeenDaysAgo: 9,
+  },
   {
     address: 'graduated',
     names: ['Elif', 'Kaya'],
     at: [['Lakeside', 'INSTITUTION_USER']],
     state: 'DEACTIVATED',
-    seen: 41,
+    lastSeenDaysAgo: 41,
   },
   {
     address: 'invited',
@@ -58,7 +63,7 @@ export function putMembers(demo: DemoWorld, companies: DemoCompanies): void {
   for (const member of membersOf(demo.entity)) {
     const userId = putMember(demo, member);
     for (const [customer, role] of member.at) {
-      const company = companies.customers.find(({ letter }) => letter === LETTER[customer]);
+      const company = companies.customers.find(({ letter }) => letter === CUSTOMER_LETTER[customer]);
       if (company) putMembership(demo, { member, userId, role, companyId: company.id, inviter });
     }
   }
@@ -68,7 +73,7 @@ function putMember(demo: DemoWorld, { address, names: [firstName, lastName], at,
   const id = demo.id();
   const email = `${address}@${demo.entity.toLowerCase()}.example`;
   const invited = state === 'INVITED';
-  demo.put(user, {
+  demo.putRow(user, {
     id,
     email,
     name: invited ? email : `${firstName} ${lastName}`,
@@ -82,13 +87,13 @@ function putMember(demo: DemoWorld, { address, names: [firstName, lastName], at,
   });
   const role = at[0]?.[1];
   if (role && !invited)
-    demo.put(preference, { id: demo.id(), userId: id, ...defaultPreference(role), lastDigestAt: null });
+    demo.putRow(preference, { id: demo.id(), userId: id, ...defaultPreference(role), lastDigestAt: null });
   return id;
 }
 
 function putMembership(
   demo: DemoWorld,
-  given: {
+  membership: {
     member: Member;
     userId: string;
     role: Role;
@@ -96,22 +101,22 @@ function putMembership(
     inviter: { userId: string; name: string };
   },
 ): void {
-  const { member, userId, role, companyId, inviter } = given;
-  const { state, seen } = member;
+  const { member, userId, role, companyId, inviter } = membership;
+  const { state, lastSeenDaysAgo } = member;
   const id = demo.id();
   const invitedDaysAgo = state === 'INVITED' ? 2 : 61;
   const base = { id, userId, companyId, role, deactivated: state !== undefined };
-  demo.put(userCompany, {
+  demo.putRow(userCompany, {
     ...base,
-    lastLogin: seen === undefined ? null : demo.ago(seen),
+    lastLogin: lastSeenDaysAgo === undefined ? null : demo.ago(lastSeenDaysAgo),
     invitedAt: demo.ago(invitedDaysAgo),
     invitedById: inviter.userId,
     acceptedAt: state === 'INVITED' ? null : demo.ago(60),
     sessionVersion: 1,
   });
-  demo.put(person, { ...base, name: member.names.join(' ') });
+  demo.putRow(person, { ...base, name: member.names.join(' ') });
   const record = (type: EventType, daysAgo: number, data: Record<string, string>) =>
-    demo.put(event, {
+    demo.putRow(event, {
       id: demo.id(),
       type,
       targetType: 'UserCompany',

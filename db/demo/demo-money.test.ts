@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invoice } from '#db/billing/invoice.ts';
+import { calculateInvoiceBalance, orderPaymentStatus } from '#db/billing/invoice-balance.ts';
 import { INVOICE_LIFECYCLE, PAYABLE_STATUSES } from '#db/billing/invoice-lifecycle.ts';
 import { invoiceLine } from '#db/billing/invoice-line.ts';
 import { invoiceSequence } from '#db/billing/invoice-sequence.ts';
-import { invoiceStanding, orderPaymentStatus } from '#db/billing/invoice-standing.ts';
 import { InvoiceStatus } from '#db/billing/invoice-status.ts';
 import { payment } from '#db/billing/payment.ts';
 import { price } from '#db/billing/price.ts';
@@ -30,16 +30,16 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
 
   it('has an invoice for every order that was submitted, which its lines sum to', () => {
     for (const row of demo.world.all(order)) {
-      const made = demo.world.where(invoice, { orderId: row.id });
-      const counting = made.filter(({ status }) => status !== 'VOID');
+      const orderInvoices = demo.world.select(invoice, { orderId: row.id });
+      const counting = orderInvoices.filter(({ status }) => status !== 'VOID');
       expect(counting).toHaveLength(row.status === 'DRAFT' ? 0 : 1);
-      for (const { id, totalDue } of made) {
-        const lines = demo.world.where(invoiceLine, { invoiceId: id });
+      for (const { id, totalDue } of orderInvoices) {
+        const lines = demo.world.select(invoiceLine, { invoiceId: id });
         expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(totalDue);
         // What the sponsor of a campaign is billed, its orderer does not owe.
         expect(row.orderType === 'CAMPAIGN' ? 0 : totalDue).toBe(row.total);
         expect(lines.flatMap((line) => line.specimenIds).sort()).toEqual(
-          demo.world.where(specimen, { orderId: row.id }).map((one) => one.id),
+          demo.world.select(specimen, { orderId: row.id }).map((one) => one.id),
         );
       }
     }
@@ -47,13 +47,17 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
 
   it('stands as its payments say, on the invoice, the order and each specimen', () => {
     for (const row of demo.world.all(order)) {
-      const made = demo.world.where(invoice, { orderId: row.id });
-      if (made.length > 0) expect(row.paymentStatus).toBe(orderPaymentStatus(made));
-      for (const one of made.filter(({ issuedAt, voided }) => issuedAt !== null && !voided)) {
-        const payments = demo.world.where(payment, { invoiceId: one.id });
-        const { paid, status } = invoiceStanding({ invoice: one, payments, today: NOW.slice(0, 10) });
-        expect({ paid: one.amountPaid, status: one.status }).toEqual({ paid, status });
-        const specimens = demo.world.where(specimen, { orderId: row.id });
+      const orderInvoices = demo.world.select(invoice, { orderId: row.id });
+      if (orderInvoices.length > 0) expect(row.paymentStatus).toBe(orderPaymentStatus(orderInvoices));
+      for (const one of orderInvoices.filter(({ issuedAt, voided }) => issuedAt !== null && !voided)) {
+        const payments = demo.world.select(payment, { invoiceId: one.id });
+        const { amountPaid, status } = calculateInvoiceBalance({
+          invoice: one,
+          payments,
+          today: NOW.slice(0, 10),
+        });
+        expect({ paid: one.amountPaid, status: one.status }).toEqual({ paid: amountPaid, status });
+        const specimens = demo.world.select(specimen, { orderId: row.id });
         expect(specimens.every(({ paidFor }) => paidFor === (status === 'PAID_IN_FULL'))).toBe(true);
       }
     }
@@ -71,11 +75,11 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
 
   it('tells of every invoice how it came to stand as it does, by listed transitions', () => {
     for (const one of demo.world.all(invoice)) {
-      const told = demo.world.where(event, { targetType: 'Invoice', targetId: one.id });
-      expect(told.map(({ type }) => type)).toContain('INVOICE_CREATED');
-      expect(told.some(({ type }) => type === 'INVOICE_ISSUED')).toBe(one.issuedAt !== null);
+      const loggedEvents = demo.world.select(event, { targetType: 'Invoice', targetId: one.id });
+      expect(loggedEvents.map(({ type }) => type)).toContain('INVOICE_CREATED');
+      expect(loggedEvents.some(({ type }) => type === 'INVOICE_ISSUED')).toBe(one.issuedAt !== null);
       let status: string = 'PENDING';
-      for (const { data } of told.sort(byTime)) {
+      for (const { data } of loggedEvents.sort(byTime)) {
         if (data['to'] === undefined) continue;
         expect(data['from']).toBe(status);
         expect(INVOICE_LIFECYCLE[InvoiceStatus.parse(status)]).toContain(data['to']);
@@ -87,8 +91,8 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
 
   it('has a running order of which some is done, so that it can be billed now', () => {
     const candidates = demo.world
-      .where(invoice, { status: 'SERVICE_IN_PROGRESS' })
-      .map(({ orderId }) => demo.world.where(specimen, { orderId }))
+      .select(invoice, { status: 'SERVICE_IN_PROGRESS' })
+      .map(({ orderId }) => demo.world.select(specimen, { orderId }))
       .filter((all) => all.some(({ status }) => status === 'COMPLETED'));
     expect(candidates).toHaveLength(1);
     for (const all of candidates) {
@@ -106,7 +110,7 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
     const numbers = byIssue.map(({ invoiceNumber }) => Number(invoiceNumber.slice(-6)));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     for (const { correctsInvoiceId, issuedAt } of byIssue) {
-      const wrong = demo.world.where(event, { targetId: correctsInvoiceId ?? '', type: 'INVOICE_VOIDED' });
+      const wrong = demo.world.select(event, { targetId: correctsInvoiceId ?? '', type: 'INVOICE_VOIDED' });
       expect(wrong).toHaveLength(correctsInvoiceId === null ? 0 : 1);
       for (const { occurredAt } of wrong) expect(occurredAt < (issuedAt ?? '')).toBe(true);
     }
@@ -118,9 +122,9 @@ describe.each(BUSINESS_ENTITIES)('the money of the demo lab %s', (entity) => {
 
   it('prices every service, and has an open approval for every order that waits for one', () => {
     for (const { protocolId } of demo.world.all(order))
-      expect(demo.world.where(price, { protocolId }).length).toBeGreaterThan(2);
+      expect(demo.world.select(price, { protocolId }).length).toBeGreaterThan(2);
     for (const row of demo.world.all(order)) {
-      const open = demo.world.where(orderApproval, { orderId: row.id, status: 'OPEN' });
+      const open = demo.world.select(orderApproval, { orderId: row.id, status: 'OPEN' });
       expect(open.length > 0).toBe(row.status === 'PENDING_APPROVAL' || row.status === 'PO_UNDER_REVIEW');
     }
   });

@@ -29,14 +29,14 @@ const NOTES: readonly { status: OrderStatus; role: Role; visibility: Note['visib
 ];
 
 /** Writes what somebody said of a record two days ago. */
-function say(
+function putNote(
   demo: DemoWorld,
   role: Role,
   text: string,
   more: Pick<Note, 'targetType' | 'targetId' | 'visibility' | 'pinned'>,
 ): void {
   const { userId } = demo.actor(role);
-  demo.put(
+  demo.putRow(
     note,
     {
       id: demo.id(),
@@ -55,23 +55,23 @@ function say(
 function putBenchNotes(demo: DemoWorld): void {
   const inside = { visibility: 'INTERNAL', pinned: false } as const;
   const tube = demo.world
-    .where(sample, { status: 'IN_QUEUE' })
+    .select(sample, { status: 'IN_QUEUE' })
     .find(({ storageLocationId }) => storageLocationId !== null);
   if (tube)
-    say(demo, 'LAB_TECH', 'The cap is cracked. Change the tube before the next freeze.', {
+    putNote(demo, 'LAB_TECH', 'The cap is cracked. Change the tube before the next freeze.', {
       targetType: 'Sample',
       targetId: tube.id,
       ...inside,
     });
   if (tube?.specimenId)
-    say(demo, 'CS_REP', 'The customer asked to keep what is left over for a year.', {
+    putNote(demo, 'CS_REP', 'The customer asked to keep what is left over for a year.', {
       targetType: 'Specimen',
       targetId: tube.specimenId,
       ...inside,
     });
-  const [plate] = demo.world.where(batch, { status: 'IN_PROGRESS' });
+  const [plate] = demo.world.select(batch, { status: 'IN_PROGRESS' });
   if (plate)
-    say(demo, 'LAB_MANAGER', 'Use the second centrifuge, the first one is booked this afternoon.', {
+    putNote(demo, 'LAB_MANAGER', 'Use the second centrifuge, the first one is booked this afternoon.', {
       targetType: 'Batch',
       targetId: plate.id,
       ...inside,
@@ -82,10 +82,10 @@ function putBenchNotes(demo: DemoWorld): void {
 /** Puts a note of staff, one of a customer, one for a customer, and some of the bench. */
 export function putNotes(demo: DemoWorld): void {
   for (const { status, role, visibility, text } of NOTES) {
-    const [row] = demo.world.where(order, { status });
+    const [row] = demo.world.select(order, { status });
     if (!row) continue;
     const pinned = status === 'ON_HOLD';
-    say(demo, role, text, { targetType: 'Order', targetId: row.id, visibility, pinned });
+    putNote(demo, role, text, { targetType: 'Order', targetId: row.id, visibility, pinned });
   }
   putBenchNotes(demo);
 }

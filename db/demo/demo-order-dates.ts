@@ -19,7 +19,7 @@ const LONG_DONE = 2;
 const BEFORE_ARRIVAL = { created: 7, submitted: 6.8, approved: 6, shipped: 2 };
 
 /** How long ago an order that has not arrived was begun, before some days more for every other one. */
-const BEGUN: Partial<Record<OrderStatus, number>> = {
+const STARTED_DAYS_AGO: Partial<Record<OrderStatus, number>> = {
   DRAFT: 2,
   PENDING_APPROVAL: 3,
   PO_UNDER_REVIEW: 3,
@@ -38,9 +38,9 @@ function finishedAndClosed(status: OrderStatus, nth: number, received: number) {
 
 /** When everything happened to an order: the `index`th of all, the `nth` of its status; each point after the one before. */
 export function orderDates(status: OrderStatus, index: number, nth: number): OrderDates {
-  const begun = BEGUN[status];
-  if (begun !== undefined) {
-    const created = begun + (index % 4) * 0.7;
+  const startedDaysAgo = STARTED_DAYS_AGO[status];
+  if (startedDaysAgo !== undefined) {
+    const created = startedDaysAgo + (index % 4) * 0.7;
     const after = { submitted: created - 0.2, approved: created - 1, shipped: created - 4 };
     return { created, ...after, received: 0, finished: 0, closed: 0 };
   }

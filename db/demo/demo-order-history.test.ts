@@ -22,18 +22,18 @@ describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
     demo = await buildDemoLab(entity, SETTINGS);
     orders = demo.world.all(order);
   });
-  const toldOf = ({ id }: Order) =>
+  const eventsOf = ({ id }: Order) =>
     demo.world
-      .where(event, { targetType: 'Order', targetId: id })
+      .select(event, { targetType: 'Order', targetId: id })
       .sort((one, other) => (`${one.occurredAt} ${one.id}` < `${other.occurredAt} ${other.id}` ? -1 : 1));
 
   it('tell how they came to stand as they do, by listed transitions, and nothing of the future', () => {
     for (const row of orders) {
-      const told = toldOf(row);
-      expect(told[0]).toMatchObject({ type: 'ORDER_CREATED', occurredAt: row.createdAt });
-      expect(told.some(({ type }) => type === 'ORDER_SUBMITTED')).toBe(row.submittedAt !== null);
+      const loggedEvents = eventsOf(row);
+      expect(loggedEvents[0]).toMatchObject({ type: 'ORDER_CREATED', occurredAt: row.createdAt });
+      expect(loggedEvents.some(({ type }) => type === 'ORDER_SUBMITTED')).toBe(row.submittedAt !== null);
       let status: OrderStatus = 'DRAFT';
-      for (const { type, data, occurredAt } of told) {
+      for (const { type, data, occurredAt } of loggedEvents) {
         expect(occurredAt <= NOW).toBe(true);
         if (type === 'SHIPMENT_STATUS_CHANGED' || data['to'] === undefined) continue;
         expect(data['from']).toBe(status);
@@ -54,14 +54,14 @@ describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
 
   it('have an agreement on the data as soon as they are submitted', () => {
     for (const { id, submittedAt, createdByUserId } of orders)
-      expect(demo.world.where(dataUseInfo, { orderId: id })).toMatchObject(
+      expect(demo.world.select(dataUseInfo, { orderId: id })).toMatchObject(
         submittedAt === null ? [] : [{ acceptedByUserId: createdByUserId, acceptedAt: submittedAt }],
       );
   });
 
   it('are billed and sent to where their customer is', () => {
     for (const { companyId, billingAddress, shippingAddress } of orders) {
-      const [place] = demo.world.where(address, { companyId, kind: 'BILLING' });
+      const [place] = demo.world.select(address, { companyId, kind: 'BILLING' });
       expect(billingAddress).toMatchObject({ line1: place?.line1, city: place?.city });
       expect(shippingAddress).toEqual(billingAddress);
     }
@@ -70,11 +70,11 @@ describe.each(BUSINESS_ENTITIES)('the orders of the demo lab %s', (entity) => {
   it('have no parcel and no proposed price older than themselves, and material that was collected before', () => {
     for (const { id, createdAt } of orders) {
       const parts = [
-        ...demo.world.where(shipment, { orderId: id }),
-        ...demo.world.where(priceAdjustment, { orderId: id }),
+        ...demo.world.select(shipment, { orderId: id }),
+        ...demo.world.select(priceAdjustment, { orderId: id }),
       ];
       expect(parts.filter((each) => each.createdAt < createdAt)).toEqual([]);
-      for (const { collectedAt } of demo.world.where(specimen, { orderId: id }))
+      for (const { collectedAt } of demo.world.select(specimen, { orderId: id }))
         expect(collectedAt === null || collectedAt < createdAt).toBe(true);
     }
   });

@@ -9,7 +9,7 @@ import { type DemoOrder, ordererOf } from './demo-orders.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** One thing that happened to an order: how many days ago, and by whom; the lab's system does what follows by itself. */
-interface Told {
+interface OrderEventInput {
   ago: number;
   by: Actor | null;
   type: EventType;
@@ -26,18 +26,18 @@ interface Known {
 
 /** Tells of every order how it came to stand as it does, or to where the bench of the demo began with it. */
 export function putOrderHistories(demo: DemoWorld, orders: readonly DemoOrder[]): void {
-  for (const { order: begun, dates, letter } of orders) {
-    const row = demo.world.one(order, begun.id);
+  for (const { order: initial, dates, letter } of orders) {
+    const row = demo.world.one(order, initial.id);
     if (!row) continue;
     const known: Known = { row, dates, orderer: ordererOf(demo, letter), demo };
     for (const each of [...beginning(known), ...waiting(known), ...onTheWay(known), ...further(known)])
-      tell(demo, row.id, each);
+      recordOrderEvent(demo, row.id, each);
   }
 }
 
-function tell(demo: DemoWorld, targetId: string, { ago, by, type, data }: Told): void {
+function recordOrderEvent(demo: DemoWorld, targetId: string, { ago, by, type, data }: OrderEventInput): void {
   const at = demo.ago(ago);
-  demo.put(
+  demo.putRow(
     event,
     {
       id: demo.id(),
@@ -60,7 +60,7 @@ const step = (
   from: OrderStatus,
   to: OrderStatus,
   more: { type?: EventType; reason?: string | null } = {},
-): Told => ({
+): OrderEventInput => ({
   ago,
   by,
   type: more.type ?? 'ORDER_STATUS_CHANGED',
@@ -69,27 +69,37 @@ const step = (
 
 const byPurchaseOrder = ({ orderType }: Order): boolean => orderType === 'PURCHASE_ORDER';
 
-function beginning({ row, dates, orderer }: Known): Told[] {
+function beginning({ row, dates, orderer }: Known): OrderEventInput[] {
   const { orderNumber, total } = row;
-  const created: Told = { ago: dates.created, by: orderer, type: 'ORDER_CREATED', data: { orderNumber } };
+  const created: OrderEventInput = {
+    ago: dates.created,
+    by: orderer,
+    type: 'ORDER_CREATED',
+    data: { orderNumber },
+  };
   if (row.status === 'DRAFT') return [created];
-  const submitted: Told = { ago: dates.submitted, by: orderer, type: 'ORDER_SUBMITTED', data: { total } };
+  const submitted: OrderEventInput = {
+    ago: dates.submitted,
+    by: orderer,
+    type: 'ORDER_SUBMITTED',
+    data: { total },
+  };
   return [created, submitted];
 }
 
 /** From its submission until it was accepted. */
-function waiting({ row, dates, orderer, demo }: Known): Told[] {
+function waiting({ row, dates, orderer, demo }: Known): OrderEventInput[] {
   const { status } = row;
   if (status === 'DRAFT') return [];
   const billing = demo.actor('BILLING_MANAGER');
-  const verified: Told = {
+  const verified: OrderEventInput = {
     ago: dates.approved,
     by: billing,
     type: 'ORDER_PO_VERIFIED',
     data: { purchaseOrderNumber: row.purchaseOrderNumber },
   };
-  const asked = step(dates.submitted, orderer, 'DRAFT', 'PO_UNDER_REVIEW');
-  if (status === 'PO_UNDER_REVIEW') return [asked];
+  const approvalRequest = step(dates.submitted, orderer, 'DRAFT', 'PO_UNDER_REVIEW');
+  if (status === 'PO_UNDER_REVIEW') return [approvalRequest];
   if (!byPurchaseOrder(row)) {
     const first = status === 'PENDING_APPROVAL' || status === 'ANTICIPATED' ? status : 'ORDERED';
     return [step(dates.submitted, orderer, 'DRAFT', first)];
@@ -98,35 +108,40 @@ function waiting({ row, dates, orderer, demo }: Known): Told[] {
     status === 'PENDING_APPROVAL'
       ? (['PENDING_APPROVAL', 'ORDER_STATUS_CHANGED'] as const)
       : (['ORDERED', 'ORDER_APPROVED'] as const);
-  return [asked, verified, step(dates.approved, billing, 'PO_UNDER_REVIEW', to, { type })];
+  return [approvalRequest, verified, step(dates.approved, billing, 'PO_UNDER_REVIEW', to, { type })];
 }
 
 /** Its parcel, and what the order became by it. */
-function onTheWay({ row, dates, orderer, demo }: Known): Told[] {
+function onTheWay({ row, dates, orderer, demo }: Known): OrderEventInput[] {
   const { carrier, trackingNumber, shipmentStatus } = row;
   if (trackingNumber === null) return [];
-  const parcel = (ago: number, by: Actor | null, from: ShipmentStatus, to: ShipmentStatus): Told => ({
+  const shipmentStep = (
+    ago: number,
+    by: Actor | null,
+    from: ShipmentStatus,
+    to: ShipmentStatus,
+  ): OrderEventInput => ({
     ago,
     by,
     type: 'SHIPMENT_STATUS_CHANGED',
     data: { from, to, direction: 'INBOUND', carrier, trackingNumber },
   });
-  const sent = [
-    parcel(dates.shipped + 0.3, orderer, 'NOT_STARTED', 'PRE_TRANSIT'),
-    parcel(dates.shipped, null, 'PRE_TRANSIT', 'IN_TRANSIT'),
+  const shippedSteps = [
+    shipmentStep(dates.shipped + 0.3, orderer, 'NOT_STARTED', 'PRE_TRANSIT'),
+    shipmentStep(dates.shipped, null, 'PRE_TRANSIT', 'IN_TRANSIT'),
     step(dates.shipped, null, 'ORDERED', 'SHIPPED'),
   ];
-  if (shipmentStatus !== 'RECEIVED') return sent;
+  if (shipmentStatus !== 'RECEIVED') return shippedSteps;
   const arrived = row.status === 'QUARANTINED' ? 'QUARANTINED' : 'RECEIVED';
   return [
-    ...sent,
-    parcel(dates.received + 0.1, null, 'IN_TRANSIT', 'RECEIVED'),
+    ...shippedSteps,
+    shipmentStep(dates.received + 0.1, null, 'IN_TRANSIT', 'RECEIVED'),
     step(dates.received, demo.actor('LAB_TECH'), 'SHIPPED', arrived),
   ];
 }
 
 /** What became of it in the lab, up to what the bench of the demo told itself, and how it was ended. */
-function further({ row, dates, orderer, demo }: Known): Told[] {
+function further({ row, dates, orderer, demo }: Known): OrderEventInput[] {
   const { status, cancelReason, holdReason } = row;
   if (status === 'CANCELED')
     return [step(20, orderer, 'ORDERED', 'CANCELED', { type: 'ORDER_CANCELED', reason: cancelReason })];
@@ -134,12 +149,12 @@ function further({ row, dates, orderer, demo }: Known): Told[] {
     const hold = { type: 'ORDER_HELD', reason: holdReason } as const;
     return [step(dates.received - 0.4, demo.actor('CS_REP'), 'RECEIVED', 'ON_HOLD', hold)];
   }
-  const told = demo.world.where(event, { targetType: 'Order', targetId: row.id });
-  const byBench = told.some(({ data }) => data['from'] === 'RECEIVED');
+  const loggedEvents = demo.world.select(event, { targetType: 'Order', targetId: row.id });
+  const byBench = loggedEvents.some(({ data }) => data['from'] === 'RECEIVED');
   const tech = demo.actor('LAB_TECH');
-  const begun = dates.received - (dates.received - dates.finished) * 0.4;
+  const initial = dates.received - (dates.received - dates.finished) * 0.4;
   const steps = [
-    step(begun, tech, 'RECEIVED', 'PROCESSING'),
+    step(initial, tech, 'RECEIVED', 'PROCESSING'),
     step(dates.finished, tech, 'PROCESSING', 'PENDING_COMPLETION'),
     step(dates.closed, demo.actor('PROJECT_MANAGER'), 'PENDING_COMPLETION', 'COMPLETED', {
       type: 'ORDER_CLOSED',

@@ -37,7 +37,7 @@ interface Recipe {
   /** The bench begins with these; that makes them PROCESSING. */
   inWork?: true;
   /** Of the first order as many, its last ones, are done already: they can be billed before the rest. */
-  finished?: number;
+  finishedCount?: number;
 }
 
 /** 40 orders, every status at least once when the bench has begun. */
@@ -52,7 +52,13 @@ const RECIPES: readonly Recipe[] = [
   { status: 'QUARANTINED', sizes: [3], specimenStatus: 'RECEIVED_QUARANTINED' },
   { status: 'RECEIVED', sizes: [12, 8, 16, 6, 10, 20], specimenStatus: 'RECEIVED' },
   { status: 'ON_HOLD', sizes: [5], specimenStatus: 'RECEIVED_ON_HOLD' },
-  { status: 'RECEIVED', sizes: [24, 12, 16, 10, 8], specimenStatus: 'RECEIVED', inWork: true, finished: 3 },
+  {
+    status: 'RECEIVED',
+    sizes: [24, 12, 16, 10, 8],
+    specimenStatus: 'RECEIVED',
+    inWork: true,
+    finishedCount: 3,
+  },
   { status: 'PENDING_COMPLETION', sizes: [8, 6], specimenStatus: 'COMPLETED' },
   { status: 'COMPLETED', sizes: [48, 40, 32, 24, 36, 30], specimenStatus: 'IN_STORAGE' },
 ];
@@ -106,8 +112,10 @@ export function putOrders(
 ): readonly DemoOrder[] {
   const plans = planned(share);
   // Numbers are given as orders are begun.
-  const begun = plans.toSorted((one, other) => other.dates.created - one.dates.created);
-  return plans.map((plan) => putOrder(demo, companies, services, plan, FIRST_NUMBER + begun.indexOf(plan)));
+  const plansByCreation = plans.toSorted((one, other) => other.dates.created - one.dates.created);
+  return plans.map((plan) =>
+    putOrder(demo, companies, services, plan, FIRST_NUMBER + plansByCreation.indexOf(plan)),
+  );
 }
 
 function putOrder(
@@ -123,7 +131,7 @@ function putOrder(
   if (!service || !customer) throw new Error('The demo lab needs services and customers first.');
   const row = putOrderRow(demo, { recipe, size, nth, index, number, isPlate, service, customer, dates });
   putBarcode(demo, row.orderNumber, 'ORDER', row.id);
-  const working = size - (nth === 0 ? (recipe.finished ?? 0) : 0);
+  const working = size - (nth === 0 ? (recipe.finishedCount ?? 0) : 0);
   const specimens = Array.from({ length: size }, (_, place) => {
     const status = place < working ? recipe.specimenStatus : 'COMPLETED';
     return putSpecimen(demo, { row, status, service, place, isPlate, letter: customer.letter, dates });
@@ -158,7 +166,7 @@ function putOrderRow(
   const byPurchaseOrder = index % 3 === 0 || recipe.status === 'PO_UNDER_REVIEW';
   const billed = recipe.status === 'COMPLETED' ? 'BILLED' : submitted ? 'SERVICE_IN_PROGRESS' : 'PENDING';
   const paymentStatus = recipe.status === 'CANCELED' ? 'CANCELED' : billed;
-  return demo.put(
+  return demo.putRow(
     order,
     {
       id: demo.id(),
@@ -212,14 +220,14 @@ interface SpecimenParts {
 }
 
 /** What follows for a specimen from where it stands. */
-function standing(demo: DemoWorld, { status, dates }: Pick<SpecimenParts, 'status' | 'dates'>) {
+function statusFields(demo: DemoWorld, { status, dates }: Pick<SpecimenParts, 'status' | 'dates'>) {
   const isOut = status === 'COMPLETED' || status === 'IN_STORAGE';
-  const held = status === 'RECEIVED_ON_HOLD';
+  const isOnHold = status === 'RECEIVED_ON_HOLD';
   const approved = isOut && demo.entity === 'RESONANT';
   return {
     status,
-    statusBeforeHold: held ? ('RECEIVED' as const) : null,
-    holdReason: held ? HOLD_REASON : null,
+    statusBeforeHold: isOnHold ? ('RECEIVED' as const) : null,
+    holdReason: isOnHold ? HOLD_REASON : null,
     resultsReleasedAt: isOut ? demo.ago(dates.finished) : null,
     directorApproved: approved ? true : null,
     directorApprovedAt: approved ? demo.ago(dates.finished) : null,
@@ -233,12 +241,12 @@ function putSpecimen(
 ) {
   const number = String(place + 1).padStart(3, '0');
   const fromDna = isPlate || (service.fromDna && service.specimenTypes.includes('NUCLEIC_ACID'));
-  return demo.put(
+  return demo.putRow(
     specimen,
     {
       id: demo.id(),
       protocolId: row.protocolId,
-      ...standing(demo, { status, dates }),
+      ...statusFields(demo, { status, dates }),
       requisitionNumber: `${row.orderNumber}-${number}`,
       shipmentPlateLocation: isPlate ? (wellAt(place + 1) ?? null) : null,
       shipmentPlateNumber: isPlate ? 1 : null,
@@ -274,7 +282,7 @@ function putShipment(demo: DemoWorld, row: Order, dates: OrderDates): void {
   const { shipmentStatus: status } = row;
   const lastEvents = { IN_TRANSIT: dates.shipped, RECEIVED: dates.received };
   const lastEvent = status === 'IN_TRANSIT' || status === 'RECEIVED' ? lastEvents[status] : null;
-  demo.put(
+  demo.putRow(
     shipment,
     {
       id: demo.id(),

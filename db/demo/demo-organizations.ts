@@ -27,14 +27,14 @@ function putAddresses(demo: DemoWorld, { customers }: DemoCompanies): void {
     const companyId = customers[index]?.id;
     if (!companyId) continue;
     for (const kind of ['BILLING', 'SHIPPING'] as const)
-      demo.put(address, { ...place, id: demo.id(), kind, companyId, country: 'US', isDefault: true });
+      demo.putRow(address, { ...place, id: demo.id(), kind, companyId, country: 'US', isDefault: true });
   }
 }
 
 /** A clinic that has just registered and waits to be verified. */
 function putWaitingClinic(demo: DemoWorld): void {
   const id = demo.id();
-  demo.put(company, {
+  demo.putRow(company, {
     id,
     name: 'Seaside Family Clinic',
     type: 'CLINIC',
@@ -47,7 +47,7 @@ function putWaitingClinic(demo: DemoWorld): void {
     orderApprovalRequired: false,
   });
   const place = { line1: '88 Ocean Avenue', city: 'Gloucester', state: 'MA', postalCode: '01930' };
-  demo.put(address, {
+  demo.putRow(address, {
     ...place,
     id: demo.id(),
     kind: 'BILLING',
@@ -55,7 +55,7 @@ function putWaitingClinic(demo: DemoWorld): void {
     country: 'US',
     isDefault: true,
   });
-  demo.put(event, {
+  demo.putRow(event, {
     id: demo.id(),
     type: 'COMPANY_VERIFICATION_REQUESTED',
     targetType: 'Company',
@@ -67,12 +67,12 @@ function putWaitingClinic(demo: DemoWorld): void {
 }
 
 /** One license that soon expires and one that waits to be verified. */
-function putLicences(demo: DemoWorld): void {
+function putLicenses(demo: DemoWorld): void {
   const { userId } = demo.actor('CLINICIAN');
   const dayIn = (days: number) => labDayOf(demo.ago(-days), demo.settings.labTimezone);
-  const licence = { userId, designation: 'MEDICAL_DOCTOR', npi: '1234567893' } as const;
-  demo.put(clinicianLicense, {
-    ...licence,
+  const license = { userId, designation: 'MEDICAL_DOCTOR', npi: '1234567893' } as const;
+  demo.putRow(clinicianLicense, {
+    ...license,
     id: demo.id(),
     licenseNumber: 'ME-204518',
     state: 'ME',
@@ -83,8 +83,8 @@ function putLicences(demo: DemoWorld): void {
     verifiedById: demo.actor('CS_MANAGER').userId,
     remindedDays: 60,
   });
-  demo.put(clinicianLicense, {
-    ...licence,
+  demo.putRow(clinicianLicense, {
+    ...license,
     id: demo.id(),
     licenseNumber: 'NH-31177',
     state: 'NH',
@@ -98,5 +98,5 @@ export function putOrganizations(demo: DemoWorld, companies: DemoCompanies): voi
   putAddresses(demo, companies);
   if (demo.entity !== 'RESONANT') return;
   putWaitingClinic(demo);
-  putLicences(demo);
+  putLicenses(demo);
 }

@@ -25,11 +25,11 @@ export function putPatients(demo: DemoWorld, { customers }: DemoCompanies): void
   if (demo.entity !== 'RESONANT' || !clinic) return;
   const { name: physician } = demo.actor('CLINICIAN');
   let number = 0;
-  for (const { id: orderId } of demo.world.where(order, { companyId: clinic.id })) {
-    for (const each of demo.world.where(specimen, { orderId })) {
+  for (const { id: orderId } of demo.world.select(order, { companyId: clinic.id })) {
+    for (const each of demo.world.select(specimen, { orderId })) {
       if (each.patientMrn === null) continue;
       const patientId = demo.id();
-      demo.put(patient, {
+      demo.putRow(patient, {
         id: patientId,
         firstName: FIRST[number % FIRST.length] ?? 'Amara',
         lastName: LAST[number % LAST.length] ?? 'Abbott',
@@ -38,7 +38,7 @@ export function putPatients(demo: DemoWorld, { customers }: DemoCompanies): void
         originalCompanyId: clinic.id,
         sexAtBirth: number % 2 === 0 ? 'FEMALE' : 'MALE',
       });
-      demo.world.put(specimen, { ...each, patientId, physician });
+      demo.world.putRow(specimen, { ...each, patientId, physician });
       number += 1;
     }
   }

@@ -58,7 +58,7 @@ export function putPeople(demo: DemoWorld): DemoCompanies {
   const ids = customers.map(({ name, type, letter }) => ({ id: putCompany(demo, name, type), name, letter }));
   for (const role of ROLES) putPerson(demo, role, companyOf(role, home, ids));
   for (const group of defaultPermissionGroups(demo.entity)) {
-    demo.put(permissionGroup, {
+    demo.putRow(permissionGroup, {
       id: demo.id(),
       name: group.name,
       permissions: [...group.permissions],
@@ -79,7 +79,7 @@ function putCompany(
   type: 'COMPANY' | 'UNIVERSITY' | 'CLINIC' | 'RESEARCH',
 ): string {
   const id = demo.id();
-  demo.put(company, {
+  demo.putRow(company, {
     id,
     name,
     type,
@@ -98,7 +98,7 @@ function putPerson(demo: DemoWorld, role: Role, companyId: string): void {
   const userId = demo.id();
   const userCompanyId = demo.id();
   const kebab = role.toLowerCase().replaceAll('_', '-');
-  demo.put(user, {
+  demo.putRow(user, {
     id: userId,
     email: `${kebab}@${demo.entity.toLowerCase()}.example`,
     name: `${firstName} ${lastName}`,
@@ -112,7 +112,7 @@ function putPerson(demo: DemoWorld, role: Role, companyId: string): void {
     pinFailedCount: 0,
     sessionVersion: 1,
   });
-  demo.put(userCompany, {
+  demo.putRow(userCompany, {
     id: userCompanyId,
     userId,
     companyId,
@@ -122,7 +122,7 @@ function putPerson(demo: DemoWorld, role: Role, companyId: string): void {
     sessionVersion: 1,
   });
   // The view that rules read names from; the database makes it out of the two rows above.
-  demo.put(person, {
+  demo.putRow(person, {
     id: userCompanyId,
     userId,
     companyId,

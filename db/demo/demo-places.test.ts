@@ -13,7 +13,7 @@ it.each(BUSINESS_ENTITIES)(
   async (entity) => {
     const { world } = await buildDemoLab(entity, SETTINGS);
     const names = new Map(world.all(storageManagement).map(({ id, name }) => [id, name]));
-    const moves = world.where(event, { type: 'SAMPLE_MOVED' });
+    const moves = world.select(event, { type: 'SAMPLE_MOVED' });
     expect(moves.length).toBeGreaterThan(0);
     for (const move of moves) {
       const to = placeOf(move);

@@ -16,9 +16,9 @@ const TIERS = [
 export function putPrices(demo: DemoWorld, services: readonly DemoService[]): void {
   for (const { protocolId, price: amount } of services) {
     const list = { protocolId, amount, minQuantity: 1, effectiveFrom: demo.day(-400) };
-    demo.put(price, { ...list, id: demo.id(), createdReason: 'First price list.' });
+    demo.putRow(price, { ...list, id: demo.id(), createdReason: 'First price list.' });
     for (const { minQuantity, percent } of TIERS)
-      demo.put(price, {
+      demo.putRow(price, {
         ...list,
         id: demo.id(),
         amount: Math.round((amount * percent) / 100),
@@ -26,7 +26,7 @@ export function putPrices(demo: DemoWorld, services: readonly DemoService[]): vo
         effectiveFrom: demo.day(-14),
         createdReason: 'Tiers for large orders.',
       });
-    demo.put(price, {
+    demo.putRow(price, {
       ...list,
       id: demo.id(),
       amount: Math.round((amount * 92) / 100),
@@ -62,7 +62,7 @@ export function putProjects(
     const owner = companies.customers.find(({ letter }) => letter === recipe.letter);
     if (!owner) continue;
     const id = demo.id();
-    demo.put(project, {
+    demo.putRow(project, {
       id,
       name: recipe.name,
       companyId: owner.id,
@@ -71,15 +71,15 @@ export function putProjects(
       managerUserId: demo.actor('PROJECT_MANAGER').userId,
       status: 'ACTIVE',
     });
-    for (const row of demo.world.where(order, { companyId: owner.id }).slice(0, 4))
-      demo.world.put(order, { ...row, projectId: id });
+    for (const row of demo.world.select(order, { companyId: owner.id }).slice(0, 4))
+      demo.world.putRow(order, { ...row, projectId: id });
     const [service] = services;
     if (index === 0 && service) putProjectPrice(demo, id, service);
   }
 }
 
 function putProjectPrice(demo: DemoWorld, projectId: string, service: DemoService): void {
-  demo.put(projectBasedPricing, {
+  demo.putRow(projectBasedPricing, {
     id: demo.id(),
     projectId,
     protocolId: service.protocolId,

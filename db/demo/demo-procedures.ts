@@ -14,7 +14,7 @@ export function putProcedures(demo: DemoWorld, inventory: DemoInventory): Readon
 
 function putProcedure(demo: DemoWorld, inventory: DemoInventory, recipe: ProcedureRecipe): string {
   const id = demo.id();
-  demo.put(procedure, {
+  demo.putRow(procedure, {
     id,
     name: recipe.name,
     code: recipe.code,
@@ -48,7 +48,7 @@ function putSection(
   order: number,
 ) {
   const sectionId = demo.id();
-  demo.put(section, {
+  demo.putRow(section, {
     id: sectionId,
     procedureId,
     name: recipe.name,
@@ -60,7 +60,7 @@ function putSection(
   });
   for (const [index, part] of recipe.steps.entries()) {
     const stepId = demo.id();
-    demo.put(step, {
+    demo.putRow(step, {
       id: stepId,
       procedureId,
       sectionId,
@@ -82,7 +82,7 @@ function putField(
   place: { procedureId: string; stepId: string; order: number },
   recipe: FieldRecipe,
 ) {
-  demo.put(field, {
+  demo.putRow(field, {
     ...place,
     id: demo.id(),
     name: recipe.name,

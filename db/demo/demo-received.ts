@@ -63,7 +63,7 @@ export class DemoReceiving {
     // Without it the order would be closed by itself.
     if (received.order.status === 'PENDING_COMPLETION') putOpenQuestion(this.demo, received, groupId, at);
     const { world } = this.demo;
-    world.put(order, { ...received.order, receivedAt: at });
+    world.putRow(order, { ...received.order, receivedAt: at });
   }
 
   private next(series: string): number {
@@ -76,7 +76,7 @@ export class DemoReceiving {
     const labDay = labDayOf(at, this.demo.settings.labTimezone);
     const id = this.demo.id();
     const quarantined = received.order.status === 'QUARANTINED' ? received.specimens.length : 0;
-    this.demo.put(
+    this.demo.putRow(
       accessionGroup,
       {
         id,
@@ -107,21 +107,21 @@ export class DemoReceiving {
   ): void {
     const labDay = labDayOf(at, this.demo.settings.labTimezone);
     const julianId = specimenJulianId(this.demo.entity, labDay, this.next(`specimen ${labDay}`));
-    const chosen = this.flowOf(each);
+    const selectedFlow = this.flowOf(each);
     const completedAt = each.status === 'COMPLETED' || each.status === 'IN_STORAGE' ? doneAt : null;
-    const primary = this.putPrimarySample(each, { julianId, status, at, chosen });
+    const primary = this.putPrimarySample(each, { julianId, status, at, selectedFlow: selectedFlow });
     if (completedAt !== null) this.putLeftOver(primary, at, doneAt);
-    this.demo.world.put(specimen, {
+    this.demo.world.putRow(specimen, {
       ...each,
       julianId,
       receivedAt: at,
       accessionGroupId: groupId,
-      flowId: chosen.id,
+      flowId: selectedFlow.id,
       completedAt,
       storageLocation: primary.storageLocationId,
     });
-    const told = { julianId, accessionGroupId: groupId, sampleId: primary.id };
-    this.putEvent('SPECIMEN_ACCESSIONED', 'Specimen', each.id, at, told);
+    const eventData = { julianId, accessionGroupId: groupId, sampleId: primary.id };
+    this.putEvent('SPECIMEN_ACCESSIONED', 'Specimen', each.id, at, eventData);
   }
 
   /** What is left in a tube whose work is done: the first stage drew from it, as a batch does when it starts. */
@@ -130,34 +130,34 @@ export class DemoReceiving {
     const methodId = tube.stage === null ? null : tube[PROCEDURE_ID_FIELD[tube.stage]];
     const method = world.one(procedure, methodId ?? '');
     const from = Number(tube.initialVolume);
-    const drawn = Number(method?.sampleInputVolume ?? 0);
-    const [before, after] = [String(from), String(from - drawn)];
-    world.put(sample, { ...tube, remainingVolume: after });
-    const told = { from: before, to: after, delta: String(-drawn), reason: method?.name ?? null };
-    this.putEvent('SAMPLE_VOLUME_CHANGED', 'Sample', tube.id, between(at, doneAt), told);
+    const drawnVolume = Number(method?.sampleInputVolume ?? 0);
+    const [before, after] = [String(from), String(from - drawnVolume)];
+    world.putRow(sample, { ...tube, remainingVolume: after });
+    const eventData = { from: before, to: after, delta: String(-drawnVolume), reason: method?.name ?? null };
+    this.putEvent('SAMPLE_VOLUME_CHANGED', 'Sample', tube.id, between(at, doneAt), eventData);
   }
 
   private putPrimarySample(
     each: Row<typeof specimen>,
-    given: { julianId: string; status: SampleStatus; at: string; chosen: Flow },
+    receipt: { julianId: string; status: SampleStatus; at: string; selectedFlow: Flow },
   ): Row<typeof sample> {
-    const { chosen, status, at } = given;
+    const { selectedFlow, status, at } = receipt;
     const id = this.demo.id();
-    const value = `${given.julianId}-01`;
+    const value = `${receipt.julianId}-01`;
     const place = this.nextPlace(status);
-    const row = this.demo.put(
+    const row = this.demo.putRow(
       sample,
       {
         id,
         specimenId: each.id,
         barcodeId: putBarcode(this.demo, value, 'SAMPLE', id),
         barcode: value,
-        samplePreparationProcedureId: chosen.samplePreparationProcedureId,
-        extractionProcedureId: chosen.extractionProcedureId,
-        libraryPreparationProcedureId: chosen.libraryPreparationProcedureId,
-        sequencingProcedureId: chosen.sequencingProcedureId,
+        samplePreparationProcedureId: selectedFlow.samplePreparationProcedureId,
+        extractionProcedureId: selectedFlow.extractionProcedureId,
+        libraryPreparationProcedureId: selectedFlow.libraryPreparationProcedureId,
+        sequencingProcedureId: selectedFlow.sequencingProcedureId,
         status,
-        stage: firstStage(chosen),
+        stage: firstStage(selectedFlow),
         sampleKind: 'PRIMARY',
         storageLocationId: place.box,
         storagePosition: place.position,
@@ -180,12 +180,12 @@ export class DemoReceiving {
   }
 
   private flowOf(each: Row<typeof specimen>): Flow {
-    const routes = this.demo.world.where(protocolFlow, { protocolId: each.protocolId });
+    const routes = this.demo.world.select(protocolFlow, { protocolId: each.protocolId });
     const fits = routes.find((route) => route.extractedNucleicAcids === each.extractedNucleicAcids);
     const route = fits ?? routes.find((candidate) => candidate.isDefault);
-    const chosen = route && this.demo.world.one(flow, route.flowId);
-    if (!chosen) throw new Error('A demo protocol has no flow.');
-    return chosen;
+    const selectedFlow = route && this.demo.world.one(flow, route.flowId);
+    if (!selectedFlow) throw new Error('A demo protocol has no flow.');
+    return selectedFlow;
   }
 
   private nextPlace(status: SampleStatus): { box: string; position: string } {
@@ -205,7 +205,7 @@ export class DemoReceiving {
     data: Row<typeof event>['data'],
   ) {
     const { userId, companyId, name } = this.demo.actor('LAB_TECH');
-    this.demo.put(
+    this.demo.putRow(
       event,
       {
         id: this.demo.id(),
@@ -226,11 +226,11 @@ export class DemoReceiving {
 const between = (one: string, other: string): string =>
   new Date((Date.parse(one) + Date.parse(other)) / 2).toISOString();
 
-const firstStage = (chosen: Flow): Row<typeof sample>['stage'] =>
-  chosen.samplePreparationProcedureId
+const firstStage = (selectedFlow: Flow): Row<typeof sample>['stage'] =>
+  selectedFlow.samplePreparationProcedureId
     ? 'PREPARATION'
-    : chosen.extractionProcedureId
+    : selectedFlow.extractionProcedureId
       ? 'EXTRACTION'
-      : chosen.libraryPreparationProcedureId
+      : selectedFlow.libraryPreparationProcedureId
         ? 'LIBRARY_PREPARATION'
         : 'SEQUENCING';

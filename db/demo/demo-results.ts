@@ -25,14 +25,14 @@ export async function finishWork(demo: DemoWorld, orders: readonly DemoOrder[]):
     .filter(({ order, dates }) => order.packageType === 'TUBE' && dates.received > LIBRARY.daysAgo)
     .sort((one, other) => other.dates.received - one.dates.received);
   if (!first) return;
-  const mine = new Set(first.specimens.map(({ id }) => id));
-  const turnOf = ({ specimenId }: Sample): number => (mine.has(specimenId ?? '') ? 0 : 1);
+  const prioritySpecimenIds = new Set(first.specimens.map(({ id }) => id));
+  const turnOf = ({ specimenId }: Sample): number => (prioritySpecimenIds.has(specimenId ?? '') ? 0 : 1);
   for (const stage of [LIBRARY, SEQUENCING]) {
     const batch: Stage = { ...stage, ...done, samples: first.specimens.length };
     const batchId = await runBatch(demo, batch, turnOf);
-    const [method] = demo.world.where(procedure, { batchType: stage.type });
+    const [method] = demo.world.select(procedure, { batchType: stage.type });
     const director = method?.clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR';
     if (batchId && method?.requiresDirectorApproval)
-      await demo.act(approveBatch, { batchId }, director, demo.ago(stage.daysAgo - 0.5));
+      await demo.perform(approveBatch, { batchId }, director, demo.ago(stage.daysAgo - 0.5));
   }
 }

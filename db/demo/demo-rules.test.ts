@@ -36,7 +36,7 @@ const BY_HAND: readonly OrderStatus[] = [
   'COMPLETED',
 ];
 /** What the specimens of an order are whose status is set by hand. */
-const THEIRS: Partial<Record<OrderStatus, readonly SpecimenStatus[]>> = {
+const ALLOWED_SPECIMEN_STATUSES: Partial<Record<OrderStatus, readonly SpecimenStatus[]>> = {
   DRAFT: ['DRAFT'],
   PENDING_APPROVAL: ['PENDING_APPROVAL'],
   PO_UNDER_REVIEW: ['PENDING_APPROVAL'],
@@ -63,24 +63,24 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
     demo = await buildDemoLab(entity, SETTINGS);
     orders = demo.world.all(order);
   });
-  const specimensOf = ({ id }: Order): Specimen[] => demo.world.where(specimen, { orderId: id });
-  const tubesOf = ({ id }: Specimen): Sample[] => demo.world.where(sample, { specimenId: id });
+  const specimensOf = ({ id }: Order): Specimen[] => demo.world.select(specimen, { orderId: id });
+  const tubesOf = ({ id }: Specimen): Sample[] => demo.world.select(sample, { specimenId: id });
 
   it('has orders in every status, and each stands as its specimens say', () => {
     expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
     for (const row of orders) {
       const specimens = specimensOf(row);
-      const found = [row.orderNumber, row.status];
+      const actual = [row.orderNumber, row.status];
       if (!BY_HAND.includes(row.status))
-        expect(found).toEqual([row.orderNumber, orderStatusOf(specimens, row.receivedAt !== null)]);
-      const allowed = THEIRS[row.status];
+        expect(actual).toEqual([row.orderNumber, orderStatusOf(specimens, row.receivedAt !== null)]);
+      const allowed = ALLOWED_SPECIMEN_STATUSES[row.status];
       if (allowed) expect(specimens.filter(({ status }) => !allowed.includes(status))).toEqual([]);
     }
   });
 
   it('numbers orders as they were begun', () => {
-    const begun = [...orders].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
-    const numbers = begun.map(({ orderNumber }) => orderNumber);
+    const ordersByCreation = [...orders].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+    const numbers = ordersByCreation.map(({ orderNumber }) => orderNumber);
     expect(numbers).toEqual([...numbers].sort());
   });
 
@@ -89,7 +89,10 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
       if (row.status === 'DRAFT') expect([row.total, row.subtotal]).toEqual([0, 0]);
       if (row.status === 'DRAFT' || row.orderType === 'CAMPAIGN') continue;
       const prices = specimensOf(row).map(({ salesPrice }) => salesPrice);
-      const { subtotal, total } = orderTotals(prices, demo.world.where(priceAdjustment, { orderId: row.id }));
+      const { subtotal, total } = orderTotals(
+        prices,
+        demo.world.select(priceAdjustment, { orderId: row.id }),
+      );
       expect([row.orderNumber, row.subtotal, row.total]).toEqual([row.orderNumber, subtotal, total]);
     }
   });
@@ -106,12 +109,12 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
 
   it('expects a parcel for each accepted order, which its order mirrors', () => {
     for (const row of orders) {
-      const parcels = demo.world.where(shipment, { orderId: row.id, direction: 'INBOUND' });
+      const inboundShipments = demo.world.select(shipment, { orderId: row.id, direction: 'INBOUND' });
       const awaited = !['DRAFT', 'PENDING_APPROVAL', 'PO_UNDER_REVIEW', 'ANTICIPATED', 'CANCELED'].includes(
         row.status,
       );
       const { shipmentStatus: status, trackingNumber, carrier } = row;
-      expect(parcels).toMatchObject(awaited ? [{ status, trackingNumber, carrier }] : []);
+      expect(inboundShipments).toMatchObject(awaited ? [{ status, trackingNumber, carrier }] : []);
       expect(row.receivedAt !== null).toBe(status === 'RECEIVED');
     }
   });
@@ -128,7 +131,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
 
   it('runs batches whose tubes are as far as they are', () => {
     for (const { id, status } of demo.world.all(batch)) {
-      const states = new Set(demo.world.where(sample, { batchId: id }).map((tube) => tube.status));
+      const states = new Set(demo.world.select(sample, { batchId: id }).map((tube) => tube.status));
       if (status === 'NOT_STARTED') expect(states).toEqual(new Set(['BATCH_ASSIGNED']));
       if (status === 'IN_PROGRESS') expect(states).toEqual(new Set(['IN_PROGRESS']));
     }
@@ -140,7 +143,7 @@ describe.each(BUSINESS_ENTITIES)('the demo lab %s keeps the rules', (entity) => 
   });
 
   it('leaves something to decide about each quarantined specimen', () => {
-    const open = demo.world.where(discrepancy, { resolution: 'OPEN' }).map(({ specimenId }) => specimenId);
+    const open = demo.world.select(discrepancy, { resolution: 'OPEN' }).map(({ specimenId }) => specimenId);
     for (const { id, status } of demo.world.all(specimen)) {
       if (status === 'RECEIVED_QUARANTINED') expect(open).toContain(id);
       else if (open.includes(id)) expect(status).toBe('COMPLETED');

@@ -21,7 +21,7 @@ import type { DemoWorld } from './demo-world.ts';
 
 /** The sections of a batch in the order in which they are run. */
 export async function sectionsOf(demo: DemoWorld, batchId: string, at: string): Promise<SectionRun[]> {
-  const rows = demo.world.where(assignedSection, { batchId });
+  const rows = demo.world.select(assignedSection, { batchId });
   const runs = await Promise.all(rows.map((row) => readRun(demo, row.id, at)));
   return runs.sort((a, b) => a.running.section.order - b.running.section.order);
 }
@@ -37,31 +37,32 @@ const readRun = (demo: DemoWorld, id: string, at: string): Promise<SectionRun> =
 export async function workOn(demo: DemoWorld, run: SectionRun, at: string, share = 1): Promise<void> {
   const assignedSectionId = run.assigned.id;
   for (const type of run.running.section.equipmentTypeRequired) {
-    const tool = demo.world.where(equipment, { type })[0];
-    if (tool) await demo.act(scanEquipment, { assignedSectionId, equipmentId: tool.id }, 'LAB_TECH', at);
+    const tool = demo.world.select(equipment, { type })[0];
+    if (tool) await demo.perform(scanEquipment, { assignedSectionId, equipmentId: tool.id }, 'LAB_TECH', at);
   }
   const values = run.own.flatMap((field) => valuesFor(demo, run, field, at));
-  const kept = values.slice(0, Math.ceil(values.length * share));
-  if (kept.length > 0) await demo.act(recordFieldValues, { assignedSectionId, values: kept }, 'LAB_TECH', at);
+  const recordedValues = values.slice(0, Math.ceil(values.length * share));
+  if (recordedValues.length > 0)
+    await demo.perform(recordFieldValues, { assignedSectionId, values: recordedValues }, 'LAB_TECH', at);
   if (share < 1) return;
   for (const step of run.steps.filter(({ sectionId }) => sectionId === run.assigned.sectionId)) {
-    await demo.act(tickStep, { assignedSectionId, stepId: step.id, done: true }, 'LAB_TECH', at);
+    await demo.perform(tickStep, { assignedSectionId, stepId: step.id, done: true }, 'LAB_TECH', at);
   }
 }
 
 /** The record as it is signed: with what is calculated by then, which only the signing itself keeps. */
 function readToSign(demo: DemoWorld, id: string, at: string): Promise<SectionRun> {
   const stamp = { at, userId: null, entity: demo.entity };
-  const asked = { actor: demo.actor('LAB_TECH'), occurredAt: at, newId: () => demo.id() };
+  const contextFields = { actor: demo.actor('LAB_TECH'), occurredAt: at, newId: () => demo.id() };
   return demo.world.transaction(stamp, async (tx) => {
-    const run = await loadSectionRun(tx, asked as OperationContext, id);
+    const run = await loadSectionRun(tx, contextFields as OperationContext, id);
     const keepsNothing: Transaction = {
       get: (entity, rowId) => tx.get(entity, rowId),
-      find: (entity, where) => tx.find(entity, where),
+      find: (entity, filter) => tx.find(entity, filter),
       insert: async (entity, row) => completeRow(entity, row, stamp),
       patch: (entity, rowId, changes) => tx.patch(entity, rowId, changes),
     };
-    await recalculate(keepsNothing, asked as OperationContext, run);
+    await recalculate(keepsNothing, contextFields as OperationContext, run);
     return run;
   });
 }
@@ -76,9 +77,9 @@ export async function sign(demo: DemoWorld, run: SectionRun, at: string): Promis
     now.fields,
   );
   const signed = { assignedSectionId: now.assigned.id, contentHash, proof: 'demo' };
-  await demo.act(signSection, signed, 'LAB_TECH', at);
+  await demo.perform(signSection, signed, 'LAB_TECH', at);
   if (!now.running.section.requiresReview) return;
-  await demo.act(reviewSection, signed, 'LAB_MANAGER', at);
+  await demo.perform(reviewSection, signed, 'LAB_MANAGER', at);
 }
 
 interface Entry {
@@ -137,13 +138,13 @@ function numberOf(field: Field, row: GridRow | null, index: number, output: stri
 
 /** A flow cell is known by the label of its item. */
 function flowCell(demo: DemoWorld): Row<typeof inventoryItem> | undefined {
-  const [type] = demo.world.where(inventoryType, { category: 'FLOW_CELL' });
+  const [type] = demo.world.select(inventoryType, { category: 'FLOW_CELL' });
   return demo.world
-    .where(inventoryItem, { inventoryTypeId: type?.id ?? '' })
+    .select(inventoryItem, { inventoryTypeId: type?.id ?? '' })
     .find(({ status }) => status === 'RECEIVED');
 }
 
 const usableLot = (demo: DemoWorld, field: Field): Row<typeof inventoryItem> | undefined =>
   demo.world
-    .where(inventoryItem, { inventoryTypeId: field.inventoryTypeId ?? '' })
+    .select(inventoryItem, { inventoryTypeId: field.inventoryTypeId ?? '' })
     .find(({ quarantined, expirationDate }) => !quarantined && (expirationDate ?? '9999') > demo.day(0));

@@ -119,7 +119,7 @@ export function putServices(
   return SERVICES.map((recipe, index) => {
     const protocolId = demo.id();
     const clinical = demo.entity === 'RESONANT';
-    demo.put(protocol, {
+    demo.putRow(protocol, {
       id: protocolId,
       name: recipe.name,
       code: recipe.code,
@@ -136,7 +136,7 @@ export function putServices(
       approvedAt: demo.ago(75),
     });
     recipe.flows.forEach((key, place) => {
-      demo.put(protocolFlow, {
+      demo.putRow(protocolFlow, {
         id: demo.id(),
         protocolId,
         flowId: flows[key],
@@ -164,7 +164,7 @@ function putService(
   index: number,
   clinical: boolean,
 ): void {
-  demo.put(service, {
+  demo.putRow(service, {
     id: demo.id(),
     protocolId,
     name: recipe.name,
@@ -183,9 +183,12 @@ function putService(
 }
 
 function putFlows(demo: DemoWorld, procedures: ReadonlyMap<string, string>) {
-  const put = (name: string, stages: { prep: boolean; extract: boolean; library: boolean }): string => {
+  const putVariant = (
+    name: string,
+    stages: { prep: boolean; extract: boolean; library: boolean },
+  ): string => {
     const id = demo.id();
-    demo.put(flow, {
+    demo.putRow(flow, {
       id,
       name,
       flowVersion: 1,
@@ -200,8 +203,8 @@ function putFlows(demo: DemoWorld, procedures: ReadonlyMap<string, string>) {
     return id;
   };
   return {
-    blood: put('From blood', { prep: true, extract: true, library: true }),
-    dna: put('From extracted DNA', { prep: false, extract: false, library: true }),
-    library: put('From library', { prep: false, extract: false, library: false }),
+    blood: putVariant('From blood', { prep: true, extract: true, library: true }),
+    dna: putVariant('From extracted DNA', { prep: false, extract: false, library: true }),
+    library: putVariant('From library', { prep: false, extract: false, library: false }),
   };
 }

@@ -16,9 +16,9 @@ const NOW = '2026-11-21T14:00:00.000Z';
 const SETTINGS = { now: NOW, labTimezone: 'America/New_York', passwordHash: 'x', pinHash: 'y' };
 
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const found = new Map<string, T[]>();
-  for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row]);
-  return found;
+  const groups = new Map<string, T[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
 }
 
 describe.each(BUSINESS_ENTITIES)('the specimens of the demo lab %s', (entity) => {
@@ -36,13 +36,13 @@ describe.each(BUSINESS_ENTITIES)('the specimens of the demo lab %s', (entity) =>
   });
   // Grouped once: a look through all events for each specimen would take minutes.
   let events: Map<string, Event[]>;
-  const toldOf = ({ id }: { id: string }): Event[] => events.get(id) ?? [];
+  const eventsOf = ({ id }: { id: string }): Event[] => events.get(id) ?? [];
   const isDone = ({ status }: Specimen): boolean => status === 'COMPLETED' || status === 'IN_STORAGE';
 
   it('tell how they came to stand as they do, by listed transitions, and nothing of the future', () => {
     for (const row of specimens) {
       let status: SpecimenStatus = 'DRAFT';
-      const [first, ...further] = toldOf(row);
+      const [first, ...further] = eventsOf(row);
       expect(first).toMatchObject({ type: 'SPECIMEN_CREATED', occurredAt: row.createdAt });
       for (const { data, occurredAt } of further) {
         expect(occurredAt <= NOW).toBe(true);
@@ -57,31 +57,31 @@ describe.each(BUSINESS_ENTITIES)('the specimens of the demo lab %s', (entity) =>
 
   it('tell their customers when they were received, and when their results were released and approved', () => {
     for (const row of specimens) {
-      const told = toldOf(row);
-      const at = (type: string) => told.find((one) => one.type === type)?.occurredAt ?? null;
+      const loggedEvents = eventsOf(row);
+      const at = (type: string) => loggedEvents.find((one) => one.type === type)?.occurredAt ?? null;
       expect(at('SPECIMEN_ACCESSIONED')).toBe(row.receivedAt);
       expect(at('RESULTS_RELEASED')).toBe(row.resultsReleasedAt);
       expect(at('SPECIMEN_DIRECTOR_APPROVED')).toBe(row.directorApprovedAt);
-      const hidden = told.filter(({ customerVisible }) => !customerVisible).map(({ type }) => type);
+      const hidden = loggedEvents.filter(({ customerVisible }) => !customerVisible).map(({ type }) => type);
       expect(hidden.filter((type) => type !== 'SPECIMEN_DIRECTOR_APPROVED')).toEqual([]);
     }
   });
 
   it('that are done have material left, less what was drawn, with which a rework can begin', async () => {
-    const finished = specimens.filter(isDone);
-    expect(finished.length).toBeGreaterThan(0);
-    for (const { id } of finished)
+    const finishedSpecimens = specimens.filter(isDone);
+    expect(finishedSpecimens.length).toBeGreaterThan(0);
+    for (const { id } of finishedSpecimens)
       for (const tube of tubes.get(id) ?? []) {
-        const drawn = toldOf(tube).filter(({ type }) => type === 'SAMPLE_VOLUME_CHANGED');
-        expect(drawn.map(({ data }) => [data['from'], data['to']])).toEqual([
+        const volumeChanges = eventsOf(tube).filter(({ type }) => type === 'SAMPLE_VOLUME_CHANGED');
+        expect(volumeChanges.map(({ data }) => [data['from'], data['to']])).toEqual([
           [tube.initialVolume, tube.remainingVolume],
         ]);
         expect(Number(tube.remainingVolume)).toBeLessThan(Number(tube.initialVolume));
       }
     const stamp = { at: NOW, userId: null, entity };
-    const found = await demo.world.transaction(stamp, (tx) =>
-      sourceMaterial(tx, finished, { continuation: 'REWORK', protocolId: '' }),
+    const groups = await demo.world.transaction(stamp, (tx) =>
+      sourceMaterial(tx, finishedSpecimens, { continuation: 'REWORK', protocolId: '' }),
     );
-    expect(found.size).toBe(finished.length);
+    expect(groups.size).toBe(finishedSpecimens.length);
   });
 });

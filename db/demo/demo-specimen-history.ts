@@ -8,7 +8,7 @@ import { ordererOf } from './demo-orders.ts';
 import type { DemoWorld } from './demo-world.ts';
 
 /** One thing that happened to a specimen: how many days ago, and by whom; the lab's system tells of its parcel by itself. */
-interface Told {
+interface SpecimenEventInput {
   ago: number;
   by: Actor | null;
   type: EventType;
@@ -32,13 +32,17 @@ export function putSpecimenHistories(demo: DemoWorld, orders: readonly DemoOrder
     for (const row of of.specimens) {
       const known: Known = { demo, of, row };
       for (const each of [...beginning(known), ...onTheWay(known), ...inTheLab(known), ...done(known)])
-        tell(demo, row.id, each);
+        recordSpecimenEvent(demo, row.id, each);
     }
 }
 
-function tell(demo: DemoWorld, targetId: string, { ago, by, type, data, internal }: Told): void {
+function recordSpecimenEvent(
+  demo: DemoWorld,
+  targetId: string,
+  { ago, by, type, data, internal }: SpecimenEventInput,
+): void {
   const at = demo.ago(ago);
-  demo.put(
+  demo.putRow(
     event,
     {
       id: demo.id(),
@@ -61,7 +65,7 @@ const step = (
   from: SpecimenStatus,
   to: SpecimenStatus,
   more: { type?: EventType; reason?: string | null } = {},
-): Told => ({
+): SpecimenEventInput => ({
   ago,
   by,
   type: more.type ?? 'SPECIMEN_STATUS_CHANGED',
@@ -69,16 +73,21 @@ const step = (
 });
 
 /** From when it was entered until its order was accepted, or canceled. */
-function beginning({ demo, of, row }: Known): Told[] {
+function beginning({ demo, of, row }: Known): SpecimenEventInput[] {
   const { order, dates, letter } = of;
   const orderer = ordererOf(demo, letter);
-  const created: Told = { ago: dates.created, by: orderer, type: 'SPECIMEN_CREATED', data: { to: 'DRAFT' } };
+  const created: SpecimenEventInput = {
+    ago: dates.created,
+    by: orderer,
+    type: 'SPECIMEN_CREATED',
+    data: { to: 'DRAFT' },
+  };
   if (row.status === 'DRAFT') return [created];
-  const asked = step(dates.submitted, orderer, 'DRAFT', 'PENDING_APPROVAL');
-  if (row.status === 'PENDING_APPROVAL') return [created, asked];
+  const approvalRequest = step(dates.submitted, orderer, 'DRAFT', 'PENDING_APPROVAL');
+  if (row.status === 'PENDING_APPROVAL') return [created, approvalRequest];
   const ordered =
     order.orderType === 'PURCHASE_ORDER'
-      ? [asked, step(dates.approved, demo.actor('BILLING_MANAGER'), 'PENDING_APPROVAL', 'ORDERED')]
+      ? [approvalRequest, step(dates.approved, demo.actor('BILLING_MANAGER'), 'PENDING_APPROVAL', 'ORDERED')]
       : [step(dates.submitted, orderer, 'DRAFT', 'ORDERED')];
   const canceled = { type: 'SPECIMEN_CANCELED', reason: order.cancelReason } as const;
   const end = row.status === 'CANCELED' ? [step(20, orderer, 'ORDERED', 'CANCELED', canceled)] : [];
@@ -86,15 +95,15 @@ function beginning({ demo, of, row }: Known): Told[] {
 }
 
 /** Its parcel; that it was received is told by the receipt. */
-function onTheWay({ of: { dates }, row }: Known): Told[] {
+function onTheWay({ of: { dates }, row }: Known): SpecimenEventInput[] {
   if (NOT_SENT.includes(row.status)) return [];
-  const sent = step(dates.shipped, null, 'ORDERED', 'SHIPPED');
-  if (row.status === 'SHIPPED') return [sent];
-  return [sent, step(dates.received + 0.1, null, 'SHIPPED', 'DELIVERED')];
+  const shippedStep = step(dates.shipped, null, 'ORDERED', 'SHIPPED');
+  if (row.status === 'SHIPPED') return [shippedStep];
+  return [shippedStep, step(dates.received + 0.1, null, 'SHIPPED', 'DELIVERED')];
 }
 
 /** What was decided about it at the door. */
-function inTheLab({ demo, of, row }: Known): Told[] {
+function inTheLab({ demo, of, row }: Known): SpecimenEventInput[] {
   if (NOT_SENT.includes(row.status) || row.status === 'SHIPPED') return [];
   const { order, dates } = of;
   const tech = demo.actor('LAB_TECH');
@@ -109,11 +118,11 @@ function inTheLab({ demo, of, row }: Known): Told[] {
 }
 
 /** Its work, its results, and what became of the material that is left. */
-function done({ demo, of: { dates }, row }: Known): Told[] {
+function done({ demo, of: { dates }, row }: Known): SpecimenEventInput[] {
   if (!isDone(row)) return [];
   const tech = demo.actor('LAB_TECH');
-  const begun = dates.received - (dates.received - dates.finished) * 0.4;
-  const approved: Told = {
+  const initial = dates.received - (dates.received - dates.finished) * 0.4;
+  const approved: SpecimenEventInput = {
     ago: dates.finished,
     by: demo.actor('LAB_CLINICAL_DIRECTOR'),
     type: 'SPECIMEN_DIRECTOR_APPROVED',
@@ -122,8 +131,8 @@ function done({ demo, of: { dates }, row }: Known): Told[] {
   };
   const released = { type: 'RESULTS_RELEASED' } as const;
   return [
-    step(begun + 0.1, tech, 'RECEIVED', 'BATCH_ASSIGNED'),
-    step(begun, tech, 'BATCH_ASSIGNED', 'IN_PROGRESS'),
+    step(initial + 0.1, tech, 'RECEIVED', 'BATCH_ASSIGNED'),
+    step(initial, tech, 'BATCH_ASSIGNED', 'IN_PROGRESS'),
     ...(row.directorApproved ? [approved] : []),
     step(dates.finished, demo.actor('PROJECT_MANAGER'), 'IN_PROGRESS', 'COMPLETED', released),
     ...(row.status === 'IN_STORAGE' ? [step(dates.closed - 0.2, tech, 'COMPLETED', 'IN_STORAGE')] : []),

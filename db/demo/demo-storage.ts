@@ -28,7 +28,7 @@ function putPlace(demo: DemoWorld, place: Place): string {
   const id = demo.id();
   const value = demo.code(place.code);
   const grid = STORAGE_TYPE[place.type];
-  demo.put(storageManagement, {
+  demo.putRow(storageManagement, {
     id,
     type: place.type,
     name: place.name,

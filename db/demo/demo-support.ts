@@ -37,14 +37,14 @@ const REQUESTS: readonly {
 
 /** Puts a support request that waits for an answer and one that has it. */
 export function putSupport(demo: DemoWorld): void {
-  for (const { role, about, outcome, daysAgo, ...said } of REQUESTS) {
+  for (const { role, about, outcome, daysAgo, ...requestFields } of REQUESTS) {
     const { userId, companyId } = demo.actor(role);
-    const [row] = demo.world.where(order, { status: about });
-    demo.put(
+    const [row] = demo.world.select(order, { status: about });
+    demo.putRow(
       supportRequest,
       {
         id: demo.id(),
-        ...said,
+        ...requestFields,
         about: row?.orderNumber ?? null,
         status: outcome === null ? 'OPEN' : 'CLOSED',
         userId,

@@ -67,9 +67,9 @@ export class DemoWorld {
   }
 
   /** Puts a row that existed before the demo's first act. */
-  put<E extends AnyEntity>(entity: E, row: NewRow<E>, at: string = this.ago(90)): Row<E> {
+  putRow<E extends AnyEntity>(entity: E, row: NewRow<E>, at: string = this.ago(90)): Row<E> {
     const complete = completeRow(entity, row, { at, userId: null, entity: this.entity });
-    this.world.put(entity, complete);
+    this.world.putRow(entity, complete);
     return complete;
   }
 
@@ -81,7 +81,7 @@ export class DemoWorld {
   }
 
   /** Does one act of the lab through its real rule, as the server would have applied it at `at`. */
-  async act<Args extends z.ZodObject>(
+  async perform<Args extends z.ZodObject>(
     operation: OperationDefinition<Args>,
     args: z.input<Args>,
     role: Role,

@@ -17,7 +17,7 @@ import { startPayment } from '#db/billing/start-payment.ts';
 import { buildS3File } from '#db/factories/build-s3-file.ts';
 import { WATCHED } from '#db/factories/watched-world.ts';
 import { LIBRARIES, WholeLab } from '#db/factories/whole-lab.ts';
-import { buyLabel, receiveTubes } from '#db/factories/whole-lab-parcels.ts';
+import { buyLabel, receiveTubes } from '#db/factories/whole-lab-shipments.ts';
 import { addInventoryItem } from '#db/inventory/add-inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { markInventoryItemUsed } from '#db/inventory/mark-inventory-item-used.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
   lab = await WholeLab.open();
   const { companyId } = lab.context('COMPANY_MANAGER').actor ?? { companyId: '' };
   const owner = lab.world.one(company, companyId);
-  if (owner) lab.world.put(company, { ...owner, allowPurchaseOrder: true, orderApprovalRequired: true });
+  if (owner) lab.world.putRow(company, { ...owner, allowPurchaseOrder: true, orderApprovalRequired: true });
 });
 
 const CONDITIONS = ['NONE', 'NONE', 'NONE', 'NONE', 'LEAKING', 'INSUFFICIENT_VOLUME', 'EMPTY'] as const;
@@ -68,7 +68,7 @@ const receive = (orderId: string, conditions: readonly (typeof CONDITIONS)[numbe
 
 const invoiceOf = (orderId: string): Invoice => {
   const [row] = lab.world
-    .where(invoice, { orderId })
+    .select(invoice, { orderId })
     .filter(({ status }) => status !== 'VOID' && status !== 'CANCELED');
   if (!row) throw new Error(`${orderId} has no invoice.`);
   return row;
@@ -76,18 +76,18 @@ const invoiceOf = (orderId: string): Invoice => {
 
 /** The card processor tells what became of the newest payment. */
 async function card(invoiceId: string, status: PaymentResult['status']): Promise<void> {
-  const paid = lab.world
+  const cardPayment = lab.world
     .all(payment)
     .filter((one) => one.invoiceId === invoiceId && one.kind === 'CARD')
     .at(-1);
-  if (!paid) throw new Error('Nothing was paid by card.');
+  if (!cardPayment) throw new Error('Nothing was paid by card.');
   const result = {
     status,
-    amountReceived: status === 'SUCCEEDED' ? paid.amount : 0,
+    amountReceived: status === 'SUCCEEDED' ? cardPayment.amount : 0,
     failureCode: null,
     disputedAmount: null,
   };
-  await lab.told((tx, context) => applyPaymentResult(tx, context, paid, result));
+  await lab.applyExternal((tx, context) => applyPaymentResult(tx, context, cardPayment, result));
 }
 
 test('a purchase order is returned, verified and approved; its parcel fails, comes back and arrives; its tubes are received in every way', async () => {
@@ -98,10 +98,10 @@ test('a purchase order is returned, verified and approved; its parcel fails, com
     targetType: 'Order',
     targetId: 'po',
   } as const;
-  lab.world.put(s3File, buildS3File({ id: 'po-file', ...file, status: 'STORED' }));
-  await lab.act('COMPANY_USER', attachPurchaseOrder, { orderId: 'po', fileId: 'po-file' });
+  lab.world.putRow(s3File, buildS3File({ id: 'po-file', ...file, status: 'STORED' }));
+  await lab.perform('COMPANY_USER', attachPurchaseOrder, { orderId: 'po', fileId: 'po-file' });
   const seenVersion = lab.order('po').version;
-  await lab.act('COMPANY_USER', updateOrderDraft, {
+  await lab.perform('COMPANY_USER', updateOrderDraft, {
     orderId: 'po',
     seenVersion,
     changes: { purchaseOrderNumber: 'PO-1' },
@@ -119,75 +119,79 @@ test('a purchase order is returned, verified and approved; its parcel fails, com
   await lab.carrier('po', 'in_transit', 'delivered');
   expect(lab.specimens('po').map(({ status }) => status)).toEqual(Array(8).fill('DELIVERED'));
   await receive('po', CONDITIONS);
-  await lab.act('CS_REP', holdOrder, { orderId: 'po', reason: 'Asked' });
-  await lab.act('CS_REP', releaseOrder, { orderId: 'po' });
+  await lab.perform('CS_REP', holdOrder, { orderId: 'po', reason: 'Asked' });
+  await lab.perform('CS_REP', releaseOrder, { orderId: 'po' });
   const [, , , fourth] = lab.specimens('po');
-  const aside = { status: 'RECEIVED_AWAITING_OPTIMAL_BATCH', reason: 'The run is full' } as const;
-  await lab.act('LAB_MANAGER', holdSpecimen, { specimenId: fourth?.id ?? '', ...aside });
+  const holdArgs = { status: 'RECEIVED_AWAITING_OPTIMAL_BATCH', reason: 'The run is full' } as const;
+  await lab.perform('LAB_MANAGER', holdSpecimen, { specimenId: fourth?.id ?? '', ...holdArgs });
 });
 
 test('a batch of it is stopped, what did not come is canceled, and the order is closed', async () => {
-  const [method] = lab.world.where(procedure, { batchType: 'PREPARATION' });
+  const [method] = lab.world.select(procedure, { batchType: 'PREPARATION' });
   if (!method) throw new Error('There is no procedure.');
-  const mine = new Set(lab.specimens('po').map(({ id }) => id));
+  const specimenIds = new Set(lab.specimens('po').map(({ id }) => id));
   const queued = lab.world
-    .where(sample, { status: 'IN_QUEUE' })
-    .filter(({ specimenId }) => mine.has(specimenId ?? ''));
-  const others = lab.world
-    .where(sample, { status: 'IN_QUEUE', stage: 'PREPARATION' })
+    .select(sample, { status: 'IN_QUEUE' })
+    .filter(({ specimenId }) => specimenIds.has(specimenId ?? ''));
+  const otherSamples = lab.world
+    .select(sample, { status: 'IN_QUEUE', stage: 'PREPARATION' })
     .filter(({ id }) => queued.every((one) => one.id !== id));
-  const tubes = [...queued, ...others.slice(0, 5)];
+  const tubes = [...queued, ...otherSamples.slice(0, 5)];
   const batchId = 'stopped';
   const plan = { batchId, name: 'Stopped', procedureId: method.id, research: false, assignedUserId: null };
-  await lab.act('LAB_MANAGER', createBatch, plan);
+  await lab.perform('LAB_MANAGER', createBatch, plan);
   const samples = tubes.map(({ id }, n) => ({ sampleId: id, plateLocation: wellAt(n + 1) ?? 'A1' }));
   const controls = missingControls(requiredControls(method), []).map((controlType, n) => ({
     controlId: `control-${n}`,
     controlType,
     plateLocation: wellAt(tubes.length + n + 1) ?? 'H12',
   }));
-  await lab.act('LAB_TECH', fillPlate, { batchId, samples, controls });
-  await lab.act('LAB_TECH', startBatch, { batchId });
-  await lab.act('LAB_MANAGER', failBatch, {
+  await lab.perform('LAB_TECH', fillPlate, { batchId, samples, controls });
+  await lab.perform('LAB_TECH', startBatch, { batchId });
+  await lab.perform('LAB_MANAGER', failBatch, {
     batchId,
     qc: true,
     failureReason: 'BAD_SAMPLE',
     failureNotes: 'Clotted',
   });
-  const [again, ended] = lab.specimens('po').filter(({ status }) => status === 'FAILED_QC');
-  await lab.act('PROJECT_MANAGER', restartSpecimen, {
-    specimenId: again?.id ?? '',
+  const [restartable, stoppable] = lab.specimens('po').filter(({ status }) => status === 'FAILED_QC');
+  await lab.perform('PROJECT_MANAGER', restartSpecimen, {
+    specimenId: restartable?.id ?? '',
     from: 'REPLACEMENT',
     reason: 'Clotted',
   });
-  await lab.act('LAB_MANAGER', stopSpecimen, { specimenId: ended?.id ?? '', reason: 'Clotted' });
-  await lab.act('LAB_MANAGER', cancelBatch, { batchId, reason: 'Nothing to gain' });
-  const left = lab
+  await lab.perform('LAB_MANAGER', stopSpecimen, { specimenId: stoppable?.id ?? '', reason: 'Clotted' });
+  await lab.perform('LAB_MANAGER', cancelBatch, { batchId, reason: 'Nothing to gain' });
+  const leftoverIds = lab
     .specimens('po')
     .filter(({ status }) => status !== 'FAILED_QC_CANCELED')
     .map(({ id }) => id);
-  await lab.act('PROJECT_MANAGER', cancelSpecimens, { orderId: 'po', specimenIds: left, reason: 'Given up' });
+  await lab.perform('PROJECT_MANAGER', cancelSpecimens, {
+    orderId: 'po',
+    specimenIds: leftoverIds,
+    reason: 'Given up',
+  });
   expect(lab.order('po').status).toBe('PENDING_COMPLETION');
-  await lab.act('PROJECT_MANAGER', closeOrder, { orderId: 'po' });
+  await lab.perform('PROJECT_MANAGER', closeOrder, { orderId: 'po' });
   expect(lab.order('po').status).toBe('COMPLETED');
 });
 
 test('it is billed, paid in parts and by a card that fails, and its invoice is corrected', async () => {
   const first = invoiceOf('po').id;
-  await lab.act('BILLING_MANAGER', issueInvoice, { invoiceId: first });
-  await lab.act('COMPANY_MANAGER', startPayment, { invoiceId: first });
+  await lab.perform('BILLING_MANAGER', issueInvoice, { invoiceId: first });
+  await lab.perform('COMPANY_MANAGER', startPayment, { invoiceId: first });
   await card(first, 'PROCESSING');
   await card(first, 'FAILED');
-  await lab.act('BILLING_MANAGER', correctInvoice, { invoiceId: first, reason: 'Wrong address' });
+  await lab.perform('BILLING_MANAGER', correctInvoice, { invoiceId: first, reason: 'Wrong address' });
   const { id: invoiceId, totalDue } = invoiceOf('po');
-  await lab.act('BILLING_MANAGER', issueInvoice, { invoiceId });
+  await lab.perform('BILLING_MANAGER', issueInvoice, { invoiceId });
   const check = (amount: number, reference: string) =>
-    lab.act('BILLING_MANAGER', recordPayment, {
+    lab.perform('BILLING_MANAGER', recordPayment, {
       invoiceId,
       payment: { kind: 'CHECK', amount, reference, receivedAt: '2026-11-21T08:00:00.000Z' },
     });
   await check(1000, '1');
-  await lab.act('COMPANY_MANAGER', startPayment, { invoiceId, amount: 5000 });
+  await lab.perform('COMPANY_MANAGER', startPayment, { invoiceId, amount: 5000 });
   await card(invoiceId, 'FAILED');
   await check(totalDue - 1000, '2');
   expect(invoiceOf('po').status).toBe('PAID_IN_FULL');
@@ -195,7 +199,7 @@ test('it is billed, paid in parts and by a card that fails, and its invoice is c
 
 test('an order paid by card is quarantined with all of its tubes; one that is anticipated is named later; a draft is discarded', async () => {
   await lab.draft('COMPANY_MANAGER', 'card', 'ONLINE', 1);
-  await lab.act('COMPANY_MANAGER', startOrderPayment, { orderId: 'card' });
+  await lab.perform('COMPANY_MANAGER', startOrderPayment, { orderId: 'card' });
   await card(invoiceOf('card').id, 'SUCCEEDED');
   await receive('card', ['LEAKING']);
   expect(lab.order('card').status).toBe('QUARANTINED');
@@ -203,18 +207,18 @@ test('an order paid by card is quarantined with all of its tubes; one that is an
   await lab.submit('PROJECT_MANAGER', 'sold');
   expect(lab.order('sold').status).toBe('ANTICIPATED');
   await lab.name('PROJECT_MANAGER', 'sold', 2);
-  await lab.act('PROJECT_MANAGER', confirmRegistration, { orderId: 'sold' });
+  await lab.perform('PROJECT_MANAGER', confirmRegistration, { orderId: 'sold' });
   await lab.draft('COMPANY_USER', 'none', 'ONLINE', 1);
-  await lab.act('COMPANY_USER', discardDraft, { orderId: 'none' });
+  await lab.perform('COMPANY_USER', discardDraft, { orderId: 'none' });
 });
 
 test('more work is ordered on stored material', async () => {
   const [source] = lab.specimens('po').filter(({ status }) => status === 'FAILED_QC_CANCELED');
   const more = { orderId: 'more', sourceOrderId: 'po', continuation: 'SUPPLEMENTAL' } as const;
-  await lab.act('PROJECT_MANAGER', continueOrder, { ...more, specimenIds: [source?.id ?? ''] });
+  await lab.perform('PROJECT_MANAGER', continueOrder, { ...more, specimenIds: [source?.id ?? ''] });
   const changes = { orderType: 'SALES_ORDER' } as const;
   const seenVersion = lab.order('more').version;
-  await lab.act('PROJECT_MANAGER', updateOrderDraft, { orderId: 'more', seenVersion, changes });
+  await lab.perform('PROJECT_MANAGER', updateOrderDraft, { orderId: 'more', seenVersion, changes });
   await lab.agree('PROJECT_MANAGER', 'more');
   await lab.submit('PROJECT_MANAGER', 'more');
   expect(lab.specimens('more').map(({ status }) => status)).toEqual(['SUPPLEMENTAL']);
@@ -224,51 +228,51 @@ test('libraries are sequenced; their results are released, and what is left of t
   await lab.draft('PROJECT_MANAGER', 'reads', 'SALES_ORDER', 2, 2, LIBRARIES);
   await lab.submit('PROJECT_MANAGER', 'reads');
   await receive('reads', ['NONE', 'NONE']);
-  const mine = lab.specimens('reads').map(({ id }) => id);
-  const turnOf = ({ specimenId }: Sample) => (mine.includes(specimenId ?? '') ? 0 : 1);
+  const specimenIds = lab.specimens('reads').map(({ id }) => id);
+  const turnOf = ({ specimenId }: Sample) => (specimenIds.includes(specimenId ?? '') ? 0 : 1);
   const run = { key: 'sequence', type: 'SEQUENCING', name: 'Run', samples: 2, daysAgo: -0.5 } as const;
   const batchId = await runBatch(lab.demo, { ...run, started: true, sections: 9, completed: true }, turnOf);
-  await lab.act('LAB_RESEARCH_DIRECTOR', approveBatch, { batchId: batchId ?? '' });
+  await lab.perform('LAB_RESEARCH_DIRECTOR', approveBatch, { batchId: batchId ?? '' });
   const results = { fileType: 'ORDER_DOCUMENT', subType: 'LAB_RESULTS', targetType: 'Order' } as const;
   const file = { ...results, targetId: 'reads', status: 'STORED', scanStatus: 'CLEAN' } as const;
-  lab.world.put(s3File, buildS3File({ id: 'reads-file', ...file, customerVisible: true }));
-  const all = { orderId: 'reads', specimenIds: mine };
-  await lab.act('LAB_RESEARCH_DIRECTOR', approveSpecimens, all);
-  await lab.act('LAB_MANAGER', releaseResults, all);
+  lab.world.putRow(s3File, buildS3File({ id: 'reads-file', ...file, customerVisible: true }));
+  const all = { orderId: 'reads', specimenIds: specimenIds };
+  await lab.perform('LAB_RESEARCH_DIRECTOR', approveSpecimens, all);
+  await lab.perform('LAB_MANAGER', releaseResults, all);
   expect(lab.order('reads').status).toBe('PENDING_COMPLETION');
   const wrong = { recallFor: 'CORRECTED_REPORT', reason: 'A column was swapped' } as const;
-  await lab.act('LAB_RESEARCH_DIRECTOR', recallResults, { ...all, ...wrong });
+  await lab.perform('LAB_RESEARCH_DIRECTOR', recallResults, { ...all, ...wrong });
   const { occurredAt = '' } = lab.context('LAB_MANAGER');
   const right = { ...file, supersedesId: 'reads-file', customerVisible: true, createdAt: occurredAt };
-  lab.world.put(s3File, buildS3File({ id: 'right-file', ...right }));
-  await lab.act('LAB_MANAGER', releaseResults, all);
-  await lab.act('PROJECT_MANAGER', closeOrder, { orderId: 'reads' });
-  const [tube] = lab.world.where(sample, { specimenId: mine[0] ?? '', sampleKind: 'PRIMARY' });
-  const [box] = lab.world.where(storageManagement, { type: 'BOX', quarantine: false });
+  lab.world.putRow(s3File, buildS3File({ id: 'right-file', ...right }));
+  await lab.perform('LAB_MANAGER', releaseResults, all);
+  await lab.perform('PROJECT_MANAGER', closeOrder, { orderId: 'reads' });
+  const [tube] = lab.world.select(sample, { specimenId: specimenIds[0] ?? '', sampleKind: 'PRIMARY' });
+  const [box] = lab.world.select(storageManagement, { type: 'BOX', quarantine: false });
   const place = { containerId: box?.id ?? '', position: 'A8' };
-  await lab.act('LAB_TECH', moveSample, { sampleId: tube?.id ?? '', ...place });
+  await lab.perform('LAB_TECH', moveSample, { sampleId: tube?.id ?? '', ...place });
   expect(lab.specimens('reads').map(({ status }) => status)).toEqual(['IN_STORAGE', 'COMPLETED']);
 });
 
 test('an item of the store and a company go through their states', async () => {
-  const [type] = lab.world.where(inventoryType, { category: 'REAGENT' });
+  const [type] = lab.world.select(inventoryType, { category: 'REAGENT' });
   const receipt = { lotNumber: 'L7', expirationDate: null, quantity: null, qcPassed: null };
-  const given = {
+  const decisionArgs = {
     barcode: null,
     serialNumber: null,
     quantity: null,
     unitCost: null,
     purchaseOrderNumber: null,
   };
-  await lab.act('LAB_MANAGER', addInventoryItem, {
+  await lab.perform('LAB_MANAGER', addInventoryItem, {
     itemId: 'item',
     inventoryTypeId: type?.id ?? '',
-    ...given,
+    ...decisionArgs,
     receipt: null,
   });
-  await lab.act('LAB_TECH', receiveInventoryItem, { itemId: 'item', receipt });
-  await lab.act('LAB_TECH', openInventoryItem, { itemId: 'item' });
-  await lab.act('LAB_TECH', markInventoryItemUsed, { itemId: 'item', reason: 'Empty' });
+  await lab.perform('LAB_TECH', receiveInventoryItem, { itemId: 'item', receipt });
+  await lab.perform('LAB_TECH', openInventoryItem, { itemId: 'item' });
+  await lab.perform('LAB_TECH', markInventoryItemUsed, { itemId: 'item', reason: 'Empty' });
   const reason = 'So agreed';
   for (const companyId of ['good', 'bad']) {
     const profile = {
@@ -276,13 +280,13 @@ test('an item of the store and a company go through their states', async () => {
       type: 'COMPANY' as const,
       billingEmails: ['pay@new.example'],
     };
-    const nobody = { employerIdentificationNumber: null, parentCompanyId: null };
-    await lab.act('CS_MANAGER', createCompany, { companyId, ...profile, ...nobody });
-    await lab.act('CS_MANAGER', requestCompanyVerification, { companyId, reason });
+    const noReferences = { employerIdentificationNumber: null, parentCompanyId: null };
+    await lab.perform('CS_MANAGER', createCompany, { companyId, ...profile, ...noReferences });
+    await lab.perform('CS_MANAGER', requestCompanyVerification, { companyId, reason });
   }
-  await lab.act('CS_MANAGER', approveCompany, { companyId: 'good' });
-  await lab.act('CS_MANAGER', rejectCompany, { companyId: 'bad', reason });
-  await lab.act('BILLING_MANAGER', holdCompany, { companyId: 'good', reason });
+  await lab.perform('CS_MANAGER', approveCompany, { companyId: 'good' });
+  await lab.perform('CS_MANAGER', rejectCompany, { companyId: 'bad', reason });
+  await lab.perform('BILLING_MANAGER', holdCompany, { companyId: 'good', reason });
 });
 
 // The tests above run in this order in one lab; what they have done is counted here.

@@ -1,13 +1,13 @@
 /** A dispute at the card processor; `heard` once the lab was told of it. */
 export interface BankDispute {
-  stands: 'open' | 'won' | 'lost';
+  state: 'open' | 'won' | 'lost';
   amount: number;
-  heard: boolean;
+  isReported: boolean;
 }
 
 /** What the world outside has really moved: the lab's bank and the card processor, kept apart from the rows. */
 export interface Bank {
-  came: number;
+  received: number;
   writtenOff: number;
   wentBack: number;
   /** By the payment that is disputed. */
@@ -15,11 +15,11 @@ export interface Bank {
 }
 
 /** A bank through which nothing went yet. */
-export const newBank = (): Bank => ({ came: 0, writtenOff: 0, wentBack: 0, disputes: new Map() });
+export const newBank = (): Bank => ({ received: 0, writtenOff: 0, wentBack: 0, disputes: new Map() });
 
 /** What is there by all that the lab has heard of. */
-export const heldBy = ({ came, writtenOff, wentBack, disputes }: Bank): number =>
+export const heldBy = ({ received, writtenOff, wentBack, disputes }: Bank): number =>
   [...disputes.values()].reduce(
-    (held, { stands, amount, heard }) => (stands === 'won' || !heard ? held : held - amount),
-    came + writtenOff - wentBack,
+    (balance, { state, amount, isReported }) => (state === 'won' || !isReported ? balance : balance - amount),
+    received + writtenOff - wentBack,
   );

@@ -49,10 +49,10 @@ interface Setting extends Partial<Order> {
 }
 
 function putAdjustments(world: MemoryWorld, { bps = 0, fixed = 0, fee = 0 }: Setting): void {
-  const put = (row: Parameters<typeof buildPriceAdjustment>[0]) =>
-    world.put(priceAdjustment, buildPriceAdjustment({ orderId: 'order', status: 'APPROVED', ...row }));
+  const putAdjustment = (row: Parameters<typeof buildPriceAdjustment>[0]) =>
+    world.putRow(priceAdjustment, buildPriceAdjustment({ orderId: 'order', status: 'APPROVED', ...row }));
   if (bps > 0)
-    put({
+    putAdjustment({
       id: 'percent',
       type: 'DISCOUNT_PERCENT',
       percentBps: bps,
@@ -61,16 +61,24 @@ function putAdjustments(world: MemoryWorld, { bps = 0, fixed = 0, fee = 0 }: Set
       order: 1,
     });
   if (fixed > 0)
-    put({ id: 'fixed', type: 'DISCOUNT_FIXED', percentBps: null, amount: fixed, label: 'Fixed', order: 2 });
-  if (fee > 0) put({ id: 'fee', type: 'FEE', percentBps: null, amount: fee, label: 'Fee', order: 3 });
+    putAdjustment({
+      id: 'fixed',
+      type: 'DISCOUNT_FIXED',
+      percentBps: null,
+      amount: fixed,
+      label: 'Fixed',
+      order: 2,
+    });
+  if (fee > 0)
+    putAdjustment({ id: 'fee', type: 'FEE', percentBps: null, amount: fee, label: 'Fee', order: 3 });
 }
 
 function putSponsor(world: MemoryWorld, code: string): void {
   const companyId = 'sponsor';
   const billingEmails = ['pay@sponsor.example'];
-  world.put(company, buildCompany({ id: companyId, billingEmails, paymentTermsDays: 45 }));
-  world.put(address, buildAddress({ companyId, kind: 'BILLING', city: 'Sponsor City' }));
-  world.put(campaign, buildCampaign({ code, companyId }));
+  world.putRow(company, buildCompany({ id: companyId, billingEmails, paymentTermsDays: 45 }));
+  world.putRow(address, buildAddress({ companyId, kind: 'BILLING', city: 'Sponsor City' }));
+  world.putRow(campaign, buildCampaign({ code, companyId }));
 }
 
 /** An accepted order with its specimens and the draft of its invoice, and the acts of billing on them. */
@@ -84,9 +92,9 @@ export async function openBillingBench(setting: Setting = {}) {
     ...of
   } = setting;
   const world = new MemoryWorld();
-  world.put(company, buildCompany({ id: 'customer', paymentTermsDays: 30 }));
+  world.putRow(company, buildCompany({ id: 'customer', paymentTermsDays: 30 }));
   if (of.orderType === 'CAMPAIGN' && of.campaignCode) putSponsor(world, of.campaignCode);
-  world.put(
+  world.putRow(
     service,
     buildService({ id: 'service', protocolId: 'wgs', name: 'Whole genome', status: 'LIVE' }),
   );
@@ -103,9 +111,9 @@ export async function openBillingBench(setting: Setting = {}) {
     discountPerSpecimen: 0,
     ...of,
   });
-  world.put(order, row);
+  world.putRow(order, row);
   for (const [index, status] of specimens.entries())
-    world.put(
+    world.putRow(
       specimen,
       buildSpecimen({
         id: `s${index + 1}`,
@@ -139,16 +147,16 @@ export async function openBillingBench(setting: Setting = {}) {
 
   const invoices = (): Invoice[] =>
     world
-      .where(invoice, { orderId: 'order' })
+      .select(invoice, { orderId: 'order' })
       .sort(
         (a, b) => a.createdAt.localeCompare(b.createdAt) || a.invoiceNumber.localeCompare(b.invoiceNumber),
       );
   const drafts = () =>
     invoices().filter(({ issuedAt, status }) => issuedAt === null && status !== 'CANCELED');
   const one = (id: string): Invoice => {
-    const found = world.one(invoice, id);
-    if (!found) throw new Error(`There is no invoice ${id}.`);
-    return found;
+    const invoiceRow = world.one(invoice, id);
+    if (!invoiceRow) throw new Error(`There is no invoice ${id}.`);
+    return invoiceRow;
   };
   return {
     world,
@@ -157,11 +165,11 @@ export async function openBillingBench(setting: Setting = {}) {
     drafts,
     one,
     order: () => {
-      const found = world.one(order, 'order');
-      if (!found) throw new Error('There is no order.');
-      return found;
+      const invoiceRow = world.one(order, 'order');
+      if (!invoiceRow) throw new Error('There is no order.');
+      return invoiceRow;
     },
-    linesOf: (invoiceId: string) => world.where(invoiceLine, { invoiceId }),
+    linesOf: (invoiceId: string) => world.select(invoiceLine, { invoiceId }),
     issue: (invoiceId: string, at?: string) =>
       runRule(world, issueInvoice, { invoiceId }, inOffice('BILLING_MANAGER', at)),
     billNow: (...specimenIds: string[]) =>

@@ -12,14 +12,14 @@ import { voidInvoice } from '#db/billing/void-invoice.ts';
 import { repriceOrder } from '#db/ordering/reprice-order.ts';
 import type { Bank } from './bank.ts';
 import { inOffice, type openBillingBench } from './billing-bench.ts';
-import { backOf, dispute, disputeEnds, goneOf } from './dispute-moves.ts';
+import { backOf, dispute, disputedAmountOf, disputeEnds } from './dispute-moves.ts';
 import { moveOrder, ORDER_MOVES } from './order-moves.ts';
 import { runRule } from './run-rule.ts';
 
 /** What `openBillingBench` opens. */
 export type Bench = Awaited<ReturnType<typeof openBillingBench>>;
 
-const ACTS = [
+const BILLING_MOVES = [
   'ready',
   'issue',
   'bill now',
@@ -57,7 +57,7 @@ const OFTEN = [
 ] as const;
 /** One move of billing, a customer or the card processor, drawn at random. */
 export const drawnMove = fc.record({
-  name: fc.constantFrom(...ACTS, ...OFTEN, ...ORDER_MOVES),
+  name: fc.constantFrom(...BILLING_MOVES, ...OFTEN, ...ORDER_MOVES),
   which: fc.nat(7),
   amount: fc.integer({ min: 1, max: 40_000 }),
   result: fc.constantFrom('PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELED' as const),
@@ -65,11 +65,11 @@ export const drawnMove = fc.record({
 export type Move = typeof drawnMove extends fc.Arbitrary<infer T> ? T : never;
 
 /** One of some rows, by chance. */
-export const pick = <T>(rows: readonly T[], which: number): T | undefined =>
-  rows.length === 0 ? undefined : rows[which % rows.length];
+export const pick = <T>(rows: readonly T[], index: number): T | undefined =>
+  rows.length === 0 ? undefined : rows[index % rows.length];
 
 /** An invoice that a move is about. */
-export interface Named {
+export interface MoveInput {
   bench: Bench;
   bank: Bank;
   one: Invoice;
@@ -79,42 +79,42 @@ export interface Named {
 }
 
 /** The payments of an invoice. */
-export const paymentsOf = ({ bench, one }: Pick<Named, 'bench' | 'one'>): Payment[] =>
-  bench.world.where(payment, { invoiceId: one.id });
+export const paymentsOf = ({ bench, one }: Pick<MoveInput, 'bench' | 'one'>): Payment[] =>
+  bench.world.select(payment, { invoiceId: one.id });
 
-async function check({ bench, bank, one, amount, n }: Named): Promise<void> {
+async function check({ bench, bank, one, amount, n }: MoveInput): Promise<void> {
   await bench.pay(one.id, amount, `check ${n}`);
-  bank.came += amount;
+  bank.received += amount;
 }
 
-async function writeOff({ bench, bank, one, amount }: Named): Promise<void> {
+async function writeOff({ bench, bank, one, amount }: MoveInput): Promise<void> {
   const receivedAt = '2026-11-20T10:00:00.000Z';
-  const given = { kind: 'WRITE_OFF' as const, amount, reason: 'Small', receivedAt };
-  await runRule(bench.world, recordPayment, { invoiceId: one.id, payment: given }, inOffice());
+  const writeOffInput = { kind: 'WRITE_OFF' as const, amount, reason: 'Small', receivedAt };
+  await runRule(bench.world, recordPayment, { invoiceId: one.id, payment: writeOffInput }, inOffice());
   bank.writtenOff += amount;
 }
 
 /** The card processor tells what became of a payment. */
-export async function webhook(named: Named, status: PaymentResult['status']): Promise<void> {
-  const { bench, bank, which } = named;
+export async function webhook(move: MoveInput, status: PaymentResult['status']): Promise<void> {
+  const { bench, bank, which: index } = move;
   const row = pick(
-    paymentsOf(named).filter(({ kind }) => kind === 'CARD'),
-    which,
+    paymentsOf(move).filter(({ kind }) => kind === 'CARD'),
+    index,
   );
   // What came and is disputed is told of by its dispute, below.
   if (!row || (row.receivedAt !== null && status === 'FAILED') || bank.disputes.has(row.id)) return;
   const before = row.status;
-  const told = { status, amountReceived: row.amount, failureCode: 'declined', disputedAmount: null };
-  await bench.within((tx, context) => applyPaymentResult(tx, context, row, told));
+  const paymentResult = { status, amountReceived: row.amount, failureCode: 'declined', disputedAmount: null };
+  await bench.within((tx, context) => applyPaymentResult(tx, context, row, paymentResult));
   const after = bench.world.one(payment, row.id);
-  if (before !== 'SUCCEEDED' && after?.status === 'SUCCEEDED') bank.came += after.amount;
+  if (before !== 'SUCCEEDED' && after?.status === 'SUCCEEDED') bank.received += after.amount;
 }
 
-async function refund(named: Named): Promise<void> {
-  const { bench, bank, one, which } = named;
-  const row = pick(paymentsOf(named), which);
+async function refund(move: MoveInput): Promise<void> {
+  const { bench, bank, one, which: index } = move;
+  const row = pick(paymentsOf(move), index);
   if (!row) return;
-  const amount = row.kind === 'REFUND' ? -row.amount : named.amount;
+  const amount = row.kind === 'REFUND' ? -row.amount : move.amount;
   const byHand = row.kind === 'REFUND' ? bench.world.one(payment, row.refundsPaymentId ?? '') : row;
   const args = { invoiceId: one.id, paymentId: row.id, amount, reason: 'Back' };
   await runRule(bench.world, recordRefund, args, inOffice());
@@ -122,78 +122,87 @@ async function refund(named: Named): Promise<void> {
 }
 
 /** What the job does that gives back by card. */
-export async function cardRefund(named: Named): Promise<void> {
-  const { bench, bank } = named;
-  const waiting = paymentsOf(named).find(
+export async function cardRefund(move: MoveInput): Promise<void> {
+  const { bench, bank } = move;
+  const waiting = paymentsOf(move).find(
     ({ kind, status, refundsPaymentId }) =>
       kind === 'REFUND' &&
       status === 'PENDING' &&
       bench.world.one(payment, refundsPaymentId ?? '')?.kind === 'CARD',
   );
-  const paid = bench.world.one(payment, waiting?.refundsPaymentId ?? '');
-  if (!waiting || !paid) return;
+  const cardPayment = bench.world.one(payment, waiting?.refundsPaymentId ?? '');
+  if (!waiting || !cardPayment) return;
   // What is disputed the processor does not give back.
-  if (paid.amount - backOf(bench, paid) - goneOf(bank, paid.id) < -waiting.amount) return;
+  if (
+    cardPayment.amount - backOf(bench, cardPayment) - disputedAmountOf(bank, cardPayment.id) <
+    -waiting.amount
+  )
+    return;
   const result = { id: `re-${waiting.id}`, status: 'SUCCEEDED' as const };
   await bench.within((tx, context) => applyRefundResult(tx, context, waiting, result));
   bank.wentBack += -waiting.amount;
 }
 
-async function bounce(named: Named): Promise<void> {
-  const { bench, bank, one, which } = named;
-  const row = pick(paymentsOf(named), which);
+async function bounce(move: MoveInput): Promise<void> {
+  const { bench, bank, one, which: index } = move;
+  const row = pick(paymentsOf(move), index);
   if (!row) return;
   const args = { invoiceId: one.id, paymentId: row.id, reason: 'No funds' };
   await runRule(bench.world, recordBouncedPayment, args, inOffice());
   if (row.kind === 'WRITE_OFF') bank.writtenOff -= row.amount;
-  else bank.came -= row.amount;
+  else bank.received -= row.amount;
 }
 
 /** Who is paid or gives back mostly takes an invoice for which that is possible, else any. */
-function invoiceFor(bench: Bench, name: Move['name'], which: number): Invoice | undefined {
+function invoiceFor(bench: Bench, name: Move['name'], index: number): Invoice | undefined {
   const all = bench.invoices();
   const issued = all.filter(({ issuedAt }) => issuedAt !== null);
-  const paid = issued.filter((one) => paymentsOf({ bench, one }).length > 0);
+  const cardPayment = issued.filter((one) => paymentsOf({ bench, one }).length > 0);
   const fitting = ['webhook', 'refund', 'card refund', 'bounce', 'dispute', 'dispute ends'].includes(name)
-    ? paid
+    ? cardPayment
     : name === 'check' || name === 'card' || name === 'write off'
       ? issued
       : [];
-  return pick(which === 7 || fitting.length === 0 ? all : fitting, which);
+  return pick(index === 7 || fitting.length === 0 ? all : fitting, index);
 }
 
 /** Does a move; a rule may refuse it. */
-export async function perform(bench: Bench, bank: Bank, { name, which, amount, result }: Move, n: number) {
+export async function perform(
+  bench: Bench,
+  bank: Bank,
+  { name, which: index, amount, result }: Move,
+  n: number,
+) {
   const moved = ORDER_MOVES.find((one) => one === name);
-  if (moved) return moveOrder(bench, bank, { name: moved, which, amount }, n);
+  if (moved) return moveOrder(bench, bank, { name: moved, index: index, amount }, n);
   // What ended is priced and made ready by nobody.
   const running = bench.order().status !== 'CANCELED';
   if (name === 'ready') return running && bench.within((tx, context) => readyToBill(tx, context, 'order'));
   if (name === 'reprice')
     return running && bench.within((tx, context) => repriceOrder(tx, context, bench.order()));
-  if (name === 'bill now') return bench.billNow(`s${(which % 4) + 1}`);
-  const one = invoiceFor(bench, name, which);
+  if (name === 'bill now') return bench.billNow(`s${(index % 4) + 1}`);
+  const one = invoiceFor(bench, name, index);
   if (!one) return;
-  const named = { bench, bank, one, which: amount, amount, n };
-  const acts: Record<string, () => Promise<unknown>> = {
+  const move = { bench, bank, one, which: amount, amount, n };
+  const moves: Record<string, () => Promise<unknown>> = {
     issue: () => bench.issue(one.id),
-    check: () => check(named),
-    'write off': () => writeOff(named),
+    check: () => check(move),
+    'write off': () => writeOff(move),
     card: () =>
       runRule(
         bench.world,
         startPayment,
-        { invoiceId: one.id, amount: which < 3 ? null : amount },
+        { invoiceId: one.id, amount: index < 3 ? null : amount },
         inOffice(),
       ),
-    webhook: () => webhook(named, result),
-    refund: () => refund(named),
-    'card refund': () => cardRefund(named),
-    bounce: () => bounce(named),
-    dispute: () => dispute(named),
-    'dispute ends': () => disputeEnds(named),
+    webhook: () => webhook(move, result),
+    refund: () => refund(move),
+    'card refund': () => cardRefund(move),
+    bounce: () => bounce(move),
+    dispute: () => dispute(move),
+    'dispute ends': () => disputeEnds(move),
     void: () => runRule(bench.world, voidInvoice, { invoiceId: one.id, reason: 'Wrong' }, inOffice()),
     correct: () => bench.correct(one.id),
   };
-  return acts[name]?.();
+  return moves[name]?.();
 }

@@ -54,18 +54,24 @@ export function buildBatchWorld(
 ): MemoryWorld {
   const world = new MemoryWorld();
   for (const one of [ANN, BOB, LEA]) {
-    world.put(
+    world.putRow(
       person,
       buildPerson({ id: one.userCompanyId, userId: one.userId, name: one.name, role: one.role }),
     );
   }
-  world.put(protocol, buildProtocol({ id: 'protocol-1' }));
-  world.put(order, buildOrder({ id: 'order-1', status: 'RECEIVED', receivedAt: '2026-11-20T08:00:00.000Z' }));
+  world.putRow(protocol, buildProtocol({ id: 'protocol-1' }));
+  world.putRow(
+    order,
+    buildOrder({ id: 'order-1', status: 'RECEIVED', receivedAt: '2026-11-20T08:00:00.000Z' }),
+  );
   putMethod(world, options.procedure ?? {}, options.elution ?? {}, options.fields ?? []);
   for (const id of ['batch-1', 'batch-2']) {
-    world.put(batch, buildBatch({ id, julianId: id === 'batch-1' ? 'W26325-E01' : 'W26325-E02' }));
+    world.putRow(batch, buildBatch({ id, julianId: id === 'batch-1' ? 'W26325-E01' : 'W26325-E02' }));
     for (const part of ['lysis', 'elution']) {
-      world.put(assignedSection, buildAssignedSection({ id: `${id}-${part}`, batchId: id, sectionId: part }));
+      world.putRow(
+        assignedSection,
+        buildAssignedSection({ id: `${id}-${part}`, batchId: id, sectionId: part }),
+      );
     }
   }
   for (let n = 1; n <= (options.samples ?? 3); n += 1) putSample(world, n, options.sample ?? {});
@@ -79,8 +85,8 @@ function putMethod(
   fields: Field[],
 ): void {
   const procedureId = 'procedure-extraction';
-  world.put(procedure, buildProcedure({ id: procedureId, ...method }));
-  world.put(
+  world.putRow(procedure, buildProcedure({ id: procedureId, ...method }));
+  world.putRow(
     procedure,
     buildProcedure({
       id: 'procedure-library',
@@ -89,10 +95,10 @@ function putMethod(
       batchType: 'LIBRARY_PREPARATION',
     }),
   );
-  world.put(section, buildSection({ id: 'lysis', name: 'Lysis', order: 1 }));
-  world.put(section, buildSection({ id: 'elution', name: 'Elution', order: 2, ...elution }));
-  world.put(step, buildStep({ id: 'step-lysis', sectionId: 'lysis' }));
-  world.put(step, buildStep({ id: 'step-elution', sectionId: 'elution' }));
+  world.putRow(section, buildSection({ id: 'lysis', name: 'Lysis', order: 1 }));
+  world.putRow(section, buildSection({ id: 'elution', name: 'Elution', order: 2, ...elution }));
+  world.putRow(step, buildStep({ id: 'step-lysis', sectionId: 'lysis' }));
+  world.putRow(step, buildStep({ id: 'step-elution', sectionId: 'elution' }));
   const own = (id: string, overrides: Partial<Field>) =>
     buildField({ id, name: id, stepId: 'step-elution', ...overrides });
   const terms = { terms: [{ field: 'concentration' }, { field: 'volume' }] };
@@ -121,14 +127,14 @@ function putMethod(
     }),
     ...fields,
   ];
-  for (const [index, one] of all.entries()) world.put(field, { ...one, order: index + 1 });
+  for (const [index, one] of all.entries()) world.putRow(field, { ...one, order: index + 1 });
 }
 
 function putSample(world: MemoryWorld, n: number, overrides: Partial<Sample>): void {
   const julianId = `W26325-${String(n).padStart(4, '0')}`;
   const received = { status: 'RECEIVED', receivedAt: '2026-11-20T08:00:00.000Z' } as const;
-  world.put(specimen, buildSpecimen({ id: `specimen-${n}`, julianId, orderId: 'order-1', ...received }));
-  world.put(
+  world.putRow(specimen, buildSpecimen({ id: `specimen-${n}`, julianId, orderId: 'order-1', ...received }));
+  world.putRow(
     barcode,
     buildBarcode({ id: `label-${n}`, value: `${julianId}-01`, type: 'SAMPLE', targetId: `s${n}` }),
   );
@@ -138,7 +144,7 @@ function putSample(world: MemoryWorld, n: number, overrides: Partial<Sample>): v
     barcodeId: `label-${n}`,
     barcode: `${julianId}-01`,
   };
-  world.put(
+  world.putRow(
     sample,
     buildSample({ ...own, libraryPreparationProcedureId: 'procedure-library', ...overrides }),
   );

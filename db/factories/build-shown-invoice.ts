@@ -22,7 +22,7 @@ export function buildListedInvoice(overrides: Fields = {}): ListedInvoice {
 /** An invoice of $1,000.00 as its page gets it, with these fields and with this beside it. */
 export const buildShownInvoice = (
   overrides: Fields = {},
-  beside: Partial<Omit<ShownInvoice, 'invoice'>> = {},
+  related: Partial<Omit<ShownInvoice, 'invoice'>> = {},
 ): ShownInvoice => ({
   invoice: buildListedInvoice({ id: 'invoice-1', ...overrides }),
   order: null,
@@ -35,5 +35,5 @@ export const buildShownInvoice = (
   others: [],
   history: [],
   actions: [],
-  ...beside,
+  ...related,
 });

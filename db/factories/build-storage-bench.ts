@@ -17,7 +17,7 @@ export interface Hand {
   actor: Actor;
   deviceId: string | null;
   /** Versions seen by row id; null = up to date with everything. */
-  seen: Map<string, number> | null;
+  knownVersions: Map<string, number> | null;
 }
 
 /** A small lab: a freezer with a rack, boxes, end places, and people whose devices lag behind when told to. */
@@ -38,7 +38,7 @@ export class StorageBench {
         name: actor.name,
         role: actor.role,
       });
-      this.world.put(person, row);
+      this.world.putRow(person, row);
     }
     this.place({ id: 'site', type: 'SITE', name: 'Site' });
     this.place({ id: 'room', type: 'ROOM', name: 'Hall B', parentId: 'site' });
@@ -54,20 +54,20 @@ export class StorageBench {
   /** Puts a place in the tree. */
   place(overrides: Partial<StorageManagement>): StorageManagement {
     const row = buildStorageManagement(overrides);
-    this.world.put(storageManagement, row);
+    this.world.putRow(storageManagement, row);
     return row;
   }
 
   /** Puts a sample in the lab; its id is its barcode. */
   tube(barcode: string, overrides: Partial<Sample> = {}): Sample {
     const row = buildSample({ id: barcode, barcode, specimenId: null, ...overrides });
-    this.world.put(sample, row);
+    this.world.putRow(sample, row);
     return row;
   }
 
   /** From now on this person's device hears of nothing new. */
-  goesOffline(who: Hand): void {
-    who.seen = this.versions();
+  goOffline(hand: Hand): void {
+    hand.knownVersions = this.versions();
   }
 
   private versions(): Map<string, number> {
@@ -81,28 +81,28 @@ export class StorageBench {
   }
 
   /** Runs an operation as the server does, at `HH:MM` of the lab day. */
-  async act<Args extends z.ZodObject>(
-    who: Hand,
+  async perform<Args extends z.ZodObject>(
+    hand: Hand,
     operation: OperationDefinition<Args>,
     args: z.input<Args>,
     time: string,
     overrides: Partial<OperationContext> = {},
   ): Promise<RuleResult> {
     return runRule(this.world, operation, args, {
-      actor: who.actor,
-      deviceId: who.deviceId,
+      actor: hand.actor,
+      deviceId: hand.deviceId,
       occurredAt: `2026-11-21T${time}:00.000Z`,
-      base: Object.fromEntries(who.seen ?? this.versions()),
-      changedSinceSeen: async (entity, id) => this.changed(who, entity, id),
+      base: Object.fromEntries(hand.knownVersions ?? this.versions()),
+      changedSinceSeen: async (entity, id) => this.changed(hand, entity, id),
       ...overrides,
     });
   }
 
-  private changed(who: Hand, entity: AnyEntity, id: string): boolean {
-    if (who.seen === null) return false;
+  private changed(hand: Hand, entity: AnyEntity, id: string): boolean {
+    if (hand.knownVersions === null) return false;
     const row = this.world.one(entity, id);
     if (row === undefined) return false;
-    return this.versionOf({ id, version: Number(row['version']) }) > (who.seen.get(id) ?? 0);
+    return this.versionOf({ id, version: Number(row['version']) }) > (hand.knownVersions.get(id) ?? 0);
   }
 
   /** The sample as it is now. */
@@ -113,7 +113,7 @@ export class StorageBench {
   }
 
   /** `box, A1` of a sample. */
-  where(id: string): string {
+  describePlace(id: string): string {
     const row = this.sample(id);
     return `${row.storageLocationId ?? 'nowhere'}, ${row.storagePosition ?? '-'}`;
   }
@@ -133,5 +133,5 @@ export class StorageBench {
 const hand = (id: string, name: string): Hand => ({
   actor: buildActor({ userId: `user-${id}`, userCompanyId: `membership-${id}`, name }),
   deviceId: `device-${id}`,
-  seen: null,
+  knownVersions: null,
 });

@@ -18,20 +18,20 @@ export function openCompanyBench(overrides: Partial<Company> = {}) {
   const entity = 'RESONANT' as const;
   for (const group of defaultPermissionGroups(entity)) {
     const { name, roles, permissions } = group;
-    world.put(
+    world.putRow(
       permissionGroup,
       buildPermissionGroup({ name, roles: [...roles], permissions: [...permissions], entity }),
     );
   }
-  const put = (id: string, more: Partial<Company> = {}) =>
-    world.put(company, buildCompany({ id, name: id, entity, ...more }));
-  put('lab');
-  put('clinic', { type: 'CLINIC', ...overrides });
-  put('branch', { type: 'CLINIC', parentCompanyId: 'clinic' });
-  put('stranger');
+  const putCompany = (id: string, more: Partial<Company> = {}) =>
+    world.putRow(company, buildCompany({ id, name: id, entity, ...more }));
+  putCompany('lab');
+  putCompany('clinic', { type: 'CLINIC', ...overrides });
+  putCompany('branch', { type: 'CLINIC', parentCompanyId: 'clinic' });
+  putCompany('stranger');
   const join = (id: string, companyId: string, role: Role) => {
-    world.put(user, buildUser({ id, email: `${id}@people.example` }));
-    world.put(
+    world.putRow(user, buildUser({ id, email: `${id}@people.example` }));
+    world.putRow(
       userCompany,
       buildUserCompany({ id: `${id}-at-${companyId}`, userId: id, companyId, role, entity }),
     );

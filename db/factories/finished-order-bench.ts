@@ -20,7 +20,7 @@ import { inRole, openPriceBench } from './price-bench.ts';
 import { runRule } from './run-rule.ts';
 
 const RECEIVED = '2026-11-02T10:00:00.000Z';
-const FINISHED = '2026-11-12T10:00:00.000Z';
+const FINISHED_AT = '2026-11-12T10:00:00.000Z';
 
 /**
  * A completed order of three specimens with material in a freezer: one that failed and was given up (`failed`), one with
@@ -32,15 +32,15 @@ export function openFinishedOrder(overrides: Partial<Order> = {}) {
     orderType: 'SALES_ORDER',
     projectedSpecimenCount: 3,
     receivedAt: RECEIVED,
-    completedAt: FINISHED,
+    completedAt: FINISHED_AT,
     orderNumber: 'W-000100',
     ...overrides,
   });
-  world.put(storageManagement, buildStorageManagement({ id: 'shelf', name: 'Box 40', parentId: null }));
-  world.put(procedure, buildProcedure({ id: 'procedure-extraction', sampleInputVolume: '100' }));
-  world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order', agreementVersion: AGREEMENT_VERSION }));
-  const put = (id: string, orderRow: number, more: Partial<Specimen>, tube: Partial<Sample> = {}) => {
-    world.put(
+  world.putRow(storageManagement, buildStorageManagement({ id: 'shelf', name: 'Box 40', parentId: null }));
+  world.putRow(procedure, buildProcedure({ id: 'procedure-extraction', sampleInputVolume: '100' }));
+  world.putRow(dataUseInfo, buildDataUseInfo({ orderId: 'order', agreementVersion: AGREEMENT_VERSION }));
+  const putSpecimen = (id: string, orderRow: number, more: Partial<Specimen>, tube: Partial<Sample> = {}) => {
+    world.putRow(
       specimen,
       buildSpecimen({
         id,
@@ -54,7 +54,7 @@ export function openFinishedOrder(overrides: Partial<Order> = {}) {
         ...more,
       }),
     );
-    world.put(
+    world.putRow(
       barcode,
       buildBarcode({
         id: `label-${id}`,
@@ -63,7 +63,7 @@ export function openFinishedOrder(overrides: Partial<Order> = {}) {
         targetId: `tube-${id}`,
       }),
     );
-    world.put(
+    world.putRow(
       sample,
       buildSample({
         id: `tube-${id}`,
@@ -77,42 +77,42 @@ export function openFinishedOrder(overrides: Partial<Order> = {}) {
       }),
     );
   };
-  put('failed', 1, { status: 'FAILED_QC_CANCELED', failureReason: 'LAB_TECHNICIAN_ERROR' });
-  put('done', 2, { status: 'COMPLETED', completedAt: FINISHED });
-  put('empty', 3, { status: 'COMPLETED', completedAt: FINISHED }, { remainingVolume: '0' });
+  putSpecimen('failed', 1, { status: 'FAILED_QC_CANCELED', failureReason: 'LAB_TECHNICIAN_ERROR' });
+  putSpecimen('done', 2, { status: 'COMPLETED', completedAt: FINISHED_AT });
+  putSpecimen('empty', 3, { status: 'COMPLETED', completedAt: FINISHED_AT }, { remainingVolume: '0' });
 
   const go = (
     continuation: Continuation,
     specimenIds: string[],
-    who = inRole('CS_REP'),
+    caller = inRole('CS_REP'),
     orderId: string = 'next',
-  ) => runRule(world, continueOrder, { orderId, sourceOrderId: 'order', continuation, specimenIds }, who);
+  ) => runRule(world, continueOrder, { orderId, sourceOrderId: 'order', continuation, specimenIds }, caller);
   const draft = (): Order => {
     const row = world.one(order, 'next');
     if (!row) throw new Error('No order goes on with the first one.');
     return row;
   };
-  const choose = (specimenIds: string[], who = inRole('CS_REP')) =>
+  const choose = (specimenIds: string[], caller = inRole('CS_REP')) =>
     runRule(
       world,
       chooseSourceSpecimens,
       { orderId: 'next', seenVersion: draft().version, specimenIds },
-      who,
+      caller,
     );
-  const submit = (who = inRole('CS_REP')) =>
-    runRule(world, submitOrder, { orderId: 'next', seenVersion: draft().version }, who);
+  const submit = (caller = inRole('CS_REP')) =>
+    runRule(world, submitOrder, { orderId: 'next', seenVersion: draft().version }, caller);
   return {
     world,
-    put,
+    put: putSpecimen,
     go,
     choose,
     submit,
     draft,
     /** The rows of the order that goes on, in their order. */
-    rows: () => world.where(specimen, { orderId: 'next' }).sort((a, b) => a.orderRow - b.orderRow),
+    rows: () => world.select(specimen, { orderId: 'next' }).sort((a, b) => a.orderRow - b.orderRow),
     /** Samples made for them. */
     samples: () => {
-      const ids = new Set(world.where(specimen, { orderId: 'next' }).map(({ id }) => id));
+      const ids = new Set(world.select(specimen, { orderId: 'next' }).map(({ id }) => id));
       return world.all(sample).filter(({ specimenId }) => specimenId !== null && ids.has(specimenId));
     },
   };

@@ -44,22 +44,22 @@ export function openInventoryBench(
   type: Partial<InventoryType> = {},
 ) {
   const world = new MemoryWorld();
-  world.put(inventoryType, buildInventoryType({ id: 'type-1', unitsPerItem: '500', ...type }));
+  world.putRow(inventoryType, buildInventoryType({ id: 'type-1', unitsPerItem: '500', ...type }));
   if (item)
-    world.put(inventoryItem, buildInventoryItem({ id: 'item-1', inventoryTypeId: 'type-1', ...item }));
+    world.putRow(inventoryItem, buildInventoryItem({ id: 'item-1', inventoryTypeId: 'type-1', ...item }));
   const itemId = 'item-1';
   return {
     world,
     item: () => world.one(inventoryItem, itemId),
     /** In the order in which it was written. */
     told: () => world.all(event).filter(({ targetId }) => targetId === itemId),
-    add: (more: Partial<z.input<typeof addInventoryItem.args>> = {}, who = online('08:00')) =>
-      runRule(world, addInventoryItem, { ...NEW, ...more }, who),
-    receive: (more = {}, who = at('09:00')) =>
-      runRule(world, receiveInventoryItem, { itemId, receipt: { ...RECEIPT, ...more } }, who),
-    unseal: (who = at('10:00')) => runRule(world, openInventoryItem, { itemId }, who),
-    use: (reason = 'Empty', who = at('11:00')) =>
-      runRule(world, markInventoryItemUsed, { itemId, reason }, who),
+    add: (more: Partial<z.input<typeof addInventoryItem.args>> = {}, caller = online('08:00')) =>
+      runRule(world, addInventoryItem, { ...NEW, ...more }, caller),
+    receive: (more = {}, caller = at('09:00')) =>
+      runRule(world, receiveInventoryItem, { itemId, receipt: { ...RECEIPT, ...more } }, caller),
+    unseal: (caller = at('10:00')) => runRule(world, openInventoryItem, { itemId }, caller),
+    use: (reason = 'Empty', caller = at('11:00')) =>
+      runRule(world, markInventoryItemUsed, { itemId, reason }, caller),
     /** What a section books; a negative amount gives back. */
     draw: (amount: string, of = itemId, time = '12:00') => {
       const context = buildContext(at(time));
@@ -68,10 +68,15 @@ export function openInventoryBench(
         drawStock(tx, context, { itemId: of, amount, reason: 'Lysis' }),
       );
     },
-    count: (counted: string, who = at('13:00')) =>
-      runRule(world, countInventoryItem, { itemId, counted }, who),
-    reopen: (remaining: string | null = null, who = manager('12:00')) =>
-      runRule(world, reopenInventoryItem, { itemId, reason: 'The wrong tube was scanned', remaining }, who),
+    count: (counted: string, caller = at('13:00')) =>
+      runRule(world, countInventoryItem, { itemId, counted }, caller),
+    reopen: (remaining: string | null = null, caller = manager('12:00')) =>
+      runRule(
+        world,
+        reopenInventoryItem,
+        { itemId, reason: 'The wrong tube was scanned', remaining },
+        caller,
+      ),
   };
 }
 

@@ -34,7 +34,7 @@ const byProject = () => inOffice('PROJECT_MANAGER');
 const args = { orderId: 'order', reason: 'Agreed' };
 
 /** The bench, the director and the lab's faults; the order follows in the same act. */
-async function turn(
+async function changeSpecimen(
   bench: Bench,
   row: Specimen,
   from: readonly Specimen['status'][],
@@ -47,7 +47,7 @@ async function turn(
   });
 }
 
-function actOf(
+function moveByName(
   bench: Bench,
   name: OrderMove,
   row: Specimen,
@@ -57,17 +57,19 @@ function actOf(
   const { world } = bench;
   const specimenIds = [row.id];
   const completedAt = '2026-11-20T12:00:00.000Z';
-  const acts: Record<OrderMove, () => Promise<unknown>> = {
+  const moves: Record<OrderMove, () => Promise<unknown>> = {
     'cancel specimen': () => runRule(world, cancelSpecimens, { ...args, specimenIds }, byProject()),
     'delete specimen': () =>
       runRule(world, deleteSpecimen, { specimenId: row.id, reason: 'Twice' }, byProject()),
-    'finish specimen': () => turn(bench, row, ['IN_PROGRESS'], { status: 'COMPLETED', completedAt }),
+    'finish specimen': () =>
+      changeSpecimen(bench, row, ['IN_PROGRESS'], { status: 'COMPLETED', completedAt }),
     'spoil specimen': () =>
-      turn(bench, row, ['IN_PROGRESS'], {
+      changeSpecimen(bench, row, ['IN_PROGRESS'], {
         status: 'FAILED_QC_CANCELED',
         failureReason: amount % 2 === 0 ? 'LAB_TECHNICIAN_ERROR' : 'BAD_SAMPLE',
       }),
-    'recall specimen': () => turn(bench, row, ['COMPLETED'], { status: 'IN_PROGRESS', completedAt: null }),
+    'recall specimen': () =>
+      changeSpecimen(bench, row, ['COMPLETED'], { status: 'IN_PROGRESS', completedAt: null }),
     hold: () => runRule(world, holdOrder, args, byProject()),
     release: () => runRule(world, releaseOrder, args, byProject()),
     override: () => {
@@ -89,13 +91,13 @@ function actOf(
       ),
     'cancel order': () => runRule(world, overrideCancelOrder, args, byProject()),
   };
-  return acts[name];
+  return moves[name];
 }
 
 /** What was taken off bills because it is not charged. */
 const takenOff = (bench: Bench): number =>
   bench.world
-    .where(payment, { kind: 'WRITE_OFF' })
+    .select(payment, { kind: 'WRITE_OFF' })
     .filter(({ status, specimenIds }) => status === 'SUCCEEDED' && specimenIds !== null)
     .reduce((sum, { amount }) => sum + amount, 0);
 
@@ -103,12 +105,12 @@ const takenOff = (bench: Bench): number =>
 export async function moveOrder(
   bench: Bench,
   bank: Bank,
-  { name, which, amount }: { name: OrderMove; which: number; amount: number },
+  { name, index, amount }: { name: OrderMove; index: number; amount: number },
   n: number,
 ): Promise<void> {
-  const row = bench.world.one(specimen, `s${(which % 4) + 1}`);
+  const row = bench.world.one(specimen, `s${(index % 4) + 1}`);
   if (!row) return;
   const before = takenOff(bench);
-  await actOf(bench, name, row, amount, n)();
+  await moveByName(bench, name, row, amount, n)();
   bank.writtenOff += takenOff(bench) - before;
 }

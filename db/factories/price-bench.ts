@@ -24,12 +24,12 @@ export const inRole = (role: Role, userId = `user-${role}`) => ({
 /** A service on sale at $100, a project of a university and an order of ten specimens that are still to be named. */
 export function openPriceBench(overrides: Partial<Order> = {}) {
   const world = new MemoryWorld();
-  world.put(company, buildCompany({ id: 'customer', type: 'UNIVERSITY' }));
-  world.put(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE' }));
-  world.put(service, buildService({ id: 'service', protocolId: 'wgs', status: 'LIVE' }));
-  world.put(price, buildPrice({ id: 'now', protocolId: 'wgs', amount: 10_000 }));
-  world.put(project, buildProject({ id: 'cohort', companyId: 'customer', status: 'ACTIVE' }));
-  world.put(
+  world.putRow(company, buildCompany({ id: 'customer', type: 'UNIVERSITY' }));
+  world.putRow(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE' }));
+  world.putRow(service, buildService({ id: 'service', protocolId: 'wgs', status: 'LIVE' }));
+  world.putRow(price, buildPrice({ id: 'now', protocolId: 'wgs', amount: 10_000 }));
+  world.putRow(project, buildProject({ id: 'cohort', companyId: 'customer', status: 'ACTIVE' }));
+  world.putRow(
     order,
     buildOrder({
       id: 'order',
@@ -49,7 +49,7 @@ export function openPriceBench(overrides: Partial<Order> = {}) {
       world,
       setPrice,
       {
-        priceId: `set-${world.where(price, {}).length}`,
+        priceId: `set-${world.select(price, {}).length}`,
         protocolId: 'wgs',
         minQuantity: 1,
         amount: 9000,

@@ -39,9 +39,9 @@ export interface Expected {
 /** A world in which order-1 with its specimens is on its way. */
 export function buildReceivingWorld(expected: Expected = {}): MemoryWorld {
   const world = new MemoryWorld();
-  world.put(company, buildCompany({ id: 'company-1', ...expected.company }));
-  world.put(protocol, buildProtocol({ id: 'protocol-1', minVolume: '50', ...expected.protocol }));
-  world.put(
+  world.putRow(company, buildCompany({ id: 'company-1', ...expected.company }));
+  world.putRow(protocol, buildProtocol({ id: 'protocol-1', minVolume: '50', ...expected.protocol }));
+  world.putRow(
     flow,
     buildFlow({
       id: 'flow-1',
@@ -50,7 +50,7 @@ export function buildReceivingWorld(expected: Expected = {}): MemoryWorld {
     }),
   );
   const types = expected.noFlow ? (['URINE'] as const) : [];
-  world.put(
+  world.putRow(
     protocolFlow,
     buildProtocolFlow({
       protocolId: 'protocol-1',
@@ -60,13 +60,13 @@ export function buildReceivingWorld(expected: Expected = {}): MemoryWorld {
       extractedNucleicAcids: null,
     }),
   );
-  world.put(
+  world.putRow(
     order,
     buildOrder({ id: 'order-1', companyId: 'company-1', trackingNumber: '1ZTEST', ...expected.order }),
   );
-  world.put(shipment, buildShipment({ id: 'shipment-1', orderId: 'order-1', trackingNumber: '1ZTEST' }));
+  world.putRow(shipment, buildShipment({ id: 'shipment-1', orderId: 'order-1', trackingNumber: '1ZTEST' }));
   for (const one of expected.specimens ?? [{ id: 'specimen-a' }]) {
-    world.put(specimen, buildSpecimen({ orderId: 'order-1', protocolId: 'protocol-1', ...one }));
+    world.putRow(specimen, buildSpecimen({ orderId: 'order-1', protocolId: 'protocol-1', ...one }));
   }
   return world;
 }

@@ -24,18 +24,18 @@ const PINNED = { extractionProcedureId: 'extract', sequencingProcedureId: 'seque
 /** An order of two specimens that were extracted and sequenced, and the acts on their results. */
 export async function openResultsBench({ clinical = false }: { clinical?: boolean } = {}) {
   const { world, invoices } = await openBillingBench({ specimens: ['IN_PROGRESS', 'IN_PROGRESS'] });
-  world.put(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE', clinical }));
-  world.put(procedure, buildProcedure({ id: 'sequence', batchType: 'SEQUENCING' }));
-  world.put(
+  world.putRow(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE', clinical }));
+  world.putRow(procedure, buildProcedure({ id: 'sequence', batchType: 'SEQUENCING' }));
+  world.putRow(
     batch,
     buildBatch({ id: 'run', procedureId: 'sequence', type: 'SEQUENCING', status: 'COMPLETED' }),
   );
   for (const [n, id] of ['s1', 's2'].entries()) {
     const row = world.one(specimen, id);
-    if (row) world.put(specimen, { ...row, julianId: `W26320-000${n + 1}` });
+    if (row) world.putRow(specimen, { ...row, julianId: `W26320-000${n + 1}` });
     const of = { specimenId: id, ...PINNED };
-    world.put(sample, buildSample({ id: `${id}-tube`, ...of, stage: 'EXTRACTION', status: 'COMPLETED' }));
-    world.put(
+    world.putRow(sample, buildSample({ id: `${id}-tube`, ...of, stage: 'EXTRACTION', status: 'COMPLETED' }));
+    world.putRow(
       sample,
       buildSample({
         id: `${id}-library`,
@@ -50,7 +50,7 @@ export async function openResultsBench({ clinical = false }: { clinical?: boolea
   }
   const change = (id: string, changes: Partial<Sample>) => {
     const row = world.one(sample, id);
-    if (row) world.put(sample, { ...row, ...changes });
+    if (row) world.putRow(sample, { ...row, ...changes });
   };
   const attach = (targetId: string, more: Partial<S3File> = {}) => {
     const file = buildS3File({
@@ -63,7 +63,7 @@ export async function openResultsBench({ clinical = false }: { clinical?: boolea
       customerVisible: true,
       ...more,
     });
-    world.put(s3File, file);
+    world.putRow(s3File, file);
     return file.id;
   };
   const orderId = 'order';
@@ -75,7 +75,7 @@ export async function openResultsBench({ clinical = false }: { clinical?: boolea
     attach,
     order: () => world.one(order, orderId),
     specimen: (id: string) => world.one(specimen, id),
-    events: (id: string) => world.where(event, { targetId: id }),
+    events: (id: string) => world.select(event, { targetId: id }),
     approve: (role: Role, specimenIds: string[], occurredAt?: string) =>
       runRule(world, approveSpecimens, { orderId, specimenIds }, { ...inRole(role), ...at(occurredAt) }),
     release: (role: Role, specimenIds: string[], comment: string | null = null) =>

@@ -54,12 +54,12 @@ export class WatchedWorld extends MemoryWorld {
   readonly reached = new Map<string, Set<string>>();
   /** Steps that no table lists. */
   readonly unlisted: string[] = [];
-  private readonly made = new Set<string>();
+  private readonly createdIds = new Set<string>();
 
   /** A watched copy of a world; what is in it already is not watched. */
   static of(world: MemoryWorld): WatchedWorld {
     const watched = new WatchedWorld();
-    for (const entity of CATALOGUE) for (const row of world.all(entity)) watched.put(entity, row);
+    for (const entity of CATALOGUE) for (const row of world.all(entity)) watched.putRow(entity, row);
     return watched;
   }
 
@@ -67,9 +67,10 @@ export class WatchedWorld extends MemoryWorld {
     const now: Record<string, unknown> = row;
     const id = String(now['id']);
     const before: Record<string, unknown> | undefined = this.one(entity, id);
-    if (!before) this.made.add(id);
+    if (!before) this.createdIds.add(id);
     for (const [name, machine] of Object.entries(WATCHED))
-      if (machine.entity.name === entity.name && this.made.has(id)) this.note(name, machine, before, now);
+      if (machine.entity.name === entity.name && this.createdIds.has(id))
+        this.note(name, machine, before, now);
     return super.replace(entity, row);
   }
 
@@ -84,8 +85,8 @@ export class WatchedWorld extends MemoryWorld {
     this.reached.set(name, reached.add(to));
     const from = before === undefined ? to : String(before[field]);
     if (from === to) return;
-    const way = pathBetween(table, from, to, through);
-    for (const step of way ?? []) reached.add(step);
-    if (!way) this.unlisted.push(`${name}: ${from} to ${to}`);
+    const path = pathBetween(table, from, to, through);
+    for (const step of path ?? []) reached.add(step);
+    if (!path) this.unlisted.push(`${name}: ${from} to ${to}`);
   }
 }

@@ -69,12 +69,12 @@ export class WholeLab {
   }
 
   /** Does an act; its refusal fails the test. */
-  act<Args extends z.ZodObject>(role: Role, operation: OperationDefinition<Args>, args: z.input<Args>) {
+  perform<Args extends z.ZodObject>(role: Role, operation: OperationDefinition<Args>, args: z.input<Args>) {
     return runRule(this.world, operation, args, this.context(role));
   }
 
   /** What is told to the lab from outside, by a carrier or a card processor. */
-  told<T>(work: (tx: Transaction, context: OperationContext) => Promise<T>): Promise<T> {
+  applyExternal<T>(work: (tx: Transaction, context: OperationContext) => Promise<T>): Promise<T> {
     const context = buildContext(this.context('DEVELOPER'));
     const stamp = { at: context.occurredAt, userId: null, entity: context.actor.entity };
     return this.world.transaction(stamp, (tx) => work(tx, context));
@@ -89,7 +89,7 @@ export class WholeLab {
 
   /** Its specimens in their order. */
   specimens(orderId: string): Specimen[] {
-    return this.world.where(specimen, { orderId }).sort((one, other) => one.orderRow - other.orderRow);
+    return this.world.select(specimen, { orderId }).sort((one, other) => one.orderRow - other.orderRow);
   }
 
   /** A draft of whole blood, or of what else a service takes, named and agreed to. */
@@ -98,14 +98,14 @@ export class WholeLab {
     orderId: string,
     orderType: OrderType,
     count: number,
-    named = count,
+    namedCount = count,
     { code, material }: Ordered = BLOOD,
   ): Promise<void> {
-    const [service] = this.world.where(protocol, { code });
+    const [service] = this.world.select(protocol, { code });
     const companyId = this.demo.actor('COMPANY_MANAGER').companyId;
-    const wanted = { orderType, projectedSpecimenCount: count, packageType: 'TUBE' as const };
-    await this.act(role, startOrder, { orderId, protocolId: service?.id ?? '', companyId, ...wanted });
-    if (named > 0) await this.name(role, orderId, named, material);
+    const orderArgs = { orderType, projectedSpecimenCount: count, packageType: 'TUBE' as const };
+    await this.perform(role, startOrder, { orderId, protocolId: service?.id ?? '', companyId, ...orderArgs });
+    if (namedCount > 0) await this.name(role, orderId, namedCount, material);
     await this.agree(role, orderId);
   }
 
@@ -116,7 +116,7 @@ export class WholeLab {
       otherText: null,
       retentionPeriod: 'YEARS_2' as const,
     };
-    await this.act(role, acceptDataUse, {
+    await this.perform(role, acceptDataUse, {
       orderId,
       dataUse: { ...dataUse, agreementVersion: AGREEMENT_VERSION },
     });
@@ -132,29 +132,29 @@ export class WholeLab {
         ...material,
       },
     }));
-    await this.act(role, saveRequisitions, { orderId, mode: 'replace', source: 'typed', rows });
+    await this.perform(role, saveRequisitions, { orderId, mode: 'replace', source: 'typed', rows });
   }
 
   /** Sends it to the lab. */
   async submit(role: Role, orderId: string): Promise<void> {
-    await this.act(role, submitOrder, { orderId, seenVersion: this.order(orderId).version });
+    await this.perform(role, submitOrder, { orderId, seenVersion: this.order(orderId).version });
   }
 
   /** Decides what it waits for that is of this kind. */
   async decide(role: Role, orderId: string, decision: 'APPROVED' | 'RETURNED'): Promise<void> {
-    const open = this.world.where(orderApproval, { orderId, status: 'OPEN' });
+    const open = this.world.select(orderApproval, { orderId, status: 'OPEN' });
     const kind = role === 'BILLING_MANAGER' ? 'PURCHASE_ORDER' : 'COMPANY_MANAGER';
     const approvalId = open.find((one) => one.kind === kind)?.id ?? '';
-    await this.act(role, decideApproval, { approvalId, decision, reason: 'So agreed' });
+    await this.perform(role, decideApproval, { approvalId, decision, reason: 'So agreed' });
   }
 
   /** What its carrier says of its parcel. */
-  async carrier(orderId: string, ...words: string[]): Promise<void> {
-    for (const carrierStatus of words)
-      await this.told(async (tx, context) => {
-        const [parcel] = await tx.find(shipment, { orderId });
-        if (parcel)
-          await recordShipmentStatus(tx, context, parcel, { carrierStatus, at: context.occurredAt });
+  async carrier(orderId: string, ...carrierStatuses: string[]): Promise<void> {
+    for (const carrierStatus of carrierStatuses)
+      await this.applyExternal(async (tx, context) => {
+        const [inboundShipment] = await tx.find(shipment, { orderId });
+        if (inboundShipment)
+          await recordShipmentStatus(tx, context, inboundShipment, { carrierStatus, at: context.occurredAt });
       });
   }
 }

@@ -21,9 +21,9 @@ beforeEach(() => {
     permissions: [...PERMISSIONS],
   });
   managers = buildPermissionGroup({ name: 'Lab managers', permissions: ['USERS_VIEW'] });
-  world.put(permissionGroup, admins);
-  world.put(permissionGroup, managers);
-  world.put(userCompany, buildUserCompany({ id: 'membership-ada', role: 'ADMIN' }));
+  world.putRow(permissionGroup, admins);
+  world.putRow(permissionGroup, managers);
+  world.putRow(userCompany, buildUserCompany({ id: 'membership-ada', role: 'ADMIN' }));
 });
 
 const actor = buildActor({
@@ -34,7 +34,7 @@ const actor = buildActor({
 });
 type Change = Parameters<typeof changePermissionGroups.run>[1]['groups'][number];
 
-const wanted = (group: PermissionGroup, changes: Partial<Change> = {}): Change => ({
+const changeTo = (group: PermissionGroup, changes: Partial<Change> = {}): Change => ({
   groupId: group.id,
   seenVersion: group.version,
   name: group.name,
@@ -48,7 +48,7 @@ const change = (...groups: Change[]) => runRule(world, changePermissionGroups, {
 describe('changing permission groups', () => {
   it('gives a group another content, and keeps who did what', async () => {
     const result = await change(
-      wanted(managers, { permissions: ['USERS_VIEW_ALL'], roles: ['LAB_MANAGER', 'PROJECT_MANAGER'] }),
+      changeTo(managers, { permissions: ['USERS_VIEW_ALL'], roles: ['LAB_MANAGER', 'PROJECT_MANAGER'] }),
     );
     expect(result.outcome).toBe('APPLIED');
     expect(world.one(permissionGroup, managers.id)).toMatchObject({
@@ -81,7 +81,7 @@ describe('changing permission groups', () => {
       permissions: ['COMPANY_VIEW_ALL'],
       deleted: false,
     };
-    await change(added, wanted(managers, { deleted: true }));
+    await change(added, changeTo(managers, { deleted: true }));
     expect(world.all(permissionGroup).map(({ name, deleted }) => [name, deleted])).toEqual([
       ['Administrators', false],
       ['Lab managers', true],
@@ -91,21 +91,21 @@ describe('changing permission groups', () => {
   });
 
   it('writes nothing when nothing is different', async () => {
-    expect((await change(wanted(managers), wanted(admins))).code).toBe('NOTHING_CHANGED');
+    expect((await change(changeTo(managers), changeTo(admins))).code).toBe('NOTHING_CHANGED');
     expect(world.all(event)).toEqual([]);
   });
 
   it('refuses a group that somebody else has changed meanwhile', async () => {
-    await expect(change(wanted(managers, { seenVersion: 99, permissions: [] }))).rejects.toMatchObject({
+    await expect(change(changeTo(managers, { seenVersion: 99, permissions: [] }))).rejects.toMatchObject({
       code: 'STALE_VERSION',
     });
-    await expect(change(wanted(managers, { groupId: 'gone' }))).rejects.toMatchObject({
+    await expect(change(changeTo(managers, { groupId: 'gone' }))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
   it('refuses two groups of one name, however it is written', async () => {
-    await expect(change(wanted(managers, { name: 'administrators' }))).rejects.toMatchObject({
+    await expect(change(changeTo(managers, { name: 'administrators' }))).rejects.toMatchObject({
       code: 'NAME_TAKEN',
     });
   });
@@ -115,9 +115,9 @@ describe('nobody is locked out', () => {
   it('keeps one from taking the permission from the own role', async () => {
     const permissions = PERMISSIONS.filter((name) => name !== 'PERMISSIONS_EDIT');
     for (const change_ of [
-      wanted(admins, { permissions }),
-      wanted(admins, { roles: ['DEVELOPER'] }),
-      wanted(admins, { deleted: true }),
+      changeTo(admins, { permissions }),
+      changeTo(admins, { roles: ['DEVELOPER'] }),
+      changeTo(admins, { deleted: true }),
     ]) {
       await expect(change(change_)).rejects.toMatchObject({ code: 'OWN_PERMISSION' });
     }
@@ -127,25 +127,32 @@ describe('nobody is locked out', () => {
   it('lets it move to another group in the same change', async () => {
     const permissions = PERMISSIONS.filter((name) => name !== 'PERMISSIONS_EDIT');
     const result = await change(
-      wanted(admins, { permissions }),
-      wanted(managers, { roles: ['ADMIN', 'LAB_MANAGER'], permissions: ['PERMISSIONS_EDIT'] }),
+      changeTo(admins, { permissions }),
+      changeTo(managers, { roles: ['ADMIN', 'LAB_MANAGER'], permissions: ['PERMISSIONS_EDIT'] }),
     );
     expect(result.outcome).toBe('APPLIED');
   });
 
   it('asks for an active person who can use it: a super admin acting as one does not count', async () => {
-    world.put(userCompany, buildUserCompany({ id: 'membership-ada', role: 'ADMIN', deactivated: true }));
-    await expect(change(wanted(managers, { permissions: [] }))).rejects.toMatchObject({
+    world.putRow(userCompany, buildUserCompany({ id: 'membership-ada', role: 'ADMIN', deactivated: true }));
+    await expect(change(changeTo(managers, { permissions: [] }))).rejects.toMatchObject({
       code: 'NOBODY_LEFT',
     });
   });
 
   it('refuses whoever no group allows it, also an administrator', async () => {
-    world.put(permissionGroup, { ...admins, permissions: [] });
-    await expect(change(wanted(managers, { permissions: [] }))).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    world.put(permissionGroup, { ...managers, permissions: ['PERMISSIONS_EDIT'] });
+    world.putRow(permissionGroup, { ...admins, permissions: [] });
+    await expect(change(changeTo(managers, { permissions: [] }))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    world.putRow(permissionGroup, { ...managers, permissions: ['PERMISSIONS_EDIT'] });
     const manager = buildActor({ role: 'LAB_MANAGER' });
-    const asked = runRule(world, changePermissionGroups, { groups: [wanted(admins)] }, { actor: manager });
-    await expect(asked).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const attempt = runRule(
+      world,
+      changePermissionGroups,
+      { groups: [changeTo(admins)] },
+      { actor: manager },
+    );
+    await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });

@@ -26,7 +26,7 @@ export const PermissionGroupChange = z.strictObject({
 });
 type Change = z.infer<typeof PermissionGroupChange>;
 
-const NOTHING: PermissionGroupContent = { name: '', roles: [], permissions: [] };
+const EMPTY_GROUP: PermissionGroupContent = { name: '', roles: [], permissions: [] };
 
 /** The roles to which groups give the editing of permissions and which may use it. */
 const editorsBy = (groups: readonly PermissionGroupContent[]): Role[] =>
@@ -68,20 +68,20 @@ async function write(
   { groupId, deleted, name, roles, permissions }: Change,
 ): Promise<PermissionGroup> {
   const content = { name, roles, permissions };
-  const written = row
+  const writtenGroups = row
     ? await tx.patch(permissionGroup, groupId, deleted ? { deleted } : content)
     : await tx.insert(permissionGroup, { id: groupId, ...content });
-  const act = deleted ? 'deleted' : row ? 'changed' : 'created';
+  const changeKind = deleted ? 'deleted' : row ? 'changed' : 'created';
   const change = deleted
-    ? changeOf(row ?? NOTHING, { ...NOTHING, name })
-    : changeOf(row ?? { ...NOTHING, name }, content);
+    ? changeOf(row ?? EMPTY_GROUP, { ...EMPTY_GROUP, name })
+    : changeOf(row ?? { ...EMPTY_GROUP, name }, content);
   await recordEvent(tx, context, {
     type: 'PERMISSIONS_CHANGED',
     targetType: 'PermissionGroup',
     targetId: groupId,
-    data: { act, ...change },
+    data: { act: changeKind, ...change },
   });
-  return written;
+  return writtenGroups;
 }
 
 /** Changes, adds and removes permission groups, all or none; whoever is signed in has what it gives at the next request. */
@@ -108,14 +108,15 @@ export const changePermissionGroups = defineOperation({
         );
       const same = row ? !change.deleted && !isChanged(row, change) : change.deleted;
       if (same) continue;
-      const written = await write(tx, context, row, change);
-      after.set(change.groupId, written);
+      const writtenGroups = await write(tx, context, row, change);
+      after.set(change.groupId, writtenGroups);
     }
-    const left = [...after.values()].filter((row) => !row.deleted);
-    const changed = left.length !== known.length || left.some((row) => !known.includes(row));
+    const remainingGroups = [...after.values()].filter((row) => !row.deleted);
+    const changed =
+      remainingGroups.length !== known.length || remainingGroups.some((row) => !known.includes(row));
     if (!changed) return merged('NOTHING_CHANGED', 'Nothing was changed.');
-    refuseSameNames(left);
-    await refuseLockOut(tx, context, left);
+    refuseSameNames(remainingGroups);
+    await refuseLockOut(tx, context, remainingGroups);
     return applied;
   },
 });

@@ -9,27 +9,27 @@ import { type User, user } from './user.ts';
 const FIELDS = ['firstName', 'lastName', 'phone'] as const;
 
 /** The fields that really change, with the name under which people see the person. */
-function changesOf(known: User, wanted: PersonChange): Partial<User> {
-  const after = { ...known, ...definedOf(wanted) };
+function changesOf(known: User, requested: PersonChange): Partial<User> {
+  const after = { ...known, ...definedOf(requested) };
   const changed = FIELDS.filter((field) => after[field] !== known[field]);
   if (changed.length === 0) return {};
   const changes = Object.fromEntries(changed.map((field) => [field, after[field]]));
   return { ...changes, name: `${after.firstName} ${after.lastName}` };
 }
 
-const definedOf = (wanted: PersonChange) =>
-  Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+const definedOf = (requested: PersonChange) =>
+  Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
 
 /** Changes a person's names and phone, and records which of them; the caller has asked whether the actor may. */
 export async function changePerson(
   tx: Transaction,
   context: OperationContext,
   userId: string,
-  wanted: PersonChange,
+  requested: PersonChange,
 ): Promise<RuleResult> {
   const known = await tx.get(user, userId);
   if (!known || known.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
-  const changes = changesOf(known, wanted);
+  const changes = changesOf(known, requested);
   if (Object.keys(changes).length === 0) return applied;
   await tx.patch(user, userId, changes);
   await recordEvent(tx, context, {

@@ -36,7 +36,7 @@ const ALSO_IN_RESONANT: readonly Role[] = [
   'INSTITUTION_USER',
 ];
 
-const given = (entity: BusinessEntity, role: Role): string[] =>
+const permissionsFor = (entity: BusinessEntity, role: Role): string[] =>
   [
     ...new Set(
       defaultPermissionGroups(entity).flatMap((group) =>
@@ -47,7 +47,7 @@ const given = (entity: BusinessEntity, role: Role): string[] =>
 
 test.each(ROLES)('%s starts with the permissions of the domain, in either business entity', (role) => {
   const printed = PRINTED[role].split(', ').filter((name) => name !== '');
-  expect(given('WBL', role)).toEqual([...printed].sort());
+  expect(permissionsFor('WBL', role)).toEqual([...printed].sort());
   const more = ALSO_IN_RESONANT.includes(role) ? ['PATIENTS_EDIT', 'PATIENTS_VIEW'] : [];
-  expect(given('RESONANT', role)).toEqual([...printed, ...more].sort());
+  expect(permissionsFor('RESONANT', role)).toEqual([...printed, ...more].sort());
 });

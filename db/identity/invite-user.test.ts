@@ -22,11 +22,11 @@ import { userCompany } from './user-company.ts';
 let world: MemoryWorld;
 beforeEach(() => {
   world = new MemoryWorld();
-  world.put(company, buildCompany({ id: 'lab', type: 'COMPANY' }));
-  world.put(company, buildCompany({ id: 'uni', type: 'UNIVERSITY' }));
-  world.put(company, buildCompany({ id: 'department', type: 'UNIVERSITY', parentCompanyId: 'uni' }));
-  world.put(user, buildUser({ id: 'user-tech' }));
-  world.put(userCompany, buildUserCompany({ companyId: 'lab', role: 'LAB_TECH' }));
+  world.putRow(company, buildCompany({ id: 'lab', type: 'COMPANY' }));
+  world.putRow(company, buildCompany({ id: 'uni', type: 'UNIVERSITY' }));
+  world.putRow(company, buildCompany({ id: 'department', type: 'UNIVERSITY', parentCompanyId: 'uni' }));
+  world.putRow(user, buildUser({ id: 'user-tech' }));
+  world.putRow(userCompany, buildUserCompany({ companyId: 'lab', role: 'LAB_TECH' }));
 });
 
 const manager = buildActor({ userId: 'ines', companyId: 'uni', role: 'INSTITUTION_MANAGER', name: 'Ines' });
@@ -67,11 +67,11 @@ describe('an invitation', () => {
   });
 
   test('of a member is refused, and so is one of a deactivated member', async () => {
-    world.put(user, buildUser({ id: 'mia', email: args.email }));
+    world.putRow(user, buildUser({ id: 'mia', email: args.email }));
     const member = buildUserCompany({ userId: 'mia', companyId: 'uni', role: 'INSTITUTION_USER' });
-    world.put(userCompany, member);
+    world.putRow(userCompany, member);
     await expect(invite()).rejects.toMatchObject({ code: 'ALREADY_MEMBER' });
-    world.put(userCompany, { ...member, deactivated: true });
+    world.putRow(userCompany, { ...member, deactivated: true });
     await expect(invite()).rejects.toThrow('Activate them again instead.');
   });
 

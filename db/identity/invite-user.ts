@@ -18,10 +18,10 @@ const ANY = { deleted: [true, false] };
 
 async function companyInReach(tx: Transaction, context: OperationContext, id: string): Promise<Company> {
   const { role, companyId } = context.actor;
-  const found = await tx.get(company, id);
-  const inReach = seesAllCompanies(role) || id === companyId || found?.parentCompanyId === companyId;
-  if (!found || found.deleted || !inReach) throw refuse('NOT_FOUND', MESSAGES.notFound);
-  return found;
+  const companyRow = await tx.get(company, id);
+  const inReach = seesAllCompanies(role) || id === companyId || companyRow?.parentCompanyId === companyId;
+  if (!companyRow || companyRow.deleted || !inReach) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  return companyRow;
 }
 
 /** Finds the person of that address; whoever has no account gets a row that waits for their names. */

@@ -29,11 +29,11 @@ const MANAGER = buildActor({
 
 function newWorld(...more: Partial<UserCompany>[]): MemoryWorld {
   const world = new MemoryWorld();
-  world.put(company, buildCompany({ id: 'lab', type: 'COMPANY' }));
-  world.put(company, buildCompany({ id: 'acme', type: 'COMPANY' }));
-  world.put(company, buildCompany({ id: 'other', type: 'COMPANY' }));
+  world.putRow(company, buildCompany({ id: 'lab', type: 'COMPANY' }));
+  world.putRow(company, buildCompany({ id: 'acme', type: 'COMPANY' }));
+  world.putRow(company, buildCompany({ id: 'other', type: 'COMPANY' }));
   const group = (roles: Actor['role'][], permissions: ('USERS_EDIT' | 'USERS_EDIT_ALL')[]) =>
-    world.put(permissionGroup, buildPermissionGroup({ roles, permissions }));
+    world.putRow(permissionGroup, buildPermissionGroup({ roles, permissions }));
   group(['ADMIN', 'LAB_MANAGER'], ['USERS_EDIT_ALL']);
   group(['COMPANY_MANAGER'], ['USERS_EDIT']);
   const people: Partial<UserCompany>[] = [
@@ -44,7 +44,7 @@ function newWorld(...more: Partial<UserCompany>[]): MemoryWorld {
     { id: 'm-una', userId: 'una', companyId: 'acme', role: 'COMPANY_USER' },
     ...more,
   ];
-  for (const person of people) world.put(userCompany, buildUserCompany(person));
+  for (const person of people) world.putRow(userCompany, buildUserCompany(person));
   return world;
 }
 
@@ -96,7 +96,7 @@ test('a company keeps one active manager, whoever changes it', async () => {
   const text = 'A company needs at least one active manager.';
   await expect(deactivate(world, ADMIN, 'm-mo')).rejects.toThrow(text);
   await expect(become(world, ADMIN, 'm-mo', 'COMPANY_USER')).rejects.toThrow(text);
-  world.put(
+  world.putRow(
     userCompany,
     buildUserCompany({ id: 'm-two', userId: 'two', companyId: 'acme', role: 'COMPANY_MANAGER' }),
   );
@@ -111,13 +111,13 @@ test('a role is given only where it exists and by who may give it', async () => 
     companyId: 'lab',
     role: 'DEVELOPER',
   });
-  const refused = { code: 'ROLE_NOT_ALLOWED' };
-  await expect(become(world, MANAGER, 'm-una', 'LAB_MANAGER')).rejects.toMatchObject(refused);
-  await expect(become(world, ADMIN, 'm-una', 'LAB_TECH')).rejects.toMatchObject(refused);
-  await expect(become(world, LAB_MANAGER, 'm-tess', 'ADMIN')).rejects.toMatchObject(refused);
+  const expectedError = { code: 'ROLE_NOT_ALLOWED' };
+  await expect(become(world, MANAGER, 'm-una', 'LAB_MANAGER')).rejects.toMatchObject(expectedError);
+  await expect(become(world, ADMIN, 'm-una', 'LAB_TECH')).rejects.toMatchObject(expectedError);
+  await expect(become(world, LAB_MANAGER, 'm-tess', 'ADMIN')).rejects.toMatchObject(expectedError);
   // Nor does anybody take a role from those above them.
-  await expect(become(world, LAB_MANAGER, 'm-dev', 'LAB_TECH')).rejects.toMatchObject(refused);
-  await expect(deactivate(world, LAB_MANAGER, 'm-dev')).rejects.toMatchObject(refused);
+  await expect(become(world, LAB_MANAGER, 'm-dev', 'LAB_TECH')).rejects.toMatchObject(expectedError);
+  await expect(deactivate(world, LAB_MANAGER, 'm-dev')).rejects.toMatchObject(expectedError);
   await expect(
     runRule(
       world,
@@ -125,7 +125,7 @@ test('a role is given only where it exists and by who may give it', async () => 
       { userCompanyId: 'm-tess', role: 'RESEARCH_ASSISTANT', siteVariant: 'clinical' },
       online(ADMIN),
     ),
-  ).rejects.toMatchObject(refused);
+  ).rejects.toMatchObject(expectedError);
   await become(world, ADMIN, 'm-tess', 'ADMIN');
 });
 

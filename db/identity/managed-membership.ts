@@ -11,7 +11,7 @@ import { type UserCompany, userCompany } from './user-company.ts';
 /** A membership whose rights are about to change, with everybody else in its company. */
 export interface ManagedMembership {
   membership: UserCompany;
-  others: readonly UserCompany[];
+  otherMemberships: readonly UserCompany[];
   /** The roles that the actor may give and take there. */
   givable: readonly Role[];
 }
@@ -34,15 +34,15 @@ export async function managedMembership(
   const membership = await membershipInReach(tx, context, userCompanyId);
   if (membership.userId === context.actor.userId)
     throw refuse('OWN_ACCOUNT', 'You cannot change your own role or status. Ask another manager.');
-  const found = await tx.get(company, membership.companyId);
-  if (!found) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  const companyRow = await tx.get(company, membership.companyId);
+  if (!companyRow) throw refuse('NOT_FOUND', MESSAGES.notFound);
   const members = await tx.find(userCompany, { companyId: membership.companyId, deleted: [true, false] });
   const isHome = members.some(({ role }) => isOneOf(role, STAFF_ROLES));
-  const givable = rolesToGive(context.actor.role, { type: found.type, isHome });
+  const givable = rolesToGive(context.actor.role, { type: companyRow.type, isHome });
   if (!givable.includes(membership.role))
     throw refuse('ROLE_NOT_ALLOWED', 'You cannot change somebody with this role. Ask an administrator.');
-  const others = members.filter(({ id, deleted }) => id !== userCompanyId && !deleted);
-  return { membership, others, givable };
+  const otherMemberships = members.filter(({ id, deleted }) => id !== userCompanyId && !deleted);
+  return { membership, otherMemberships: otherMemberships, givable };
 }
 
 const isManager = ({ role, deactivated }: Pick<UserCompany, 'role' | 'deactivated'>): boolean =>
@@ -50,9 +50,9 @@ const isManager = ({ role, deactivated }: Pick<UserCompany, 'role' | 'deactivate
 
 /** Refuses the change that would leave a company without anybody who answers for it (domain 6.1). */
 export function keepOneManager(
-  { membership, others }: ManagedMembership,
+  { membership, otherMemberships }: ManagedMembership,
   after: Pick<UserCompany, 'role' | 'deactivated'>,
 ): void {
-  if (isManager(membership) && !isManager(after) && !others.some(isManager))
+  if (isManager(membership) && !isManager(after) && !otherMemberships.some(isManager))
     throw refuse('LAST_MANAGER', 'A company needs at least one active manager.');
 }

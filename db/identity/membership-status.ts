@@ -1,8 +1,8 @@
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import type { MembershipStatus } from './shown-user.ts';
 
 /** How each status of a membership is worded, ordered and toned. */
-export const MEMBERSHIP_STATUS: Record<MembershipStatus, StatusLook> = {
+export const MEMBERSHIP_STATUS: Record<MembershipStatus, StatusDisplay> = {
   ACTIVE: { label: 'Active', rank: 0, tone: 'good' },
   INVITED: { label: 'Invited', rank: 1, tone: 'active' },
   DEACTIVATED: { label: 'Deactivated', rank: 2, tone: 'quiet' },

@@ -26,11 +26,11 @@ export const emailTaken = (): AppError =>
 async function addCompany(
   tx: Transaction,
   context: OperationContext,
-  { company: given, similarCompanyIds }: NewAccount,
+  { company: companyInput, similarCompanyIds }: NewAccount,
 ): Promise<CompanyVerificationStatus> {
   const { companyId: id, entity } = context.actor;
-  const { billingAddress, shippingAddress, ...rest } = given;
-  const verificationStatus = verificationAtStart(entity, given.type);
+  const { billingAddress, shippingAddress, ...rest } = companyInput;
+  const verificationStatus = verificationAtStart(entity, companyInput.type);
   await tx.insert(company, {
     ...rest,
     id,

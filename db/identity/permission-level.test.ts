@@ -3,15 +3,17 @@ import { PERMISSIONS } from './permission.ts';
 import { sentencesOf } from './permission-changes.ts';
 import { levelOf, PERMISSION_SUBJECTS, type PermissionSubject, withLevel } from './permission-level.ts';
 
-const subject = (plain: string): PermissionSubject => {
-  const found = PERMISSION_SUBJECTS.find((one) => one.plain === plain);
-  if (!found) throw new Error(plain);
-  return found;
+const subject = (permission: string): PermissionSubject => {
+  const permissionSubject = PERMISSION_SUBJECTS.find((one) => one.plain === permission);
+  if (!permissionSubject) throw new Error(permission);
+  return permissionSubject;
 };
 
 test('every permission is spoken of once, itself or as the form for all companies', () => {
-  const named = PERMISSION_SUBJECTS.flatMap(({ plain, all }) => (all ? [plain, all] : [plain]));
-  expect(named.sort()).toEqual([...PERMISSIONS].sort());
+  const listedPermissions = PERMISSION_SUBJECTS.flatMap(({ plain: permission, all }) =>
+    all ? [permission, all] : [permission],
+  );
+  expect(listedPermissions.sort()).toEqual([...PERMISSIONS].sort());
 });
 
 test('a level is read from the permissions and written back without touching the others', () => {

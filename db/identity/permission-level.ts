@@ -23,10 +23,10 @@ const LABELS: readonly (readonly [plain: Permission, label: string])[] = [
   ['PERMISSIONS_EDIT', 'Change permissions'],
 ];
 
-export const PERMISSION_SUBJECTS: readonly PermissionSubject[] = LABELS.map(([plain, label]) => ({
-  plain,
+export const PERMISSION_SUBJECTS: readonly PermissionSubject[] = LABELS.map(([base, label]) => ({
+  plain: base,
   label,
-  all: PERMISSIONS.find((name) => name === `${plain}_ALL`) ?? null,
+  all: PERMISSIONS.find((name) => name === `${base}_ALL`) ?? null,
 }));
 
 /** How a level is called; a permission without an `_ALL` form is simply given or not. */
@@ -56,8 +56,10 @@ export function withLevel(
   subject: PermissionSubject,
   level: PermissionLevel,
 ): Permission[] {
-  const given = level === 'NONE' ? null : level === 'ALL' ? (subject.all ?? subject.plain) : subject.plain;
-  const kept = permissions.filter((name) => name !== subject.plain && name !== subject.all);
-  const wanted = given === null ? kept : [...kept, given];
-  return PERMISSIONS.filter((name) => wanted.includes(name));
+  const levelPermission =
+    level === 'NONE' ? null : level === 'ALL' ? (subject.all ?? subject.plain) : subject.plain;
+  const otherPermissions = permissions.filter((name) => name !== subject.plain && name !== subject.all);
+  const nextPermissions =
+    levelPermission === null ? otherPermissions : [...otherPermissions, levelPermission];
+  return PERMISSIONS.filter((name) => nextPermissions.includes(name));
 }

@@ -12,12 +12,12 @@ export const savePreference = defineOperation({
   grant: 'preference:update',
   args: PreferenceForm,
   subjects: () => [],
-  run: async (tx, chosen, context) => {
+  run: async (tx, input, context) => {
     onlineOnly(context);
     const { userId } = context.actor;
     const [known] = await tx.find(preference, { userId });
-    if (known) await tx.patch(preference, known.id, chosen);
-    else await tx.insert(preference, { ...chosen, id: context.newId(), userId });
+    if (known) await tx.patch(preference, known.id, input);
+    else await tx.insert(preference, { ...input, id: context.newId(), userId });
     return applied;
   },
 });

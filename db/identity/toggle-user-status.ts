@@ -35,8 +35,8 @@ export const toggleUserStatus = defineOperation({
         deactivated ? 'This person is deactivated already.' : 'This person is active already.',
       );
     keepOneManager(managed, { role: membership.role, deactivated });
-    const ended = deactivated ? { sessionVersion: membership.sessionVersion + 1 } : {};
-    await tx.patch(userCompany, userCompanyId, { deactivated, ...ended });
+    const sessionFields = deactivated ? { sessionVersion: membership.sessionVersion + 1 } : {};
+    await tx.patch(userCompany, userCompanyId, { deactivated, ...sessionFields });
     await recordEvent(tx, context, {
       type: deactivated ? 'USER_DEACTIVATED' : 'USER_REACTIVATED',
       targetType: 'UserCompany',

@@ -13,8 +13,8 @@ export const updateProfile = defineOperation({
   grant: 'preference:update',
   args: PersonChange,
   subjects: () => [],
-  run: (tx, wanted, context) => {
+  run: (tx, changes, context) => {
     onlineOnly(context);
-    return changePerson(tx, context, context.actor.userId, wanted);
+    return changePerson(tx, context, context.actor.userId, changes);
   },
 });

@@ -22,10 +22,10 @@ export const updateUser = defineOperation({
   grant: 'users:update',
   args: z.strictObject({ ...PersonChange.shape, userId: Id }),
   subjects: ({ userId }) => [userId],
-  run: async (tx, { userId, ...wanted }, context) => {
+  run: async (tx, { userId, ...changes }, context) => {
     onlineOnly(context);
     if (userId !== context.actor.userId) await requireAllInReach(tx, context, userId);
-    return changePerson(tx, context, userId, wanted);
+    return changePerson(tx, context, userId, changes);
   },
 });
 

@@ -50,12 +50,12 @@ export const addInventoryItem = defineOperation({
   subjects: (args) => [args.itemId],
   async run(tx, args, context) {
     onlineOnly(context);
-    const { itemId, inventoryTypeId, receipt, barcode: code, ...given } = args;
+    const { itemId, inventoryTypeId, receipt, barcode: code, ...itemFields } = args;
     if (await tx.get(inventoryItem, itemId)) throw refuse('EXISTS', 'This item exists already.');
     const type = ownRow(context, await tx.get(inventoryType, inventoryTypeId));
     if (receipt) requireQc(receipt, type);
     const barcodeId = await label(tx, context, args);
-    const nothing = {
+    const emptyItem = {
       quantity: args.quantity,
       remaining: null,
       receivedAt: null,
@@ -63,14 +63,14 @@ export const addInventoryItem = defineOperation({
       countedAt: null,
     };
     await tx.insert(inventoryItem, {
-      ...given,
+      ...itemFields,
       id: itemId,
       inventoryTypeId,
       barcodeId,
       barcode: code,
       quarantined: false,
       ...(receipt
-        ? { status: 'RECEIVED', ...receivedFields(context, nothing, receipt, type) }
+        ? { status: 'RECEIVED', ...receivedFields(context, emptyItem, receipt, type) }
         : { status: 'ORDERED', orderedAt: context.occurredAt, orderedById: context.actor.userId }),
     });
     await recordEvent(tx, context, {

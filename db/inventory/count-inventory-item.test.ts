@@ -3,11 +3,11 @@ import { at, manager, openInventoryBench as open } from '#db/factories/inventory
 import { event } from '#db/records/event.ts';
 import { mustBeCounted } from './must-be-counted.ts';
 
-const OPENED = { status: 'OPENED', openedAt: '2026-11-02T08:00:00.000Z' } as const;
+const OPENED_ITEM = { status: 'OPENED', openedAt: '2026-11-02T08:00:00.000Z' } as const;
 
 /** A lot of 500 of which 620 were drawn, as the book says at 12:00. */
 async function overdrawn() {
-  const bench = open({ ...OPENED });
+  const bench = open({ ...OPENED_ITEM });
   await bench.draw('620');
   return bench;
 }
@@ -40,7 +40,7 @@ test('a lot in which nothing is left is used up, and need not be counted again',
   await bench.count('0');
   expect(bench.item()).toMatchObject({ status: 'USED', remaining: '0' });
   expect(isCounted(bench)).toBe(true);
-  const full = open({ ...OPENED });
+  const full = open({ ...OPENED_ITEM });
   await full.count('0');
   expect(full.item()).toMatchObject({ status: 'USED', usedAt: '2026-11-21T13:00:00.000Z' });
   expect(full.told().map(({ type }) => type)).toEqual(['ITEM_ADJUSTED', 'ITEM_USED']);
@@ -63,12 +63,15 @@ test('a count that arrives after later draws leaves them off, in whatever order 
   expect(bench.item()?.remaining).toBe('20');
   await bench.draw('5', 'item-1', '12:30');
   expect(bench.item()?.remaining).toBe('20');
-  const told = await (async () => {
+  const eventsAfterCount = await (async () => {
     const other = await overdrawn();
     await other.draw('40', 'item-1', '13:30');
     return other.count('30');
   })();
-  expect(told).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', message: 'Lot L2611 is over-drawn by 10.' });
+  expect(eventsAfterCount).toMatchObject({
+    outcome: 'APPLIED_WITH_WARNING',
+    message: 'Lot L2611 is over-drawn by 10.',
+  });
 });
 
 test('of two counts the later one stands, and both are in the history', async () => {
@@ -93,7 +96,7 @@ test('what the manager says is left at a reopening is a count', async () => {
 });
 
 test('a lot that somebody threw away need not be counted, and stays thrown away when something is found in it', async () => {
-  const bench = open({ ...OPENED });
+  const bench = open({ ...OPENED_ITEM });
   await bench.use('Spilled');
   await bench.draw('620');
   expect(isCounted(bench)).toBe(true);
@@ -105,9 +108,9 @@ test('a lot that somebody threw away need not be counted, and stays thrown away 
 });
 
 test('a count that leaves too little says that stock is low', async () => {
-  const bench = open({ ...OPENED }, { reorderPoint: '100' });
+  const bench = open({ ...OPENED_ITEM }, { reorderPoint: '100' });
   await bench.count('90');
-  expect(bench.world.where(event, { targetId: 'type-1' })).toMatchObject([
+  expect(bench.world.select(event, { targetId: 'type-1' })).toMatchObject([
     { type: 'STOCK_LOW', data: { remaining: '90' } },
   ]);
 });

@@ -20,7 +20,7 @@ import { receiveUnbooked } from './receive-unbooked.ts';
 import { bookedIn, noteLowStock, overdrawn, setRemaining } from './stock-level.ts';
 
 /** What is really left of a lot; nothing is an answer too. */
-const Counted = decimal.refine((value) => Number(value) >= 0, 'Enter 0 or more.');
+const CountedAmount = decimal.refine((value) => Number(value) >= 0, 'Enter 0 or more.');
 const Amount = z.string();
 
 /** What was drawn after the count and booked before it arrived. A device holds no events of lots; the server knows. */
@@ -56,12 +56,12 @@ export const countInventoryItem = defineOperation({
   kind: 'fact',
   title: 'Count lot',
   grant: 'lab/inventory-item:update',
-  args: z.strictObject({ itemId: Id, counted: Counted }),
+  args: z.strictObject({ itemId: Id, counted: CountedAmount }),
   subjects: (args) => [args.itemId],
   async run(tx, { itemId, counted }, context) {
-    const found = ownRow(context, await tx.get(inventoryItem, itemId));
-    const superseded = found.countedAt !== null && context.occurredAt < found.countedAt;
-    const item = await receiveUnbooked(tx, context, found);
+    const itemRow = ownRow(context, await tx.get(inventoryItem, itemId));
+    const superseded = itemRow.countedAt !== null && context.occurredAt < itemRow.countedAt;
+    const item = await receiveUnbooked(tx, context, itemRow);
     const before = bookedIn(item);
     const after = superseded ? before : new Decimal(counted).minus(await drawnSince(tx, context, itemId));
     await recordEvent(tx, context, {
@@ -73,13 +73,13 @@ export const countInventoryItem = defineOperation({
     if (superseded)
       return merged(
         'COUNTED_LATER',
-        `Lot ${lotName(found)} was counted again after that; the later count stands.`,
+        `Lot ${lotName(itemRow)} was counted again after that; the later count stands.`,
       );
     const now = await setRemaining(tx, context, item, after, {
       countedAt: context.occurredAt,
       countedById: context.actor.userId,
     });
     await noteLowStock(tx, context, now, Decimal.max(0, before).minus(Decimal.max(0, after)));
-    return verdict(found, now);
+    return verdict(itemRow, now);
   },
 });

@@ -15,16 +15,21 @@ export interface DoubtedLot {
 
 /** The lots in quarantine that this person used, each with the batches of which samples are flagged for review. */
 export async function doubtedLots(tx: Transaction, userId: string): Promise<DoubtedLot[]> {
-  const found = new Map<string, DoubtedLot>();
+  const lotByKey = new Map<string, DoubtedLot>();
   for (const item of (await tx.find(inventoryItem, {})).filter((one) => one.quarantined)) {
     for (const { value, section } of await usesOf(tx, item.id)) {
       const key = `${item.id}|${section.batchId}`;
-      if (value.enteredById !== userId || found.has(key)) continue;
-      const used = await tx.get(batch, section.batchId);
-      const samples = used ? await tx.find(sample, { batchId: used.id }) : [];
-      if (used && samples.some((row) => row.flaggedForReview))
-        found.set(key, { lotId: item.id, lot: lotName(item), batchId: used.id, julianId: used.julianId });
+      if (value.enteredById !== userId || lotByKey.has(key)) continue;
+      const batchRow = await tx.get(batch, section.batchId);
+      const samples = batchRow ? await tx.find(sample, { batchId: batchRow.id }) : [];
+      if (batchRow && samples.some((row) => row.flaggedForReview))
+        lotByKey.set(key, {
+          lotId: item.id,
+          lot: lotName(item),
+          batchId: batchRow.id,
+          julianId: batchRow.julianId,
+        });
     }
   }
-  return [...found.values()];
+  return [...lotByKey.values()];
 }

@@ -23,11 +23,11 @@ export async function drawStock(
   context: OperationContext,
   draw: { itemId: string; amount: string; reason: string },
 ): Promise<StockDraw> {
-  const found = await tx.get(inventoryItem, draw.itemId);
-  if (!found) throw new AppError('NOT_FOUND', 'Not found.');
-  const needsOpening = found.openedAt === null || context.occurredAt < found.openedAt;
-  const opened = needsOpening ? await openItem(tx, context, found) : { item: found, warning: null };
-  const { item } = opened;
+  const itemRow = await tx.get(inventoryItem, draw.itemId);
+  if (!itemRow) throw new AppError('NOT_FOUND', 'Not found.');
+  const needsOpening = itemRow.openedAt === null || context.occurredAt < itemRow.openedAt;
+  const openResult = needsOpening ? await openItem(tx, context, itemRow) : { item: itemRow, warning: null };
+  const { item } = openResult;
   const before = bookedIn(item);
   const inCount = item.countedAt !== null && context.occurredAt < item.countedAt;
   const after = inCount ? before : before.minus(draw.amount);
@@ -43,9 +43,9 @@ export async function drawStock(
       ...(inCount ? { inCount } : {}),
     },
   });
-  if (inCount) return { item, warning: opened.warning };
-  const drawn = await setRemaining(tx, context, item, after);
-  await noteLowStock(tx, context, drawn, new Decimal(draw.amount));
-  const told = [overdrawn(drawn), opened.warning].filter(Boolean).join(' ');
-  return { item: drawn, warning: told === '' ? null : told };
+  if (inCount) return { item, warning: openResult.warning };
+  const updatedItem = await setRemaining(tx, context, item, after);
+  await noteLowStock(tx, context, updatedItem, new Decimal(draw.amount));
+  const warningText = [overdrawn(updatedItem), openResult.warning].filter(Boolean).join(' ');
+  return { item: updatedItem, warning: warningText === '' ? null : warningText };
 }

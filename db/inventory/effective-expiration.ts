@@ -16,6 +16,12 @@ export function effectiveExpiration(
   const { shelfLifeAfterOpening, shelfLifeInterval } = type;
   if (openedAt === null || shelfLifeAfterOpening === null || shelfLifeInterval === null)
     return expirationDate;
-  const opened = addInterval(labDayOf(openedAt, timeZone), shelfLifeAfterOpening, shelfLifeInterval);
-  return expirationDate !== null && expirationDate < opened ? expirationDate : opened;
+  const expirationAfterOpening = addInterval(
+    labDayOf(openedAt, timeZone),
+    shelfLifeAfterOpening,
+    shelfLifeInterval,
+  );
+  return expirationDate !== null && expirationDate < expirationAfterOpening
+    ? expirationDate
+    : expirationAfterOpening;
 }

@@ -42,9 +42,9 @@ describe('dates', () => {
   });
 
   it("what is opened late in the lab's evening is good from the lab's day, not from that of London", () => {
-    const opened = { expirationDate: '2027-01-01', openedAt: '2026-11-02T02:00:00.000Z' };
-    expect(goodUntil(opened, 'America/New_York')).toBe('2026-12-01');
-    expect(goodUntil(opened)).toBe('2026-12-02');
+    const openedItem = { expirationDate: '2027-01-01', openedAt: '2026-11-02T02:00:00.000Z' };
+    expect(goodUntil(openedItem, 'America/New_York')).toBe('2026-12-01');
+    expect(goodUntil(openedItem)).toBe('2026-12-02');
   });
 });
 
@@ -94,8 +94,8 @@ describe('stock', () => {
   };
   const worldWith = (overrides: Partial<InventoryItem> = {}) => {
     const world = new MemoryWorld();
-    world.put(inventoryType, type);
-    world.put(
+    world.putRow(inventoryType, type);
+    world.putRow(
       inventoryItem,
       buildInventoryItem({ id: 'item-1', inventoryTypeId: type.id, remaining: '1.5', ...overrides }),
     );

@@ -27,7 +27,7 @@ describe('the life of an inventory item (4.6)', () => {
       lotNumber: null,
       barcode: 'LYS-1',
     });
-    expect(bench.world.where(barcode, { value: 'LYS-1' })).toMatchObject([
+    expect(bench.world.select(barcode, { value: 'LYS-1' })).toMatchObject([
       { targetId: 'item-1', active: true },
     ]);
     await bench.receive();
@@ -88,13 +88,13 @@ describe('the life of an inventory item (4.6)', () => {
 describe('using up', () => {
   test('a lot that was never opened is thrown away; what is left in it counts as stock no more', async () => {
     const bench = open({ remaining: '300' }, { reorderPoint: '100' });
-    bench.world.put(
+    bench.world.putRow(
       inventoryItem,
       buildInventoryItem({ id: 'other', inventoryTypeId: 'type-1', lotNumber: 'L8', remaining: '105' }),
     );
     await bench.use('Past its date');
     await bench.draw('10', 'other');
-    expect(bench.world.where(event, { targetId: 'type-1' })).toMatchObject([
+    expect(bench.world.select(event, { targetId: 'type-1' })).toMatchObject([
       { type: 'STOCK_LOW', data: { remaining: '95' } },
     ]);
   });
@@ -137,11 +137,13 @@ describe('reopening', () => {
     await expect(bench.reopen()).rejects.toThrow('Lot L2611 is not used up.');
     await bench.use();
     await expect(bench.reopen(null, at('12:00'))).rejects.toThrow('You do not have permission');
-    const late = { actor: LENA, occurredAt: '2026-11-22T11:00:00.001Z' };
-    await expect(bench.reopen(null, late)).rejects.toThrow(
+    const lateContext = { actor: LENA, occurredAt: '2026-11-22T11:00:00.001Z' };
+    await expect(bench.reopen(null, lateContext)).rejects.toThrow(
       'Lot L2611 was used up more than 24 hours ago. Take another lot.',
     );
-    expect(await bench.reopen(null, { ...late, occurredAt: '2026-11-22T11:00:00.000Z' })).toMatchObject({
+    expect(
+      await bench.reopen(null, { ...lateContext, occurredAt: '2026-11-22T11:00:00.000Z' }),
+    ).toMatchObject({
       outcome: 'APPLIED',
     });
     expect(bench.item()).toMatchObject({ status: 'OPENED', openedAt: '2026-11-21T11:00:00.000Z' });
@@ -180,7 +182,7 @@ describe('who and what', () => {
 
   test('a code that something carries, a type of the other lab and an item of the other lab are refused', async () => {
     const bench = open(null);
-    bench.world.put(inventoryType, buildInventoryType({ id: 'theirs', entity: 'RESONANT' }));
+    bench.world.putRow(inventoryType, buildInventoryType({ id: 'theirs', entity: 'RESONANT' }));
     await bench.add();
     await expect(bench.add({ itemId: 'item-2' })).rejects.toThrow('Barcode LYS-1 is already in use.');
     await expect(bench.add({ itemId: 'item-2', barcode: null, inventoryTypeId: 'theirs' })).rejects.toThrow(

@@ -13,8 +13,8 @@ import { receiveUnbooked } from './receive-unbooked.ts';
 
 /** Did the manager take it back after that moment? A device holds no events of lots; the server knows. */
 async function reopenedSince(tx: Transaction, { occurredAt }: OperationContext, itemId: string) {
-  const told = await tx.find(event, { targetId: itemId });
-  return told.some((one) => one.data['reopened'] === true && one.occurredAt >= occurredAt);
+  const loggedEvents = await tx.find(event, { targetId: itemId });
+  return loggedEvents.some((one) => one.data['reopened'] === true && one.occurredAt >= occurredAt);
 }
 
 /** Both are told; of two the earlier time counts. */
@@ -39,11 +39,11 @@ export const markInventoryItemUsed = defineOperation({
   args: z.strictObject({ itemId: Id, reason: Reason.max(500, 'Use at most 500 characters.') }),
   subjects: (args) => [args.itemId],
   async run(tx, { itemId, reason }, context) {
-    const found = ownRow(context, await tx.get(inventoryItem, itemId));
-    const lot = lotName(found);
-    if (found.status === 'USED') {
-      await receiveUnbooked(tx, context, found);
-      await usedTwice(tx, context, found, reason);
+    const itemRow = ownRow(context, await tx.get(inventoryItem, itemId));
+    const lot = lotName(itemRow);
+    if (itemRow.status === 'USED') {
+      await receiveUnbooked(tx, context, itemRow);
+      await usedTwice(tx, context, itemRow, reason);
       return merged('ALREADY_USED', `Lot ${lot} was already marked used; the earliest time is kept.`);
     }
     if (await reopenedSince(tx, context, itemId)) {
@@ -55,13 +55,13 @@ export const markInventoryItemUsed = defineOperation({
       });
       return merged('REOPENED_LATER', `Lot ${lot} was reopened after that and stays open.`);
     }
-    const item = await receiveUnbooked(tx, context, found);
+    const item = await receiveUnbooked(tx, context, itemRow);
     await changeItemStatus(tx, context, item, 'USED', {
       event: 'ITEM_USED',
       fields: { usedAt: context.occurredAt, disposalReason: reason },
       data: { reason },
     });
-    if (found.status === 'ORDERED') return warned('LOT_NOT_RECEIVED', `Lot ${lot} has not been received.`);
+    if (itemRow.status === 'ORDERED') return warned('LOT_NOT_RECEIVED', `Lot ${lot} has not been received.`);
     return applied;
   },
 });

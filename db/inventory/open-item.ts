@@ -24,10 +24,14 @@ export async function openItem(
     data: { from: item.openedAt, to: earliest ? context.occurredAt : item.openedAt },
   });
   if (!earliest) return { item, wasOpen, warning: null };
-  const opened = await tx.patch(inventoryItem, item.id, {
+  const openedItem = await tx.patch(inventoryItem, item.id, {
     status: item.status === 'USED' ? 'USED' : 'OPENED',
     openedAt: context.occurredAt,
     openedById: context.actor.userId,
   });
-  return { item: opened, wasOpen, warning: wasOpen ? await reviewExpiry(tx, context, item, opened) : null };
+  return {
+    item: openedItem,
+    wasOpen,
+    warning: wasOpen ? await reviewExpiry(tx, context, item, openedItem) : null,
+  };
 }

@@ -21,7 +21,7 @@ export const Receipt = z.strictObject({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-type Asked = Pick<InventoryType, 'requiresQc' | 'unitsPerItem'>;
+type ReceiptType = Pick<InventoryType, 'requiresQc' | 'unitsPerItem'>;
 
 /** Refuses to receive what has to pass QC first and has not (domain 4.6). */
 export function requireQc(receipt: Receipt, type: Pick<InventoryType, 'requiresQc'>): void {
@@ -37,16 +37,17 @@ export function receivedFields(
   context: OperationContext,
   item: Pick<InventoryItem, 'quantity' | 'remaining' | 'receivedAt' | 'receivedById' | 'countedAt'>,
   receipt: Receipt,
-  type: Asked,
+  type: ReceiptType,
 ): Partial<InventoryItem> {
   const quantity = receipt.quantity ?? item.quantity ?? type.unitsPerItem;
-  const drawn = new Decimal(item.quantity ?? '0').minus(item.remaining ?? item.quantity ?? '0');
+  const drawnQuantity = new Decimal(item.quantity ?? '0').minus(item.remaining ?? item.quantity ?? '0');
   const earlier = item.receivedAt === null || context.occurredAt < item.receivedAt;
   return {
     lotNumber: receipt.lotNumber,
     expirationDate: receipt.expirationDate,
     quantity,
-    remaining: item.countedAt === null ? new Decimal(quantity).minus(drawn).toFixed() : item.remaining,
+    remaining:
+      item.countedAt === null ? new Decimal(quantity).minus(drawnQuantity).toFixed() : item.remaining,
     qcPassed: receipt.qcPassed,
     ...(earlier ? { receivedAt: context.occurredAt, receivedById: context.actor.userId } : {}),
   };

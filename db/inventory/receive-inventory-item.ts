@@ -78,11 +78,11 @@ export const receiveInventoryItem = defineOperation({
       // Somebody opened it before it was booked in: the book catches up.
       booked = await tx.patch(inventoryItem, itemId, fields);
     }
-    const used = await reviewExpiry(tx, context, item, booked);
+    const usageWarning = await reviewExpiry(tx, context, item, booked);
     const expired = expirationDate !== null && expirationDate < context.labDay;
-    const text = [expired && `Lot ${lotNumber} expired on ${expirationDate}.`, used]
+    const text = [expired && `Lot ${lotNumber} expired on ${expirationDate}.`, usageWarning]
       .filter(Boolean)
       .join(' ');
-    return text === '' ? applied : warned(used === null ? 'LOT_EXPIRED' : 'LOT_USED_SINCE', text);
+    return text === '' ? applied : warned(usageWarning === null ? 'LOT_EXPIRED' : 'LOT_USED_SINCE', text);
   },
 });

@@ -8,7 +8,7 @@ import { Reason } from '#db/values/reason.ts';
 import { inventoryItem } from './inventory-item.ts';
 import { lotName } from './lot-problem.ts';
 import { ownRow } from './own-row.ts';
-import { standingQuarantines } from './quarantined-since.ts';
+import { activeQuarantines } from './quarantined-since.ts';
 
 /** Takes a lot out of quarantine after a manager or director has looked at it; a doubt that came later keeps it in. */
 export const releaseLot = defineOperation({
@@ -24,7 +24,7 @@ export const releaseLot = defineOperation({
     const item = ownRow(context, await tx.get(inventoryItem, args.itemId));
     const lot = lotName(item);
     if (!item.quarantined) throw refuse('NOT_QUARANTINED', `Lot ${lot} is not quarantined.`);
-    const last = (await standingQuarantines(tx, item.id)).at(-1);
+    const last = (await activeQuarantines(tx, item.id)).at(-1);
     if (last && last.occurredAt > context.occurredAt)
       throw refuse('QUARANTINED_LATER', `Lot ${lot} was quarantined again after you released it.`);
     await tx.patch(inventoryItem, item.id, { quarantined: false });

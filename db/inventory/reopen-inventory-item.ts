@@ -16,8 +16,8 @@ import { isFreshlyUsed, REOPENERS } from './reopening.ts';
 
 /** Did somebody mark it used after that moment? A device holds no events of lots; the server knows. */
 async function usedSince(tx: Transaction, { occurredAt }: OperationContext, itemId: string) {
-  const told = await tx.find(event, { targetId: itemId });
-  return told.some(
+  const loggedEvents = await tx.find(event, { targetId: itemId });
+  return loggedEvents.some(
     (one) => one.type === 'ITEM_USED' && one.data['reason'] !== undefined && one.occurredAt > occurredAt,
   );
 }
@@ -47,9 +47,9 @@ export const reopenInventoryItem = defineOperation({
     if (await usedSince(tx, context, item.id))
       throw refuse('USED_LATER', `Lot ${lot} was marked used again after you reopened it.`);
     // What somebody counted after that stands.
-    const counted =
+    const isRecounted =
       args.remaining !== null && (item.countedAt === null || item.countedAt <= context.occurredAt);
-    const remaining = counted ? args.remaining : item.remaining;
+    const remaining = isRecounted ? args.remaining : item.remaining;
     const openedBefore = item.openedAt !== null && (item.usedAt === null || item.openedAt <= item.usedAt);
     if (remaining !== null && new Decimal(remaining).lessThanOrEqualTo(0))
       throw refuse('NOTHING_LEFT', `Enter how much is left of lot ${lot}.`);
@@ -59,7 +59,7 @@ export const reopenInventoryItem = defineOperation({
         usedAt: null,
         disposalReason: null,
         remaining,
-        ...(counted ? { countedAt: context.occurredAt, countedById: context.actor.userId } : {}),
+        ...(isRecounted ? { countedAt: context.occurredAt, countedById: context.actor.userId } : {}),
         // What was thrown away unopened was out of its place then at the latest.
         ...(openedBefore ? {} : { openedAt: item.usedAt, openedById: context.actor.userId }),
       },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failBatch } from '#db/batches/fail-batch.ts';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, current, LYSIS, record, worldWithBuffer } from '#db/factories/section-acts.ts';
+import { at, by, current, LYSIS, record, worldWithBuffer } from '#db/factories/section-operations.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { removeLot } from '#db/protocols/remove-lot.ts';
@@ -25,14 +25,14 @@ describe('a doubt that arrives after uses that came later at the bench (case 26)
       .all(sample)
       .filter((one) => one.flaggedForReview)
       .map((one) => one.id);
-  const doubt = (world: MemoryWorld, minute: number, who = BOB) =>
+  const doubt = (world: MemoryWorld, minute: number, actor = BOB) =>
     runRule(
       world,
       failSample,
       { sampleId: 's1', failureReason: 'INVENTORY_ISSUE', failureNotes: null, suspectLotIds: ['lot-1'] },
-      by(who, minute),
+      by(actor, minute),
     );
-  const used =
+  const useMessage =
     'Lot L1 was used after its quarantine by Ann in W26325-E01. The samples are flagged for review.';
 
   test('keeps what was recorded, flags the tubes of the batch and says who used the lot', async () => {
@@ -40,7 +40,7 @@ describe('a doubt that arrives after uses that came later at the bench (case 26)
     expect(await doubt(world, 1)).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'LOT_USED_SINCE',
-      message: used,
+      message: useMessage,
     });
     expect(flagged(world)).toEqual(['s1', 's2']);
     expect(current(world, 'buffer', null)?.current).toMatchObject({ value: 'L1', late: false });
@@ -48,15 +48,15 @@ describe('a doubt that arrives after uses that came later at the bench (case 26)
 
   test('who used it so is told of lot and batch, nobody else', async () => {
     const world = await worldInWork();
-    const told = (userId: string) =>
+    const lotsDoubtedBy = (userId: string) =>
       world.transaction({ at: at(0), userId, entity: 'WBL' }, (tx) => doubtedLots(tx, userId));
-    expect(await told('ann')).toEqual([]);
+    expect(await lotsDoubtedBy('ann')).toEqual([]);
     await doubt(world, 1);
     const lot = { lotId: 'lot-1', lot: 'L1', batchId: 'batch-1', julianId: 'W26325-E01' };
-    expect(await told('ann')).toEqual([lot]);
-    expect(await told('bob')).toEqual([]);
+    expect(await lotsDoubtedBy('ann')).toEqual([lot]);
+    expect(await lotsDoubtedBy('bob')).toEqual([]);
     await runRule(world, releaseLot, { itemId: 'lot-1', reason: 'The control ran clean' }, by(LEA, 5));
-    expect(await told('ann')).toEqual([]);
+    expect(await lotsDoubtedBy('ann')).toEqual([]);
   });
 
   test('leaves alone what was used before it', async () => {
@@ -69,7 +69,7 @@ describe('a doubt that arrives after uses that came later at the bench (case 26)
     const world = await worldInWork();
     const failure = { qc: false, failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null };
     const args = { batchId: 'batch-1', ...failure, suspectLotIds: ['lot-1'] };
-    expect(await runRule(world, failBatch, args, by(LEA, 1))).toMatchObject({ message: used });
+    expect(await runRule(world, failBatch, args, by(LEA, 1))).toMatchObject({ message: useMessage });
   });
 
   test('a lot that was taken off the list was not used', async () => {
@@ -104,18 +104,18 @@ test.each([
   ['after that', 25, { outcome: 'APPLIED_WITH_WARNING', message: 'Lot L1 is used up.' }],
 ] as const)(
   'case 25: a lot that is used %s is sound material: nothing is flagged',
-  async (_when, minute, told) => {
+  async (_when, minute, lotsDoubtedBy) => {
     const world = await worldWithBuffer({}, { status: 'USED', usedAt: at(20), remaining: '0' });
-    expect(await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, minute))).toMatchObject(told);
+    expect(await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, minute))).toMatchObject(lotsDoubtedBy);
     expect(world.all(sample).some((one) => one.flaggedForReview)).toBe(false);
   },
 );
 
 test('a lot that has not passed its QC is no proven material: the tubes are flagged', async () => {
   const world = await worldWithBuffer({}, { qcPassed: null });
-  for (const row of world.all(inventoryType)) world.put(inventoryType, { ...row, requiresQc: true });
-  const used = await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 2));
-  expect(used).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', message: 'Lot L1 has not passed QC.' });
+  for (const row of world.all(inventoryType)) world.putRow(inventoryType, { ...row, requiresQc: true });
+  const useMessage = await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 2));
+  expect(useMessage).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', message: 'Lot L1 has not passed QC.' });
   expect(world.all(sample).every((one) => one.flaggedForReview)).toBe(true);
 });
 
@@ -132,15 +132,15 @@ describe('an expiry that becomes known after uses (case 26)', () => {
     ['2026-11-21', 'Pacific/Kiritimati', true],
   ])(
     'a lot used before it was booked in, and good until %s in a lab in %s: are its tubes flagged? %s',
-    async (until, labTimezone, bad) => {
+    async (until, labTimezone, isExpired) => {
       const world = await worldWithBuffer({}, { ...unbooked, remaining: '500' });
       await record(world, LYSIS, 'buffer', null, 'lot-1', by(ANN, 2, { labTimezone }));
-      for (const row of world.all(sample)) world.put(sample, { ...row, flaggedForReview: false });
+      for (const row of world.all(sample)) world.putRow(sample, { ...row, flaggedForReview: false });
       const args = { itemId: 'lot-1', receipt: { ...receipt, expirationDate: until } };
       const result = await runRule(world, receiveInventoryItem, args, by(BOB, 3, { labTimezone }));
-      expect(flagged(world)).toBe(bad);
+      expect(flagged(world)).toBe(isExpired);
       expect(result.message).toBe(
-        bad
+        isExpired
           ? `Lot L9 expired on ${until}. Lot L9 was used after it expired on ${until} by Ann in W26325-E01. The samples are flagged for review.`
           : null,
       );

@@ -1,8 +1,8 @@
 import { batch } from '#db/batches/batch.ts';
 import { personName } from '#db/batches/person-name.ts';
 import { type AssignedSection, assignedSection } from '#db/protocols/assigned-section.ts';
+import { effectiveValues } from '#db/protocols/effective-values.ts';
 import { type FieldValue, fieldValue } from '#db/protocols/field-value.ts';
-import { standingValues } from '#db/protocols/standing-values.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { InventoryItem } from './inventory-item.ts';
@@ -22,32 +22,32 @@ export interface Use {
 export async function reviewUses(
   tx: Transaction,
   item: InventoryItem,
-  bad: { since: string; at(use: FieldValue): boolean },
+  period: { since: string; at(use: FieldValue): boolean },
 ): Promise<string | null> {
-  const uses = (await usesOf(tx, item.id)).filter(({ value }) => bad.at(value));
-  const told = new Set<string>();
+  const uses = (await usesOf(tx, item.id)).filter(({ value }) => period.at(value));
+  const usageTexts = new Set<string>();
   for (const { value, section } of uses) {
-    const used = await tx.get(batch, section.batchId);
-    if (!used) continue;
+    const batchRow = await tx.get(batch, section.batchId);
+    if (!batchRow) continue;
     // A value for a control names no sample.
-    const of = value.sampleId === null ? { batchId: used.id } : { id: value.sampleId };
+    const of = value.sampleId === null ? { batchId: batchRow.id } : { id: value.sampleId };
     for (const row of await tx.find(sample, of))
       if (!row.flaggedForReview) await tx.patch(sample, row.id, { flaggedForReview: true });
-    told.add(`by ${await personName(tx, value.enteredById)} in ${used.julianId}`);
+    usageTexts.add(`by ${await personName(tx, value.enteredById)} in ${batchRow.julianId}`);
   }
-  if (told.size === 0) return null;
-  return `Lot ${lotName(item)} was used ${bad.since} ${[...told].join(', ')}. The samples are flagged for review.`;
+  if (usageTexts.size === 0) return null;
+  return `Lot ${lotName(item)} was used ${period.since} ${[...usageTexts].join(', ')}. The samples are flagged for review.`;
 }
 
 /** The standing values that name a lot, earliest first. */
 export async function usesOf(tx: Transaction, itemId: string): Promise<Use[]> {
-  const named = await tx.find(fieldValue, { inventoryItemId: itemId });
-  const sectionIds = [...new Set(named.map((value) => value.assignedSectionId))].sort();
+  const lotValues = await tx.find(fieldValue, { inventoryItemId: itemId });
+  const sectionIds = [...new Set(lotValues.map((value) => value.assignedSectionId))].sort();
   if (sectionIds.length === 0) return [];
   const sections = new Map((await tx.find(assignedSection, { id: sectionIds })).map((row) => [row.id, row]));
   const all = await tx.find(fieldValue, { assignedSectionId: sectionIds });
   // Taken off the list, or corrected to another lot: such a value counts no more, and the row that says so names another.
-  return standingValues(all).flatMap((value) => {
+  return effectiveValues(all).flatMap((value) => {
     const section = sections.get(value.assignedSectionId);
     return value.inventoryItemId === itemId && section ? [{ value, section }] : [];
   });

@@ -53,20 +53,24 @@ export async function noteLowStock(
   tx: Transaction,
   context: OperationContext,
   item: InventoryItem,
-  taken: Decimal,
+  drawnAmount: Decimal,
 ): Promise<void> {
   const type = await tx.get(inventoryType, item.inventoryTypeId);
   if (!type || type.reorderPoint === null) return;
   const lots = await tx.find(inventoryItem, { inventoryTypeId: type.id });
   const usable = lots.filter((lot) => lot.status === 'RECEIVED' || lot.status === 'OPENED');
-  const left = usable.reduce((sum, lot) => sum.plus(Decimal.max(0, lot.remaining ?? '0')), new Decimal(0));
+  const remaining = usable.reduce(
+    (sum, lot) => sum.plus(Decimal.max(0, lot.remaining ?? '0')),
+    new Decimal(0),
+  );
   const crossed =
-    left.lessThan(type.reorderPoint) && left.plus(taken).greaterThanOrEqualTo(type.reorderPoint);
+    remaining.lessThan(type.reorderPoint) &&
+    remaining.plus(drawnAmount).greaterThanOrEqualTo(type.reorderPoint);
   if (!crossed) return;
   await recordEvent(tx, context, {
     type: 'STOCK_LOW',
     targetType: 'InventoryType',
     targetId: type.id,
-    data: { remaining: left.toFixed(), reorderPoint: type.reorderPoint },
+    data: { remaining: remaining.toFixed(), reorderPoint: type.reorderPoint },
   });
 }

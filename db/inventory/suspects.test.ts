@@ -5,7 +5,7 @@ import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildEquipment } from '#db/factories/build-equipment.ts';
 import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, LYSIS, record, worldWithBuffer } from '#db/factories/section-acts.ts';
+import { at, by, LYSIS, record, worldWithBuffer } from '#db/factories/section-operations.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
@@ -22,8 +22,8 @@ const OTHER = 'resonant-lot';
 /** Two samples in work; the buffer L1 was used, and a centrifuge was scanned. */
 async function worldInWork(): Promise<MemoryWorld> {
   const world = await worldWithBuffer({}, { remaining: '500' });
-  world.put(equipment, buildEquipment({ id: 'cycler', name: 'Cycler 1', certificationInterval: null }));
-  world.put(inventoryItem, buildInventoryItem({ id: OTHER, lotNumber: 'R1', entity: 'RESONANT' }));
+  world.putRow(equipment, buildEquipment({ id: 'cycler', name: 'Cycler 1', certificationInterval: null }));
+  world.putRow(inventoryItem, buildInventoryItem({ id: OTHER, lotNumber: 'R1', entity: 'RESONANT' }));
   await runRule(world, scanEquipment, { assignedSectionId: LYSIS, equipmentId: 'cycler' }, by(ANN, 1));
   await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 2));
   return world;
@@ -47,8 +47,8 @@ describe('what a batch used may have caused its failure', () => {
   test('its lots and its equipment are offered, each with where it was used', async () => {
     const world = await worldInWork();
     expect(await read(world)).toEqual({
-      lots: [{ id: lotId(world), name: 'L1', used: ['Lysis: Buffer'], inReview: false }],
-      equipment: [{ id: 'cycler', name: 'Cycler 1', used: ['Lysis'], inReview: false }],
+      lots: [{ id: lotId(world), name: 'L1', usedIn: ['Lysis: Buffer'], inReview: false }],
+      equipment: [{ id: 'cycler', name: 'Cycler 1', usedIn: ['Lysis'], inReview: false }],
     });
   });
 
@@ -58,10 +58,10 @@ describe('what a batch used may have caused its failure', () => {
     await fail(world, 's1', 'INVENTORY_ISSUE', { suspectLotIds });
     await fail(world, 's2', 'INVENTORY_ISSUE', { suspectLotIds }, by(ANN, 11));
     expect(lotOf(world)?.quarantined).toBe(true);
-    const [said, ...again] = doubts(world, lotId(world));
-    expect(said).toMatchObject({ type: 'ITEM_ADJUSTED', occurredAt: at(10) });
-    expect(said?.data).toMatchObject({ reason: 'INVENTORY_ISSUE', batchId: 'batch-1', by: 'Ann' });
-    expect(again).toEqual([]);
+    const [firstDoubt, ...furtherDoubts] = doubts(world, lotId(world));
+    expect(firstDoubt).toMatchObject({ type: 'ITEM_ADJUSTED', occurredAt: at(10) });
+    expect(firstDoubt?.data).toMatchObject({ reason: 'INVENTORY_ISSUE', batchId: 'batch-1', by: 'Ann' });
+    expect(furtherDoubts).toEqual([]);
     expect((await read(world)).lots[0]?.inReview).toBe(true);
     const online = by(BOB, 12, { deviceId: null });
     await expect(record(world, LYSIS, 'buffer', null, 'L1', online)).rejects.toThrow(
@@ -85,8 +85,14 @@ describe('what a batch used may have caused its failure', () => {
   test('who names a lot of a tube that a colleague failed already is heard all the same', async () => {
     const world = await worldInWork();
     await fail(world, 's1', 'INSUFFICENT_RESULTS', {});
-    const again = await fail(world, 's1', 'INVENTORY_ISSUE', { suspectLotIds: [lotId(world)] }, by(BOB, 11));
-    expect(again).toMatchObject({ outcome: 'MERGED' });
+    const furtherDoubts = await fail(
+      world,
+      's1',
+      'INVENTORY_ISSUE',
+      { suspectLotIds: [lotId(world)] },
+      by(BOB, 11),
+    );
+    expect(furtherDoubts).toMatchObject({ outcome: 'MERGED' });
     expect(lotOf(world)?.quarantined).toBe(true);
   });
 
@@ -127,7 +133,10 @@ describe('what a batch used may have caused its failure', () => {
 
 describe('a use of a lot in doubt is judged by when it happened (case 26)', () => {
   const use = async (world: MemoryWorld, minute: number) => {
-    world.put(sample, { ...must(world.all(sample).find((one) => one.id === 's2')), flaggedForReview: false });
+    world.putRow(sample, {
+      ...must(world.all(sample).find((one) => one.id === 's2')),
+      flaggedForReview: false,
+    });
     const result = await record(world, 'batch-1-lysis', 'buffer', null, 'L1', by(BOB, minute));
     return [result.outcome, world.all(sample).find((one) => one.id === 's2')?.flaggedForReview];
   };

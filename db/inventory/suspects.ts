@@ -8,7 +8,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { ref } from '#db/values/field-types.ts';
 import { type Equipment, equipment } from './equipment.ts';
 import { type InventoryItem, inventoryItem } from './inventory-item.ts';
-import { standingQuarantines } from './quarantined-since.ts';
+import { activeQuarantines } from './quarantined-since.ts';
 import { reviewUses } from './review-uses.ts';
 
 /** The lots, or the equipment, that the person who records a failure holds for its cause. */
@@ -39,23 +39,23 @@ export async function reviewSuspects(
     throw refuse('SUSPECTS', 'Lots are quarantined for an inventory issue only.');
   if (equipmentIds.length > 0 && doubt.reason !== 'EQUIPMENT_MALFUNCTION')
     throw refuse('SUSPECTS', 'Equipment is flagged for an equipment malfunction only.');
-  const told: string[] = [];
+  const warnings: string[] = [];
   for (const id of lotIds) {
     const item = known(context, await tx.get(inventoryItem, id));
-    const used = item && (await quarantineLot(tx, context, item, doubt));
-    if (used) told.push(used);
+    const usageWarning = item && (await quarantineLot(tx, context, item, doubt));
+    if (usageWarning) warnings.push(usageWarning);
   }
   for (const id of equipmentIds) {
     const tool = known(context, await tx.get(equipment, id));
     if (tool) await flagEquipment(tx, context, tool, doubt);
   }
-  return told.length === 0 ? null : told.join(' ');
+  return warnings.length === 0 ? null : warnings.join(' ');
 }
 
 /** The verdict on a failure, with what is to be told of its suspects. */
-export function withSuspects(result: RuleResult, told: string | null): RuleResult {
-  if (told === null) return result;
-  const message = [result.message, told].filter(Boolean).join(' ');
+export function withSuspects(result: RuleResult, warnings: string | null): RuleResult {
+  if (warnings === null) return result;
+  const message = [result.message, warnings].filter(Boolean).join(' ');
   return result.outcome === 'CONFLICT' ? { ...result, message } : warned('LOT_USED_SINCE', message);
 }
 
@@ -66,7 +66,7 @@ function known<R extends InventoryItem | Equipment>(context: OperationContext, r
   throw refuse('NOT_FOUND', MESSAGES.notFound);
 }
 
-const said = (context: OperationContext, { reason, notes, batchId }: Doubt) => ({
+const quarantineData = (context: OperationContext, { reason, notes, batchId }: Doubt) => ({
   reason,
   notes,
   batchId,
@@ -79,20 +79,20 @@ async function quarantineLot(
   item: InventoryItem,
   doubt: Doubt,
 ): Promise<string | null> {
-  const before = item.quarantined ? await standingQuarantines(tx, item.id) : [];
-  const again = before.some(
+  const before = item.quarantined ? await activeQuarantines(tx, item.id) : [];
+  const alreadyRecorded = before.some(
     (one) =>
       one.userId === context.actor.userId &&
       one.data['batchId'] === doubt.batchId &&
       one.occurredAt <= context.occurredAt,
   );
-  if (again) return null;
+  if (alreadyRecorded) return null;
   if (!item.quarantined) await tx.patch(inventoryItem, item.id, { quarantined: true });
   await recordEvent(tx, context, {
     type: 'ITEM_ADJUSTED',
     targetType: 'InventoryItem',
     targetId: item.id,
-    data: { quarantined: true, ...said(context, doubt) },
+    data: { quarantined: true, ...quarantineData(context, doubt) },
   });
   // What was used after an earlier doubt is flagged already.
   const until = before[0]?.occurredAt ?? null;
@@ -115,6 +115,6 @@ async function flagEquipment(
     type: 'EQUIPMENT_STATUS_CHANGED',
     targetType: 'Equipment',
     targetId: tool.id,
-    data: { flaggedForReview: true, ...said(context, doubt) },
+    data: { flaggedForReview: true, ...quarantineData(context, doubt) },
   });
 }

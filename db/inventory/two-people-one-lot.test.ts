@@ -4,12 +4,12 @@ import { AWAITED, at, manager, openInventoryBench as open } from '#db/factories/
 /** The item after these acts, in both orders of arrival. */
 async function inBothOrders(
   bench: () => ReturnType<typeof open>,
-  ...acts: ((of: ReturnType<typeof open>) => Promise<unknown>)[]
+  ...actions: ((of: ReturnType<typeof open>) => Promise<unknown>)[]
 ) {
   const ends = [];
-  for (const order of [acts, [...acts].reverse()]) {
+  for (const order of [actions, [...actions].reverse()]) {
     const one = bench();
-    for (const act of order) await act(one);
+    for (const action of order) await action(one);
     const { updatedAt, version, ...item } = one.item() ?? { updatedAt: '', version: 0 };
     ends.push(item);
   }

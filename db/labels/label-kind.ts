@@ -13,7 +13,7 @@ export interface LabelStock {
   heightMm: number;
   symbol: LabelSymbol;
   /** Narrowest bar or module that scanners of the bench read surely, and the widest that looks right. */
-  moduleMm: { least: number; most: number };
+  moduleMm: { min: number; max: number };
   /** Lines of text that have room, the code itself included. */
   lines: number;
 }
@@ -24,7 +24,7 @@ export const LABEL_STOCK: Record<LabelKind, LabelStock> = {
     widthMm: 32.5,
     heightMm: 12.7,
     symbol: 'DATA_MATRIX',
-    moduleMm: { least: 0.24, most: 0.5 },
+    moduleMm: { min: 0.24, max: 0.5 },
     lines: 4,
   },
   PLATE_EDGE: {
@@ -32,7 +32,7 @@ export const LABEL_STOCK: Record<LabelKind, LabelStock> = {
     widthMm: 63,
     heightMm: 6,
     symbol: 'CODE_128',
-    moduleMm: { least: 0.19, most: 0.26 },
+    moduleMm: { min: 0.19, max: 0.26 },
     lines: 2,
   },
   BOX: {
@@ -40,7 +40,7 @@ export const LABEL_STOCK: Record<LabelKind, LabelStock> = {
     widthMm: 50,
     heightMm: 25,
     symbol: 'DATA_MATRIX',
-    moduleMm: { least: 0.24, most: 0.9 },
+    moduleMm: { min: 0.24, max: 0.9 },
     lines: 5,
   },
   STORAGE_PLACE: {
@@ -48,7 +48,7 @@ export const LABEL_STOCK: Record<LabelKind, LabelStock> = {
     widthMm: 70,
     heightMm: 30,
     symbol: 'DATA_MATRIX',
-    moduleMm: { least: 0.24, most: 1.3 },
+    moduleMm: { min: 0.24, max: 1.3 },
     lines: 4,
   },
 };

@@ -23,10 +23,10 @@ export interface LabelLayout {
 
 /** Empty modules that a reader needs around the symbol. */
 const QUIET = { DATA_MATRIX: 1, CODE_128: 10 } as const;
-const LEAST_TEXT_MM = 1.4;
+const MIN_TEXT_MM = 1.4;
 /** Printers and cutters are not exact: words keep this far from the right edge. */
 export const TEXT_EDGE_MM = 1;
-const MOST_TEXT_MM = 3.4;
+const MAX_TEXT_MM = 3.4;
 
 const refuseLength = (content: LabelContent, stock: LabelStock): AppError =>
   new AppError(
@@ -35,9 +35,9 @@ const refuseLength = (content: LabelContent, stock: LabelStock): AppError =>
   );
 
 const moduleFor = (stock: LabelStock, room: number, modules: number, dpi: LabelDpi): number | null => {
-  const most = Math.max(1, Math.floor(dotsOf(stock.moduleMm.most, dpi)));
-  const module = Math.min(most, Math.floor(room / modules));
-  return module >= Math.max(1, Math.floor(dotsOf(stock.moduleMm.least, dpi))) ? module : null;
+  const maxSize = Math.max(1, Math.floor(dotsOf(stock.moduleMm.max, dpi)));
+  const module = Math.min(maxSize, Math.floor(room / modules));
+  return module >= Math.max(1, Math.floor(dotsOf(stock.moduleMm.min, dpi))) ? module : null;
 };
 
 /** Each line is as large as it can be: a long one for people does not make the code small. */
@@ -46,12 +46,12 @@ const placeLines = (
   box: { x: number; y: number; width: number; height: number },
   dpi: LabelDpi,
 ) => {
-  const least = dotsOf(LEAST_TEXT_MM, dpi);
-  const most = Math.max(least, Math.min(dotsOf(MOST_TEXT_MM, dpi), box.height / texts.length / 1.2));
-  const fitting = texts.slice(0, Math.max(1, Math.floor(box.height / least)));
+  const minSize = dotsOf(MIN_TEXT_MM, dpi);
+  const maxSize = Math.max(minSize, Math.min(dotsOf(MAX_TEXT_MM, dpi), box.height / texts.length / 1.2));
+  const fitting = texts.slice(0, Math.max(1, Math.floor(box.height / minSize)));
   const sizeOf = (text: string, limit: number): number =>
-    Math.floor(Math.max(least, Math.min(limit, box.width / textWidth(text))));
-  const first = sizeOf(fitting[0] ?? '', most);
+    Math.floor(Math.max(minSize, Math.min(limit, box.width / textWidth(text))));
+  const first = sizeOf(fitting[0] ?? '', maxSize);
   const heights = fitting.map((text) => sizeOf(text, first));
   const sum = heights.reduce((total, height) => total + height, 0);
   const spread = Math.max(1, Math.min(1.35, box.height / sum));
@@ -60,7 +60,7 @@ const placeLines = (
     const height = heights[index] ?? first;
     // A code that is cut is none: it is set narrower.
     const text = index === 0 ? line : cutToWidth(line, box.width / height);
-    const placed = {
+    const placedLines = {
       x: box.x,
       y,
       height,
@@ -68,7 +68,7 @@ const placeLines = (
       text,
     };
     y += Math.floor(height * spread);
-    return placed;
+    return placedLines;
   });
 };
 

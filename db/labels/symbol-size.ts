@@ -18,8 +18,8 @@ const codeWords = (text: string): number => text.replace(/\d\d/g, '#').length;
 
 /** Modules a side of the Data Matrix that a label reserves for a text of at most 64 characters. */
 export function dataMatrixModules(text: string): number {
-  const words = codeWords(text);
-  const size = DATA_MATRIX_SIZES.find(([, capacity]) => words <= capacity);
+  const codeWordCount = codeWords(text);
+  const size = DATA_MATRIX_SIZES.find(([, capacity]) => codeWordCount <= capacity);
   if (!size) throw new RangeError('A label code has at most 64 characters.');
   return size[0];
 }

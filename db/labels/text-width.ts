@@ -12,14 +12,16 @@ const WIDTHS: readonly [string, number][] = [
   ['W', 944],
   ['%@—…', 1000],
 ];
-const KNOWN = new Map(WIDTHS.flatMap(([letters, width]) => [...letters].map((letter) => [letter, width])));
-const OTHERS = 556;
+const KNOWN = new Map(
+  WIDTHS.flatMap(([letters, width]) => [...letters].map((character) => [character, width])),
+);
+const DEFAULT_WIDTH = 556;
 /** The first line is bold, and other fonts are a little wider. */
 const MARGIN = 1.06;
 
 /** How wide a text of size 1 is; a little more than less, because what is too wide is cut off by the edge. */
 export const textWidth = (text: string): number =>
-  ([...text].reduce((sum, letter) => sum + (KNOWN.get(letter) ?? OTHERS), 0) / 1000) * MARGIN;
+  ([...text].reduce((sum, character) => sum + (KNOWN.get(character) ?? DEFAULT_WIDTH), 0) / 1000) * MARGIN;
 
 /** The text as far as there is room for it at size 1, with dots where it is cut. */
 export function cutToWidth(text: string, room: number): string {

@@ -3,7 +3,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { DataUseForm } from './draft-form.ts';
-import { openDraft } from './order-sight.ts';
+import { openDraft } from './order-access-scope.ts';
 
 /** The customer says what may be done with the data of an order and for how long they are kept. */
 export const acceptDataUse = defineOperation({

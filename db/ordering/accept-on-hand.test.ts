@@ -35,7 +35,7 @@ async function accepted(continuation: 'REWORK' | 'SUPPLEMENTAL', ids: string[], 
 
 /** The project manager agrees to the order that waits. */
 async function approve(world: MemoryWorld): Promise<void> {
-  const [approval] = world.where(orderApproval, { orderId: 'next' });
+  const [approval] = world.select(orderApproval, { orderId: 'next' });
   await runRule(world, decideApproval, { approvalId: approval?.id ?? '', decision: 'APPROVED' }, MANAGER);
 }
 
@@ -43,7 +43,7 @@ describe('a rework that a project manager submits', () => {
   test('is received at once: no approval, no parcel, a number of its own and a sample in the queue', async () => {
     const bench = await accepted('REWORK', ['failed']);
     expect(bench.draft()).toMatchObject({ status: 'RECEIVED', receivedAt: '2026-11-21T10:00:00.000Z' });
-    expect(bench.world.where(shipment, { orderId: 'next' })).toEqual([]);
+    expect(bench.world.select(shipment, { orderId: 'next' })).toEqual([]);
     expect(bench.rows()).toMatchObject([
       { status: 'RECEIVED', julianId: 'W26325-9000', receivedAt: '2026-11-21T10:00:00.000Z' },
     ]);
@@ -72,7 +72,7 @@ describe('a rework that a project manager submits', () => {
 
   test('is on no invoice with any money', async () => {
     const bench = await accepted('REWORK', ['failed']);
-    expect(bench.world.where(invoice, { orderId: 'next' })).toMatchObject([
+    expect(bench.world.select(invoice, { orderId: 'next' })).toMatchObject([
       { status: 'SERVICE_IN_PROGRESS', totalDue: 0 },
     ]);
   });
@@ -82,7 +82,7 @@ describe('a rework that a project manager submits', () => {
     await bench.go('REWORK', ['failed']);
     await bench.submit();
     const owner = bench.world.one(company, 'customer');
-    if (owner) bench.world.put(company, { ...owner, status: 'ON_HOLD' });
+    if (owner) bench.world.putRow(company, { ...owner, status: 'ON_HOLD' });
     await approve(bench.world);
     expect(bench.rows()).toMatchObject([{ status: 'RECEIVED_ON_HOLD', statusBeforeHold: 'RECEIVED' }]);
     expect(bench.samples()[0]?.status).toBe('RECEIVED_ON_HOLD');
@@ -94,8 +94,8 @@ describe('a rework that a project manager submits', () => {
     await bench.go('REWORK', ['failed', 'other'], MANAGER);
     await bench.submit(MANAGER);
     expect(bench.rows().map(({ julianId }) => julianId)).toEqual(['W26325-9000', 'W26325-9001']);
-    const again = bench.world.all(sample).filter(({ barcode }) => barcode.startsWith('W26325-9'));
-    expect(again.map(({ barcode }) => barcode).sort()).toEqual(['W26325-9000-01', 'W26325-9001-01']);
+    const newSamples = bench.world.all(sample).filter(({ barcode }) => barcode.startsWith('W26325-9'));
+    expect(newSamples.map(({ barcode }) => barcode).sort()).toEqual(['W26325-9000-01', 'W26325-9001-01']);
   });
 });
 
@@ -116,7 +116,7 @@ describe('more work', () => {
       },
     ]);
     expect(bench.world.one(sample, 'tube-done')?.remainingVolume).toBe('500');
-    expect(bench.world.where(shipment, { orderId: 'next' })).toEqual([]);
+    expect(bench.world.select(shipment, { orderId: 'next' })).toEqual([]);
   });
 
   test('has its normal price', async () => {
@@ -126,10 +126,10 @@ describe('more work', () => {
 
   test('of another service begins at the beginning of that service', async () => {
     const bench = openFinishedOrder();
-    bench.world.put(protocol, buildProtocol({ id: 'rna', status: 'ACTIVE' }));
-    bench.world.put(service, buildService({ id: 'service-rna', protocolId: 'rna', status: 'LIVE' }));
-    bench.world.put(price, buildPrice({ id: 'price-rna', protocolId: 'rna', amount: 4_000 }));
-    bench.world.put(
+    bench.world.putRow(protocol, buildProtocol({ id: 'rna', status: 'ACTIVE' }));
+    bench.world.putRow(service, buildService({ id: 'service-rna', protocolId: 'rna', status: 'LIVE' }));
+    bench.world.putRow(price, buildPrice({ id: 'price-rna', protocolId: 'rna', amount: 4_000 }));
+    bench.world.putRow(
       flow,
       buildFlow({
         id: 'flow-rna',
@@ -140,7 +140,7 @@ describe('more work', () => {
         sequencingProcedureId: 'sequence',
       }),
     );
-    bench.world.put(
+    bench.world.putRow(
       protocolFlow,
       buildProtocolFlow({ protocolId: 'rna', flowId: 'flow-rna', isDefault: true }),
     );
@@ -169,10 +169,10 @@ describe('more work', () => {
     await bench.go('REWORK', ['failed']);
     await bench.submit();
     const tube = bench.world.one(sample, 'tube-failed');
-    if (tube) bench.world.put(sample, { ...tube, remainingVolume: '0' });
+    if (tube) bench.world.putRow(sample, { ...tube, remainingVolume: '0' });
     await approve(bench.world);
     expect(bench.world.one(order, 'next')?.status).toBe('ORDERED');
     expect(bench.rows()).toMatchObject([{ status: 'ORDERED', julianId: null }]);
-    expect(bench.world.where(shipment, { orderId: 'next' })).toHaveLength(1);
+    expect(bench.world.select(shipment, { orderId: 'next' })).toHaveLength(1);
   });
 });

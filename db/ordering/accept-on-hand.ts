@@ -47,10 +47,10 @@ async function mintSample(
 ): Promise<string | null> {
   const { row, material } = one;
   const { stage, flowId, pinned } = await routeOf(tx, one);
-  const again = continuation === 'REWORK';
-  const waits = stage === null ? ('RECEIVED' as const) : ('IN_QUEUE' as const);
+  const isRework = continuation === 'REWORK';
+  const initialStatus = stage === null ? ('RECEIVED' as const) : ('IN_QUEUE' as const);
   // How much goes into an aliquot is known when somebody has taken it.
-  const volume = again ? material.remainingVolume : null;
+  const volume = isRework ? material.remainingVolume : null;
   const child = await mintChildSample(tx, context, material, {
     suffixLetter: null,
     fields: {
@@ -58,14 +58,14 @@ async function mintSample(
       specimenId: row.id,
       parentSampleId: material.id,
       sampleKind: material.sampleKind === 'PRIMARY' ? 'ALIQUOT' : material.sampleKind,
-      status: again ? waits : 'SUPPLEMENTAL',
+      status: isRework ? initialStatus : 'SUPPLEMENTAL',
       stage,
       initialVolume: volume,
       remainingVolume: volume,
       extractedConcentration: material.extractedConcentration,
       extractedVolume: material.extractedVolume,
       fragmentLength: material.fragmentLength,
-      attempt: again ? material.attempt + 1 : 1,
+      attempt: isRework ? material.attempt + 1 : 1,
     },
   });
   if (volume !== null)
@@ -82,11 +82,11 @@ async function holdIfHeld(
 ): Promise<void> {
   const hold = holdOf(of, await tx.get(company, of.companyId), true);
   if (hold === null) return;
-  const held = await changeSpecimenStatus(tx, context, row, 'RECEIVED_ON_HOLD', {
+  const heldSpecimen = await changeSpecimenStatus(tx, context, row, 'RECEIVED_ON_HOLD', {
     reason: hold,
     fields: { holdReason: hold, statusBeforeHold: row.status },
   });
-  await setSamplesAside(tx, context, held, 'RECEIVED_ON_HOLD', hold);
+  await setSamplesAside(tx, context, heldSpecimen, 'RECEIVED_ON_HOLD', hold);
 }
 
 async function acceptOne(
@@ -101,8 +101,10 @@ async function acceptOne(
   const flowId = await mintSample(tx, context, continuation, { ...one, row: numbered });
   const to = continuation === 'REWORK' ? 'RECEIVED' : 'SUPPLEMENTAL';
   const receivedAt = to === 'RECEIVED' ? context.occurredAt : (source.receivedAt ?? context.occurredAt);
-  const taken = await changeSpecimenStatus(tx, context, numbered, to, { fields: { receivedAt, flowId } });
-  await holdIfHeld(tx, context, of, taken);
+  const acceptedSpecimen = await changeSpecimenStatus(tx, context, numbered, to, {
+    fields: { receivedAt, flowId },
+  });
+  await holdIfHeld(tx, context, of, acceptedSpecimen);
 }
 
 /**
@@ -124,8 +126,8 @@ export async function acceptOnHand(
   const known = new Map(sources.map((row) => [row.id, row]));
   const onHand = waiting.flatMap((row) => {
     const source = known.get(row.sourceSpecimenId ?? '');
-    const found = source && material.get(source.id);
-    return source && found ? [{ row, source, material: found }] : [];
+    const sourceSample = source && material.get(source.id);
+    return source && sourceSample ? [{ row, source, material: sourceSample }] : [];
   });
   const numbers = await numbersOnHand(tx, context, onHand.length);
   for (const [place, one] of onHand.entries())

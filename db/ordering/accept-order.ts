@@ -11,7 +11,7 @@ import { expectKits } from './expect-kits.ts';
 import { expectShipment } from './expect-shipment.ts';
 import type { Order } from './order.ts';
 import type { OrderType } from './order-type.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** Orders that may be accepted before their specimens are named. */
 const NAMED_LATER: readonly OrderType[] = ['SALES_ORDER', 'CAMPAIGN'];
@@ -40,7 +40,7 @@ export async function acceptOrder(
   row: Order,
   change: OrderChange = {},
 ): Promise<Order> {
-  const specimens = await liveSpecimens(tx, row.id);
+  const specimens = await activeSpecimens(tx, row.id);
   await startService(tx, context, row);
   await expectKits(tx, context, row);
   if (row.status !== 'ANTICIPATED' && isAnticipated(row, specimens.length)) {
@@ -50,9 +50,9 @@ export async function acceptOrder(
   }
   const accepted = await changeOrderStatus(tx, context, row, 'ORDERED', change);
   const onHand = await acceptOnHand(tx, context, accepted, specimens);
-  const sent = specimens.filter(({ id }) => !onHand.has(id));
-  for (const one of sent) await acceptSpecimen(tx, context, one);
-  if (sent.length > 0 || onHand.size === 0) await expectShipment(tx, context, accepted);
+  const shippedSpecimens = specimens.filter(({ id }) => !onHand.has(id));
+  for (const one of shippedSpecimens) await acceptSpecimen(tx, context, one);
+  if (shippedSpecimens.length > 0 || onHand.size === 0) await expectShipment(tx, context, accepted);
   await deriveSourceOrder(tx, context, accepted);
   return (await deriveOrderStatus(tx, context, row.id)) ?? accepted;
 }

@@ -67,6 +67,6 @@ test('a supplemental order repeats nothing', async () => {
   const bench = await resetOrder();
   await bench.submit(MANAGER);
   const row = bench.draft();
-  bench.world.put(order, { ...row, orderClassification: 'SUPPLEMENTAL' });
+  bench.world.putRow(order, { ...row, orderClassification: 'SUPPLEMENTAL' });
   expect(await bench.repeats()).toEqual(new Map());
 });

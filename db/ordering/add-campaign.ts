@@ -17,13 +17,23 @@ export const addCampaign = defineOperation({
   grant: 'companies:update',
   args: z.strictObject({ companyId: Id, campaignId: Id, campaign: CampaignForm }),
   subjects: ({ companyId, campaignId }) => [companyId, campaignId],
-  async run(tx, { companyId, campaignId, campaign: given }, context) {
+  async run(tx, { companyId, campaignId, campaign: campaignInput }, context) {
     await openCompany(tx, context, companyId, keepsCampaigns);
     const { entity } = context.actor;
-    const taken = (await tx.find(campaign, { code: given.code })).some((one) => one.entity === entity);
-    if (taken || (await tx.get(campaign, campaignId)))
-      throw refuse('CONFLICT', `The code ${given.code} is taken by another campaign. Choose another.`);
-    const added = await tx.insert(campaign, { id: campaignId, companyId, ...given, status: 'ACTIVE' });
+    const isCodeUsed = (await tx.find(campaign, { code: campaignInput.code })).some(
+      (one) => one.entity === entity,
+    );
+    if (isCodeUsed || (await tx.get(campaign, campaignId)))
+      throw refuse(
+        'CONFLICT',
+        `The code ${campaignInput.code} is taken by another campaign. Choose another.`,
+      );
+    const added = await tx.insert(campaign, {
+      id: campaignId,
+      companyId,
+      ...campaignInput,
+      status: 'ACTIVE',
+    });
     await recordCampaign(tx, context, added, 'added');
     return applied;
   },

@@ -8,14 +8,14 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { campaignOf } from './campaign-of.ts';
 import {
-  KITS_WAIT,
   KitCount,
   kitBoxes,
-  MOST_KITS,
+  MAX_KITS,
   moreKitsProblem,
   moreKitsText,
+  WAITING_KIT_STATUSES,
 } from './collection-kits.ts';
-import { openForAct } from './open-for-act.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
 import { type Order, order } from './order.ts';
 import { packagesOf } from './prepare-package.ts';
 import { repriceOrder } from './reprice-order.ts';
@@ -26,12 +26,12 @@ async function packKits(
   tx: Transaction,
   context: OperationContext,
   row: Order,
-  parcels: readonly Shipment[],
+  kitShipments: readonly Shipment[],
   kitCount: number,
 ): Promise<void> {
-  const waiting = parcels.find(({ status }) => KITS_WAIT.includes(status));
+  const waiting = kitShipments.find(({ status }) => WAITING_KIT_STATUSES.includes(status));
   // The first parcel had all that were asked for with the order.
-  for (const one of parcels)
+  for (const one of kitShipments)
     if (one.kitCount === null) await tx.patch(shipment, one.id, { kitCount: row.kitCount });
   const temperature = row.kitTemperature ?? 'AMBIENT';
   if (!waiting) {
@@ -44,8 +44,8 @@ async function packKits(
     });
     return;
   }
-  const together = (waiting.kitCount ?? row.kitCount ?? 0) + kitCount;
-  await tx.patch(shipment, waiting.id, { kitCount: together, packageCount: kitBoxes(together) });
+  const totalKitCount = (waiting.kitCount ?? row.kitCount ?? 0) + kitCount;
+  await tx.patch(shipment, waiting.id, { kitCount: totalKitCount, packageCount: kitBoxes(totalKitCount) });
 }
 
 /** The sponsor pays for them as for the first: on an invoice that is not issued yet. */
@@ -63,7 +63,7 @@ async function chargeKits(
       'ISSUED',
       'The invoice of this order is issued already. Enter another order of the campaign for more kits.',
     );
-  const others = await tx.find(priceAdjustment, { orderId: row.id, deleted: [true, false] });
+  const existingAdjustments = await tx.find(priceAdjustment, { orderId: row.id, deleted: [true, false] });
   await tx.insert(priceAdjustment, {
     id: context.newId(),
     orderId: row.id,
@@ -72,7 +72,7 @@ async function chargeKits(
     label: moreKitsText(kitCount),
     reason: `Agreed for each kit of campaign ${row.campaignCode}`,
     computedAmount: 0,
-    order: Math.max(0, ...others.map((one) => one.order)) + 1,
+    order: Math.max(0, ...existingAdjustments.map((one) => one.order)) + 1,
     status: 'APPROVED',
     approvedAt: context.occurredAt,
   });
@@ -89,16 +89,16 @@ export const addKits = defineOperation({
   args: z.strictObject({ orderId: Id, kitCount: KitCount }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, kitCount }, context) {
-    const { row } = await openForAct(tx, context, orderId, ['add-kits']);
-    const parcels = (await packagesOf(tx, orderId)).filter(({ direction }) => direction === 'KIT_OUT');
-    const problem = moreKitsProblem(row, parcels);
+    const { row } = await openOrderForAction(tx, context, orderId, ['add-kits']);
+    const kitShipments = (await packagesOf(tx, orderId)).filter(({ direction }) => direction === 'KIT_OUT');
+    const problem = moreKitsProblem(row, kitShipments);
     if (problem) throw refuse('TRANSITION_NOT_ALLOWED', problem);
-    const together = (row.kitCount ?? 0) + kitCount;
-    if (together > MOST_KITS)
-      throw refuse('VALIDATION', `No more than ${MOST_KITS} kits are sent with one order.`);
-    await packKits(tx, context, row, parcels, kitCount);
-    const asked = { kitCount: together, kitTemperature: row.kitTemperature ?? ('AMBIENT' as const) };
-    await chargeKits(tx, context, await tx.patch(order, orderId, asked), kitCount);
+    const totalKitCount = (row.kitCount ?? 0) + kitCount;
+    if (totalKitCount > MAX_KITS)
+      throw refuse('VALIDATION', `No more than ${MAX_KITS} kits are sent with one order.`);
+    await packKits(tx, context, row, kitShipments, kitCount);
+    const kitFields = { kitCount: totalKitCount, kitTemperature: row.kitTemperature ?? ('AMBIENT' as const) };
+    await chargeKits(tx, context, await tx.patch(order, orderId, kitFields), kitCount);
     await recordEvent(tx, context, {
       type: 'SHIPMENT_STATUS_CHANGED',
       targetType: 'Order',

@@ -10,7 +10,7 @@ import { closeApprovals } from './close-approvals.ts';
 import { type Order, order } from './order.ts';
 import { type OrderApproval, orderApproval } from './order-approval.ts';
 import { repriceOrder } from './reprice-order.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** Takes what was proposed into the price once nobody has to agree to a discount any more. */
 async function grantAdjustments(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
@@ -71,6 +71,6 @@ export async function returnOrder(
     reason,
     fields: { returnReason: reason, submittedAt: null, billingVerifiedPurchaseOrder: false },
   });
-  for (const one of await liveSpecimens(tx, row.id))
+  for (const one of await activeSpecimens(tx, row.id))
     if (one.status === 'PENDING_APPROVAL') await changeSpecimenStatus(tx, context, one, 'DRAFT', { reason });
 }

@@ -54,10 +54,10 @@ describe('an order', () => {
   });
 
   it('of a member waits for the company manager where the company wants that', () => {
-    const asked = ROLES.filter((submittedBy) =>
+    const rolesNeedingApproval = ROLES.filter((submittedBy) =>
       kinds({ submittedBy, orderApprovalRequired: true }).includes('COMPANY_MANAGER'),
     );
-    expect(asked.sort()).toEqual([
+    expect(rolesNeedingApproval.sort()).toEqual([
       'CLINICAL_BILLING_MANAGER',
       'CLINICIAN',
       'COMPANY_USER',
@@ -98,8 +98,8 @@ describe('an order', () => {
 
 it('a discount is never taken for a smaller part than it is', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 9_000_000 }), fc.nat(9_000_000), (list, wanted) => {
-      const discount = Math.min(list, wanted);
+    fc.property(fc.integer({ min: 1, max: 9_000_000 }), fc.nat(9_000_000), (list, requestedDiscount) => {
+      const discount = Math.min(list, requestedDiscount);
       const bps = discountBps(list, discount);
       expect(bps * list).toBeGreaterThanOrEqual(discount * 10_000);
       expect((bps - 1) * list).toBeLessThan(discount * 10_000);
@@ -119,17 +119,17 @@ it('every approval that an order can need is one that somebody may decide, and a
     creditLimit: fc.option(fc.nat(200_000)),
     orderApprovalRequired: fc.boolean(),
   });
-  const seen = new Set<string>();
+  const observedKinds = new Set<string>();
   fc.assert(
-    fc.property(any, (given) => {
-      const found = kinds(given);
-      expect(new Set(found).size).toBe(found.length);
-      for (const kind of found) {
-        seen.add(kind);
+    fc.property(any, (drawnFacts) => {
+      const approvalKinds = kinds(drawnFacts);
+      expect(new Set(approvalKinds).size).toBe(approvalKinds.length);
+      for (const kind of approvalKinds) {
+        observedKinds.add(kind);
         expect(APPROVAL_KIND[kind].roles.length).toBeGreaterThan(2);
       }
     }),
     { numRuns: 1000 },
   );
-  expect([...seen].sort()).toEqual([...APPROVAL_KINDS].sort());
+  expect([...observedKinds].sort()).toEqual([...APPROVAL_KINDS].sort());
 });

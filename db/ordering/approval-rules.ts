@@ -74,7 +74,7 @@ const RULES: Record<ApprovalKind, Rule> = {
 };
 
 /** Which rules are asked at all: a rework is free, so no rule about money holds; more work paid by card needs nobody. */
-function askedOf({ orderClassification, orderType }: ApprovalFacts): readonly ApprovalKind[] {
+function requiredKinds({ orderClassification, orderType }: ApprovalFacts): readonly ApprovalKind[] {
   if (orderClassification === 'REWORK') return ['REWORK'];
   if (orderClassification === 'SUPPLEMENTAL' && orderType === 'ONLINE') return [];
   return ['PURCHASE_ORDER', 'DISCOUNT', 'DISCOUNT_BILLING', 'CREDIT_LIMIT', 'COMPANY_MANAGER'];
@@ -82,7 +82,7 @@ function askedOf({ orderClassification, orderType }: ApprovalFacts): readonly Ap
 
 /** The approvals that an order needs before it is accepted (domain 6.4); none when it is accepted at once. */
 export const approvalsNeeded = (facts: ApprovalFacts): NeededApproval[] =>
-  askedOf(facts).flatMap((kind) => {
+  requiredKinds(facts).flatMap((kind) => {
     const detail = RULES[kind](facts);
     return detail ? [{ kind, detail }] : [];
   });

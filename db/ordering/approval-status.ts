@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** An open rule is decided once; the others of an order are withdrawn when one returns or declines it. */
 export const APPROVAL_STATUSES = ['OPEN', 'APPROVED', 'RETURNED', 'DECLINED', 'WITHDRAWN'] as const;
@@ -7,7 +7,7 @@ export const ApprovalStatus = z.enum(APPROVAL_STATUSES);
 export type ApprovalStatus = z.infer<typeof ApprovalStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const APPROVAL_STATUS: Record<ApprovalStatus, StatusLook> = {
+export const APPROVAL_STATUS: Record<ApprovalStatus, StatusDisplay> = {
   OPEN: { label: 'Open', rank: 0, tone: 'neutral' },
   APPROVED: { label: 'Approved', rank: 1, tone: 'good' },
   RETURNED: { label: 'Returned', rank: 2, tone: 'warning' },

@@ -8,8 +8,8 @@ export async function askApprovals(
   tx: Transaction,
   context: OperationContext,
   orderId: string,
-  needed: readonly NeededApproval[],
+  neededApprovals: readonly NeededApproval[],
 ): Promise<void> {
-  for (const one of needed)
+  for (const one of neededApprovals)
     await tx.insert(orderApproval, { id: context.newId(), orderId, status: 'OPEN', ...one });
 }

@@ -5,7 +5,7 @@ import { recordEvent } from '#db/records/record-event.ts';
 import { s3File } from '#db/records/s3-file.ts';
 import { Id } from '#db/values/id.ts';
 import { order } from './order.ts';
-import { openDraft } from './order-sight.ts';
+import { openDraft } from './order-access-scope.ts';
 
 /** Makes a stored document the purchase order of a draft, or takes it away; the one before it is deleted. */
 export const attachPurchaseOrder = defineOperation({
@@ -33,14 +33,14 @@ export const attachPurchaseOrder = defineOperation({
         throw refuse('NOT_FOUND', 'This purchase order was not uploaded for this order. Choose it again.');
     }
     await tx.patch(order, orderId, { purchaseOrderFileId: fileId });
-    const gone = before === null ? undefined : await tx.get(s3File, before);
-    if (gone && !gone.deleted) {
-      await tx.patch(s3File, gone.id, { status: 'DELETED', deleted: true });
+    const replacedFile = before === null ? undefined : await tx.get(s3File, before);
+    if (replacedFile && !replacedFile.deleted) {
+      await tx.patch(s3File, replacedFile.id, { status: 'DELETED', deleted: true });
       await recordEvent(tx, context, {
         type: 'FILE_DELETED',
         targetType: 'Order',
         targetId: orderId,
-        data: { file: gone.title },
+        data: { file: replacedFile.title },
         customerVisible: true,
       });
     }

@@ -5,7 +5,7 @@ import type { OrderStatus } from './order-status.ts';
 import type { ShipmentDirection } from './shipment-direction.ts';
 
 /** Statuses of orders of which something has arrived, while more of them may be sent. */
-export const MORE_IS_SENT = [
+export const SHIPPABLE_ORDER_STATUSES = [
   'RECEIVED',
   'QUARANTINED',
   'PROCESSING',
@@ -30,7 +30,8 @@ export const takesMaterial = (
   { status }: Pick<Order, 'status'>,
   specimens: readonly Pick<Specimen, 'status' | 'deleted'>[],
 ): boolean =>
-  status === 'ORDERED' || (MORE_IS_SENT.some((one) => one === status) && specimens.some(isAwaited));
+  status === 'ORDERED' ||
+  (SHIPPABLE_ORDER_STATUSES.some((one) => one === status) && specimens.some(isAwaited));
 
 /** How many boxes an order is sent in: what goes to the lab after the first delivery, for instance a replacement, is one. */
 export const boxesOf = (

@@ -1,6 +1,7 @@
 import { batch } from '#db/batches/batch.ts';
 import { cancelBilling } from '#db/billing/cancel-billing.ts';
 import { changeInvoiceStatus } from '#db/billing/change-invoice-status.ts';
+import { takeOffBill } from '#db/billing/credit-uncharged-specimens.ts';
 import { invoiceLine } from '#db/billing/invoice-line.ts';
 import { billabilityOf } from '#db/billing/is-billable.ts';
 import { openInvoices } from '#db/billing/open-invoices.ts';
@@ -8,8 +9,7 @@ import { owedByOrderer } from '#db/billing/payer-of.ts';
 import { payment } from '#db/billing/payment.ts';
 import { readyToBill } from '#db/billing/ready-to-bill.ts';
 import { rewriteDrafts } from '#db/billing/rewrite-drafts.ts';
-import { standOfOrder } from '#db/billing/stand-of-order.ts';
-import { takeOffBill } from '#db/billing/take-off-bill.ts';
+import { syncOrderPaymentStatus } from '#db/billing/sync-order-payment-status.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
@@ -35,13 +35,13 @@ async function judgeSpecimens(tx: Transaction, row: Order): Promise<Specimen[]> 
   if (specimens.length === 0) return [];
   const started = await startedSpecimens(tx, specimens);
   const { orderClassification } = row;
-  const judged: Specimen[] = [];
+  const updatedSpecimens: Specimen[] = [];
   for (const one of specimens) {
     const facts = { ...one, orderClassification, batchStarted: started.has(one.id) };
     const billable = billabilityOf(facts) === 'BILLABLE';
-    judged.push(one.billable === billable ? one : await tx.patch(specimen, one.id, { billable }));
+    updatedSpecimens.push(one.billable === billable ? one : await tx.patch(specimen, one.id, { billable }));
   }
-  return judged;
+  return updatedSpecimens;
 }
 
 /** What is not issued yet is worked out anew, each draft with its own specimens; one that has none left is canceled. */
@@ -106,5 +106,5 @@ export async function billCanceledOrder(
   );
   await readyToBill(tx, context, row.id);
   await tx.patch(order, row.id, await billedTotals(tx, row, specimens));
-  await standOfOrder(tx, row.id);
+  await syncOrderPaymentStatus(tx, row.id);
 }

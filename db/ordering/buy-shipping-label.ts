@@ -3,7 +3,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { Id } from '#db/values/id.ts';
 import { CarrierLabel } from './carrier-label.ts';
-import { openOrder } from './order-sight.ts';
+import { openOrder } from './order-access-scope.ts';
 import { packageOf } from './package-problem.ts';
 import { packagesOf, preparePackage } from './prepare-package.ts';
 import { ShipmentDirection } from './shipment-direction.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { HIGHEST_PRICE } from '#db/billing/price-form.ts';
+import { MAX_PRICE } from '#db/billing/price-form.ts';
 import { oneLine } from '#db/values/one-line.ts';
 
 /** In whole cents; null where kits cost nothing. */
 const KitFee = z
   .int('Enter an amount in dollars and cents.')
   .min(1, 'Enter an amount above zero, or nothing.')
-  .max(HIGHEST_PRICE, 'Enter at most $1,000,000.00.')
+  .max(MAX_PRICE, 'Enter at most $1,000,000.00.')
   .nullable();
 
 /** A campaign as it is entered; orders name it by its code, in capitals. */

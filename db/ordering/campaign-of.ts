@@ -7,6 +7,6 @@ type InCampaign = Pick<Order, 'orderType' | 'campaignCode' | 'entity'>;
 /** The campaign that an order is placed in, running or ended; undefined for other orders and codes that nobody knows. */
 export async function campaignOf(tx: Transaction, row: InCampaign): Promise<Campaign | undefined> {
   if (row.orderType !== 'CAMPAIGN' || row.campaignCode === null) return undefined;
-  const found = await tx.find(campaign, { code: row.campaignCode });
-  return found.find(({ entity }) => entity === row.entity);
+  const campaigns = await tx.find(campaign, { code: row.campaignCode });
+  return campaigns.find(({ entity }) => entity === row.entity);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '#db/errors/app-error.ts';
 import type { Lifecycle } from '#db/values/lifecycle.ts';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Orders are placed in an active campaign; of an ended one its sponsor pays what was ordered before. */
 export const CAMPAIGN_STATUSES = ['ACTIVE', 'ENDED'] as const;
@@ -9,7 +9,7 @@ export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const CAMPAIGN_STATUS: Record<CampaignStatus, StatusLook> = {
+export const CAMPAIGN_STATUS: Record<CampaignStatus, StatusDisplay> = {
   ACTIVE: { label: 'Active', rank: 0, tone: 'good' },
   ENDED: { label: 'Ended', rank: 1, tone: 'quiet' },
 };

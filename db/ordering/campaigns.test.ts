@@ -36,8 +36,8 @@ describe('a campaign', () => {
   test('is called otherwise and has another fee from now on; its code stays', async () => {
     const { world, as } = openCompanyBench();
     await runRule(world, addCampaign, adding, as('CS_MANAGER'));
-    const change = (terms: { name: string; kitFee: number | null }, who = as('BILLING_MANAGER')) =>
-      runRule(world, updateCampaign, { companyId, campaignId, terms }, who);
+    const change = (terms: { name: string; kitFee: number | null }, caller = as('BILLING_MANAGER')) =>
+      runRule(world, updateCampaign, { companyId, campaignId, terms }, caller);
     await change({ name: 'Spring and summer', kitFee: 1_500 });
     expect(world.one(campaign, campaignId)).toMatchObject({
       code: 'SPRING-26',
@@ -66,15 +66,15 @@ describe('a campaign', () => {
 
   test('is kept by staff only, never the lab’s own, and is no campaign of another organization', async () => {
     const { world, as } = openCompanyBench();
-    for (const who of [as('CS_REP'), as('SALES_REP'), as('CLINICAL_MANAGER', 'clinic')])
-      await expect(runRule(world, addCampaign, adding, who)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    for (const caller of [as('CS_REP'), as('SALES_REP'), as('CLINICAL_MANAGER', 'clinic')])
+      await expect(runRule(world, addCampaign, adding, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const ofLab = { ...adding, companyId: 'lab' };
     await expect(runRule(world, addCampaign, ofLab, as('ADMIN'))).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     await runRule(world, addCampaign, adding, as('ADMIN'));
-    const elsewhere = { companyId: 'stranger', campaignId, reason };
-    await expect(runRule(world, endCampaign, elsewhere, as('ADMIN'))).rejects.toMatchObject({
+    const foreignCampaign = { companyId: 'stranger', campaignId, reason };
+    await expect(runRule(world, endCampaign, foreignCampaign, as('ADMIN'))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     expect(world.one(campaign, campaignId)).toMatchObject({ status: 'ACTIVE' });

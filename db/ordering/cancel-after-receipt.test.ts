@@ -29,23 +29,23 @@ function inWork(more: Partial<Order> = {}): MemoryWorld {
     projectedSpecimenCount: 4,
     ...more,
   });
-  const put = (id: string, orderRow: number, fields: Partial<Specimen>) =>
-    world.put(
+  const putSpecimen = (id: string, orderRow: number, fields: Partial<Specimen>) =>
+    world.putRow(
       specimen,
       buildSpecimen({ id, orderId: 'order', orderRow, salesPrice: 10_000, receivedAt: RECEIVED, ...fields }),
     );
-  put('waits', 1, { status: 'BATCH_ASSIGNED' });
-  put('works', 2, { status: 'IN_PROGRESS' });
-  put('done', 3, { status: 'COMPLETED', completedAt: RECEIVED });
-  put('spoilt', 4, { status: 'FAILED_QC', failureReason: 'LAB_TECHNICIAN_ERROR' });
-  world.put(batch, buildBatch({ id: 'planned', status: 'NOT_STARTED', startedAt: null }));
-  world.put(batch, buildBatch({ id: 'running', status: 'IN_PROGRESS', startedAt: RECEIVED }));
+  putSpecimen('waits', 1, { status: 'BATCH_ASSIGNED' });
+  putSpecimen('works', 2, { status: 'IN_PROGRESS' });
+  putSpecimen('done', 3, { status: 'COMPLETED', completedAt: RECEIVED });
+  putSpecimen('spoilt', 4, { status: 'FAILED_QC', failureReason: 'LAB_TECHNICIAN_ERROR' });
+  world.putRow(batch, buildBatch({ id: 'planned', status: 'NOT_STARTED', startedAt: null }));
+  world.putRow(batch, buildBatch({ id: 'running', status: 'IN_PROGRESS', startedAt: RECEIVED }));
   const tube = (
     specimenId: string,
     batchId: string,
     status: 'BATCH_ASSIGNED' | 'IN_PROGRESS' | 'FAILED_QC',
   ) =>
-    world.put(
+    world.putRow(
       sample,
       buildSample({
         id: `tube-${specimenId}`,
@@ -68,7 +68,7 @@ const specimensOf = (world: MemoryWorld) =>
 
 test('canceling after receipt frees wells that wait, keeps what is finished, and bills the work that had begun', async () => {
   const world = inWork();
-  world.put(
+  world.putRow(
     invoice,
     buildInvoice({
       id: 'draft',
@@ -106,14 +106,19 @@ test('canceling after receipt frees wells that wait, keeps what is finished, and
 
 test('what was paid for specimens that are not billed is asked back', async () => {
   const world = inWork({ orderType: 'ONLINE' });
-  const paid = { orderId: 'order', status: 'PAID_IN_FULL', issuedAt: RECEIVED, totalDue: 40_000 } as const;
-  world.put(invoice, buildInvoice({ id: 'paid', ...paid, amountPaid: 40_000 }));
+  const paidInvoice = {
+    orderId: 'order',
+    status: 'PAID_IN_FULL',
+    issuedAt: RECEIVED,
+    totalDue: 40_000,
+  } as const;
+  world.putRow(invoice, buildInvoice({ id: 'paid', ...paidInvoice, amountPaid: 40_000 }));
   const specimenIds = ['waits', 'works', 'done', 'spoilt'];
-  world.put(
+  world.putRow(
     invoiceLine,
     buildInvoiceLine({ invoiceId: 'paid', quantity: 4, unitPrice: 10_000, amount: 40_000, specimenIds }),
   );
-  world.put(payment, buildPayment({ id: 'card', invoiceId: 'paid', status: 'SUCCEEDED', amount: 40_000 }));
+  world.putRow(payment, buildPayment({ id: 'card', invoiceId: 'paid', status: 'SUCCEEDED', amount: 40_000 }));
   await cancel(world);
   const refunds = world.all(payment).filter(({ kind }) => kind === 'REFUND');
   expect(refunds).toMatchObject([{ amount: -20_000, status: 'PENDING', refundsPaymentId: 'card' }]);
@@ -129,7 +134,7 @@ test('nobody but a project manager cancels after receipt, and nothing received n
 
 test('customer service deletes a draft with its rows; an order that was submitted is not deleted', async () => {
   const { world } = openPriceBench({ status: 'DRAFT' });
-  world.put(specimen, buildSpecimen({ id: 'row', orderId: 'order', status: 'DRAFT', receivedAt: null }));
+  world.putRow(specimen, buildSpecimen({ id: 'row', orderId: 'order', status: 'DRAFT', receivedAt: null }));
   const remove = (to: MemoryWorld) =>
     runRule(to, deleteOrder, { orderId: 'order', reason: 'Entered twice' }, inRole('CS_REP'));
   await remove(world);

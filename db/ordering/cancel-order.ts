@@ -4,8 +4,8 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { endOrder } from './end-order.ts';
-import { openForAct } from './open-for-act.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** Cancels an order of which nothing has been received (domain 4.1). */
 export const cancelOrder = defineOperation({
@@ -17,8 +17,8 @@ export const cancelOrder = defineOperation({
   args: z.strictObject({ orderId: Id, reason: Reason }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
-    const { row } = await openForAct(tx, context, orderId, ['cancel-order']);
-    const specimens = await liveSpecimens(tx, orderId);
+    const { row } = await openOrderForAction(tx, context, orderId, ['cancel-order']);
+    const specimens = await activeSpecimens(tx, orderId);
     if (row.receivedAt !== null || specimens.some(({ receivedAt }) => receivedAt !== null))
       throw refuse(
         'ALREADY_RECEIVED',

@@ -20,7 +20,7 @@ const RECEIVED = '2026-11-20T10:00:00.000Z';
 function ordered(rows: readonly Partial<Specimen>[], more: Partial<Order> = {}): MemoryWorld {
   const { world } = openPriceBench({ status: 'ORDERED', projectedSpecimenCount: rows.length, ...more });
   for (const [at, fields] of rows.entries())
-    world.put(
+    world.putRow(
       specimen,
       buildSpecimen({
         id: `s${at + 1}`,
@@ -48,8 +48,8 @@ describe('a specimen of an order is canceled', () => {
     await cancel(world, ['s1']);
     expect(statuses(world)).toEqual(['CANCELED', 'ORDERED']);
     expect(world.one(order, 'order')?.status).toBe('ORDERED');
-    const told = world.all(event).find(({ type }) => type === 'SPECIMEN_CANCELED');
-    expect(told).toMatchObject({ targetId: 's1', data: { reason: 'Tube was lost' } });
+    const loggedEvent = world.all(event).find(({ type }) => type === 'SPECIMEN_CANCELED');
+    expect(loggedEvent).toMatchObject({ targetId: 's1', data: { reason: 'Tube was lost' } });
   });
 
   test('and the order with it when nothing is left', async () => {
@@ -68,8 +68,8 @@ describe('a specimen of an order is canceled', () => {
         ],
         { status: 'RECEIVED', receivedAt: RECEIVED },
       );
-      world.put(sample, buildSample({ id: 'tube', specimenId: 's1', status: 'IN_QUEUE' }));
-      world.put(discrepancy, buildDiscrepancy({ id: 'odd', specimenId: 's1', resolution: 'OPEN' }));
+      world.putRow(sample, buildSample({ id: 'tube', specimenId: 's1', status: 'IN_QUEUE' }));
+      world.putRow(discrepancy, buildDiscrepancy({ id: 'odd', specimenId: 's1', resolution: 'OPEN' }));
       return world;
     };
     for (const role of ['CS_REP', 'SALES_REP'] as const) {
@@ -99,8 +99,8 @@ describe('a specimen of an order is canceled', () => {
 test('who may cancel a specimen hangs on whether it was received, never on a finished one or an order before its acceptance', () => {
   const may = (role: Role, status: Order['status'], row: Pick<Specimen, 'status' | 'receivedAt'>) =>
     mayCancelSpecimen(role, { status }, row);
-  const sent = { status: 'SHIPPED', receivedAt: null } as const;
-  const here = { status: 'IN_PROGRESS', receivedAt: RECEIVED } as const;
+  const shippedSpecimen = { status: 'SHIPPED', receivedAt: null } as const;
+  const receivedSpecimen = { status: 'IN_PROGRESS', receivedAt: RECEIVED } as const;
   const roles = [
     'COMPANY_MANAGER',
     'COMPANY_USER',
@@ -109,18 +109,18 @@ test('who may cancel a specimen hangs on whether it was received, never on a fin
     'LAB_MANAGER',
     'ADMIN',
   ] as const;
-  expect(roles.filter((role) => may(role, 'SHIPPED', sent))).toEqual([
+  expect(roles.filter((role) => may(role, 'SHIPPED', shippedSpecimen))).toEqual([
     'COMPANY_MANAGER',
     'CS_REP',
     'PROJECT_MANAGER',
     'ADMIN',
   ]);
-  expect(roles.filter((role) => may(role, 'PROCESSING', here))).toEqual([
+  expect(roles.filter((role) => may(role, 'PROCESSING', receivedSpecimen))).toEqual([
     'PROJECT_MANAGER',
     'LAB_MANAGER',
     'ADMIN',
   ]);
-  expect(ORDER_STATUSES.filter((status) => !may('ADMIN', status, sent))).toEqual(
+  expect(ORDER_STATUSES.filter((status) => !may('ADMIN', status, shippedSpecimen))).toEqual(
     expect.arrayContaining(['DRAFT', 'PENDING_APPROVAL', 'PO_UNDER_REVIEW', 'COMPLETED', 'CANCELED']),
   );
   expect(

@@ -13,9 +13,9 @@ import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import type { Order } from './order.ts';
-import { openOrder } from './order-sight.ts';
+import { openOrder } from './order-access-scope.ts';
 import type { OrderStatus } from './order-status.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** Before its acceptance an order is returned and changed; afterwards single specimens are called off. */
 const FROM = [
@@ -60,23 +60,23 @@ export const cancelSpecimens = defineOperation({
     const { row: of } = await openOrder(tx, context, orderId);
     const { role } = context.actor;
     if (!isOneOf(role, [...BEFORE_RECEIPT, ...AFTER_RECEIPT])) throw refuse('FORBIDDEN', MESSAGES.forbidden);
-    const live = await liveSpecimens(tx, orderId);
-    const chosen = live.filter(({ id }) => specimenIds.includes(id));
-    if (chosen.length < new Set(specimenIds).size)
+    const live = await activeSpecimens(tx, orderId);
+    const selected = live.filter(({ id }) => specimenIds.includes(id));
+    if (selected.length < new Set(specimenIds).size)
       throw refuse(
         'VALIDATION',
         `Choose specimens of order ${of.orderNumber} that are not canceled yet. Load the page again.`,
       );
-    const not = chosen.filter((row) => !mayCancelSpecimen(role, of, row));
+    const not = selected.filter((row) => !mayCancelSpecimen(role, of, row));
     if (not.length > 0)
       throw refuse(
         'TRANSITION_NOT_ALLOWED',
         `${not.map(({ customerSampleId }) => customerSampleId).join(', ')} cannot be canceled as things stand. Load the page again.`,
       );
-    const found = await tx.find(discrepancy, { specimenId: chosen.map(({ id }) => id) });
-    for (const one of found.filter(({ resolution }) => resolution === 'OPEN'))
+    const discrepancies = await tx.find(discrepancy, { specimenId: selected.map(({ id }) => id) });
+    for (const one of discrepancies.filter(({ resolution }) => resolution === 'OPEN'))
       await closeDiscrepancy(tx, context, one, 'CANCELED', reason);
-    for (const one of chosen) await withdrawSpecimen(tx, context, one, reason);
+    for (const one of selected) await withdrawSpecimen(tx, context, one, reason);
     await deriveOrderStatus(tx, context, orderId);
     return applied;
   },

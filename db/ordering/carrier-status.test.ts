@@ -24,8 +24,8 @@ describe('a word of the carrier', () => {
     ['cancelled', 'PRE_TRANSIT', ['NOT_STARTED']],
     ['a word nobody knows', 'PRE_TRANSIT', []],
     ['toString', 'PRE_TRANSIT', []],
-  ] as const)('%s takes a package that is %s along %j', (word, status, steps) => {
-    expect(carrierSteps(packageAt(status), word, AT)).toEqual(steps);
+  ] as const)('%s takes a package that is %s along %j', (carrierStatus, status, steps) => {
+    expect(carrierSteps(packageAt(status), carrierStatus, AT)).toEqual(steps);
   });
 
   it('that was skipped is made up for: a first scan on the road is told through its label', () => {
@@ -39,24 +39,24 @@ describe('a word of the carrier', () => {
   });
 
   it('never moves what the lab has received or the sender has back', () => {
-    for (const word of Object.keys(CARRIER_STATUS)) {
-      expect(carrierSteps(packageAt('RECEIVED'), word, AT)).toEqual([]);
-      expect(carrierSteps(packageAt('RETURNED'), word, AT)).toEqual([]);
+    for (const carrierStatus of Object.keys(CARRIER_STATUS)) {
+      expect(carrierSteps(packageAt('RECEIVED'), carrierStatus, AT)).toEqual([]);
+      expect(carrierSteps(packageAt('RETURNED'), carrierStatus, AT)).toEqual([]);
     }
   });
 });
 
-const word = fc.constantFrom(...Object.keys(CARRIER_STATUS));
-const told = fc.record({ word, minute: fc.integer({ min: 0, max: 59 }) });
+const anyCarrierStatus = fc.constantFrom(...Object.keys(CARRIER_STATUS));
+const anyReport = fc.record({ word: anyCarrierStatus, minute: fc.integer({ min: 0, max: 59 }) });
 const instant = (minute: number): string => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
 
 /** Tells a package every word in the order in which it arrives. */
-function follow(words: readonly { word: string; minute: number }[]) {
+function follow(reports: readonly { word: string; minute: number }[]) {
   let tracked: TrackedPackage = packageAt('NOT_STARTED');
   const moves: [ShipmentStatus, ShipmentStatus][] = [];
-  for (const { word: said, minute } of words) {
+  for (const { word: carrierStatus, minute } of reports) {
     const at = instant(minute);
-    for (const to of carrierSteps(tracked, said, at)) {
+    for (const to of carrierSteps(tracked, carrierStatus, at)) {
       moves.push([tracked.status, to]);
       tracked = { ...tracked, status: to };
     }
@@ -69,31 +69,31 @@ function follow(words: readonly { word: string; minute: number }[]) {
 describe('words that come late, twice or in the wrong order', () => {
   it('only ever take listed steps', () => {
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 12 }), (words) => {
-        for (const [before, to] of follow(words).moves) expect(SHIPMENT_LIFECYCLE[before]).toContain(to);
+      fc.property(fc.array(anyReport, { maxLength: 12 }), (reports) => {
+        for (const [before, to] of follow(reports).moves) expect(SHIPMENT_LIFECYCLE[before]).toContain(to);
       }),
     );
   });
 
   it('say nothing new when each comes twice', () => {
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 12 }), (words) => {
-        const twice = words.flatMap((one) => [one, one]);
-        expect(follow(twice)).toEqual(follow(words));
+      fc.property(fc.array(anyReport, { maxLength: 12 }), (reports) => {
+        const twice = reports.flatMap((one) => [one, one]);
+        expect(follow(twice)).toEqual(follow(reports));
       }),
     );
   });
 
   it('lead an ordinary parcel to the lab in whatever order they come', () => {
-    const parcel = [
+    const statusSequence = [
       { word: 'pre_transit', minute: 1 },
       { word: 'in_transit', minute: 2 },
       { word: 'out_for_delivery', minute: 3 },
       { word: 'delivered', minute: 4 },
     ];
     fc.assert(
-      fc.property(fc.shuffledSubarray(parcel, { minLength: 4 }), (words) => {
-        expect(follow(words).status).toBe('RECEIVED');
+      fc.property(fc.shuffledSubarray(statusSequence, { minLength: 4 }), (reports) => {
+        expect(follow(reports).status).toBe('RECEIVED');
       }),
     );
   });

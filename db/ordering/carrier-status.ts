@@ -16,10 +16,11 @@ export const CARRIER_STATUS = {
   cancelled: 'NOT_STARTED',
 } as const satisfies Record<string, ShipmentStatus | null>;
 
-const isKnown = (word: string): word is keyof typeof CARRIER_STATUS => Object.hasOwn(CARRIER_STATUS, word);
+const isKnown = (carrierStatus: string): carrierStatus is keyof typeof CARRIER_STATUS =>
+  Object.hasOwn(CARRIER_STATUS, carrierStatus);
 
 /** How far a package has come; a failure and a return are no way along. */
-const WAY: Partial<Record<ShipmentStatus, number>> = {
+const PROGRESS_RANK: Partial<Record<ShipmentStatus, number>> = {
   NOT_STARTED: 0,
   PRE_TRANSIT: 1,
   IN_TRANSIT: 2,
@@ -35,18 +36,18 @@ export interface TrackedPackage {
 /** May this word, told at that instant, change where the package is? Never backwards, however late or often it comes. */
 function mayMove({ status, lastEventAt }: TrackedPackage, to: ShipmentStatus, at: string): boolean {
   if (status === 'RECEIVED' || status === 'RETURNED' || status === to) return false;
-  const late = lastEventAt !== null && at < lastEventAt;
-  const next = WAY[to];
+  const isLate = lastEventAt !== null && at < lastEventAt;
+  const next = PROGRESS_RANK[to];
   // A carrier's cancellation takes back a label that no parcel has used.
-  if (to === 'NOT_STARTED') return status === 'PRE_TRANSIT' && !late;
-  if (next === undefined) return !late;
-  if (status === 'FAILED') return !late && next >= 2;
-  return next > (WAY[status] ?? 0);
+  if (to === 'NOT_STARTED') return status === 'PRE_TRANSIT' && !isLate;
+  if (next === undefined) return !isLate;
+  if (status === 'FAILED') return !isLate && next >= 2;
+  return next > (PROGRESS_RANK[status] ?? 0);
 }
 
 /** The listed steps that a carrier's word, told at `at`, takes a package; empty when it changes nothing. */
-export function carrierSteps(tracked: TrackedPackage, word: string, at: string): ShipmentStatus[] {
-  const to = isKnown(word) ? CARRIER_STATUS[word] : null;
+export function carrierSteps(tracked: TrackedPackage, carrierStatus: string, at: string): ShipmentStatus[] {
+  const to = isKnown(carrierStatus) ? CARRIER_STATUS[carrierStatus] : null;
   if (to === null || !mayMove(tracked, to, at)) return [];
   const through: ShipmentStatus[] = ['PRE_TRANSIT', 'IN_TRANSIT'];
   return pathBetween(SHIPMENT_LIFECYCLE, tracked.status, to, through) ?? [];

@@ -8,8 +8,8 @@ import { Reason } from '#db/values/reason.ts';
 import { openService, requireForSale } from './open-service.ts';
 import { service } from './service.ts';
 import { assertServiceTransition } from './service-lifecycle.ts';
-import { maySetServiceStatus } from './service-standing.ts';
 import { ServiceStatus } from './service-status.ts';
+import { maySetServiceStatus } from './service-status-rules.ts';
 
 /** Puts a service on sale, takes it off, or makes it internal (domain 4.5). */
 export const changeServiceStatus = defineOperation({

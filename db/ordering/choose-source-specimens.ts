@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
-import { MOST_SPECIMENS } from './draft-form.ts';
-import { openDraft, staleOrder } from './order-sight.ts';
+import { MAX_SPECIMENS } from './draft-form.ts';
+import { openDraft, staleOrder } from './order-access-scope.ts';
 import { takeOverSpecimens } from './take-over-specimens.ts';
 
 /** Chooses anew which specimens of the earlier order a rework or supplemental order goes on with (domain 6.5). */
@@ -15,7 +15,7 @@ export const chooseSourceSpecimens = defineOperation({
   args: z.strictObject({
     orderId: Id,
     seenVersion: z.int(),
-    specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MOST_SPECIMENS),
+    specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MAX_SPECIMENS),
   }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, seenVersion, specimenIds }, context) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { creditUnchargedSpecimens } from '#db/billing/credit-uncharged-specimens.ts';
 import { openInvoices } from '#db/billing/open-invoices.ts';
-import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { storeLeftOver } from '#db/samples/store-left-over.ts';
@@ -10,9 +10,9 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { hindrances, readUnfinished } from './finished-specimens.ts';
-import { openForAct } from './open-for-act.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
 import type { Order } from './order.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 const releaseFirst = (specimens: number): string =>
   `Release the results of ${specimens === 1 ? '1 specimen' : `${specimens} specimens`} first.`;
@@ -27,14 +27,14 @@ async function unfinishedProblems(tx: Transaction, orderId: string): Promise<str
 
 /** What still keeps an order from being closed, each with what to do (domain 4.1). */
 export async function closingProblems(tx: Transaction, orderId: string): Promise<string[]> {
-  const specimens = await liveSpecimens(tx, orderId);
+  const specimens = await activeSpecimens(tx, orderId);
   const unreleased = specimens.filter((one) => one.status === 'COMPLETED' && one.resultsReleasedAt === null);
   const unbilled = (await openInvoices(tx, orderId)).filter(
     ({ status }) => status === 'PENDING' || status === 'SERVICE_IN_PROGRESS',
   );
   const ids = specimens.map(({ id }) => id);
-  const found = ids.length === 0 ? [] : await tx.find(discrepancy, { specimenId: ids });
-  const open = found.filter(({ resolution }) => resolution === 'OPEN');
+  const discrepancies = ids.length === 0 ? [] : await tx.find(discrepancy, { specimenId: ids });
+  const open = discrepancies.filter(({ resolution }) => resolution === 'OPEN');
   const undecided = specimens.filter(({ id }) => open.some(({ specimenId }) => specimenId === id));
   const names = undecided.map(({ customerSampleId }) => customerSampleId);
   return [
@@ -47,13 +47,13 @@ export async function closingProblems(tx: Transaction, orderId: string): Promise
 
 /** Ends an order whose work is done: gives back what was not charged, and stores what was put away before. */
 export async function closeFinished(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
-  await giveBackUncharged(tx, context, row);
+  await creditUnchargedSpecimens(tx, context, row);
   await changeOrderStatus(tx, context, row, 'COMPLETED', {
     event: 'ORDER_CLOSED',
     fields: { completedAt: context.occurredAt },
   });
   if (row.postSequenceOption !== 'STORE') return;
-  const specimens = await liveSpecimens(tx, row.id);
+  const specimens = await activeSpecimens(tx, row.id);
   await storeLeftOver(
     tx,
     context,
@@ -71,7 +71,7 @@ export const closeOrder = defineOperation({
   args: z.strictObject({ orderId: Id }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId }, context) {
-    const { row } = await openForAct(tx, context, orderId, ['close-order']);
+    const { row } = await openOrderForAction(tx, context, orderId, ['close-order']);
     const problems = await closingProblems(tx, orderId);
     if (problems.length > 0) throw refuse('NOT_FINISHED', problems.join(' '));
     await closeFinished(tx, context, row);

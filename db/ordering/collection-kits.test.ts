@@ -9,7 +9,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { addKits } from './add-kits.ts';
 import { buyShippingLabel } from './buy-shipping-label.ts';
 import { campaign } from './campaign.ts';
-import { askedKits, kitBoxes } from './collection-kits.ts';
+import { kitBoxes, requestedKits } from './collection-kits.ts';
 import type { DraftChanges } from './draft-form.ts';
 import { expectKits } from './expect-kits.ts';
 import { type Order, order } from './order.ts';
@@ -27,7 +27,7 @@ const stamp = { at: '2026-11-20T08:00:00.000Z', userId: 'user-tech', entity: 'WB
 /** An order of the campaign SPRING-26, whose sponsor pays $15 for each kit. */
 async function inCampaign(fields: Partial<Order>): Promise<MemoryWorld> {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }] });
-  world.put(campaign, buildCampaign({ code: 'SPRING-26', kitFee: 1500 }));
+  world.putRow(campaign, buildCampaign({ code: 'SPRING-26', kitFee: 1500 }));
   await world.transaction(stamp, async (tx) => {
     const [package1] = await tx.find(shipment, { orderId: ORDER });
     if (package1) await tx.patch(shipment, package1.id, { status: 'NOT_STARTED', trackingNumber: null });
@@ -86,7 +86,7 @@ describe('kits asked for with a draft', () => {
 
   test('cost nothing in a campaign whose sponsor has agreed to no fee', async () => {
     const world = await inCampaign({ status: 'DRAFT' });
-    world.put(campaign, buildCampaign({ code: 'FREE-26' }));
+    world.putRow(campaign, buildCampaign({ code: 'FREE-26' }));
     await save(world, { kitCount: 12 });
     await save(world, { campaignCode: 'free-26' });
     expect(orderIn(world)).toMatchObject({ campaignCode: 'FREE-26', kitCount: 12 });
@@ -112,14 +112,14 @@ const expectIn = (world: MemoryWorld) =>
     const row = await tx.get(order, ORDER);
     if (row) await expectKits(tx, buildContext({ deviceId: null }), row);
   });
-const buy = (world: MemoryWorld, who = STAFF) =>
+const buy = (world: MemoryWorld, caller = STAFF) =>
   runRule(
     world,
     buyShippingLabel,
     { orderId: ORDER, shipmentId: 'shipment-kits', direction: 'KIT_OUT', label: LABEL },
-    who,
+    caller,
   );
-const tell = (world: MemoryWorld, carrierStatus: string, minute: number) => {
+const reportCarrierStatus = (world: MemoryWorld, carrierStatus: string, minute: number) => {
   const at = `2026-11-22T10:0${minute}:00.000Z`;
   return world.transaction({ ...stamp, at }, async (tx) => {
     const row = await tx.get(shipment, kitsIn(world)?.id ?? '');
@@ -142,8 +142,8 @@ describe('the kits of an accepted order', () => {
       { status: 'NOT_STARTED', packageCount: 2, temperature: 'REFRIGERATED' },
     ]);
     expect([kitBoxes(1), kitBoxes(24), kitBoxes(25)]).toEqual([1, 1, 2]);
-    expect(askedKits({ ...KITS })).toBe('30, refrigerated');
-    expect(askedKits({ kitCount: 1, kitTemperature: 'AMBIENT' })).toBe('1, ambient');
+    expect(requestedKits({ ...KITS })).toBe('30, refrigerated');
+    expect(requestedKits({ kitCount: 1, kitTemperature: 'AMBIENT' })).toBe('1, ambient');
   });
 
   test.each(['ANTICIPATED', 'ORDERED'] as const)(
@@ -154,12 +154,17 @@ describe('the kits of an accepted order', () => {
       const before = untouched(world);
       await buy(world);
       expect(kitsIn(world)).toMatchObject({ status: 'PRE_TRANSIT', trackingNumber: 'KIT1', packageCount: 2 });
-      await tell(world, 'in_transit', 1);
-      await tell(world, 'return_to_sender', 2);
+      await reportCarrierStatus(world, 'in_transit', 1);
+      await reportCarrierStatus(world, 'return_to_sender', 2);
       expect(kitsIn(world)?.status).toBe('RETURNED');
-      const again = { orderId: ORDER, shipmentId: 'shipment-x', direction: 'KIT_OUT', carrier: '' } as const;
-      await runRule(world, saveTrackingNumber, { ...again, trackingNumber: 'KIT2' }, STAFF);
-      await tell(world, 'delivered', 3);
+      const trackingArgs = {
+        orderId: ORDER,
+        shipmentId: 'shipment-x',
+        direction: 'KIT_OUT',
+        carrier: '',
+      } as const;
+      await runRule(world, saveTrackingNumber, { ...trackingArgs, trackingNumber: 'KIT2' }, STAFF);
+      await reportCarrierStatus(world, 'delivered', 3);
       expect(kitsIn(world)).toMatchObject({ status: 'RECEIVED', trackingNumber: 'KIT2' });
       expect(untouched(world)).toEqual(before);
       await expect(buy(world)).rejects.toThrow('The kits have arrived.');
@@ -173,18 +178,18 @@ describe('the kits of an accepted order', () => {
     await buy(world);
     await expect(buy(world)).rejects.toThrow('This package has a label already.');
     const shipmentId = kitsIn(world)?.id ?? '';
-    const taken = { shipmentId, trackingNumber: 'KIT1' };
-    await expect(runRule(world, voidShippingLabel, taken, CUSTOMER)).rejects.toThrow(
+    const labelArgs = { shipmentId, trackingNumber: 'KIT1' };
+    await expect(runRule(world, voidShippingLabel, labelArgs, CUSTOMER)).rejects.toThrow(
       'The lab sends this package.',
     );
-    await runRule(world, voidShippingLabel, taken, STAFF);
+    await runRule(world, voidShippingLabel, labelArgs, STAFF);
     expect(kitsIn(world)).toMatchObject({ status: 'NOT_STARTED', labelUrl: null });
   });
 
   test('are not sent while the order waits, has ended or asked for none', async () => {
-    const held = await inCampaign({ status: 'ON_HOLD', ...KITS });
-    await expectIn(held);
-    await expect(buy(held)).rejects.toThrow('No kits are sent while the order is “On hold”.');
+    const heldWorld = await inCampaign({ status: 'ON_HOLD', ...KITS });
+    await expectIn(heldWorld);
+    await expect(buy(heldWorld)).rejects.toThrow('No kits are sent while the order is “On hold”.');
     const none = await inCampaign({ status: 'ORDERED' });
     await expectIn(none);
     await expect(buy(none)).rejects.toThrow('No collection kits were asked for with this order.');
@@ -192,14 +197,14 @@ describe('the kits of an accepted order', () => {
 });
 
 describe('more kits for an accepted order', () => {
-  const parcelsIn = (world: MemoryWorld) =>
+  const kitShipmentsIn = (world: MemoryWorld) =>
     world.all(shipment).filter(({ direction, deleted }) => direction === 'KIT_OUT' && !deleted);
-  const add = (world: MemoryWorld, kitCount: number, who = STAFF) =>
-    runRule(world, addKits, { orderId: ORDER, kitCount }, who);
+  const add = (world: MemoryWorld, kitCount: number, caller = STAFF) =>
+    runRule(world, addKits, { orderId: ORDER, kitCount }, caller);
   async function free(fields: Partial<Order>): Promise<MemoryWorld> {
     const world = await inCampaign({ ...KITS, campaignCode: 'FREE-26', ...fields });
-    world.put(campaign, buildCampaign({ code: 'FREE-26' }));
-    world.put(order, { ...(orderIn(world) ?? raise()), shippingAddress: PLACE });
+    world.putRow(campaign, buildCampaign({ code: 'FREE-26' }));
+    world.putRow(order, { ...(orderIn(world) ?? raise()), shippingAddress: PLACE });
     await expectIn(world);
     return world;
   }
@@ -207,12 +212,12 @@ describe('more kits for an accepted order', () => {
   test('go with those that still wait, and in a parcel of their own once these are on their way', async () => {
     const world = await free({ status: 'ANTICIPATED' });
     await add(world, 6);
-    expect(parcelsIn(world)).toMatchObject([{ status: 'NOT_STARTED', kitCount: 36, packageCount: 2 }]);
+    expect(kitShipmentsIn(world)).toMatchObject([{ status: 'NOT_STARTED', kitCount: 36, packageCount: 2 }]);
     await buy(world);
     await expect(add(world, 6)).rejects.toThrow('The kits before are packed already.');
-    await tell(world, 'in_transit', 1);
+    await reportCarrierStatus(world, 'in_transit', 1);
     await add(world, 50);
-    expect(parcelsIn(world)).toMatchObject([
+    expect(kitShipmentsIn(world)).toMatchObject([
       { status: 'IN_TRANSIT', kitCount: 36 },
       { status: 'NOT_STARTED', kitCount: 50, packageCount: 3, temperature: 'REFRIGERATED' },
     ]);
@@ -226,12 +231,17 @@ describe('more kits for an accepted order', () => {
   test('a parcel that comes back is sent again before the one that was added after it', async () => {
     const world = await free({ status: 'ANTICIPATED' });
     await buy(world);
-    await tell(world, 'in_transit', 1);
+    await reportCarrierStatus(world, 'in_transit', 1);
     await add(world, 5);
-    await tell(world, 'return_to_sender', 2);
-    const again = { orderId: ORDER, shipmentId: 'shipment-x', direction: 'KIT_OUT', carrier: '' } as const;
-    await runRule(world, saveTrackingNumber, { ...again, trackingNumber: 'KIT2' }, STAFF);
-    expect(parcelsIn(world)).toMatchObject([
+    await reportCarrierStatus(world, 'return_to_sender', 2);
+    const trackingArgs = {
+      orderId: ORDER,
+      shipmentId: 'shipment-x',
+      direction: 'KIT_OUT',
+      carrier: '',
+    } as const;
+    await runRule(world, saveTrackingNumber, { ...trackingArgs, trackingNumber: 'KIT2' }, STAFF);
+    expect(kitShipmentsIn(world)).toMatchObject([
       { kitCount: 30, trackingNumber: 'KIT2', status: 'PRE_TRANSIT' },
       { kitCount: 5, status: 'NOT_STARTED' },
     ]);
@@ -243,7 +253,7 @@ describe('more kits for an accepted order', () => {
     await expect(add(world, 931)).rejects.toThrow('No more than 960 kits are sent with one order.');
     await expect(add(await free({ status: 'ON_HOLD' }), 1)).rejects.toThrow('is not possible while');
     const nowhere = await free({ status: 'ORDERED' });
-    nowhere.put(order, { ...(orderIn(nowhere) ?? raise()), shippingAddress: null });
+    nowhere.putRow(order, { ...(orderIn(nowhere) ?? raise()), shippingAddress: null });
     await expect(add(nowhere, 1)).rejects.toThrow('This order has no complete shipping address');
     const other = await free({ status: 'ORDERED', orderType: 'SALES_ORDER' });
     await expect(add(other, 1)).rejects.toThrow('Collection kits are sent with orders of a campaign only.');

@@ -32,18 +32,21 @@ function openRegistration(
     total: 250_000,
     ...of,
   });
-  world.put(company, buildCompany({ id: 'customer', type: 'UNIVERSITY', creditLimit: 500_000, ...customer }));
-  world.put(price, buildPrice({ id: 'now', protocolId: 'wgs', amount: 75_000 }));
-  world.put(price, buildPrice({ id: 'ten', protocolId: 'wgs', amount: 25_000, minQuantity: 10 }));
+  world.putRow(
+    company,
+    buildCompany({ id: 'customer', type: 'UNIVERSITY', creditLimit: 500_000, ...customer }),
+  );
+  world.putRow(price, buildPrice({ id: 'now', protocolId: 'wgs', amount: 75_000 }));
+  world.putRow(price, buildPrice({ id: 'ten', protocolId: 'wgs', amount: 25_000, minQuantity: 10 }));
   for (let row = 1; row <= registered; row += 1)
-    world.put(
+    world.putRow(
       specimen,
       buildSpecimen({ id: `s${row}`, orderId: 'order', orderRow: row, protocolId: 'wgs', status: 'DRAFT' }),
     );
   return {
     world,
     order: () => world.one(order, 'order'),
-    approvals: () => world.where(orderApproval, { orderId: 'order' }),
+    approvals: () => world.select(orderApproval, { orderId: 'order' }),
     confirm: (seenTotal: number | null = null, by = MEMBER) =>
       runRule(world, confirmRegistration, { orderId: 'order', seenTotal }, by),
   };
@@ -51,20 +54,20 @@ function openRegistration(
 
 describe('the confirmation of a registration', () => {
   test('as agreed places the order without a question', async () => {
-    const { confirm, order: placed } = openRegistration(10);
+    const { confirm, order: orderNow } = openRegistration(10);
     expect(await confirm()).toMatchObject({ outcome: 'APPLIED' });
-    expect(placed()).toMatchObject({ status: 'ORDERED', total: 250_000, projectedSpecimenCount: 10 });
+    expect(orderNow()).toMatchObject({ status: 'ORDERED', total: 250_000, projectedSpecimenCount: 10 });
   });
 
   test('at a higher price that nobody has seen is refused with the new one and changes nothing', async () => {
-    const { confirm, order: placed } = openRegistration(9);
+    const { confirm, order: orderNow } = openRegistration(9);
     for (const seenTotal of [null, 250_000])
       await expect(confirm(seenTotal)).rejects.toMatchObject({
         code: 'TOTAL_CHANGED',
         message:
           'The order total changed. Please review and try again. It is $6,750.00 for 9 specimens; agreed were $2,500.00 for 10.',
       });
-    expect(placed()).toMatchObject({ status: 'ANTICIPATED', total: 250_000, projectedSpecimenCount: 10 });
+    expect(orderNow()).toMatchObject({ status: 'ANTICIPATED', total: 250_000, projectedSpecimenCount: 10 });
   });
 
   test('at a total that differs from the one that was seen is refused, also when it is lower', async () => {
@@ -73,13 +76,13 @@ describe('the confirmation of a registration', () => {
   });
 
   test('of more specimens at the agreed price each needs no total that was seen', async () => {
-    const { confirm, order: placed } = openRegistration(11);
+    const { confirm, order: orderNow } = openRegistration(11);
     await confirm();
-    expect(placed()).toMatchObject({ status: 'ORDERED', total: 275_000, projectedSpecimenCount: 11 });
+    expect(orderNow()).toMatchObject({ status: 'ORDERED', total: 275_000, projectedSpecimenCount: 11 });
   });
 
   test('that is returned is a draft again, with its specimens', async () => {
-    const { world, confirm, order: placed, approvals } = openRegistration(9);
+    const { world, confirm, order: orderNow, approvals } = openRegistration(9);
     await confirm(675_000);
     const decision = {
       approvalId: approvals()[0]?.id ?? '',
@@ -87,29 +90,33 @@ describe('the confirmation of a registration', () => {
       reason: 'Too much',
     } as const;
     await runRule(world, decideApproval, decision, inRole('BILLING_MANAGER'));
-    expect(placed()).toMatchObject({ status: 'DRAFT', returnReason: 'Too much' });
+    expect(orderNow()).toMatchObject({ status: 'DRAFT', returnReason: 'Too much' });
     expect(world.one(specimen, 's1')).toMatchObject({ status: 'DRAFT' });
   });
 
   test('past the credit limit waits for billing, and is ordered when billing agrees', async () => {
-    const { world, confirm, order: placed, approvals } = openRegistration(9);
+    const { world, confirm, order: orderNow, approvals } = openRegistration(9);
     expect(await confirm(675_000)).toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
-    expect(placed()).toMatchObject({ status: 'PENDING_APPROVAL', total: 675_000, projectedSpecimenCount: 9 });
+    expect(orderNow()).toMatchObject({
+      status: 'PENDING_APPROVAL',
+      total: 675_000,
+      projectedSpecimenCount: 9,
+    });
     expect(approvals()).toMatchObject([
       { kind: 'CREDIT_LIMIT', status: 'OPEN', detail: { total: 675_000, creditLimit: 500_000 } },
     ]);
     expect(world.one(specimen, 's1')).toMatchObject({ status: 'PENDING_APPROVAL', salesPrice: 75_000 });
     const decision = { approvalId: approvals()[0]?.id ?? '', decision: 'APPROVED' as const };
     await runRule(world, decideApproval, decision, inRole('BILLING_MANAGER'));
-    expect(placed()).toMatchObject({ status: 'ORDERED', total: 675_000 });
+    expect(orderNow()).toMatchObject({ status: 'ORDERED', total: 675_000 });
     expect(world.one(specimen, 's1')).toMatchObject({ status: 'ORDERED' });
   });
 
   test('within the credit limit is ordered at the total that was seen, and the history names both', async () => {
-    const { world, confirm, order: placed } = openRegistration(9, { customer: { creditLimit: 675_000 } });
+    const { world, confirm, order: orderNow } = openRegistration(9, { customer: { creditLimit: 675_000 } });
     await confirm(675_000);
-    expect(placed()).toMatchObject({ status: 'ORDERED', total: 675_000 });
-    expect(world.where(event, { type: 'PRICE_ADJUSTED' })).toMatchObject([
+    expect(orderNow()).toMatchObject({ status: 'ORDERED', total: 675_000 });
+    expect(world.select(event, { type: 'PRICE_ADJUSTED' })).toMatchObject([
       {
         data: {
           act: 'REGISTRATION',
@@ -154,12 +161,12 @@ describe('the confirmation of a registration', () => {
 
   test('of a campaign asks for the sponsor’s credit when the sponsor’s total rises', async () => {
     const of = { orderType: 'CAMPAIGN', campaignCode: 'SPRING', total: 0 } as const;
-    const { world, confirm, order: placed, approvals } = openRegistration(9, { of });
-    world.put(company, buildCompany({ id: 'sponsor', creditLimit: 600_000 }));
-    world.put(campaign, buildCampaign({ code: 'SPRING', companyId: 'sponsor' }));
+    const { world, confirm, order: orderNow, approvals } = openRegistration(9, { of });
+    world.putRow(company, buildCompany({ id: 'sponsor', creditLimit: 600_000 }));
+    world.putRow(campaign, buildCampaign({ code: 'SPRING', companyId: 'sponsor' }));
     await expect(confirm()).rejects.toMatchObject({ code: 'TOTAL_CHANGED' });
     await confirm(675_000);
-    expect(placed()).toMatchObject({ status: 'PENDING_APPROVAL', total: 0 });
+    expect(orderNow()).toMatchObject({ status: 'PENDING_APPROVAL', total: 0 });
     expect(approvals()).toMatchObject([{ kind: 'CREDIT_LIMIT', detail: { creditLimit: 600_000 } }]);
   });
 
@@ -167,15 +174,15 @@ describe('the confirmation of a registration', () => {
     const { world, confirm } = openRegistration(9);
     const sold = world.one(service, 'service');
     if (!sold) throw new Error('no service');
-    world.put(service, { ...sold, minSpecimens: 10 });
+    world.putRow(service, { ...sold, minSpecimens: 10 });
     const issues = [{ path: 'projectedSpecimenCount', message: 'Enter at least 10 specimens.' }];
     await expect(confirm(675_000)).rejects.toMatchObject({ code: 'VALIDATION', issues });
-    world.put(service, { ...sold, maxSpecimens: 8 });
+    world.putRow(service, { ...sold, maxSpecimens: 8 });
     await expect(confirm(675_000)).rejects.toMatchObject({
       issues: [{ message: 'No more than 8 specimens.' }],
     });
-    world.put(service, sold);
-    world.put(price, buildPrice({ id: 'now', protocolId: 'wgs', minQuantity: 20 }));
+    world.putRow(service, sold);
+    world.putRow(price, buildPrice({ id: 'now', protocolId: 'wgs', minQuantity: 20 }));
     await expect(confirm(0)).rejects.toMatchObject({
       issues: [{ message: 'No price is set for this service.' }],
     });

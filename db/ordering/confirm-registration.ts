@@ -13,7 +13,7 @@ import { acceptOrder } from './accept-order.ts';
 import { waitingStatus } from './approval-rules.ts';
 import { askApprovals } from './ask-approvals.ts';
 import { changeOrderStatus } from './change-order-status.ts';
-import { openForAct } from './open-for-act.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
 import { type Order, order } from './order.ts';
 import { type Registration, readRegistration } from './read-registration.ts';
 import { repriceOrder } from './reprice-order.ts';
@@ -54,16 +54,16 @@ async function freezeRegistration(
     pricePerSpecimen,
     discountPerSpecimen,
   });
-  const { totals, owed } = await repriceOrder(tx, context, priced);
-  if (owed !== row.total || registeredCount !== projectedCount)
+  const { totals, amountOwed } = await repriceOrder(tx, context, priced);
+  if (amountOwed !== row.total || registeredCount !== projectedCount)
     await recordEvent(tx, context, {
       type: 'PRICE_ADJUSTED',
       targetType: 'Order',
       targetId: row.id,
-      data: { act: 'REGISTRATION', projectedCount, registeredCount, from: row.total, to: owed },
+      data: { act: 'REGISTRATION', projectedCount, registeredCount, from: row.total, to: amountOwed },
       customerVisible: true,
     });
-  return { ...priced, subtotal: totals.subtotal, total: owed };
+  return { ...priced, subtotal: totals.subtotal, total: amountOwed };
 }
 
 /**
@@ -83,19 +83,19 @@ export const confirmRegistration = defineOperation({
   }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, seenTotal }, context) {
-    const { row, owner } = await openForAct(tx, context, orderId, ['confirm-registration']);
+    const { row, owner } = await openOrderForAction(tx, context, orderId, ['confirm-registration']);
     const registration = await readRegistration(tx, context, row, owner);
     assertComplete(registration);
     assertSeen(registration, row.pricePerSpecimen - row.discountPerSpecimen, seenTotal);
     const { approvals, submission } = registration;
     const priced = await freezeRegistration(tx, context, row, registration);
-    const waits = waitingStatus(approvals.map(({ kind }) => kind));
-    if (waits === null) {
+    const pendingStatus = waitingStatus(approvals.map(({ kind }) => kind));
+    if (pendingStatus === null) {
       await acceptOrder(tx, context, priced);
       return applied;
     }
     await askApprovals(tx, context, row.id, approvals);
-    await changeOrderStatus(tx, context, priced, waits);
+    await changeOrderStatus(tx, context, priced, pendingStatus);
     for (const one of submission.specimens)
       if (one.status === 'DRAFT') await changeSpecimenStatus(tx, context, one, 'PENDING_APPROVAL');
     return warned('WAITS_FOR_APPROVAL', 'The new total needs an approval before the order goes to the lab.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isOneOf, type Role, STAFF_ROLES } from '#db/access/roles.ts';
 import type { Order } from './order.ts';
-import { mayDraft } from './order-sight.ts';
+import { mayDraft } from './order-access-scope.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /** How an order goes on with the material of an earlier one (domain 6.5). */

@@ -44,8 +44,8 @@ describe('who may go on with an order', () => {
     await expect(openFinishedOrder().go('REWORK', ['failed'], CUSTOMER)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    const early = openFinishedOrder({ status: 'RECEIVED' });
-    await expect(early.go('SUPPLEMENTAL', ['done'])).rejects.toThrow(
+    const unfinishedOrder = openFinishedOrder({ status: 'RECEIVED' });
+    await expect(unfinishedOrder.go('SUPPLEMENTAL', ['done'])).rejects.toThrow(
       'Order W-000100 has no finished work to go on with.',
     );
   });
@@ -61,8 +61,8 @@ describe('which specimens qualify', () => {
   test('for a rework those that failed or were recalled', () => {
     const fit = SPECIMEN_STATUSES.filter((status) => sourceProblem('REWORK', facts({ status })) === null);
     expect(fit.sort()).toEqual(['FAILED_QC', 'FAILED_QC_CANCELED', 'IN_STORAGE', 'RESET']);
-    const stored = facts({ status: 'IN_STORAGE', completedAt: '2026-11-12T10:00:00.000Z' });
-    expect(sourceProblem('REWORK', stored)).toBe('S-1 has not failed and was not recalled.');
+    const storedSpecimen = facts({ status: 'IN_STORAGE', completedAt: '2026-11-12T10:00:00.000Z' });
+    expect(sourceProblem('REWORK', storedSpecimen)).toBe('S-1 has not failed and was not recalled.');
   });
 
   test('for more work those that are finished', () => {
@@ -76,10 +76,12 @@ describe('which specimens qualify', () => {
   });
 
   test('not without material, after its retention, or twice at a time', () => {
-    const gone = 'No material left for S-1.';
-    expect(sourceProblem('SUPPLEMENTAL', facts({}, { materialLeft: false }))).toBe(gone);
-    expect(sourceProblem('SUPPLEMENTAL', facts({}, { retentionEnded: true }))).toBe(gone);
-    expect(sourceProblem('REWORK', facts({ status: 'FAILED_QC' }, { materialLeft: false }))).toBe(gone);
+    const noMaterialText = 'No material left for S-1.';
+    expect(sourceProblem('SUPPLEMENTAL', facts({}, { materialLeft: false }))).toBe(noMaterialText);
+    expect(sourceProblem('SUPPLEMENTAL', facts({}, { retentionEnded: true }))).toBe(noMaterialText);
+    expect(sourceProblem('REWORK', facts({ status: 'FAILED_QC' }, { materialLeft: false }))).toBe(
+      noMaterialText,
+    );
     expect(sourceProblem('REWORK', facts({ status: 'FAILED_QC' }, { repeatedIn: 'W-000009' }))).toBe(
       'S-1 is being repeated in order W-000009 already.',
     );
@@ -129,10 +131,10 @@ describe('a rework', () => {
     expect(bench.rows()).toMatchObject([
       { sourceSpecimenId: 'failed', customerSampleId: 'FAILED', status: 'DRAFT', julianId: null },
     ]);
-    expect(bench.world.where(priceAdjustment, { orderId: 'next' })).toMatchObject([
+    expect(bench.world.select(priceAdjustment, { orderId: 'next' })).toMatchObject([
       { label: 'Rework', type: 'DISCOUNT_PERCENT', percentBps: 10_000, status: 'APPROVED' },
     ]);
-    expect(bench.world.where(dataUseInfo, { orderId: 'next' })).toHaveLength(1);
+    expect(bench.world.select(dataUseInfo, { orderId: 'next' })).toHaveLength(1);
   });
 
   test('waits for a manager when others enter it, and the original specimen keeps its status', async () => {
@@ -142,8 +144,11 @@ describe('a rework', () => {
     expect(bench.draft()).toMatchObject({ status: 'PENDING_APPROVAL', subtotal: 10_000, total: 0 });
     expect(bench.rows()[0]?.status).toBe('PENDING_APPROVAL');
     expect(bench.world.one(specimen, 'failed')?.status).toBe('FAILED_QC_CANCELED');
-    const told = bench.world.all(event).find(({ type }) => type === 'ORDER_CONTINUED');
-    expect(told).toMatchObject({ targetId: 'order', data: { orderId: 'next', continuation: 'REWORK' } });
+    const loggedEvent = bench.world.all(event).find(({ type }) => type === 'ORDER_CONTINUED');
+    expect(loggedEvent).toMatchObject({
+      targetId: 'order',
+      data: { orderId: 'next', continuation: 'REWORK' },
+    });
   });
 
   test('keeps its service, its type and its number of specimens', async () => {
@@ -212,7 +217,7 @@ describe('the choice of specimens', () => {
     const bench = openFinishedOrder();
     await bench.go('SUPPLEMENTAL', ['done']);
     const tube = bench.world.one(sample, 'tube-done');
-    if (tube) bench.world.put(sample, { ...tube, remainingVolume: '0' });
+    if (tube) bench.world.putRow(sample, { ...tube, remainingVolume: '0' });
     await expect(bench.submit()).rejects.toMatchObject({
       issues: [{ message: 'Row 1, Sample ID: No material left for DONE.' }],
     });

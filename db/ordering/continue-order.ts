@@ -10,19 +10,19 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { Continuation, continuationsFor } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
-import { AGREEMENT_VERSION, MOST_SPECIMENS } from './draft-form.ts';
+import { AGREEMENT_VERSION, MAX_SPECIMENS } from './draft-form.ts';
 import { nextOrderNumber } from './next-order-number.ts';
 import { offeredOrderTypes } from './offered-order-types.ts';
 import { type Order, order } from './order.ts';
-import { openOrder } from './order-sight.ts';
+import { openOrder } from './order-access-scope.ts';
 import type { OrderType } from './order-type.ts';
 import { takeOverSpecimens } from './take-over-specimens.ts';
 
 /** A rework costs nothing, so it is nobody's purchase: staff enter it as what was agreed. */
 function typeOf(context: OperationContext, continuation: Continuation, source: Order, owner: Company) {
   if (continuation === 'REWORK') return 'SALES_ORDER' satisfies OrderType;
-  const offered = offeredOrderTypes(context.actor.role, owner);
-  return offered.includes(source.orderType) ? source.orderType : (offered[0] ?? 'ONLINE');
+  const offeredTypes = offeredOrderTypes(context.actor.role, owner);
+  return offeredTypes.includes(source.orderType) ? source.orderType : (offeredTypes[0] ?? 'ONLINE');
 }
 
 async function runningProject(tx: Transaction, { projectId }: Order): Promise<string | null> {
@@ -128,7 +128,7 @@ export const continueOrder = defineOperation({
     orderId: Id,
     sourceOrderId: Id,
     continuation: Continuation,
-    specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MOST_SPECIMENS),
+    specimenIds: z.array(Id).min(1, 'Choose at least one specimen.').max(MAX_SPECIMENS),
   }),
   subjects: ({ orderId, sourceOrderId }) => [orderId, sourceOrderId],
   async run(tx, { orderId, sourceOrderId, continuation, specimenIds }, context) {

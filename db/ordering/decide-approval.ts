@@ -12,8 +12,8 @@ import { assertApprovalTransition } from './approval-lifecycle.ts';
 import { passApproval, returnOrder } from './approval-outcome.ts';
 import { endOrder } from './end-order.ts';
 import type { Order } from './order.ts';
+import { openOrder } from './order-access-scope.ts';
 import { type OrderApproval, orderApproval } from './order-approval.ts';
-import { openOrder } from './order-sight.ts';
 
 /** An open rule whose order the actor sees and which is theirs to decide. */
 async function openApproval(

@@ -6,7 +6,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { endOrder } from './end-order.ts';
-import { openForAct } from './open-for-act.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
 import { order } from './order.ts';
 
 /** Takes a draft off the lists, with its rows; it stays in the history and among deleted records. */
@@ -19,7 +19,7 @@ export const deleteOrder = defineOperation({
   args: z.strictObject({ orderId: Id, reason: Reason }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
-    const { row } = await openForAct(tx, context, orderId, ['delete-order']);
+    const { row } = await openOrderForAction(tx, context, orderId, ['delete-order']);
     const rows = await tx.find(specimen, { orderId });
     if (rows.some(({ receivedAt }) => receivedAt !== null))
       throw refuse('ALREADY_RECEIVED', 'Specimens of this order have been received; it cannot be deleted.');

@@ -23,7 +23,7 @@ type Bench = Awaited<ReturnType<typeof openBillingBench>>;
 const ORDERED: Setting = { status: 'ORDERED', specimens: ['ORDERED', 'ORDERED', 'ORDERED'] };
 const remove = (bench: Bench, specimenId = 's1', role: Role = 'PROJECT_MANAGER', reason = 'Entered twice') =>
   runRule(bench.world, deleteSpecimen, { specimenId, reason }, inOffice(role));
-const kept = (bench: Bench) => bench.world.where(specimen, { deleted: false }).map(({ id }) => id);
+const remainingIds = (bench: Bench) => bench.world.select(specimen, { deleted: false }).map(({ id }) => id);
 
 describe('a specimen that is no draft', () => {
   test('is deleted by directors and project managers with a reason, and its history stays', async () => {
@@ -31,14 +31,14 @@ describe('a specimen that is no draft', () => {
       const bench = await openBillingBench(ORDERED);
       await expect(remove(bench, 's1', role, ' ')).rejects.toThrow();
       await remove(bench, 's1', role);
-      expect(kept(bench)).toEqual(['s2', 's3']);
+      expect(remainingIds(bench)).toEqual(['s2', 's3']);
       expect(bench.world.one(specimen, 's1')).toMatchObject({ deleted: true, status: 'CANCELED' });
-      const told = bench.world.where(event, { targetId: 's1' });
-      expect(told.map(({ type, data }) => [type, data['reason']])).toEqual([
+      const loggedEvents = bench.world.select(event, { targetId: 's1' });
+      expect(loggedEvents.map(({ type, data }) => [type, data['reason']])).toEqual([
         ['SPECIMEN_CANCELED', 'Entered twice'],
         ['SPECIMEN_DELETED', 'Entered twice'],
       ]);
-      expect(told.filter(({ customerVisible }) => customerVisible).map(({ type }) => type)).toEqual([
+      expect(loggedEvents.filter(({ customerVisible }) => customerVisible).map(({ type }) => type)).toEqual([
         'SPECIMEN_CANCELED',
       ]);
     }
@@ -87,13 +87,13 @@ describe('a specimen that is no draft', () => {
         heldFromStatus: status === 'ON_HOLD' ? 'ORDERED' : null,
         specimens: ['COMPLETED', 'COMPLETED'],
       });
-      const [paid] = bench.invoices();
+      const [paidInvoice] = bench.invoices();
       await bench.within((tx, context) => readyToBill(tx, context, 'order'));
-      await bench.issue(paid?.id ?? '');
-      await bench.pay(paid?.id ?? '', 20_000, 'wire');
+      await bench.issue(paidInvoice?.id ?? '');
+      await bench.pay(paidInvoice?.id ?? '', 20_000, 'wire');
       await bench.within((tx) => tx.patch(specimen, 's1', { status: 'ORDERED', completedAt: null }));
       await remove(bench);
-      const payments = bench.world.where(payment, { invoiceId: paid?.id ?? '' });
+      const payments = bench.world.select(payment, { invoiceId: paidInvoice?.id ?? '' });
       expect([status, waitingRefunds(payments)]).toEqual([status, -10_000]);
       if (status !== 'ON_HOLD') continue;
       await runRule(
@@ -102,15 +102,18 @@ describe('a specimen that is no draft', () => {
         { orderId: 'order', reason: null },
         inOffice('PROJECT_MANAGER'),
       );
-      const later = bench.world.where(payment, { invoiceId: paid?.id ?? '' });
+      const later = bench.world.select(payment, { invoiceId: paidInvoice?.id ?? '' });
       expect(waitingRefunds(later)).toBe(-10_000);
     }
   });
 
   test('leaves the material that came: its tube is out of the queue, and what was open about it ends', async () => {
     const bench = await openBillingBench({ status: 'RECEIVED', specimens: ['RECEIVED', 'RECEIVED'] });
-    bench.world.put(sample, buildSample({ id: 'tube', specimenId: 's1', status: 'IN_QUEUE', batchId: null }));
-    bench.world.put(discrepancy, buildDiscrepancy({ id: 'odd', specimenId: 's1', resolution: 'OPEN' }));
+    bench.world.putRow(
+      sample,
+      buildSample({ id: 'tube', specimenId: 's1', status: 'IN_QUEUE', batchId: null }),
+    );
+    bench.world.putRow(discrepancy, buildDiscrepancy({ id: 'odd', specimenId: 's1', resolution: 'OPEN' }));
     await remove(bench);
     expect(bench.world.one(sample, 'tube')).toMatchObject({ status: 'CANCELED', deleted: false });
     expect(bench.world.one(discrepancy, 'odd')).toMatchObject({
@@ -121,10 +124,10 @@ describe('a specimen that is no draft', () => {
 
   test('stays once any of its samples was in a batch, planned or run', async () => {
     const bench = await openBillingBench({ status: 'PROCESSING', specimens: ['IN_PROGRESS', 'RECEIVED'] });
-    bench.world.put(batch, buildBatch({ id: 'batch', julianId: 'W26325-E01' }));
-    bench.world.put(sample, buildSample({ id: 'tube', specimenId: 's1', batchId: 'batch' }));
+    bench.world.putRow(batch, buildBatch({ id: 'batch', julianId: 'W26325-E01' }));
+    bench.world.putRow(sample, buildSample({ id: 'tube', specimenId: 's1', batchId: 'batch' }));
     await expect(remove(bench)).rejects.toThrow('has been in batch W26325-E01, so it stays in the records.');
-    expect(kept(bench)).toEqual(['s1', 's2']);
+    expect(remainingIds(bench)).toEqual(['s1', 's2']);
   });
 
   test('waits for the approval of its order, and is gone for good once it is gone', async () => {
@@ -135,20 +138,20 @@ describe('a specimen that is no draft', () => {
     const bench = await openBillingBench(ORDERED);
     await remove(bench);
     await expect(remove(bench)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(bench.world.where(event, { type: 'SPECIMEN_DELETED' })).toHaveLength(1);
+    expect(bench.world.select(event, { type: 'SPECIMEN_DELETED' })).toHaveLength(1);
   });
 
   test('is deleted in every status but a draft’s and a finished one’s', async () => {
     const deleted: SpecimenStatus[] = [];
     for (const status of SPECIMEN_STATUSES) {
       const bench = await openBillingBench({ status: 'PROCESSING', specimens: [status, 'IN_PROGRESS'] });
-      const offered = mayDeleteSpecimen('PROJECT_MANAGER', { status }, []);
-      const gone = await remove(bench).then(
+      const isAllowed = mayDeleteSpecimen('PROJECT_MANAGER', { status }, []);
+      const isDeleted = await remove(bench).then(
         () => true,
         () => false,
       );
-      expect([status, gone]).toEqual([status, offered]);
-      if (gone) deleted.push(status);
+      expect([status, isDeleted]).toEqual([status, isAllowed]);
+      if (isDeleted) deleted.push(status);
     }
     const not: Specimen['status'][] = ['DRAFT', 'COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
     expect(SPECIMEN_STATUSES.filter((status) => !deleted.includes(status)).sort()).toEqual([...not].sort());

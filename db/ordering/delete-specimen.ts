@@ -17,7 +17,7 @@ import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import type { Order } from './order.ts';
-import { openOrder } from './order-sight.ts';
+import { openOrder } from './order-access-scope.ts';
 
 type Material = Pick<Sample, 'batchId'>;
 
@@ -73,8 +73,8 @@ export const deleteSpecimen = defineOperation({
     const row = await specimenOf(tx, specimenId);
     const { row: of } = await openOrder(tx, context, row.orderId);
     await assertDeletable(tx, row, of);
-    const found = await tx.find(discrepancy, { specimenId });
-    for (const one of found.filter(({ resolution }) => resolution === 'OPEN'))
+    const discrepancies = await tx.find(discrepancy, { specimenId });
+    for (const one of discrepancies.filter(({ resolution }) => resolution === 'OPEN'))
       await closeDiscrepancy(tx, context, one, 'CANCELED', reason);
     if (row.status !== 'CANCELED') await withdrawSpecimen(tx, context, row, reason);
     // Before it is gone: what was paid for it goes back.

@@ -47,8 +47,8 @@ async function derived(
   receivedAt: string | null = null,
 ) {
   const world = new MemoryWorld();
-  world.put(order, buildOrder({ id: 'order-x', status: from, receivedAt }));
-  for (const one of lines) world.put(specimen, buildSpecimen({ orderId: 'order-x', ...one }));
+  world.putRow(order, buildOrder({ id: 'order-x', status: from, receivedAt }));
+  for (const one of lines) world.putRow(specimen, buildSpecimen({ orderId: 'order-x', ...one }));
   const context = buildContext();
   await world.transaction({ at: context.occurredAt, userId: null, entity: 'WBL' }, (tx) =>
     deriveOrderStatus(tx, context, 'order-x'),

@@ -1,6 +1,6 @@
+import { creditUnchargedSpecimens } from '#db/billing/credit-uncharged-specimens.ts';
 import { openInvoices } from '#db/billing/open-invoices.ts';
 import { readyToBill } from '#db/billing/ready-to-bill.ts';
-import { giveBackUncharged } from '#db/billing/take-off-bill.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
@@ -9,7 +9,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { pathBetween } from '#db/values/lifecycle.ts';
 import { acceptedRepeats } from './accepted-repeats.ts';
 import { billCanceledOrder } from './bill-canceled-order.ts';
-import { FINISHED, isFinished, type OrderLine } from './finished-specimens.ts';
+import { FINISHED_STATUSES, isFinished, type OrderLine } from './finished-specimens.ts';
 import { type Order, order } from './order.ts';
 import { ORDER_LIFECYCLE } from './order-lifecycle.ts';
 import type { OrderStatus } from './order-status.ts';
@@ -29,7 +29,7 @@ const IN_WORK: readonly SpecimenStatus[] = [
   'IN_PROGRESS',
   'FAILED_QC',
   'RESET',
-  ...FINISHED,
+  ...FINISHED_STATUSES,
 ];
 /** What may not be charged after all. */
 const STOPPED: readonly SpecimenStatus[] = ['CANCELED', 'FAILED_QC_CANCELED'];
@@ -55,7 +55,7 @@ export function orderStatusOf(specimens: readonly Line[], received: boolean): Or
 /** What is not charged after all is taken off what waits to be billed, or given back where it was paid for before. */
 async function takeOffStopped(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   await recountOrder(tx, context, row);
-  await giveBackUncharged(tx, context, row);
+  await creditUnchargedSpecimens(tx, context, row);
 }
 
 /** Brings an order's status in line with its specimens, a listed transition at a time, each with its event. */
@@ -65,8 +65,8 @@ export async function deriveOrderStatus(
   orderId: string,
 ): Promise<Order | undefined> {
   const row = await tx.get(order, orderId);
-  const held = row?.status === 'ON_HOLD';
-  if (!row || !(held || DERIVABLE.includes(row.status))) return row;
+  const isOnHold = row?.status === 'ON_HOLD';
+  if (!row || !(isOnHold || DERIVABLE.includes(row.status))) return row;
   const specimens = await tx.find(specimen, { orderId, deleted: [true, false] });
   if (specimens.length === 0) return row;
   if (specimens.some(({ status, deleted }) => deleted || status === 'CANCELED'))
@@ -74,7 +74,7 @@ export async function deriveOrderStatus(
   // Devices carry no invoices; theirs follow when the server runs the rule.
   const billed = context.replica === 'server';
   const stopped = billed && specimens.some(({ status }) => STOPPED.includes(status));
-  if (held) {
+  if (isOnHold) {
     // It keeps its status; what it comes to follows its specimens.
     if (stopped) await takeOffStopped(tx, context, row);
     return row;

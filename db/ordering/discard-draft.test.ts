@@ -23,12 +23,12 @@ test('a draft is discarded by whoever began it; its rows and what it would have 
 });
 
 test('a colleague, their manager and customer service go on with it, and do not discard it', async () => {
-  const others = [
+  const foreignUsers = [
     ['COMPANY_USER', 'colleague', 'customer'],
     ['COMPANY_MANAGER', 'manager', 'customer'],
     ['CS_REP', 'service', 'lab'],
   ] as const;
-  for (const [role, userId, companyId] of others)
+  for (const [role, userId, companyId] of foreignUsers)
     await expect(discard(role, userId, companyId)).rejects.toMatchObject({ code: 'NOT_YOUR_DRAFT' });
   expect(
     ROLES.filter((role) => mayDiscardDraft({ role, userId: 'other' }, { createdByUserId: 'author' })),

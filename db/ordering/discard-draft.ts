@@ -4,7 +4,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { endOrder } from './end-order.ts';
 import { mayDiscardDraft } from './may-discard-draft.ts';
-import { openDraft } from './order-sight.ts';
+import { openDraft } from './order-access-scope.ts';
 
 /** Gives a draft up (domain 4.1): it and its rows are CANCELED, and stay in the history. */
 export const discardDraft = defineOperation({

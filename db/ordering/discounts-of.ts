@@ -21,12 +21,12 @@ export function discountsOf({
 }): Discounts {
   const listTotal = quote.count * quote.pricePerSpecimen;
   const prices = Array.from({ length: quote.count }, () => quote.unit);
-  const kept = adjustments.filter(({ status }) => status !== 'REJECTED');
+  const openAdjustments = adjustments.filter(({ status }) => status !== 'REJECTED');
   const all = orderTotals(
     prices,
-    kept.map((row) => ({ ...row, status: 'APPROVED' as const })),
+    openAdjustments.map((row) => ({ ...row, status: 'APPROVED' as const })),
   );
-  const decided = orderTotals(prices, kept);
+  const decided = orderTotals(prices, openAdjustments);
   const ofSpecimens = quote.count * quote.discountPerSpecimen;
   return {
     listTotal,

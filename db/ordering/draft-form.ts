@@ -15,14 +15,14 @@ import { ShipmentTemperature } from './shipment-temperature.ts';
 const EnteredAddress = OrderAddress.refine(hasKnownState, UNKNOWN_STATE);
 
 /** More than ten plates of 96 wells are several orders. */
-export const MOST_SPECIMENS = 960;
+export const MAX_SPECIMENS = 960;
 /** The wording of the data-use agreement that is accepted now. */
 export const AGREEMENT_VERSION = '2026-01';
 
 const Count = z
   .int('Enter a whole number.')
   .min(0, 'Enter a whole number.')
-  .max(MOST_SPECIMENS, `No more than ${MOST_SPECIMENS} specimens.`);
+  .max(MAX_SPECIMENS, `No more than ${MAX_SPECIMENS} specimens.`);
 
 /** How an order is begun: a service is enough. */
 export const NewDraft = z.strictObject({

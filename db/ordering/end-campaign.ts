@@ -16,11 +16,11 @@ export const endCampaign = defineOperation({
   grant: 'companies:update',
   args: z.strictObject({ companyId: Id, campaignId: Id, reason: Reason }),
   subjects: ({ companyId, campaignId }) => [companyId, campaignId],
-  async run(tx, { reason, ...which }, context) {
-    const row = await openCampaign(tx, context, which);
+  async run(tx, { reason, ...campaignRef }, context) {
+    const row = await openCampaign(tx, context, campaignRef);
     assertCampaignTransition(row.status, 'ENDED');
-    const ended = await tx.patch(campaign, row.id, { status: 'ENDED' });
-    await recordCampaign(tx, context, ended, 'ended', reason);
+    const endedCampaign = await tx.patch(campaign, row.id, { status: 'ENDED' });
+    await recordCampaign(tx, context, endedCampaign, 'ended', reason);
     return applied;
   },
 });

@@ -6,7 +6,7 @@ import { changeOrderStatus } from './change-order-status.ts';
 import { closeApprovals } from './close-approvals.ts';
 import { deriveSourceOrder } from './derive-order-status.ts';
 import type { Order } from './order.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** Cancels an order with its specimens, what it waits for and what it would cost; a draft, a declined and a canceled one alike. */
 export async function endOrder(
@@ -20,7 +20,7 @@ export async function endOrder(
     reason,
     fields: { canceledAt: context.occurredAt, cancelReason: reason },
   });
-  for (const one of await liveSpecimens(tx, row.id))
+  for (const one of await activeSpecimens(tx, row.id))
     await changeSpecimenStatus(tx, context, one, 'CANCELED', { reason });
   await closeApprovals(tx, context, row.id, reason);
   await cancelBilling(tx, context, row, reason);

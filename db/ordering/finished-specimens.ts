@@ -2,10 +2,10 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { acceptedRepeats } from './accepted-repeats.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** The states in which nothing of a specimen is left to do. */
-export const FINISHED: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
+export const FINISHED_STATUSES: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
 
 /** A specimen with whether an accepted rework order repeats it. */
 export interface OrderLine extends Pick<Specimen, 'status'> {
@@ -14,7 +14,7 @@ export interface OrderLine extends Pick<Specimen, 'status'> {
 
 /** Is nothing of a specimen left to do for its own order? One that is repeated in a rework order is done there (domain D33). */
 export const isFinished = ({ status, repeated = false }: OrderLine): boolean =>
-  FINISHED.includes(status) || (status === 'RESET' && repeated);
+  FINISHED_STATUSES.includes(status) || (status === 'RESET' && repeated);
 
 const HINDRANCE: Partial<Record<SpecimenStatus, string>> = {
   DRAFT: 'Not confirmed',
@@ -65,7 +65,7 @@ export async function readUnfinished(
   tx: Transaction,
   orderId: string,
 ): Promise<UnfinishedSpecimen<Specimen & OrderLine>[]> {
-  const live = await liveSpecimens(tx, orderId);
+  const live = await activeSpecimens(tx, orderId);
   const repeats = live.some(({ status }) => status === 'RESET')
     ? await acceptedRepeats(tx, orderId)
     : new Map<string, string>();
@@ -73,19 +73,22 @@ export async function readUnfinished(
 }
 
 /** Specimens that are named in a sentence; more are counted. */
-const MOST_NAMED = 10;
+const MAX_LISTED = 10;
 
 const namesOf = (names: readonly string[]): string =>
-  names.length > MOST_NAMED
-    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+  names.length > MAX_LISTED
+    ? `${names.slice(0, MAX_LISTED).join(', ')} and ${names.length - MAX_LISTED} more`
     : names.join(', ');
 
 /** What hinders which specimens, a sentence for each hindrance: "Never received: S-1, S-2." */
 export function hindrances(
   unfinished: readonly UnfinishedSpecimen<Pick<Specimen, 'customerSampleId'>>[],
 ): string[] {
-  const named = new Map<string, string[]>();
+  const sampleIdsByHindrance = new Map<string, string[]>();
   for (const { hindrance, row } of unfinished)
-    named.set(hindrance, [...(named.get(hindrance) ?? []), row.customerSampleId]);
-  return [...named].map(([hindrance, names]) => `${hindrance}: ${namesOf(names)}.`);
+    sampleIdsByHindrance.set(hindrance, [
+      ...(sampleIdsByHindrance.get(hindrance) ?? []),
+      row.customerSampleId,
+    ]);
+  return [...sampleIdsByHindrance].map(([hindrance, names]) => `${hindrance}: ${namesOf(names)}.`);
 }

@@ -6,7 +6,7 @@ import { setSamplesAside } from '#db/specimens/held-samples.ts';
 import { releaseFrom } from '#db/specimens/release-from.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Order } from './order.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** What of a held order has been received and is in no batch waits with it (domain 4.1). */
 export async function holdSpecimensOf(
@@ -15,13 +15,13 @@ export async function holdSpecimensOf(
   orderId: string,
   reason: string,
 ): Promise<void> {
-  for (const one of await liveSpecimens(tx, orderId)) {
+  for (const one of await activeSpecimens(tx, orderId)) {
     if (one.status !== 'RECEIVED' && one.status !== 'SUPPLEMENTAL') continue;
-    const held = await changeSpecimenStatus(tx, context, one, 'RECEIVED_ON_HOLD', {
+    const heldSpecimen = await changeSpecimenStatus(tx, context, one, 'RECEIVED_ON_HOLD', {
       reason,
       fields: { holdReason: reason, statusBeforeHold: one.status },
     });
-    await setSamplesAside(tx, context, held, 'RECEIVED_ON_HOLD', reason);
+    await setSamplesAside(tx, context, heldSpecimen, 'RECEIVED_ON_HOLD', reason);
   }
 }
 
@@ -29,12 +29,12 @@ export async function holdSpecimensOf(
 export async function releaseSpecimensOf(
   tx: Transaction,
   context: OperationContext,
-  { held, owner }: { held: Order; owner: Company },
+  { heldOrder: heldSpecimen, owner }: { heldOrder: Order; owner: Company },
   reason: string | null,
 ): Promise<void> {
   // A tube that somebody holds for a reason of its own stays where it is.
-  const ofOrder = [held.holdReason, holdOf(held, owner, true)];
-  for (const one of await liveSpecimens(tx, held.id))
+  const ofOrder = [heldSpecimen.holdReason, holdOf(heldSpecimen, owner, true)];
+  for (const one of await activeSpecimens(tx, heldSpecimen.id))
     if (one.status === 'RECEIVED_ON_HOLD' && ofOrder.includes(one.holdReason))
       await releaseFrom(tx, context, one, reason);
 }

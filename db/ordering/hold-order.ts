@@ -4,7 +4,7 @@ import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { holdSpecimensOf } from './held-specimens.ts';
-import { openForAct } from './open-for-act.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
 
 /** Puts an order on hold: what has been received and is in no batch waits, batches go on (domain 4.1). */
 export const holdOrder = defineOperation({
@@ -16,7 +16,7 @@ export const holdOrder = defineOperation({
   args: z.strictObject({ orderId: Id, reason: Reason }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
-    const { row } = await openForAct(tx, context, orderId, ['hold-order']);
+    const { row } = await openOrderForAction(tx, context, orderId, ['hold-order']);
     await changeOrderStatus(tx, context, row, 'ON_HOLD', {
       event: 'ORDER_HELD',
       reason,

@@ -10,34 +10,34 @@ import { pathBetween } from '#db/values/lifecycle.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { boxesOf, takesMaterial } from './awaited-specimens.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
-import { openForAct } from './open-for-act.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
 import { type Order, order } from './order.ts';
 import { packageOf } from './package-problem.ts';
-import { mirrorPackage, packagesOf, tellPackageStatus } from './prepare-package.ts';
+import { mirrorPackage, packagesOf, recordPackageStatus } from './prepare-package.ts';
 import { shipment } from './shipment.ts';
 import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
-type Parcel = Pick<Order, 'carrier' | 'trackingNumber'>;
+type ShipmentInfo = Pick<Order, 'carrier' | 'trackingNumber'>;
 
 /** What is sent after the first delivery, for instance a replacement, is a package of its own. */
 async function sendAnother(
   tx: Transaction,
   context: OperationContext,
   row: Order,
-  parcel: Parcel,
+  shipmentInfo: ShipmentInfo,
 ): Promise<void> {
-  const sent = await tx.insert(shipment, {
+  const newShipment = await tx.insert(shipment, {
     id: context.newId(),
     orderId: row.id,
     direction: 'INBOUND',
     status: 'IN_TRANSIT',
-    ...parcel,
+    ...shipmentInfo,
     packageCount: boxesOf(row, 'INBOUND'),
     lastEventAt: context.occurredAt,
   });
-  await mirrorPackage(tx, row.id, sent);
-  await tellPackageStatus(tx, context, sent, 'NOT_STARTED');
+  await mirrorPackage(tx, row.id, newShipment);
+  await recordPackageStatus(tx, context, newShipment, 'NOT_STARTED');
 }
 
 /** The package on its way, if it is not further already; the order's own shipment fields mirror it. */
@@ -45,23 +45,27 @@ async function sendPackage(
   tx: Transaction,
   context: OperationContext,
   row: Order,
-  said: Parcel,
+  enteredInfo: ShipmentInfo,
 ): Promise<void> {
   const known = packageOf(await packagesOf(tx, row.id), 'INBOUND');
-  if (known?.status === 'RECEIVED') return sendAnother(tx, context, row, said);
-  const parcel = {
-    carrier: said.carrier ?? row.carrier,
-    trackingNumber: said.trackingNumber ?? row.trackingNumber,
+  if (known?.status === 'RECEIVED') return sendAnother(tx, context, row, enteredInfo);
+  const shipmentInfo = {
+    carrier: enteredInfo.carrier ?? row.carrier,
+    trackingNumber: enteredInfo.trackingNumber ?? row.trackingNumber,
   };
-  await tx.patch(order, row.id, { ...parcel, shipmentStatus: 'IN_TRANSIT' });
-  const way = known && pathBetween(SHIPMENT_LIFECYCLE, known.status, 'IN_TRANSIT', ['PRE_TRANSIT']);
-  if (!known || !way) return;
-  await tx.patch(shipment, known.id, { ...parcel, status: 'IN_TRANSIT', lastEventAt: context.occurredAt });
+  await tx.patch(order, row.id, { ...shipmentInfo, shipmentStatus: 'IN_TRANSIT' });
+  const statusPath = known && pathBetween(SHIPMENT_LIFECYCLE, known.status, 'IN_TRANSIT', ['PRE_TRANSIT']);
+  if (!known || !statusPath) return;
+  await tx.patch(shipment, known.id, {
+    ...shipmentInfo,
+    status: 'IN_TRANSIT',
+    lastEventAt: context.occurredAt,
+  });
   await recordEvent(tx, context, {
     type: 'SHIPMENT_STATUS_CHANGED',
     targetType: 'Order',
     targetId: row.id,
-    data: { from: known.status, to: 'IN_TRANSIT', ...parcel },
+    data: { from: known.status, to: 'IN_TRANSIT', ...shipmentInfo },
     customerVisible: true,
   });
 }
@@ -80,8 +84,8 @@ export const markOrderShipped = defineOperation({
   }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, carrier, trackingNumber }, context) {
-    const { row } = await openForAct(tx, context, orderId, ['mark-order-shipped']);
-    const specimens = await liveSpecimens(tx, orderId);
+    const { row } = await openOrderForAction(tx, context, orderId, ['mark-order-shipped']);
+    const specimens = await activeSpecimens(tx, orderId);
     if (!takesMaterial(row, specimens))
       throw refuse('NOTHING_TO_SEND', 'The lab waits for no material of this order. Load the page again.');
     await sendPackage(tx, context, row, { carrier, trackingNumber });

@@ -18,8 +18,8 @@ for (const role of ['CS_MANAGER', 'CS_REP', 'SALES_REP'] as const)
   test(`${role} registers and removes specimens of an order that they drafted, and is refused at another draft`, async () => {
     for (const status of ['DRAFT', 'ANTICIPATED'] as const) {
       const { world } = openPriceBench({ status, createdByUserId: 'drafter', packageType: 'TUBE' });
-      const others = runRule(world, saveRequisitions, list, inRole(role, 'colleague'));
-      await expect(others).rejects.toMatchObject({
+      const attempt = runRule(world, saveRequisitions, list, inRole(role, 'colleague'));
+      await expect(attempt).rejects.toMatchObject({
         code: 'FORBIDDEN',
         message: 'Somebody else drafted this order. They or the customer enter its specimens.',
       });
@@ -27,14 +27,14 @@ for (const role of ['CS_MANAGER', 'CS_REP', 'SALES_REP'] as const)
       await runRule(world, saveRequisitions, list, inRole(role, 'drafter'));
       const specimenIds = world.all(specimen).map(({ id }) => id);
       expect(specimenIds).toHaveLength(1);
-      const gone = { orderId: 'order', specimenIds };
-      await expect(runRule(world, removeRequisitions, gone, inRole(role, 'colleague'))).rejects.toMatchObject(
-        {
-          code: 'FORBIDDEN',
-        },
-      );
-      await runRule(world, removeRequisitions, gone, inRole(role, 'drafter'));
-      expect(world.where(specimen, { deleted: false })).toEqual([]);
+      const removeArgs = { orderId: 'order', specimenIds };
+      await expect(
+        runRule(world, removeRequisitions, removeArgs, inRole(role, 'colleague')),
+      ).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+      });
+      await runRule(world, removeRequisitions, removeArgs, inRole(role, 'drafter'));
+      expect(world.select(specimen, { deleted: false })).toEqual([]);
     }
   });
 

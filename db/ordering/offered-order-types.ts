@@ -10,6 +10,6 @@ export function offeredOrderTypes(
   role: Role,
   { allowPurchaseOrder }: Pick<Company, 'allowPurchaseOrder'>,
 ): readonly OrderType[] {
-  const mine = isOneOf(role, STAFF_ROLES) ? ORDER_TYPES : (['ONLINE', 'PURCHASE_ORDER'] as const);
-  return mine.filter((type) => type !== 'PURCHASE_ORDER' || allowPurchaseOrder);
+  const typesOfRole = isOneOf(role, STAFF_ROLES) ? ORDER_TYPES : (['ONLINE', 'PURCHASE_ORDER'] as const);
+  return typesOfRole.filter((type) => type !== 'PURCHASE_ORDER' || allowPurchaseOrder);
 }

@@ -6,7 +6,7 @@ import type { OperationContext } from '#db/operation.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Service, service } from './service.ts';
-import { missingForSale } from './service-standing.ts';
+import { missingForSale } from './service-status-rules.ts';
 
 /** A service that is changed online; refused when it is not there. */
 export async function openService(

@@ -4,9 +4,9 @@ import { assertOrderTransition, ORDER_LIFECYCLE } from './order-lifecycle.ts';
 import { ORDER_STATUS, ORDER_STATUSES } from './order-status.ts';
 
 const reachable = (start: (typeof ORDER_STATUSES)[number]) => {
-  const found = new Set([start]);
-  for (const status of found) for (const next of ORDER_LIFECYCLE[status]) found.add(next);
-  return found;
+  const reached = new Set([start]);
+  for (const status of reached) for (const next of ORDER_LIFECYCLE[status]) reached.add(next);
+  return reached;
 };
 
 test('every order status can be reached from a draft', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Life of an order (domain 4.1); ranks as the specification gives them. */
 export const ORDER_STATUSES = [
@@ -21,7 +21,7 @@ export const OrderStatus = z.enum(ORDER_STATUSES);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const ORDER_STATUS: Record<OrderStatus, StatusLook> = {
+export const ORDER_STATUS: Record<OrderStatus, StatusDisplay> = {
   DRAFT: { label: 'Draft', rank: 0, tone: 'quiet' },
   PO_UNDER_REVIEW: { label: 'PO under review', rank: 1, tone: 'neutral' },
   PENDING_APPROVAL: { label: 'Pending approval', rank: 1, tone: 'neutral' },

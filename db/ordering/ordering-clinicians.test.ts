@@ -15,9 +15,9 @@ const stamp = { at: '2026-11-21T08:00:00.000Z', userId: 'staff', entity: 'RESONA
 test('a clinician of any location of the medical group may be named by any other, as the check of the rows says too', async () => {
   const { world } = openCompanyBench();
   const joins = (userId: string, companyId: string, status: 'VERIFIED' | 'PENDING_VERIFICATION') => {
-    world.put(user, buildUser({ id: userId, email: `${userId}@people.example`, name: `Dr ${userId}` }));
-    world.put(userCompany, buildUserCompany({ id: `m-${userId}`, userId, companyId, role: 'CLINICIAN' }));
-    world.put(clinicianLicense, buildClinicianLicense({ userId, status }));
+    world.putRow(user, buildUser({ id: userId, email: `${userId}@people.example`, name: `Dr ${userId}` }));
+    world.putRow(userCompany, buildUserCompany({ id: `m-${userId}`, userId, companyId, role: 'CLINICIAN' }));
+    world.putRow(clinicianLicense, buildClinicianLicense({ userId, status }));
   };
   joins('atlas', 'branch', 'VERIFIED');
   joins('boone', 'clinic', 'VERIFIED');

@@ -3,7 +3,7 @@ import { userCompany } from '#db/identity/user-company.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
 import { mayOrder } from '#db/patients/may-order.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { lookUpKey } from './manifest/manifest-context.ts';
+import { normalizeKey } from './manifest/manifest-context.ts';
 
 /** Clinicians who may be ordering physician: their user ids, and their names as they are compared and as they are read. */
 export interface OrderingClinicians {
@@ -33,5 +33,5 @@ export async function orderingClinicians(
   );
   const people = ids.length === 0 ? [] : await tx.find(user, { id: ids });
   const printed = people.map(({ name, email }) => name ?? email).sort();
-  return { ids: new Set(ids), names: new Set(printed.map(lookUpKey)), printed };
+  return { ids: new Set(ids), names: new Set(printed.map(normalizeKey)), printed };
 }

@@ -7,8 +7,8 @@ import { billCanceledOrder } from './bill-canceled-order.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { closeApprovals } from './close-approvals.ts';
 import { deriveSourceOrder } from './derive-order-status.ts';
-import { openForAct } from './open-for-act.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /**
  * Cancels an order of which something has been received (domain 4.1): open samples are withdrawn from their batches,
@@ -23,8 +23,8 @@ export const overrideCancelOrder = defineOperation({
   args: z.strictObject({ orderId: Id, reason: Reason }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
-    const { row } = await openForAct(tx, context, orderId, ['override-cancel-order']);
-    for (const one of await liveSpecimens(tx, orderId)) await withdrawSpecimen(tx, context, one, reason);
+    const { row } = await openOrderForAction(tx, context, orderId, ['override-cancel-order']);
+    for (const one of await activeSpecimens(tx, orderId)) await withdrawSpecimen(tx, context, one, reason);
     const canceled = await changeOrderStatus(tx, context, row, 'CANCELED', {
       event: 'ORDER_CANCELED',
       reason,

@@ -26,10 +26,13 @@ import { shipment } from './shipment.ts';
 type Setting = NonNullable<Parameters<typeof openBillingBench>[0]>;
 type Bench = Awaited<ReturnType<typeof openBillingBench>>;
 
-async function standing(setting: Setting, ...open: ApprovalKind[]) {
+async function buildOrderIn(setting: Setting, ...open: ApprovalKind[]) {
   const bench = await openBillingBench(setting);
   for (const kind of open)
-    bench.world.put(orderApproval, buildOrderApproval({ id: kind, orderId: 'order', kind, status: 'OPEN' }));
+    bench.world.putRow(
+      orderApproval,
+      buildOrderApproval({ id: kind, orderId: 'order', kind, status: 'OPEN' }),
+    );
   if (open.length > 0)
     await bench.within((tx) => tx.patch(invoice, bench.drafts()[0]?.id ?? '', { status: 'PENDING' }));
   return bench;
@@ -41,14 +44,14 @@ const force = (
   reason = 'Agreed by phone',
 ) => runRule(bench.world, overrideOrder, { orderId: 'order', status, reason }, inOffice(role));
 const forced = (bench: Bench) =>
-  bench.world.where(event, { type: 'ORDER_OVERRIDE' }).map(({ data }) => [data['from'], data['to']]);
+  bench.world.select(event, { type: 'ORDER_OVERRIDE' }).map(({ data }) => [data['from'], data['to']]);
 const statuses = (bench: Bench) => bench.world.all(specimen).map(({ status }) => status);
 const approvals = (bench: Bench) =>
   bench.world.all(orderApproval).map(({ status, reason, decidedById }) => ({ status, reason, decidedById }));
 
 describe('an order that waits for approvals and is forced on', () => {
   test('waits for none of them any more and is accepted with all that belongs to it', async () => {
-    const bench = await standing(
+    const bench = await buildOrderIn(
       { status: 'PO_UNDER_REVIEW', specimens: ['PENDING_APPROVAL', 'PENDING_APPROVAL'] },
       'PURCHASE_ORDER',
       'CREDIT_LIMIT',
@@ -62,14 +65,14 @@ describe('an order that waits for approvals and is forced on', () => {
     expect(approvals(bench)).toEqual([closed, closed]);
     expect(statuses(bench)).toEqual(['ORDERED', 'ORDERED']);
     expect(bench.order()).toMatchObject({ status: 'ORDERED', paymentStatus: 'SERVICE_IN_PROGRESS' });
-    expect(bench.world.where(shipment, { orderId: 'order' })).toHaveLength(1);
+    expect(bench.world.select(shipment, { orderId: 'order' })).toHaveLength(1);
     expect(forced(bench)).toEqual([['PO_UNDER_REVIEW', 'ORDERED']]);
   });
 
   test('comes into every status that can be forced, and leaves none of its approvals open', async () => {
     // Nothing of it is finished, so that it cannot be forced to be done.
     for (const to of OVERRIDE_TO.filter((one) => one !== 'PENDING_COMPLETION')) {
-      const bench = await standing(
+      const bench = await buildOrderIn(
         { status: 'PENDING_APPROVAL', specimens: ['PENDING_APPROVAL'] },
         'CREDIT_LIMIT',
       );
@@ -87,18 +90,18 @@ describe('an order that waits for approvals and is forced on', () => {
       specimens: ['PENDING_APPROVAL'],
       projectedSpecimenCount: 3,
     };
-    const waits = await standing(setting, 'CREDIT_LIMIT');
-    await force(waits, 'ANTICIPATED');
-    expect([waits.order().status, ...statuses(waits)]).toEqual(['ANTICIPATED', 'DRAFT']);
-    const goesOn = await standing(setting, 'CREDIT_LIMIT');
-    await force(goesOn, 'ORDERED');
-    expect([goesOn.order().status, ...statuses(goesOn)]).toEqual(['ORDERED', 'ORDERED']);
+    const waitingOrder = await buildOrderIn(setting, 'CREDIT_LIMIT');
+    await force(waitingOrder, 'ANTICIPATED');
+    expect([waitingOrder.order().status, ...statuses(waitingOrder)]).toEqual(['ANTICIPATED', 'DRAFT']);
+    const forcedOrder = await buildOrderIn(setting, 'CREDIT_LIMIT');
+    await force(forcedOrder, 'ORDERED');
+    expect([forcedOrder.order().status, ...statuses(forcedOrder)]).toEqual(['ORDERED', 'ORDERED']);
   });
 });
 
 describe('closing an order', () => {
   test('names every specimen that is not finished with what hinders it', async () => {
-    const bench = await standing({
+    const bench = await buildOrderIn({
       status: 'PENDING_COMPLETION',
       specimens: [
         'COMPLETED',
@@ -137,8 +140,8 @@ describe('closing an order', () => {
 
 describe('an override', () => {
   test('into a hold is a hold: its tubes wait, and its release leads back', async () => {
-    const bench = await standing({ status: 'RECEIVED', specimens: ['RECEIVED', 'BATCH_ASSIGNED'] });
-    bench.world.put(sample, buildSample({ id: 'tube', specimenId: 's1', status: 'IN_QUEUE' }));
+    const bench = await buildOrderIn({ status: 'RECEIVED', specimens: ['RECEIVED', 'BATCH_ASSIGNED'] });
+    bench.world.putRow(sample, buildSample({ id: 'tube', specimenId: 's1', status: 'IN_QUEUE' }));
     await force(bench, 'ON_HOLD');
     expect(statuses(bench)).toEqual(['RECEIVED_ON_HOLD', 'BATCH_ASSIGNED']);
     expect(bench.world.one(sample, 'tube')?.status).toBe('RECEIVED_ON_HOLD');
@@ -148,7 +151,7 @@ describe('an override', () => {
   });
 
   test('out of a hold releases what was held with the order', async () => {
-    const bench = await standing({ status: 'RECEIVED', specimens: ['RECEIVED'] });
+    const bench = await buildOrderIn({ status: 'RECEIVED', specimens: ['RECEIVED'] });
     await force(bench, 'ON_HOLD');
     await force(bench, 'PROCESSING');
     expect(bench.order()).toMatchObject({ status: 'PROCESSING', heldFromStatus: null, holdReason: null });
@@ -156,14 +159,14 @@ describe('an override', () => {
   });
 
   test('from all work done into a hold can be released again', async () => {
-    const bench = await standing({ status: 'PENDING_COMPLETION', specimens: ['COMPLETED'] });
+    const bench = await buildOrderIn({ status: 'PENDING_COMPLETION', specimens: ['COMPLETED'] });
     await force(bench, 'ON_HOLD');
     await runRule(bench.world, releaseOrder, { orderId: 'order', reason: null }, inOffice('PROJECT_MANAGER'));
     expect(bench.order().status).toBe('PENDING_COMPLETION');
   });
 
   test('to all work done lets its invoice be issued, so that it can be closed', async () => {
-    const bench = await standing({ status: 'PROCESSING', specimens: ['COMPLETED'] });
+    const bench = await buildOrderIn({ status: 'PROCESSING', specimens: ['COMPLETED'] });
     await force(bench, 'PENDING_COMPLETION');
     expect(bench.order().paymentStatus).toBe('AWAITING_BILLING');
     await bench.within((tx) => tx.patch(specimen, 's1', { resultsReleasedAt: '2026-11-20T10:00:00.000Z' }));
@@ -172,16 +175,16 @@ describe('an override', () => {
   });
 
   test('to all work done ends what is unfinished and bills what is charged, so that the invoice is issued and it is closed', async () => {
-    const bench = await standing({
+    const bench = await buildOrderIn({
       status: 'PROCESSING',
       specimens: ['COMPLETED', 'ORDERED', 'IN_PROGRESS', 'FAILED_QC', 'RECEIVED_ON_HOLD'],
     });
-    bench.world.put(batch, buildBatch({ id: 'run', startedAt: '2026-11-19T10:00:00.000Z' }));
-    bench.world.put(
+    bench.world.putRow(batch, buildBatch({ id: 'run', startedAt: '2026-11-19T10:00:00.000Z' }));
+    bench.world.putRow(
       sample,
       buildSample({ id: 'tube', specimenId: 's3', status: 'IN_PROGRESS', batchId: 'run' }),
     );
-    bench.world.put(sample, buildSample({ id: 'held', specimenId: 's5', status: 'RECEIVED_ON_HOLD' }));
+    bench.world.putRow(sample, buildSample({ id: 'held', specimenId: 's5', status: 'RECEIVED_ON_HOLD' }));
     await force(bench, 'PENDING_COMPLETION');
     expect(statuses(bench)).toEqual(['COMPLETED', 'CANCELED', 'CANCELED', 'FAILED_QC_CANCELED', 'CANCELED']);
     expect([bench.world.one(sample, 'tube')?.status, bench.world.one(sample, 'held')?.status]).toEqual([
@@ -200,17 +203,17 @@ describe('an override', () => {
   });
 
   test('to all work done ends only what its person was shown', async () => {
-    const bench = await standing({
+    const bench = await buildOrderIn({
       status: 'PROCESSING',
       specimens: ['COMPLETED', 'ORDERED', 'IN_PROGRESS'],
     });
     const to = { orderId: 'order', status: 'PENDING_COMPLETION', reason: 'Agreed by phone' } as const;
-    const shown = (unfinished: string[]) =>
+    const forceWith = (unfinished: string[]) =>
       runRule(bench.world, overrideOrder, { ...to, unfinished }, inOffice('PROJECT_MANAGER'));
-    for (const others of [['s2'], ['s1', 's2'], ['s2', 's3', 's1']])
-      await expect(shown(others)).rejects.toMatchObject({ code: 'UNFINISHED_CHANGED' });
+    for (const otherIds of [['s2'], ['s1', 's2'], ['s2', 's3', 's1']])
+      await expect(forceWith(otherIds)).rejects.toMatchObject({ code: 'UNFINISHED_CHANGED' });
     expect(statuses(bench)).toEqual(['COMPLETED', 'ORDERED', 'IN_PROGRESS']);
-    await shown(['s3', 's2']);
+    await forceWith(['s3', 's2']);
     expect(statuses(bench)).toEqual(['COMPLETED', 'CANCELED', 'CANCELED']);
   });
 
@@ -219,7 +222,7 @@ describe('an override', () => {
       { status: 'SHIPPED', specimens: ['SHIPPED', 'ORDERED'] },
       { status: 'PENDING_APPROVAL', specimens: ['PENDING_APPROVAL'] },
     ] as const) {
-      const bench = await standing(setting);
+      const bench = await buildOrderIn(setting);
       await expect(force(bench, 'PENDING_COMPLETION')).rejects.toMatchObject({
         code: 'NOTHING_FINISHED',
         message: 'No specimen of this order is finished. Cancel the order instead.',
@@ -235,7 +238,7 @@ describe('an override', () => {
   });
 
   test('reopens a completed order and does nothing else with it', async () => {
-    const bench = await standing({
+    const bench = await buildOrderIn({
       status: 'COMPLETED',
       completedAt: '2026-11-20T10:00:00.000Z',
       specimens: ['COMPLETED'],
@@ -250,19 +253,23 @@ describe('an override', () => {
   });
 
   test('needs a reason and a project manager, and leads out of no draft and no canceled order', async () => {
-    const bench = await standing({ status: 'PROCESSING', specimens: ['IN_PROGRESS'] });
+    const bench = await buildOrderIn({ status: 'PROCESSING', specimens: ['IN_PROGRESS'] });
     await expect(force(bench, 'RECEIVED', 'PROJECT_MANAGER', '  ')).rejects.toThrow();
     for (const role of ['BILLING_MANAGER', 'LAB_MANAGER', 'CS_MANAGER'] as const)
       await expect(force(bench, 'RECEIVED', role)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(force(bench, 'PROCESSING')).rejects.toMatchObject({ code: 'NOTHING_CHANGED' });
     for (const status of ['DRAFT', 'CANCELED'] as const) {
-      const ended = await standing({ status, specimens: ['IN_PROGRESS'] });
-      await expect(force(ended, 'RECEIVED')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+      const endedOrder = await buildOrderIn({ status, specimens: ['IN_PROGRESS'] });
+      await expect(force(endedOrder, 'RECEIVED')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
     }
   });
 
   test('of an order held before its specimens were confirmed waits for its release', async () => {
-    const bench = await standing({ status: 'ON_HOLD', heldFromStatus: 'ANTICIPATED', specimens: ['DRAFT'] });
+    const bench = await buildOrderIn({
+      status: 'ON_HOLD',
+      heldFromStatus: 'ANTICIPATED',
+      specimens: ['DRAFT'],
+    });
     await expect(force(bench, 'PROCESSING')).rejects.toMatchObject({ code: 'RELEASE_FIRST' });
     await force(bench, 'ANTICIPATED');
     expect(bench.order().status).toBe('ANTICIPATED');

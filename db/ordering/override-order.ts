@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readyToBill } from '#db/billing/ready-to-bill.ts';
-import { standOfOrder } from '#db/billing/stand-of-order.ts';
+import { syncOrderPaymentStatus } from '#db/billing/sync-order-payment-status.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import type { Company } from '#db/organizations/company.ts';
@@ -12,7 +12,7 @@ import { acceptOrder } from './accept-order.ts';
 import { type OrderChange, setOrderStatus } from './change-order-status.ts';
 import { closeApprovals } from './close-approvals.ts';
 import { holdSpecimensOf, releaseSpecimensOf } from './held-specimens.ts';
-import { openForAct } from './open-for-act.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
 import type { Order } from './order.ts';
 import { ORDER_STATUS, type OrderStatus } from './order-status.ts';
 import { OVERRIDE_TO, type OverrideTo, overridesFrom } from './override-to.ts';
@@ -55,15 +55,21 @@ function fieldsOf({ status }: Order, to: OverrideTo, reason: string): Partial<Or
 async function followUp(
   tx: Transaction,
   context: OperationContext,
-  { before, to, owner, seen }: { before: Order; to: OverrideTo; owner: Company; seen: SeenUnfinished },
+  {
+    before,
+    to,
+    owner,
+    unfinishedIds,
+  }: { before: Order; to: OverrideTo; owner: Company; unfinishedIds: SeenUnfinished },
   reason: string,
 ): Promise<void> {
   if (to === 'ON_HOLD') await holdSpecimensOf(tx, context, before.id, reason);
-  if (before.status === 'ON_HOLD') await releaseSpecimensOf(tx, context, { held: before, owner }, reason);
+  if (before.status === 'ON_HOLD')
+    await releaseSpecimensOf(tx, context, { heldOrder: before, owner }, reason);
   if (to !== 'PENDING_COMPLETION') return;
-  await settleUnfinished(tx, context, before.id, { seen, reason });
+  await settleUnfinished(tx, context, before.id, { confirmedIds: unfinishedIds, reason });
   await readyToBill(tx, context, before.id);
-  await standOfOrder(tx, before.id);
+  await syncOrderPaymentStatus(tx, before.id);
 }
 
 /** Forces an order into a status, with a reason that stands in the history for ever; a completed one is only reopened. */
@@ -81,8 +87,8 @@ export const overrideOrder = defineOperation({
     unfinished: z.array(Id).max(960).nullable().default(null),
   }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, status: to, reason, unfinished: seen }, context) {
-    const { row, owner } = await openForAct(tx, context, orderId, ['override-order']);
+  async run(tx, { orderId, status: to, reason, unfinished: unfinishedIds }, context) {
+    const { row, owner } = await openOrderForAction(tx, context, orderId, ['override-order']);
     if (row.status === to) throw refuse('NOTHING_CHANGED', 'The order has this status already.');
     if (!overridesFrom(row.status).includes(to))
       throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(ORDER_STATUS, row.status, to));
@@ -95,7 +101,7 @@ export const overrideOrder = defineOperation({
     const before = await acceptBefore(tx, context, row, to, change);
     if (before.status !== to)
       await setOrderStatus(tx, context, before, to, { ...change, fields: fieldsOf(before, to, reason) });
-    await followUp(tx, context, { before, to, owner, seen }, reason);
+    await followUp(tx, context, { before, to, owner, unfinishedIds: unfinishedIds }, reason);
     return applied;
   },
 });

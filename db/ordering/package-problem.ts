@@ -2,13 +2,13 @@ import type { Role } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { takesMaterial } from './awaited-specimens.ts';
-import { KITS_ARE_SENT } from './collection-kits.ts';
+import { KIT_ORDER_STATUSES } from './collection-kits.ts';
 import type { Order } from './order.ts';
 import { ORDER_STATUS } from './order-status.ts';
 import type { Shipment } from './shipment.ts';
 import type { ShipmentDirection } from './shipment-direction.ts';
 
-type Standing = Pick<Order, 'status' | 'receivedAt'> & {
+type OrderShippingState = Pick<Order, 'status' | 'receivedAt'> & {
   specimens: readonly Pick<Specimen, 'status' | 'deleted'>[];
 };
 type Package = Pick<Shipment, 'direction' | 'status' | 'labelUrl'>;
@@ -22,8 +22,9 @@ export function packageOf<P extends Pick<Shipment, 'direction' | 'status'>>(
   direction: ShipmentDirection,
 ): P | undefined {
   const all = packages.filter((one) => one.direction === direction);
-  const waits = direction === 'KIT_OUT' ? all.find(({ status }) => WAITING.includes(status)) : undefined;
-  return waits ?? all.at(-1);
+  const waitingPackage =
+    direction === 'KIT_OUT' ? all.find(({ status }) => WAITING.includes(status)) : undefined;
+  return waitingPackage ?? all.at(-1);
 }
 
 export const SENT_BY_LAB = 'The lab sends this package. Ask support.';
@@ -33,16 +34,19 @@ export const handlesPackage = (role: Role, { direction }: Pick<Package, 'directi
   direction === 'INBOUND' || seesAllCompanies(role);
 
 /** Why the kits of an order cannot be sent now; null when they can. */
-function kitProblem({ status }: Pick<Standing, 'status'>, known: Package | undefined): string | null {
+function kitProblem(
+  { status }: Pick<OrderShippingState, 'status'>,
+  known: Package | undefined,
+): string | null {
   if (!known) return 'No collection kits were asked for with this order.';
-  if (!KITS_ARE_SENT.includes(status))
+  if (!KIT_ORDER_STATUSES.includes(status))
     return `No kits are sent while the order is “${ORDER_STATUS[status].label}”.`;
   if (WAITING.includes(known.status)) return null;
   return known.status === 'RECEIVED' ? 'The kits have arrived.' : 'The kits are on their way already.';
 }
 
 /** Why no package goes to the lab now; null when one can. What was damaged is sent again after the first delivery. */
-function inboundProblem(order: Standing, known: Package | undefined): string | null {
+function inboundProblem(order: OrderShippingState, known: Package | undefined): string | null {
   if (!takesMaterial(order, order.specimens))
     return `The way to the lab is not chosen while the order is “${ORDER_STATUS[order.status].label}”.`;
   const arrived = known?.status === 'RECEIVED' && order.receivedAt !== null;
@@ -53,7 +57,7 @@ function inboundProblem(order: Standing, known: Package | undefined): string | n
 
 /** Why no package of this direction can be given a label or a tracking number now; null when it can. */
 export function packageProblem(
-  order: Standing,
+  order: OrderShippingState,
   packages: readonly Package[],
   direction: ShipmentDirection,
   role: Role,

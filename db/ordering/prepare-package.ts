@@ -9,7 +9,7 @@ import { packageOf, packageProblem } from './package-problem.ts';
 import { type Shipment, shipment } from './shipment.ts';
 import type { ShipmentDirection } from './shipment-direction.ts';
 import { SHIPMENT_LIFECYCLE } from './shipment-lifecycle.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** What is known of a package before a carrier has it. */
 export type PackageFacts = Pick<
@@ -39,10 +39,10 @@ export async function preparePackage(
   tx: Transaction,
   context: OperationContext,
   row: Order,
-  wanted: { direction: ShipmentDirection; shipmentId: string; facts: PackageFacts },
+  packageInput: { direction: ShipmentDirection; shipmentId: string; facts: PackageFacts },
 ): Promise<Shipment> {
-  const { direction, shipmentId, facts } = wanted;
-  const [packages, specimens] = await Promise.all([packagesOf(tx, row.id), liveSpecimens(tx, row.id)]);
+  const { direction, shipmentId, facts } = packageInput;
+  const [packages, specimens] = await Promise.all([packagesOf(tx, row.id), activeSpecimens(tx, row.id)]);
   const problem = packageProblem({ ...row, specimens }, packages, direction, context.actor.role);
   if (problem) throw refuse('TRANSITION_NOT_ALLOWED', problem);
   const newest = packageOf(packages, direction);
@@ -61,12 +61,12 @@ export async function preparePackage(
     ? await tx.patch(shipment, known.id, fields)
     : await tx.insert(shipment, { id: shipmentId, orderId: row.id, direction, ...fields });
   await mirrorPackage(tx, row.id, ready);
-  if (from !== 'PRE_TRANSIT') await tellPackageStatus(tx, context, ready, from);
+  if (from !== 'PRE_TRANSIT') await recordPackageStatus(tx, context, ready, from);
   return ready;
 }
 
 /** Writes down that a package has come to another status. */
-export const tellPackageStatus = (
+export const recordPackageStatus = (
   tx: Transaction,
   context: OperationContext,
   { orderId, direction, status, carrier, trackingNumber }: Shipment,

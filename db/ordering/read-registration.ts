@@ -7,7 +7,7 @@ import { approvalsNeeded, type NeededApproval } from './approval-rules.ts';
 import { discountsOf } from './discounts-of.ts';
 import type { Order } from './order.ts';
 import { orderApproval } from './order-approval.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 import { readSubmission, type Submission } from './submission.ts';
 import { specimenProblems } from './submitted-rows.ts';
 
@@ -75,7 +75,7 @@ async function approvalsOf(
     submission,
     totalBefore,
     total,
-    owed,
+    owed: amountOwed,
   }: Pick<Registration, 'submission' | 'totalBefore' | 'total' | 'owed'>,
 ): Promise<NeededApproval[]> {
   const { companyId } = await payerOf(tx, row, owner);
@@ -86,21 +86,21 @@ async function approvalsOf(
   const { pricePerSpecimen, discountPerSpecimen, projectedSpecimenCount: count } = row;
   const unit = unitPrice(pricePerSpecimen, discountPerSpecimen);
   const agreed = discountsOf({ quote: { count, pricePerSpecimen, discountPerSpecimen, unit }, adjustments });
-  const needed = approvalsNeeded({
+  const neededApprovals = approvalsNeeded({
     orderType: row.orderType,
     orderClassification: row.orderClassification,
     submittedBy: context.actor.role,
-    total: sponsor ? total : owed,
+    total: sponsor ? total : amountOwed,
     creditLimit: sponsor ? sponsor.creditLimit : owner.creditLimit,
     // A manager answers for what the organization pays.
     orderApprovalRequired: owner.orderApprovalRequired && !sponsor,
     ...discounts,
   });
   const credit = await approvedCredit(tx, row.id);
-  return needed.filter(({ kind }) => {
+  return neededApprovals.filter(({ kind }) => {
     if (kind === 'DISCOUNT' || kind === 'DISCOUNT_BILLING')
       return discounts.discount * agreed.listTotal > agreed.discount * discounts.listTotal;
-    if (kind === 'CREDIT_LIMIT') return sponsor ? total > totalBefore : owed > credit;
+    if (kind === 'CREDIT_LIMIT') return sponsor ? total > totalBefore : amountOwed > credit;
     return kind !== 'COMPANY_MANAGER' || total > totalBefore;
   });
 }
@@ -112,24 +112,29 @@ export async function readRegistration(
   row: Order,
   owner: Company,
 ): Promise<Registration> {
-  const registeredCount = (await liveSpecimens(tx, row.id)).length;
-  const counted = { ...row, projectedSpecimenCount: registeredCount };
-  const submission = await readSubmission(tx, context, counted, owner);
+  const registeredCount = (await activeSpecimens(tx, row.id)).length;
+  const countedOrder = { ...row, projectedSpecimenCount: registeredCount };
+  const submission = await readSubmission(tx, context, countedOrder, owner);
   const { total } = submission.quote.totals;
   const agreedPrices = Array.from({ length: row.projectedSpecimenCount }, () =>
     unitPrice(row.pricePerSpecimen, row.discountPerSpecimen),
   );
   const totalBefore =
     row.orderType === 'CAMPAIGN' ? orderTotals(agreedPrices, submission.adjustments).total : row.total;
-  const owed = await owedByOrderer(tx, row, total);
+  const amountOwed = await owedByOrderer(tx, row, total);
   return {
     submission,
     projectedCount: row.projectedSpecimenCount,
     registeredCount,
     totalBefore,
     total,
-    owed,
+    owed: amountOwed,
     problems: problemsOf(submission, row.projectedSpecimenCount),
-    approvals: await approvalsOf(tx, context, { row, owner }, { submission, totalBefore, total, owed }),
+    approvals: await approvalsOf(
+      tx,
+      context,
+      { row, owner },
+      { submission, totalBefore, total, owed: amountOwed },
+    ),
   };
 }

@@ -5,10 +5,10 @@ import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { carrierSteps } from './carrier-status.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
-import { mirrorPackage, tellPackageStatus } from './prepare-package.ts';
+import { mirrorPackage, recordPackageStatus } from './prepare-package.ts';
 import { type Shipment, shipment } from './shipment.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 import { dropLabel } from './void-shipping-label.ts';
 
 /** What a carrier says of a package, and when it was so. */
@@ -18,7 +18,9 @@ export interface CarrierWord {
 }
 
 /** The way of a specimen that is not received when its package comes to a status (domain 4.2). */
-const WAY: Partial<Record<ShipmentStatus, Partial<Record<SpecimenStatus, readonly SpecimenStatus[]>>>> = {
+const SPECIMEN_STEPS: Partial<
+  Record<ShipmentStatus, Partial<Record<SpecimenStatus, readonly SpecimenStatus[]>>>
+> = {
   IN_TRANSIT: { ORDERED: ['SHIPPED'] },
   RECEIVED: { ORDERED: ['SHIPPED', 'DELIVERED'], SHIPPED: ['DELIVERED'] },
   RETURNED: { SHIPPED: ['ORDERED'], DELIVERED: ['ORDERED'] },
@@ -32,9 +34,9 @@ async function moveSpecimens(
   to: ShipmentStatus,
 ): Promise<void> {
   if (direction !== 'INBOUND') return;
-  for (const one of await liveSpecimens(tx, orderId)) {
+  for (const one of await activeSpecimens(tx, orderId)) {
     let current: Specimen = one;
-    for (const step of one.receivedAt === null ? (WAY[to]?.[one.status] ?? []) : [])
+    for (const step of one.receivedAt === null ? (SPECIMEN_STEPS[to]?.[one.status] ?? []) : [])
       current = await changeSpecimenStatus(tx, context, current, step);
   }
   await deriveOrderStatus(tx, context, orderId);
@@ -58,7 +60,7 @@ export async function recordShipmentStatus(
     }
     current = await tx.patch(shipment, row.id, { status });
     await mirrorPackage(tx, row.orderId, current);
-    await tellPackageStatus(tx, context, current, from);
+    await recordPackageStatus(tx, context, current, from);
     await moveSpecimens(tx, context, current, status);
   }
   return steps;

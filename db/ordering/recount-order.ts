@@ -14,9 +14,9 @@ export async function recountOrder(tx: Transaction, context: OperationContext, r
   const drafts = (await openInvoices(tx, row.id)).filter(({ issuedAt }) => issuedAt === null);
   if (drafts.length === 0) return;
   const lines = await tx.find(invoiceLine, { invoiceId: drafts.map(({ id }) => id) });
-  const judged = await judgedSpecimens(tx, row, 'STANDARD');
+  const judgedRows = await judgedSpecimens(tx, row, 'STANDARD');
   const charged = new Set(
-    judged.filter(({ billability }) => billability !== 'NOT_BILLABLE').map(({ id }) => id),
+    judgedRows.filter(({ billability }) => billability !== 'NOT_BILLABLE').map(({ id }) => id),
   );
   if (lines.every(({ specimenIds }) => specimenIds.every((id) => charged.has(id)))) return;
   await repriceOrder(tx, context, row);

@@ -5,7 +5,7 @@ import { Reason } from '#db/values/reason.ts';
 import { changeOrderStatus } from './change-order-status.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import { releaseSpecimensOf } from './held-specimens.ts';
-import { openForAct } from './open-for-act.ts';
+import { openOrderForAction } from './open-order-for-action.ts';
 
 /** Takes an order off hold: it and its specimens go on where they stood (domain 4.1). */
 export const releaseOrder = defineOperation({
@@ -17,13 +17,13 @@ export const releaseOrder = defineOperation({
   args: z.strictObject({ orderId: Id, reason: Reason.nullable().default(null) }),
   subjects: ({ orderId }) => [orderId],
   async run(tx, { orderId, reason }, context) {
-    const { row, owner } = await openForAct(tx, context, orderId, ['release-order']);
+    const { row, owner } = await openOrderForAction(tx, context, orderId, ['release-order']);
     await changeOrderStatus(tx, context, row, row.heldFromStatus ?? 'ORDERED', {
       event: 'ORDER_HOLD_RELEASED',
       reason,
       fields: { heldFromStatus: null, holdReason: null },
     });
-    await releaseSpecimensOf(tx, context, { held: row, owner }, reason);
+    await releaseSpecimensOf(tx, context, { heldOrder: row, owner }, reason);
     await deriveOrderStatus(tx, context, orderId);
     return applied;
   },

@@ -13,8 +13,8 @@ import { removeRequisitions } from './remove-requisitions.ts';
 /** An order with three rows, two of them on plate 1 and one on plate 2. */
 function openRows(of: Partial<Order>, last: Partial<Specimen> = {}) {
   const world = new MemoryWorld();
-  world.put(company, buildCompany({ id: 'customer' }));
-  world.put(
+  world.putRow(company, buildCompany({ id: 'customer' }));
+  world.putRow(
     order,
     buildOrder({
       id: 'order',
@@ -27,7 +27,7 @@ function openRows(of: Partial<Order>, last: Partial<Specimen> = {}) {
     }),
   );
   for (const [n, plate] of [1, 1, 2].entries())
-    world.put(
+    world.putRow(
       specimen,
       buildSpecimen({
         id: `s${n + 1}`,
@@ -42,20 +42,20 @@ function openRows(of: Partial<Order>, last: Partial<Specimen> = {}) {
     );
   const remove = (...specimenIds: string[]) =>
     runRule(world, removeRequisitions, { orderId: 'order', specimenIds }, inOffice('CS_REP'));
-  const left = () => world.where(specimen, { orderId: 'order', deleted: false }).map(({ id }) => id);
-  return { world, remove, left };
+  const remainingIds = () => world.select(specimen, { orderId: 'order', deleted: false }).map(({ id }) => id);
+  return { world, remove, left: remainingIds };
 }
 
 describe('rows of an order that are taken off', () => {
   test.each(['DRAFT', 'ANTICIPATED'] as const)(
     'go while it is %s, one or all of them, and its plates with them',
     async (status) => {
-      const { world, remove, left } = openRows({ status });
+      const { world, remove, left: remainingIds } = openRows({ status });
       await remove('s3');
-      expect(left()).toEqual(['s1', 's2']);
+      expect(remainingIds()).toEqual(['s1', 's2']);
       expect(world.one(order, 'order')?.plateCount).toBe(1);
       await remove('s1', 's2', 's2');
-      expect(left()).toEqual([]);
+      expect(remainingIds()).toEqual([]);
       expect(world.one(order, 'order')?.plateCount).toBe(0);
       await expect(remove('s1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     },
@@ -64,16 +64,16 @@ describe('rows of an order that are taken off', () => {
   test.each(['PENDING_APPROVAL', 'ORDERED', 'ON_HOLD', 'CANCELED'] as const)(
     'stay once the list is closed: while it is %s',
     async (status) => {
-      const { remove, left } = openRows({ status });
+      const { remove, left: remainingIds } = openRows({ status });
       await expect(remove('s1')).rejects.toMatchObject({ code: 'ORDER_SUBMITTED' });
-      expect(left()).toHaveLength(3);
+      expect(remainingIds()).toHaveLength(3);
     },
   );
 
   test('stay when one of them came to the lab before the list was complete', async () => {
-    const came = { status: 'RECEIVED_ON_HOLD', receivedAt: '2026-11-18T10:00:00.000Z' } as const;
-    const { remove, left } = openRows({ status: 'ANTICIPATED' }, came);
+    const receivedFields = { status: 'RECEIVED_ON_HOLD', receivedAt: '2026-11-18T10:00:00.000Z' } as const;
+    const { remove, left: remainingIds } = openRows({ status: 'ANTICIPATED' }, receivedFields);
     await expect(remove('s1')).rejects.toMatchObject({ code: 'WORK_HAS_BEGUN' });
-    expect(left()).toHaveLength(3);
+    expect(remainingIds()).toHaveLength(3);
   });
 });

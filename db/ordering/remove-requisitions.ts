@@ -4,7 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { Id } from '#db/values/id.ts';
-import { MOST_SPECIMENS } from './draft-form.ts';
+import { MAX_SPECIMENS } from './draft-form.ts';
 import { openForRows } from './manifest/open-for-rows.ts';
 import { order } from './order.ts';
 
@@ -18,14 +18,14 @@ export const removeRequisitions = defineOperation({
   kind: 'intent',
   title: 'Remove specimens from draft',
   grant: 'create-order:read',
-  args: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(MOST_SPECIMENS) }),
+  args: z.strictObject({ orderId: Id, specimenIds: z.array(Id).min(1).max(MAX_SPECIMENS) }),
   subjects: ({ orderId, specimenIds }) => [orderId, ...specimenIds],
   async run(tx, { orderId, specimenIds }, context) {
     const { row: open, current } = await openForRows(tx, context, orderId);
-    const gone = new Set(specimenIds);
-    const staying = current.filter(({ id }) => !gone.has(id));
-    if (current.length - staying.length < gone.size) throw refuse('NOT_FOUND', MESSAGES.notFound);
-    for (const id of gone) await tx.patch(specimen, id, { deleted: true });
+    const removedIds = new Set(specimenIds);
+    const staying = current.filter(({ id }) => !removedIds.has(id));
+    if (current.length - staying.length < removedIds.size) throw refuse('NOT_FOUND', MESSAGES.notFound);
+    for (const id of removedIds) await tx.patch(specimen, id, { deleted: true });
     const plates = new Set(staying.flatMap(({ shipmentPlateNumber }) => shipmentPlateNumber ?? []));
     const plateCount = open.packageType === 'PLATE' ? plates.size : null;
     if (plateCount !== open.plateCount) await tx.patch(order, orderId, { plateCount });

@@ -8,20 +8,29 @@ import type { Order } from './order.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /** Until an order is accepted, specimens may still be named. */
-const STILL_NAMED: readonly OrderStatus[] = ['DRAFT', 'PO_UNDER_REVIEW', 'PENDING_APPROVAL', 'ANTICIPATED'];
+const NAMING_STATUSES: readonly OrderStatus[] = [
+  'DRAFT',
+  'PO_UNDER_REVIEW',
+  'PENDING_APPROVAL',
+  'ANTICIPATED',
+];
 
-type Standing = Pick<Order, 'status' | 'heldFromStatus' | 'projectedSpecimenCount'>;
+type OrderCountState = Pick<Order, 'status' | 'heldFromStatus' | 'projectedSpecimenCount'>;
 
 /** How many specimens an order is still to be given; afterwards those that it lost are not counted again. */
-function stillToName({ status, heldFromStatus, projectedSpecimenCount }: Standing, named: number): number {
-  const standing = status === 'ON_HOLD' ? heldFromStatus : status;
-  return standing !== null && STILL_NAMED.includes(standing)
-    ? Math.max(0, projectedSpecimenCount - named)
+function unnamedSpecimenCount(
+  { status, heldFromStatus, projectedSpecimenCount }: OrderCountState,
+  namedCount: number,
+): number {
+  const currentStatus = status === 'ON_HOLD' ? heldFromStatus : status;
+  return currentStatus !== null && NAMING_STATUSES.includes(currentStatus)
+    ? Math.max(0, projectedSpecimenCount - namedCount)
     : 0;
 }
 
 /** For how many specimens an order is sold, of which these many are named. */
-export const countSold = (row: Standing, named: number): number => named + stillToName(row, named);
+export const countSold = (row: OrderCountState, namedCount: number): number =>
+  namedCount + unnamedSpecimenCount(row, namedCount);
 
 /**
  * Works out the totals of an order anew at its own frozen prices, with its adjustments and the invoices that are not
@@ -31,12 +40,12 @@ export async function repriceOrder(
   tx: Transaction,
   context: OperationContext,
   row: Order,
-): Promise<{ totals: Totals; lines: readonly DraftLine[]; owed: number }> {
+): Promise<{ totals: Totals; lines: readonly DraftLine[]; amountOwed: number }> {
   const specimens = await judgedSpecimens(tx, row, 'STANDARD');
-  const named = specimens.filter(({ status }) => status !== 'CANCELED').length;
+  const namedCount = specimens.filter(({ status }) => status !== 'CANCELED').length;
   const salesPrice = row.pricePerSpecimen - row.discountPerSpecimen;
   return rewriteDrafts(tx, context, row, [
     ...specimens.filter(({ billability }) => billability !== 'NOT_BILLABLE'),
-    ...Array.from({ length: stillToName(row, named) }, () => ({ id: '', salesPrice })),
+    ...Array.from({ length: unnamedSpecimenCount(row, namedCount) }, () => ({ id: '', salesPrice })),
   ]);
 }

@@ -15,8 +15,8 @@ export const resumeCampaign = defineOperation({
   grant: 'companies:update',
   args: z.strictObject({ companyId: Id, campaignId: Id }),
   subjects: ({ companyId, campaignId }) => [companyId, campaignId],
-  async run(tx, which, context) {
-    const row = await openCampaign(tx, context, which);
+  async run(tx, campaignRef, context) {
+    const row = await openCampaign(tx, context, campaignRef);
     assertCampaignTransition(row.status, 'ACTIVE');
     const resumed = await tx.patch(campaign, row.id, { status: 'ACTIVE' });
     await recordCampaign(tx, context, resumed, 'active again');

@@ -17,10 +17,10 @@ import { service } from './service.ts';
 /** A draft for tubes of one customer, and the list that is saved in it. */
 function draft() {
   const world = new MemoryWorld();
-  world.put(company, buildCompany({ id: 'customer' }));
-  world.put(protocol, buildProtocol({ id: 'protocol', clinical: false }));
-  world.put(service, buildService({ id: 'service', protocolId: 'protocol', clinical: false }));
-  world.put(
+  world.putRow(company, buildCompany({ id: 'customer' }));
+  world.putRow(protocol, buildProtocol({ id: 'protocol', clinical: false }));
+  world.putRow(service, buildService({ id: 'service', protocolId: 'protocol', clinical: false }));
+  world.putRow(
     order,
     buildOrder({
       id: 'order',
@@ -53,7 +53,7 @@ function draft() {
       },
       inOffice('CS_REP'),
     );
-  const notes = () => world.where(note, { deleted: false }).map(({ bodyText }) => bodyText);
+  const notes = () => world.select(note, { deleted: false }).map(({ bodyText }) => bodyText);
   return { world, save, notes };
 }
 

@@ -7,7 +7,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { firstNotes, saveFirstNote } from './manifest/first-note.ts';
 import { loadManifestContext, MANIFEST_MODES } from './manifest/load-manifest-context.ts';
-import { MOST_ROWS } from './manifest/manifest-columns.ts';
+import { MAX_ROWS } from './manifest/manifest-columns.ts';
 import type { ManifestFault } from './manifest/manifest-fault.ts';
 import { ManifestRow } from './manifest/manifest-row.ts';
 import { openForRows } from './manifest/open-for-rows.ts';
@@ -15,7 +15,7 @@ import { type PlannedRow, planRequisitions } from './manifest/plan-requisitions.
 import { judgeRows } from './manifest/read-manifest.ts';
 import { rowsMark } from './manifest/rows-mark.ts';
 import { type Order, order } from './order.ts';
-import { staleOrder } from './order-sight.ts';
+import { staleOrder } from './order-access-scope.ts';
 
 const refusal = (faults: readonly ManifestFault[]): AppError => {
   const [first] = faults;
@@ -41,7 +41,7 @@ function fieldsOf({ draft, requisitionNumber, orderRow }: PlannedRow, { protocol
 const changedFields = (row: Specimen, fields: Partial<Specimen>): string[] =>
   (Object.keys(fields) as (keyof Specimen)[]).filter((key) => (fields[key] ?? null) !== row[key]);
 
-const tell = (
+const recordSpecimenEvent = (
   tx: Transaction,
   context: OperationContext,
   type: 'SPECIMEN_CREATED' | 'SPECIMEN_UPDATED',
@@ -55,17 +55,17 @@ async function writeRow(
   context: OperationContext,
   row: Order,
   planned: PlannedRow,
-  note: { written: string | null; known: { id: string; bodyText: string } | undefined },
+  note: { text: string | null; known: { id: string; bodyText: string } | undefined },
 ): Promise<'added' | 'changed' | 'same'> {
   const fields = fieldsOf(planned, row);
   const known = planned.specimen;
   if (known) {
     const changes = changedFields(known, fields);
     const back = known.deleted;
-    const noted = await saveFirstNote(tx, context, known.id, note.written, note.known);
+    const noted = await saveFirstNote(tx, context, known.id, note.text, note.known);
     if (changes.length === 0 && !back && !noted) return 'same';
     await tx.patch(specimen, known.id, { ...fields, deleted: false });
-    await tell(tx, context, 'SPECIMEN_UPDATED', known.id, { changed: changes });
+    await recordSpecimenEvent(tx, context, 'SPECIMEN_UPDATED', known.id, { changed: changes });
     return back ? 'added' : 'changed';
   }
   const id = context.newId();
@@ -80,8 +80,8 @@ async function writeRow(
     failedBatchCount: 0,
     billable: true,
   });
-  await saveFirstNote(tx, context, id, note.written, undefined);
-  await tell(tx, context, 'SPECIMEN_CREATED', id, { to: 'DRAFT' });
+  await saveFirstNote(tx, context, id, note.text, undefined);
+  await recordSpecimenEvent(tx, context, 'SPECIMEN_CREATED', id, { to: 'DRAFT' });
   return 'added';
 }
 
@@ -100,16 +100,16 @@ export const saveRequisitions = defineOperation({
     mode: z.enum(MANIFEST_MODES),
     /** From a file, or typed into the table. */
     source: z.enum(['file', 'typed']),
-    rows: z.array(ManifestRow).min(1).max(MOST_ROWS),
+    rows: z.array(ManifestRow).min(1).max(MAX_ROWS),
     /** The mark of the rows that are written over, as they were seen; nobody else's are written over unseen. */
     seen: z.string().max(64).nullable().default(null),
   }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, mode, source, rows, seen }, context) {
-    const opened = await openForRows(tx, context, orderId);
-    const { row, current } = opened;
-    if (mode === 'replace' && seen !== null && seen !== (await rowsMark(current))) throw staleOrder();
-    const known = await loadManifestContext(tx, opened, rows, {
+  async run(tx, { orderId, mode, source, rows, seen: seenMark }, context) {
+    const openedOrder = await openForRows(tx, context, orderId);
+    const { row, current } = openedOrder;
+    if (mode === 'replace' && seenMark !== null && seenMark !== (await rowsMark(current))) throw staleOrder();
+    const known = await loadManifestContext(tx, openedOrder, rows, {
       mode,
       now: context.occurredAt,
       labDay: context.labDay,
@@ -133,13 +133,13 @@ export const saveRequisitions = defineOperation({
     for (const { id } of plan.removed) await tx.patch(specimen, id, { deleted: true });
     for (const planned of plan.rows) {
       // The table shows the note that is there, so an emptied cell says something; many a file has no such column.
-      const written = planned.draft.notes ?? (source === 'typed' ? '' : null);
+      const noteText = planned.draft.notes ?? (source === 'typed' ? '' : null);
       const known = notes.get(planned.specimen?.id ?? '');
-      counts[await writeRow(tx, context, row, planned, { written, known })] += 1;
+      counts[await writeRow(tx, context, row, planned, { text: noteText, known })] += 1;
     }
-    const kept = mode === 'append' ? current : [];
+    const existingRows = mode === 'append' ? current : [];
     const plates = new Set(
-      [...kept, ...drafts].flatMap(({ shipmentPlateNumber }) => shipmentPlateNumber ?? []),
+      [...existingRows, ...drafts].flatMap(({ shipmentPlateNumber }) => shipmentPlateNumber ?? []),
     );
     const plateCount = row.packageType === 'PLATE' ? plates.size : null;
     if (plateCount !== row.plateCount) await tx.patch(order, orderId, { plateCount });

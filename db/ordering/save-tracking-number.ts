@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
-import { openOrder } from './order-sight.ts';
+import { openOrder } from './order-access-scope.ts';
 import { preparePackage } from './prepare-package.ts';
 import { ShipmentDirection } from './shipment-direction.ts';
 

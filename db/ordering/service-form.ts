@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { FileSubtype } from '#db/records/file-subtype.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
-import { MOST_SPECIMENS } from './draft-form.ts';
+import { MAX_SPECIMENS } from './draft-form.ts';
 import { PackageType } from './package-type.ts';
 
-const most = `No more than ${MOST_SPECIMENS} specimens.`;
+const maxText = `No more than ${MAX_SPECIMENS} specimens.`;
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
 
 const Facts = z.strictObject({
@@ -21,11 +21,11 @@ const Facts = z.strictObject({
   description: orEmpty(z.string().trim().max(10_000, 'Use at most 10,000 characters.')),
   category: orEmpty(oneLine('', 60)),
   packageTypes: z.array(PackageType).min(1, 'Choose tubes, plates or both.').transform(unique),
-  minSpecimens: z.int('Enter a whole number.').min(1, 'At least one specimen.').max(MOST_SPECIMENS, most),
+  minSpecimens: z.int('Enter a whole number.').min(1, 'At least one specimen.').max(MAX_SPECIMENS, maxText),
   maxSpecimens: z
     .int('Enter a whole number.')
     .min(1, 'At least one specimen.')
-    .max(MOST_SPECIMENS, most)
+    .max(MAX_SPECIMENS, maxText)
     .nullable(),
   deliverables: z.array(FileSubtype).transform(unique),
   turnaroundText: orEmpty(oneLine('', 100)),

@@ -8,7 +8,7 @@ import { openService } from './open-service.ts';
 import { type Service, service } from './service.ts';
 
 /** A picture for the catalogue may be this large, in bytes; browsers scale theirs down to far less. */
-export const LARGEST_SERVICE_IMAGE = 5_000_000;
+export const MAX_SERVICE_IMAGE_SIZE = 5_000_000;
 const BUCKET = 'images';
 
 /** The place of a service's picture in the store. */
@@ -19,7 +19,7 @@ async function forgetImage(tx: Transaction, { imageFileId }: Service): Promise<v
   if (before) await tx.patch(s3File, before.id, { status: 'DELETED', deleted: true });
 }
 
-const tellPicture = (tx: Transaction, context: OperationContext, row: Service, to: string) =>
+const recordImageChange = (tx: Transaction, context: OperationContext, row: Service, to: string) =>
   recordEvent(tx, context, {
     type: 'SERVICE_UPDATED',
     targetType: 'Service',
@@ -37,7 +37,7 @@ export const setServiceImage = defineOperation({
   args: z.strictObject({
     serviceId: Id,
     fileId: Id,
-    size: z.int().min(1).max(LARGEST_SERVICE_IMAGE),
+    size: z.int().min(1).max(MAX_SERVICE_IMAGE_SIZE),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   subjects: ({ serviceId }) => [serviceId],
@@ -63,7 +63,7 @@ export const setServiceImage = defineOperation({
       downloadCount: 0,
     });
     await tx.patch(service, serviceId, { imageFileId: fileId });
-    await tellPicture(tx, context, row, 'a new one');
+    await recordImageChange(tx, context, row, 'a new one');
     return applied;
   },
 });
@@ -82,7 +82,7 @@ export const removeServiceImage = defineOperation({
     if (row.imageFileId === null) return merged('NO_IMAGE', 'The service had no picture.');
     await forgetImage(tx, row);
     await tx.patch(service, serviceId, { imageFileId: null });
-    await tellPicture(tx, context, row, 'none');
+    await recordImageChange(tx, context, row, 'none');
     return applied;
   },
 });

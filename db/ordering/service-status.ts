@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** LIVE is on sale, DRAFT is a page being prepared, NOT_A_SERVICE is internal only. */
 export const SERVICE_STATUSES = ['DRAFT', 'LIVE', 'NOT_A_SERVICE'] as const;
@@ -7,7 +7,7 @@ export const ServiceStatus = z.enum(SERVICE_STATUSES);
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const SERVICE_STATUS: Record<ServiceStatus, StatusLook> = {
+export const SERVICE_STATUS: Record<ServiceStatus, StatusDisplay> = {
   DRAFT: { label: 'Draft', rank: 1, tone: 'neutral' },
   LIVE: { label: 'Live', rank: 0, tone: 'good' },
   NOT_A_SERVICE: { label: 'Not a service', rank: 2, tone: 'quiet' },

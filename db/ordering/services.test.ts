@@ -18,9 +18,9 @@ const as = (role: Role) => ({ deviceId: null, actor: buildActor({ role, userId: 
 
 function bench(overrides: Partial<Service> = {}) {
   const world = new MemoryWorld();
-  world.put(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE' }));
-  world.put(price, buildPrice({ id: 'price', protocolId: 'wgs' }));
-  const row = world.put(
+  world.putRow(protocol, buildProtocol({ id: 'wgs', status: 'ACTIVE' }));
+  world.putRow(price, buildPrice({ id: 'price', protocolId: 'wgs' }));
+  const row = world.putRow(
     service,
     buildService({
       id: 's',
@@ -31,7 +31,7 @@ function bench(overrides: Partial<Service> = {}) {
       ...overrides,
     }),
   );
-  world.put(service, buildService({ id: 'other', slug: 'exome' }));
+  world.putRow(service, buildService({ id: 'other', slug: 'exome' }));
   const to = (
     status: Service['status'],
     role: Role = 'PROJECT_MANAGER',
@@ -48,7 +48,7 @@ describe('the status of a service', () => {
     await to('LIVE');
     expect(world.one(service, 's')?.status).toBe('LIVE');
     await to('DRAFT', 'LAB_MANAGER');
-    expect(world.where(event, { type: 'SERVICE_STATUS_CHANGED' })).toHaveLength(2);
+    expect(world.select(event, { type: 'SERVICE_STATUS_CHANGED' })).toHaveLength(2);
   });
 
   test('it is taken off sale with a reason only', async () => {
@@ -56,18 +56,18 @@ describe('the status of a service', () => {
     await expect(to('DRAFT', 'PROJECT_MANAGER', null)).rejects.toThrow('A reason is required.');
     expect(world.one(service, 's')?.status).toBe('LIVE');
     await to('DRAFT');
-    const [told] = world.where(event, { type: 'SERVICE_STATUS_CHANGED' });
-    expect(told?.data).toMatchObject({ from: 'LIVE', to: 'DRAFT', reason: 'It is being revised' });
+    const [loggedEvent] = world.select(event, { type: 'SERVICE_STATUS_CHANGED' });
+    expect(loggedEvent?.data).toMatchObject({ from: 'LIVE', to: 'DRAFT', reason: 'It is being revised' });
   });
 
   test('without description, price or active protocol it does not, and all that is missing is said', async () => {
     const { world, to } = bench({ description: null });
-    world.put(protocol, buildProtocol({ id: 'wgs', status: 'PENDING_APPROVAL' }));
-    world.put(price, buildPrice({ id: 'price', protocolId: 'wgs', effectiveFrom: '2026-12-01' }));
-    const refused = to('LIVE');
-    await expect(refused).rejects.toThrow('protocol is not active');
-    await expect(refused).rejects.toThrow('No price is set');
-    await expect(refused).rejects.toThrow('description');
+    world.putRow(protocol, buildProtocol({ id: 'wgs', status: 'PENDING_APPROVAL' }));
+    world.putRow(price, buildPrice({ id: 'price', protocolId: 'wgs', effectiveFrom: '2026-12-01' }));
+    const attempt = to('LIVE');
+    await expect(attempt).rejects.toThrow('protocol is not active');
+    await expect(attempt).rejects.toThrow('No price is set');
+    await expect(attempt).rejects.toThrow('description');
     expect(world.one(service, 's')?.status).toBe('DRAFT');
   });
 
@@ -92,7 +92,7 @@ describe('the page of a service', () => {
       category: 'Genomes',
       maxSpecimens: 96,
     });
-    const [entry] = world.where(event, { type: 'SERVICE_UPDATED' });
+    const [entry] = world.select(event, { type: 'SERVICE_UPDATED' });
     expect(entry?.data['changed']).toHaveLength(3);
   });
 
@@ -136,7 +136,7 @@ describe('the picture of a service', () => {
     expect(world.one(service, 's')?.imageFileId).toBe('second');
     expect(world.one(s3File, 'first')).toMatchObject({ status: 'DELETED', deleted: true });
     expect(world.one(s3File, 'second')).toMatchObject({ fileType: 'IMAGE', targetId: 's', status: 'STORED' });
-    expect(world.where(event, { type: 'SERVICE_UPDATED' }).map(({ data }) => data['changed'])).toEqual([
+    expect(world.select(event, { type: 'SERVICE_UPDATED' }).map(({ data }) => data['changed'])).toEqual([
       [{ field: 'picture', from: 'none', to: 'a new one' }],
       [{ field: 'picture', from: 'a picture', to: 'a new one' }],
     ]);
@@ -149,6 +149,6 @@ describe('the picture of a service', () => {
     await remove();
     expect(world.one(service, 's')?.imageFileId).toBeNull();
     expect((await remove()).outcome).toBe('MERGED');
-    expect(world.where(event, { type: 'SERVICE_UPDATED' })).toHaveLength(2);
+    expect(world.select(event, { type: 'SERVICE_UPDATED' })).toHaveLength(2);
   });
 });

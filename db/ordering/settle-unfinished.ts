@@ -6,7 +6,7 @@ import { stopFailedSpecimen, withdrawSpecimen } from '#db/specimens/withdraw-spe
 import type { Transaction } from '#db/transaction.ts';
 import { deriveOrderStatus } from './derive-order-status.ts';
 import { readUnfinished } from './finished-specimens.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** The unfinished specimens that somebody was shown before; null when nobody was. */
 export type SeenUnfinished = readonly string[] | null;
@@ -19,20 +19,23 @@ export async function settleUnfinished(
   tx: Transaction,
   context: OperationContext,
   orderId: string,
-  { seen, reason }: { seen: SeenUnfinished; reason: string },
+  { confirmedIds, reason }: { confirmedIds: SeenUnfinished; reason: string },
 ): Promise<void> {
   const rows = (await readUnfinished(tx, orderId)).map(({ row }) => row);
-  if (seen && (seen.length !== rows.length || rows.some(({ id }) => !seen.includes(id))))
+  if (
+    confirmedIds &&
+    (confirmedIds.length !== rows.length || rows.some(({ id }) => !confirmedIds.includes(id)))
+  )
     throw refuse(
       'UNFINISHED_CHANGED',
       'What is unfinished has changed since you opened this. Look at the specimens and try again.',
     );
   const canceled = rows.filter(({ status }) => status !== 'FAILED_QC');
-  if (canceled.length === (await liveSpecimens(tx, orderId)).length)
+  if (canceled.length === (await activeSpecimens(tx, orderId)).length)
     throw refuse('NOTHING_FINISHED', 'No specimen of this order is finished. Cancel the order instead.');
   if (rows.length > 0) {
-    const found = await tx.find(discrepancy, { specimenId: rows.map(({ id }) => id) });
-    for (const one of found.filter(({ resolution }) => resolution === 'OPEN'))
+    const discrepancies = await tx.find(discrepancy, { specimenId: rows.map(({ id }) => id) });
+    for (const one of discrepancies.filter(({ resolution }) => resolution === 'OPEN'))
       await closeDiscrepancy(tx, context, one, 'CANCELED', reason);
   }
   for (const { repeated: _, ...row } of rows)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Where a package is (domain 4.6). */
 export const SHIPMENT_STATUSES = [
@@ -14,7 +14,7 @@ export const ShipmentStatus = z.enum(SHIPMENT_STATUSES);
 export type ShipmentStatus = z.infer<typeof ShipmentStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const SHIPMENT_STATUS: Record<ShipmentStatus, StatusLook> = {
+export const SHIPMENT_STATUS: Record<ShipmentStatus, StatusDisplay> = {
   NOT_STARTED: { label: 'Not started', rank: 0, tone: 'quiet' },
   PRE_TRANSIT: { label: 'Pre-transit', rank: 1, tone: 'neutral' },
   IN_TRANSIT: { label: 'In transit', rank: 2, tone: 'active' },

@@ -54,7 +54,7 @@ const statusesIn = (world: MemoryWorld) => ({
 });
 
 /** The carrier tells something of the package. */
-const tell = (world: MemoryWorld, carrierStatus: string, minute: number) => {
+const reportCarrierStatus = (world: MemoryWorld, carrierStatus: string, minute: number) => {
   const at = `2026-11-22T10:${String(minute).padStart(2, '0')}:00.000Z`;
   const context = buildContext({ deviceId: null, occurredAt: at });
   return world.transaction({ at, userId: 'user-tech', entity: 'WBL' }, async (tx) => {
@@ -92,7 +92,7 @@ describe('a label', () => {
   test('that the carrier has scanned is not voided', async () => {
     const world = await ordered();
     await buy(world);
-    await tell(world, 'in_transit', 1);
+    await reportCarrierStatus(world, 'in_transit', 1);
     const shipmentId = packageIn(world)?.id ?? '';
     const voided = runRule(world, voidShippingLabel, { shipmentId, trackingNumber: 'NW1' }, asCustomer);
     await expect(voided).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
@@ -122,7 +122,7 @@ test('a tracking number of the customer’s own carrier makes the package wait f
 
 describe('after the first delivery', () => {
   /** The order is received; specimen b has to be sent again, or only what the other said is. */
-  async function received(again: 'ORDERED' | 'RECEIVED'): Promise<MemoryWorld> {
+  async function received(specimenStatus: 'ORDERED' | 'RECEIVED'): Promise<MemoryWorld> {
     const world = await ordered();
     const at = '2026-11-21T08:00:00.000Z';
     await world.transaction({ at, userId: 'user-tech', entity: 'WBL' }, async (tx) => {
@@ -130,7 +130,8 @@ describe('after the first delivery', () => {
       if (row) await tx.patch(shipment, row.id, { status: 'RECEIVED', trackingNumber: 'OLD' });
       await tx.patch(order, ORDER, { status: 'RECEIVED', receivedAt: at, packageCount: 3 });
       await tx.patch(specimen, 'specimen-a', { status: 'RECEIVED', receivedAt: at });
-      if (again === 'RECEIVED') await tx.patch(specimen, 'specimen-b', { status: again, receivedAt: at });
+      if (specimenStatus === 'RECEIVED')
+        await tx.patch(specimen, 'specimen-b', { status: specimenStatus, receivedAt: at });
     });
     return world;
   }
@@ -153,15 +154,15 @@ describe('after the first delivery', () => {
 
   test('who brings a replacement to a carrier of their own says so, and only what is awaited is on its way', async () => {
     const world = await received('ORDERED');
-    const parcel = { orderId: ORDER, carrier: 'By hand' };
-    await runRule(world, markOrderShipped, parcel, asCustomer);
+    const shippedArgs = { orderId: ORDER, carrier: 'By hand' };
+    await runRule(world, markOrderShipped, shippedArgs, asCustomer);
     const [first, second] = world.all(shipment);
     expect(first).toMatchObject({ status: 'RECEIVED', trackingNumber: 'OLD' });
     expect(second).toMatchObject({ status: 'IN_TRANSIT', carrier: 'By hand', trackingNumber: null });
     expect(second?.packageCount).toBe(1);
     expect(world.all(specimen).map(({ status }) => status)).toEqual(['RECEIVED', 'SHIPPED']);
     expect(world.all(order)[0]).toMatchObject({ status: 'RECEIVED', shipmentStatus: 'IN_TRANSIT' });
-    await expect(runRule(world, markOrderShipped, parcel, asCustomer)).rejects.toMatchObject({
+    await expect(runRule(world, markOrderShipped, shippedArgs, asCustomer)).rejects.toMatchObject({
       code: 'NOTHING_TO_SEND',
     });
   });
@@ -177,14 +178,14 @@ describe('what the carrier tells', () => {
   test('moves the order and its specimens along the way', async () => {
     const world = await ordered();
     await buy(world);
-    await tell(world, 'in_transit', 1);
+    await reportCarrierStatus(world, 'in_transit', 1);
     expect(statusesIn(world)).toEqual({
       order: 'SHIPPED',
       mirrored: 'IN_TRANSIT',
       shipment: 'IN_TRANSIT',
       specimens: ['SHIPPED'],
     });
-    await tell(world, 'delivered', 2);
+    await reportCarrierStatus(world, 'delivered', 2);
     expect(statusesIn(world)).toEqual({
       order: 'SHIPPED',
       mirrored: 'RECEIVED',
@@ -194,14 +195,14 @@ describe('what the carrier tells', () => {
   });
 
   test('of a return or a failure takes them back, and a new label begins anew', async () => {
-    for (const word of ['return_to_sender', 'failure']) {
+    for (const carrierStatus of ['return_to_sender', 'failure']) {
       const world = await ordered();
       await buy(world);
-      await tell(world, 'in_transit', 1);
-      await tell(world, word, 2);
+      await reportCarrierStatus(world, 'in_transit', 1);
+      await reportCarrierStatus(world, carrierStatus, 2);
       expect(statusesIn(world)).toMatchObject({ order: 'ORDERED', specimens: ['ORDERED'] });
       await buy(world, 'NW2');
-      await tell(world, 'in_transit', 3);
+      await reportCarrierStatus(world, 'in_transit', 3);
       expect(statusesIn(world)).toMatchObject({ order: 'SHIPPED', specimens: ['SHIPPED'] });
     }
   });
@@ -209,15 +210,15 @@ describe('what the carrier tells', () => {
   test('of a failure is taken back when scans resume', async () => {
     const world = await ordered();
     await buy(world);
-    await tell(world, 'in_transit', 1);
-    await tell(world, 'failure', 2);
-    await tell(world, 'in_transit', 3);
+    await reportCarrierStatus(world, 'in_transit', 1);
+    await reportCarrierStatus(world, 'failure', 2);
+    await reportCarrierStatus(world, 'in_transit', 3);
     expect(statusesIn(world)).toMatchObject({ order: 'SHIPPED', shipment: 'IN_TRANSIT' });
   });
 
   test('in whatever order and however often leaves order, package and specimens telling the same', async () => {
-    const word = fc.constantFrom(...Object.keys(CARRIER_STATUS), 'a word nobody knows');
-    const told = fc.record({ word, minute: fc.integer({ min: 0, max: 59 }) });
+    const carrierStatus = fc.constantFrom(...Object.keys(CARRIER_STATUS), 'a word nobody knows');
+    const anyReport = fc.record({ word: carrierStatus, minute: fc.integer({ min: 0, max: 59 }) });
     const same: Record<string, readonly [string, string]> = {
       NOT_STARTED: ['ORDERED', 'ORDERED'],
       PRE_TRANSIT: ['ORDERED', 'ORDERED'],
@@ -227,13 +228,13 @@ describe('what the carrier tells', () => {
       FAILED: ['ORDERED', 'ORDERED'],
     };
     await fc.assert(
-      fc.asyncProperty(fc.array(told, { maxLength: 8 }), async (words) => {
+      fc.asyncProperty(fc.array(anyReport, { maxLength: 8 }), async (reports) => {
         const world = await ordered();
         await buy(world);
-        for (const { word: said, minute } of words) {
-          await tell(world, said, minute);
+        for (const { word: carrierStatus, minute } of reports) {
+          await reportCarrierStatus(world, carrierStatus, minute);
           const before = statusesIn(world);
-          expect(await tell(world, said, minute)).toEqual([]);
+          expect(await reportCarrierStatus(world, carrierStatus, minute)).toEqual([]);
           expect(statusesIn(world)).toEqual(before);
           const [orderStatus, specimenStatus] = same[before.shipment ?? ''] ?? [];
           expect(before).toMatchObject({

@@ -9,7 +9,7 @@ import { service } from './service.ts';
 import { SourceChoice } from './shown-source.ts';
 import { WIZARD_STEPS } from './submit-problems.ts';
 
-const Named = z.object({ id: z.string(), name: z.string() });
+const NamedRecord = z.object({ id: z.string(), name: z.string() });
 
 /** What an order costs if it is submitted now, in cents. */
 export const ShownQuote = z.object({
@@ -34,7 +34,7 @@ export type ShownQuote = z.infer<typeof ShownQuote>;
 /** A draft with all that the wizard shows. */
 export const ShownDraft = z.object({
   order: order.schema,
-  company: Named.extend({ orderApprovalRequired: z.boolean() }),
+  company: NamedRecord.extend({ orderApprovalRequired: z.boolean() }),
   service: service.schema,
   protocol: protocol.schema,
   requisitions: z.array(specimen.schema),
@@ -47,7 +47,7 @@ export const ShownDraft = z.object({
   clinicians: z.array(z.string()),
   dataUse: dataUseInfo.schema.nullable(),
   /** The running projects of the company. */
-  projects: z.array(Named),
+  projects: z.array(NamedRecord),
   offeredOrderTypes: z.array(OrderType),
   quote: ShownQuote,
   /** The order that a rework or supplemental one goes on with, and what of it can be chosen. */

@@ -8,12 +8,12 @@ import { CustomersSpecimen } from '#db/specimens/listed-specimen.ts';
 import { Continuation } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { ListedOrder } from './listed-order.ts';
-import { ORDER_ACTS, type OrderActName } from './order-acts.ts';
+import { ORDER_ACTIONS, type OrderActionName } from './order-actions.ts';
 import { orderApproval } from './order-approval.ts';
 import { shipment } from './shipment.ts';
 import { LinkedOrder } from './shown-source.ts';
 
-const ACT_NAMES = Object.keys(ORDER_ACTS) as [OrderActName, ...OrderActName[]];
+const ACTION_NAMES = Object.keys(ORDER_ACTIONS) as [OrderActionName, ...OrderActionName[]];
 
 /** An approval with the name of who decided it, and whether the reader may decide it now. */
 export const ShownApproval = orderApproval.schema.extend({
@@ -45,6 +45,6 @@ export const ShownOrder = ListedOrder.extend({
   /** How the reader may go on with it. */
   continuations: z.array(Continuation),
   /** What the reader may do with it now. */
-  actions: z.array(z.enum(ACT_NAMES)),
+  actions: z.array(z.enum(ACTION_NAMES)),
 });
 export type ShownOrder = z.infer<typeof ShownOrder>;

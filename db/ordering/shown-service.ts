@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { Id } from '#db/values/id.ts';
-import { MOST_SPECIMENS } from './draft-form.ts';
+import { MAX_SPECIMENS } from './draft-form.ts';
 import { service } from './service.ts';
 import { ServiceStatus } from './service-status.ts';
 
@@ -66,7 +66,7 @@ export const QuoteQuestion = z.strictObject({
   count: z
     .int('Enter a whole number.')
     .min(1, 'Enter at least one specimen.')
-    .max(MOST_SPECIMENS, `No more than ${MOST_SPECIMENS} specimens.`),
+    .max(MAX_SPECIMENS, `No more than ${MAX_SPECIMENS} specimens.`),
   /** Prices an order with its discounts and adjustments, at another number of specimens. */
   orderId: Id.nullable().default(null),
 });

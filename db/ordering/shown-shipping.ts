@@ -40,7 +40,7 @@ export const ShownShipping = z.object({
 export type ShownShipping = z.infer<typeof ShownShipping>;
 
 /** A parcel of the simulated carriers, for Dev Tools. */
-export const ShownParcel = z.object({
+export const ShownShipment = z.object({
   id: text,
   createdAt: instant,
   trackingNumber: text,
@@ -50,11 +50,11 @@ export const ShownParcel = z.object({
   status: text,
   waiting: z.number().int(),
 });
-export type ShownParcel = z.infer<typeof ShownParcel>;
-export const ParcelPage = z.object({
-  rows: z.array(ShownParcel),
+export type ShownShipment = z.infer<typeof ShownShipment>;
+export const ShipmentPage = z.object({
+  rows: z.array(ShownShipment),
   total: z.number().int(),
   page: z.number().int(),
   limit: z.number().int(),
 });
-export type ParcelPage = z.infer<typeof ParcelPage>;
+export type ShipmentPage = z.infer<typeof ShipmentPage>;

@@ -34,19 +34,19 @@ async function inTheLab(tx: Transaction, rows: readonly Sample[]): Promise<Sampl
   const ids = rows.map(({ id }) => id);
   const placeIds = [...new Set(rows.flatMap(({ storageLocationId }) => storageLocationId ?? []))].sort();
   const places = placeIds.length === 0 ? [] : await tx.find(storageManagement, { id: placeIds });
-  const ended = new Set(places.filter(({ type }) => isEndPlace(type)).map(({ id }) => id));
-  const asked = await tx.find(syncConflict, { targetId: ids });
+  const endPlaceIds = new Set(places.filter(({ type }) => isEndPlace(type)).map(({ id }) => id));
+  const conflicts = await tx.find(syncConflict, { targetId: ids });
   const frozen = new Set(
-    asked
+    conflicts
       .filter(({ status, kind }) => status === 'OPEN' && FREEZING_CONFLICTS.includes(kind))
       .map(({ targetId }) => targetId),
   );
-  const told = await tx.find(event, { targetId: ids });
+  const loggedEvents = await tx.find(event, { targetId: ids });
   return rows.filter(
     ({ id, storageLocationId }) =>
-      !(storageLocationId && ended.has(storageLocationId)) &&
+      !(storageLocationId && endPlaceIds.has(storageLocationId)) &&
       !frozen.has(id) &&
-      missingSince(told.filter(({ targetId }) => targetId === id)) === null,
+      missingSince(loggedEvents.filter(({ targetId }) => targetId === id)) === null,
   );
 }
 
@@ -57,10 +57,10 @@ async function inTheLab(tx: Transaction, rows: readonly Sample[]): Promise<Sampl
 export async function sourceMaterial(
   tx: Transaction,
   specimens: readonly Specimen[],
-  wanted: { continuation: Continuation; protocolId: string },
+  query: { continuation: Continuation; protocolId: string },
 ): Promise<Map<string, Sample>> {
-  const found = new Map<string, Sample>();
-  if (specimens.length === 0) return found;
+  const materialBySpecimen = new Map<string, Sample>();
+  if (specimens.length === 0) return materialBySpecimen;
   const protocols = new Map(specimens.map(({ id, protocolId }) => [id, protocolId]));
   const rows = await tx.find(sample, { specimenId: [...protocols.keys()].sort() });
   const usable = rows.filter(
@@ -68,12 +68,12 @@ export async function sourceMaterial(
       AT_REST.includes(status) &&
       KINDS.includes(sampleKind) &&
       Number(remainingVolume ?? 0) > 0 &&
-      (sampleKind !== 'LIBRARY' || protocols.get(specimenId ?? '') === wanted.protocolId),
+      (sampleKind !== 'LIBRARY' || protocols.get(specimenId ?? '') === query.protocolId),
   );
   for (const row of (await inTheLab(tx, usable)).sort(byKind)) {
-    if (row.specimenId === null || found.has(row.specimenId)) continue;
-    if (wanted.continuation === 'REWORK' && !(await isEnough(tx, row))) continue;
-    found.set(row.specimenId, row);
+    if (row.specimenId === null || materialBySpecimen.has(row.specimenId)) continue;
+    if (query.continuation === 'REWORK' && !(await isEnough(tx, row))) continue;
+    materialBySpecimen.set(row.specimenId, row);
   }
-  return found;
+  return materialBySpecimen;
 }

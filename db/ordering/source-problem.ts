@@ -14,7 +14,7 @@ export interface SourceFacts {
 }
 
 const FAILED: readonly SpecimenStatus[] = ['FAILED_QC', 'FAILED_QC_CANCELED', 'RESET'];
-const FINISHED: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
+const FINISHED_STATUSES: readonly SpecimenStatus[] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
 
 /** The text of the domain for a specimen of which nothing can be used any more. */
 export const noMaterialLeft = (id: string): string => `No material left for ${id}.`;
@@ -32,7 +32,7 @@ const rework = ({ specimen, materialLeft, repeatedIn }: SourceFacts): string | n
 
 const supplemental = ({ specimen, materialLeft, retentionEnded }: SourceFacts): string | null => {
   const id = specimen.customerSampleId;
-  if (!FINISHED.includes(specimen.status)) return `The work on ${id} is not finished.`;
+  if (!FINISHED_STATUSES.includes(specimen.status)) return `The work on ${id} is not finished.`;
   return materialLeft && !retentionEnded ? null : noMaterialLeft(id);
 };
 

@@ -9,7 +9,7 @@ import { dataUseInfo } from './data-use-info.ts';
 import { type Order, order } from './order.ts';
 import { sourceMaterial } from './source-material.ts';
 import { sourceProblem } from './source-problem.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** A specimen of an earlier order, with what its work can go on with and why it cannot. */
 export interface SourceSpecimen {
@@ -54,11 +54,11 @@ export async function sourceSpecimens(
   tx: Transaction,
   { labDay }: Pick<OperationContext, 'labDay'>,
   source: Order,
-  wanted: { continuation: Continuation; protocolId: string; exceptOrderId: string | null },
+  query: { continuation: Continuation; protocolId: string; exceptOrderId: string | null },
 ): Promise<SourceSpecimen[]> {
-  const { continuation, exceptOrderId } = wanted;
-  const specimens = await liveSpecimens(tx, source.id);
-  const material = await sourceMaterial(tx, specimens, wanted);
+  const { continuation, exceptOrderId } = query;
+  const specimens = await activeSpecimens(tx, source.id);
+  const material = await sourceMaterial(tx, specimens, query);
   const repeated =
     continuation === 'REWORK' ? await repeatedIn(tx, source.id, exceptOrderId) : new Map<string, string>();
   const retentionEnded = await hasRetentionEnded(tx, source, labDay);

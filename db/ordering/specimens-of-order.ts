@@ -6,5 +6,5 @@ export const withoutCanceled = (rows: readonly Specimen[]): Specimen[] =>
   rows.filter(({ status }) => status !== 'CANCELED').sort((one, other) => one.orderRow - other.orderRow);
 
 /** The specimens of an order that count: neither deleted nor canceled, in the order of their rows. */
-export const liveSpecimens = async (tx: Transaction, orderId: string): Promise<Specimen[]> =>
+export const activeSpecimens = async (tx: Transaction, orderId: string): Promise<Specimen[]> =>
   withoutCanceled(await tx.find(specimen, { orderId }));

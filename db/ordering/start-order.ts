@@ -14,7 +14,7 @@ import { NewDraft } from './draft-form.ts';
 import { nextOrderNumber } from './next-order-number.ts';
 import { offeredOrderTypes } from './offered-order-types.ts';
 import { order } from './order.ts';
-import { companyInSight, mayDraft } from './order-sight.ts';
+import { findVisibleCompany, mayDraft } from './order-access-scope.ts';
 import type { OrderType } from './order-type.ts';
 import { requireProject } from './require-project.ts';
 import { liveService } from './service-on-sale.ts';
@@ -26,17 +26,17 @@ async function ordererOf(
   companyId: string | null,
 ): Promise<Company> {
   const { role, companyId: own } = context.actor;
-  const row = await companyInSight(tx, context, companyId ?? own);
+  const row = await findVisibleCompany(tx, context, companyId ?? own);
   if (!row) throw refuse('NOT_FOUND', MESSAGES.notFound);
   if (isOneOf(role, STAFF_ROLES) && (await isHomeCompany(tx, row.id)))
     throw refuse('VALIDATION', 'Choose the organization that the order is for.');
   return row;
 }
 
-function typeOf(context: OperationContext, owner: Company, wanted: OrderType | null): OrderType {
-  const [first, ...others] = offeredOrderTypes(context.actor.role, owner);
-  const type = wanted ?? first;
-  if (!type || ![first, ...others].includes(type))
+function typeOf(context: OperationContext, owner: Company, requested: OrderType | null): OrderType {
+  const [first, ...otherTypes] = offeredOrderTypes(context.actor.role, owner);
+  const type = requested ?? first;
+  if (!type || ![first, ...otherTypes].includes(type))
     throw refuse('VALIDATION', 'This way to order is not open to the organization. Choose another.');
   return type;
 }
@@ -53,13 +53,13 @@ export const startOrder = defineOperation({
     ...NewDraft.omit({ orderClassification: true, sourceOrderId: true }).shape,
   }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, ...wanted }, context) {
+  async run(tx, { orderId, ...requested }, context) {
     onlineOnly(context);
     if (!mayDraft(context.actor.role)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
     if (await tx.get(order, orderId)) throw refuse('CONFLICT', 'This order has been started already.');
-    const owner = await ordererOf(tx, context, wanted.companyId);
-    const offered = await liveService(tx, wanted.protocolId);
-    if (wanted.projectId) await requireProject(tx, wanted.projectId, owner.id);
+    const owner = await ordererOf(tx, context, requested.companyId);
+    const serviceRow = await liveService(tx, requested.protocolId);
+    if (requested.projectId) await requireProject(tx, requested.projectId, owner.id);
     const orderNumber = await nextOrderNumber(tx, context);
     await tx.insert(order, {
       id: orderId,
@@ -71,16 +71,16 @@ export const startOrder = defineOperation({
       subtotal: 0,
       pricePerSpecimen: 0,
       discountPerSpecimen: 0,
-      orderType: typeOf(context, owner, wanted.orderType),
+      orderType: typeOf(context, owner, requested.orderType),
       orderClassification: 'STANDARD',
-      projectedSpecimenCount: wanted.projectedSpecimenCount ?? offered.minSpecimens,
-      packageType: wanted.packageType ?? offered.packageTypes[0] ?? 'TUBE',
+      projectedSpecimenCount: requested.projectedSpecimenCount ?? serviceRow.minSpecimens,
+      packageType: requested.packageType ?? serviceRow.packageTypes[0] ?? 'TUBE',
       // Nothing is destroyed or sent because somebody did not choose.
       postSequenceOption: 'STORE',
       billingVerifiedPurchaseOrder: false,
       orderNumber,
-      protocolId: wanted.protocolId,
-      projectId: wanted.projectId,
+      protocolId: requested.protocolId,
+      projectId: requested.projectId,
       createdByUserId: context.actor.userId,
       billingAddress: (await companyAddress(tx, owner.id, 'BILLING')) ?? {},
       shippingAddress: (await companyAddress(tx, owner.id, 'SHIPPING')) ?? null,

@@ -5,7 +5,7 @@ import type { PriceAdjustment } from '#db/billing/price-adjustment.ts';
 import { priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { priceBookOf } from '#db/billing/price-book.ts';
 import { type OrderQuote, quoteOrder } from '#db/billing/quote-order.ts';
-import { amountKept } from '#db/billing/waiting-refunds.ts';
+import { retainedAmount } from '#db/billing/waiting-refunds.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import type { OperationContext } from '#db/operation.ts';
 import type { Company } from '#db/organizations/company.ts';
@@ -17,13 +17,13 @@ import { campaignOf } from './campaign-of.ts';
 import { continuationOf } from './continuation.ts';
 import { dataUseInfo } from './data-use-info.ts';
 import { companiesOfGroup } from './manifest/known-clinicians.ts';
-import { lookUpKey } from './manifest/manifest-context.ts';
+import { normalizeKey } from './manifest/manifest-context.ts';
 import { type Order, order } from './order.ts';
 import { NO_CLINICIANS, orderingClinicians } from './ordering-clinicians.ts';
 import { type Service, service } from './service.ts';
 import { NOT_ON_SALE } from './service-on-sale.ts';
 import { sourceSpecimens } from './source-specimens.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 import type { SubmitFacts } from './submit-problems.ts';
 import type { SubmittedRow } from './submitted-rows.ts';
 
@@ -71,7 +71,7 @@ function submittedRow(
     problems: rowProblems(row, accepted, of),
     patientId,
     collectedAt,
-    physicianMayOrder: known.clinicians.has(lookUpKey(row.physician ?? '')),
+    physicianMayOrder: known.clinicians.has(normalizeKey(row.physician ?? '')),
     sourceProblem: known.sources === null ? null : (known.sources.get(sourceSpecimenId ?? '') ?? null),
   };
 }
@@ -96,7 +96,7 @@ async function isPaid(tx: Transaction, orderId: string, total: number): Promise<
   if (invoices.length === 0) return total === 0;
   const payments = await tx.find(payment, { invoiceId: invoices.map(({ id }) => id) });
   // What is on its way back does not pay for it.
-  return amountKept(payments) >= total;
+  return retainedAmount(payments) >= total;
 }
 
 /** Reads everything about a draft that its submit depends on (domain 6.3, 8.1). */
@@ -112,7 +112,7 @@ export async function readSubmission(
   const [[sold], accepted, specimens, adjustments, prices, [dataUse], sources, campaign] = await Promise.all([
     tx.find(service, { protocolId }),
     tx.get(protocol, protocolId),
-    liveSpecimens(tx, row.id),
+    activeSpecimens(tx, row.id),
     tx.find(priceAdjustment, { orderId: row.id }),
     priceBookOf(tx, row),
     tx.find(dataUseInfo, { orderId: row.id }),
@@ -148,7 +148,7 @@ export async function readSubmission(
       dataUse: dataUse ?? null,
       campaign: campaign ?? null,
       byStaff: isOneOf(actor.role, STAFF_ROLES),
-      paid: row.orderType === 'ONLINE' && (await isPaid(tx, row.id, quote.totals.total)),
+      isPaid: row.orderType === 'ONLINE' && (await isPaid(tx, row.id, quote.totals.total)),
       clinical: sold.clinical
         ? {
             submitterIsClinician: actor.role === 'CLINICIAN',

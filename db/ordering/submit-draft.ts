@@ -46,11 +46,11 @@ async function freezePrice(
   });
   const bill = await repriceOrder(tx, context, priced);
   if (!(await followPayer(tx, priced, owner))) await openInvoice(tx, context, priced, owner, bill);
-  return { ...priced, subtotal: bill.totals.subtotal, total: bill.owed };
+  return { ...priced, subtotal: bill.totals.subtotal, total: bill.amountOwed };
 }
 
 /** The history of the earlier order says what goes on with it. */
-async function tellSource(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
+async function recordOnSourceOrder(tx: Transaction, context: OperationContext, row: Order): Promise<void> {
   if (row.sourceOrderId === null) return;
   await recordEvent(tx, context, {
     type: 'ORDER_CONTINUED',
@@ -70,7 +70,7 @@ export async function submitDraft(
   submission: Submission,
 ): Promise<void> {
   const priced = await freezePrice(tx, context, row, owner, submission);
-  const needed = approvalsNeeded({
+  const neededApprovals = approvalsNeeded({
     orderType: row.orderType,
     orderClassification: row.orderClassification,
     submittedBy: context.actor.role,
@@ -83,16 +83,16 @@ export async function submitDraft(
     type: 'ORDER_SUBMITTED',
     targetType: 'Order',
     targetId: row.id,
-    data: { total: priced.total, waitsFor: needed.map(({ kind }) => kind) },
+    data: { total: priced.total, waitsFor: neededApprovals.map(({ kind }) => kind) },
     customerVisible: true,
   });
-  await tellSource(tx, context, row);
-  const waits = waitingStatus(needed.map(({ kind }) => kind));
-  if (waits === null) {
+  await recordOnSourceOrder(tx, context, row);
+  const pendingStatus = waitingStatus(neededApprovals.map(({ kind }) => kind));
+  if (pendingStatus === null) {
     await acceptOrder(tx, context, priced);
     return;
   }
-  await askApprovals(tx, context, row.id, needed);
-  await changeOrderStatus(tx, context, priced, waits);
+  await askApprovals(tx, context, row.id, neededApprovals);
+  await changeOrderStatus(tx, context, priced, pendingStatus);
   for (const one of submission.specimens) await changeSpecimenStatus(tx, context, one, 'PENDING_APPROVAL');
 }

@@ -5,7 +5,7 @@ import { AppError, refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
-import { openDraft, staleOrder } from './order-sight.ts';
+import { openDraft, staleOrder } from './order-access-scope.ts';
 import { settleKitFee } from './settle-kit-fee.ts';
 import { readSubmission } from './submission.ts';
 import { submitDraft } from './submit-draft.ts';

@@ -23,7 +23,7 @@ const facts = (overrides: Partial<SubmitFacts> = {}): SubmitFacts => ({
   dataUse: { agreementTypes: ['DEIDENTIFIED_DATA'], otherText: null },
   campaign: null,
   byStaff: false,
-  paid: false,
+  isPaid: false,
   clinical: null,
   ...overrides,
 });
@@ -72,7 +72,7 @@ describe('an order is submitted', () => {
 
   it('not while rows are missing, unless staff enter a sales order or campaign', () => {
     for (const orderType of ['ONLINE', 'PURCHASE_ORDER', 'SALES_ORDER', 'CAMPAIGN'] as const) {
-      const given = {
+      const incompleteOrder = {
         order: order({
           orderType,
           campaignCode: 'C1',
@@ -81,11 +81,13 @@ describe('an order is submitted', () => {
         }),
         campaign: { status: 'ACTIVE' } as const,
         rows: [row(1)],
-        paid: true,
+        isPaid: true,
       };
       const laterForStaff = orderType === 'SALES_ORDER' || orderType === 'CAMPAIGN';
-      expect(texts(given)).toEqual(['1 of 2 specimens entered.']);
-      expect(texts({ ...given, byStaff: true })).toEqual(laterForStaff ? [] : ['1 of 2 specimens entered.']);
+      expect(texts(incompleteOrder)).toEqual(['1 of 2 specimens entered.']);
+      expect(texts({ ...incompleteOrder, byStaff: true })).toEqual(
+        laterForStaff ? [] : ['1 of 2 specimens entered.'],
+      );
     }
     const three = [row(1), row(2), row(3)];
     expect(texts({ rows: three, byStaff: true })).toEqual(['3 of 2 specimens entered.']);
@@ -118,14 +120,14 @@ describe('an order is submitted', () => {
   it('not by purchase order without its number and file, or where that is not open', () => {
     const po = order({ orderType: 'PURCHASE_ORDER' });
     expect(texts({ order: po })).toEqual(['Enter the purchase order number.', 'Upload the purchase order.']);
-    const whole = order({
+    const completeOrder = order({
       orderType: 'PURCHASE_ORDER',
       purchaseOrderNumber: 'PO-1',
       purchaseOrderFileId: 'file-1',
     });
-    expect(texts({ order: whole })).toEqual([]);
+    expect(texts({ order: completeOrder })).toEqual([]);
     const company = { ...facts().company, allowPurchaseOrder: false };
-    expect(texts({ order: whole, company })).toEqual([
+    expect(texts({ order: completeOrder, company })).toEqual([
       'Purchase orders are not open to your organization. Choose another way to pay.',
     ]);
   });
@@ -133,7 +135,7 @@ describe('an order is submitted', () => {
   it('not by card before it is paid, and not in a campaign without its code', () => {
     const online = order({ orderType: 'ONLINE' });
     expect(texts({ order: online })).toEqual(['Pay for the order to submit it.']);
-    expect(texts({ order: online, paid: true })).toEqual([]);
+    expect(texts({ order: online, isPaid: true })).toEqual([]);
     expect(texts({ order: order({ orderType: 'CAMPAIGN' }) })).toEqual(['Enter the campaign code.']);
   });
 
@@ -158,18 +160,18 @@ describe('an order is submitted', () => {
     expect(texts({ order: inCampaign, campaign: null })).toEqual([
       'No campaign has this code. Check it, or add the campaign on the page of its sponsor.',
     ]);
-    const ended = { status: 'ENDED' } as const;
-    expect(texts({ order: inCampaign, campaign: ended })).toEqual([
+    const endedCampaign = { status: 'ENDED' } as const;
+    expect(texts({ order: inCampaign, campaign: endedCampaign })).toEqual([
       'This campaign has ended. Enter the code of one that is active, or order in another way.',
     ]);
     const rework = { ...inCampaign, orderClassification: 'REWORK', sourceOrderId: 'order-0' } as const;
-    expect(texts({ order: rework, campaign: ended })).toEqual([]);
+    expect(texts({ order: rework, campaign: endedCampaign })).toEqual([]);
   });
 
   it('not for more work on material that is gone', () => {
     const more = order({ orderClassification: 'SUPPLEMENTAL', sourceOrderId: 'order-0' });
-    const gone = row(2, { sourceProblem: 'No material left for S-2.' });
-    expect(texts({ order: more, rows: [row(1), gone] })).toEqual([
+    const rowWithoutMaterial = row(2, { sourceProblem: 'No material left for S-2.' });
+    expect(texts({ order: more, rows: [row(1), rowWithoutMaterial] })).toEqual([
       'Row 2, Sample ID: No material left for S-2.',
     ]);
     expect(texts({ order: more, rows: [] })).toEqual(['Choose at least one specimen.']);
@@ -180,16 +182,16 @@ describe('an order is submitted', () => {
 });
 
 describe('a rework is submitted', () => {
-  const again = { orderClassification: 'REWORK', sourceOrderId: 'order-0' } as const;
+  const reworkFields = { orderClassification: 'REWORK', sourceOrderId: 'order-0' } as const;
 
   it('with fewer specimens than the service asks for, unpaid, and when the service is sold no more', () => {
     const service = { status: 'DRAFT', minSpecimens: 8, maxSpecimens: null, packageTypes: [] } as const;
-    const unpaid = order({ ...again, orderType: 'ONLINE', billingAddress: {} });
+    const unpaid = order({ ...reworkFields, orderType: 'ONLINE', billingAddress: {} });
     expect(texts({ order: unpaid, service, priceProblem: 'No price is set for this service.' })).toEqual([]);
   });
 
   it('in steps that leave out what is decided, and more work in all but the shipping', () => {
-    expect(stepsOf(order(again))).toEqual(['specimens', 'data-use', 'review']);
+    expect(stepsOf(order(reworkFields))).toEqual(['specimens', 'data-use', 'review']);
     expect(stepsOf(order({ orderClassification: 'SUPPLEMENTAL' }))).toEqual(
       WIZARD_STEPS.filter((step) => step !== 'shipping'),
     );
@@ -208,18 +210,18 @@ describe('a clinical order is submitted', () => {
   });
 
   it('not without patient, clinician and time of collection of each specimen', () => {
-    const bare = row(2, { patientId: null, collectedAt: null, physicianMayOrder: false });
-    expect(texts({ clinical: rights, rows: [row(1), bare] })).toEqual([
+    const incompleteRow = row(2, { patientId: null, collectedAt: null, physicianMayOrder: false });
+    expect(texts({ clinical: rights, rows: [row(1), incompleteRow] })).toEqual([
       'Row 2, Patient MRN: Enter the patient.',
       'Row 2, Physician: Enter a clinician with a verified license.',
       'Row 2, Collected At: Enter when it was collected.',
     ]);
-    expect(texts({ rows: [row(1), bare] })).toEqual([]);
+    expect(texts({ rows: [row(1), incompleteRow] })).toEqual([]);
   });
 });
 
 it('problems come in the order of the steps in which they are put right', () => {
-  const found = submitProblems(
+  const problems = submitProblems(
     facts({
       order: order({ billingAddress: {}, projectedSpecimenCount: 5 }),
       company: { status: 'ON_HOLD', verificationStatus: 'PENDING', allowPurchaseOrder: false },
@@ -227,7 +229,7 @@ it('problems come in the order of the steps in which they are put right', () => 
       dataUse: null,
     }),
   );
-  const places = found.map(({ step }) => WIZARD_STEPS.indexOf(step));
+  const places = problems.map(({ step }) => WIZARD_STEPS.indexOf(step));
   expect(places).toEqual([...places].sort((a, b) => a - b));
-  expect(found.length).toBeGreaterThan(6);
+  expect(problems.length).toBeGreaterThan(6);
 });

@@ -69,7 +69,7 @@ export interface SubmitFacts {
   /** Staff may submit sales orders and campaigns before all specimens are known. */
   byStaff: boolean;
   /** For an order paid by card. */
-  paid: boolean;
+  isPaid: boolean;
   /** Null unless the order is clinical; then whether the one who submits is a clinician, and may order. */
   clinical: { submitterIsClinician: boolean; submitterMayOrder: boolean } | null;
 }
@@ -83,57 +83,61 @@ const problem = (step: WizardStep, field: string, message: string): SubmitProble
 });
 
 const ofCompany: Check = ({ company, supportAddress, clinical }) => {
-  const found: SubmitProblem[] = [];
+  const problems: SubmitProblem[] = [];
   if (company.verificationStatus === 'PENDING' || company.verificationStatus === 'REJECTED')
-    found.push(problem('review', 'company', 'Your organization is awaiting verification.'));
+    problems.push(problem('review', 'company', 'Your organization is awaiting verification.'));
   if (company.status === 'ON_HOLD')
-    found.push(problem('review', 'company', `Your account is on hold. Contact ${supportAddress}.`));
+    problems.push(problem('review', 'company', `Your account is on hold. Contact ${supportAddress}.`));
   if (clinical?.submitterIsClinician && !clinical.submitterMayOrder)
-    found.push(problem('review', 'license', 'Your license must be verified before you can place orders.'));
-  return found;
+    problems.push(problem('review', 'license', 'Your license must be verified before you can place orders.'));
+  return problems;
 };
 
 const ofService: Check = ({ service, priceProblem, order }) => {
   if (order.orderClassification === 'REWORK') return [];
   if (service.status !== 'LIVE') return [problem('service', 'protocolId', NOT_ON_SALE)];
-  const found: SubmitProblem[] = [];
-  if (priceProblem !== null) found.push(problem('service', 'protocolId', priceProblem));
+  const problems: SubmitProblem[] = [];
+  if (priceProblem !== null) problems.push(problem('service', 'protocolId', priceProblem));
   if (order.orderClassification === 'STANDARD' && !service.packageTypes.includes(order.packageType))
-    found.push(
+    problems.push(
       problem('specimens', 'packageType', 'This service does not take this package. Choose another.'),
     );
-  return found;
+  return problems;
 };
 
 const ofCampaign: Check = ({ order, campaign }) => {
   if (order.orderType !== 'CAMPAIGN') return [];
-  const say = (message: string) => [problem('details', 'campaignCode', message)];
-  if (!order.campaignCode) return say('Enter the campaign code.');
+  const campaignProblem = (message: string) => [problem('details', 'campaignCode', message)];
+  if (!order.campaignCode) return campaignProblem('Enter the campaign code.');
   // Nothing is charged for a rework, and its code follows from the earlier order.
   if (order.orderClassification === 'REWORK') return [];
   if (campaign === null)
-    return say('No campaign has this code. Check it, or add the campaign on the page of its sponsor.');
+    return campaignProblem(
+      'No campaign has this code. Check it, or add the campaign on the page of its sponsor.',
+    );
   if (campaign.status === 'ENDED')
-    return say('This campaign has ended. Enter the code of one that is active, or order in another way.');
+    return campaignProblem(
+      'This campaign has ended. Enter the code of one that is active, or order in another way.',
+    );
   return [];
 };
 
 const ofDetails: Check = (facts) => {
   const { order, company } = facts;
-  const found: SubmitProblem[] = [];
+  const problems: SubmitProblem[] = [];
   const { orderType } = order;
   if (orderType === 'PURCHASE_ORDER' && !company.allowPurchaseOrder)
-    found.push(
+    problems.push(
       problem(
         'details',
         'orderType',
         'Purchase orders are not open to your organization. Choose another way to pay.',
       ),
     );
-  found.push(...ofCampaign(facts));
+  problems.push(...ofCampaign(facts));
   if (order.orderClassification !== 'STANDARD' && order.sourceOrderId === null)
-    found.push(problem('details', 'sourceOrderId', 'Choose the order that this one continues.'));
-  return found;
+    problems.push(problem('details', 'sourceOrderId', 'Choose the order that this one continues.'));
+  return problems;
 };
 
 const ofCount: Check = (facts) => {
@@ -143,15 +147,16 @@ const ofCount: Check = (facts) => {
 
 const ofTypedCount: Check = ({ order, service, rows, byStaff }) => {
   const { projectedSpecimenCount: count, orderType } = order;
-  const found: SubmitProblem[] = [];
-  const say = (message: string) => found.push(problem('specimens', 'projectedSpecimenCount', message));
-  if (count < service.minSpecimens) say(`Enter at least ${service.minSpecimens} specimens.`);
+  const problems: SubmitProblem[] = [];
+  const campaignProblem = (message: string) =>
+    problems.push(problem('specimens', 'projectedSpecimenCount', message));
+  if (count < service.minSpecimens) campaignProblem(`Enter at least ${service.minSpecimens} specimens.`);
   if (service.maxSpecimens !== null && count > service.maxSpecimens)
-    say(`No more than ${service.maxSpecimens} specimens.`);
+    campaignProblem(`No more than ${service.maxSpecimens} specimens.`);
   const mayComeLater = byStaff && (orderType === 'SALES_ORDER' || orderType === 'CAMPAIGN');
   if (mayComeLater ? rows.length > count : rows.length !== count)
-    say(`${rows.length} of ${count} specimens entered.`);
-  return found;
+    campaignProblem(`${rows.length} of ${count} specimens entered.`);
+  return problems;
 };
 
 const ofRows: Check = ({ rows, clinical }) =>
@@ -162,8 +167,8 @@ const ofRows: Check = ({ rows, clinical }) =>
 const ofDataUse: Check = ({ dataUse }) => {
   if (!dataUse || dataUse.agreementTypes.length === 0)
     return [problem('data-use', 'agreementTypes', 'Accept the data-use agreement.')];
-  const toldOther = !dataUse.agreementTypes.includes('OTHER') || (dataUse.otherText ?? '').trim() !== '';
-  return toldOther ? [] : [problem('data-use', 'otherText', 'Say which other use you agree to.')];
+  const hasOtherText = !dataUse.agreementTypes.includes('OTHER') || (dataUse.otherText ?? '').trim() !== '';
+  return hasOtherText ? [] : [problem('data-use', 'otherText', 'Say which other use you agree to.')];
 };
 
 const PART: Record<AddressPart, string> = {
@@ -174,23 +179,23 @@ const PART: Record<AddressPart, string> = {
   country: 'country',
 };
 
-const ofPayment: Check = ({ order, paid }) => {
+const ofPayment: Check = ({ order, isPaid }) => {
   // Nothing is charged.
   if (order.orderClassification === 'REWORK') return [];
   // The sponsor of a campaign is billed, at its own address.
   const missing = order.orderType === 'CAMPAIGN' ? [] : missingParts(order.billingAddress);
-  const found = missing.map((part) =>
+  const problems = missing.map((part) =>
     problem('review', `billingAddress.${part}`, `Billing ${PART[part]} is required`),
   );
   if (order.orderType === 'PURCHASE_ORDER') {
     if (!order.purchaseOrderNumber)
-      found.push(problem('review', 'purchaseOrderNumber', 'Enter the purchase order number.'));
+      problems.push(problem('review', 'purchaseOrderNumber', 'Enter the purchase order number.'));
     if (order.purchaseOrderFileId === null)
-      found.push(problem('review', 'purchaseOrderFileId', 'Upload the purchase order.'));
+      problems.push(problem('review', 'purchaseOrderFileId', 'Upload the purchase order.'));
   }
-  if (order.orderType === 'ONLINE' && !paid)
-    found.push(problem('review', 'payment', 'Pay for the order to submit it.'));
-  return found;
+  if (order.orderType === 'ONLINE' && !isPaid)
+    problems.push(problem('review', 'payment', 'Pay for the order to submit it.'));
+  return problems;
 };
 
 const ofKits: Check = ({ order }) =>
@@ -217,6 +222,6 @@ const CHECKS: readonly Check[] = [
 
 /** All that stands in the way of a submit (domain 6.3), in the order of the wizard's steps; empty when nothing does. */
 export function submitProblems(facts: SubmitFacts): SubmitProblem[] {
-  const found = CHECKS.flatMap((check) => check(facts));
-  return WIZARD_STEPS.flatMap((step) => found.filter((one) => one.step === step));
+  const problems = CHECKS.flatMap((check) => check(facts));
+  return WIZARD_STEPS.flatMap((step) => problems.filter((one) => one.step === step));
 }

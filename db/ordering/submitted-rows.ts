@@ -22,17 +22,18 @@ interface RowRules {
 }
 
 function problemsOf(one: SubmittedRow, { clinical }: RowRules): RowProblem[] {
-  const say = (column: string, message: string): RowProblem => ({
+  const rowProblem = (column: string, message: string): RowProblem => ({
     field: `rows.${one.row}`,
     message: `Row ${one.row}, ${column}: ${message}`,
   });
-  const found = one.problems.map(({ column, message }) => say(column, message));
-  if (one.sourceProblem !== null) found.push(say('Sample ID', one.sourceProblem));
-  if (!clinical) return found;
-  if (one.patientId === null) found.push(say('Patient MRN', 'Enter the patient.'));
-  if (!one.physicianMayOrder) found.push(say('Physician', 'Enter a clinician with a verified license.'));
-  if (one.collectedAt === null) found.push(say('Collected At', 'Enter when it was collected.'));
-  return found;
+  const problems = one.problems.map(({ column, message }) => rowProblem(column, message));
+  if (one.sourceProblem !== null) problems.push(rowProblem('Sample ID', one.sourceProblem));
+  if (!clinical) return problems;
+  if (one.patientId === null) problems.push(rowProblem('Patient MRN', 'Enter the patient.'));
+  if (!one.physicianMayOrder)
+    problems.push(rowProblem('Physician', 'Enter a clinician with a verified license.'));
+  if (one.collectedAt === null) problems.push(rowProblem('Collected At', 'Enter when it was collected.'));
+  return problems;
 }
 
 /** What is wrong with the rows of an order that is submitted, in their order. */

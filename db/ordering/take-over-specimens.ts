@@ -6,7 +6,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Continuation, continuationOf } from './continuation.ts';
 import { type Order, order } from './order.ts';
 import { sourceSpecimens } from './source-specimens.ts';
-import { liveSpecimens } from './specimens-of-order.ts';
+import { activeSpecimens } from './specimens-of-order.ts';
 
 /** What a requisition of the earlier order says that is still true: whose material it is, and what it is. */
 const carriedOver = (from: Specimen) => ({
@@ -79,33 +79,33 @@ export async function takeOverSpecimens(
   tx: Transaction,
   context: OperationContext,
   row: Order,
-  wanted: readonly string[],
+  requestedIds: readonly string[],
 ): Promise<Order> {
   const { source, continuation } = await sourceOf(tx, row);
   const { protocolId } = row;
-  const offered = await sourceSpecimens(tx, context, source, {
+  const sourceRows = await sourceSpecimens(tx, context, source, {
     continuation,
     protocolId,
     exceptOrderId: row.id,
   });
-  const chosen = offered.filter(({ specimen: one }) => wanted.includes(one.id));
-  if (chosen.length === 0) throw refuse('VALIDATION', 'Choose at least one specimen.');
-  if (chosen.length < new Set(wanted).size)
+  const selected = sourceRows.filter(({ specimen: one }) => requestedIds.includes(one.id));
+  if (selected.length === 0) throw refuse('VALIDATION', 'Choose at least one specimen.');
+  if (selected.length < new Set(requestedIds).size)
     throw refuse('VALIDATION', `Choose specimens of order ${source.orderNumber}.`);
-  const problems = chosen.flatMap(({ problem }) => problem ?? []);
+  const problems = selected.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) throw refuse('SPECIMEN_NOT_FIT', problems.join(' '));
-  const current = await liveSpecimens(tx, row.id);
+  const current = await activeSpecimens(tx, row.id);
   for (const { id, sourceSpecimenId } of current)
-    if (!sourceSpecimenId || !wanted.includes(sourceSpecimenId))
+    if (!sourceSpecimenId || !requestedIds.includes(sourceSpecimenId))
       await tx.patch(specimen, id, { deleted: true });
-  const taken = new Set(current.map(({ sourceSpecimenId }) => sourceSpecimenId));
+  const usedSourceIds = new Set(current.map(({ sourceSpecimenId }) => sourceSpecimenId));
   // A number that was given once is on no other specimen of the order.
   const all = await tx.find(specimen, { orderId: row.id, deleted: [true, false] });
   let last = Math.max(0, ...all.map(({ orderRow }) => orderRow));
-  for (const { specimen: from } of chosen) {
-    if (taken.has(from.id)) continue;
+  for (const { specimen: from } of selected) {
+    if (usedSourceIds.has(from.id)) continue;
     last += 1;
     await takeOver(tx, context, row, from, last);
   }
-  return tx.patch(order, row.id, { projectedSpecimenCount: chosen.length });
+  return tx.patch(order, row.id, { projectedSpecimenCount: selected.length });
 }

@@ -18,8 +18,8 @@ export const updateCampaign = defineOperation({
   grant: 'companies:update',
   args: z.strictObject({ companyId: Id, campaignId: Id, terms: CampaignTerms }),
   subjects: ({ companyId, campaignId }) => [companyId, campaignId],
-  async run(tx, { terms: { name, kitFee }, ...which }, context) {
-    const row = await openCampaign(tx, context, which);
+  async run(tx, { terms: { name, kitFee }, ...campaignRef }, context) {
+    const row = await openCampaign(tx, context, campaignRef);
     if (row.name === name && row.kitFee === kitFee) return merged('NOTHING_CHANGED', 'Nothing was changed.');
     const changed = await tx.patch(campaign, row.id, { name, kitFee });
     await recordCampaign(tx, context, changed, 'changed');

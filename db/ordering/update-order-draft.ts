@@ -7,7 +7,7 @@ import { Id } from '#db/values/id.ts';
 import { DraftChanges } from './draft-form.ts';
 import { offeredOrderTypes } from './offered-order-types.ts';
 import { type Order, order } from './order.ts';
-import { openDraft, staleOrder } from './order-sight.ts';
+import { openDraft, staleOrder } from './order-access-scope.ts';
 import { requireProject } from './require-project.ts';
 import { liveService } from './service-on-sale.ts';
 import { settleKitFee } from './settle-kit-fee.ts';
@@ -57,12 +57,12 @@ function kitsAfter(row: Order, changes: DraftChanges): Pick<Order, 'kitCount' | 
   const sponsored = (changes.orderType ?? row.orderType) === 'CAMPAIGN';
   if (!sponsored && changes.kitCount)
     throw refuse('VALIDATION', 'Collection kits are sent with orders of a campaign only.');
-  const kitCount = sponsored ? kept(changes.kitCount, row.kitCount) : null;
-  const kitTemperature = kept(changes.kitTemperature, row.kitTemperature) ?? 'AMBIENT';
+  const kitCount = sponsored ? valueAfter(changes.kitCount, row.kitCount) : null;
+  const kitTemperature = valueAfter(changes.kitTemperature, row.kitTemperature) ?? 'AMBIENT';
   return { kitCount, kitTemperature: kitCount === null ? null : kitTemperature };
 }
 
-const kept = <Value>(changed: Value | undefined, before: Value): Value =>
+const valueAfter = <Value>(changed: Value | undefined, before: Value): Value =>
   changed === undefined ? before : changed;
 
 /** What the fee for the kits depends on. */
@@ -77,9 +77,9 @@ export const updateOrderDraft = defineOperation({
   grant: 'create-order:read',
   args: z.strictObject({ orderId: Id, seenVersion: z.int(), changes: DraftChanges }),
   subjects: ({ orderId }) => [orderId],
-  async run(tx, { orderId, seenVersion, changes: asked }, context) {
+  async run(tx, { orderId, seenVersion, changes: requestedChanges }, context) {
     const { row, owner } = await openDraft(tx, context, orderId);
-    const changes = { ...asked, ...kitsAfter(row, asked) };
+    const changes = { ...requestedChanges, ...kitsAfter(row, requestedChanges) };
     const changed = FIELDS.filter(
       (field) => changes[field] !== undefined && !same(changes[field], row[field]),
     );
@@ -88,8 +88,8 @@ export const updateOrderDraft = defineOperation({
     if (changed.some((field) => DECIDED[row.orderClassification].includes(field)))
       throw refuse('VALIDATION', 'This follows from the earlier order and cannot be changed here.');
     if (changed.includes('orderType') && changes.orderType) {
-      const offered = offeredOrderTypes(context.actor.role, owner);
-      if (!offered.includes(changes.orderType))
+      const offeredTypes = offeredOrderTypes(context.actor.role, owner);
+      if (!offeredTypes.includes(changes.orderType))
         throw refuse('VALIDATION', 'This way to order is not open to the organization. Choose another.');
     }
     if (changed.includes('protocolId') && changes.protocolId) await liveService(tx, changes.protocolId);

@@ -11,8 +11,8 @@ import { SERVICE_FIELDS, ServiceChanges } from './service-form.ts';
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 async function requireFreeSlug(tx: Transaction, { id, slug }: Service): Promise<void> {
-  const others = await tx.find(service, { slug });
-  if (others.some((other) => other.id !== id && !other.deleted))
+  const sameSlug = await tx.find(service, { slug });
+  if (sameSlug.some((other) => other.id !== id && !other.deleted))
     throw refuse('SLUG_TAKEN', 'Another service has this address. Choose another one.');
 }
 

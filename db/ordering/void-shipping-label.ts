@@ -5,9 +5,9 @@ import type { OperationContext } from '#db/operation.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
-import { openOrder } from './order-sight.ts';
+import { openOrder } from './order-access-scope.ts';
 import { handlesPackage, SENT_BY_LAB } from './package-problem.ts';
-import { mirrorPackage, tellPackageStatus } from './prepare-package.ts';
+import { mirrorPackage, recordPackageStatus } from './prepare-package.ts';
 import { type Shipment, shipment } from './shipment.ts';
 import { assertShipmentTransition } from './shipment-lifecycle.ts';
 
@@ -32,7 +32,7 @@ export async function dropLabel(tx: Transaction, context: OperationContext, row:
     estimatedDelivery: null,
   });
   await mirrorPackage(tx, row.orderId, dropped);
-  await tellPackageStatus(tx, context, dropped, row.status);
+  await recordPackageStatus(tx, context, dropped, row.status);
 }
 
 /** Takes back a label that no parcel has used (domain 4.6). */

@@ -16,8 +16,8 @@ export const approveCompany = defineOperation({
   args: z.strictObject({ companyId: Id, reason: orEmpty(oneLine('', 1000)).default(null) }),
   subjects: ({ companyId }) => [companyId],
   async run(tx, { companyId, reason }, context) {
-    const opened = await openCompany(tx, context, companyId, reviewsCompany);
-    await changeVerification(tx, context, opened, 'APPROVED', reason);
+    const openedCompany = await openCompany(tx, context, companyId, reviewsCompany);
+    await changeVerification(tx, context, openedCompany, 'APPROVED', reason);
     return applied;
   },
 });

@@ -107,7 +107,7 @@ export const keepsCampaigns = (editor: CompanyEditor, company: EditedCompany): b
   isOneOf(editor.role, CAMPAIGN_ROLES) && !company.isHome;
 
 /** May somebody ask for the company to be verified, first or again? */
-export const asksForVerification = (editor: CompanyEditor, company: EditedCompany): boolean =>
+export const mayRequestVerification = (editor: CompanyEditor, company: EditedCompany): boolean =>
   !isOneOf(editor.role, MANAGER_ROLES) && editsProfile(editor, company) && !company.isHome;
 
 /** May somebody decide whether the company is approved? */
@@ -118,4 +118,4 @@ export const reviewsCompany = (editor: CompanyEditor, company: EditedCompany): b
 
 /** May somebody submit a rejected company again? */
 export const resubmitsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
-  answersFor(editor, company) || asksForVerification(editor, company);
+  answersFor(editor, company) || mayRequestVerification(editor, company);

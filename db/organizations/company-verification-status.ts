@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Has the company been checked (domain 4.6)? */
 export const COMPANY_VERIFICATION_STATUSES = ['NOT_APPLICABLE', 'PENDING', 'APPROVED', 'REJECTED'] as const;
@@ -7,7 +7,7 @@ export const CompanyVerificationStatus = z.enum(COMPANY_VERIFICATION_STATUSES);
 export type CompanyVerificationStatus = z.infer<typeof CompanyVerificationStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const COMPANY_VERIFICATION_STATUS: Record<CompanyVerificationStatus, StatusLook> = {
+export const COMPANY_VERIFICATION_STATUS: Record<CompanyVerificationStatus, StatusDisplay> = {
   NOT_APPLICABLE: { label: 'Not applicable', rank: 0, tone: 'quiet' },
   PENDING: { label: 'Pending', rank: 1, tone: 'warning' },
   APPROVED: { label: 'Approved', rank: 2, tone: 'good' },

@@ -21,17 +21,17 @@ export const createCompany = defineOperation({
   grant: 'companies:create',
   args: NewCompany.extend({ companyId: Id }),
   subjects: ({ companyId }) => [companyId],
-  async run(tx, { companyId, ...given }, context) {
+  async run(tx, { companyId, ...profile }, context) {
     onlineOnly(context);
     const permissions = await actorPermissions(tx, context);
     if (!isOneOf(context.actor.role, STAFF_ROLES) || !hasPermissionForAll(permissions, 'COMPANY_EDIT'))
       throw refuse('FORBIDDEN', MESSAGES.forbidden);
-    if (!selfRegistering(context.actor.entity, given.type))
+    if (!selfRegistering(context.actor.entity, profile.type))
       throw refuse('VALIDATION', 'Clinics are not offered here. Choose another kind.');
     if (await tx.get(company, companyId)) throw refuse('CONFLICT', 'This organization exists already.');
-    if (given.parentCompanyId) await requireParent(tx, companyId, given.parentCompanyId);
+    if (profile.parentCompanyId) await requireParent(tx, companyId, profile.parentCompanyId);
     await tx.insert(company, {
-      ...given,
+      ...profile,
       id: companyId,
       status: 'ACTIVE',
       verificationStatus: 'NOT_APPLICABLE',
@@ -43,7 +43,7 @@ export const createCompany = defineOperation({
       type: 'COMPANY_CREATED',
       targetType: 'Company',
       targetId: companyId,
-      data: { name: given.name, selfRegistered: false },
+      data: { name: profile.name, selfRegistered: false },
       customerVisible: true,
     });
     return applied;

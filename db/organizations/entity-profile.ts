@@ -20,7 +20,7 @@ export interface EntityProfile {
   /** Where packages with specimens go. */
   receivingAddress: ReceivingAddress;
   /** The colour of the logo. */
-  colour: string;
+  logoColor: string;
 }
 
 /** Name, support and billing address of the two business units (specification 1). */
@@ -30,14 +30,14 @@ export const ENTITY_PROFILE: Record<BusinessEntity, EntityProfile> = {
     supportAddress: 'support@wbl.example',
     billingAddress: ['WBL, Accounts Receivable', '100 Sequencing Way', 'Boston, MA 02115', 'US'],
     receivingAddress: { ...RECEIVING, line1: '100 Sequencing Way', postalCode: '02115' },
-    colour: '#0d7a87',
+    logoColor: '#0d7a87',
   },
   RESONANT: {
     displayName: 'RESONANT',
     supportAddress: 'support@resonant.example',
     billingAddress: ['RESONANT, Accounts Receivable', '200 Clinical Drive', 'Boston, MA 02116', 'US'],
     receivingAddress: { ...RECEIVING, line1: '200 Clinical Drive', postalCode: '02116' },
-    colour: '#5b45b5',
+    logoColor: '#5b45b5',
   },
 };
 

@@ -33,11 +33,11 @@ export async function openCompany(
   onlineOnly(context);
   const { role, companyId: ownId } = context.actor;
   const row = await tx.get(company, companyId);
-  const inSight =
+  const isVisible =
     seesAllCompanies(role) ||
     companyId === ownId ||
     (seesChildCompanies(role) && row?.parentCompanyId === ownId);
-  if (!row || row.deleted || !inSight) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  if (!row || row.deleted || !isVisible) throw refuse('NOT_FOUND', MESSAGES.notFound);
   const permissions = await actorPermissions(tx, context);
   const editor = { role, companyId: ownId, permissions };
   const { id, verificationStatus } = row;

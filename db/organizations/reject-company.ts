@@ -16,8 +16,8 @@ export const rejectCompany = defineOperation({
   args: z.strictObject({ companyId: Id, reason: Reason }),
   subjects: ({ companyId }) => [companyId],
   async run(tx, { companyId, reason }, context) {
-    const opened = await openCompany(tx, context, companyId, reviewsCompany);
-    await changeVerification(tx, context, opened, 'REJECTED', reason);
+    const openedCompany = await openCompany(tx, context, companyId, reviewsCompany);
+    await changeVerification(tx, context, openedCompany, 'REJECTED', reason);
     return applied;
   },
 });

@@ -4,7 +4,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { changeVerification } from './change-verification.ts';
-import { asksForVerification } from './company-fields.ts';
+import { mayRequestVerification } from './company-fields.ts';
 import { openCompany } from './open-company.ts';
 
 /** Staff ask for a company to be checked, for the first time or again. Until then it submits nothing. */
@@ -17,10 +17,10 @@ export const requestCompanyVerification = defineOperation({
   args: z.strictObject({ companyId: Id, reason: Reason }),
   subjects: ({ companyId }) => [companyId],
   async run(tx, { companyId, reason }, context) {
-    const opened = await openCompany(tx, context, companyId, asksForVerification);
-    if (opened.row.verificationStatus === 'REJECTED')
+    const openedCompany = await openCompany(tx, context, companyId, mayRequestVerification);
+    if (openedCompany.row.verificationStatus === 'REJECTED')
       throw refuse('TRANSITION_NOT_ALLOWED', 'It was rejected. Submit it again instead.');
-    await changeVerification(tx, context, opened, 'PENDING', reason);
+    await changeVerification(tx, context, openedCompany, 'PENDING', reason);
     return applied;
   },
 });

@@ -17,10 +17,10 @@ export const resubmitCompany = defineOperation({
   args: z.strictObject({ companyId: Id, reason: Reason }),
   subjects: ({ companyId }) => [companyId],
   async run(tx, { companyId, reason }, context) {
-    const opened = await openCompany(tx, context, companyId, resubmitsCompany);
-    if (opened.row.verificationStatus !== 'REJECTED')
+    const openedCompany = await openCompany(tx, context, companyId, resubmitsCompany);
+    if (openedCompany.row.verificationStatus !== 'REJECTED')
       throw refuse('TRANSITION_NOT_ALLOWED', 'It was not rejected. Nothing has to be submitted again.');
-    await changeVerification(tx, context, opened, 'PENDING', reason);
+    await changeVerification(tx, context, openedCompany, 'PENDING', reason);
     return applied;
   },
 });

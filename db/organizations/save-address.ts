@@ -18,20 +18,20 @@ export const saveAddress = defineOperation({
   grant: 'companies:update',
   args: z.strictObject({ companyId: Id, addressId: Id, address: AddressForm }),
   subjects: ({ companyId, addressId }) => [companyId, addressId],
-  async run(tx, { companyId, addressId, address: given }, context) {
+  async run(tx, { companyId, addressId, address: addressInput }, context) {
     await openCompany(tx, context, companyId, editsAddresses);
     const known = await tx.get(address, addressId);
     if (known && (known.deleted || known.companyId !== companyId))
       throw refuse('NOT_FOUND', 'This address is not there any more. Load the page again.');
-    if (known && known.kind !== given.kind)
+    if (known && known.kind !== addressInput.kind)
       throw refuse('VALIDATION', 'An address keeps its kind. Add another address instead.');
     const alike = (await tx.find(address, { companyId })).filter(
-      ({ id, kind }) => id !== addressId && kind === given.kind,
+      ({ id, kind }) => id !== addressId && kind === addressInput.kind,
     );
-    const others = alike.filter(({ isDefault }) => isDefault);
-    const isDefault = given.isDefault || others.length === 0;
-    if (isDefault) for (const { id } of others) await tx.patch(address, id, { isDefault: false });
-    const { kind, ...changes } = { ...given, isDefault };
+    const otherDefaults = alike.filter(({ isDefault }) => isDefault);
+    const isDefault = addressInput.isDefault || otherDefaults.length === 0;
+    if (isDefault) for (const { id } of otherDefaults) await tx.patch(address, id, { isDefault: false });
+    const { kind, ...changes } = { ...addressInput, isDefault };
     if (known) await tx.patch(address, addressId, changes);
     else await tx.insert(address, { ...changes, kind, id: addressId, companyId });
     await recordEvent(tx, context, {
@@ -41,7 +41,7 @@ export const saveAddress = defineOperation({
       data: {
         address: known ? 'changed' : 'added',
         kind,
-        to: addressLine(given),
+        to: addressLine(addressInput),
         ...(known ? { from: addressLine(known) } : {}),
       },
       customerVisible: true,

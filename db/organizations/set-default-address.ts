@@ -20,17 +20,17 @@ export const setDefaultAddress = defineOperation({
   async run(tx, { companyId, addressId }, context) {
     await openCompany(tx, context, companyId, editsAddresses);
     const all = await tx.find(address, { companyId });
-    const chosen = all.find(({ id }) => id === addressId);
-    if (!chosen) throw refuse('NOT_FOUND', 'This address is not there any more. Load the page again.');
-    if (chosen.isDefault) return merged('NOTHING_CHANGED', 'This address is the default already.');
+    const selected = all.find(({ id }) => id === addressId);
+    if (!selected) throw refuse('NOT_FOUND', 'This address is not there any more. Load the page again.');
+    if (selected.isDefault) return merged('NOTHING_CHANGED', 'This address is the default already.');
     for (const { id, kind, isDefault } of all)
-      if (kind === chosen.kind && isDefault) await tx.patch(address, id, { isDefault: false });
+      if (kind === selected.kind && isDefault) await tx.patch(address, id, { isDefault: false });
     await tx.patch(address, addressId, { isDefault: true });
     await recordEvent(tx, context, {
       type: 'COMPANY_UPDATED',
       targetType: 'Company',
       targetId: companyId,
-      data: { address: 'default', kind: chosen.kind, to: addressLine(chosen) },
+      data: { address: 'default', kind: selected.kind, to: addressLine(selected) },
       customerVisible: true,
     });
     return applied;

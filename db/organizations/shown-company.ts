@@ -74,10 +74,10 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-const Named = z.object({ id: z.string(), name: z.string() });
+const NamedRecord = z.object({ id: z.string(), name: z.string() });
 
 /** `GET /api/companies/sales-reps`: who can be a company's sales representative, whoever sells first. */
-export const SalesReps = z.object({ people: z.array(Named.extend({ role: Role })) });
+export const SalesReps = z.object({ people: z.array(NamedRecord.extend({ role: Role })) });
 export type SalesReps = z.infer<typeof SalesReps>;
 
 /** One company with all that its page shows. What customers are not told is null for them. */
@@ -100,9 +100,9 @@ export const ShownCompany = z.object({
   salesRepUserId: z.string().nullable(),
   orderApprovalRequired: z.boolean(),
   isHome: z.boolean(),
-  parent: Named.nullable(),
-  children: z.array(Named),
-  salesRep: Named.nullable(),
+  parent: NamedRecord.nullable(),
+  children: z.array(NamedRecord),
+  salesRep: NamedRecord.nullable(),
   members: z.number(),
   addresses: z.array(ShownAddress),
   /** What it pays for, the active ones first. */

@@ -23,11 +23,15 @@ type Changed = Pick<Company, CompanyField>;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function refuseFields({ editor, edited }: OpenedCompany, named: readonly CompanyField[]): void {
+function refuseFields({ editor, edited }: OpenedCompany, changedFields: readonly CompanyField[]): void {
   const mayChange = fieldsToEdit(editor, edited);
-  const refused = named.filter((field) => !mayChange.includes(field));
-  if (refused.length === 0) return;
-  if (edited.verificationStatus === 'APPROVED' && refused.every(isVerified) && editor.companyId === edited.id)
+  const forbiddenFields = changedFields.filter((field) => !mayChange.includes(field));
+  if (forbiddenFields.length === 0) return;
+  if (
+    edited.verificationStatus === 'APPROVED' &&
+    forbiddenFields.every(isVerified) &&
+    editor.companyId === edited.id
+  )
     throw refuse('VERIFIED_FIELD', 'Name and tax number were verified. Contact support to change them.');
   throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }
@@ -48,16 +52,16 @@ export const updateCompany = defineOperation({
   args: z.strictObject({ companyId: Id, seenVersion: z.int(), changes: CompanyChanges }),
   subjects: ({ companyId }) => [companyId],
   async run(tx, { companyId, seenVersion, changes }, context) {
-    const opened = await openCompany(
+    const openedCompany = await openCompany(
       tx,
       context,
       companyId,
       (editor, edited) => fieldsToEdit(editor, edited).length > 0,
     );
-    const { row } = opened;
-    const named = COMPANY_FIELDS.filter((field) => changes[field] !== undefined);
-    const changed = named.filter((field) => !same(changes[field], row[field]));
-    refuseFields(opened, changed);
+    const { row } = openedCompany;
+    const changedFields = COMPANY_FIELDS.filter((field) => changes[field] !== undefined);
+    const changed = changedFields.filter((field) => !same(changes[field], row[field]));
+    refuseFields(openedCompany, changed);
     if (changed.length === 0) return merged('NOTHING_CHANGED', 'Nothing was changed.');
     if (row.version !== seenVersion) throw staleCompany();
     if (changed.includes('parentCompanyId') && changes.parentCompanyId)

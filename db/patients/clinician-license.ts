@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { date, instant, int, longText, ref, requiredText, text } from '#db/values/field-types.ts';
 import { ClinicianDesignation } from './clinician-designation.ts';
-import { LicenceStatus } from './licence-status.ts';
+import { LicenseStatus } from './license-status.ts';
 
 /** A clinician's license to practise, and what its check has found. */
 export const clinicianLicense = defineEntity({
@@ -18,7 +18,7 @@ export const clinicianLicense = defineEntity({
     npi: text.nullable(),
     issuedOn: date.nullable(),
     expiresOn: date,
-    status: LicenceStatus,
+    status: LicenseStatus,
     verifiedAt: instant.nullable(),
     /** Null while it is not verified, and when the registry has done it. */
     verifiedById: ref.nullable(),

@@ -22,8 +22,8 @@ export const editPatient = defineOperation({
     reason: Reason.nullable().default(null),
   }),
   subjects: ({ patientId }) => [patientId],
-  async run(tx, { form, reason, ...seen }, context) {
-    const row = await patientToChange(tx, context, seen);
+  async run(tx, { form, reason, ...patientRef }, context) {
+    const row = await patientToChange(tx, context, patientRef);
     const problem = patientProblem(form, context.labDay);
     if (problem) throw refuse('VALIDATION', problem);
     if (changesIdentity(row, form) && reason === null) throw refuse('VALIDATION', MESSAGES.reasonRequired);

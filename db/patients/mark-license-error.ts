@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
-import { sendLicenceBack } from './licence-verdict.ts';
-import { licenceToReview } from './open-licence.ts';
+import { returnLicense } from './license-verdict.ts';
+import { findLicenseToReview } from './open-license.ts';
 
 /** A reviewer has found something wrong with a license; the clinician is told what and corrects it. */
 export const markLicenseError = defineOperation({
@@ -15,8 +15,8 @@ export const markLicenseError = defineOperation({
   args: z.strictObject({ licenseId: Id, reason: Reason }),
   subjects: ({ licenseId }) => [licenseId],
   async run(tx, { licenseId, reason: message }, context) {
-    const row = await licenceToReview(tx, context, licenseId);
-    await sendLicenceBack(tx, context, row, { reviewer: { userId: context.actor.userId }, message });
+    const row = await findLicenseToReview(tx, context, licenseId);
+    await returnLicense(tx, context, row, { reviewer: { userId: context.actor.userId }, message });
     return applied;
   },
 });

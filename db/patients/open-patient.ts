@@ -4,7 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { actorPermissions } from '#db/identity/actor-permissions.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { companyInSight } from '#db/ordering/order-sight.ts';
+import { findVisibleCompany } from '#db/ordering/order-access-scope.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Patient, patient } from './patient.ts';
 import { recordNumbersLike } from './record-number.ts';
@@ -16,7 +16,7 @@ export async function requirePatientEditor(tx: Transaction, context: OperationCo
     throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }
 
-interface Seen {
+interface PatientRef {
   patientId: string;
   seenVersion: number;
 }
@@ -24,12 +24,12 @@ interface Seen {
 async function seenPatient(
   tx: Transaction,
   context: OperationContext,
-  { patientId, seenVersion }: Seen,
+  { patientId, seenVersion }: PatientRef,
   archived: boolean,
 ): Promise<Patient> {
   await requirePatientEditor(tx, context);
   const row = await tx.get(patient, patientId);
-  if (row?.deleted !== archived || !(await companyInSight(tx, context, row.originalCompanyId)))
+  if (row?.deleted !== archived || !(await findVisibleCompany(tx, context, row.originalCompanyId)))
     throw refuse('NOT_FOUND', MESSAGES.notFound);
   if (row.version !== seenVersion)
     throw refuse('STALE_VERSION', 'Somebody else has changed this patient meanwhile. Load the page again.');
@@ -37,12 +37,18 @@ async function seenPatient(
 }
 
 /** A patient of a location in the actor's sight, as it was read by whoever changes it. */
-export const patientToChange = (tx: Transaction, context: OperationContext, seen: Seen): Promise<Patient> =>
-  seenPatient(tx, context, seen, false);
+export const patientToChange = (
+  tx: Transaction,
+  context: OperationContext,
+  patientRef: PatientRef,
+): Promise<Patient> => seenPatient(tx, context, patientRef, false);
 
 /** An archived patient in the actor's sight, as it was read by whoever takes it back. */
-export const archivedPatient = (tx: Transaction, context: OperationContext, seen: Seen): Promise<Patient> =>
-  seenPatient(tx, context, seen, true);
+export const archivedPatient = (
+  tx: Transaction,
+  context: OperationContext,
+  patientRef: PatientRef,
+): Promise<Patient> => seenPatient(tx, context, patientRef, true);
 
 /** Refuses a record number that another patient of the same medical group has, in capital or small letters: on a tube they are one. */
 export async function requireFreeNumber(

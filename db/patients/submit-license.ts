@@ -3,8 +3,8 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { Id } from '#db/values/id.ts';
 import { clinicianLicense } from './clinician-license.ts';
-import { LicenceForm, licenceProblem } from './licence-form.ts';
-import { requireLicenceEditor } from './open-licence.ts';
+import { LicenseForm, licenseProblem } from './license-form.ts';
+import { requireLicenseEditor } from './open-license.ts';
 
 /** A clinician, or who manages the clinic, enters a license; it waits to be verified. */
 export const submitLicense = defineOperation({
@@ -13,11 +13,11 @@ export const submitLicense = defineOperation({
   kind: 'intent',
   title: 'Submit license',
   grant: 'clinician-licenses:create',
-  args: LicenceForm.extend({ licenseId: Id, userId: Id }),
+  args: LicenseForm.extend({ licenseId: Id, userId: Id }),
   subjects: ({ licenseId }) => [licenseId],
   async run(tx, { licenseId, userId, ...form }, context) {
-    await requireLicenceEditor(tx, context, userId);
-    const problem = licenceProblem(form, context.labDay);
+    await requireLicenseEditor(tx, context, userId);
+    const problem = licenseProblem(form, context.labDay);
     if (problem) throw refuse('VALIDATION', problem.message);
     if (form.fileId !== null) throw refuse('VALIDATION', 'Submit the license first, then send its document.');
     if (await tx.get(clinicianLicense, licenseId)) throw refuse('CONFLICT', 'This license exists already.');

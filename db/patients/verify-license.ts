@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
-import { verifyLicence } from './licence-verdict.ts';
-import { licenceToReview } from './open-licence.ts';
+import { approveLicense } from './license-verdict.ts';
+import { findLicenseToReview } from './open-license.ts';
 
 /** A reviewer has looked a license up and found it right. */
 export const verifyLicense = defineOperation({
@@ -15,8 +15,8 @@ export const verifyLicense = defineOperation({
   args: z.strictObject({ licenseId: Id, reason: orEmpty(oneLine('', 1000)).default(null) }),
   subjects: ({ licenseId }) => [licenseId],
   async run(tx, { licenseId, reason: message }, context) {
-    const row = await licenceToReview(tx, context, licenseId);
-    await verifyLicence(tx, context, row, { reviewer: { userId: context.actor.userId }, message });
+    const row = await findLicenseToReview(tx, context, licenseId);
+    await approveLicense(tx, context, row, { reviewer: { userId: context.actor.userId }, message });
     return applied;
   },
 });

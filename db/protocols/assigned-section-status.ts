@@ -1,4 +1,4 @@
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Where an assigned section stands; computed, never stored (domain 2). */
 export const ASSIGNED_SECTION_STATUSES = [
@@ -11,7 +11,10 @@ export const ASSIGNED_SECTION_STATUSES = [
 export type AssignedSectionStatus = (typeof ASSIGNED_SECTION_STATUSES)[number];
 
 /** How each status looks. */
-export const ASSIGNED_SECTION_STATUS_LOOK: Record<AssignedSectionStatus, StatusLook & { icon: string }> = {
+export const ASSIGNED_SECTION_STATUS_DISPLAY: Record<
+  AssignedSectionStatus,
+  StatusDisplay & { icon: string }
+> = {
   NOT_STARTED: { label: 'Not started', rank: 0, tone: 'neutral', icon: 'circle-dashed' },
   PENDING: { label: 'Pending', rank: 1, tone: 'warning', icon: 'hourglass' },
   IN_PROGRESS: { label: 'In progress', rank: 2, tone: 'active', icon: 'circle-play' },

@@ -214,13 +214,13 @@ describe('POOL', () => {
         limited,
         mode,
         fc.option(fc.integer({ min: 1, max: 2000 }).map(String)),
-        (inputs, chosen, target) => {
+        (inputs, mode, target) => {
           const rows = inputs.map((one, index) =>
             row(`s${index}`, one.concentration, { available: one.available }),
           );
-          for (const [index, one] of run({ mode: chosen, target }, rows).rows.entries()) {
-            const taken = new Decimal(one.sampleVolume ?? '0').div(one.preDilution ?? 1);
-            expect(taken.lessThanOrEqualTo(rows[index]?.available ?? '0')).toBe(true);
+          for (const [index, one] of run({ mode: mode, target }, rows).rows.entries()) {
+            const drawnVolume = new Decimal(one.sampleVolume ?? '0').div(one.preDilution ?? 1);
+            expect(drawnVolume.lessThanOrEqualTo(rows[index]?.available ?? '0')).toBe(true);
           }
         },
       ),

@@ -57,7 +57,7 @@ interface Known {
 
 const isMolar = (settings: BalancingSettings): boolean =>
   settings.mode === 'EQUAL_MOLAR' || (settings.mode === 'POOL' && settings.basis === 'MOLAR');
-const plain = (value: Decimal, places: number): string =>
+const formatDecimal = (value: Decimal, places: number): string =>
   value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP).toFixed();
 const empty = (id: string): BalancedRow => ({
   id,
@@ -75,10 +75,12 @@ const empty = (id: string): BalancedRow => ({
 /** Normalises or pools the rows of a plate (domain 5.8). `label` names the field in the text for a missing operand. */
 export function balance(label: string, settings: BalancingSettings, rows: readonly BalancingRow[]): Balanced {
   const needsEveryRow = settings.mode === 'POOL' || settings.target === null;
-  const whole = settingsProblem(label, settings);
-  const problems = new Map(rows.map((row) => [row.id, whole ?? missingOperand(label, settings, row)]));
+  const sharedProblem = settingsProblem(label, settings);
+  const problems = new Map(
+    rows.map((row) => [row.id, sharedProblem ?? missingOperand(label, settings, row)]),
+  );
   const first = [...problems.values()].find((problem) => problem !== null);
-  if (whole !== null || (needsEveryRow && first)) {
+  if (sharedProblem !== null || (needsEveryRow && first)) {
     const blank = rows.map((row) => ({ ...empty(row.id), problem: problems.get(row.id) ?? first ?? null }));
     return { rows: blank, target: settings.target, pool: null };
   }
@@ -90,10 +92,10 @@ export function balance(label: string, settings: BalancingSettings, rows: readon
   const byId = new Map(
     known.map((one) => [one.row.id, pipetted(settings, one, volumes.get(one.row.id) ?? new Exact(0))]),
   );
-  const taken = known
+  const usableVolumes = known
     .filter((one) => !one.row.control)
     .map((one) => new Exact(byId.get(one.row.id)?.sampleVolume ?? '0'));
-  const middle = roundTo(median(taken), settings.resolution);
+  const middle = roundTo(median(usableVolumes), settings.resolution);
   const all = rows.map((row) => {
     const problem = problems.get(row.id) ?? null;
     if (problem !== null) return { ...empty(row.id), problem };
@@ -101,7 +103,7 @@ export function balance(label: string, settings: BalancingSettings, rows: readon
   });
   return {
     rows: all,
-    target: target ? plain(target, 4) : null,
+    target: target ? formatDecimal(target, 4) : null,
     pool: settings.mode === 'POOL' ? poolOf(settings, rows, all) : null,
   };
 }
@@ -128,8 +130,8 @@ function missingOperand(label: string, settings: BalancingSettings, row: Balanci
 
 function knownRow(settings: BalancingSettings, row: BalancingRow): Known {
   const c = new Exact(row.concentration ?? '0');
-  const whole = settings.mode === 'DILUTE' ? settings.finalVolume : null;
-  const limits = [row.available, settings.maxVolume, whole].filter((limit) => limit !== null);
+  const sharedProblem = settings.mode === 'DILUTE' ? settings.finalVolume : null;
+  const limits = [row.available, settings.maxVolume, sharedProblem].filter((limit) => limit !== null);
   const limit = limits.length > 0 ? Exact.min(...limits) : new Exact(Number.POSITIVE_INFINITY);
   return {
     row,
@@ -143,8 +145,8 @@ function targetAmount(settings: BalancingSettings, known: readonly Known[]): Dec
   if (settings.mode === 'POOL') return null;
   if (settings.mode === 'DILUTE') return new Exact(settings.target ?? '0').times(settings.finalVolume ?? '0');
   if (settings.target !== null) return new Exact(settings.target);
-  const most = known.filter((one) => !one.row.control).map((one) => one.perMicrolitre.times(one.limit));
-  return most.length > 0 ? Exact.min(...most) : null;
+  const maxAmounts = known.filter((one) => !one.row.control).map((one) => one.perMicrolitre.times(one.limit));
+  return maxAmounts.length > 0 ? Exact.min(...maxAmounts) : null;
 }
 
 function idealVolumes(
@@ -168,21 +170,21 @@ function idealVolumes(
 
 function pipetted(settings: BalancingSettings, known: Known, ideal: Decimal): BalancedRow {
   const low = ideal.greaterThan(known.limit);
-  const wanted = low ? known.limit : ideal;
-  const small = !low && wanted.greaterThan(0) && wanted.lessThan(settings.minPipette);
-  const factor = small ? new Exact(settings.minPipette).div(wanted).ceil().toNumber() : 1;
-  const rounded = roundTo(wanted.times(factor), settings.resolution);
+  const idealVolume = low ? known.limit : ideal;
+  const small = !low && idealVolume.greaterThan(0) && idealVolume.lessThan(settings.minPipette);
+  const factor = small ? new Exact(settings.minPipette).div(idealVolume).ceil().toNumber() : 1;
+  const rounded = roundTo(idealVolume.times(factor), settings.resolution);
   const volume = rounded.greaterThan(known.limit.times(factor))
     ? floorTo(known.limit.times(factor), settings.resolution)
     : rounded;
-  const taken = achieved(settings, known.row, volume.div(factor));
+  const usableVolumes = achieved(settings, known.row, volume.div(factor));
   return {
     ...empty(known.row.id),
     flag: low ? 'LOW' : small ? 'SMALL' : 'OK',
     sampleVolume: volume.toFixed(),
     diluentVolume: diluent(settings, volume),
     preDilution: small ? factor : null,
-    ...taken,
+    ...usableVolumes,
     ...(low ? shortfall(settings, known, ideal, volume) : {}),
   };
 }
@@ -196,8 +198,8 @@ function shortfall(
   const [target, have] = [ideal.times(known.perMicrolitre), volume.times(known.perMicrolitre)];
   const unit = isMolar(settings) ? 'fmol' : 'ng';
   return {
-    shortfallPercent: plain(target.minus(have).div(target).times(100), 1),
-    text: `Only ${plain(have, 2)} of ${plain(target, 2)} ${unit} available.`,
+    shortfallPercent: formatDecimal(target.minus(have).div(target).times(100), 1),
+    text: `Only ${formatDecimal(have, 2)} of ${formatDecimal(target, 2)} ${unit} available.`,
   };
 }
 
@@ -214,23 +216,23 @@ function achieved(
   const mass = volume.times(row.concentration ?? '0');
   const length = row.length !== null && Number(row.length) > 0 ? row.length : null;
   return {
-    mass: plain(mass, 4),
-    amount: length === null ? null : plain(amountOfMass(mass, length, settings.molecule), 4),
+    mass: formatDecimal(mass, 4),
+    amount: length === null ? null : formatDecimal(amountOfMass(mass, length, settings.molecule), 4),
   };
 }
 
 function emptyHanded(settings: BalancingSettings, row: BalancingRow, middle: Decimal): BalancedRow {
   const volume = row.control ? middle : new Exact(0);
-  const nothing = { mass: '0', amount: row.length === null ? null : '0' };
+  const emptyAmounts = { mass: '0', amount: row.length === null ? null : '0' };
   if (row.control)
     return {
       ...empty(row.id),
       flag: 'OK',
       sampleVolume: volume.toFixed(),
       diluentVolume: diluent(settings, volume),
-      ...nothing,
+      ...emptyAmounts,
     };
-  return { ...empty(row.id), flag: 'ZERO', sampleVolume: '0', diluentVolume: null, ...nothing };
+  return { ...empty(row.id), flag: 'ZERO', sampleVolume: '0', diluentVolume: null, ...emptyAmounts };
 }
 
 function poolOf(
@@ -245,13 +247,13 @@ function poolOf(
   const amounts = balanced.filter((row) => row.flag !== 'ZERO').map((row) => row.amount);
   const molar =
     rows.length > 0 && isMolar(settings)
-      ? plain(sum(amounts), 4)
+      ? formatDecimal(sum(amounts), 4)
       : amounts.includes(null)
         ? null
-        : plain(sum(amounts), 4);
+        : formatDecimal(sum(amounts), 4);
   return {
     volume: volume.toFixed(),
-    concentration: volume.isZero() ? '0' : plain(mass.div(volume), 4),
+    concentration: volume.isZero() ? '0' : formatDecimal(mass.div(volume), 4),
     amount: molar,
   };
 }

@@ -26,10 +26,10 @@ export const batchStartConflict: ConflictKind = {
     }
     if (batch.status === 'IN_PROGRESS')
       throw refuse('BATCH_STARTED', `Batch ${batch.julianId} has started; what was recorded counts.`);
-    const begun = (await tx.find(assignedSection, { batchId: batch.id })).filter(
+    const startedSections = (await tx.find(assignedSection, { batchId: batch.id })).filter(
       (row) => row.startedAt !== null || row.waitingSince !== null,
     );
-    for (const { id } of begun) {
+    for (const { id } of startedSections) {
       await setSectionAside(tx, context, id, { since: '', reason: 'the batch had not started.' });
       await tx.patch(assignedSection, id, { startedAt: null, startedById: null });
     }

@@ -47,7 +47,9 @@ describe('a calculation', () => {
         name,
         type: 'CALCULATION',
         calculationType: 'ADDITION',
-        operands: { terms: [...uses.map((used) => ({ field: used })), { const: '1' }, { const: '1' }] },
+        operands: {
+          terms: [...uses.map((fieldName) => ({ field: fieldName })), { const: '1' }, { const: '1' }],
+        },
       });
     expect(
       calculationOrder([field('c', 'b'), field('b', 'a'), field('a', 'x')]).map((one) => one.name),
@@ -82,11 +84,11 @@ describe('the current value', () => {
     currentValues(values, [field]).get(valueKey('f', 's'));
 
   test('is the earliest; an equal one is a witness, another one differs', () => {
-    const found = of(value('b', '11', 2), value('a', '10', 1), value('c', '10.0', 3));
+    const operandValue = of(value('b', '11', 2), value('a', '10', 1), value('c', '10.0', 3));
     expect([
-      found?.current.id,
-      found?.witnesses.map((one) => one.id),
-      found?.differing.map((one) => one.id),
+      operandValue?.current.id,
+      operandValue?.witnesses.map((one) => one.id),
+      operandValue?.differing.map((one) => one.id),
     ]).toEqual(['a', ['c'], ['b']]);
   });
   test('is never one that was superseded or came too late', () => {

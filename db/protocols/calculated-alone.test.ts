@@ -12,7 +12,7 @@ import {
   section,
   sign,
   startedWorld,
-} from '#db/factories/section-acts.ts';
+} from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { field } from './field.ts';
 import { section as sectionEntity } from './section.ts';
@@ -36,7 +36,7 @@ const doubled = buildField({
 async function calculatingWorld(remainingVolume: string | null): Promise<MemoryWorld> {
   const world = await startedWorld({ fields: [doubled], sample: { remainingVolume } });
   const typed = world.all(field).find((one) => one.id === 'temperature');
-  if (typed) world.put(field, { ...typed, required: false });
+  if (typed) world.putRow(field, { ...typed, required: false });
   return world;
 }
 
@@ -73,8 +73,8 @@ test('a section that only calculates from its samples is signed as it is shown, 
 
 test('it is not signed when the tube changed after it was shown', async () => {
   const world = await calculatingWorld('300');
-  const seen = await shownHash(world, '580');
-  await expect(sign(world, LYSIS, by(ANN, 30), seen)).rejects.toThrow(
+  const displayedHash = await shownHash(world, '580');
+  await expect(sign(world, LYSIS, by(ANN, 30), displayedHash)).rejects.toThrow(
     'The record changed after you reviewed it.',
   );
   expect(current(world, 'doubled', 's1')).toBeUndefined();

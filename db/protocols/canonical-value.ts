@@ -19,6 +19,6 @@ const isNumeric = (type: FieldType): boolean => type === 'NUMBER' || type === 'C
 /** Are two recorded values of a field the same? Numbers are compared as numbers. */
 export function sameValue(type: FieldType, a: string, b: string): boolean {
   if (!isNumeric(type)) return a === b;
-  const [left, right] = [canonicalNumber(a), canonicalNumber(b)];
-  return left !== null && right !== null ? left === right : a === b;
+  const [leftNumber, right] = [canonicalNumber(a), canonicalNumber(b)];
+  return leftNumber !== null && right !== null ? leftNumber === right : a === b;
 }

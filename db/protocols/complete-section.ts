@@ -22,7 +22,7 @@ export async function completeSection(
   run: SectionRun,
 ): Promise<RuleResult> {
   const before = await bookedBefore(tx, run);
-  const used = before === 'ONCE' ? null : await stockUsed(tx, run, before);
+  const stockUse = before === 'ONCE' ? null : await stockUsed(tx, run, before);
   const completionEventId = await recordEvent(tx, context, {
     type: 'SECTION_COMPLETED',
     targetType: 'AssignedSection',
@@ -30,17 +30,20 @@ export async function completeSection(
     data: {
       section: run.running.section.name,
       by: context.actor.name,
-      ...(used ? { drawn: Object.fromEntries([...used].map(([id, amount]) => [id, amount.toFixed()])) } : {}),
+      ...(stockUse
+        ? { drawn: Object.fromEntries([...stockUse].map(([id, amount]) => [id, amount.toFixed()])) }
+        : {}),
     },
   });
   await tx.patch(assignedSection, run.assigned.id, { completionEventId });
-  const booked = used && before !== 'ONCE' ? await bookStock(tx, context, run, used, before) : applied;
+  const booked =
+    stockUse && before !== 'ONCE' ? await bookStock(tx, context, run, stockUse, before) : applied;
   const released = await releaseAfter(tx, context, run);
   return booked.outcome === 'APPLIED' ? released : booked;
 }
 
 type Booked = ReadonlyMap<string, Decimal>;
-const Drawn = z.record(z.string(), z.string());
+const DrawnAmounts = z.record(z.string(), z.string());
 
 /** What earlier completions of this section booked; ONCE when an old one did without saying what. */
 export async function bookedBefore(tx: Transaction, run: SectionRun): Promise<Booked | 'ONCE'> {
@@ -50,9 +53,9 @@ export async function bookedBefore(tx: Transaction, run: SectionRun): Promise<Bo
     .sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1))
     .at(-1);
   if (!last) return new Map();
-  const drawn = Drawn.safeParse(last.data['drawn']);
-  return drawn.success
-    ? new Map(Object.entries(drawn.data).map(([id, amount]) => [id, new Decimal(amount)]))
+  const drawnAmounts = DrawnAmounts.safeParse(last.data['drawn']);
+  return drawnAmounts.success
+    ? new Map(Object.entries(drawnAmounts.data).map(([id, amount]) => [id, new Decimal(amount)]))
     : 'ONCE';
 }
 
@@ -60,12 +63,12 @@ async function bookStock(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
-  used: Booked,
+  stockUse: Booked,
   before: Booked,
 ): Promise<RuleResult> {
   const warnings: string[] = [];
-  for (const itemId of [...new Set([...used.keys(), ...before.keys()])].sort()) {
-    const amount = (used.get(itemId) ?? new Decimal(0)).minus(before.get(itemId) ?? 0);
+  for (const itemId of [...new Set([...stockUse.keys(), ...before.keys()])].sort()) {
+    const amount = (stockUse.get(itemId) ?? new Decimal(0)).minus(before.get(itemId) ?? 0);
     if (amount.isZero()) continue;
     const reason = `${run.batch.julianId} ${run.running.section.name}`;
     const { warning } = await drawStock(tx, context, { itemId, amount: amount.toFixed(), reason });
@@ -77,9 +80,9 @@ async function bookStock(
 /** What each lot of the section gave: its quantity for each row plus its quantity for the batch, shared among several lots. */
 export async function stockUsed(tx: Transaction, run: SectionRun, before: Booked): Promise<Booked> {
   const rows = run.rows.filter(isLive).length;
-  const used = new Map<string, Decimal>();
+  const stockUse = new Map<string, Decimal>();
   const book = (itemId: string, amount: Decimal) => {
-    if (amount.greaterThan(0)) used.set(itemId, (used.get(itemId) ?? new Decimal(0)).plus(amount));
+    if (amount.greaterThan(0)) stockUse.set(itemId, (stockUse.get(itemId) ?? new Decimal(0)).plus(amount));
   };
   const values = [...currentOf(run).values()];
   for (const field of run.own.filter((one) => one.type === 'LOT_NUMBER')) {
@@ -97,5 +100,5 @@ export async function stockUsed(tx: Transaction, run: SectionRun, before: Booked
     for (const lot of lots) book(lot, new Decimal(field.quantityPerSample ?? '0'));
     if (lots[0]) book(lots[0], new Decimal(field.quantityPerBatch ?? '0'));
   }
-  return new Map([...used].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...stockUse].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -28,10 +28,7 @@ export const currentSection = (running: readonly RunningSection[]): RunningSecti
   running.find(({ assigned }) => assigned.completionEventId === null);
 
 /** Signatures that count: those made since the section was last reopened, whose proof did not fail. */
-export const standingSignatures = (
-  assigned: AssignedSection,
-  signatures: readonly Signature[],
-): Signature[] =>
+export const validSignatures = (assigned: AssignedSection, signatures: readonly Signature[]): Signature[] =>
   signatures
     .filter((signature) => signature.targetId === assigned.id && signature.verified !== 'FAILED')
     .filter((signature) => assigned.reopenedAt === null || signature.occurredAt > assigned.reopenedAt)
@@ -43,7 +40,7 @@ export function assignedSectionStatus(
   signatures: readonly Signature[],
 ): AssignedSectionStatus {
   if (assigned.completionEventId !== null) return 'COMPLETED';
-  if (standingSignatures(assigned, signatures).some((signature) => signature.type === 'SIGNED'))
+  if (validSignatures(assigned, signatures).some((signature) => signature.type === 'SIGNED'))
     return 'AWAITING_REVIEW';
   if (assigned.waitsForId !== null) return 'PENDING';
   return assigned.startedAt === null ? 'NOT_STARTED' : 'IN_PROGRESS';

@@ -1,7 +1,7 @@
 import { sameValue } from './canonical-value.ts';
+import { effectiveValues } from './effective-values.ts';
 import type { Field } from './field.ts';
 import type { FieldValue } from './field-value.ts';
-import { standingValues } from './standing-values.ts';
 
 /** A lot field that is recorded once for the batch takes several lots; each lot is a place of its own (domain 5.7). */
 export const takesSeveralLots = (field: Pick<Field, 'type' | 'scope'>): boolean =>
@@ -50,7 +50,7 @@ export function currentValues(
   const byId = new Map(fields.map((field) => [field.id, field]));
   const rows = new Map(values.map((value) => [value.id, value]));
   const current = new Map<string, CurrentValue>();
-  for (const value of standingValues(values)) {
+  for (const value of effectiveValues(values)) {
     const field = byId.get(value.fieldId);
     const key = valueKey(value.fieldId, value.sampleId, lotOfPlace(field, value));
     const known = current.get(key);
@@ -58,9 +58,9 @@ export function currentValues(
       const { fieldId, sampleId } = value;
       const since = firstOf(value, rows).occurredAt;
       current.set(key, { fieldId, sampleId, since, current: value, witnesses: [], differing: [] });
-    } else if (sameEntry(field, known.current, value) || saysLess(field, value)) {
+    } else if (sameEntry(field, known.current, value) || isLessSpecific(field, value)) {
       known.witnesses.push(value);
-    } else if (saysLess(field, known.current)) {
+    } else if (isLessSpecific(field, known.current)) {
       known.witnesses.push(known.current);
       known.current = value;
     } else {
@@ -76,7 +76,7 @@ function firstOf(value: FieldValue, rows: ReadonlyMap<string, FieldValue>): Fiel
 }
 
 // A lot that somebody only scanned does not contradict the amount that another person says was taken of it.
-const saysLess = (field: Field | undefined, value: FieldValue): boolean =>
+const isLessSpecific = (field: Field | undefined, value: FieldValue): boolean =>
   field !== undefined && takesSeveralLots(field) && value.numericValue === null;
 
 /** What is recorded of a field that is recorded once for the batch: one value, or its lots in the order of their use. */

@@ -7,7 +7,7 @@ import { fieldDefinitionProblems } from './field-definition.ts';
 import { checkFieldValue, type ValueFacts } from './field-value-check.ts';
 import { isFlowCellProduct, poreWarning } from './flow-cell.ts';
 
-const plain = { min: null, max: null, decimals: null } as const;
+const noLimits = { min: null, max: null, decimals: null } as const;
 const check = (field: Partial<Field>, raw: string, facts: Partial<ValueFacts> = {}) =>
   checkFieldValue(buildField({ label: 'Yield', ...field }), raw, {
     labDay: '2026-11-21',
@@ -16,7 +16,7 @@ const check = (field: Partial<Field>, raw: string, facts: Partial<ValueFacts> = 
   });
 
 describe('TEXT', () => {
-  const text = { type: 'TEXT', ...plain } as const;
+  const text = { type: 'TEXT', ...noLimits } as const;
   test('is trimmed and kept as typed', () => {
     expect(check(text, '  clear, no clots ')).toMatchObject({ problem: null, value: 'clear, no clots' });
   });
@@ -65,7 +65,7 @@ describe('NUMBER', () => {
 });
 
 describe('DATE and BOOLEAN', () => {
-  const day = { type: 'DATE', ...plain } as const;
+  const day = { type: 'DATE', ...noLimits } as const;
   test('a date is real and not in the future unless that is allowed', () => {
     expect(check(day, '2026-11-21')).toMatchObject({ problem: null, value: '2026-11-21' });
     expect(check(day, '2026-11-22')).toEqual({ problem: 'Yield cannot be in the future.' });
@@ -74,21 +74,26 @@ describe('DATE and BOOLEAN', () => {
     expect(check(day, '21.11.2026')).toEqual({ problem: 'Yield is invalid or missing.' });
   });
   test('a required yes or no may be answered with no', () => {
-    expect(check({ type: 'BOOLEAN', ...plain }, 'false')).toMatchObject({ problem: null, value: 'false' });
-    expect(check({ type: 'BOOLEAN', ...plain }, 'Yes')).toMatchObject({ problem: null, value: 'true' });
-    expect(check({ type: 'BOOLEAN', ...plain }, 'maybe')).toEqual({
+    expect(check({ type: 'BOOLEAN', ...noLimits }, 'false')).toMatchObject({ problem: null, value: 'false' });
+    expect(check({ type: 'BOOLEAN', ...noLimits }, 'Yes')).toMatchObject({ problem: null, value: 'true' });
+    expect(check({ type: 'BOOLEAN', ...noLimits }, 'maybe')).toEqual({
       problem: 'Yield is invalid or missing.',
     });
   });
 });
 
 describe('LOT_NUMBER', () => {
-  const lot = { type: 'LOT_NUMBER', inventoryTypeId: 'type-buffer', scope: 'PER_BATCH', ...plain } as const;
+  const lot = {
+    type: 'LOT_NUMBER',
+    inventoryTypeId: 'type-buffer',
+    scope: 'PER_BATCH',
+    ...noLimits,
+  } as const;
   const boundType = buildInventoryType({ id: 'type-buffer', name: 'Lysis buffer' });
   const item = (overrides = {}) =>
     buildInventoryItem({ inventoryTypeId: 'type-buffer', lotNumber: 'L1', ...overrides });
-  const judge = (overrides = {}, needed: string | null = null) =>
-    check(lot, 'L1', { lot: { item: item(overrides), boundType, needed } });
+  const judge = (overrides = {}, requiredAmount: string | null = null) =>
+    check(lot, 'L1', { lot: { item: item(overrides), boundType, requiredAmount: requiredAmount } });
   test('a good lot is stored with its item', () => {
     expect(judge({ id: 'item-1' })).toMatchObject({
       problem: null,
@@ -120,7 +125,7 @@ describe('LOT_NUMBER', () => {
 });
 
 describe('BARCODE', () => {
-  const tube = { type: 'BARCODE', barcodeType: 'SAMPLE', ...plain } as const;
+  const tube = { type: 'BARCODE', barcodeType: 'SAMPLE', ...noLimits } as const;
   test('another kind of code, or an unknown one, is refused', () => {
     expect(check(tube, 'SHELF-1', { barcode: { id: 'b', type: 'STORAGE' } })).toEqual({
       problem: 'Expected a Sample barcode.',
@@ -137,7 +142,7 @@ describe('BARCODE', () => {
     });
   });
   test('a code is used for one sample of a batch', () => {
-    const dna = { type: 'BARCODE', barcodeType: 'DNA_BARCODE', ...plain } as const;
+    const dna = { type: 'BARCODE', barcodeType: 'DNA_BARCODE', ...noLimits } as const;
     expect(check(dna, 'NB01')).toMatchObject({ problem: null, value: 'NB01' });
     expect(check(dna, 'NB01', { usedFor: 'W26325-0001-01' })).toEqual({
       problem: 'NB01 was already used for W26325-0001-01.',
@@ -156,13 +161,15 @@ describe('the definition of a field', () => {
     const problems = (overrides: Partial<Field>) =>
       fieldDefinitionProblems(buildField({ label: 'X', ...overrides }));
     expect(problems({})).toEqual([]);
-    expect(problems({ type: 'LOT_NUMBER', ...plain })).toEqual(['X: choose the inventory type of the lot.']);
-    expect(problems({ type: 'BARCODE', ...plain })).toEqual(['X: choose the type of the barcode.']);
+    expect(problems({ type: 'LOT_NUMBER', ...noLimits })).toEqual([
+      'X: choose the inventory type of the lot.',
+    ]);
+    expect(problems({ type: 'BARCODE', ...noLimits })).toEqual(['X: choose the type of the barcode.']);
     expect(problems({ type: 'CALCULATION' })).toEqual([
       'X: choose the calculation.',
       'X: the operands do not fit the calculation.',
     ]);
-    expect(problems({ type: 'TEXT', ...plain, pattern: '(' })).toEqual([
+    expect(problems({ type: 'TEXT', ...noLimits, pattern: '(' })).toEqual([
       'X: the pattern is not a regular expression.',
     ]);
     expect(problems({ min: '9', max: '1' })).toEqual(['X: the lower limit is above the upper limit.']);

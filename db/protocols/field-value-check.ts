@@ -7,7 +7,7 @@ import { barcodeOf } from '#db/values/barcode-value.ts';
 import { canonicalNumber, decimalPlaces } from './canonical-value.ts';
 import { takesSeveralLots } from './current-values.ts';
 import type { Field } from './field.ts';
-import { meantAnswer } from './spoken-value.ts';
+import { parseBooleanAnswer } from './format-field-value.ts';
 
 /** What a check may know beyond the field and the text. */
 export interface ValueFacts {
@@ -18,7 +18,7 @@ export interface ValueFacts {
   lot?: {
     item: InventoryItem | null;
     boundType: InventoryType | null;
-    needed?: string | null;
+    requiredAmount?: string | null;
     /** What the person said was taken of this lot, where several are taken. */
     amount?: string | null;
   };
@@ -43,7 +43,10 @@ export type ValueCheck =
     }
   | { problem: string };
 
-const stored = (value: string, more: Partial<Exclude<ValueCheck, { problem: string }>> = {}): ValueCheck => ({
+const acceptedValue = (
+  value: string,
+  more: Partial<Exclude<ValueCheck, { problem: string }>> = {},
+): ValueCheck => ({
   problem: null,
   value,
   numericValue: null,
@@ -70,8 +73,8 @@ export function checkFieldValue(field: Field, raw: string, facts: ValueFacts): V
     case 'DATE':
       return checkDate(field, text, facts.labDay);
     case 'BOOLEAN': {
-      const answer = meantAnswer(text);
-      return answer === null ? { problem: invalidOrMissing(field.label) } : stored(answer);
+      const answer = parseBooleanAnswer(text);
+      return answer === null ? { problem: invalidOrMissing(field.label) } : acceptedValue(answer);
     }
     case 'LOT_NUMBER':
       return checkLot(field, facts);
@@ -83,7 +86,7 @@ export function checkFieldValue(field: Field, raw: string, facts: ValueFacts): V
 function checkText(field: Field, text: string): ValueCheck {
   const fits = field.maxLength === null || text.length <= field.maxLength;
   const matches = field.pattern === null || new RegExp(`^(?:${field.pattern})$`, 'u').test(text);
-  return fits && matches ? stored(text) : { problem: invalidOrMissing(field.label) };
+  return fits && matches ? acceptedValue(text) : { problem: invalidOrMissing(field.label) };
 }
 
 function checkNumber(field: Field, text: string): ValueCheck {
@@ -98,7 +101,7 @@ function checkNumber(field: Field, text: string): ValueCheck {
     (low !== null && Number(value) < Number(low)) || (high !== null && Number(value) > Number(high));
   if (outside(min, max)) return { problem: rangeText(label, min, max) };
   const amber = outside(field.qcMin, field.qcMax);
-  return stored(value, { numericValue: value, qc: amber ? 'AMBER' : 'OK' });
+  return acceptedValue(value, { numericValue: value, qc: amber ? 'AMBER' : 'OK' });
 }
 
 function rangeText(label: string, min: string | null, max: string | null): string {
@@ -109,39 +112,43 @@ function rangeText(label: string, min: string | null, max: string | null): strin
 function checkDate(field: Field, text: string, labDay: string): ValueCheck {
   if (!z.iso.date().safeParse(text).success) return { problem: invalidOrMissing(field.label) };
   if (!field.allowFuture && text > labDay) return { problem: `${field.label} cannot be in the future.` };
-  return stored(text);
+  return acceptedValue(text);
 }
 
 function checkLot(field: Field, facts: ValueFacts): ValueCheck {
-  const { item, boundType, needed, amount } = facts.lot ?? { item: null, boundType: null };
+  const { item, boundType, requiredAmount, amount } = facts.lot ?? { item: null, boundType: null };
   if (!item || !boundType || field.inventoryTypeId === null)
     return { problem: invalidOrMissing(field.label) };
   const problem = lotProblem(item, boundType, field.inventoryTypeId, facts);
   if (problem) return { problem: problem.message };
-  const taken = amount === undefined || amount === null ? null : canonicalNumber(amount);
-  if (amount !== undefined && amount !== null && !(takesSeveralLots(field) && Number(taken) > 0))
+  const statedAmount = amount === undefined || amount === null ? null : canonicalNumber(amount);
+  if (amount !== undefined && amount !== null && !(takesSeveralLots(field) && Number(statedAmount) > 0))
     return { problem: `The amount of lot ${lotName(item)} must be more than 0.` };
-  const left = item.remaining ?? item.quantity;
-  const wanted = taken ?? needed;
-  const short = wanted && left !== null && Number(left) < Number(wanted);
-  const warning = short ? `Lot ${lotName(item)} has ${left} left and ${wanted} are needed.` : null;
+  const remaining = item.remaining ?? item.quantity;
+  const expectedValue = statedAmount ?? requiredAmount;
+  const short = expectedValue && remaining !== null && Number(remaining) < Number(expectedValue);
+  const warning = short
+    ? `Lot ${lotName(item)} has ${remaining} left and ${expectedValue} are needed.`
+    : null;
   const { id: inventoryItemId, barcodeId } = item;
-  return stored(lotName(item), { numericValue: taken, inventoryItemId, barcodeId, warning });
+  return acceptedValue(lotName(item), { numericValue: statedAmount, inventoryItemId, barcodeId, warning });
 }
 
 function checkBarcode(field: Field, code: string, facts: ValueFacts): ValueCheck {
-  const wanted = field.barcodeType;
-  const found = facts.barcode ?? null;
-  const expected = { problem: `Expected a ${wanted === null ? 'known' : BARCODE_TYPE[wanted]} barcode.` };
-  if (wanted === null) return expected;
-  if (wanted === 'SAMPLE' && facts.expectedTube && code !== barcodeOf(facts.expectedTube)) {
+  const expectedValue = field.barcodeType;
+  const barcodeRow = facts.barcode ?? null;
+  const expected = {
+    problem: `Expected a ${expectedValue === null ? 'known' : BARCODE_TYPE[expectedValue]} barcode.`,
+  };
+  if (expectedValue === null) return expected;
+  if (expectedValue === 'SAMPLE' && facts.expectedTube && code !== barcodeOf(facts.expectedTube)) {
     return { problem: `Wrong tube: expected ${facts.expectedTube}.` };
   }
-  const known = found ? found.type === wanted : isPrintedBarcode(wanted, code);
+  const known = barcodeRow ? barcodeRow.type === expectedValue : isPrintedBarcode(expectedValue, code);
   if (!known) return expected;
   if (field.scope === 'PER_SAMPLE' && facts.usedFor)
     return { problem: `${code} was already used for ${facts.usedFor}.` };
-  return stored(code, { barcodeId: found?.id ?? null });
+  return acceptedValue(code, { barcodeId: barcodeRow?.id ?? null });
 }
 
 // DNA barcodes are names of a kit, not labels of the lab: they need not be known one by one.

@@ -5,23 +5,23 @@ import { placeSample } from '#db/batches/place-sample.ts';
 import { swapWells } from '#db/batches/swap-wells.ts';
 import { unplaceSample } from '#db/batches/unplace-sample.ts';
 import { ANN, BOB, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
-import { place } from '#db/factories/layout-acts.ts';
+import { place } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
 import {
+  concurrentContext,
   decide,
   IN_WORK,
-  inOrder,
   knowing,
   layoutOf,
   namesIn,
   ORDERS,
   openIn,
   QUEUED,
+  runInOrder,
   type Step,
   startWith,
   states,
-  unseen,
-} from '#db/factories/start-acts.ts';
+} from '#db/factories/start-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { correctFieldValue } from './correct-field-value.ts';
 import { fieldValue } from './field-value.ts';
@@ -31,25 +31,25 @@ import { recordFieldValues } from './record-field-values.ts';
 const batchId = 'batch-1';
 const assignedSectionId = 'batch-1-lysis';
 const observed = { fieldId: 'temperature', sampleId: null, value: '56', inputMethod: 'TYPED' as const };
-const seen = (wells: Record<string, string>) => ({ start: { batchId, layout: layoutOf(wells) } });
-const SHOWN = { A1: 's1', B1: 's2' };
+const startedWith = (wells: Record<string, string>) => ({ start: { batchId, layout: layoutOf(wells) } });
+const DISPLAYED_WELLS = { A1: 's1', B1: 's2' };
 
 /** Bob records the first value, each way in which a value can be recorded. */
 const FIRST_VALUES = [
   [
     'record-field-value',
-    (world: MemoryWorld, wells: Record<string, string>, by = unseen(BOB)) =>
-      runRule(world, recordFieldValue, { assignedSectionId, ...observed, ...seen(wells) }, by),
+    (world: MemoryWorld, wells: Record<string, string>, by = concurrentContext(BOB)) =>
+      runRule(world, recordFieldValue, { assignedSectionId, ...observed, ...startedWith(wells) }, by),
   ],
   [
     'record-field-values',
-    (world: MemoryWorld, wells: Record<string, string>, by = unseen(BOB)) =>
-      runRule(world, recordFieldValues, { assignedSectionId, values: [observed], ...seen(wells) }, by),
+    (world: MemoryWorld, wells: Record<string, string>, by = concurrentContext(BOB)) =>
+      runRule(world, recordFieldValues, { assignedSectionId, values: [observed], ...startedWith(wells) }, by),
   ],
   [
     'correct-field-value',
-    (world: MemoryWorld, wells: Record<string, string>, by = unseen(BOB)) => {
-      const args = { assignedSectionId, ...observed, changeReason: 'Misread', ...seen(wells) };
+    (world: MemoryWorld, wells: Record<string, string>, by = concurrentContext(BOB)) => {
+      const args = { assignedSectionId, ...observed, changeReason: 'Misread', ...startedWith(wells) };
       return runRule(world, correctFieldValue, args, by);
     },
   ],
@@ -65,8 +65,9 @@ async function buildPlate(): Promise<MemoryWorld> {
 describe.each(ORDERS)('case 29: a first value as the start, with %s', (_order, editsFirst) => {
   test.each(FIRST_VALUES)('%s starts the plate that its person saw', async (_name, record) => {
     const world = await buildPlate();
-    const swap: Step = () => runRule(world, swapWells, { batchId, from: 'A1', to: 'B1' }, unseen(ANN));
-    await inOrder(world, editsFirst, [swap], () => record(world, SHOWN));
+    const swap: Step = () =>
+      runRule(world, swapWells, { batchId, from: 'A1', to: 'B1' }, concurrentContext(ANN));
+    await runInOrder(world, editsFirst, [swap], () => record(world, DISPLAYED_WELLS));
     expect(states(world, ['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
     expect(namesIn(world)).toEqual([
       ['s1', 'Ann', 'Bob'],
@@ -80,10 +81,11 @@ describe.each(ORDERS)('case 29: a first value as the start, with %s', (_order, e
   test('a tube that was taken off or put there unseen is a conflict of both people', async () => {
     const world = await buildPlate();
     const edits: Step[] = [
-      () => runRule(world, unplaceSample, { batchId, sampleId: 's1' }, unseen(ANN)),
-      () => runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'D1' }, unseen(ANN)),
+      () => runRule(world, unplaceSample, { batchId, sampleId: 's1' }, concurrentContext(ANN)),
+      () =>
+        runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'D1' }, concurrentContext(ANN)),
     ];
-    await inOrder(world, editsFirst, edits, () => FIRST_VALUES[0][1](world, SHOWN));
+    await runInOrder(world, editsFirst, edits, () => FIRST_VALUES[0][1](world, DISPLAYED_WELLS));
     expect(states(world, ['s1', 's2', 's3'])).toEqual([IN_WORK('A1'), IN_WORK('B1'), QUEUED]);
     expect(namesIn(world)).toEqual([
       ['s1', 'Ann', 'Bob'],
@@ -95,11 +97,11 @@ describe.each(ORDERS)('case 29: a first value as the start, with %s', (_order, e
 
   test('the same layout is merged: nobody is asked', async () => {
     const world = await buildPlate();
-    const again: Step = () =>
-      runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'D1' }, unseen(ANN));
-    await inOrder(world, editsFirst, [again], async () => {
-      await place(world, 's3', 'D1', editsFirst ? unseen(BOB) : knowing(BOB));
-      await FIRST_VALUES[0][1](world, { ...SHOWN, D1: 's3' });
+    const repeatStart: Step = () =>
+      runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'D1' }, concurrentContext(ANN));
+    await runInOrder(world, editsFirst, [repeatStart], async () => {
+      await place(world, 's3', 'D1', editsFirst ? concurrentContext(BOB) : knowing(BOB));
+      await FIRST_VALUES[0][1](world, { ...DISPLAYED_WELLS, D1: 's3' });
     });
     expect(openIn(world)).toEqual([]);
     expect(states(world, ['s3'])).toEqual([IN_WORK('D1')]);
@@ -107,8 +109,9 @@ describe.each(ORDERS)('case 29: a first value as the start, with %s', (_order, e
 
   test('a cancel that knew nothing of the value is put before a person', async () => {
     const world = await buildPlate();
-    const cancel: Step = () => runRule(world, cancelBatch, { batchId, reason: 'Wrong plate' }, unseen(LEA));
-    await inOrder(world, editsFirst, [cancel], () => FIRST_VALUES[0][1](world, SHOWN));
+    const cancel: Step = () =>
+      runRule(world, cancelBatch, { batchId, reason: 'Wrong plate' }, concurrentContext(LEA));
+    await runInOrder(world, editsFirst, [cancel], () => FIRST_VALUES[0][1](world, DISPLAYED_WELLS));
     expect(world.one(batch, batchId)?.status).toBe('IN_PROGRESS');
     expect(openIn(world)).toMatchObject([{ kind: 'STARTED_AND_CANCELED' }]);
     expect(world.all(fieldValue).filter((one) => one.late)).toEqual([]);
@@ -117,8 +120,11 @@ describe.each(ORDERS)('case 29: a first value as the start, with %s', (_order, e
 
 test('a first value and a start of another plate are compared, and the earliest time counts', async () => {
   const world = await buildPlate();
-  await startWith(world, SHOWN, { ...unseen(ANN), occurredAt: '2026-11-21T12:00:00.000Z' });
-  const bob = { ...unseen(BOB), occurredAt: '2026-11-21T11:00:00.000Z' };
+  await startWith(world, DISPLAYED_WELLS, {
+    ...concurrentContext(ANN),
+    occurredAt: '2026-11-21T12:00:00.000Z',
+  });
+  const bob = { ...concurrentContext(BOB), occurredAt: '2026-11-21T11:00:00.000Z' };
   expect(await FIRST_VALUES[0][1](world, { A1: 's1' }, bob)).toMatchObject({ outcome: 'CONFLICT' });
   expect(namesIn(world).map(([id]) => id)).toEqual(['s2']);
   expect(world.one(batch, batchId)).toMatchObject({ startedById: 'bob', startedAt: bob.occurredAt });
@@ -126,7 +132,7 @@ test('a first value and a start of another plate are compared, and the earliest 
 
 test('a value whose person knew of the start claims nothing about the plate', async () => {
   const world = await buildPlate();
-  await startWith(world, SHOWN, knowing(ANN));
+  await startWith(world, DISPLAYED_WELLS, knowing(ANN));
   const result = await FIRST_VALUES[0][1](world, { A1: 's2' }, knowing(BOB));
   expect(result.outcome).toBe('APPLIED');
   expect(openIn(world)).toEqual([]);
@@ -142,10 +148,13 @@ test('a start that names another batch is no start of this one', async () => {
 
 test('an open question about a started plate names the earliest starter', async () => {
   const world = await buildPlate();
-  await startWith(world, SHOWN, { ...unseen(BOB), occurredAt: '2026-11-21T12:00:00.000Z' });
-  await runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'D1' }, unseen(LEA));
+  await startWith(world, DISPLAYED_WELLS, {
+    ...concurrentContext(BOB),
+    occurredAt: '2026-11-21T12:00:00.000Z',
+  });
+  await runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'D1' }, concurrentContext(LEA));
   expect(namesIn(world)).toEqual([['s3', 'Bob', 'Lea']]);
-  const ann = { ...unseen(ANN), occurredAt: '2026-11-21T09:00:00.000Z' };
+  const ann = { ...concurrentContext(ANN), occurredAt: '2026-11-21T09:00:00.000Z' };
   await runRule(world, recordFieldValue, { assignedSectionId, ...observed }, ann);
   expect(namesIn(world)).toEqual([['s3', 'Ann', 'Lea']]);
 });

@@ -30,7 +30,7 @@ export async function judgeControls(
   context: OperationContext,
   run: SectionRun,
 ): Promise<RuleResult> {
-  const judged = new Map(
+  const controlFields = new Map(
     run.fields.filter((one) => one.qcMin !== null || one.qcMax !== null).map((one) => [one.id, one]),
   );
   const counting = countingValues(run);
@@ -38,11 +38,11 @@ export async function judgeControls(
   for (const { control } of run.rows) {
     if (!control) continue;
     const values = [...currentValues(counting, run.fields).values()].filter(
-      (one) => one.sampleId === control.id && judged.has(one.fieldId),
+      (one) => one.sampleId === control.id && controlFields.has(one.fieldId),
     );
     if (values.length === 0) continue;
     const passed = values.every(({ fieldId, current }) => {
-      const field = judged.get(fieldId);
+      const field = controlFields.get(fieldId);
       return field === undefined || !failsControl(field, control.controlType, current.numericValue);
     });
     if (control.passed === passed) continue;

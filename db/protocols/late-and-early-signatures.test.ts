@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB, hashOf } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, ELUTION, LYSIS, record, section, sign, startedWorld } from '#db/factories/section-acts.ts';
+import {
+  at,
+  by,
+  ELUTION,
+  LYSIS,
+  record,
+  section,
+  sign,
+  startedWorld,
+} from '#db/factories/section-operations.ts';
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { noteDeviation } from './note-deviation.ts';
@@ -14,16 +23,16 @@ describe('when a colleague signs the section meanwhile', () => {
     const world = await startedWorld();
     await record(world, LYSIS, 'temperature', null, '56');
     await sign(world, LYSIS, by(ANN, 30));
-    const unseen = by(BOB, 31, { changedSinceSeen: async () => true });
+    const concurrentContext = by(BOB, 31, { changedSinceSeen: async () => true });
     const [stepId = ''] = world.all(step).map((one) => one.id);
     const tick = { assignedSectionId: LYSIS, stepId, done: true };
-    const refused = { outcome: 'REJECTED', code: 'SECTION_SIGNED' };
-    expect(await runRule(world, tickStep, tick, unseen)).toMatchObject(refused);
+    const rejection = { outcome: 'REJECTED', code: 'SECTION_SIGNED' };
+    expect(await runRule(world, tickStep, tick, concurrentContext)).toMatchObject(rejection);
     const note = { assignedSectionId: LYSIS, note: 'Shaken, not stirred' };
-    expect(await runRule(world, noteDeviation, note, unseen)).toMatchObject(refused);
+    expect(await runRule(world, noteDeviation, note, concurrentContext)).toMatchObject(rejection);
     expect(section(world, LYSIS)).toMatchObject({ deviationNote: null, stepTicks: {} });
-    const late = world.all(event).filter((one) => one.data['late'] === true);
-    expect(late).toMatchObject([
+    const lateEvents = world.all(event).filter((one) => one.data['late'] === true);
+    expect(lateEvents).toMatchObject([
       { targetId: LYSIS, userId: 'bob', data: { stepId, done: true } },
       { targetId: LYSIS, userId: 'bob', data: { note: 'Shaken, not stirred' } },
     ]);
@@ -50,8 +59,8 @@ describe('when a colleague signs the section meanwhile', () => {
       expect(world.all(signature)).toHaveLength(2);
       expect(world.all(syncConflict)).toEqual([]);
       // Who completed it books no stock twice: the next section begins.
-      const drawn = world.all(event).filter((one) => one.type === 'ITEM_CONSUMED');
-      expect(new Set(drawn.map((one) => one.targetId)).size).toBe(drawn.length);
+      const stockDraws = world.all(event).filter((one) => one.type === 'ITEM_CONSUMED');
+      expect(new Set(stockDraws.map((one) => one.targetId)).size).toBe(stockDraws.length);
       expect(await record(world, ELUTION, 'concentration', 's1', '20', by(BOB, 41))).toMatchObject({
         outcome: 'APPLIED',
       });

@@ -4,7 +4,7 @@ import { defineOperation, merged } from '#db/operation.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { worstOf } from './record-values.ts';
-import { loadSectionRun, standingSignature } from './section-run.ts';
+import { loadSectionRun, validSignature } from './section-run.ts';
 import { keepLateEntry, sectionSigned } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
@@ -19,7 +19,7 @@ export const noteDeviation = defineOperation({
   subjects: (args) => [args.assignedSectionId],
   async run(tx, args, context) {
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
-    const signed = standingSignature(run);
+    const signed = validSignature(run);
     if (signed) {
       if (!(await context.changedSinceSeen(assignedSection, run.assigned.id)))
         throw refuse('SECTION_SIGNED', sectionSigned(signed, context));
@@ -27,25 +27,26 @@ export const noteDeviation = defineOperation({
     }
     if (run.assigned.completionEventId !== null)
       throw refuse('SECTION_COMPLETED', `${run.running.section.name} is completed already.`);
-    const held = await holdIfEarly(tx, context, run);
+    const holdResult = await holdIfEarly(tx, context, run);
     const { deviationNote: before } = run.assigned;
-    const mine = args.note === '' ? null : args.note;
-    const unseen = before !== mine && (await context.changedSinceSeen(assignedSection, run.assigned.id));
-    if (before === null || !unseen) {
-      await tx.patch(assignedSection, run.assigned.id, { deviationNote: mine });
-      return held;
+    const newNote = args.note === '' ? null : args.note;
+    const changedConcurrently =
+      before !== newNote && (await context.changedSinceSeen(assignedSection, run.assigned.id));
+    if (before === null || !changedConcurrently) {
+      await tx.patch(assignedSection, run.assigned.id, { deviationNote: newNote });
+      return holdResult;
     }
-    await tx.patch(assignedSection, run.assigned.id, { deviationNote: united(before, mine) });
+    await tx.patch(assignedSection, run.assigned.id, { deviationNote: united(before, newNote) });
     return worstOf([
-      held,
+      holdResult,
       merged('NOTES_UNITED', 'Somebody else noted a deviation too; both notes are kept.'),
     ]);
   },
 });
 
 // What two people noted stands line by line, in an order that does not depend on who arrived first.
-const united = (before: string, mine: string | null): string =>
-  [...new Set([before, mine ?? ''].flatMap((note) => note.split('\n')))]
+const united = (before: string, newNote: string | null): string =>
+  [...new Set([before, newNote ?? ''].flatMap((note) => note.split('\n')))]
     .filter((line) => line !== '')
     .sort()
     .join('\n');

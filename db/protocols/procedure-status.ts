@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Where a flow or a procedure stands (specification section 4). */
 export const PROCEDURE_STATUSES = [
@@ -19,7 +19,7 @@ export const CLOSED_PROCEDURE_STATUSES = [
 ] as const satisfies readonly ProcedureStatus[];
 
 /** How each status of a flow or procedure looks. */
-export const PROCEDURE_STATUS_LOOK: Record<ProcedureStatus, StatusLook & { icon: string }> = {
+export const PROCEDURE_STATUS_DISPLAY: Record<ProcedureStatus, StatusDisplay & { icon: string }> = {
   APPROVED: { label: 'Approved', rank: 0, tone: 'good', icon: 'circle-check' },
   PENDING_APPROVAL: { label: 'Pending approval', rank: 1, tone: 'neutral', icon: 'hourglass' },
   REJECTED: { label: 'Rejected', rank: 2, tone: 'bad', icon: 'circle-x' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Where a protocol stands (specification section 4). */
 export const PROTOCOL_STATUSES = [
@@ -14,7 +14,7 @@ export const ProtocolStatus = z.enum(PROTOCOL_STATUSES);
 export type ProtocolStatus = z.infer<typeof ProtocolStatus>;
 
 /** How each protocol status looks. */
-export const PROTOCOL_STATUS_LOOK: Record<ProtocolStatus, StatusLook & { icon: string }> = {
+export const PROTOCOL_STATUS_DISPLAY: Record<ProtocolStatus, StatusDisplay & { icon: string }> = {
   PENDING_APPROVAL: { label: 'Pending approval', rank: 0, tone: 'neutral', icon: 'hourglass' },
   ACTIVE: { label: 'Active', rank: 1, tone: 'good', icon: 'circle-check' },
   DEPRECATED: { label: 'Deprecated', rank: 2, tone: 'warning', icon: 'archive' },

@@ -32,13 +32,13 @@ export async function recalculate(
   for (const field of calculationOrder(run.fields)) {
     const target = run.all.find(({ section }) => section.id === sectionOf.get(field.stepId));
     if (!target || target.assigned.completionEventId !== null) continue;
-    const waits = target.assigned.waitsForId !== null;
+    const isWaiting = target.assigned.waitsForId !== null;
     const known = currentValues(countingValues(run), run.fields);
     for (const [rowId, result] of calculatedValues(field, rows, run.fields, known)) {
       const sampleId = rowId === '' ? null : rowId;
       const before = known.get(valueKey(field.id, sampleId))?.current;
       // While it waits, nothing new is calculated; what was calculated stays that of the values that count.
-      if (waits && !before) continue;
+      if (isWaiting && !before) continue;
       const place = { assignedSectionId: target.assigned.id, fieldId: field.id, sampleId };
       if (result.value === null && before) run.values.push(await takeBack(tx, context, place, before));
       if (result.value === null || before?.value === result.value) continue;

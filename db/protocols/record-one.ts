@@ -16,7 +16,7 @@ import { recordEvent } from '#db/records/record-event.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { canonicalNumber } from './canonical-value.ts';
-import { correctedUnseen } from './corrected-unseen.ts';
+import { wasCorrectedConcurrently } from './corrected-concurrently.ts';
 import {
   type CurrentValue,
   lotOfPlace,
@@ -51,13 +51,13 @@ export async function recordOne(
   const row = await gridRowOf(tx, run, field, entry.sampleId);
   const facts = await resolveFacts(tx, context, run, field, entry);
   const checked = checkFieldValue(field, entry.value, facts);
-  const { accepted, warning, bad } = await accept(tx, context, field, checked, facts);
+  const { accepted, warning, isFlagged } = await accept(tx, context, field, checked, facts);
   const result = await store(tx, context, run, field, entry, accepted);
   await followUp(tx, context, run, field, row, accepted, facts);
-  if (bad) await flagSamples(tx, row ? [row] : run.rows);
+  if (isFlagged) await flagSamples(tx, row ? [row] : run.rows);
   const pores = await poreProblem(tx, run, field, accepted.value);
   return result.outcome === 'APPLIED' || result.outcome === 'MERGED'
-    ? (told(field, row, accepted, warning ?? pores) ?? result)
+    ? (resultWithWarning(field, row, accepted, warning ?? pores) ?? result)
     : result;
 }
 
@@ -73,11 +73,17 @@ async function gridRowOf(
   }
   const row = run.rows.find((one) => one.id === sampleId);
   if (row) return row;
-  const elsewhere = sampleId === null ? undefined : await tx.get(sample, sampleId);
-  if (!elsewhere) throw refuse('PER_SAMPLE', `Choose the sample for ${field.label}.`);
+  const sampleInOtherBatch = sampleId === null ? undefined : await tx.get(sample, sampleId);
+  if (!sampleInOtherBatch) throw refuse('PER_SAMPLE', `Choose the sample for ${field.label}.`);
   // Worked on in this batch while another batch has it: kept, and the lab manager who decides sees the flag (case 13).
-  await tx.patch(sample, elsewhere.id, { flaggedForReview: true });
-  return { id: elsewhere.id, barcode: elsewhere.barcode, well: null, sample: elsewhere, control: null };
+  await tx.patch(sample, sampleInOtherBatch.id, { flaggedForReview: true });
+  return {
+    id: sampleInOtherBatch.id,
+    barcode: sampleInOtherBatch.barcode,
+    well: null,
+    sample: sampleInOtherBatch,
+    control: null,
+  };
 }
 
 /** A lot that went bad online after a device used it is judged by the moment of use and never thrown away (case 26). */
@@ -87,8 +93,8 @@ async function accept(
   field: Field,
   checked: ValueCheck,
   facts: ValueFacts,
-): Promise<{ accepted: Accepted; warning: string | null; bad: boolean }> {
-  if (checked.problem === null) return { accepted: checked, warning: checked.warning, bad: false };
+): Promise<{ accepted: Accepted; warning: string | null; isFlagged: boolean }> {
+  if (checked.problem === null) return { accepted: checked, warning: checked.warning, isFlagged: false };
   const { item, boundType } = facts.lot ?? { item: null, boundType: null };
   const usedAtBench = context.replica === 'server' && context.deviceId !== null;
   const real = item !== null && boundType !== null && item.inventoryTypeId === field.inventoryTypeId;
@@ -97,16 +103,16 @@ async function accept(
   const other = item.quarantined || usedUpLater(item, context) ? null : checked.problem;
   // What others used up, or nobody booked in, is sound material: that is told, and reviewed by nobody (case 25).
   const unproven = other !== null && boundType.requiresQc && item.qcPassed !== true;
-  const kept = {
+  const storedFields = {
     value: lotName(item),
     numericValue: amountOf(field, facts.lot?.amount ?? null),
     inventoryItemId: item.id,
     barcodeId: item.barcodeId,
   };
   return {
-    accepted: { problem: null, ...kept, qc: 'OK', warning: null },
+    accepted: { problem: null, ...storedFields, qc: 'OK', warning: null },
     warning: doubt ?? other,
-    bad: doubt !== null || unproven,
+    isFlagged: doubt !== null || unproven,
   };
 }
 
@@ -161,11 +167,16 @@ async function store(
     known?.current.enteredById === context.actor.userId && known.current.occurredAt <= context.occurredAt;
   if (known && same && own) return applied;
   // What was signed is changed with a reason only, also by who recorded it (domain 5.6).
-  const mine = own && !wasSigned(run, known.current);
+  const isOwnValue = own && !wasSigned(run, known.current);
   const adds = known !== undefined && !same && refines(field, known, accepted);
-  const isUnseen = await correctedUnseen(context, run, known?.current, entry.correctsId);
-  const corrects = entry.changeReason !== null && !isUnseen;
-  const supersedes = known && !same && (mine || corrects) ? known.current : null;
+  const correctedConcurrently = await wasCorrectedConcurrently(
+    context,
+    run,
+    known?.current,
+    entry.correctsId,
+  );
+  const corrects = entry.changeReason !== null && !correctedConcurrently;
+  const supersedes = known && !same && (isOwnValue || corrects) ? known.current : null;
   // Two lots are two places of one field: both stay on its list.
   const isOnePlace = known && lotOfPlace(field, known.current) === lotOfPlace(field, accepted);
   const conflict = isOnePlace === true && !same && !adds && supersedes === null;
@@ -197,7 +208,7 @@ async function store(
 }
 
 /** A value as people read it in a history: a lot with what was taken of it. */
-const spoken = (field: Field, row: Pick<FieldValue, 'value' | 'numericValue'>): string =>
+const formatRowValue = (field: Field, row: Pick<FieldValue, 'value' | 'numericValue'>): string =>
   takesSeveralLots(field) && row.numericValue !== null ? `${row.value}, ${row.numericValue}` : row.value;
 
 const noteCorrection = (
@@ -215,8 +226,8 @@ const noteCorrection = (
     data: {
       field: field.name,
       sampleId: row.sampleId,
-      from: spoken(field, known.current),
-      to: spoken(field, row),
+      from: formatRowValue(field, known.current),
+      to: formatRowValue(field, row),
       reason: row.changeReason,
       by: context.actor.name,
     },
@@ -242,7 +253,7 @@ function qcSide({ qcMin, qcMax }: Field, value: string | null): string {
   return qcMin !== null && Number(value) < Number(qcMin) ? `below ${qcMin}` : `above ${qcMax}`;
 }
 
-function told(
+function resultWithWarning(
   field: Field,
   row: GridRow | null,
   accepted: Accepted,

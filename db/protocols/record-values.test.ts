@@ -23,7 +23,7 @@ import {
   sign,
   startedWorld,
   worldWithBuffer,
-} from '#db/factories/section-acts.ts';
+} from '#db/factories/section-operations.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { event } from '#db/records/event.ts';
@@ -62,8 +62,8 @@ describe('recording values', () => {
 
   test('a later section is locked for the person who works on the earlier one', async () => {
     const world = await startedWorld();
-    const there = by(ANN, 1, { replica: 'device' });
-    await expect(record(world, ELUTION, 'concentration', 's1', '20', there)).rejects.toThrow(
+    const onDevice = by(ANN, 1, { replica: 'device' });
+    await expect(record(world, ELUTION, 'concentration', 's1', '20', onDevice)).rejects.toThrow(
       'Complete Lysis first.',
     );
   });
@@ -106,12 +106,15 @@ describe('recording values', () => {
       ['LYS-A', 'item-buffer', '19075'],
     ] as const;
     for (const [value, targetId, catalogNumber] of stock) {
-      world.put(inventoryType, buildInventoryType({ id: `type-${targetId}`, catalogNumber }));
-      world.put(
+      world.putRow(inventoryType, buildInventoryType({ id: `type-${targetId}`, catalogNumber }));
+      world.putRow(
         inventoryItem,
         buildInventoryItem({ id: targetId, inventoryTypeId: `type-${targetId}`, barcode: value }),
       );
-      world.put(barcode, buildBarcode({ id: `label-${targetId}`, value, type: 'INVENTORY_ITEM', targetId }));
+      world.putRow(
+        barcode,
+        buildBarcode({ id: `label-${targetId}`, value, type: 'INVENTORY_ITEM', targetId }),
+      );
     }
     await expect(record(world, LYSIS, 'cell', null, 'LYS-A', by(ANN, 1))).rejects.toThrow(
       'Expected a Flow cell barcode.',

@@ -2,7 +2,7 @@ import { attempt } from '#db/attempt.ts';
 import { batch as batchEntity } from '#db/batches/batch.ts';
 import { batchClosed } from '#db/batches/batch-status.ts';
 import { countEarlierStart } from '#db/batches/earlier-start.ts';
-import { flagCollidedStart } from '#db/batches/flag-collided-start.ts';
+import { flagConcurrentStart } from '#db/batches/flag-concurrent-start.ts';
 import { personName } from '#db/batches/person-name.ts';
 import { start } from '#db/batches/start.ts';
 import type { StartedWell } from '#db/batches/started-layout.ts';
@@ -14,7 +14,7 @@ import {
   merged,
   type OperationContext,
   type RuleResult,
-  refusedButKept,
+  rejectedButStored,
 } from '#db/operation.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -22,15 +22,15 @@ import { syncConflict } from '#db/records/sync-conflict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { assignedSection } from './assigned-section.ts';
 import { canonicalNumber } from './canonical-value.ts';
+import { effectiveValues } from './effective-values.ts';
 import { fieldValue, type InputMethod } from './field-value.ts';
 import type { FirstValueStart } from './first-value.ts';
 import { judgeControls } from './judge-controls.ts';
 import { recalculate } from './recalculate.ts';
 import { recordOne } from './record-one.ts';
 import { itemNamed } from './resolve-facts.ts';
-import { loadSectionRun, type SectionRun, standingSignature, valuesOf } from './section-run.ts';
+import { loadSectionRun, type SectionRun, validSignature, valuesOf } from './section-run.ts';
 import { sectionSigned } from './section-signed.ts';
-import { standingValues } from './standing-values.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
 /** One value as it was observed. */
@@ -62,8 +62,8 @@ export async function recordValues(
 ): Promise<RuleResult> {
   return workOnSection(tx, context, assignedSectionId, {
     start,
-    late: (run) => keepLate(tx, context, run, entries),
-    async act(run) {
+    onLate: (run) => keepLate(tx, context, run, entries),
+    async apply(run) {
       const results: RuleResult[] = [];
       const united = await unitedWith(tx, context, run);
       for (const entry of entries) results.push(await recordOne(tx, context, run, entry));
@@ -74,13 +74,13 @@ export async function recordValues(
 
 /** What others recorded in the same section without this person knowing stands beside it (domain 5.11, case 16). */
 async function unitedWith(tx: Transaction, context: OperationContext, run: SectionRun): Promise<RuleResult> {
-  const others = standingValues(valuesOf(run)).filter(
+  const othersValues = effectiveValues(valuesOf(run)).filter(
     (one) => one.inputMethod !== 'CALCULATED' && one.enteredById !== context.actor.userId,
   );
-  if (others.length === 0 || !(await context.changedSinceSeen(assignedSection, run.assigned.id)))
+  if (othersValues.length === 0 || !(await context.changedSinceSeen(assignedSection, run.assigned.id)))
     return applied;
   const names: string[] = [];
-  for (const id of new Set(others.map((one) => one.enteredById))) names.push(await personName(tx, id));
+  for (const id of new Set(othersValues.map((one) => one.enteredById))) names.push(await personName(tx, id));
   return merged(
     'SECTION_UNITED',
     `${names.join(', ')} recorded in ${run.running.section.name} too; all values are kept.`,
@@ -95,22 +95,26 @@ export async function workOnSection(
   work: {
     start?: FirstValueStart;
     /** Keeps beside the record what comes after the section was closed. */
-    late(run: SectionRun): Promise<void>;
-    act(run: SectionRun): Promise<RuleResult[]>;
+    onLate(run: SectionRun): Promise<void>;
+    apply(run: SectionRun): Promise<RuleResult[]>;
   },
 ): Promise<RuleResult> {
-  const seen = await loadSectionRun(tx, context, assignedSectionId);
-  const begun = await beginAsSeen(tx, context, seen, work.start ?? null);
-  const run = begun === null ? seen : await loadSectionRun(tx, context, assignedSectionId);
-  const late = lateReason(run, context);
-  if (late !== null) {
-    await work.late(run);
-    return late;
+  const initialRun = await loadSectionRun(tx, context, assignedSectionId);
+  const startResult = await beginAsSeen(tx, context, initialRun, work.start ?? null);
+  const run = startResult === null ? initialRun : await loadSectionRun(tx, context, assignedSectionId);
+  const lateResult = lateReason(run, context);
+  if (lateResult !== null) {
+    await work.onLate(run);
+    return lateResult;
   }
-  const held = await holdIfEarly(tx, context, run);
-  const results = [held, begun ?? (await begin(tx, context, run)), ...(await work.act(run))];
+  const holdResult = await holdIfEarly(tx, context, run);
+  const results = [
+    holdResult,
+    startResult ?? (await startSection(tx, context, run)),
+    ...(await work.apply(run)),
+  ];
   const recorded = await loadSectionRun(tx, context, assignedSectionId);
-  if (held === applied) await noteSectionStart(tx, context, recorded);
+  if (holdResult === applied) await noteSectionStart(tx, context, recorded);
   await recalculate(tx, context, recorded);
   results.push(await judgeControls(tx, context, await loadSectionRun(tx, context, assignedSectionId)));
   return worstOf(results);
@@ -135,15 +139,15 @@ export function worstOf(results: readonly RuleResult[]): RuleResult {
 
 /** Why values come too late for this section, or null. */
 function lateReason(run: SectionRun, context: OperationContext): RuleResult | null {
-  const signed = standingSignature(run);
+  const signed = validSignature(run);
   if (signed) {
-    return refusedButKept('SECTION_SIGNED', sectionSigned(signed, context));
+    return rejectedButStored('SECTION_SIGNED', sectionSigned(signed, context));
   }
   if (run.assigned.completionEventId !== null)
-    return refusedButKept('SECTION_COMPLETED', 'Section was completed before.');
+    return rejectedButStored('SECTION_COMPLETED', 'Section was completed before.');
   const { status } = run.batch;
   if (status === 'NOT_STARTED' || status === 'IN_PROGRESS') return null;
-  return refusedButKept('BATCH_CLOSED', batchClosed(run.batch));
+  return rejectedButStored('BATCH_CLOSED', batchClosed(run.batch));
 }
 
 // What was measured is never thrown away: it is stored beside the record, and a manager may reopen the section.
@@ -186,12 +190,12 @@ async function beginAsSeen(
   const { batch } = run;
   if (first === null || first.batchId !== batch.id) return null;
   if (batch.status !== 'NOT_STARTED' && !(await context.changedSinceSeen(batchEntity, batch.id))) return null;
-  return begin(tx, context, run, first.layout);
+  return startSection(tx, context, run, first.layout);
 }
 
 // The first value starts the batch (domain 4.4). When that is impossible here, nothing of the start is kept: the value
 // stays, the batch waits for its layout, and a person decides once about it.
-async function begin(
+async function startSection(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
@@ -201,11 +205,11 @@ async function begin(
   try {
     return await attempt(tx, context, (trial) => start(trial, context, run.batch, layout));
   } catch (error) {
-    const measuredElsewhere = context.replica === 'server' && context.deviceId !== null;
-    if (!(error instanceof AppError) || error.code === 'INTERNAL' || !measuredElsewhere) throw error;
+    const measuredOnDevice = context.replica === 'server' && context.deviceId !== null;
+    if (!(error instanceof AppError) || error.code === 'INTERNAL' || !measuredOnDevice) throw error;
     if (run.batch.status !== 'NOT_STARTED') return applied;
     await askForStart(tx, context, run);
-    await flagCollidedStart(tx, context, run.batch);
+    await flagConcurrentStart(tx, context, run.batch);
     const text = `${error.message} The value is kept; batch ${run.batch.julianId} has not started.`;
     return conflicted(error.code, text);
   }

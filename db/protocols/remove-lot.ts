@@ -13,10 +13,10 @@ import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { takesSeveralLots } from './current-values.ts';
+import { effectiveValues } from './effective-values.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import { workOnSection } from './record-values.ts';
 import { type SectionRun, valuesOf } from './section-run.ts';
-import { standingValues } from './standing-values.ts';
 
 /** Takes a lot off the list of a field that takes several; the row and the reason stay in the history. */
 export const removeLot = defineOperation({
@@ -36,48 +36,50 @@ export const removeLot = defineOperation({
     // Minted first, so that both replicas give a row the same id.
     const entries = [...new Set(valueIds)].map((valueId) => ({ valueId, id: context.newId() }));
     return workOnSection(tx, context, assignedSectionId, {
-      async late(run) {
-        for (const { row, id } of seen(run, entries))
+      async onLate(run) {
+        for (const { row, id } of findRemovals(run, entries))
           await takeOff(tx, context, row, { id, reason, late: true });
       },
-      act: async (run) => [await remove(tx, context, run, seen(run, entries), reason)],
+      apply: async (run) => [await remove(tx, context, run, findRemovals(run, entries), reason)],
     });
   },
 });
 
-interface Seen {
+interface LotRemoval {
   row: FieldValue;
   id: string;
 }
 
-function seen(run: SectionRun, entries: readonly { valueId: string; id: string }[]): Seen[] {
-  const found = entries.flatMap(({ valueId, id }) => {
+function findRemovals(run: SectionRun, entries: readonly { valueId: string; id: string }[]): LotRemoval[] {
+  const lotRemovals = entries.flatMap(({ valueId, id }) => {
     const row = valuesOf(run).find((one) => one.id === valueId);
     const field = run.own.find((one) => one.id === row?.fieldId);
     return row && field && takesSeveralLots(field) ? [{ row, id }] : [];
   });
-  const [first] = found;
-  const lots = new Set(found.map(({ row }) => `${row.fieldId} ${row.inventoryItemId}`));
-  if (!first || found.length !== entries.length || lots.size !== 1) throw refuse('NOT_FOUND', 'Not found.');
-  return found;
+  const [first] = lotRemovals;
+  const lots = new Set(lotRemovals.map(({ row }) => `${row.fieldId} ${row.inventoryItemId}`));
+  if (!first || lotRemovals.length !== entries.length || lots.size !== 1)
+    throw refuse('NOT_FOUND', 'Not found.');
+  return lotRemovals;
 }
 
 async function remove(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
-  found: readonly Seen[],
+  lotRemovals: readonly LotRemoval[],
   reason: string,
 ): Promise<RuleResult> {
-  const [first] = found;
+  const [first] = lotRemovals;
   if (!first) return applied;
   const lot = first.row.value;
-  const standing = new Set(standingValues(valuesOf(run)).map((one) => one.id));
-  const listed = found.filter(({ row }) => standing.has(row.id));
+  const effectiveIds = new Set(effectiveValues(valuesOf(run)).map((one) => one.id));
+  const effectiveRemovals = lotRemovals.filter(({ row }) => effectiveIds.has(row.id));
   // Who took it off too is kept as a witness; whose removal arrived first decides nothing.
-  for (const { row, id } of found)
+  for (const { row, id } of lotRemovals)
     run.values.push(await takeOff(tx, context, row, { id, reason, late: false }));
-  if (listed.length === 0) return merged('ALREADY_REMOVED', `Lot ${lot} is not on the list any more.`);
+  if (effectiveRemovals.length === 0)
+    return merged('ALREADY_REMOVED', `Lot ${lot} is not on the list any more.`);
   await recordEvent(tx, context, {
     type: 'FIELD_VALUE_CORRECTED',
     targetType: 'AssignedSection',
@@ -91,11 +93,11 @@ async function remove(
       by: context.actor.name,
     },
   });
-  const left = standingValues(valuesOf(run)).find(
+  const remainingValue = effectiveValues(valuesOf(run)).find(
     (one) => one.fieldId === first.row.fieldId && one.inventoryItemId === first.row.inventoryItemId,
   );
-  if (!left) return applied;
-  const name = await personName(tx, left.enteredById);
+  if (!remainingValue) return applied;
+  const name = await personName(tx, remainingValue.enteredById);
   return warned('LOT_KEPT', `Lot ${lot} was recorded by ${name} too; it stays on the list.`);
 }
 
@@ -104,7 +106,7 @@ const takeOff = (
   tx: Transaction,
   context: OperationContext,
   row: FieldValue,
-  { id, reason, late }: { id: string; reason: string; late: boolean },
+  { id, reason, late: isLate }: { id: string; reason: string; late: boolean },
 ): Promise<FieldValue> =>
   tx.insert(fieldValue, {
     id,
@@ -117,9 +119,9 @@ const takeOff = (
     enteredById: context.actor.userId,
     occurredAt: context.occurredAt,
     inputMethod: 'TYPED',
-    supersedesId: late ? null : row.id,
+    supersedesId: isLate ? null : row.id,
     changeReason: reason,
     conflict: false,
-    late,
+    late: isLate,
     removed: true,
   });

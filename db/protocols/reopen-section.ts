@@ -5,7 +5,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { longText, ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
-import { loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
+import { loadSectionRun, type SectionRun, validSignature } from './section-run.ts';
 import { holdLaterWork } from './waiting-section.ts';
 
 /** Reopens a signed section with a reason: the completion is void, all signatures stay in the history. */
@@ -23,7 +23,7 @@ export const reopenSection = defineOperation({
     const { order, name } = run.running.section;
     if (run.batch.status !== 'IN_PROGRESS')
       throw refuse('BATCH_CLOSED', `Batch ${run.batch.julianId} is not in progress.`);
-    if (run.assigned.completionEventId === null && !standingSignature(run)) {
+    if (run.assigned.completionEventId === null && !validSignature(run)) {
       throw refuse('SECTION_OPEN', `${name} is open already.`);
     }
     const next = run.all.find((one) => one.section.order > order && one.assigned.completionEventId !== null);

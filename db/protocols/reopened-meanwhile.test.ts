@@ -3,34 +3,44 @@ import { batchControl } from '#db/batches/batch-control.ts';
 import { buildBatchControl } from '#db/factories/build-batch-control.ts';
 import { BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at, by, current, ELUTION, LYSIS, lysed, record, section, sign } from '#db/factories/section-acts.ts';
+import {
+  at,
+  by,
+  current,
+  ELUTION,
+  LYSIS,
+  lysed,
+  record,
+  section,
+  sign,
+} from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { reopenSection } from './reopen-section.ts';
 import { tickStep } from './tick-step.ts';
 
-type Act = (world: MemoryWorld) => Promise<unknown>;
+type TestAction = (world: MemoryWorld) => Promise<unknown>;
 
 const reopen =
-  (minute: number): Act =>
+  (minute: number): TestAction =>
   (world) =>
     runRule(world, reopenSection, { assignedSectionId: LYSIS, reason: 'Misread' }, by(LEA, minute));
 const measure =
-  (minute: number, value: string, fieldId = 'concentration', id = 's1'): Act =>
+  (minute: number, value: string, fieldId = 'concentration', id = 's1'): TestAction =>
   (world) =>
     record(world, ELUTION, fieldId, id, value, by(BOB, minute));
 
 /** The same acts on two servers that they reach in opposite orders. */
 async function bothOrders(
-  acts: readonly Act[],
+  actions: readonly TestAction[],
   start: () => Promise<MemoryWorld> = () => lysed(),
 ): Promise<MemoryWorld[]> {
   const worlds = [await start(), await start()];
   for (const [index, world] of worlds.entries())
-    for (const act of index === 0 ? acts : [...acts].reverse()) await act(world);
+    for (const action of index === 0 ? actions : [...actions].reverse()) await action(world);
   return worlds;
 }
 
-const standing = (world: MemoryWorld) => {
+const sectionState = (world: MemoryWorld) => {
   const { waitsForId, waitingSince, waitingById, startedAt, startedById } = section(world, ELUTION) ?? {};
   return {
     ...{ waitsForId, waitingSince, waitingById, startedAt, startedById },
@@ -41,7 +51,7 @@ const standing = (world: MemoryWorld) => {
 
 describe('a value of a later section and the reopening of an earlier one', () => {
   test('waits in both orders when it was measured after the reopening', async () => {
-    const [a, b] = (await bothOrders([reopen(32), measure(34, '20')])).map(standing);
+    const [a, b] = (await bothOrders([reopen(32), measure(34, '20')])).map(sectionState);
     expect(a).toEqual(b);
     expect(a).toMatchObject({
       waitsForId: LYSIS,
@@ -53,20 +63,20 @@ describe('a value of a later section and the reopening of an earlier one', () =>
   });
 
   test('counts in both orders when it was measured before the reopening', async () => {
-    const [a, b] = (await bothOrders([reopen(34), measure(32, '20')])).map(standing);
+    const [a, b] = (await bothOrders([reopen(34), measure(32, '20')])).map(sectionState);
     expect(a).toEqual(b);
     expect(a).toMatchObject({ waitsForId: null, startedAt: at(32), startedById: 'bob' });
   });
 
   test('is held with a tick that came after the reopening', async () => {
-    const tick: Act = (world) =>
+    const tick: TestAction = (world) =>
       runRule(
         world,
         tickStep,
         { assignedSectionId: ELUTION, stepId: 'step-elution', done: true },
         by(BOB, 34),
       );
-    const [a, b] = (await bothOrders([reopen(32), tick])).map(standing);
+    const [a, b] = (await bothOrders([reopen(32), tick])).map(sectionState);
     expect(a).toEqual(b);
     expect(a).toMatchObject({ waitsForId: LYSIS, waitingSince: at(34) });
   });
@@ -74,14 +84,14 @@ describe('a value of a later section and the reopening of an earlier one', () =>
   test('leaves what is calculated as it was before the reopening until the section is signed again', async () => {
     const measured = async () => {
       const world = await lysed();
-      for (const act of [measure(31, '20'), measure(31, '48', 'volume')]) await act(world);
+      for (const action of [measure(31, '20'), measure(31, '48', 'volume')]) await action(world);
       return world;
     };
     const worlds = await bothOrders([reopen(32), measure(34, '30')], measured);
-    for (const world of worlds) expect(standing(world)).toMatchObject({ waitsForId: LYSIS, mass: '960' });
+    for (const world of worlds) expect(sectionState(world)).toMatchObject({ waitsForId: LYSIS, mass: '960' });
     for (const world of worlds) {
       await sign(world, LYSIS, by(LEA, 40));
-      expect(standing(world)).toMatchObject({ waitsForId: null, startedAt: at(31), mass: '1440' });
+      expect(sectionState(world)).toMatchObject({ waitsForId: null, startedAt: at(31), mass: '1440' });
     }
   });
 
@@ -89,7 +99,7 @@ describe('a value of a later section and the reopening of an earlier one', () =>
     const controlled = async () => {
       const world = await lysed();
       const negative = { id: 'n1', controlType: 'NEGATIVE_CONTROL', plateLocation: 'C1' } as const;
-      world.put(batchControl, buildBatchControl({ ...negative, batchId: 'batch-1', name: 'Negative' }));
+      world.putRow(batchControl, buildBatchControl({ ...negative, batchId: 'batch-1', name: 'Negative' }));
       await measure(31, '0', 'concentration', 'n1')(world);
       return world;
     };

@@ -48,10 +48,10 @@ async function neededOf(
   item: InventoryItem | null,
 ): Promise<Decimal> {
   const rows = field.scope === 'PER_SAMPLE' ? 1 : run.rows.filter(isLive).length;
-  const needed = quantityNeeded(field, rows);
-  if (!takesSeveralLots(field)) return needed;
-  const others = (await lotsListed(tx, run, field)).filter((lot) => lot.itemId !== item?.id);
-  return leftForLot(needed, others);
+  const requiredQuantity = quantityNeeded(field, rows);
+  if (!takesSeveralLots(field)) return requiredQuantity;
+  const otherLots = (await lotsListed(tx, run, field)).filter((lot) => lot.itemId !== item?.id);
+  return leftForLot(requiredQuantity, otherLots);
 }
 
 /** Looks up what the check of a value must know of the world. */
@@ -66,8 +66,8 @@ export async function resolveFacts(
   if (field.type === 'LOT_NUMBER' && field.inventoryTypeId !== null) {
     const item = await itemNamed(tx, field, entry.value);
     const boundType = (await tx.get(inventoryType, field.inventoryTypeId)) ?? null;
-    const needed = (await neededOf(tx, run, field, item)).toFixed();
-    facts.lot = { item, boundType, needed, amount: entry.amount ?? null };
+    const requiredQuantity = (await neededOf(tx, run, field, item)).toFixed();
+    facts.lot = { item, boundType, requiredAmount: requiredQuantity, amount: entry.amount ?? null };
   }
   if (field.type === 'BARCODE') Object.assign(facts, await barcodeFacts(tx, run, field, entry));
   return facts;
@@ -80,15 +80,15 @@ async function barcodeFacts(
   entry: { sampleId: string | null; value: string },
 ): Promise<Partial<ValueFacts>> {
   const code = barcodeOf(entry.value);
-  const found = (await tx.find(barcode, { value: code })).find((one) => one.active);
+  const barcodeRow = (await tx.find(barcode, { value: code })).find((one) => one.active);
   const row = run.rows.find((one) => one.id === entry.sampleId);
-  const others = [...currentValues(run.values, run.fields).values()].find(
+  const otherLots = [...currentValues(run.values, run.fields).values()].find(
     ({ current }) =>
       current.fieldId === field.id && current.sampleId !== entry.sampleId && current.value === code,
   );
-  const usedBy = run.rows.find((one) => one.id === others?.sampleId);
+  const usedBy = run.rows.find((one) => one.id === otherLots?.sampleId);
   return {
-    barcode: found ? await knownCode(tx, field, found) : null,
+    barcode: barcodeRow ? await knownCode(tx, field, barcodeRow) : null,
     expectedTube: row?.sample?.barcode ?? null,
     usedFor: usedBy?.barcode ?? null,
   };
@@ -97,9 +97,9 @@ async function barcodeFacts(
 type KnownCode = NonNullable<ValueFacts['barcode']>;
 
 // A flow cell is an item of the stock with the label of one; it must be a product that the sequencers take.
-async function knownCode(tx: Transaction, field: Field, found: Barcode): Promise<KnownCode | null> {
-  const { id, targetId } = found;
-  if (field.barcodeType !== 'FLOW_CELL' || targetId === null) return { id, type: found.type };
+async function knownCode(tx: Transaction, field: Field, barcodeRow: Barcode): Promise<KnownCode | null> {
+  const { id, targetId } = barcodeRow;
+  if (field.barcodeType !== 'FLOW_CELL' || targetId === null) return { id, type: barcodeRow.type };
   const item = await tx.get(inventoryItem, targetId);
   const type = item ? await tx.get(inventoryType, item.inventoryTypeId) : undefined;
   return type && isFlowCellProduct(type.catalogNumber) ? { id, type: 'FLOW_CELL' } : null;

@@ -3,7 +3,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { defineOperation } from '#db/operation.ts';
 import { completeSection } from './complete-section.ts';
 import { sectionProblems } from './section-readiness.ts';
-import { loadSectionRun, standingSignature } from './section-run.ts';
+import { loadSectionRun, validSignature } from './section-run.ts';
 import {
   addSignature,
   assertCurrentHash,
@@ -24,7 +24,7 @@ export const reviewSection = defineOperation({
   async run(tx, args, context) {
     assertRole(context, REVIEWERS);
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
-    const signed = standingSignature(run);
+    const signed = validSignature(run);
     const { name } = run.running.section;
     if (run.assigned.completionEventId !== null)
       throw refuse('SECTION_COMPLETED', `${name} is completed already.`);
@@ -41,8 +41,8 @@ export const reviewSection = defineOperation({
       (one) => one.code === 'CONFLICTS_OPEN',
     );
     if (problem) throw refuse(problem.code, problem.message);
-    const made = await addSignature(tx, context, run, 'REVIEWED', args);
-    if (made.verified === 'FAILED') return proofFailed(tx, context, run, made);
+    const newSignature = await addSignature(tx, context, run, 'REVIEWED', args);
+    if (newSignature.verified === 'FAILED') return proofFailed(tx, context, run, newSignature);
     return completeSection(tx, context, run);
   },
 });

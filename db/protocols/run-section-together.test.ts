@@ -15,7 +15,7 @@ import {
   section,
   sign,
   startedWorld,
-} from '#db/factories/section-acts.ts';
+} from '#db/factories/section-operations.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -36,12 +36,12 @@ describe('when two people run one section', () => {
     expect(await record(world, ELUTION, 'concentration', 's2', '30', by(BOB, 31))).toMatchObject({
       outcome: 'APPLIED',
     });
-    const unseen = { changedSinceSeen: async () => true };
-    expect(await record(world, ELUTION, 'volume', 's1', '48', by(BOB, 32, unseen))).toMatchObject({
+    const concurrentContext = { changedSinceSeen: async () => true };
+    expect(await record(world, ELUTION, 'volume', 's1', '48', by(BOB, 32, concurrentContext))).toMatchObject({
       outcome: 'MERGED',
       message: 'Ann recorded in Elution too; all values are kept.',
     });
-    expect(await record(world, ELUTION, 'volume', 's2', '48', by(ANN, 33, unseen))).toMatchObject({
+    expect(await record(world, ELUTION, 'volume', 's2', '48', by(ANN, 33, concurrentContext))).toMatchObject({
       message: 'Bob recorded in Elution too; all values are kept.',
     });
     expect(await record(world, ELUTION, 'volume', 's2', '48', by(BOB, 34))).toMatchObject({
@@ -103,8 +103,8 @@ describe('when two people run one section', () => {
 
   test('case 19: values that come after the signature are refused, and kept beside the record', async () => {
     const world = await lysed();
-    const late = await record(world, LYSIS, 'temperature', null, '60', by(BOB, 10));
-    expect(late).toMatchObject({
+    const lateResult = await record(world, LYSIS, 'temperature', null, '60', by(BOB, 10));
+    expect(lateResult).toMatchObject({
       outcome: 'REJECTED',
       message: `Section was signed by Ann at ${clockText(at(30), 'UTC')}.`,
     });
@@ -143,8 +143,8 @@ describe('when two people run one section', () => {
   test("case 21: work on the next section is kept while the earlier one's completion is under way", async () => {
     const world = await startedWorld();
     await record(world, LYSIS, 'temperature', null, '56');
-    const early = await record(world, ELUTION, 'concentration', 's1', '20', by(BOB, 31));
-    expect(early).toMatchObject({
+    const earlyResult = await record(world, ELUTION, 'concentration', 's1', '20', by(BOB, 31));
+    expect(earlyResult).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'WAITING_FOR_SECTION',
       message:
@@ -196,7 +196,7 @@ describe('when two people run one section', () => {
     const world = await eluted({ elution: { requiresReview: true } });
     await sign(world, ELUTION, by(ANN, 35));
     expect(section(world, ELUTION)?.completionEventId).toBeNull();
-    const seen = await hashOf(world, ELUTION);
+    const displayedHash = await hashOf(world, ELUTION);
     await runRule(
       world,
       reopenSection,
@@ -206,11 +206,11 @@ describe('when two people run one section', () => {
     const corrected = { fieldId: 'volume', sampleId: 's1', value: '50', inputMethod: 'TYPED' as const };
     const correction = { assignedSectionId: ELUTION, ...corrected, changeReason: 'wrong dilution' };
     await runRule(world, correctFieldValue, correction, by(ANN, 37));
-    await expect(review(world, ELUTION, by(BOB, 38), seen)).rejects.toThrow(
+    await expect(review(world, ELUTION, by(BOB, 38), displayedHash)).rejects.toThrow(
       'The record changed after you reviewed it.',
     );
     await sign(world, ELUTION, by(ANN, 39));
-    await expect(review(world, ELUTION, by(BOB, 40), seen)).rejects.toThrow(
+    await expect(review(world, ELUTION, by(BOB, 40), displayedHash)).rejects.toThrow(
       'The record changed after you reviewed it.',
     );
     await expect(review(world, ELUTION, by(ANN, 41))).rejects.toThrow(
@@ -253,7 +253,7 @@ describe('when two people run one section', () => {
       extractedConcentration: '20',
       remainingVolume: '48',
     });
-    if (second) world.put(sample, { ...second, status: 'IN_PROGRESS' });
+    if (second) world.putRow(sample, { ...second, status: 'IN_PROGRESS' });
     const fail = (sampleId: string) =>
       runRule(
         world,

@@ -31,14 +31,17 @@ export const scanEquipment = defineOperation({
     );
     const usedAtBench = context.replica === 'server' && context.deviceId !== null;
     if (problem && !usedAtBench) throw refuse(problem.code, problem.message);
-    const held = await holdIfEarly(tx, context, run);
+    const holdResult = await holdIfEarly(tx, context, run);
     const scan = { userId: context.actor.userId, by: context.actor.name, occurredAt: context.occurredAt };
     await tx.patch(assignedSection, run.assigned.id, {
       equipmentScans: withMark(run.assigned.equipmentScans, tool.id, scan),
     });
     if (problem) return warned(problem.code, problem.message);
-    if (tool.flaggedForReviewAt === null) return held;
+    if (tool.flaggedForReviewAt === null) return holdResult;
     const flagged = `${tool.name} is flagged for review after a failure.`;
-    return warned(held.code ?? 'EQUIPMENT_FLAGGED', [flagged, held.message].filter(Boolean).join(' '));
+    return warned(
+      holdResult.code ?? 'EQUIPMENT_FLAGGED',
+      [flagged, holdResult.message].filter(Boolean).join(' '),
+    );
   },
 });

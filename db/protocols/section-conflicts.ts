@@ -7,13 +7,13 @@ import { assignedSection } from './assigned-section.ts';
 import { canonicalNumber } from './canonical-value.ts';
 import { completeSection } from './complete-section.ts';
 import { sameEntry, takesSeveralLots } from './current-values.ts';
+import { effectiveValues } from './effective-values.ts';
 import type { Field } from './field.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import { checkFieldValue } from './field-value-check.ts';
 import { recalculate } from './recalculate.ts';
-import { loadSectionRun, type SectionRun, standingSignature, valuesOf } from './section-run.ts';
+import { loadSectionRun, type SectionRun, validSignature, valuesOf } from './section-run.ts';
 import { SECTION_SIGNED_TWICE, SIGNATURE_FAILED } from './signing.ts';
-import { standingValues } from './standing-values.ts';
 import { closeValueConflicts, FIELD_VALUE, placeOf } from './value-conflict.ts';
 
 const valueIdOf = (version: OpenConflict['mine'] | null): string => {
@@ -30,7 +30,7 @@ export const fieldValueConflict: ConflictKind = {
     KEEP_B: 'Keep the second value',
     ENTER_VALUE: 'Enter the true value',
   },
-  asks: 'The true value',
+  valuePrompt: 'The true value',
   async resolve(tx, context, conflict, choice, value) {
     const [theirs, mine] = [
       await tx.get(fieldValue, valueIdOf(conflict.theirs)),
@@ -40,20 +40,29 @@ export const fieldValueConflict: ConflictKind = {
     const run = await loadSectionRun(tx, context, mine.assignedSectionId);
     const field = run.fields.find((one) => one.id === mine.fieldId);
     if (!field) throw refuse('NOT_FOUND', 'Not found.');
-    const chosen =
-      choice === 'ENTER_VALUE' ? entered(field, value, mine, context) : choice === 'KEEP_A' ? theirs : mine;
+    const selectedValue =
+      choice === 'ENTER_VALUE'
+        ? enteredSelection(field, value, mine, context)
+        : choice === 'KEEP_A'
+          ? theirs
+          : mine;
     if (await context.changedSinceSeen(syncConflict, conflict.id))
       throw refuse('CONFLICT_CHANGED', `${field.label} was changed meanwhile. Look again and decide.`);
     const places = new Set([mine, theirs].map((one) => placeOf(field, one)));
-    await settle(tx, context, run, field, places, chosen);
+    await settle(tx, context, run, field, places, selectedValue);
     await closeValueConflicts(tx, context, run, field, places, conflict.id);
     await recalculate(tx, context, await loadSectionRun(tx, context, mine.assignedSectionId));
   },
 };
 
-type Chosen = Pick<FieldValue, 'value' | 'numericValue' | 'inventoryItemId' | 'barcodeId'>;
+type SelectedValue = Pick<FieldValue, 'value' | 'numericValue' | 'inventoryItemId' | 'barcodeId'>;
 
-function entered(field: Field, value: string | null, like: FieldValue, context: OperationContext): Chosen {
+function enteredSelection(
+  field: Field,
+  value: string | null,
+  like: FieldValue,
+  context: OperationContext,
+): SelectedValue {
   if (takesSeveralLots(field)) {
     const amount = canonicalNumber(value ?? '');
     if (amount === null || Number(amount) <= 0)
@@ -80,19 +89,19 @@ async function settle(
   run: SectionRun,
   field: Field,
   places: ReadonlySet<string>,
-  chosen: Chosen,
+  selectedValue: SelectedValue,
 ): Promise<void> {
-  const standing = standingValues(valuesOf(run)).filter((one) => places.has(placeOf(field, one)));
-  for (const one of standing.filter((other) => !sameEntry(field, other, chosen))) {
+  const placeValues = effectiveValues(valuesOf(run)).filter((one) => places.has(placeOf(field, one)));
+  for (const one of placeValues.filter((other) => !sameEntry(field, other, selectedValue))) {
     await tx.insert(fieldValue, {
       id: context.newId(),
       assignedSectionId: one.assignedSectionId,
       fieldId: one.fieldId,
       sampleId: one.sampleId,
-      value: chosen.value,
-      numericValue: chosen.numericValue,
-      inventoryItemId: chosen.inventoryItemId,
-      barcodeId: chosen.barcodeId,
+      value: selectedValue.value,
+      numericValue: selectedValue.numericValue,
+      inventoryItemId: selectedValue.inventoryItemId,
+      barcodeId: selectedValue.barcodeId,
       enteredById: context.actor.userId,
       occurredAt: context.occurredAt,
       inputMethod: 'TYPED',
@@ -119,8 +128,8 @@ export const sectionSignedTwiceConflict: ConflictKind = {
       return;
     }
     const reviewed = run.signatures.some((one) => one.type === 'REVIEWED' && one.verified !== 'FAILED');
-    const finished = standingSignature(run) && (!run.running.section.requiresReview || reviewed);
-    if (finished && run.assigned.completionEventId === null) await completeSection(tx, context, run);
+    const isFinished = validSignature(run) && (!run.running.section.requiresReview || reviewed);
+    if (isFinished && run.assigned.completionEventId === null) await completeSection(tx, context, run);
   },
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, BOB } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, LYSIS, startedWorld } from '#db/factories/section-acts.ts';
+import { by, LYSIS, startedWorld } from '#db/factories/section-operations.ts';
 import { assignedSection } from './assigned-section.ts';
 import { type Mark, type Marks, withMark } from './section-marks.ts';
 import { tickStep } from './tick-step.ts';
@@ -12,30 +12,30 @@ const at = (hour: number, userId: string, more: Partial<Mark> = {}): Mark => ({
   occurredAt: `2026-11-21T${hour}:00:00.000Z`,
   ...more,
 });
-const stored = (...marks: Mark[]): Marks =>
+const storeMarks = (...marks: Mark[]): Marks =>
   marks.reduce((before: Marks, mark) => withMark(before, 'step', mark), {});
-const shown = (marks: Marks) => marks['step'];
+const displayedMark = (marks: Marks) => marks['step'];
 
 describe('marks of several people', () => {
   test('the earliest tick stands and the other is its witness, whichever arrives first', () => {
     const [ann, bob] = [at(11, 'ann'), at(12, 'bob')];
-    expect(stored(bob, ann)).toEqual(stored(ann, bob));
-    expect(shown(stored(bob, ann))).toMatchObject({ userId: 'ann', marks: [ann, bob] });
+    expect(storeMarks(bob, ann)).toEqual(storeMarks(ann, bob));
+    expect(displayedMark(storeMarks(bob, ann))).toMatchObject({ userId: 'ann', marks: [ann, bob] });
   });
 
   test('of a tick and its removal the later word counts, whichever arrives first', () => {
     const [tick, removal] = [at(11, 'ann'), at(12, 'bob', { done: false })];
-    expect(stored(removal, tick)).toEqual(stored(tick, removal));
-    expect(shown(stored(tick, removal))).not.toHaveProperty('by');
-    const again = at(13, 'ann');
-    expect(shown(stored(again, removal, tick))).toMatchObject({
+    expect(storeMarks(removal, tick)).toEqual(storeMarks(tick, removal));
+    expect(displayedMark(storeMarks(tick, removal))).not.toHaveProperty('by');
+    const secondTick = at(13, 'ann');
+    expect(displayedMark(storeMarks(secondTick, removal, tick))).toMatchObject({
       userId: 'ann',
-      occurredAt: again.occurredAt,
+      occurredAt: secondTick.occurredAt,
     });
   });
 
   test('a single tick is stored as it always was', () => {
-    expect(stored(at(11, 'ann'))).toEqual({ step: at(11, 'ann') });
+    expect(storeMarks(at(11, 'ann'))).toEqual({ step: at(11, 'ann') });
   });
 });
 

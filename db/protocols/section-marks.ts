@@ -13,12 +13,12 @@ const Mark = z.object({
 });
 export type Mark = z.infer<typeof Mark>;
 
-const Several = z.object({ marks: z.array(Mark) });
+const MarkList = z.object({ marks: z.array(Mark) });
 
-const marksOf = (stored: unknown): Mark[] => {
-  const several = Several.safeParse(stored).data?.marks;
-  const one = Mark.safeParse(stored).data;
-  return several ?? (one ? [one] : []);
+const marksOf = (value: unknown): Mark[] => {
+  const markList = MarkList.safeParse(value).data?.marks;
+  const one = Mark.safeParse(value).data;
+  return markList ?? (one ? [one] : []);
 };
 
 const textOf = (mark: Mark): string => `${mark.occurredAt} ${mark.userId} ${mark.done === false}`;
@@ -28,16 +28,20 @@ const textOf = (mark: Mark): string => `${mark.occurredAt} ${mark.userId} ${mark
  * done, and the earliest mark since it was last taken away says by whom and when. So the order of arrival decides nothing.
  */
 export function withMark(marks: Marks, id: string, mark: Mark): Marks {
-  const { [id]: before, ...others } = marks;
+  const { [id]: before, ...otherMarks } = marks;
   const all = [...marksOf(before), mark].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
-  const taken = all.findLastIndex(({ done }) => done === false);
-  const [standing] = all.slice(taken + 1);
-  const shown = standing ? stored(standing) : {};
-  return { ...others, [id]: all.length === 1 && standing ? shown : { ...shown, marks: all.map(stored) } };
+  const lastRemoval = all.findLastIndex(({ done }) => done === false);
+  const [currentMark] = all.slice(lastRemoval + 1);
+  const displayedMark = currentMark ? toStoredMark(currentMark) : {};
+  return {
+    ...otherMarks,
+    [id]:
+      all.length === 1 && currentMark ? displayedMark : { ...displayedMark, marks: all.map(toStoredMark) },
+  };
 }
 
 // A plain tick is stored as it always was; only what is unusual about one is said.
-const stored = ({ userId, by, occurredAt, done }: Mark): Record<string, string | boolean> => ({
+const toStoredMark = ({ userId, by, occurredAt, done }: Mark): Record<string, string | boolean> => ({
   ...{ userId, by, occurredAt },
   ...(done === false ? { done } : {}),
 });

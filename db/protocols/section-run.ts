@@ -8,7 +8,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import { type AssignedSection, assignedSection } from './assigned-section.ts';
-import { type RunningSection, runningSections, standingSignatures } from './current-section.ts';
+import { type RunningSection, runningSections, validSignatures } from './current-section.ts';
 import { type CurrentValue, currentValues } from './current-values.ts';
 import { type Field, field } from './field.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
@@ -50,10 +50,10 @@ export async function assignedSectionOf(
   context: OperationContext,
   id: string,
 ): Promise<AssignedSection> {
-  const found = await tx.get(assignedSection, id);
-  if (!found || found.deleted || found.entity !== context.actor.entity)
+  const sectionRow = await tx.get(assignedSection, id);
+  if (!sectionRow || sectionRow.deleted || sectionRow.entity !== context.actor.entity)
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  return found;
+  return sectionRow;
 }
 
 /** Samples, then controls, each in plate order: the rows of a PER_SAMPLE grid. */
@@ -138,8 +138,8 @@ export const wasSigned = ({ assigned }: SectionRun, value: FieldValue): boolean 
   assigned.reopenedAt !== null && value.occurredAt <= assigned.reopenedAt;
 
 /** The signature that completes or awaits review, if any. */
-export const standingSignature = (run: SectionRun): Signature | undefined =>
-  standingSignatures(run.assigned, run.signatures).find((one) => one.type === 'SIGNED');
+export const validSignature = (run: SectionRun): Signature | undefined =>
+  validSignatures(run.assigned, run.signatures).find((one) => one.type === 'SIGNED');
 
 /** The first earlier section that is not complete, if any. */
 export const earlierIncomplete = (run: SectionRun): RunningSection | undefined =>

@@ -1,4 +1,4 @@
-import { type OperationContext, type RuleResult, refusedButKept } from '#db/operation.ts';
+import { type OperationContext, type RuleResult, rejectedButStored } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { clockText } from '#db/values/wall-clock.ts';
@@ -23,5 +23,5 @@ export async function keepLateEntry(
     targetId: signed.targetId,
     data: { ...entry, late: true },
   });
-  return refusedButKept('SECTION_SIGNED', sectionSigned(signed, context));
+  return rejectedButStored('SECTION_SIGNED', sectionSigned(signed, context));
 }

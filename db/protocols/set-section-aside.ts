@@ -2,23 +2,23 @@ import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type AssignedSection, assignedSection } from './assigned-section.ts';
+import { effectiveValues } from './effective-values.ts';
 import { fieldValue } from './field-value.ts';
 import { loadSectionRun, valuesOf } from './section-run.ts';
-import { standingValues } from './standing-values.ts';
 import { NOT_WAITING } from './waiting-section.ts';
 
 type Marks = AssignedSection['stepTicks'];
 
 // Ticks and scans up to when the section began early, and those that came since.
 function split(marks: Marks, since: string): { before: Marks; since: Marks } {
-  const early = (mark: Marks[string] | undefined): boolean =>
+  const isEarly = (mark: Marks[string] | undefined): boolean =>
     typeof mark === 'object' &&
     mark !== null &&
     !Array.isArray(mark) &&
     typeof mark['occurredAt'] === 'string' &&
     mark['occurredAt'] >= since;
-  const pick = (wanted: boolean): Marks =>
-    Object.fromEntries(Object.entries(marks).filter(([, mark]) => early(mark) === wanted));
+  const pick = (expectEarly: boolean): Marks =>
+    Object.fromEntries(Object.entries(marks).filter(([, mark]) => isEarly(mark) === expectEarly));
   return { before: pick(false), since: pick(true) };
 }
 
@@ -40,7 +40,7 @@ export async function setSectionAside(
   { since, reason }: SettingAside,
 ): Promise<void> {
   const run = await loadSectionRun(tx, context, id);
-  for (const one of standingValues(valuesOf(run)).filter(({ occurredAt }) => occurredAt >= since)) {
+  for (const one of effectiveValues(valuesOf(run)).filter(({ occurredAt }) => occurredAt >= since)) {
     await tx.insert(fieldValue, {
       id: context.newId(),
       assignedSectionId: id,

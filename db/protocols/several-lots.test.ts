@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ANN, BOB, hashOf, LEA } from '#db/factories/build-batch-world.ts';
 import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, LYSIS, record, section, sign, worldWithBuffer } from '#db/factories/section-acts.ts';
+import { by, LYSIS, record, section, sign, worldWithBuffer } from '#db/factories/section-operations.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { event } from '#db/records/event.ts';
@@ -22,15 +22,18 @@ const DRAWS = { quantityPerSample: '20', quantityPerBatch: '10' };
 /** Two samples: the buffer draws 2 × 20 + 10 = 50. L1 holds 30, L2 holds 100. */
 async function worldWithTwoLots(): Promise<MemoryWorld> {
   const world = await worldWithBuffer(DRAWS, { remaining: '30' });
-  world.put(inventoryItem, buildInventoryItem({ ...LOTS, id: 'lot-2', lotNumber: 'L2', remaining: '100' }));
+  world.putRow(
+    inventoryItem,
+    buildInventoryItem({ ...LOTS, id: 'lot-2', lotNumber: 'L2', remaining: '100' }),
+  );
   await record(world, LYSIS, 'temperature', null, '56');
   return world;
 }
-const listed = (world: MemoryWorld) =>
+const lotValues = (world: MemoryWorld) =>
   recordedOf(currentValues(world.all(fieldValue), world.all(field)), 'buffer');
 const lots = (world: MemoryWorld) =>
-  listed(world).map(({ current }) => [current.value, current.numericValue]);
-const left = (world: MemoryWorld, id: string) =>
+  lotValues(world).map(({ current }) => [current.value, current.numericValue]);
+const remainingOf = (world: MemoryWorld, id: string) =>
   world.all(inventoryItem).find((one) => one.id === id)?.remaining;
 const taking = (world: MemoryWorld, lot: string, amount: string | null, context = by(ANN)) =>
   runRule(
@@ -40,7 +43,7 @@ const taking = (world: MemoryWorld, lot: string, amount: string | null, context 
     context,
   );
 const rowsOf = (world: MemoryWorld, lot: string) =>
-  listed(world)
+  lotValues(world)
     .filter((one) => one.current.value === lot)
     .flatMap((one) => [one.current, ...one.witnesses].map((row) => row.id));
 const remove = (world: MemoryWorld, valueIds: string[], context = by(ANN, 6)) =>
@@ -62,12 +65,12 @@ describe('a field of the batch takes several lots', () => {
     ]);
     expect(world.all(inventoryItem).map((one) => one.status)).toEqual(['OPENED', 'OPENED']);
     await sign(world, LYSIS);
-    expect([left(world, 'lot-1'), left(world, 'lot-2')]).toEqual(['0', '80']);
+    expect([remainingOf(world, 'lot-1'), remainingOf(world, 'lot-2')]).toEqual(['0', '80']);
   });
 
   test('each lot is judged: expired, quarantined, not received, used up, of another type', async () => {
     const world = await worldWithTwoLots();
-    const bad = [
+    const invalidLots = [
       [{ lotNumber: 'OLD', expirationDate: '2026-11-20' }, 'Lot OLD expired on 2026-11-20.'],
       [{ lotNumber: 'Q1', quarantined: true }, 'Lot Q1 is quarantined.'],
       [{ lotNumber: 'O1', status: 'ORDERED' as const }, 'Lot O1 has not been received.'],
@@ -75,8 +78,8 @@ describe('a field of the batch takes several lots', () => {
       [{ lotNumber: 'X1', inventoryTypeId: 'type-other' }, 'X1 is not a Lysis buffer.'],
     ] as const;
     await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
-    for (const [lot, text] of bad) {
-      world.put(inventoryItem, buildInventoryItem({ ...LOTS, ...lot }));
+    for (const [lot, text] of invalidLots) {
+      world.putRow(inventoryItem, buildInventoryItem({ ...LOTS, ...lot }));
       const online = by(ANN, 2, { deviceId: null });
       await expect(record(world, LYSIS, 'buffer', null, lot.lotNumber, online)).rejects.toThrow(text);
     }
@@ -101,10 +104,10 @@ describe('a field of the batch takes several lots', () => {
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
     expect(await record(world, LYSIS, 'buffer', null, 'L2', by(BOB, 3))).toMatchObject({ outcome: 'MERGED' });
-    expect(listed(world)).toHaveLength(1);
+    expect(lotValues(world)).toHaveLength(1);
     expect(rowsOf(world, 'L2')).toHaveLength(2);
     await sign(world, LYSIS);
-    expect(left(world, 'lot-2')).toBe('50');
+    expect(remainingOf(world, 'lot-2')).toBe('50');
   });
 
   test('what people said was taken of a lot is booked, and the other lot gives the rest', async () => {
@@ -116,7 +119,7 @@ describe('a field of the batch takes several lots', () => {
       ['L2', null],
     ]);
     await sign(world, LYSIS);
-    expect([left(world, 'lot-1'), left(world, 'lot-2')]).toEqual(['17.5', '62.5']);
+    expect([remainingOf(world, 'lot-1'), remainingOf(world, 'lot-2')]).toEqual(['17.5', '62.5']);
   });
 
   test('an amount must be more than nothing, and only a field that takes several lots has one', async () => {
@@ -143,7 +146,7 @@ describe('a field of the batch takes several lots', () => {
     await runRule(world, resolveConflict, decision, by(LEA, 9));
     expect(lots(world)).toEqual([['L2', '42']]);
     await sign(world, LYSIS);
-    expect(left(world, 'lot-2')).toBe('58');
+    expect(remainingOf(world, 'lot-2')).toBe('58');
   });
 
   test('a lot is taken off with a reason; its row stays, and it may be scanned again', async () => {
@@ -180,9 +183,9 @@ describe('a field of the batch takes several lots', () => {
   test('a lot that somebody else saw too stays on the list when only one row is taken off', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
-    const seen = rowsOf(world, 'L2');
+    const displayed = rowsOf(world, 'L2');
     await record(world, LYSIS, 'buffer', null, 'L2', by(BOB, 2));
-    expect(await remove(world, seen, by(ANN, 3))).toMatchObject({
+    expect(await remove(world, displayed, by(ANN, 3))).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Lot L2 was recorded by Bob too; it stays on the list.',
     });
@@ -208,16 +211,16 @@ describe('a field of the batch takes several lots', () => {
   test('a signature covers each lot: a second lot makes it another record', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
-    const seen = await hashOf(world, LYSIS);
+    const displayed = await hashOf(world, LYSIS);
     await record(world, LYSIS, 'buffer', null, 'L1', by(BOB, 2));
-    await expect(sign(world, LYSIS, by(ANN, 30), seen)).rejects.toThrow(
+    await expect(sign(world, LYSIS, by(ANN, 30), displayed)).rejects.toThrow(
       'The record changed after you reviewed it.',
     );
     await taking(world, 'L1', '5', by(BOB, 3));
     const withAmount = await hashOf(world, LYSIS);
     await remove(world, rowsOf(world, 'L1'));
-    expect(await hashOf(world, LYSIS)).toBe(seen);
-    expect(withAmount).not.toBe(seen);
+    expect(await hashOf(world, LYSIS)).toBe(displayed);
+    expect(withAmount).not.toBe(displayed);
   });
 
   test('after a reopening only the difference is booked, and a lot that was taken off gets its stock back', async () => {
@@ -228,11 +231,11 @@ describe('a field of the batch takes several lots', () => {
     await runRule(world, reopenSection, { assignedSectionId: LYSIS, reason: 'wrong lot' }, by(LEA, 31));
     await remove(world, rowsOf(world, 'L1'), by(ANN, 32));
     await sign(world, LYSIS, by(ANN, 33));
-    expect([left(world, 'lot-1'), left(world, 'lot-2')]).toEqual(['30', '50']);
+    expect([remainingOf(world, 'lot-1'), remainingOf(world, 'lot-2')]).toEqual(['30', '50']);
     expect(world.all(inventoryItem)[0]?.status).toBe('OPENED');
     await runRule(world, reopenSection, { assignedSectionId: LYSIS, reason: 'look again' }, by(LEA, 34));
     await sign(world, LYSIS, by(ANN, 35));
-    expect([left(world, 'lot-1'), left(world, 'lot-2')]).toEqual(['30', '50']);
+    expect([remainingOf(world, 'lot-1'), remainingOf(world, 'lot-2')]).toEqual(['30', '50']);
   });
 
   test('a lot taken off after the signature is kept as a late entry and changes nothing that was signed', async () => {

@@ -13,9 +13,9 @@ export interface LotShare {
  * the others in their order, each until it is used up. The last of them gives whatever is left, also more than it has:
  * what was used was used (domain 5.11, case 25).
  */
-export function shareLots(needed: Decimal, lots: readonly LotShare[]): Map<string, Decimal> {
-  const said = lots.reduce((sum, lot) => sum.plus(lot.amount ?? '0'), new Decimal(0));
-  let rest = Decimal.max(0, needed.minus(said));
+export function shareLots(requiredAmount: Decimal, lots: readonly LotShare[]): Map<string, Decimal> {
+  const statedAmount = lots.reduce((sum, lot) => sum.plus(lot.amount ?? '0'), new Decimal(0));
+  let rest = Decimal.max(0, requiredAmount.minus(statedAmount));
   const open = lots.filter((lot) => lot.amount === null);
   const last = open.at(-1);
   return new Map(
@@ -30,10 +30,10 @@ export function shareLots(needed: Decimal, lots: readonly LotShare[]): Map<strin
 }
 
 /** What other lots leave for this one: the whole need, less what was said of them or what they hold. */
-export function leftForLot(needed: Decimal, others: readonly LotShare[]): Decimal {
-  const given = others.reduce(
-    (sum, lot) => sum.plus(lot.amount ?? Decimal.max(0, lot.available ?? needed)),
+export function leftForLot(requiredAmount: Decimal, otherLots: readonly LotShare[]): Decimal {
+  const providedAmount = otherLots.reduce(
+    (sum, lot) => sum.plus(lot.amount ?? Decimal.max(0, lot.available ?? requiredAmount)),
     new Decimal(0),
   );
-  return Decimal.max(0, needed.minus(given));
+  return Decimal.max(0, requiredAmount.minus(providedAmount));
 }

@@ -18,7 +18,7 @@ import {
   sign,
   startedWorld,
   worldWithBuffer,
-} from '#db/factories/section-acts.ts';
+} from '#db/factories/section-operations.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import type { Actor } from '#db/operation.ts';
 import { event } from '#db/records/event.ts';
@@ -42,7 +42,7 @@ describe('a lot that went bad meanwhile (case 26)', () => {
       data: { quarantined: true },
       customerVisible: false,
     };
-    world.put(event, buildRow(event, quarantine, {}));
+    world.putRow(event, buildRow(event, quarantine, {}));
     return world;
   };
 
@@ -65,8 +65,10 @@ describe('a lot that went bad meanwhile (case 26)', () => {
 
   test('at the bench itself it is refused', async () => {
     const world = await withLot(at(10));
-    const there = by(ANN, 20, { replica: 'device' });
-    await expect(record(world, LYSIS, 'buffer', null, 'L1', there)).rejects.toThrow('Lot L1 is quarantined.');
+    const onDevice = by(ANN, 20, { replica: 'device' });
+    await expect(record(world, LYSIS, 'buffer', null, 'L1', onDevice)).rejects.toThrow(
+      'Lot L1 is quarantined.',
+    );
   });
 });
 
@@ -79,7 +81,7 @@ describe('signing', () => {
     await expect(sign(world, ELUTION)).rejects.toThrow('Volume is invalid or missing.');
     for (const sampleId of ['s1', 's2']) await record(world, ELUTION, 'volume', sampleId, '20', by(ANN, 31));
     await expect(sign(world, ELUTION)).rejects.toThrow('Scan a QUBIT.');
-    world.put(
+    world.putRow(
       equipment,
       buildEquipment({ id: 'q1', type: 'QUBIT', status: 'ACTIVE', certificationInterval: null }),
     );
@@ -90,7 +92,7 @@ describe('signing', () => {
   test('a calculation without an operand says which one', async () => {
     const world = await lysed();
     const optional = world.all(field).find((one) => one.id === 'volume');
-    if (optional) world.put(field, { ...optional, required: false });
+    if (optional) world.putRow(field, { ...optional, required: false });
     for (const sampleId of ['s1', 's2'])
       await record(world, ELUTION, 'concentration', sampleId, '20', by(ANN, 31));
     await expect(sign(world, ELUTION)).rejects.toThrow('Mass cannot be calculated: Volume is missing.');
@@ -173,7 +175,7 @@ describe('completing a batch', () => {
     const complete = () => runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 50));
     await expect(complete()).rejects.toThrow('All sections must be completed.');
     const row = section(world, ELUTION);
-    if (row) world.put(assignedSection, { ...row, completionEventId: 'event-x' });
+    if (row) world.putRow(assignedSection, { ...row, completionEventId: 'event-x' });
     await expect(complete()).rejects.toThrow('2 samples have no EXTRACTED_CONCENTRATION.');
   });
 
@@ -212,7 +214,7 @@ describe('completing a batch', () => {
     await record(world, ELUTION, 'input', 's1', '150', by(ANN, 32));
     await sign(world, ELUTION, by(ANN, 35));
     await runRule(world, completeBatch, { batchId: 'batch-1', childSuffixLetter: null }, by(ANN, 36));
-    const left = (id: string) => world.all(sample).find((one) => one.id === id)?.remainingVolume;
-    expect([left('s1'), left('s2')]).toEqual(['150', '100']);
+    const remainingVolume = (id: string) => world.all(sample).find((one) => one.id === id)?.remainingVolume;
+    expect([remainingVolume('s1'), remainingVolume('s2')]).toEqual(['150', '100']);
   });
 });

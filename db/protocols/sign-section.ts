@@ -15,7 +15,7 @@ import { assignedSection } from './assigned-section.ts';
 import { completeSection } from './complete-section.ts';
 import { recalculate } from './recalculate.ts';
 import { sectionProblems } from './section-readiness.ts';
-import { loadSectionRun, type SectionRun, standingSignature } from './section-run.ts';
+import { loadSectionRun, type SectionRun, validSignature } from './section-run.ts';
 import { sectionSigned } from './section-signed.ts';
 import type { Signature } from './signature.ts';
 import {
@@ -40,7 +40,7 @@ export const signSection = defineOperation({
   subjects: (args) => [args.assignedSectionId],
   async run(tx, args, context) {
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
-    const first = standingSignature(run);
+    const first = validSignature(run);
     if (first) return signedTwice(tx, context, run, first, args);
     if (run.batch.status !== 'IN_PROGRESS')
       throw refuse('BATCH_CLOSED', `Batch ${run.batch.julianId} is not in progress.`);
@@ -50,8 +50,8 @@ export const signSection = defineOperation({
     await assertCurrentHash(run, args.contentHash, context.actor.userId);
     const [problem] = await sectionProblems(tx, run, context.labDay);
     if (problem) throw refuse(problem.code, problem.message);
-    const made = await addSignature(tx, context, run, 'PERFORMED', args);
-    if (made.verified === 'FAILED') return proofFailed(tx, context, run, made);
+    const newSignature = await addSignature(tx, context, run, 'PERFORMED', args);
+    if (newSignature.verified === 'FAILED') return proofFailed(tx, context, run, newSignature);
     return run.running.section.requiresReview ? applied : completeSection(tx, context, run);
   },
 });
@@ -66,10 +66,11 @@ async function signedTwice(
 ): Promise<RuleResult> {
   const text = sectionSigned(first, context);
   if (first.userId === context.actor.userId) throw refuse('SECTION_SIGNED', text);
-  const made = await addSignature(tx, context, run, 'PERFORMED', args);
-  if (made.verified === 'FAILED') return proofFailedBeside(tx, context, run, made, text);
+  const newSignature = await addSignature(tx, context, run, 'PERFORMED', args);
+  if (newSignature.verified === 'FAILED')
+    return recordFailedSecondProof(tx, context, run, newSignature, text);
   if (first.contentHash === args.contentHash) {
-    if (made.occurredAt >= first.occurredAt) return merged('SECTION_SIGNED', text);
+    if (newSignature.occurredAt >= first.occurredAt) return merged('SECTION_SIGNED', text);
     await completeEarlier(tx, context, run);
     return merged('SECTION_SIGNED', `${text} You signed the same record before, so your signature counts.`);
   }
@@ -82,8 +83,8 @@ async function signedTwice(
     assignedSectionId: run.assigned.id,
     action: `Decide which record of ${run.running.section.name} is right`,
     mine: {
-      label: `Signed by ${made.printedName}`,
-      value: { signatureId: made.id, assignedSectionId: run.assigned.id },
+      label: `Signed by ${newSignature.printedName}`,
+      value: { signatureId: newSignature.id, assignedSectionId: run.assigned.id },
     },
     theirs: {
       userId: first.userId,
@@ -106,7 +107,7 @@ async function completeEarlier(tx: Transaction, context: OperationContext, run: 
   if (assigned.completionEventId === null || running.section.requiresReview) return;
   const history = await tx.find(event, { targetId: assigned.id });
   const completion = history.find((one) => one.id === assigned.completionEventId);
-  const drawn = completion?.data['drawn'];
+  const drawnAmounts = completion?.data['drawn'];
   const completionEventId = await recordEvent(tx, context, {
     type: 'SECTION_COMPLETED',
     targetType: 'AssignedSection',
@@ -114,20 +115,20 @@ async function completeEarlier(tx: Transaction, context: OperationContext, run: 
     data: {
       section: running.section.name,
       by: context.actor.name,
-      ...(drawn === undefined ? {} : { drawn }),
+      ...(drawnAmounts === undefined ? {} : { drawn: drawnAmounts }),
     },
   });
   await tx.patch(assignedSection, assigned.id, { completionEventId });
 }
 
 // The standing signature of the other person is not touched by a second one that does not verify; the manager hears of it.
-async function proofFailedBeside(
+async function recordFailedSecondProof(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
-  made: Signature,
+  newSignature: Signature,
   text: string,
 ): Promise<RuleResult> {
-  await alertOfProof(tx, context, run, made);
+  await alertOfProof(tx, context, run, newSignature);
   return conflicted(SIGNATURE_FAILED, `${text} Your signature could not be verified and does not count.`);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildReceivingWorld, buildTube, receive } from '#db/factories/receiving-bench.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
-import { args, by, LYSIS, record, startedWorld } from '#db/factories/section-acts.ts';
+import { args, by, LYSIS, record, startedWorld } from '#db/factories/section-operations.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { reviewSection } from './review-section.ts';
 import { section } from './section.ts';
@@ -20,7 +20,7 @@ const recorded = async () => {
 
 test('a signature says the name, role and meaning that follow from the operation, whatever a device sends', async () => {
   const world = await recorded();
-  for (const row of world.all(section)) world.put(section, { ...row, requiresReview: true });
+  for (const row of world.all(section)) world.putRow(section, { ...row, requiresReview: true });
   await runRule(world, signSection, { ...(await args(world, LYSIS)), ...FORGED }, by(ANN, 30));
   await runRule(world, reviewSection, { ...(await args(world, LYSIS)), ...FORGED }, by(LEA, 40));
   expect(world.all(signature)).toMatchObject([
@@ -31,8 +31,8 @@ test('a signature says the name, role and meaning that follow from the operation
 
 test('a device need not send the words of a signature', async () => {
   const world = await recorded();
-  const { printedName, meaning, ...needed } = await args(world, LYSIS);
-  await runRule(world, signSection, needed, { ...by(BOB, 30), replica: 'device' });
+  const { printedName, meaning, ...requiredArgs } = await args(world, LYSIS);
+  await runRule(world, signSection, requiredArgs, { ...by(BOB, 30), replica: 'device' });
   expect(world.all(signature)).toMatchObject([{ printedName: BOB.name, role: BOB.role }]);
 });
 

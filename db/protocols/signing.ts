@@ -82,13 +82,13 @@ export async function proofFailed(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
-  made: Signature,
+  newSignature: Signature,
 ): Promise<RuleResult> {
   await tx.patch(assignedSection, run.assigned.id, {
     completionEventId: null,
     reopenedAt: context.occurredAt,
   });
-  await alertOfProof(tx, context, run, made);
+  await alertOfProof(tx, context, run, newSignature);
   return conflicted(
     SIGNATURE_FAILED,
     'The signature could not be verified. The section is open again; sign it once more.',
@@ -100,7 +100,7 @@ export async function alertOfProof(
   tx: Transaction,
   context: OperationContext,
   run: SectionRun,
-  made: Signature,
+  newSignature: Signature,
 ): Promise<void> {
   await openConflict(tx, context, {
     kind: SIGNATURE_FAILED,
@@ -108,8 +108,8 @@ export async function alertOfProof(
     targetId: run.assigned.id,
     batchId: run.batch.id,
     assignedSectionId: run.assigned.id,
-    action: `Check the signature of ${made.printedName} on ${run.running.section.name}`,
-    mine: { label: `Signed by ${made.printedName}`, value: { signatureId: made.id } },
+    action: `Check the signature of ${newSignature.printedName} on ${run.running.section.name}`,
+    mine: { label: `Signed by ${newSignature.printedName}`, value: { signatureId: newSignature.id } },
     theirs: null,
   });
 }

@@ -4,7 +4,7 @@ import { defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { withMark } from './section-marks.ts';
-import { loadSectionRun, standingSignature } from './section-run.ts';
+import { loadSectionRun, validSignature } from './section-run.ts';
 import { keepLateEntry } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
@@ -21,13 +21,13 @@ export const tickStep = defineOperation({
     const run = await loadSectionRun(tx, context, args.assignedSectionId);
     const known = run.steps.some((one) => one.id === args.stepId && one.sectionId === run.assigned.sectionId);
     if (!known) throw refuse('NOT_FOUND', 'Not found.');
-    const signed = standingSignature(run);
+    const signed = validSignature(run);
     if (signed) return keepLateEntry(tx, context, signed, { stepId: args.stepId, done: args.done });
-    const held = await holdIfEarly(tx, context, run);
+    const holdResult = await holdIfEarly(tx, context, run);
     const { userId, name: by } = context.actor;
     const tick = { userId, by, occurredAt: context.occurredAt, ...(args.done ? {} : { done: false }) };
     const stepTicks = withMark(run.assigned.stepTicks, args.stepId, tick);
     await tx.patch(assignedSection, run.assigned.id, { stepTicks });
-    return held;
+    return holdResult;
   },
 });

@@ -5,7 +5,7 @@ import { batchControl } from '#db/batches/batch-control.ts';
 import { buildBatchControl } from '#db/factories/build-batch-control.ts';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
-import { by, LYSIS, record, startedWorld, worldWithBuffer } from '#db/factories/section-acts.ts';
+import { by, LYSIS, record, startedWorld, worldWithBuffer } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { assignSection } from './assign-section.ts';
@@ -21,24 +21,24 @@ import { removeLot } from './remove-lot.ts';
 /** The same acts in both orders of arrival; of each order what `read` sees in the end. */
 async function inBothOrders<T>(
   read: (world: MemoryWorld) => T,
-  ...acts: ((world: MemoryWorld) => Promise<unknown>)[]
+  ...actions: ((world: MemoryWorld) => Promise<unknown>)[]
 ): Promise<T[]> {
   const ends: T[] = [];
-  for (const order of [acts, [...acts].reverse()]) {
+  for (const order of [actions, [...actions].reverse()]) {
     const world = await startedWorld();
-    world.put(batchControl, buildBatchControl({ id: 'control', plateLocation: 'H12', passed: false }));
-    for (const act of order) await act(world);
+    world.putRow(batchControl, buildBatchControl({ id: 'control', plateLocation: 'H12', passed: false }));
+    for (const action of order) await action(world);
     ends.push(read(world));
   }
   return ends;
 }
 
-const unseen = { changedSinceSeen: async () => true };
+const concurrentContext = { changedSinceSeen: async () => true };
 const LEO = buildActor({ userId: 'leo', userCompanyId: 'm-leo', name: 'Leo', role: 'LAB_MANAGER' });
 
 test('of two plans of a section the later one stands, whichever arrives first', async () => {
   const plan = (userId: string, minute: number) => (world: MemoryWorld) =>
-    runRule(world, assignSection, { assignedSectionId: LYSIS, userId }, by(LEA, minute, unseen));
+    runRule(world, assignSection, { assignedSectionId: LYSIS, userId }, by(LEA, minute, concurrentContext));
   const assigned = await inBothOrders(
     (world) => world.one(assignedSection, LYSIS)?.assignedUserId,
     plan('ann', 20),
@@ -59,7 +59,7 @@ test('the planner who is later overruled is told by whom', async () => {
 
 test('deviations that two people note unseen are both kept, whichever arrives first', async () => {
   const note = (actor: typeof ANN, text: string) => (world: MemoryWorld) =>
-    runRule(world, noteDeviation, { assignedSectionId: LYSIS, note: text }, by(actor, 20, unseen));
+    runRule(world, noteDeviation, { assignedSectionId: LYSIS, note: text }, by(actor, 20, concurrentContext));
   const notes = await inBothOrders(
     (world) => world.one(assignedSection, LYSIS)?.deviationNote,
     note(ANN, 'Foam in A1'),
@@ -100,7 +100,7 @@ test('two corrections of one value that nobody saw are a conflict, and both stay
         ...{ assignedSectionId: LYSIS, fieldId: 'temperature', sampleId: null, value },
         ...{ inputMethod: 'TYPED' as const, changeReason: 'Read wrongly' },
       },
-      by(actor, minute, unseen),
+      by(actor, minute, concurrentContext),
     );
   const read = (world: MemoryWorld) => {
     const values = world.all(fieldValue).filter((one) => one.assignedSectionId === LYSIS);
@@ -118,7 +118,7 @@ test('two corrections of one value that nobody saw are a conflict, and both stay
   ]) {
     const world = await startedWorld();
     await first(world);
-    for (const act of order) await act(world);
+    for (const action of order) await action(world);
     expect(read(world)).toEqual(['58', ['57'], 1]);
   }
 });

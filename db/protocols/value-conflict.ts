@@ -8,8 +8,8 @@ import type { Transaction } from '#db/transaction.ts';
 import { type CurrentValue, lotOfPlace, takesSeveralLots, valueKey } from './current-values.ts';
 import type { Field } from './field.ts';
 import type { FieldValue } from './field-value.ts';
+import { formatFieldValue } from './format-field-value.ts';
 import { currentOf, type SectionRun } from './section-run.ts';
-import { spokenValue } from './spoken-value.ts';
 
 /** Different values of one field (domain 5.11, case 18). */
 export const FIELD_VALUE = 'FIELD_VALUE';
@@ -19,19 +19,19 @@ export const placeOf = (field: Field, one: FieldValue): string =>
   valueKey(one.fieldId, one.sampleId, lotOfPlace(field, one));
 
 /** What the values of one place are about, and how each is read. */
-interface Words {
-  what: string;
+interface ValueFormat {
+  subject: string;
   read(one: FieldValue): string;
 }
 
-function wordsOf(run: SectionRun, field: Field, row: FieldValue): Words {
-  const where = run.rows.find((one) => one.id === row.sampleId);
+function valueFormatOf(run: SectionRun, field: Field, row: FieldValue): ValueFormat {
+  const sampleRow = run.rows.find((one) => one.id === row.sampleId);
   const lots = takesSeveralLots(field);
   return {
-    what: where
-      ? `${field.label} of ${where.barcode}`
+    subject: sampleRow
+      ? `${field.label} of ${sampleRow.barcode}`
       : `${field.label}${lots ? ` ${row.value}, amount` : ''}`,
-    read: (one) => (lots ? (one.numericValue ?? 'not said') : spokenValue(field, one.value)),
+    read: (one) => (lots ? (one.numericValue ?? 'not said') : formatFieldValue(field, one.value)),
   };
 }
 
@@ -46,17 +46,17 @@ export async function alignValueConflict(
   field: Field,
   row: FieldValue,
 ): Promise<string | null> {
-  const stands = currentOf(run).get(placeOf(field, row));
+  const currentValue = currentOf(run).get(placeOf(field, row));
   const open = await conflictsAt(tx, run, field, placeOf(field, row));
-  const [earliest] = stands?.differing ?? [];
-  if (!stands || !earliest) {
+  const [earliest] = currentValue?.differing ?? [];
+  if (!currentValue || !earliest) {
     for (const one of open) await closeConflict(tx, context, one.id, 'The values agree');
     return null;
   }
-  const words = wordsOf(run, field, row);
-  const theirs = await versionOf(tx, words, stands.current);
-  const mine = await versionOf(tx, words, earliest);
-  const action = await actionOf(tx, words, stands);
+  const format = valueFormatOf(run, field, row);
+  const theirs = await versionOf(tx, format, currentValue.current);
+  const mine = await versionOf(tx, format, earliest);
+  const action = await actionOf(tx, format, currentValue);
   const [first, ...rest] = open;
   for (const one of rest) await closeConflict(tx, context, one.id, 'Decided with the other values');
   const about = { targetType: 'AssignedSection', targetId: run.assigned.id };
@@ -65,10 +65,12 @@ export async function alignValueConflict(
     await openConflict(tx, context, { kind: FIELD_VALUE, ...about, ...waiting, action, mine, theirs });
   else if (first.action !== action || !isBetween(first, mine, theirs))
     await tx.patch(syncConflict, first.id, { action, mine, theirs });
-  const said = await Promise.all(
-    [stands.current, ...stands.differing].map(async (one) => `${words.read(one)} by ${await by(tx, one)}`),
+  const valueTexts = await Promise.all(
+    [currentValue.current, ...currentValue.differing].map(
+      async (one) => `${format.read(one)} by ${await by(tx, one)}`,
+    ),
   );
-  return `${words.what} is ${listed(said, 'and')}.`;
+  return `${format.subject} is ${joinWithWord(valueTexts, 'and')}.`;
 }
 
 /** Ends the conflicts about places in which no two different values stand any more, but for the one that is decided. */
@@ -108,26 +110,30 @@ const isBetween = (one: Conflict, mine: ConflictVersion, theirs: ConflictVersion
 
 const by = (tx: Transaction, { enteredById }: FieldValue): Promise<string> => personName(tx, enteredById);
 
-async function versionOf(tx: Transaction, { what, read }: Words, one: FieldValue): Promise<ConflictVersion> {
+async function versionOf(
+  tx: Transaction,
+  { subject, read }: ValueFormat,
+  one: FieldValue,
+): Promise<ConflictVersion> {
   return {
     userId: one.enteredById,
     name: await by(tx, one),
     occurredAt: one.occurredAt,
-    label: `${what}: ${read(one)}`,
+    label: `${subject}: ${read(one)}`,
     value: { valueId: one.id, value: read(one) },
   };
 }
 
 async function actionOf(
   tx: Transaction,
-  { what, read }: Words,
-  { differing: [, ...others] }: CurrentValue,
+  { subject, read }: ValueFormat,
+  { differing: [, ...furtherValues] }: CurrentValue,
 ): Promise<string> {
-  const text = `Decide which value of ${what} is right`;
-  if (others.length === 0) return text;
-  const names = await Promise.all(others.map(async (one) => `${read(one)} by ${await by(tx, one)}`));
+  const text = `Decide which value of ${subject} is right`;
+  if (furtherValues.length === 0) return text;
+  const names = await Promise.all(furtherValues.map(async (one) => `${read(one)} by ${await by(tx, one)}`));
   return `${text}; also recorded: ${names.join(', ')}`;
 }
 
-const listed = (texts: readonly string[], word: string): string =>
-  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${word} ${texts.at(-1)}`;
+const joinWithWord = (texts: readonly string[], conjunction: string): string =>
+  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${conjunction} ${texts.at(-1)}`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildPerson } from '#db/factories/build-person.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
-import { by, current, LYSIS, record, startedWorld } from '#db/factories/section-acts.ts';
+import { by, current, LYSIS, record, startedWorld } from '#db/factories/section-operations.ts';
 import { person } from '#db/identity/person.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
@@ -12,15 +12,15 @@ import { correctFieldValue } from './correct-field-value.ts';
 
 const CID: Actor = buildActor({ userId: 'cid', userCompanyId: 'm-cid', name: 'Cid', role: 'LAB_TECH' });
 
-type Act = (world: MemoryWorld) => Promise<unknown>;
+type TestAction = (world: MemoryWorld) => Promise<unknown>;
 
-const says =
-  (actor: Actor, minute: number, value: string): Act =>
+const recordsValue =
+  (actor: Actor, minute: number, value: string): TestAction =>
   (world) =>
     record(world, LYSIS, 'temperature', null, value, by(actor, minute));
 
 const corrects =
-  (actor: Actor, minute: number, value: string): Act =>
+  (actor: Actor, minute: number, value: string): TestAction =>
   (world) =>
     runRule(
       world,
@@ -42,41 +42,41 @@ const decide = (world: MemoryWorld, choice: 'KEEP_A' | 'KEEP_B' | 'ENTER_VALUE',
     by(LEA, 50, more),
   );
 
-async function world(acts: readonly Act[]): Promise<MemoryWorld> {
-  const made = await startedWorld();
-  made.put(person, buildPerson({ id: 'm-cid', userId: 'cid', name: 'Cid' }));
-  for (const act of acts) await act(made);
-  return made;
+async function world(actions: readonly TestAction[]): Promise<MemoryWorld> {
+  const startedLab = await startedWorld();
+  startedLab.putRow(person, buildPerson({ id: 'm-cid', userId: 'cid', name: 'Cid' }));
+  for (const action of actions) await action(startedLab);
+  return startedLab;
 }
 
 /** The open conflicts as people read them, and what counts. */
 const state = (one: MemoryWorld) => {
-  const stands = current(one, 'temperature', null);
+  const currentState = current(one, 'temperature', null);
   return {
     conflicts: open(one).map(({ action, mine, theirs }) => ({ action, mine, theirs })),
-    stands: [stands?.current, ...(stands?.differing ?? [])].map((each) => each?.value),
+    stands: [currentState?.current, ...(currentState?.differing ?? [])].map((each) => each?.value),
   };
 };
 
-const named = (one: MemoryWorld) =>
+const conflictNames = (one: MemoryWorld) =>
   open(one).map(({ mine, theirs }) => [Object(theirs).name, Object(mine).name]);
 
 describe('a correction and another value of the same field', () => {
-  const before = says(LEA, 1, '56');
+  const before = recordsValue(LEA, 1, '56');
 
   test.each([
     ['before', 10, 12],
     ['after', 12, 10],
   ])('name the same two people in both orders when the value came %s it', async (_, valueAt, correctedAt) => {
-    const acts = [says(ANN, valueAt, '60'), corrects(BOB, correctedAt, '58')] as const;
-    const [a, b] = [await world([before, ...acts]), await world([before, acts[1], acts[0]])];
+    const actions = [recordsValue(ANN, valueAt, '60'), corrects(BOB, correctedAt, '58')] as const;
+    const [a, b] = [await world([before, ...actions]), await world([before, actions[1], actions[0]])];
     expect(state(a).stands).toEqual(state(b).stands);
-    expect(named(a)).toEqual(named(b));
-    expect(named(a)[0]?.toSorted()).toEqual(['Ann', 'Bob']);
+    expect(conflictNames(a)).toEqual(conflictNames(b));
+    expect(conflictNames(a)[0]?.toSorted()).toEqual(['Ann', 'Bob']);
     for (const choice of ['KEEP_A', 'KEEP_B'] as const) {
       const ends = [
-        await world([before, ...acts, (one) => decide(one, choice)]),
-        await world([before, acts[1], acts[0], (one) => decide(one, choice)]),
+        await world([before, ...actions, (one) => decide(one, choice)]),
+        await world([before, actions[1], actions[0], (one) => decide(one, choice)]),
       ].map(state);
       expect(ends[0]).toEqual(ends[1]);
       expect(ends[0]?.conflicts).toEqual([]);
@@ -84,20 +84,20 @@ describe('a correction and another value of the same field', () => {
   });
 
   test('end their conflict when the correction says what the other person saw', async () => {
-    const one = await world([before, says(ANN, 10, '60'), corrects(BOB, 12, '60')]);
+    const one = await world([before, recordsValue(ANN, 10, '60'), corrects(BOB, 12, '60')]);
     expect(state(one)).toEqual({ conflicts: [], stands: ['60'] });
   });
 
   test('a decision of somebody who had not seen the correction is refused', async () => {
-    const one = await world([before, says(ANN, 10, '60'), corrects(BOB, 12, '58')]);
-    const unseen = { changedSinceSeen: async () => true };
-    await expect(decide(one, 'KEEP_A', unseen)).rejects.toThrow('was changed meanwhile');
+    const one = await world([before, recordsValue(ANN, 10, '60'), corrects(BOB, 12, '58')]);
+    const concurrentContext = { changedSinceSeen: async () => true };
+    await expect(decide(one, 'KEEP_A', concurrentContext)).rejects.toThrow('was changed meanwhile');
     expect(state(one).stands).toEqual(['60', '58']);
   });
 });
 
 test('a correction of what its person never saw is in conflict with it in both orders', async () => {
-  const blind: Act = (one) =>
+  const blind: TestAction = (one) =>
     runRule(
       one,
       correctFieldValue,
@@ -107,14 +107,17 @@ test('a correction of what its person never saw is in conflict with it in both o
       },
       by(BOB, 12, { changedSinceSeen: async () => true }),
     );
-  const [a, b] = [await world([says(ANN, 10, '60'), blind]), await world([blind, says(ANN, 10, '60')])];
-  expect(named(a)).toEqual([['Ann', 'Bob']]);
+  const [a, b] = [
+    await world([recordsValue(ANN, 10, '60'), blind]),
+    await world([blind, recordsValue(ANN, 10, '60')]),
+  ];
+  expect(conflictNames(a)).toEqual([['Ann', 'Bob']]);
   expect(state(a).stands).toEqual(['60', '58']);
-  expect([named(b), state(b).stands]).toEqual([named(a), state(a).stands]);
+  expect([conflictNames(b), state(b).stands]).toEqual([conflictNames(a), state(a).stands]);
 });
 
 test('a correction names the value that it corrects and replaces it', async () => {
-  const one = await world([says(ANN, 10, '60')]);
+  const one = await world([recordsValue(ANN, 10, '60')]);
   const correctsId = current(one, 'temperature', null)?.current.id ?? null;
   await runRule(
     one,
@@ -129,7 +132,11 @@ test('a correction names the value that it corrects and replaces it', async () =
 });
 
 describe('three values of one field', () => {
-  const acts = [says(ANN, 10, '21'), says(BOB, 11, '22'), says(CID, 12, '23')] as const;
+  const actions = [
+    recordsValue(ANN, 10, '21'),
+    recordsValue(BOB, 11, '22'),
+    recordsValue(CID, 12, '23'),
+  ] as const;
   const orders = [
     [0, 1, 2],
     [0, 2, 1],
@@ -138,13 +145,13 @@ describe('three values of one field', () => {
     [2, 0, 1],
     [2, 1, 0],
   ] as const;
-  const arrived = (order: readonly number[], ...more: Act[]) =>
-    world([...order.flatMap((index) => acts[index] ?? []), ...more]);
+  const arrived = (order: readonly number[], ...more: TestAction[]) =>
+    world([...order.flatMap((index) => actions[index] ?? []), ...more]);
 
   test('are one conflict that names the two earliest people and tells the third, in every order', async () => {
     for (const order of orders) {
       const one = await arrived(order);
-      expect(named(one)).toEqual([['Ann', 'Bob']]);
+      expect(conflictNames(one)).toEqual([['Ann', 'Bob']]);
       expect(open(one)[0]?.action).toBe(
         'Decide which value of Temperature is right; also recorded: 23 by Cid',
       );

@@ -3,7 +3,16 @@ import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { buildEquipment } from '#db/factories/build-equipment.ts';
 import { buildField } from '#db/factories/build-field.ts';
 import { buildContext, runRule } from '#db/factories/run-rule.ts';
-import { at, by, ELUTION, LYSIS, record, section, sign, startedWorld } from '#db/factories/section-acts.ts';
+import {
+  at,
+  by,
+  ELUTION,
+  LYSIS,
+  record,
+  section,
+  sign,
+  startedWorld,
+} from '#db/factories/section-operations.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { event } from '#db/records/event.ts';
@@ -24,7 +33,7 @@ const setAside = (world: MemoryWorld): Promise<void> =>
 describe('when a section is begun before its turn', () => {
   test('case 21: ticks, instruments and notes of a section before its turn are held with its values', async () => {
     const world = await startedWorld();
-    world.put(
+    world.putRow(
       equipment,
       buildEquipment({ id: 'cycler', certificationInterval: null, certificationIntervalUnit: null }),
     );
@@ -32,12 +41,12 @@ describe('when a section is begun before its turn', () => {
     const tick = { assignedSectionId: ELUTION, stepId: 'step-elution', done: true };
     const own = runRule(world, tickStep, tick, by(ANN, 31, { replica: 'device' }));
     await expect(own).rejects.toThrow('Complete Lysis first.');
-    const waits = { outcome: 'APPLIED_WITH_WARNING', code: 'WAITING_FOR_SECTION' };
-    expect(await runRule(world, tickStep, tick, by(BOB, 31))).toMatchObject(waits);
+    const waitingResult = { outcome: 'APPLIED_WITH_WARNING', code: 'WAITING_FOR_SECTION' };
+    expect(await runRule(world, tickStep, tick, by(BOB, 31))).toMatchObject(waitingResult);
     const scan = { assignedSectionId: ELUTION, equipmentId: 'cycler' };
-    expect(await runRule(world, scanEquipment, scan, by(BOB, 32))).toMatchObject(waits);
+    expect(await runRule(world, scanEquipment, scan, by(BOB, 32))).toMatchObject(waitingResult);
     const note = { assignedSectionId: ELUTION, note: 'Thawed twice' };
-    expect(await runRule(world, noteDeviation, note, by(BOB, 33))).toMatchObject(waits);
+    expect(await runRule(world, noteDeviation, note, by(BOB, 33))).toMatchObject(waitingResult);
     expect(section(world, ELUTION)).toMatchObject({
       waitsForId: LYSIS,
       waitingSince: at(31),
@@ -60,8 +69,8 @@ describe('when a section is begun before its turn', () => {
     await runRule(world, tickStep, tick, by(BOB, 31));
     await setAside(world);
     expect(section(world, ELUTION)).toMatchObject({ waitsForId: null, startedAt: null, stepTicks: {} });
-    const told = world.all(event).find((one) => one.type === 'SECTION_REOPENED');
-    expect(told?.data['stepTicks']).toMatchObject({ 'step-elution': { userId: 'bob' } });
+    const loggedEvent = world.all(event).find((one) => one.type === 'SECTION_REOPENED');
+    expect(loggedEvent?.data['stepTicks']).toMatchObject({ 'step-elution': { userId: 'bob' } });
   });
 
   test('case 21: a DNA barcode of a section before its turn reaches the sample only when it counts', async () => {
@@ -78,17 +87,17 @@ describe('when a section is begun before its turn', () => {
       }),
     ];
     const barcodeOf = (world: MemoryWorld) => world.all(sample).find(({ id }) => id === 's1')?.dnaBarcode;
-    const kept = await startedWorld({ fields });
-    await record(kept, LYSIS, 'temperature', null, '56');
-    await record(kept, ELUTION, 'dna', 's1', 'NB01', by(BOB, 31));
-    expect(barcodeOf(kept)).toBeNull();
-    await sign(kept, LYSIS);
-    expect(barcodeOf(kept)).toBe('NB01');
-    const given = await startedWorld({ fields });
-    await record(given, LYSIS, 'temperature', null, '56');
-    await record(given, ELUTION, 'dna', 's1', 'NB01', by(BOB, 31));
-    await setAside(given);
-    await sign(given, LYSIS);
-    expect(barcodeOf(given)).toBeNull();
+    const storedWorld = await startedWorld({ fields });
+    await record(storedWorld, LYSIS, 'temperature', null, '56');
+    await record(storedWorld, ELUTION, 'dna', 's1', 'NB01', by(BOB, 31));
+    expect(barcodeOf(storedWorld)).toBeNull();
+    await sign(storedWorld, LYSIS);
+    expect(barcodeOf(storedWorld)).toBe('NB01');
+    const withdrawnWorld = await startedWorld({ fields });
+    await record(withdrawnWorld, LYSIS, 'temperature', null, '56');
+    await record(withdrawnWorld, ELUTION, 'dna', 's1', 'NB01', by(BOB, 31));
+    await setAside(withdrawnWorld);
+    await sign(withdrawnWorld, LYSIS);
+    expect(barcodeOf(withdrawnWorld)).toBeNull();
   });
 });

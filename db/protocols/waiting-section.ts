@@ -16,7 +16,7 @@ import {
   earlierIncomplete,
   loadSectionRun,
   type SectionRun,
-  standingSignature,
+  validSignature,
   valuesOf,
 } from './section-run.ts';
 
@@ -112,7 +112,7 @@ export async function holdLaterWork(
     if (section.order <= reopened.running.section.order) continue;
     const run = await loadSectionRun(tx, context, assigned.id);
     const first = workSince(run, context.occurredAt)[0];
-    if (!first || standingSignature(run)) continue;
+    if (!first || validSignature(run)) continue;
     const earlier = await earlierOpenAt(tx, run, first.occurredAt);
     if (!earlier) continue;
     await waitFor(tx, context, run, earlier, first);

@@ -84,14 +84,14 @@ export async function writeSignature(
   signer: Signer,
   record: SignedRecord,
 ): Promise<Signature> {
-  const words = {
+  const meaningText = {
     ...wordsOf(kind, signer),
     ...record,
     occurredAt: context.occurredAt,
   };
   return tx.insert(signature, {
-    ...words,
+    ...meaningText,
     deviceId: context.deviceId,
-    signatureHash: await signatureHash(words),
+    signatureHash: await signatureHash(meaningText),
   });
 }

@@ -18,8 +18,8 @@ const ANN = { id: '01J00000000000000000000001', name: 'Ann Lee' };
 /** A tube whose specimen and order this device no longer carries, and an order. */
 function lab() {
   const world = new MemoryWorld();
-  world.put(sample, buildSample({ id: 'tube', specimenId: 'left-the-device' }));
-  world.put(order, buildOrder({ id: 'order' }));
+  world.putRow(sample, buildSample({ id: 'tube', specimenId: 'left-the-device' }));
+  world.putRow(order, buildOrder({ id: 'order' }));
   return world;
 }
 const write = (
@@ -57,11 +57,11 @@ test('the server says the same of it when it arrives', async () => {
 
 test('naming somebody, and notes on what no device carries, need the network', async () => {
   const world = lab();
-  const named = { body: noteBody('Ask @Ann Lee', [ANN]) };
-  const refused = { code: 'ONLINE_ONLY' };
-  await expect(write(world, named)).rejects.toMatchObject(refused);
-  await expect(write(world, named, { deviceId: 'handheld' })).rejects.toMatchObject(refused);
-  await expect(write(world, { targetType: 'Order', targetId: 'order' })).rejects.toMatchObject(refused);
+  const mentionNote = { body: noteBody('Ask @Ann Lee', [ANN]) };
+  const expectedError = { code: 'ONLINE_ONLY' };
+  await expect(write(world, mentionNote)).rejects.toMatchObject(expectedError);
+  await expect(write(world, mentionNote, { deviceId: 'handheld' })).rejects.toMatchObject(expectedError);
+  await expect(write(world, { targetType: 'Order', targetId: 'order' })).rejects.toMatchObject(expectedError);
   expect(world.all(note)).toEqual([]);
 });
 

@@ -4,8 +4,8 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { bool, ref } from '#db/values/field-types.ts';
 import { note } from './note.ts';
-import { requireNotedRecord, visibilityFor, writtenNote } from './note-acts.ts';
 import { NoteBody } from './note-body.ts';
+import { requireNotedRecord, visibilityFor, writtenNote } from './note-rules.ts';
 import { NoteTargetType } from './note-target-type.ts';
 import { NoteVisibility } from './note-visibility.ts';
 import { recordEvent } from './record-event.ts';
@@ -32,9 +32,9 @@ export const addNote = defineOperation({
   async run(tx, { noteId, targetType, targetId, body, visibility, pinned }, context) {
     await requireNotedRecord(tx, context, { targetType, targetId });
     if (await tx.get(note, noteId)) throw refuse('CONFLICT', 'This note has been saved already.');
-    const written = await writtenNote(tx, context, body, visibilityFor(context, visibility));
+    const noteFields = await writtenNote(tx, context, body, visibilityFor(context, visibility));
     await tx.insert(note, {
-      ...written,
+      ...noteFields,
       id: noteId,
       targetType,
       targetId,
@@ -47,7 +47,7 @@ export const addNote = defineOperation({
       targetType,
       targetId,
       data: { noteId },
-      customerVisible: written.visibility === 'CUSTOMER',
+      customerVisible: noteFields.visibility === 'CUSTOMER',
     });
     return applied;
   },

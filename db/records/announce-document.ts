@@ -6,13 +6,13 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
-import { licenceOf, requireLicenceEditor } from '#db/patients/open-licence.ts';
+import { findLicense, requireLicenseEditor } from '#db/patients/open-license.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { bool, ref } from '#db/values/field-types.ts';
 import { extensionOf, fileNameEnding, UPLOAD_EXTENSIONS } from '#db/values/file-name.ts';
 import { DOCUMENT_RULES, documentRule } from './document-rules.ts';
 import { DOCUMENT_TYPE } from './document-type.ts';
-import { fileLimits, LARGEST_DATA_FILE, PART_SIZE } from './file-limits.ts';
+import { fileLimits, MAX_DATA_FILE_SIZE, PART_SIZE } from './file-limits.ts';
 import { FileSubtype } from './file-subtype.ts';
 import { FileTargetType } from './file-target-type.ts';
 import { FileType } from './file-type.ts';
@@ -27,7 +27,7 @@ export const bucketOf = (fileType: FileType): string => `${fileType.toLowerCase(
 const Announced = z.strictObject({
   fileId: ref,
   title: fileNameEnding(UPLOAD_EXTENSIONS),
-  size: z.int().min(1, 'The file is empty.').max(LARGEST_DATA_FILE, 'The file is larger than 5 GB.'),
+  size: z.int().min(1, 'The file is empty.').max(MAX_DATA_FILE_SIZE, 'The file is larger than 5 GB.'),
   fileType: FileType,
   subType: FileSubtype.nullable(),
   targetType: FileTargetType.nullable(),
@@ -64,7 +64,7 @@ export async function requireAttachable(
   if (!(await seesRecord(tx, context, { targetType, targetId }, staff)))
     throw refuse('NOT_FOUND', MESSAGES.notFound);
   if (targetType === 'ClinicianLicense')
-    await requireLicenceEditor(tx, context, (await licenceOf(tx, targetId)).userId);
+    await requireLicenseEditor(tx, context, (await findLicense(tx, targetId)).userId);
   if (targetType === 'Order') await requireOpenOrder(tx, targetId, about.subType, staff);
   if (about.customerVisible === true && isReport(about.subType))
     await requireRecalled(tx, { targetType, targetId });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { withChange, withView } from './changed-views.ts';
-import type { KeptView } from './kept-view.ts';
 import { SavedQuery } from './saved-view.ts';
+import type { StoredView } from './stored-view.ts';
 
-const view = (name: string, isDefault = false): Omit<KeptView, 'id'> => ({
+const view = (name: string, isDefault = false): Omit<StoredView, 'id'> => ({
   name,
   query: SavedQuery.parse({ search: name }),
   isDefault,
 });
-const names = (views: readonly KeptView[]) =>
+const names = (views: readonly StoredView[]) =>
   views.map(({ name, isDefault }) => `${name}${isDefault ? '*' : ''}`);
 
 test('views stand by name, and a list opens with one of them at most', () => {
@@ -25,7 +25,7 @@ test('a name stands for one view, whatever its letters', () => {
 });
 
 test('fifty views of a list are enough, and one that was deleted elsewhere is not changed', () => {
-  let views: KeptView[] = [];
+  let views: StoredView[] = [];
   for (let n = 0; n < 50; n++) views = withView(views, String(n), view(`View ${n}`));
   expect(() => withView(views, '50', view('One more'))).toThrow('Delete one that you do not need.');
   expect(() => withChange([], '1', { name: 'New' })).toThrow('This view was deleted.');

@@ -1,37 +1,37 @@
 import { AppError } from '#db/errors/app-error.ts';
-import type { KeptView, NamedView } from './kept-view.ts';
-import { MOST_VIEWS, type ViewChanges } from './saved-view.ts';
+import { MAX_VIEWS, type ViewChanges } from './saved-view.ts';
+import type { NamedView, StoredView } from './stored-view.ts';
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-function assertFree(views: readonly KeptView[], name: string): void {
+function assertFree(views: readonly StoredView[], name: string): void {
   if (views.some((view) => sameName(view.name, name)))
     throw new AppError('NAME_TAKEN', `You have a view “${name}” already. Choose another name.`);
 }
 
 /** By name; the one that the list opens with is the only one. */
-const settled = (others: readonly KeptView[], view: KeptView): KeptView[] =>
-  [...others.map((one) => (view.isDefault ? { ...one, isDefault: false } : one)), view].sort((a, b) =>
+const sortViews = (otherViews: readonly StoredView[], view: StoredView): StoredView[] =>
+  [...otherViews.map((one) => (view.isDefault ? { ...one, isDefault: false } : one)), view].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
 
 /** One view more, by the rules that the server keeps for its own. */
-export function withView(views: readonly KeptView[], id: string, view: NamedView): KeptView[] {
-  if (views.length >= MOST_VIEWS)
+export function withView(views: readonly StoredView[], id: string, view: NamedView): StoredView[] {
+  if (views.length >= MAX_VIEWS)
     throw new AppError(
       'TOO_MANY',
-      `You have ${MOST_VIEWS} views of this list. Delete one that you do not need.`,
+      `You have ${MAX_VIEWS} views of this list. Delete one that you do not need.`,
     );
   assertFree(views, view.name);
-  return settled(views, { id, ...view });
+  return sortViews(views, { id, ...view });
 }
 
 /** The views after one of them was renamed, kept anew, or made the one that the list opens with. */
-export function withChange(views: readonly KeptView[], id: string, changes: ViewChanges): KeptView[] {
+export function withChange(views: readonly StoredView[], id: string, changes: ViewChanges): StoredView[] {
   const before = views.find((view) => view.id === id);
   if (!before) throw new AppError('NOT_FOUND', 'This view was deleted. Save it anew.');
-  const others = views.filter((view) => view.id !== id);
+  const otherViews = views.filter((view) => view.id !== id);
   const { name = before.name, query = before.query, isDefault = before.isDefault } = changes;
-  assertFree(others, name);
-  return settled(others, { id, name, query, isDefault });
+  assertFree(otherViews, name);
+  return sortViews(otherViews, { id, name, query, isDefault });
 }

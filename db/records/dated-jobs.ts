@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How many years ahead jobs can be tried: the longest retention period is 15. */
-export const MOST_YEARS_AHEAD = 16;
+export const MAX_YEARS_AHEAD = 16;
 
 /** `GET /api/dev-tools/jobs`: the jobs that can be tried at another date, and the days from which to choose. */
 export const DatedJobs = z.object({

@@ -4,7 +4,7 @@ import type { FileTargetType } from './file-target-type.ts';
 import type { FileType } from './file-type.ts';
 
 /** 50 MB in the specification's sizes, which count by thousands. */
-export const LARGEST_DOCUMENT = 50_000_000;
+export const MAX_DOCUMENT_SIZE = 50_000_000;
 
 interface DocumentRule {
   /** The record that it is attached to; null for a document that stands by itself. */

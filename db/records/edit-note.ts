@@ -5,8 +5,8 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { bool, ref } from '#db/values/field-types.ts';
 import { note } from './note.ts';
-import { ownNote, visibilityFor, writtenNote } from './note-acts.ts';
 import { NoteBody } from './note-body.ts';
+import { ownNote, visibilityFor, writtenNote } from './note-rules.ts';
 import { NoteVisibility } from './note-visibility.ts';
 
 /** What can be changed of a note. */
@@ -36,9 +36,9 @@ export const editNote = defineOperation({
     if (visibility === 'INTERNAL' && row.visibility === 'CUSTOMER')
       throw refuse('VALIDATION', 'The customer has seen this note. Remove it instead.');
     const seenBy = visibilityFor(context, visibility ?? row.visibility);
-    const written = await writtenNote(tx, context, body ?? NoteBody.parse(row.body), seenBy);
+    const noteFields = await writtenNote(tx, context, body ?? NoteBody.parse(row.body), seenBy);
     await tx.patch(note, noteId, {
-      ...written,
+      ...noteFields,
       ...(pinned === undefined ? {} : { pinned }),
       ...(body === undefined ? {} : { editedAt: context.occurredAt }),
     });

@@ -1,10 +1,10 @@
 import { DOCUMENT_EXTENSIONS, UPLOAD_EXTENSIONS } from '#db/values/file-name.ts';
-import { LARGEST_DOCUMENT } from './document-rules.ts';
+import { MAX_DOCUMENT_SIZE } from './document-rules.ts';
 import type { FileSubtype } from './file-subtype.ts';
 import { isData } from './result-files.ts';
 
 /** 5 GB. */
-export const LARGEST_DATA_FILE = 5_000_000_000;
+export const MAX_DATA_FILE_SIZE = 5_000_000_000;
 /** What a file that is sent in parts is cut into; the last part is what remains. */
 export const PART_SIZE = 8_000_000;
 
@@ -15,12 +15,12 @@ export const fileLimits = (
   isData(subType)
     ? {
         extensions: UPLOAD_EXTENSIONS,
-        largest: LARGEST_DATA_FILE,
+        largest: MAX_DATA_FILE_SIZE,
         tooLarge: 'The file is larger than 5 GB. Split it, or pack it, and upload the pieces.',
       }
     : {
         extensions: DOCUMENT_EXTENSIONS,
-        largest: LARGEST_DOCUMENT,
+        largest: MAX_DOCUMENT_SIZE,
         tooLarge: 'The file is larger than 50 MB. Choose a smaller one.',
       };
 

@@ -7,7 +7,7 @@ import { recordEvent } from './record-event.ts';
 import { s3File } from './s3-file.ts';
 
 /** A photo may be this large; devices scale theirs down to far less. */
-export const LARGEST_PHOTO = 5_000_000;
+export const MAX_PHOTO_SIZE = 5_000_000;
 /** Where photos lie in the store. */
 const BUCKET = 'lab-documents';
 
@@ -28,7 +28,7 @@ export const keepPhoto = defineOperation({
   args: z.strictObject({
     fileId: Id,
     accessionGroupId: Id,
-    size: z.int().min(1).max(LARGEST_PHOTO),
+    size: z.int().min(1).max(MAX_PHOTO_SIZE),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   subjects: () => [],

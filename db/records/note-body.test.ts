@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isFormatted, LONGEST_NOTE, mentionsOf, NoteBody, noteBody, noteText } from './note-body.ts';
+import { isFormatted, MAX_NOTE_LENGTH, mentionsOf, NoteBody, noteBody, noteText } from './note-body.ts';
 
 const ANN = { id: '01J00000000000000000000001', name: 'Ann Lee' };
 const ANNA = { id: '01J00000000000000000000002', name: 'Ann Lee Smith' };
@@ -22,10 +22,10 @@ test('who is named is found; of two names that fit the longer is meant', () => {
 });
 
 const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
-const text = (words: string, ...marks: string[]) =>
+const text = (content: string, ...marks: string[]) =>
   marks.length > 0
-    ? { type: 'text', text: words, marks: marks.map((type) => ({ type })) }
-    : { type: 'text', text: words };
+    ? { type: 'text', text: content, marks: marks.map((type) => ({ type })) }
+    : { type: 'text', text: content };
 const list = (type: string, ...items: object[][]) => ({
   type,
   content: items.map((content) => ({ type: 'listItem', content })),
@@ -56,8 +56,8 @@ test('a document that nests too deep, is too large or is dressed otherwise is no
   const nested = (depth: number): object =>
     list('bulletList', [paragraph(text('x')), ...(depth > 0 ? [nested(depth - 1)] : [])]);
   expect(NoteBody.safeParse(doc(nested(1))).success).toBe(true);
-  const long = Array.from({ length: 20 }, () => paragraph(text('x'.repeat(LONGEST_NOTE))));
-  for (const bad of [
+  const long = Array.from({ length: 20 }, () => paragraph(text('x'.repeat(MAX_NOTE_LENGTH))));
+  for (const invalidBody of [
     doc(nested(2)),
     doc(...long),
     doc({ type: 'heading', attrs: { level: 1 }, content: [text('x')] }),
@@ -65,7 +65,7 @@ test('a document that nests too deep, is too large or is dressed otherwise is no
     doc(paragraph({ type: 'text', text: 'x', marks: [{ type: 'bold', attrs: { class: 'x' } }] })),
     doc({ type: 'codeBlock', content: [text('x')] }),
   ])
-    expect(NoteBody.safeParse(bad).success).toBe(false);
+    expect(NoteBody.safeParse(invalidBody).success).toBe(false);
 });
 
 test('a document with links, pictures or scripts is none', () => {

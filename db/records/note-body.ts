@@ -3,17 +3,17 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { Id } from '#db/values/id.ts';
 
 /** The most signs of one note. */
-export const LONGEST_NOTE = 5_000;
+export const MAX_NOTE_LENGTH = 5_000;
 /** The most signs of its document, looks included. */
-export const LARGEST_NOTE_DOCUMENT = 60_000;
-const MOST_PARAGRAPHS = 500;
+export const MAX_NOTE_DOCUMENT_SIZE = 60_000;
+const MAX_PARAGRAPHS = 500;
 
 export const NOTE_MARKS = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
 const Mark = z.strictObject({ type: z.enum(NOTE_MARKS) });
 
 const Text = z.strictObject({
   type: z.literal('text'),
-  text: z.string().min(1).max(LONGEST_NOTE),
+  text: z.string().min(1).max(MAX_NOTE_LENGTH),
   marks: z.array(Mark).max(NOTE_MARKS.length).optional(),
 });
 const HardBreak = z.strictObject({ type: z.literal('hardBreak') });
@@ -55,12 +55,12 @@ export const NoteBody = z
       content: z
         .array(z.discriminatedUnion('type', [Paragraph, List]))
         .min(1)
-        .max(MOST_PARAGRAPHS),
+        .max(MAX_PARAGRAPHS),
     },
     { error: ({ code }) => (code === 'invalid_type' ? MESSAGES.noRichText : undefined) },
   )
   .refine(
-    (body) => JSON.stringify(body).length <= LARGEST_NOTE_DOCUMENT,
+    (body) => JSON.stringify(body).length <= MAX_NOTE_DOCUMENT_SIZE,
     'This note is too long. Write two.',
   );
 export type NoteBody = z.infer<typeof NoteBody>;
@@ -112,12 +112,12 @@ export const isFormatted = ({ content }: NoteBody): boolean =>
 /** Cuts a line at the first name that stands in it as `@Name`; of two that fit the longer is meant. */
 function partsOf(line: string, people: readonly NamedPerson[]): NotePart[] {
   if (line === '') return [];
-  const found = people
+  const mention = people
     .map((person) => ({ person, at: line.indexOf(`@${person.name}`) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at || b.person.name.length - a.person.name.length)[0];
-  if (!found) return [{ type: 'text', text: line }];
-  const { person, at } = found;
+  if (!mention) return [{ type: 'text', text: line }];
+  const { person, at } = mention;
   return [
     ...(at > 0 ? [{ type: 'text' as const, text: line.slice(0, at) }] : []),
     { type: 'mention', attrs: { id: person.id, label: person.name } },

@@ -21,33 +21,33 @@ export interface ConflictCase {
 export async function openConflict(
   tx: Transaction,
   context: OperationContext,
-  found: ConflictCase,
+  conflictCase: ConflictCase,
 ): Promise<string> {
   const id = context.newId();
   await tx.insert(syncConflict, {
     id,
     commandId: context.operationId,
-    otherCommandId: found.otherCommandId ?? null,
-    kind: found.kind,
-    targetType: found.targetType,
-    targetId: found.targetId,
-    batchId: found.batchId ?? null,
-    assignedSectionId: found.assignedSectionId ?? null,
+    otherCommandId: conflictCase.otherCommandId ?? null,
+    kind: conflictCase.kind,
+    targetType: conflictCase.targetType,
+    targetId: conflictCase.targetId,
+    batchId: conflictCase.batchId ?? null,
+    assignedSectionId: conflictCase.assignedSectionId ?? null,
     status: 'OPEN',
-    action: found.action,
+    action: conflictCase.action,
     mine: {
       userId: context.actor.userId,
       name: context.actor.name,
       occurredAt: context.occurredAt,
-      ...found.mine,
+      ...conflictCase.mine,
     },
-    theirs: found.theirs,
+    theirs: conflictCase.theirs,
   });
   await recordEvent(tx, context, {
     type: 'SYNC_CONFLICT',
-    targetType: found.targetType,
-    targetId: found.targetId,
-    data: { conflictId: id, kind: found.kind },
+    targetType: conflictCase.targetType,
+    targetId: conflictCase.targetId,
+    data: { conflictId: id, kind: conflictCase.kind },
   });
   return id;
 }

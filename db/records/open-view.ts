@@ -30,8 +30,8 @@ export async function openView(
 
 /** A name stands for one view of a list. */
 export function assertFreeName(views: readonly SavedFilter[], name: string, except: string | null): void {
-  const taken = views.some((row) => row.id !== except && row.name.toLowerCase() === name.toLowerCase());
-  if (taken) throw refuse('NAME_TAKEN', `You have a view “${name}” already. Choose another name.`);
+  const isNameUsed = views.some((row) => row.id !== except && row.name.toLowerCase() === name.toLowerCase());
+  if (isNameUsed) throw refuse('NAME_TAKEN', `You have a view “${name}” already. Choose another name.`);
 }
 
 /** A list opens with one view at most: another that did so no longer does. */

@@ -18,8 +18,8 @@ const NAMING_FIELDS: Readonly<Record<string, readonly string[]>> = { specimen: [
 
 /** Returns the row with what names a patient masked: that something is given stays visible to the rules. */
 export function maskNames<Row extends object>(table: string, row: Row): Row {
-  const named = Object.entries(row).filter(
+  const identifyingEntries = Object.entries(row).filter(
     ([field, value]) => value !== null && NAMING_FIELDS[table]?.includes(field),
   );
-  return { ...row, ...Object.fromEntries(named.map(([field]) => [field, MASKED])) };
+  return { ...row, ...Object.fromEntries(identifyingEntries.map(([field]) => [field, MASKED])) };
 }

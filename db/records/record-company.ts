@@ -3,7 +3,7 @@ import { userCompany } from '#db/identity/user-company.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
-import { companyInSight } from '#db/ordering/order-sight.ts';
+import { findVisibleCompany } from '#db/ordering/order-access-scope.ts';
 import { company } from '#db/organizations/company.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
 import { project } from '#db/research/project.ts';
@@ -26,7 +26,7 @@ async function ownerOfSpecimen(tx: Transaction, id: string): Promise<string | nu
   return row && !row.deleted ? ownerOfOrder(tx, row.orderId) : undefined;
 }
 
-async function ownerOfLicence(tx: Transaction, id: string): Promise<string | null | undefined> {
+async function ownerOfLicense(tx: Transaction, id: string): Promise<string | null | undefined> {
   const row = await tx.get(clinicianLicense, id);
   if (!row || row.deleted) return undefined;
   const memberships = await tx.find(userCompany, { userId: row.userId });
@@ -41,7 +41,7 @@ async function ownerOf(
 ): Promise<string | null | undefined> {
   if (targetType === 'Order') return ownerOfOrder(tx, id);
   if (targetType === 'Specimen') return ownerOfSpecimen(tx, id);
-  if (targetType === 'ClinicianLicense') return ownerOfLicence(tx, id);
+  if (targetType === 'ClinicianLicense') return ownerOfLicense(tx, id);
   if (targetType === 'Sample') {
     const row = await tx.get(sample, id);
     if (!row || row.deleted) return undefined;
@@ -66,5 +66,5 @@ export async function seesRecord(
 ): Promise<boolean> {
   const owner = await ownerOf(tx, target.targetType, target.targetId);
   if (owner === undefined) return false;
-  return owner === null ? staff : (await companyInSight(tx, context, owner)) !== undefined;
+  return owner === null ? staff : (await findVisibleCompany(tx, context, owner)) !== undefined;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { applied, defineOperation } from '#db/operation.ts';
 import { ref } from '#db/values/field-types.ts';
 import { note } from './note.ts';
-import { ownNote } from './note-acts.ts';
+import { ownNote } from './note-rules.ts';
 
 /** Who wrote a note takes it away; the log keeps that it was there. */
 export const removeNote = defineOperation({

@@ -5,7 +5,7 @@ import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { assertFreeName, giveUpDefault, ownViews } from './open-view.ts';
 import { savedFilter } from './saved-filter.ts';
-import { MOST_VIEWS, NewView } from './saved-view.ts';
+import { MAX_VIEWS, NewView } from './saved-view.ts';
 
 /** Keeps how a member looks at a list, under a name of their own. */
 export const saveView = defineOperation({
@@ -20,8 +20,8 @@ export const saveView = defineOperation({
     onlineOnly(context);
     if (await tx.get(savedFilter, viewId)) throw refuse('CONFLICT', 'This view has been saved already.');
     const views = await ownViews(tx, context, list);
-    if (views.length >= MOST_VIEWS)
-      throw refuse('TOO_MANY', `You have ${MOST_VIEWS} views of this list. Delete one that you do not need.`);
+    if (views.length >= MAX_VIEWS)
+      throw refuse('TOO_MANY', `You have ${MAX_VIEWS} views of this list. Delete one that you do not need.`);
     assertFreeName(views, name, null);
     if (isDefault) await giveUpDefault(tx, views, null);
     const { userCompanyId } = context.actor;

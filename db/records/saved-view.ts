@@ -42,4 +42,4 @@ export const SavedView = z.object({
 export type SavedView = z.infer<typeof SavedView>;
 
 /** A person needs some, not thousands. */
-export const MOST_VIEWS = 50;
+export const MAX_VIEWS = 50;

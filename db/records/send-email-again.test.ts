@@ -17,7 +17,7 @@ const failed = (overrides: Parameters<typeof buildEmail>[0] = {}) => {
     lastError: 'The mail server answered 550.',
     ...overrides,
   });
-  world.put(email, row);
+  world.putRow(email, row);
   return row;
 };
 const sendAgain = (emailId: string, role: 'DEVELOPER' | 'LAB_MANAGER' = 'DEVELOPER') =>

@@ -24,8 +24,8 @@ export const changeProjectStatus = defineOperation({
     reason: Reason.nullable().default(null),
   }),
   subjects: ({ projectId }) => [projectId],
-  async run(tx, { status, reason, ...seen }, context) {
-    const row = await projectToChange(tx, context, seen);
+  async run(tx, { status, reason, ...projectRef }, context) {
+    const row = await projectToChange(tx, context, projectRef);
     if (row.status === status) return merged('NOTHING_CHANGED', 'Nothing was changed.');
     assertProjectTransition(row.status, status);
     if (status === 'CLOSED' && reason === null) throw refuse('VALIDATION', MESSAGES.reasonRequired);

@@ -3,10 +3,10 @@ import { seesAllCompanies } from '#db/access/scope.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation } from '#db/operation.ts';
-import { companyInSight } from '#db/ordering/order-sight.ts';
+import { findVisibleCompany } from '#db/ordering/order-access-scope.ts';
 import { isHomeCompany } from '#db/organizations/open-company.ts';
 import { Id } from '#db/values/id.ts';
-import { requireProjectAct, requireProjectValues } from './open-project.ts';
+import { requireProjectAction, requireProjectValues } from './open-project.ts';
 import { project } from './project.ts';
 import { ProjectForm } from './project-form.ts';
 
@@ -21,8 +21,8 @@ export const createProject = defineOperation({
   args: z.strictObject({ projectId: Id, companyId: Id, form: ProjectForm }),
   subjects: ({ projectId }) => [projectId],
   async run(tx, { projectId, companyId, form }, context) {
-    requireProjectAct(context, 'create');
-    const owner = await companyInSight(tx, context, companyId);
+    requireProjectAction(context, 'create');
+    const owner = await findVisibleCompany(tx, context, companyId);
     if (!owner) throw refuse('NOT_FOUND', MESSAGES.notFound);
     if (seesAllCompanies(context.actor.role) && (await isHomeCompany(tx, owner.id)))
       throw refuse('VALIDATION', 'Choose the organization that the project is of.');

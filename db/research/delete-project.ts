@@ -4,7 +4,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
-import { projectToChange, requireProjectAct } from './open-project.ts';
+import { projectToChange, requireProjectAction } from './open-project.ts';
 import { project } from './project.ts';
 
 /** Takes a project that holds nothing off the lists; one with orders is ended instead. */
@@ -18,7 +18,7 @@ export const deleteProject = defineOperation({
   args: z.strictObject({ projectId: Id, seenVersion: z.int(), reason: Reason }),
   subjects: ({ projectId }) => [projectId],
   async run(tx, { projectId, seenVersion }, context) {
-    requireProjectAct(context, 'delete');
+    requireProjectAction(context, 'delete');
     const row = await projectToChange(tx, context, { projectId, seenVersion });
     const prices = await tx.find(projectBasedPricing, { projectId });
     if (prices.some(({ deleted }) => !deleted))

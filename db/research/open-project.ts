@@ -7,7 +7,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { onlineOnly } from '#db/identity/online-only.ts';
 import { userCompany } from '#db/identity/user-company.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { companyInSight } from '#db/ordering/order-sight.ts';
+import { findVisibleCompany } from '#db/ordering/order-access-scope.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Project, project } from './project.ts';
 import { LAB_FIELDS, type ProjectChanges, projectProblem } from './project-form.ts';
@@ -17,7 +17,7 @@ export const mayDoWithProjects = (role: Role, action: Action): boolean =>
   may(role, `projects:${action}`) || (seesAllCompanies(role) && may(role, `lab/projects:${action}`));
 
 /** Refuses whoever may not do that with projects. */
-export function requireProjectAct(context: OperationContext, action: Action): void {
+export function requireProjectAction(context: OperationContext, action: Action): void {
   onlineOnly(context);
   if (!mayDoWithProjects(context.actor.role, action)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }
@@ -28,9 +28,9 @@ export async function projectToChange(
   context: OperationContext,
   { projectId, seenVersion }: { projectId: string; seenVersion: number },
 ): Promise<Project> {
-  requireProjectAct(context, 'update');
+  requireProjectAction(context, 'update');
   const row = await tx.get(project, projectId);
-  if (!row || row.deleted || !(await companyInSight(tx, context, row.companyId)))
+  if (!row || row.deleted || !(await findVisibleCompany(tx, context, row.companyId)))
     throw refuse('NOT_FOUND', MESSAGES.notFound);
   if (row.version !== seenVersion)
     throw refuse('STALE_VERSION', 'Somebody else has changed this project meanwhile. Load the page again.');
@@ -51,19 +51,19 @@ export async function requireProjectValues(
   tx: Transaction,
   context: OperationContext,
   next: Pick<Project, 'id' | 'companyId' | 'name' | 'startDate' | 'endDate'>,
-  given: ProjectChanges,
+  changedFields: ProjectChanges,
 ): Promise<void> {
   const problem = projectProblem(next);
   if (problem) throw refuse('VALIDATION', problem);
-  if (!seesAllCompanies(context.actor.role) && LAB_FIELDS.some((field) => given[field] !== undefined))
+  if (!seesAllCompanies(context.actor.role) && LAB_FIELDS.some((field) => changedFields[field] !== undefined))
     throw refuse('FORBIDDEN', MESSAGES.forbidden);
-  const { managerUserId: manager, customerContactUserId: contact } = given;
+  const { managerUserId: manager, customerContactUserId: contact } = changedFields;
   if (manager && !(await worksFor(tx, manager, ({ role }) => isOneOf(role, STAFF_ROLES))))
     throw refuse('VALIDATION', 'Choose a manager of the lab.');
   if (contact && !(await worksFor(tx, contact, ({ companyId }) => companyId === next.companyId)))
     throw refuse('VALIDATION', 'Choose a contact of this organization.');
-  const others = await tx.find(project, { companyId: next.companyId });
+  const companyProjects = await tx.find(project, { companyId: next.companyId });
   const name = next.name.toLowerCase();
-  if (others.some((one) => one.id !== next.id && !one.deleted && one.name.toLowerCase() === name))
+  if (companyProjects.some((one) => one.id !== next.id && !one.deleted && one.name.toLowerCase() === name))
     throw refuse('NAME_TAKEN', 'Another project of this organization has this name. Choose another one.');
 }

@@ -22,10 +22,13 @@ const as = (role: Role, companyId = 'company-1') => ({
 
 function bench() {
   const world = new MemoryWorld();
-  world.put(company, buildCompany({ id: 'company-1' }));
-  world.put(company, buildCompany({ id: 'company-2' }));
-  world.put(userCompany, buildUserCompany({ userId: 'ann', companyId: 'company-1', role: 'COMPANY_USER' }));
-  world.put(project, buildProject({ id: 'p', name: 'Moss', companyId: 'company-1', status: 'ACTIVE' }));
+  world.putRow(company, buildCompany({ id: 'company-1' }));
+  world.putRow(company, buildCompany({ id: 'company-2' }));
+  world.putRow(
+    userCompany,
+    buildUserCompany({ userId: 'ann', companyId: 'company-1', role: 'COMPANY_USER' }),
+  );
+  world.putRow(project, buildProject({ id: 'p', name: 'Moss', companyId: 'company-1', status: 'ACTIVE' }));
   const create = (role: Role, form: { name: string; [field: string]: unknown }, companyId = 'company-1') =>
     runRule(world, createProject, { projectId: 'new', companyId, form }, as(role));
   const edit = (role: Role, changes: object, seenVersion = 1) =>
@@ -42,8 +45,12 @@ test('a research assistant begins a project for a customer and changes none', as
 
 test('the contact is of the organization itself', async () => {
   const { world, create } = bench();
-  const elsewhere = create('PROJECT_MANAGER', { name: 'Fern', customerContactUserId: 'ann' }, 'company-2');
-  await expect(elsewhere).rejects.toMatchObject({ code: 'VALIDATION' });
+  const foreignProject = create(
+    'PROJECT_MANAGER',
+    { name: 'Fern', customerContactUserId: 'ann' },
+    'company-2',
+  );
+  await expect(foreignProject).rejects.toMatchObject({ code: 'VALIDATION' });
   expect(world.one(project, 'new')).toBeUndefined();
 });
 
@@ -56,14 +63,14 @@ test('nobody writes over the change of another', async () => {
 test('a customer of elsewhere finds no project to end', async () => {
   const { world } = bench();
   const args = { projectId: 'p', seenVersion: 1, status: 'CLOSED' as const, reason: 'Mine now' };
-  const ended = runRule(world, changeProjectStatus, args, as('COMPANY_MANAGER', 'company-2'));
-  await expect(ended).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const attempt = runRule(world, changeProjectStatus, args, as('COMPANY_MANAGER', 'company-2'));
+  await expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(world.one(project, 'p')?.status).toBe('ACTIVE');
 });
 
 test('a project for which prices were agreed is not deleted, an empty one is', async () => {
   const { world } = bench();
-  world.put(projectBasedPricing, buildProjectBasedPricing({ id: 'price', projectId: 'p' }));
+  world.putRow(projectBasedPricing, buildProjectBasedPricing({ id: 'price', projectId: 'p' }));
   const remove = () =>
     runRule(
       world,
@@ -72,7 +79,7 @@ test('a project for which prices were agreed is not deleted, an empty one is', a
       as('PROJECT_MANAGER'),
     );
   await expect(remove()).rejects.toMatchObject({ code: 'PROJECT_IN_USE' });
-  world.put(projectBasedPricing, buildProjectBasedPricing({ id: 'price', projectId: 'p', deleted: true }));
+  world.putRow(projectBasedPricing, buildProjectBasedPricing({ id: 'price', projectId: 'p', deleted: true }));
   await remove();
   expect(world.one(project, 'p')?.deleted).toBe(true);
 });

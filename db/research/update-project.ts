@@ -16,8 +16,8 @@ export const updateProject = defineOperation({
   grant: 'projects:read',
   args: z.strictObject({ projectId: Id, seenVersion: z.int(), changes: ProjectChanges }),
   subjects: ({ projectId }) => [projectId],
-  async run(tx, { changes, ...seen }, context) {
-    const row = await projectToChange(tx, context, seen);
+  async run(tx, { changes, ...projectRef }, context) {
+    const row = await projectToChange(tx, context, projectRef);
     if (row.status !== 'ACTIVE')
       throw refuse('PROJECT_CLOSED', 'This project is closed. Open it again before you change it.');
     const changed = PROJECT_FIELDS.filter(

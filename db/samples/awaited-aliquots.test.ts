@@ -22,12 +22,12 @@ async function awaitedFromTube() {
   const bench = openFinishedOrder();
   const { world } = bench;
   for (const type of ['DISPOSED', 'SENT_TO_CLIENT'] as const)
-    world.put(storageManagement, buildStorageManagement({ id: type, type, name: type, parentId: null }));
+    world.putRow(storageManagement, buildStorageManagement({ id: type, type, name: type, parentId: null }));
   await bench.go('SUPPLEMENTAL', ['done'], inRole('PROJECT_MANAGER'));
   await bench.submit(inRole('PROJECT_MANAGER'));
-  for (const row of world.all(dataUseInfo)) world.put(dataUseInfo, { ...row, retentionPeriod: 'YEARS_1' });
+  for (const row of world.all(dataUseInfo)) world.putRow(dataUseInfo, { ...row, retentionPeriod: 'YEARS_1' });
   const bought = world.one(order, 'order');
-  if (bought) world.put(order, { ...bought, completedAt: '2024-11-12T10:00:00.000Z' });
+  if (bought) world.putRow(order, { ...bought, completedAt: '2024-11-12T10:00:00.000Z' });
   const aliquot = (): Sample => {
     const [row] = bench.samples();
     if (!row) throw new Error('No aliquot is awaited.');
@@ -57,16 +57,17 @@ async function awaitedFromTube() {
 describe('a tube of which an aliquot is awaited', () => {
   test('is not disposed of by who can know of it, online or at the bench', async () => {
     const bench = await awaitedFromTube();
-    const said = `An aliquot of W26306-0002-01 is awaited: ${bench.aliquot().barcode}. Take it, or cancel its order, first.`;
-    for (const context of [ONLINE, ON_THE_DEVICE]) await expect(bench.dispose(context)).rejects.toThrow(said);
+    const refusalText = `An aliquot of W26306-0002-01 is awaited: ${bench.aliquot().barcode}. Take it, or cancel its order, first.`;
+    for (const context of [ONLINE, ON_THE_DEVICE])
+      await expect(bench.dispose(context)).rejects.toThrow(refusalText);
     expect(bench.place()).toBe('shelf');
     expect(bench.conflicts()).toEqual([]);
   });
 
   test('is kept while the specimen of the aliquot is held', async () => {
     const bench = await awaitedFromTube();
-    const held = { specimenId: bench.rows()[0]?.id ?? '', status: 'RECEIVED_ON_HOLD' as const };
-    await runRule(bench.world, holdSpecimen, { ...held, reason: 'Unpaid' }, inRole('LAB_MANAGER'));
+    const holdArgs = { specimenId: bench.rows()[0]?.id ?? '', status: 'RECEIVED_ON_HOLD' as const };
+    await runRule(bench.world, holdSpecimen, { ...holdArgs, reason: 'Unpaid' }, inRole('LAB_MANAGER'));
     await expect(bench.dispose(ONLINE)).rejects.toMatchObject({ code: 'ALIQUOT_AWAITED' });
   });
 
@@ -88,8 +89,8 @@ describe('a tube of which an aliquot is awaited', () => {
         outcome: 'CONFLICT',
         message: 'W26306-0002-01 is needed for another order. A manager must confirm which is true.',
       });
-      const [found] = bench.conflicts();
-      expect(found).toMatchObject({
+      const [openConflict] = bench.conflicts();
+      expect(openConflict).toMatchObject({
         kind: 'disposed-and-used',
         theirs: { label: `Ordered an aliquot of it, ${bench.aliquot().barcode}` },
       });
@@ -98,7 +99,7 @@ describe('a tube of which an aliquot is awaited', () => {
       await runRule(
         bench.world,
         resolveConflict,
-        { conflictId: found?.id ?? '', choice, value: null },
+        { conflictId: openConflict?.id ?? '', choice, value: null },
         manager,
       );
       expect(bench.place()).toBe(place);

@@ -5,9 +5,9 @@ import { type Sample, sample as sampleEntity } from './sample.ts';
 
 /** The aliquots that a supplemental order still awaits from a tube, also those whose specimen is held meanwhile. */
 export async function awaitedAliquots(tx: Transaction, tube: Sample): Promise<Sample[]> {
-  const made = await tx.find(sampleEntity, { parentSampleId: tube.id });
+  const children = await tx.find(sampleEntity, { parentSampleId: tube.id });
   const awaited: Sample[] = [];
-  for (const one of made) if (await isAwaited(tx, one)) awaited.push(one);
+  for (const one of children) if (await isAwaited(tx, one)) awaited.push(one);
   return awaited.sort((a, b) => a.barcode.localeCompare(b.barcode));
 }
 

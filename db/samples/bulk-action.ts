@@ -1,7 +1,7 @@
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { type ChainEvent, custodyChain, type PlaceThen, placeIn, placeOf } from './custody-chain.ts';
+import { type ChainEvent, custodyChain, type PlaceSnapshot, placeIn, placeOf } from './custody-chain.ts';
 import { missingSince } from './custody-of.ts';
 
 /** Target type of the events that name a bulk act as a whole; their target id is the act's `bulkId`. */
@@ -22,23 +22,23 @@ export interface BulkAction {
 export function undoableActions(events: readonly ChainEvent[], now: string): BulkAction[] {
   const undone = new Set(events.map((one) => one.data['undoOf']));
   const since = new Date(Date.parse(now) - UNDO_HOURS * 3_600_000).toISOString();
-  const found = new Map<string, BulkAction>();
+  const actionByBulkId = new Map<string, BulkAction>();
   for (const one of custodyChain(events)) {
     const bulkId = one.data['bulkId'];
     if (typeof bulkId !== 'string' || undone.has(bulkId) || one.occurredAt < since) continue;
     const by = typeof one.data['by'] === 'string' ? one.data['by'] : '';
-    const action = found.get(bulkId) ?? { bulkId, occurredAt: one.occurredAt, by, sampleIds: [] };
+    const action = actionByBulkId.get(bulkId) ?? { bulkId, occurredAt: one.occurredAt, by, sampleIds: [] };
     if (!action.sampleIds.includes(one.targetId)) action.sampleIds.push(one.targetId);
-    found.set(bulkId, action);
+    actionByBulkId.set(bulkId, action);
   }
-  return [...found.values()].sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1));
+  return [...actionByBulkId.values()].sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1));
 }
 
 /** Where a sample was before a bulk act, and whether nobody has touched it since. */
 export interface BeforeBulk {
-  from: PlaceThen;
+  from: PlaceSnapshot;
   /** Where the act left it. */
-  to: PlaceThen;
+  to: PlaceSnapshot;
   occurredAt: string;
   untouched: boolean;
   wasMissing: boolean;

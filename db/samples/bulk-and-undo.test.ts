@@ -41,46 +41,52 @@ describe('undoing a bulk move', () => {
 
   it('puts every sample back that nobody has touched since, and names the others', async () => {
     const bench = fullBox();
-    await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
-    await bench.act(bench.bob, moveSample, to('S-2', 'box', 'C3'), '10:30');
-    const verdict = await bench.act(bench.ann, undoMove, undo, '11:00');
+    await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
+    await bench.perform(bench.bob, moveSample, to('S-2', 'box', 'C3'), '10:30');
+    const verdict = await bench.perform(bench.ann, undoMove, undo, '11:00');
     expect(verdict).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: '2 of 3 put back. Not put back: S-2 (changed since).',
     });
-    expect(['S-1', 'S-2', 'S-3'].map((id) => bench.where(id))).toEqual(['box, A1', 'box, C3', 'box, A3']);
+    expect(['S-1', 'S-2', 'S-3'].map((id) => bench.describePlace(id))).toEqual([
+      'box, A1',
+      'box, C3',
+      'box, A3',
+    ]);
     expect(bench.history('S-1')).toEqual(['SAMPLE_MOVED', 'SAMPLE_MOVED']);
   });
 
   it('leaves a sample where it is when its old slot is taken', async () => {
     const bench = fullBox();
     bench.tube('S-9');
-    await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
-    await bench.act(bench.bob, moveSample, to('S-9', 'box', 'A1'), '10:30');
-    const verdict = await bench.act(bench.ann, undoMove, undo, '11:00');
+    await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
+    await bench.perform(bench.bob, moveSample, to('S-9', 'box', 'A1'), '10:30');
+    const verdict = await bench.perform(bench.ann, undoMove, undo, '11:00');
     expect(verdict.message).toBe('2 of 3 put back. Not put back: S-1 (Box 12, A1 is occupied).');
   });
 
   it('is done once, and for 48 hours only', async () => {
     const bench = fullBox();
-    await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
-    const late = { occurredAt: '2026-11-23T10:00:00.001Z' };
-    await expect(bench.act(bench.ann, undoMove, undo, '10:00', late)).rejects.toThrow(
+    await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
+    const lateContext = { occurredAt: '2026-11-23T10:00:00.001Z' };
+    await expect(bench.perform(bench.ann, undoMove, undo, '10:00', lateContext)).rejects.toThrow(
       'A move can be undone for 48 hours.',
     );
-    await bench.act(bench.ann, undoMove, undo, '11:00');
-    expect(await bench.act(bench.bob, undoMove, undo, '11:01')).toMatchObject({ outcome: 'MERGED' });
+    await bench.perform(bench.ann, undoMove, undo, '11:00');
+    expect(await bench.perform(bench.bob, undoMove, undo, '11:01')).toMatchObject({ outcome: 'MERGED' });
   });
 
   it('is offered for the acts of the last two days that were not undone', async () => {
     const bench = fullBox();
-    await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
+    await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
     const events = bench.world.all(event).filter((one) => one.targetType === 'Sample');
-    const offered = undoableActions(events, '2026-11-22T10:00:00.000Z');
-    expect(offered).toMatchObject([{ bulkId: 'bulk-1', by: 'Ann Archer', sampleIds: ['S-1', 'S-2', 'S-3'] }]);
+    const undoable = undoableActions(events, '2026-11-22T10:00:00.000Z');
+    expect(undoable).toMatchObject([
+      { bulkId: 'bulk-1', by: 'Ann Archer', sampleIds: ['S-1', 'S-2', 'S-3'] },
+    ]);
     expect(undoableActions(events, '2026-11-24T10:00:00.000Z')).toEqual([]);
-    const mine = events.filter((one) => one.targetId === 'S-1');
-    expect(beforeBulk(mine, 'bulk-1')).toMatchObject({
+    const sampleEvents = events.filter((one) => one.targetId === 'S-1');
+    expect(beforeBulk(sampleEvents, 'bulk-1')).toMatchObject({
       from: { containerId: 'box', position: 'A1' },
       untouched: true,
     });
@@ -89,56 +95,60 @@ describe('undoing a bulk move', () => {
   it('restores what a mistaken rack scan changed', async () => {
     const bench = fullBox();
     const rows = [{ position: 'A1', barcode: 'S-2', read: 'OK' as const }];
-    await bench.act(bench.ann, scanContainer, { containerId: 'box', bulkId: 'bulk-1', rows }, '10:00');
-    expect(bench.where('S-1')).toBe('box, -');
-    await bench.act(bench.ann, undoMove, undo, '10:05');
-    expect(['S-1', 'S-2', 'S-3'].map((id) => bench.where(id))).toEqual(['box, A1', 'box, A2', 'box, A3']);
+    await bench.perform(bench.ann, scanContainer, { containerId: 'box', bulkId: 'bulk-1', rows }, '10:00');
+    expect(bench.describePlace('S-1')).toBe('box, -');
+    await bench.perform(bench.ann, undoMove, undo, '10:05');
+    expect(['S-1', 'S-2', 'S-3'].map((id) => bench.describePlace(id))).toEqual([
+      'box, A1',
+      'box, A2',
+      'box, A3',
+    ]);
     expect(missing(bench, 'S-1')).toBeNull();
   });
 
   it('gives a tube that is checked out the slot back that a mistaken rack scan gave to another', async () => {
     const bench = fullBox();
     const out = { sampleId: 'S-1', purpose: 'BATCH' as const };
-    await bench.act(bench.bob, checkOutSample, out, '09:00');
+    await bench.perform(bench.bob, checkOutSample, out, '09:00');
     const rows = [
       { position: 'A1', barcode: 'S-2', read: 'OK' as const },
       { position: 'A3', barcode: 'S-3', read: 'OK' as const },
     ];
-    await bench.act(bench.ann, scanContainer, { containerId: 'box', bulkId: 'bulk-1', rows }, '10:00');
-    expect(bench.where('S-1')).toBe('box, -');
-    expect((await bench.act(bench.ann, undoMove, undo, '10:05')).outcome).toBe('APPLIED');
-    expect(['S-1', 'S-2'].map((id) => bench.where(id))).toEqual(['box, A1', 'box, A2']);
+    await bench.perform(bench.ann, scanContainer, { containerId: 'box', bulkId: 'bulk-1', rows }, '10:00');
+    expect(bench.describePlace('S-1')).toBe('box, -');
+    expect((await bench.perform(bench.ann, undoMove, undo, '10:05')).outcome).toBe('APPLIED');
+    expect(['S-1', 'S-2'].map((id) => bench.describePlace(id))).toEqual(['box, A1', 'box, A2']);
     const tube = bench.world.all(sample).find(({ id }) => id === 'S-1');
     expect(tube).toMatchObject({ custodianUserId: 'user-bob', positionConflict: false });
-    const held = lastHolding(bench.world.all(event).filter((one) => one.targetId === 'S-1'));
-    expect(held?.type).toBe('SAMPLE_CHECKED_OUT');
+    const lastHold = lastHolding(bench.world.all(event).filter((one) => one.targetId === 'S-1'));
+    expect(lastHold?.type).toBe('SAMPLE_CHECKED_OUT');
   });
 });
 
 describe('undoing a stock-take', () => {
-  const found = [{ barcode: 'S-8', decision: 'ACCEPT_MOVE' as const, position: 'B1' }];
-  const counted = async (): Promise<StorageBench> => {
+  const foundTubes = [{ barcode: 'S-8', decision: 'ACCEPT_MOVE' as const, position: 'B1' }];
+  const buildCountedBench = async (): Promise<StorageBench> => {
     const bench = fullBox();
     bench.tube('S-8', { storageLocationId: 'box-13', storagePosition: 'A1' });
-    const args = { containerId: 'box', bulkId: 'count-1', found, missing: ['S-2'] };
-    await bench.act(bench.ann, takeStock, args, '10:00');
+    const args = { containerId: 'box', bulkId: 'count-1', found: foundTubes, missing: ['S-2'] };
+    await bench.perform(bench.ann, takeStock, args, '10:00');
     return bench;
   };
   const undo = { bulkId: 'count-1', sampleIds: ['S-8', 'S-2'], reason: 'Wrong box' };
 
   it('puts accepted tubes back and finds the missing ones again, with the reason in their history', async () => {
-    const bench = await counted();
-    expect((await bench.act(bench.ann, undoMove, undo, '10:10')).outcome).toBe('APPLIED');
-    expect(bench.where('S-8')).toBe('box-13, A1');
+    const bench = await buildCountedBench();
+    expect((await bench.perform(bench.ann, undoMove, undo, '10:10')).outcome).toBe('APPLIED');
+    expect(bench.describePlace('S-8')).toBe('box-13, A1');
     expect(missing(bench, 'S-2')).toBeNull();
-    const told = bench.world.all(event).filter((one) => one.data['undoOf'] === 'count-1');
-    expect(told.map((one) => one.data['reason'])).toEqual(['Wrong box', 'Wrong box', 'Wrong box']);
+    const undoEvents = bench.world.all(event).filter((one) => one.data['undoOf'] === 'count-1');
+    expect(undoEvents.map((one) => one.data['reason'])).toEqual(['Wrong box', 'Wrong box', 'Wrong box']);
   });
 
   it('says of each tube why it stays', async () => {
-    const bench = await counted();
-    await bench.act(bench.bob, moveSample, to('S-8', 'box-13', 'C3'), '10:05');
-    expect((await bench.act(bench.ann, undoMove, undo, '10:10')).message).toBe(
+    const bench = await buildCountedBench();
+    await bench.perform(bench.bob, moveSample, to('S-8', 'box-13', 'C3'), '10:05');
+    expect((await bench.perform(bench.ann, undoMove, undo, '10:10')).message).toBe(
       '1 of 2 put back. Not put back: S-8 (changed since).',
     );
   });
@@ -148,16 +158,20 @@ describe('moving several samples in one act', () => {
   it('samples that make room for each other change places', async () => {
     const bench = fullBox();
     const moves = [to('S-1', 'box', 'A2'), to('S-2', 'box', 'A3'), to('S-3', 'box', 'A1')];
-    expect((await bench.act(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00')).outcome).toBe(
+    expect((await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00')).outcome).toBe(
       'APPLIED',
     );
-    expect(['S-1', 'S-2', 'S-3'].map((id) => bench.where(id))).toEqual(['box, A2', 'box, A3', 'box, A1']);
+    expect(['S-1', 'S-2', 'S-3'].map((id) => bench.describePlace(id))).toEqual([
+      'box, A2',
+      'box, A3',
+      'box, A1',
+    ]);
   });
 
   it('two samples swap', async () => {
     const bench = fullBox();
-    await bench.act(bench.ann, swapSamples, { sampleId: 'S-1', otherSampleId: 'S-3' }, '10:00');
-    expect([bench.where('S-1'), bench.where('S-3')]).toEqual(['box, A3', 'box, A1']);
+    await bench.perform(bench.ann, swapSamples, { sampleId: 'S-1', otherSampleId: 'S-3' }, '10:00');
+    expect([bench.describePlace('S-1'), bench.describePlace('S-3')]).toEqual(['box, A3', 'box, A1']);
   });
 
   it('a sample displaces another to a named place', async () => {
@@ -171,13 +185,13 @@ describe('moving several samples in one act', () => {
       toContainerId: 'box-13',
       toPosition: 'B2',
     };
-    expect((await bench.act(bench.ann, displaceSample, args, '10:00')).outcome).toBe('APPLIED');
-    expect([bench.where('S-9'), bench.where('S-1')]).toEqual(['box, A1', 'box-13, B2']);
+    expect((await bench.perform(bench.ann, displaceSample, args, '10:00')).outcome).toBe('APPLIED');
+    expect([bench.describePlace('S-9'), bench.describePlace('S-1')]).toEqual(['box, A1', 'box-13, B2']);
   });
 
   it('a whole box goes out with one act and each sample has its entry in the chain', async () => {
     const bench = fullBox();
-    await bench.act(bench.ann, checkOutContainer, { containerId: 'box', purpose: 'BATCH' }, '10:00');
+    await bench.perform(bench.ann, checkOutContainer, { containerId: 'box', purpose: 'BATCH' }, '10:00');
     expect(bench.sample('S-2')).toMatchObject({
       custodianUserId: 'user-ann',
       storageLocationId: 'box',
@@ -191,11 +205,11 @@ describe('moving several samples in one act', () => {
   it('who takes it out says when it is due back; who takes it over has the usual 12 hours', async () => {
     const bench = fullBox();
     const out = { containerId: 'box', purpose: 'QC' as const, dueHours: 48 };
-    await bench.act(bench.ann, checkOutContainer, out, '10:00');
+    await bench.perform(bench.ann, checkOutContainer, out, '10:00');
     expect(dueBack(bench.sample('S-2'))).toBe('2026-11-23T10:00:00.000Z');
     expect(isOverdue(bench.sample('S-2'), '2026-11-22T10:00:00.000Z')).toBe(false);
     const over = { sampleId: 'S-2', toUserId: 'user-bob' };
-    await bench.act(bench.bob, transferCustody, over, '11:00');
+    await bench.perform(bench.bob, transferCustody, over, '11:00');
     expect(dueBack(bench.sample('S-2'))).toBe('2026-11-21T23:00:00.000Z');
   });
 });
@@ -205,27 +219,27 @@ describe('stock-take', () => {
     const bench = fullBox();
     bench.tube('S-8', { storageLocationId: 'box-13', storagePosition: 'A1' });
     bench.tube('S-9', { storageLocationId: 'box-13', storagePosition: 'A2' });
-    const found = [
+    const foundTubes = [
       { barcode: 's-1', decision: 'HERE' as const },
       { barcode: 'S-8', decision: 'ACCEPT_MOVE' as const, position: 'B1' },
       { barcode: 'S-9', decision: 'LEAVE' as const },
       { barcode: 'LOST-77', decision: 'LEAVE' as const },
     ];
-    const args = { containerId: 'box', bulkId: 'count-1', found, missing: ['S-2', 'S-3'] };
-    const verdict = await bench.act(bench.ann, takeStock, args, '10:00');
+    const args = { containerId: 'box', bulkId: 'count-1', found: foundTubes, missing: ['S-2', 'S-3'] };
+    const verdict = await bench.perform(bench.ann, takeStock, args, '10:00');
     expect(verdict).toMatchObject({ outcome: 'APPLIED_WITH_WARNING', message: 'Unknown codes: LOST-77.' });
-    expect(bench.where('S-8')).toBe('box, B1');
-    expect(bench.where('S-9')).toBe('box-13, A2');
-    expect(bench.where('S-2')).toBe('box, A2');
+    expect(bench.describePlace('S-8')).toBe('box, B1');
+    expect(bench.describePlace('S-9')).toBe('box-13, A2');
+    expect(bench.describePlace('S-2')).toBe('box, A2');
     expect(missing(bench, 'S-2')).toBe('2026-11-21T10:00:00.000Z');
     expect(bench.history('S-1')).toEqual([]);
   });
 
   it('a sample that a colleague moved on after the count is not missing', async () => {
     const bench = fullBox();
-    await bench.act(bench.bob, moveSample, to('S-2', 'box-13', 'B1'), '10:05');
+    await bench.perform(bench.bob, moveSample, to('S-2', 'box-13', 'B1'), '10:05');
     const args = { containerId: 'box', bulkId: 'count-1', found: [], missing: ['S-2'] };
-    const verdict = await bench.act(bench.ann, takeStock, args, '10:00');
+    const verdict = await bench.perform(bench.ann, takeStock, args, '10:00');
     expect(verdict).toMatchObject({ outcome: 'MERGED', message: 'S-2 was moved meanwhile.' });
     expect(missing(bench, 'S-2')).toBeNull();
   });
@@ -234,17 +248,17 @@ describe('stock-take', () => {
 describe('a sample that was not found', () => {
   it('keeps its last place and is missing until somebody sees it', async () => {
     const bench = fullBox();
-    await bench.act(bench.ann, markSampleNotFound, { sampleId: 'S-1' }, '10:00');
-    expect(bench.where('S-1')).toBe('box, A1');
+    await bench.perform(bench.ann, markSampleNotFound, { sampleId: 'S-1' }, '10:00');
+    expect(bench.describePlace('S-1')).toBe('box, A1');
     expect(missing(bench, 'S-1')).toBe('2026-11-21T10:00:00.000Z');
-    await bench.act(bench.bob, markSampleFound, { sampleId: 'S-1' }, '10:10');
+    await bench.perform(bench.bob, markSampleFound, { sampleId: 'S-1' }, '10:10');
     expect(missing(bench, 'S-1')).toBeNull();
   });
 
   it('is not missing when a colleague had seen it later than it was looked for', async () => {
     const bench = fullBox();
-    await bench.act(bench.bob, moveSample, to('S-1', 'box-13', 'B1'), '10:05');
-    const verdict = await bench.act(bench.ann, markSampleNotFound, { sampleId: 'S-1' }, '10:00');
+    await bench.perform(bench.bob, moveSample, to('S-1', 'box-13', 'B1'), '10:05');
+    const verdict = await bench.perform(bench.ann, markSampleNotFound, { sampleId: 'S-1' }, '10:00');
     expect(verdict).toMatchObject({ outcome: 'MERGED', message: 'Last seen in Box 13, B1 by Bob Baker' });
     expect(missing(bench, 'S-1')).toBeNull();
   });

@@ -21,10 +21,10 @@ export async function openCheckOutConflict(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  { held, disputed, event }: { held: ChainEvent; disputed: ChainEvent; event: ChainEvent },
+  { holdEvent, disputed, event }: { holdEvent: ChainEvent; disputed: ChainEvent; event: ChainEvent },
 ): Promise<void> {
   // What arrived now is the second; an act that only made the dispute visible is neither.
-  const [mine, theirs] = event.id === held.id ? [held, disputed] : [disputed, held];
+  const [mine, theirs] = event.id === holdEvent.id ? [holdEvent, disputed] : [disputed, holdEvent];
   await openConflict(tx, context, {
     kind: CHECKED_OUT_TWICE,
     targetType: 'Sample',

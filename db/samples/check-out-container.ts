@@ -10,7 +10,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { onHoldProblem } from './check-out-problem.ts';
 import { CheckOutPurpose } from './check-out-purpose.ts';
-import { disposalBar } from './disposal-bar.ts';
+import { findDisposalBlock } from './disposal-bar.ts';
 import { hoursAfter } from './due-back.ts';
 import { containerOf } from './find-placed.ts';
 import { DueHoursArg, holdSample } from './hold-sample.ts';
@@ -50,9 +50,9 @@ export const checkOutContainer = defineOperation({
     if (samples.length === 0) texts.push(empty);
     let conflict: string | null = null;
     for (const sample of samples) {
-      const taken = await takeOne(tx, context, sample, { ...args, boxId: container.id });
-      conflict ??= taken.conflict;
-      if (taken.message) texts.push(taken.message);
+      const checkOut = await takeOne(tx, context, sample, { ...args, boxId: container.id });
+      conflict ??= checkOut.conflict;
+      if (checkOut.message) texts.push(checkOut.message);
     }
     const message = texts.join(' ').slice(0, 2_000);
     if (conflict) return conflicted(conflict, message);
@@ -73,12 +73,12 @@ async function takeOne(
   sample: Sample,
   { boxId, purpose, dueHours }: Taking,
 ): Promise<{ message: string | null; conflict: string | null }> {
-  const bar = await disposalBar(tx, context, sample, {
+  const bar = await findDisposalBlock(tx, context, sample, {
     type: 'SAMPLE_CHECKED_OUT',
     label: `Checked out ${sample.barcode} with its box`,
     value: { act: 'USED', custodianUserId: context.actor.userId, purpose },
     data: { purpose, boxId },
-    seen: true,
+    isPhysicallySeen: true,
   });
   if (bar) return { message: bar.message, conflict: bar.code };
   const owner = sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);

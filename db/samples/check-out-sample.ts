@@ -18,7 +18,7 @@ import { heldProblem, isHolder, onHoldProblem } from './check-out-problem.ts';
 import { CheckOutPurpose } from './check-out-purpose.ts';
 import { holderOf } from './custody-chain.ts';
 import type { Custody } from './custody-of.ts';
-import { disposalBar } from './disposal-bar.ts';
+import { findDisposalBlock } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { DueHoursArg, holdSample } from './hold-sample.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
@@ -41,7 +41,7 @@ export const checkOutSample = defineOperation({
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
-    const bar = await disposalBar(tx, context, sample, {
+    const bar = await findDisposalBlock(tx, context, sample, {
       type: 'SAMPLE_CHECKED_OUT',
       label: `Checked out ${sample.barcode}`,
       value: { act: 'USED', custodianUserId: context.actor.userId, purpose: args.purpose },
@@ -59,12 +59,12 @@ async function takeOut(
   { purpose, dueHours, typed }: { purpose: CheckOutPurpose; dueHours?: number | undefined; typed: boolean },
 ): Promise<RuleResult> {
   const changed = await context.changedSinceSeen(sampleEntity, sample.id);
-  const { held } = (await sightingsOf(tx, sample)).custody;
+  const { held: currentHold } = (await sightingsOf(tx, sample)).custody;
   const path = sample.storageLocationId === null ? [] : await readPath(tx, sample.storageLocationId);
   const owner = sample.specimenId === null ? undefined : await tx.get(specimen, sample.specimenId);
   const hold = onHoldProblem(sample, purpose, owner?.holdReason ?? null);
-  const refused = roleProblem(context.actor.role, path) ?? hold ?? heldOnline(context, sample, held);
-  if (refused && !changed) throw refuse(refused.code, refused.message);
+  const refusal = roleProblem(context.actor.role, path) ?? hold ?? heldOnline(context, sample, currentHold);
+  if (refusal && !changed) throw refuse(refusal.code, refusal.message);
   const already = isHolder(sample, context.actor.userId);
   const { message, disputed } = await holdSample(tx, context, { sample, purpose, dueHours, typed });
   if (disputed) return conflicted('CHECKED_OUT_TWICE', message ?? '');
@@ -76,7 +76,7 @@ async function takeOut(
 
 // Who works online sees that somebody else has it. At the bench the tube is in hand all the same: whoever has it put it
 // back or handed it over, and their device has not said so yet (domain 5.11, case 6).
-const heldOnline = (context: OperationContext, sample: Sample, held: Custody | null) =>
+const heldOnline = (context: OperationContext, sample: Sample, currentHold: Custody | null) =>
   context.deviceId === null
-    ? heldProblem(sample, context.actor.userId, held ? holderOf(held.event) : 'somebody else')
+    ? heldProblem(sample, context.actor.userId, currentHold ? holderOf(currentHold.event) : 'somebody else')
     : null;

@@ -11,18 +11,18 @@ test.each([
   async (choice, holder) => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    bench.goesOffline(bench.bob);
-    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+    bench.goOffline(bench.bob);
+    await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
     const typed = { sampleId: 'S1', purpose: 'QC', typed: true } as const;
-    expect(await bench.act(bench.bob, checkOutSample, typed, '10:05')).toMatchObject({
+    expect(await bench.perform(bench.bob, checkOutSample, typed, '10:05')).toMatchObject({
       outcome: 'CONFLICT',
       message: 'Sample S1 is checked out to Ann Archer. Scan it, or say who has it.',
     });
     expect(bench.sample('S1').custodianUserId).toBe('user-ann');
-    const [found] = bench.conflicts();
-    expect(found).toMatchObject({ theirs: { name: 'Ann Archer' }, mine: { name: 'Bob Baker' } });
-    const decision = { conflictId: found?.id ?? '', choice, value: null };
-    await bench.act(bench.manager, resolveConflict, decision, '11:00');
+    const [openConflict] = bench.conflicts();
+    expect(openConflict).toMatchObject({ theirs: { name: 'Ann Archer' }, mine: { name: 'Bob Baker' } });
+    const decision = { conflictId: openConflict?.id ?? '', choice, value: null };
+    await bench.perform(bench.manager, resolveConflict, decision, '11:00');
     expect(bench.sample('S1')).toMatchObject({
       custodianUserId: holder,
       checkOutPurpose: holder === 'user-bob' ? 'QC' : 'BATCH',
@@ -36,23 +36,23 @@ test.each([
   ['typed', true],
 ])(
   'case 5: the earlier check-out, %s, that arrives after a later typed one is decided as well',
-  async (_how, typed) => {
+  async (_entry, typed) => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    bench.goesOffline(bench.ann);
-    await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC', typed: true }, '10:05');
+    bench.goOffline(bench.ann);
+    await bench.perform(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC', typed: true }, '10:05');
     const earlier = { sampleId: 'S1', purpose: 'BATCH', typed } as const;
-    expect(await bench.act(bench.ann, checkOutSample, earlier, '10:00')).toMatchObject({
+    expect(await bench.perform(bench.ann, checkOutSample, earlier, '10:00')).toMatchObject({
       outcome: 'CONFLICT',
       message: 'Sample S1 is checked out to Bob Baker. Scan it, or say who has it.',
     });
-    const [found] = bench.conflicts();
-    expect(found).toMatchObject({
+    const [openConflict] = bench.conflicts();
+    expect(openConflict).toMatchObject({
       theirs: { name: 'Bob Baker', label: 'Checked out S1, typed' },
       mine: { name: 'Ann Archer', label: typed ? 'Checked out S1, typed' : 'Checked out S1' },
     });
-    const decision = { conflictId: found?.id ?? '', choice: 'KEEP_B' as const, value: null };
-    await bench.act(bench.manager, resolveConflict, decision, '11:00');
+    const decision = { conflictId: openConflict?.id ?? '', choice: 'KEEP_B' as const, value: null };
+    await bench.perform(bench.manager, resolveConflict, decision, '11:00');
     expect(bench.sample('S1').custodianUserId).toBe('user-ann');
   },
 );
@@ -60,9 +60,9 @@ test.each([
 test('case 5: a scan after a typed check-out takes the custody over, whichever arrives first', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-  bench.goesOffline(bench.bob);
-  await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'QC', typed: true }, '10:00');
-  const scan = await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:05');
+  bench.goOffline(bench.bob);
+  await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'QC', typed: true }, '10:00');
+  const scan = await bench.perform(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:05');
   expect(scan.outcome).toBe('APPLIED_WITH_WARNING');
   expect(bench.sample('S1').custodianUserId).toBe('user-bob');
 });

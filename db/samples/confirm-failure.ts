@@ -19,12 +19,12 @@ export const confirmFailure = defineOperation({
   async run(tx, args, context) {
     const row = await sampleToDecide(tx, context, args.sampleId);
     const decision = (await lastFailure(tx, row.id))?.decision;
-    if (decision?.said === 'CONFIRMED')
+    if (decision?.outcome === 'CONFIRMED')
       return merged(
         'CONFIRMED_ALREADY',
         `${decision.by} confirmed the failure of sample ${row.barcode} already.`,
       );
-    if (decision?.said === 'OVERTURNED')
+    if (decision?.outcome === 'OVERTURNED')
       throw refuse(
         'OVERTURNED',
         `${decision.by} overturned the failure of sample ${row.barcode}; if it failed again, fail it again.`,

@@ -13,7 +13,7 @@ function tubeWith(remainingVolume: string | null): StorageBench {
   });
   return bench;
 }
-const seen = (remainingVolume: string, recorded: string | null) => ({
+const volumeArgs = (remainingVolume: string, recorded: string | null) => ({
   sampleId: 'S-1',
   remainingVolume,
   recorded,
@@ -22,14 +22,16 @@ const seen = (remainingVolume: string, recorded: string | null) => ({
 describe('the volume when a tube comes back', () => {
   it('is booked as what was used, with its event', async () => {
     const bench = tubeWith('50');
-    expect((await bench.act(bench.ann, confirmVolume, seen('42.5', '50'), '10:00')).outcome).toBe('APPLIED');
+    expect((await bench.perform(bench.ann, confirmVolume, volumeArgs('42.5', '50'), '10:00')).outcome).toBe(
+      'APPLIED',
+    );
     expect(bench.sample('S-1').remainingVolume).toBe('42.5');
   });
 
   it('what two people used adds up, and the second is told', async () => {
     const bench = tubeWith('50');
-    await bench.act(bench.bob, confirmVolume, seen('40', '50'), '10:00');
-    const verdict = await bench.act(bench.ann, confirmVolume, seen('45', '50'), '10:05');
+    await bench.perform(bench.bob, confirmVolume, volumeArgs('40', '50'), '10:00');
+    const verdict = await bench.perform(bench.ann, confirmVolume, volumeArgs('45', '50'), '10:05');
     expect(verdict).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Somebody else drew from S-1 meanwhile: 35 µL are left.',
@@ -39,13 +41,15 @@ describe('the volume when a tube comes back', () => {
 
   it('is written down as measured when nobody had said one', async () => {
     const bench = tubeWith(null);
-    expect((await bench.act(bench.ann, confirmVolume, seen('30', null), '10:00')).outcome).toBe('APPLIED');
+    expect((await bench.perform(bench.ann, confirmVolume, volumeArgs('30', null), '10:00')).outcome).toBe(
+      'APPLIED',
+    );
     expect(bench.sample('S-1')).toMatchObject({ remainingVolume: '30', initialVolume: '30' });
   });
 
   it('more than was recorded is kept, and said', async () => {
     const bench = tubeWith('50');
-    const verdict = await bench.act(bench.ann, confirmVolume, seen('60', '50'), '10:00');
+    const verdict = await bench.perform(bench.ann, confirmVolume, volumeArgs('60', '50'), '10:00');
     expect(verdict.message).toBe(
       'S-1 holds more than was recorded: 60 µL instead of 50 µL. Check the reading.',
     );
@@ -53,16 +57,16 @@ describe('the volume when a tube comes back', () => {
   });
 
   it('is a number in µL, not negative', () => {
-    for (const good of ['0', '12', '12.5', '0.125', '1000000'])
-      expect(Volume.safeParse(good).success).toBe(true);
-    for (const bad of ['', '-1', '1.2345', '1000001', '12 µL', '1e3', '.5'])
-      expect(Volume.safeParse(bad).success).toBe(false);
+    for (const validVolume of ['0', '12', '12.5', '0.125', '1000000'])
+      expect(Volume.safeParse(validVolume).success).toBe(true);
+    for (const invalidVolume of ['', '-1', '1.2345', '1000001', '12 µL', '1e3', '.5'])
+      expect(Volume.safeParse(invalidVolume).success).toBe(false);
   });
 
   it('a tube that left the lab has none', async () => {
     const bench = tubeWith('50');
     bench.tube('S-1', { storageLocationId: 'disposed' });
-    await expect(bench.act(bench.ann, confirmVolume, seen('10', '50'), '10:00')).rejects.toThrow(
+    await expect(bench.perform(bench.ann, confirmVolume, volumeArgs('10', '50'), '10:00')).rejects.toThrow(
       'Sample S-1 has been disposed of.',
     );
   });

@@ -15,7 +15,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { changeVolume } from './change-volume.ts';
 import { isLater } from './custody-chain.ts';
-import { disposalBar, disposedProblem } from './disposal-bar.ts';
+import { disposedProblem, findDisposalBlock } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
@@ -41,23 +41,23 @@ export const confirmVolume = defineOperation({
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
-    const aside = await keepAfterDisposal(tx, context, sample, args);
-    if (aside) return aside;
+    const storedResult = await keepAfterDisposal(tx, context, sample, args);
+    if (storedResult) return storedResult;
     const before = sample.remainingVolume;
     if (before === null || args.recorded === null) {
       await setVolume(tx, context, sample, args.remainingVolume);
       return applied;
     }
     const delta = new Decimal(args.remainingVolume).minus(args.recorded);
-    const taken = await requeuedUnseen(tx, context, sample);
-    if (taken) return measureRequeued(tx, context, sample, taken, delta);
+    const requeuedChild = await findConcurrentRequeue(tx, context, sample);
+    if (requeuedChild) return measureRequeued(tx, context, sample, requeuedChild, delta);
     await changeVolume(tx, context, sample.id, delta, 'Measured at check-in');
-    return told(sample, new Decimal(before), delta, args.recorded);
+    return volumeResult(sample, new Decimal(before), delta, args.recorded);
   },
 });
 
 /** Finds the tube that took all material of this one without the knowledge of whoever measured it. */
-async function requeuedUnseen(
+async function findConcurrentRequeue(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
@@ -73,15 +73,15 @@ async function measureRequeued(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  taken: Sample,
+  requeuedChild: Sample,
   delta: Decimal,
 ): Promise<RuleResult> {
-  if (taken.initialVolume !== null)
-    await tx.patch(sampleEntity, taken.id, {
-      initialVolume: new Decimal(taken.initialVolume).plus(delta).toFixed(),
+  if (requeuedChild.initialVolume !== null)
+    await tx.patch(sampleEntity, requeuedChild.id, {
+      initialVolume: new Decimal(requeuedChild.initialVolume).plus(delta).toFixed(),
     });
-  await changeVolume(tx, context, taken.id, delta, `Measured at check-in of ${sample.barcode}`);
-  const text = `${sample.barcode} was re-queued as ${taken.barcode} meanwhile. The volume is recorded there.`;
+  await changeVolume(tx, context, requeuedChild.id, delta, `Measured at check-in of ${sample.barcode}`);
+  const text = `${sample.barcode} was re-queued as ${requeuedChild.barcode} meanwhile. The volume is recorded there.`;
   return warned('REQUEUED_MEANWHILE', text);
 }
 
@@ -93,24 +93,24 @@ async function keepAfterDisposal(
   sample: Sample,
   { remainingVolume, recorded }: { remainingVolume: string; recorded: string | null },
 ): Promise<RuleResult | null> {
-  const gone = await disposedProblem(tx, sample);
-  const { placed } = await sightingsOf(tx, sample);
+  const disposalProblem = await disposedProblem(tx, sample);
+  const { placed: lastPlacement } = await sightingsOf(tx, sample);
   const reason = 'Measured at check-in';
-  const unseen = gone && (await context.changedSinceSeen(sampleEntity, sample.id));
-  if (unseen && !isLater(context, placed)) {
+  const changedConcurrently = disposalProblem && (await context.changedSinceSeen(sampleEntity, sample.id));
+  if (changedConcurrently && !isLater(context, lastPlacement)) {
     await recordEvent(tx, context, {
       type: 'SAMPLE_VOLUME_CHANGED',
       targetType: 'Sample',
       targetId: sample.id,
       data: { from: recorded, to: remainingVolume, reason, superseded: true },
     });
-    return merged(gone.code, gone.message);
+    return merged(disposalProblem.code, disposalProblem.message);
   }
   const volume =
     recorded === null
       ? { volumeIs: remainingVolume }
       : { volumeDelta: new Decimal(remainingVolume).minus(recorded).toFixed() };
-  const bar = await disposalBar(tx, context, sample, {
+  const bar = await findDisposalBlock(tx, context, sample, {
     type: 'SAMPLE_VOLUME_CHANGED',
     label: `Measured ${remainingVolume} µL in ${sample.barcode}`,
     value: { act: 'USED', ...volume },
@@ -135,7 +135,7 @@ async function setVolume(
   });
 }
 
-function told(sample: Sample, before: Decimal, delta: Decimal, recorded: string): RuleResult {
+function volumeResult(sample: Sample, before: Decimal, delta: Decimal, recorded: string): RuleResult {
   const now = before.plus(delta);
   if (now.isNegative())
     return warned(

@@ -13,20 +13,20 @@ export const checkedOutTwice: ConflictKind = {
   labels: { KEEP_A: 'The first has it', KEEP_B: 'The second has it' },
   async resolve(tx, context, conflict, choice) {
     const sample = await tx.get(sampleEntity, conflict.targetId);
-    const [kept, other] =
+    const [selectedVersion, other] =
       choice === 'KEEP_B' ? [conflict.mine, conflict.theirs] : [conflict.theirs, conflict.mine];
-    if (!sample || !kept) return;
+    if (!sample || !selectedVersion) return;
     const sightings = await sightingsOf(tx, sample);
-    const { held } = sightings.custody;
-    const confirmed = checkOutOf(sightings.events, kept);
-    if (!confirmed || held?.event.id === confirmed.id) return;
+    const { held: currentHold } = sightings.custody;
+    const confirmed = checkOutOf(sightings.events, selectedVersion);
+    if (!confirmed || currentHold?.event.id === confirmed.id) return;
     const event = await recordCustody(tx, context, sample.id, sightings, {
       type: 'SAMPLE_CUSTODY_TRANSFERRED',
       data: {
         fromUserId: other?.userId ?? null,
         fromName: other?.name ?? null,
-        toUserId: kept.userId,
-        toName: kept.name,
+        toUserId: selectedVersion.userId,
+        toName: selectedVersion.name,
         by: context.actor.name,
         decided: true,
         confirms: confirmed.id,
@@ -36,8 +36,13 @@ export const checkedOutTwice: ConflictKind = {
   },
 };
 
-const checkOutOf = (events: readonly ChainEvent[], kept: ConflictVersion): ChainEvent | undefined =>
+const checkOutOf = (
+  events: readonly ChainEvent[],
+  selectedVersion: ConflictVersion,
+): ChainEvent | undefined =>
   events.find(
     (one) =>
-      one.type === 'SAMPLE_CHECKED_OUT' && one.userId === kept.userId && one.occurredAt === kept.occurredAt,
+      one.type === 'SAMPLE_CHECKED_OUT' &&
+      one.userId === selectedVersion.userId &&
+      one.occurredAt === selectedVersion.occurredAt,
   );

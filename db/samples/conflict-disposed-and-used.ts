@@ -9,7 +9,7 @@ import { holdsPositions, isEndPlace } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type ChainEvent, type JsonData, lastPlacing } from './custody-chain.ts';
 import { DISPOSED_AND_USED, ENDED_TWICE } from './disposal-bar.ts';
-import { mirrorPlace, placeNow } from './place-samples.ts';
+import { mirrorPlace, readCurrentPlace } from './place-samples.ts';
 import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { type Sightings, sightingsOf } from './sightings.ts';
@@ -21,10 +21,10 @@ export const disposedAndUsed: ConflictKind = {
   labels: { KEEP_A: 'The first is true', KEEP_B: 'The second is true' },
   async resolve(tx, context, conflict, choice) {
     const sample = await tx.get(sampleEntity, conflict.targetId);
-    const kept = choice === 'KEEP_B' ? conflict.mine : conflict.theirs;
-    if (!sample || !kept) return;
-    if (kept.value['act'] === 'DISPOSED') await confirmEnd(tx, context, sample, kept);
-    else await bringBack(tx, context, sample, kept);
+    const selectedVersion = choice === 'KEEP_B' ? conflict.mine : conflict.theirs;
+    if (!sample || !selectedVersion) return;
+    if (selectedVersion.value['act'] === 'DISPOSED') await confirmEnd(tx, context, sample, selectedVersion);
+    else await bringBack(tx, context, sample, selectedVersion);
   },
 };
 
@@ -33,32 +33,32 @@ export async function confirmEnd(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  kept: ConflictVersion,
+  selectedVersion: ConflictVersion,
 ): Promise<void> {
-  const endPlaceId = kept.value['endPlaceId'];
+  const endPlaceId = selectedVersion.value['endPlaceId'];
   const place = typeof endPlaceId === 'string' ? await tx.get(storageManagement, endPlaceId) : undefined;
   if (!place || sample.storageLocationId === place.id) return;
   const sightings = await sightingsOf(tx, sample);
-  const ended = await lastEnd(tx, sample, sightings);
+  const endEvent = await lastEnd(tx, sample, sightings);
   const event = await recordCustody(tx, context, sample.id, sightings, {
     type: place.type === 'DISPOSED' ? 'SAMPLE_DISPOSED' : 'SAMPLE_SENT_TO_CLIENT',
     data: {
-      from: ended?.data['from'] ?? { ...(await placeNow(tx, sample)) },
+      from: endEvent?.data['from'] ?? { ...(await readCurrentPlace(tx, sample)) },
       to: { containerId: place.id, container: place.name, position: null },
-      volume: ended?.data['volume'] ?? sample.remainingVolume,
+      volume: endEvent?.data['volume'] ?? sample.remainingVolume,
       by: context.actor.name,
       decided: true,
-      ...(ended ? { voids: [ended.id] } : {}),
+      ...(endEvent ? { voids: [endEvent.id] } : {}),
     },
   });
-  const gone = await tx.patch(sampleEntity, sample.id, {
+  const endedSample = await tx.patch(sampleEntity, sample.id, {
     storageLocationId: place.id,
     storagePosition: null,
     positionConflict: false,
     remainingVolume: '0',
   });
-  await settleCustody(tx, context, gone, sightings, event);
-  await mirrorPlace(tx, gone);
+  await settleCustody(tx, context, endedSample, sightings, event);
+  await mirrorPlace(tx, endedSample);
 }
 
 // The disposal never was: the sample is where its history says, with all that was kept aside meanwhile, and has the volume
@@ -67,23 +67,26 @@ async function bringBack(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
-  kept: ConflictVersion,
+  selectedVersion: ConflictVersion,
 ): Promise<void> {
   const sightings = await sightingsOf(tx, sample);
-  const ended = await lastEnd(tx, sample, sightings);
-  const aside = sightings.events.filter((one) => one.data['withheld'] === true && !isEnd(one));
-  if (!ended && aside.length === 0) return;
-  const decision: JsonData = { confirms: aside.map(({ id }) => id), voids: ended ? [ended.id] : [] };
-  const placed = lastPlacing(decided(sightings.events, decision));
-  const place = asPlace(placed?.data['to']) ?? asPlace(ended?.data['from']);
+  const endEvent = await lastEnd(tx, sample, sightings);
+  const withheldEvents = sightings.events.filter((one) => one.data['withheld'] === true && !isEnd(one));
+  if (!endEvent && withheldEvents.length === 0) return;
+  const decision: JsonData = {
+    confirms: withheldEvents.map(({ id }) => id),
+    voids: endEvent ? [endEvent.id] : [],
+  };
+  const lastPlacement = lastPlacing(decided(sightings.events, decision));
+  const place = asPlace(lastPlacement?.data['to']) ?? asPlace(endEvent?.data['from']);
   const container = place ? await tx.get(storageManagement, place.containerId) : undefined;
-  const stored = container ? await tx.find(sampleEntity, { storageLocationId: container.id }) : [];
-  const free = place !== null && !occupantOf(stored, place.position, sample.id);
+  const containerSamples = container ? await tx.find(sampleEntity, { storageLocationId: container.id }) : [];
+  const free = place !== null && !occupantOf(containerSamples, place.position, sample.id);
   const position = free ? place.position : null;
   const event = await recordCustody(tx, context, sample.id, sightings, {
     type: 'SAMPLE_MOVED',
     data: {
-      from: { ...(await placeNow(tx, sample)) },
+      from: { ...(await readCurrentPlace(tx, sample)) },
       to: { containerId: container?.id ?? null, container: container?.name ?? null, position },
       by: context.actor.name,
       decided: true,
@@ -94,10 +97,10 @@ async function bringBack(
     storageLocationId: container?.id ?? null,
     storagePosition: position,
     positionConflict: container !== undefined && holdsPositions(container.type) && position === null,
-    ...(ended ? { remainingVolume: volumeBefore(sample, ended, kept) } : {}),
+    ...(endEvent ? { remainingVolume: volumeBefore(sample, endEvent, selectedVersion) } : {}),
   });
-  const { sample: settled } = await settleCustody(tx, context, back, sightings, event);
-  await mirrorPlace(tx, settled);
+  const { sample: settledSample } = await settleCustody(tx, context, back, sightings, event);
+  await mirrorPlace(tx, settledSample);
   await endConflicts(tx, context, { kind: ENDED_TWICE, targetId: sample.id, resolution: 'SETTLED' });
 }
 
@@ -120,10 +123,10 @@ const decided = (events: readonly ChainEvent[], data: JsonData): ChainEvent[] =>
 const isEnd = (one: ChainEvent): boolean =>
   one.type === 'SAMPLE_DISPOSED' || one.type === 'SAMPLE_SENT_TO_CLIENT';
 
-function volumeBefore(sample: Sample, ended: ChainEvent, kept: ConflictVersion): string | null {
-  const { volume } = ended.data;
+function volumeBefore(sample: Sample, endEvent: ChainEvent, selectedVersion: ConflictVersion): string | null {
+  const { volume } = endEvent.data;
   const before = typeof volume === 'string' ? volume : sample.initialVolume;
-  const { volumeDelta, volumeIs } = kept.value;
+  const { volumeDelta, volumeIs } = selectedVersion.value;
   if (typeof volumeIs === 'string') return volumeIs;
   return typeof volumeDelta === 'string' && before !== null
     ? new Decimal(before).plus(volumeDelta).toFixed()

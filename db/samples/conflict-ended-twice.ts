@@ -10,7 +10,7 @@ export const endedTwice: ConflictKind = {
   labels: { KEEP_A: 'It was disposed of', KEEP_B: 'It was sent to the client' },
   async resolve(tx, context, conflict, choice) {
     const sample = await tx.get(sampleEntity, conflict.targetId);
-    const kept = choice === 'KEEP_B' ? conflict.mine : conflict.theirs;
-    if (sample && kept) await confirmEnd(tx, context, sample, kept);
+    const selectedVersion = choice === 'KEEP_B' ? conflict.mine : conflict.theirs;
+    if (sample && selectedVersion) await confirmEnd(tx, context, sample, selectedVersion);
   },
 };

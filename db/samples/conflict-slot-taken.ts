@@ -8,7 +8,7 @@ import { storageManagement } from '#db/storage/storage-management.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { spellPosition } from '#db/values/box-position.ts';
 import { isLater } from './custody-chain.ts';
-import { placeNow } from './place-samples.ts';
+import { readCurrentPlace } from './place-samples.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { lastScan } from './sightings.ts';
 import { SLOT_TAKEN } from './slot-conflict.ts';
@@ -22,7 +22,7 @@ export const slotTaken: ConflictKind = {
     KEEP_B: 'The second is there; the first is looked for in the box',
     ENTER_VALUE: 'Enter the position of the second',
   },
-  asks: 'Position of the second',
+  valuePrompt: 'Position of the second',
   async resolve(tx, context, conflict, choice, value) {
     const sample = await tx.get(sampleEntity, conflict.targetId);
     const stillThere =
@@ -59,12 +59,12 @@ async function claimSlot(
 ): Promise<void> {
   const container = await tx.get(storageManagement, sample.storageLocationId ?? '');
   if (!container) throw new AppError('NOT_FOUND', 'Not found.');
-  const stored = await tx.find(sampleEntity, { storageLocationId: container.id });
+  const containerSamples = await tx.find(sampleEntity, { storageLocationId: container.id });
   const problem =
     positionProblem(container, position) ??
-    (displace ? null : slotProblem(container, position, stored, sample.id));
+    (displace ? null : slotProblem(container, position, containerSamples, sample.id));
   if (problem) throw refuse(problem.code, problem.message);
-  const occupant = occupantOf(stored, position, sample.id);
+  const occupant = occupantOf(containerSamples, position, sample.id);
   if (occupant) await settle(tx, context, occupant, null);
   await settle(tx, context, sample, position);
 }
@@ -75,7 +75,7 @@ async function settle(
   sample: Sample,
   position: string | null,
 ): Promise<void> {
-  const from = await placeNow(tx, sample);
+  const from = await readCurrentPlace(tx, sample);
   await recordEvent(tx, context, {
     type: 'SAMPLE_MOVED',
     targetType: 'Sample',

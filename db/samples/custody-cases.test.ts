@@ -28,37 +28,37 @@ describe('case 1: one sample moved to two places offline', () => {
   it('the later move is the location and tells where the sample was last seen', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    bench.goesOffline(bench.bob);
-    await bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
-    const later = await bench.act(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
+    bench.goOffline(bench.bob);
+    await bench.perform(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
+    const later = await bench.perform(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
     expect(later).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Last seen in Box 12, B2 by Ann Archer',
     });
-    expect(bench.where('S1')).toBe('box-13, C3');
+    expect(bench.describePlace('S1')).toBe('box-13, C3');
     expect(bench.history('S1')).toEqual(['SAMPLE_MOVED', 'SAMPLE_MOVED']);
   });
 
   it('an earlier move that arrives later stays in the chain and does not change the location', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    await bench.act(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
-    const earlier = await bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
+    await bench.perform(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
+    const earlier = await bench.perform(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
     expect(earlier).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Last seen in Box 13, C3 by Bob Baker',
     });
-    expect(bench.where('S1')).toBe('box-13, C3');
+    expect(bench.describePlace('S1')).toBe('box-13, C3');
     expect(bench.history('S1')).toHaveLength(2);
   });
 
   it('moves of one device count in the order in which it made them, even when its clock was set back', async () => {
     const bench = new StorageBench();
     bench.tube('S1');
-    await bench.act(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:05');
-    const next = await bench.act(bench.ann, moveSample, to('S1', 'box', 'A2'), '09:00');
+    await bench.perform(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:05');
+    const next = await bench.perform(bench.ann, moveSample, to('S1', 'box', 'A2'), '09:00');
     expect(next.outcome).toBe('APPLIED');
-    expect(bench.where('S1')).toBe('box, A2');
+    expect(bench.describePlace('S1')).toBe('box, A2');
   });
 });
 
@@ -67,11 +67,11 @@ describe('case 2: two samples put into one slot offline', () => {
     const bench = new StorageBench();
     bench.tube('S1');
     bench.tube('S2');
-    await bench.act(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:05');
-    const second = await bench.act(bench.bob, moveSample, to('S2', 'box', 'A1'), '10:00');
+    await bench.perform(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:05');
+    const second = await bench.perform(bench.bob, moveSample, to('S2', 'box', 'A1'), '10:00');
     expect(second).toMatchObject({ outcome: 'CONFLICT', message: 'Rescan Box 12' });
-    expect(bench.where('S1')).toBe('box, A1');
-    expect(bench.where('S2')).toBe('box, -');
+    expect(bench.describePlace('S1')).toBe('box, A1');
+    expect(bench.describePlace('S2')).toBe('box, -');
     expect(bench.sample('S2').positionConflict).toBe(true);
     expect(bench.conflicts()[0]).toMatchObject({
       action: 'Rescan Box 12',
@@ -84,17 +84,17 @@ describe('case 2: two samples put into one slot offline', () => {
     const bench = new StorageBench();
     bench.tube('S1');
     bench.tube('S2');
-    await bench.act(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:00');
-    await bench.act(bench.bob, moveSample, to('S2', 'box', 'A1'), '10:01');
+    await bench.perform(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:00');
+    await bench.perform(bench.bob, moveSample, to('S2', 'box', 'A1'), '10:01');
     const rows = [read('A1', 'S2'), read('A2', 'S1')];
-    const scan = await bench.act(
+    const scan = await bench.perform(
       bench.ann,
       scanContainer,
       { containerId: 'box', bulkId: 'scan-1', rows },
       '10:10',
     );
     expect(scan.outcome).toBe('APPLIED');
-    expect([bench.where('S1'), bench.where('S2')]).toEqual(['box, A2', 'box, A1']);
+    expect([bench.describePlace('S1'), bench.describePlace('S2')]).toEqual(['box, A2', 'box, A1']);
     expect(bench.sample('S2').positionConflict).toBe(false);
     expect(bench.conflicts()).toEqual([]);
   });
@@ -103,13 +103,13 @@ describe('case 2: two samples put into one slot offline', () => {
     const bench = new StorageBench();
     bench.tube('S1');
     bench.tube('S2');
-    await bench.act(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:00');
-    await bench.act(bench.bob, moveSample, to('S2', 'box', 'A1'), '10:01');
+    await bench.perform(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:00');
+    await bench.perform(bench.bob, moveSample, to('S2', 'box', 'A1'), '10:01');
     const conflictId = bench.conflicts()[0]?.id ?? '';
     const decide = (choice: 'KEEP_A' | 'KEEP_B', time: string) =>
-      bench.act(bench.manager, resolveConflict, { conflictId, choice, value: null }, time);
+      bench.perform(bench.manager, resolveConflict, { conflictId, choice, value: null }, time);
     expect((await decide('KEEP_B', '11:00')).outcome).toBe('APPLIED');
-    expect([bench.where('S1'), bench.where('S2')]).toEqual(['box, -', 'box, A1']);
+    expect([bench.describePlace('S1'), bench.describePlace('S2')]).toEqual(['box, -', 'box, A1']);
     expect(await decide('KEEP_B', '11:01')).toMatchObject({ outcome: 'MERGED' });
     await expect(decide('KEEP_A', '11:02')).rejects.toThrow('Mia Manager has decided this already: KEEP_B.');
   });
@@ -118,14 +118,14 @@ describe('case 2: two samples put into one slot offline', () => {
     const bench = new StorageBench();
     bench.tube('S1');
     bench.tube('S2');
-    await bench.act(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:00');
-    await bench.act(bench.bob, moveSample, to('S2', 'box', 'A1'), '10:01');
+    await bench.perform(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:00');
+    await bench.perform(bench.bob, moveSample, to('S2', 'box', 'A1'), '10:01');
     const conflictId = bench.conflicts()[0]?.id ?? '';
     const enter = (value: string) =>
-      bench.act(bench.manager, resolveConflict, { conflictId, choice: 'ENTER_VALUE', value }, '11:00');
+      bench.perform(bench.manager, resolveConflict, { conflictId, choice: 'ENTER_VALUE', value }, '11:00');
     await expect(enter('A1')).rejects.toThrow('Position A1 in Box 12 is occupied by S1.');
     await enter('A4');
-    expect(bench.where('S2')).toBe('box, A4');
+    expect(bench.describePlace('S2')).toBe('box, A4');
     expect(bench.sample('S2').positionConflict).toBe(false);
   });
 });
@@ -134,12 +134,14 @@ describe('case 3: a box moved by one, a sample put into it by another', () => {
   it('both apply, the sample is in the box wherever the box is', async () => {
     const bench = new StorageBench();
     bench.tube('S1');
-    bench.goesOffline(bench.ann);
-    bench.goesOffline(bench.bob);
+    bench.goOffline(bench.ann);
+    bench.goOffline(bench.bob);
     const box = { containerId: 'box', parentId: 'rack-5', position: null };
-    expect((await bench.act(bench.ann, moveContainer, box, '10:00')).outcome).toBe('APPLIED');
-    expect((await bench.act(bench.bob, moveSample, to('S1', 'box', 'A1'), '09:55')).outcome).toBe('APPLIED');
-    expect(bench.where('S1')).toBe('box, A1');
+    expect((await bench.perform(bench.ann, moveContainer, box, '10:00')).outcome).toBe('APPLIED');
+    expect((await bench.perform(bench.bob, moveSample, to('S1', 'box', 'A1'), '09:55')).outcome).toBe(
+      'APPLIED',
+    );
+    expect(bench.describePlace('S1')).toBe('box, A1');
     expect(bench.history('box')).toEqual(['CONTAINER_MOVED']);
     expect(bench.history('S1')).toEqual(['SAMPLE_MOVED']);
   });
@@ -151,20 +153,20 @@ describe('case 4: a rack scan and single moves of the same box', () => {
   it('a single move after the scan stands when the scan arrives later', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    await bench.act(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
-    const scan = await bench.act(bench.ann, scanContainer, scanOf([read('A2', 'S1')]), '10:00');
+    await bench.perform(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
+    const scan = await bench.perform(bench.ann, scanContainer, scanOf([read('A2', 'S1')]), '10:00');
     expect(scan.outcome).toBe('MERGED');
-    expect(bench.where('S1')).toBe('box-13, C3');
+    expect(bench.describePlace('S1')).toBe('box-13, C3');
   });
 
   it('a sample put into the box after the scan is not missing from it', async () => {
     const bench = new StorageBench();
     bench.tube('S1');
     bench.tube('S2', { storageLocationId: 'box', storagePosition: 'A2' });
-    await bench.act(bench.bob, moveSample, to('S1', 'box', 'A1'), '10:05');
-    const scan = await bench.act(bench.ann, scanContainer, scanOf([read('A2', 'S2')]), '10:00');
+    await bench.perform(bench.bob, moveSample, to('S1', 'box', 'A1'), '10:05');
+    const scan = await bench.perform(bench.ann, scanContainer, scanOf([read('A2', 'S2')]), '10:00');
     expect(scan.outcome).toBe('MERGED');
-    expect(bench.where('S1')).toBe('box, A1');
+    expect(bench.describePlace('S1')).toBe('box, A1');
     expect(bench.history('S1')).toEqual(['SAMPLE_MOVED']);
   });
 
@@ -172,16 +174,16 @@ describe('case 4: a rack scan and single moves of the same box', () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.tube('S2');
-    await bench.act(bench.ann, scanContainer, scanOf([read('A1', 'S1')]), '10:00');
-    const outOfIt = await bench.act(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '09:50');
-    const intoIt = await bench.act(bench.bob, moveSample, to('S2', 'box', 'A1'), '09:51');
+    await bench.perform(bench.ann, scanContainer, scanOf([read('A1', 'S1')]), '10:00');
+    const outOfIt = await bench.perform(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '09:50');
+    const intoIt = await bench.perform(bench.bob, moveSample, to('S2', 'box', 'A1'), '09:51');
     expect(outOfIt.outcome).toBe('MERGED');
-    expect(bench.where('S1')).toBe('box, A1');
+    expect(bench.describePlace('S1')).toBe('box, A1');
     expect(intoIt).toMatchObject({
       outcome: 'MERGED',
       message: 'Box 12 was scanned later by Ann Archer without S2.',
     });
-    expect(bench.where('S2')).toBe('box, -');
+    expect(bench.describePlace('S2')).toBe('box, -');
     expect(bench.history('S2')).toContain('SAMPLE_NOT_FOUND');
   });
 });
@@ -190,9 +192,9 @@ describe('case 5: one sample checked out twice', () => {
   it('the later check-out takes custody over and the earlier holder is named', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    bench.goesOffline(bench.bob);
-    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
-    const second = await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
+    bench.goOffline(bench.bob);
+    await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+    const second = await bench.perform(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
     expect(second.outcome).toBe('APPLIED_WITH_WARNING');
     expect(second.message).toBe('Sample S1 was checked out to Ann Archer; it is now checked out to you.');
     expect(bench.sample('S1')).toMatchObject({ custodianUserId: 'user-bob', storagePosition: 'A1' });
@@ -202,9 +204,14 @@ describe('case 5: one sample checked out twice', () => {
   it('an earlier check-out that arrives later leaves the sample with the later holder', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    bench.goesOffline(bench.ann);
-    await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
-    const earlier = await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+    bench.goOffline(bench.ann);
+    await bench.perform(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
+    const earlier = await bench.perform(
+      bench.ann,
+      checkOutSample,
+      { sampleId: 'S1', purpose: 'BATCH' },
+      '10:00',
+    );
     expect(earlier).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Sample S1 is checked out to Bob Baker.',
@@ -221,16 +228,16 @@ describe('case 6: checked in by one, checked out later by another', () => {
   ])('the later event wins when %s', async (_, inFirst) => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    bench.goesOffline(bench.bob);
-    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '09:00');
-    bench.goesOffline(bench.ann);
-    const back = () => bench.act(bench.ann, checkInSample, to('S1', 'box', 'B1'), '10:00');
-    const out = () => bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
+    bench.goOffline(bench.bob);
+    await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '09:00');
+    bench.goOffline(bench.ann);
+    const back = () => bench.perform(bench.ann, checkInSample, to('S1', 'box', 'B1'), '10:00');
+    const out = () => bench.perform(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
     if (inFirst) await back();
     const verdict = await out();
     if (!inFirst) await back();
     expect(verdict.outcome).toBe(inFirst ? 'APPLIED' : 'APPLIED_WITH_WARNING');
-    expect(bench.where('S1')).toBe('box, B1');
+    expect(bench.describePlace('S1')).toBe('box, B1');
     expect(bench.sample('S1').custodianUserId).toBe('user-bob');
   });
 });
@@ -239,32 +246,42 @@ describe('case 7: disposed of by one, used by another', () => {
   it('a use that the disposer did not know of withholds the disposal and freezes the sample', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    bench.goesOffline(bench.ann);
-    await bench.act(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:00');
-    const disposal = await bench.act(bench.ann, disposeSamples, away('S1'), '10:05');
+    bench.goOffline(bench.ann);
+    await bench.perform(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:00');
+    const disposal = await bench.perform(bench.ann, disposeSamples, away('S1'), '10:05');
     expect(disposal.outcome).toBe('CONFLICT');
-    expect(bench.where('S1')).toBe('box-13, C3');
-    await expect(bench.act(bench.bob, moveSample, to('S1', 'box', 'A1'), '10:10')).rejects.toThrow(
+    expect(bench.describePlace('S1')).toBe('box-13, C3');
+    await expect(bench.perform(bench.bob, moveSample, to('S1', 'box', 'A1'), '10:10')).rejects.toThrow(
       'Sample S1 is frozen until a manager says whether it was disposed of.',
     );
     const conflictId = bench.conflicts()[0]?.id ?? '';
-    await bench.act(bench.manager, resolveConflict, { conflictId, choice: 'KEEP_B', value: null }, '11:00');
-    expect(bench.where('S1')).toBe('disposed, -');
+    await bench.perform(
+      bench.manager,
+      resolveConflict,
+      { conflictId, choice: 'KEEP_B', value: null },
+      '11:00',
+    );
+    expect(bench.describePlace('S1')).toBe('disposed, -');
     expect(bench.sample('S1').remainingVolume).toBe('0');
   });
 
   it('a use after the disposal is kept as a conflict, and the sample comes back when the use was true', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1', remainingVolume: '750' });
-    bench.goesOffline(bench.bob);
-    expect((await bench.act(bench.ann, disposeSamples, away('S1'), '10:00')).outcome).toBe('APPLIED');
-    expect(bench.where('S1')).toBe('disposed, -');
-    const use = await bench.act(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
+    bench.goOffline(bench.bob);
+    expect((await bench.perform(bench.ann, disposeSamples, away('S1'), '10:00')).outcome).toBe('APPLIED');
+    expect(bench.describePlace('S1')).toBe('disposed, -');
+    const use = await bench.perform(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
     expect(use.outcome).toBe('CONFLICT');
-    expect(bench.where('S1')).toBe('disposed, -');
+    expect(bench.describePlace('S1')).toBe('disposed, -');
     const conflictId = bench.conflicts()[0]?.id ?? '';
-    await bench.act(bench.manager, resolveConflict, { conflictId, choice: 'KEEP_B', value: null }, '11:00');
-    expect(bench.where('S1')).toBe('box-13, C3');
+    await bench.perform(
+      bench.manager,
+      resolveConflict,
+      { conflictId, choice: 'KEEP_B', value: null },
+      '11:00',
+    );
+    expect(bench.describePlace('S1')).toBe('box-13, C3');
     expect(bench.sample('S1').remainingVolume).toBe('750');
     expect(bench.conflicts()).toEqual([]);
   });
@@ -272,21 +289,21 @@ describe('case 7: disposed of by one, used by another', () => {
   it('who knows of the disposal is refused', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    await bench.act(bench.ann, disposeSamples, away('S1'), '10:00');
+    await bench.perform(bench.ann, disposeSamples, away('S1'), '10:00');
     const text = 'Sample S1 has been disposed of.';
     await expect(
-      bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
+      bench.perform(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
     ).rejects.toThrow(text);
-    await expect(bench.act(bench.bob, moveSample, to('S1', 'box', 'A1'), '10:06')).rejects.toThrow(text);
+    await expect(bench.perform(bench.bob, moveSample, to('S1', 'box', 'A1'), '10:06')).rejects.toThrow(text);
   });
 
   it('a sample that was batched meanwhile is not disposed of but frozen', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1', version: 1 });
-    bench.goesOffline(bench.ann);
-    bench.world.put(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', status: 'IN_PROGRESS' }));
+    bench.goOffline(bench.ann);
+    bench.world.putRow(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', status: 'IN_PROGRESS' }));
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1', batchId: 'batch-1', version: 2 });
-    expect((await bench.act(bench.ann, disposeSamples, away('S1'), '10:05')).outcome).toBe('CONFLICT');
+    expect((await bench.perform(bench.ann, disposeSamples, away('S1'), '10:05')).outcome).toBe('CONFLICT');
     expect(bench.conflicts()[0]?.batchId).toBe('batch-1');
   });
 });

@@ -11,22 +11,22 @@ export type ChainEvent = Pick<
 export type JsonData = Row<typeof event>['data'];
 
 /** A place as an event remembers it, with the name that it had then. */
-export interface PlaceThen {
+export interface PlaceSnapshot {
   containerId: string | null;
   container: string | null;
   position: string | null;
 }
 
-const PLACED: readonly EventType[] = [
+const PLACING_TYPES: readonly EventType[] = [
   'SAMPLE_MOVED',
   'SAMPLE_CHECKED_IN',
   'SAMPLE_DISPOSED',
   'SAMPLE_SENT_TO_CLIENT',
 ];
-const HELD: readonly EventType[] = ['SAMPLE_CHECKED_OUT', 'SAMPLE_CUSTODY_TRANSFERRED'];
+const HOLDING_TYPES: readonly EventType[] = ['SAMPLE_CHECKED_OUT', 'SAMPLE_CUSTODY_TRANSFERRED'];
 const CUSTODY: readonly EventType[] = [
-  ...PLACED,
-  ...HELD,
+  ...PLACING_TYPES,
+  ...HOLDING_TYPES,
   // A scan of a whole container says where each of its samples is without an event for each.
   'CONTAINER_SCANNED',
   'SAMPLE_CREATED',
@@ -51,8 +51,8 @@ function compare(a: readonly string[], b: readonly string[]): number {
 const idsNamedBy = (events: readonly ChainEvent[], key: 'beats' | 'confirms' | 'voids'): Set<string> =>
   new Set(
     events.flatMap(({ data }) => {
-      const named = data[key];
-      return [named].flat().filter((id) => typeof id === 'string');
+      const value = data[key];
+      return [value].flat().filter((id) => typeof id === 'string');
     }),
   );
 
@@ -84,19 +84,19 @@ export function hasCounted(events: readonly ChainEvent[]): (one: ChainEvent) => 
 export const lastPlacing = (events: readonly ChainEvent[]): ChainEvent | undefined =>
   custodyChain(events)
     .filter(hasCounted(events))
-    .findLast((one) => PLACED.includes(one.type) && one.data['found'] !== true);
+    .findLast((one) => PLACING_TYPES.includes(one.type) && one.data['found'] !== true);
 
 /** The newest event that says who holds the sample: a check-out or transfer, or a placing that ended it. */
 export const lastHolding = (events: readonly ChainEvent[]): ChainEvent | undefined =>
   custodyChain(events)
     .filter(hasCounted(events))
-    .findLast((one) => PLACED.includes(one.type) || HELD.includes(one.type));
+    .findLast((one) => PLACING_TYPES.includes(one.type) || HOLDING_TYPES.includes(one.type));
 
 /** The place to which an event brought the sample. */
-export const placeOf = (one: ChainEvent): PlaceThen | null => placeIn(one.data['to']);
+export const placeOf = (one: ChainEvent): PlaceSnapshot | null => placeIn(one.data['to']);
 
 /** A place as an event's `from` or `to` has it. */
-export function placeIn(value: JsonData[string] | undefined): PlaceThen | null {
+export function placeIn(value: JsonData[string] | undefined): PlaceSnapshot | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return {
     containerId: textOf(value['containerId']),
@@ -108,7 +108,7 @@ export function placeIn(value: JsonData[string] | undefined): PlaceThen | null {
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** A place in words: `Box 12, A3`. */
-export const placeText = (place: PlaceThen | null): string =>
+export const placeText = (place: PlaceSnapshot | null): string =>
   place?.container
     ? [place.container, place.position].filter((part) => part !== null).join(', ')
     : 'no known place';

@@ -32,7 +32,7 @@ export interface CustodyState {
 interface Replay extends CustodyState {
   place: string | null | undefined;
   /** Disposed of or sent away: nobody finds it, and that is right. */
-  gone: boolean;
+  hasLeftLab: boolean;
   confirmed: ReadonlySet<string>;
 }
 
@@ -48,12 +48,12 @@ export function custodyOf(events: readonly ChainEvent[]): CustodyState {
     notFound: null,
     unscanned: null,
     place: firstPlace(chain),
-    gone: false,
+    hasLeftLab: false,
     confirmed: confirmedIds(events),
   };
   for (const one of chain) STEPS[one.type]?.(replay, one);
-  const { held, disputed, notFound, unscanned } = replay;
-  return { held, disputed, notFound, unscanned };
+  const { held: currentHold, disputed, notFound, unscanned } = replay;
+  return { held: currentHold, disputed, notFound, unscanned };
 }
 
 // Where the sample was before anybody moved it; an event that arrived too late has noted another place.
@@ -78,16 +78,16 @@ const see: Step = (replay, one) => {
     return show(replay, one);
   }
   Object.assign(replay, { held: null, disputed: null, notFound: null, unscanned: null });
-  replay.gone = one.type === 'SAMPLE_DISPOSED' || one.type === 'SAMPLE_SENT_TO_CLIENT';
+  replay.hasLeftLab = one.type === 'SAMPLE_DISPOSED' || one.type === 'SAMPLE_SENT_TO_CLIENT';
   if (one.data['found'] !== true) replay.place = placeOf(one)?.containerId ?? replay.place;
 };
 
 const hold: Step = (replay, one) => {
-  const { held, place } = replay;
+  const { held: currentHold, place } = replay;
   const userId = textOf(one.data['toUserId']) ?? one.userId;
   const box = textOf(one.data['boxId']);
   if (userId === null) return;
-  const other = held !== null && held.userId !== userId;
+  const other = currentHold !== null && currentHold.userId !== userId;
   // What was not in the box, because it lay elsewhere or somebody had it, did not leave with the box.
   if (box !== null && (other || (place !== undefined && place !== box))) return;
   Object.assign(replay, { notFound: null, unscanned: null });
@@ -100,24 +100,27 @@ const hold: Step = (replay, one) => {
     event: one,
     userId,
     since: box !== null ? timeOf(one) : one.occurredAt,
-    purpose: purpose ?? held?.purpose ?? 'TRANSFER',
-    dueBackAt: textOf(one.data['dueBackAt']) ?? (sameAct(one, held) ? (held?.dueBackAt ?? null) : null),
+    purpose: purpose ?? currentHold?.purpose ?? 'TRANSFER',
+    dueBackAt:
+      textOf(one.data['dueBackAt']) ??
+      (isSameOperation(one, currentHold) ? (currentHold?.dueBackAt ?? null) : null),
   };
   replay.disputed = null;
 };
 
 // The event that names the earlier holder beside a check-out of the same act.
-const sameAct = (one: ChainEvent, held: Custody | null): boolean =>
-  held !== null && one.data['operationId'] === held.event.data['operationId'];
+const isSameOperation = (one: ChainEvent, currentHold: Custody | null): boolean =>
+  currentHold !== null && one.data['operationId'] === currentHold.event.data['operationId'];
 
 const search: Step = (replay, one) => {
   const lookedIn = textOf(one.data['containerId']);
-  const elsewhere =
+  const leftFromOtherPlace =
     one.data['recordedPlace'] !== true &&
     lookedIn !== null &&
     typeof replay.place === 'string' &&
     replay.place !== lookedIn;
-  if (replay.held !== null || replay.gone || elsewhere || one.data['superseded'] === true) return;
+  if (replay.held !== null || replay.hasLeftLab || leftFromOtherPlace || one.data['superseded'] === true)
+    return;
   replay.notFound = one;
   if (one.data['wholeScan'] === true) replay.unscanned = one;
 };

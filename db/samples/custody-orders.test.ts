@@ -20,59 +20,74 @@ import { transferCustody } from './transfer-custody.ts';
 // Two people do something with one tube, each without knowing of the other. What the lab knows in the end must not depend
 // on whose device reaches the server first (domain 5.1, precedence b; 5.11, cases 1, 4, 5, 6 and 7).
 
-type Run = (bench: StorageBench, who: Hand, time: string) => Promise<RuleResult>;
+type Run = (bench: StorageBench, hand: Hand, time: string) => Promise<RuleResult>;
 const S1 = { sampleId: 'S1' };
-const seen = (position: string, barcode: string) => ({ position, barcode, read: 'OK' as const });
+const scannedRow = (position: string, barcode: string) => ({ position, barcode, read: 'OK' as const });
 const scan =
-  (containerId: string, ...rows: ReturnType<typeof seen>[]): Run =>
-  (bench, who, time) =>
-    bench.act(who, scanContainer, { containerId, bulkId: `scan-${who.actor.userId}`, rows }, time);
+  (containerId: string, ...rows: ReturnType<typeof scannedRow>[]): Run =>
+  (bench, hand, time) =>
+    bench.perform(hand, scanContainer, { containerId, bulkId: `scan-${hand.actor.userId}`, rows }, time);
 
-const ACTS: Record<string, Run> = {
-  'moves it': (bench, who, time) =>
-    bench.act(who, moveSample, { ...S1, containerId: 'box-13', position: 'C3' }, time),
-  'types where it is': (bench, who, time) =>
-    bench.act(who, moveSample, { ...S1, containerId: 'box-13', position: 'C4', typed: true }, time),
-  'checks it in': (bench, who, time) =>
-    bench.act(who, checkInSample, { ...S1, containerId: 'box', position: 'B1' }, time),
-  'checks it out': (bench, who, time) => bench.act(who, checkOutSample, { ...S1, purpose: 'QC' }, time),
-  'checks it out by typing': (bench, who, time) =>
-    bench.act(who, checkOutSample, { ...S1, purpose: 'QC', typed: true }, time),
-  'checks its box out': (bench, who, time) =>
-    bench.act(who, checkOutContainer, { containerId: 'box', purpose: 'BATCH' }, time),
-  'hands it to Mia': (bench, who, time) =>
-    bench.act(who, transferCustody, { ...S1, toUserId: 'user-mia' }, time),
-  'does not find it': (bench, who, time) => bench.act(who, markSampleNotFound, S1, time),
-  'finds it': (bench, who, time) => bench.act(who, markSampleFound, S1, time),
-  'disposes of it': (bench, who, time) => {
+const ACTIONS: Record<string, Run> = {
+  'moves it': (bench, hand, time) =>
+    bench.perform(hand, moveSample, { ...S1, containerId: 'box-13', position: 'C3' }, time),
+  'types where it is': (bench, hand, time) =>
+    bench.perform(hand, moveSample, { ...S1, containerId: 'box-13', position: 'C4', typed: true }, time),
+  'checks it in': (bench, hand, time) =>
+    bench.perform(hand, checkInSample, { ...S1, containerId: 'box', position: 'B1' }, time),
+  'checks it out': (bench, hand, time) => bench.perform(hand, checkOutSample, { ...S1, purpose: 'QC' }, time),
+  'checks it out by typing': (bench, hand, time) =>
+    bench.perform(hand, checkOutSample, { ...S1, purpose: 'QC', typed: true }, time),
+  'checks its box out': (bench, hand, time) =>
+    bench.perform(hand, checkOutContainer, { containerId: 'box', purpose: 'BATCH' }, time),
+  'hands it to Mia': (bench, hand, time) =>
+    bench.perform(hand, transferCustody, { ...S1, toUserId: 'user-mia' }, time),
+  'does not find it': (bench, hand, time) => bench.perform(hand, markSampleNotFound, S1, time),
+  'finds it': (bench, hand, time) => bench.perform(hand, markSampleFound, S1, time),
+  'disposes of it': (bench, hand, time) => {
     const review = { reviewerUserId: null, reviewerProof: null };
-    const bulkId = `end-${who.actor.userId}`;
-    return bench.act(who, disposeSamples, { bulkId, sampleIds: ['S1'], reason: 'Leftover', ...review }, time);
+    const bulkId = `end-${hand.actor.userId}`;
+    return bench.perform(
+      hand,
+      disposeSamples,
+      { bulkId, sampleIds: ['S1'], reason: 'Leftover', ...review },
+      time,
+    );
   },
-  'scans the box without it': scan('box', seen('A2', 'S2')),
-  'scans the box with it': scan('box', seen('A2', 'S2'), seen('A1', 'S1')),
-  'scans it in another box': scan('box-13', seen('D4', 'S1')),
-  'counts the box without it': (bench, who, time) => {
-    const bulkId = `count-${who.actor.userId}`;
-    const found = [{ barcode: 'S2', decision: 'HERE' as const }];
-    return bench.act(who, takeStock, { containerId: 'box', bulkId, found, missing: ['S1'] }, time);
+  'scans the box without it': scan('box', scannedRow('A2', 'S2')),
+  'scans the box with it': scan('box', scannedRow('A2', 'S2'), scannedRow('A1', 'S1')),
+  'scans it in another box': scan('box-13', scannedRow('D4', 'S1')),
+  'counts the box without it': (bench, hand, time) => {
+    const bulkId = `count-${hand.actor.userId}`;
+    const foundTubes = [{ barcode: 'S2', decision: 'HERE' as const }];
+    return bench.perform(
+      hand,
+      takeStock,
+      { containerId: 'box', bulkId, found: foundTubes, missing: ['S1'] },
+      time,
+    );
   },
-  'counts the box with it': (bench, who, time) => {
-    const bulkId = `count-${who.actor.userId}`;
-    const found = [{ barcode: 'S1', decision: 'HERE' as const }];
-    return bench.act(who, takeStock, { containerId: 'box', bulkId, found, missing: [] }, time);
+  'counts the box with it': (bench, hand, time) => {
+    const bulkId = `count-${hand.actor.userId}`;
+    const foundTubes = [{ barcode: 'S1', decision: 'HERE' as const }];
+    return bench.perform(
+      hand,
+      takeStock,
+      { containerId: 'box', bulkId, found: foundTubes, missing: [] },
+      time,
+    );
   },
-  'measures it': (bench, who, time) => {
-    const remainingVolume = who.actor.userId === 'user-ann' ? '900' : '700';
-    return bench.act(who, confirmVolume, { ...S1, remainingVolume, recorded: '1000' }, time);
+  'measures it': (bench, hand, time) => {
+    const remainingVolume = hand.actor.userId === 'user-ann' ? '900' : '700';
+    return bench.perform(hand, confirmVolume, { ...S1, remainingVolume, recorded: '1000' }, time);
   },
 };
-const NAMES = Object.keys(ACTS);
+const NAMES = Object.keys(ACTIONS);
 
-type Who = 'ann' | 'bob';
+type HandName = 'ann' | 'bob';
 interface Done {
-  act: string;
-  who: Who;
+  action: string;
+  handName: HandName;
   time: string;
 }
 
@@ -91,28 +106,28 @@ function stateOf(bench: StorageBench): string {
   const { custodianUserId, checkedOutAt, checkOutPurpose, positionConflict, remainingVolume } =
     bench.sample('S1');
   const custody = [custodianUserId, checkedOutAt, checkOutPurpose].join(' ');
-  return [bench.where('S1'), custody, missing(bench), positionConflict, remainingVolume].join(' | ');
+  return [bench.describePlace('S1'), custody, missing(bench), positionConflict, remainingVolume].join(' | ');
 }
 
 /** Plays acts in an order of arrival; a manager keeps the version of that person wherever two cannot both be true. */
-async function play(start: Done | null, arrivals: readonly Done[], kept: Who) {
+async function play(start: Done | null, arrivals: readonly Done[], selectedHand: HandName) {
   const bench = openBench();
-  if (start) await ACTS[start.act]?.(bench, bench[start.who], start.time);
-  bench.goesOffline(bench.ann);
-  bench.goesOffline(bench.bob);
+  if (start) await ACTIONS[start.action]?.(bench, bench[start.handName], start.time);
+  bench.goOffline(bench.ann);
+  bench.goOffline(bench.bob);
   const messages: string[] = [];
-  for (const { act, who, time } of arrivals) {
-    const result = await ACTS[act]?.(bench, bench[who], time);
-    messages.push(`${bench[who].actor.name}: ${result?.message}`);
+  for (const { action, handName: hand, time } of arrivals) {
+    const result = await ACTIONS[action]?.(bench, bench[hand], time);
+    messages.push(`${bench[hand].actor.name}: ${result?.message}`);
   }
   const state = stateOf(bench);
   const conflicts = bench.conflicts();
   for (const conflict of conflicts) {
     const [mine, theirs] = [conflict.mine, conflict.theirs].map((one) => ConflictVersion.parse(one).name);
-    const first = bench[kept].actor.name;
-    const other = bench[kept === 'ann' ? 'bob' : 'ann'].actor.name;
+    const first = bench[selectedHand].actor.name;
+    const other = bench[selectedHand === 'ann' ? 'bob' : 'ann'].actor.name;
     const choice = mine === first || (theirs !== first && theirs === other) ? 'KEEP_B' : 'KEEP_A';
-    await bench.act(
+    await bench.perform(
       bench.manager,
       resolveConflict,
       { conflictId: conflict.id, choice, value: null },
@@ -124,7 +139,7 @@ async function play(start: Done | null, arrivals: readonly Done[], kept: Who) {
 
 const STARTS: Record<string, Done | null> = {
   'in its box': null,
-  'in the hands of Ann': { act: 'checks it out', who: 'ann', time: '09:00' },
+  'in the hands of Ann': { action: 'checks it out', handName: 'ann', time: '09:00' },
 };
 // A device says which version of a whole record it had seen. Where a tube in somebody's hands is disposed of, it does not
 // show that only a search or a measurement was new to the person: the manager is asked once too often.
@@ -135,33 +150,39 @@ const SILENT = [
   'measures it',
   'checks its box out',
 ];
-const opensExtraConflict = (start: string, acts: readonly string[]): boolean =>
-  start !== 'in its box' && acts.includes('disposes of it') && acts.some((act) => SILENT.includes(act));
+const opensExtraConflict = (start: string, actions: readonly string[]): boolean =>
+  start !== 'in its box' &&
+  actions.includes('disposes of it') &&
+  actions.some((action) => SILENT.includes(action));
 
 describe.each(Object.keys(STARTS))(
   'of a tube %s, what two people did ends alike in both orders of arrival',
   (start) => {
     it.each(NAMES)('Ann %s, then Bob does anything', async (first) => {
       for (const second of NAMES) {
-        const acts: Done[] = [
-          { act: first, who: 'ann', time: '10:00' },
-          { act: second, who: 'bob', time: '10:05' },
+        const actions: Done[] = [
+          { action: first, handName: 'ann', time: '10:00' },
+          { action: second, handName: 'bob', time: '10:05' },
         ];
         if (opensExtraConflict(start, [first, second]) || (first === second && first === 'disposes of it'))
           continue;
-        const told = `Ann ${first}, Bob ${second}`;
+        const caseLabel = `Ann ${first}, Bob ${second}`;
         const from = STARTS[start] ?? null;
-        const [inOrder, late] = [await play(from, acts, 'ann'), await play(from, acts.toReversed(), 'ann')];
-        for (const message of [...inOrder.messages, ...late.messages]) {
-          expect(message, told).not.toMatch(/^(.*): .*by \1/);
-        }
-        if (inOrder.conflicts + late.conflicts === 0) expect(late.state, told).toBe(inOrder.state);
-        expect(late.decided, `${told}; Ann is right`).toBe(inOrder.decided);
-        const [other, otherLate] = [
-          await play(from, acts, 'bob'),
-          await play(from, acts.toReversed(), 'bob'),
+        const [inOrder, reversed] = [
+          await play(from, actions, 'ann'),
+          await play(from, actions.toReversed(), 'ann'),
         ];
-        expect(otherLate.decided, `${told}; Bob is right`).toBe(other.decided);
+        for (const message of [...inOrder.messages, ...reversed.messages]) {
+          expect(message, caseLabel).not.toMatch(/^(.*): .*by \1/);
+        }
+        if (inOrder.conflicts + reversed.conflicts === 0)
+          expect(reversed.state, caseLabel).toBe(inOrder.state);
+        expect(reversed.decided, `${caseLabel}; Ann is right`).toBe(inOrder.decided);
+        const [other, otherLate] = [
+          await play(from, actions, 'bob'),
+          await play(from, actions.toReversed(), 'bob'),
+        ];
+        expect(otherLate.decided, `${caseLabel}; Bob is right`).toBe(other.decided);
       }
     });
   },
@@ -171,16 +192,16 @@ describe.each([
   ['in the order of the clock', false],
   ['the later one first', true],
 ])('what two people did with one tube arrives %s', (_order, reversed) => {
-  const arrive = (start: Done | null, ...acts: Done[]) =>
-    play(start, reversed ? acts.toReversed() : acts, 'ann').then(({ bench }) => bench);
-  const ann = (act: string, time = '10:00'): Done => ({ act, who: 'ann', time });
-  const bob = (act: string, time = '10:05'): Done => ({ act, who: 'bob', time });
+  const arrive = (start: Done | null, ...actions: Done[]) =>
+    play(start, reversed ? actions.toReversed() : actions, 'ann').then(({ bench }) => bench);
+  const ann = (action: string, time = '10:00'): Done => ({ action: action, handName: 'ann', time });
+  const bob = (action: string, time = '10:05'): Done => ({ action: action, handName: 'bob', time });
   const withAnn = ann('checks it out', '09:00');
 
   it('a check-out after a check-in holds the tube, and the chain of custody shows both', async () => {
     const bench = await arrive(withAnn, ann('checks it in'), bob('checks it out'));
     expect(bench.sample('S1')).toMatchObject({ custodianUserId: 'user-bob', checkOutPurpose: 'QC' });
-    expect(bench.where('S1')).toBe('box, B1');
+    expect(bench.describePlace('S1')).toBe('box, B1');
     expect(bench.history('S1')).toEqual(
       expect.arrayContaining(['SAMPLE_CHECKED_OUT', 'SAMPLE_CHECKED_IN', 'SAMPLE_CHECKED_OUT']),
     );
@@ -195,7 +216,7 @@ describe.each([
   it('a transfer after a move holds the tube', async () => {
     const bench = await arrive(null, ann('moves it'), bob('hands it to Mia'));
     expect(bench.sample('S1').custodianUserId).toBe('user-mia');
-    expect(bench.where('S1')).toBe('box-13, C3');
+    expect(bench.describePlace('S1')).toBe('box-13, C3');
   });
 
   it('a check-in after a transfer ends the custody', async () => {
@@ -227,7 +248,7 @@ describe.each([
 
   it('a tube that a rack scan missed while a colleague had it in hand keeps its slot', async () => {
     const bench = await arrive(null, ann('checks it out'), bob('scans the box without it'));
-    expect(bench.where('S1')).toBe('box, A1');
+    expect(bench.describePlace('S1')).toBe('box, A1');
     expect(missing(bench)).toBeNull();
   });
 
@@ -249,6 +270,6 @@ describe.each([
   it('nobody misses a tube that was disposed of', async () => {
     const bench = await arrive(null, ann('disposes of it'), bob('does not find it'));
     expect(missing(bench)).toBeNull();
-    expect(bench.where('S1')).toBe('disposed, -');
+    expect(bench.describePlace('S1')).toBe('disposed, -');
   });
 });

@@ -8,14 +8,14 @@ import { moveSample } from './move-sample.ts';
 async function knownTubes() {
   const bench = new StorageBench();
   for (const id of ['S-1', 'S-2']) bench.tube(id);
-  const put = (sampleId: string, containerId: string) =>
-    bench.act(bench.manager, moveSample, { sampleId, containerId, position: 'A1' }, '08:00');
-  await put('S-1', 'box');
-  await put('S-2', 'box-13');
-  bench.goesOffline(bench.ann);
-  bench.goesOffline(bench.bob);
+  const moveTo = (sampleId: string, containerId: string) =>
+    bench.perform(bench.manager, moveSample, { sampleId, containerId, position: 'A1' }, '08:00');
+  await moveTo('S-1', 'box');
+  await moveTo('S-2', 'box-13');
+  bench.goOffline(bench.ann);
+  bench.goOffline(bench.bob);
   const displace = () =>
-    bench.act(
+    bench.perform(
       bench.ann,
       displaceSample,
       {
@@ -31,7 +31,7 @@ test('a tube is displaced although a colleague measured it meanwhile, whichever 
   for (const measuredFirst of [true, false]) {
     const { bench, displace } = await knownTubes();
     const measure = () =>
-      bench.act(
+      bench.perform(
         bench.bob,
         confirmVolume,
         { sampleId: 'S-1', remainingVolume: '900', recorded: '1000' },
@@ -40,14 +40,19 @@ test('a tube is displaced although a colleague measured it meanwhile, whichever 
     if (measuredFirst) await measure();
     await displace();
     if (!measuredFirst) await measure();
-    expect([bench.where('S-1'), bench.where('S-2')]).toEqual(['box-13, B1', 'box, A1']);
+    expect([bench.describePlace('S-1'), bench.describePlace('S-2')]).toEqual(['box-13, B1', 'box, A1']);
     expect(bench.conflicts()).toEqual([]);
   }
 });
 
 test('a tube that a colleague scanned elsewhere unseen stays there', async () => {
   const { bench, displace } = await knownTubes();
-  await bench.act(bench.bob, moveSample, { sampleId: 'S-1', containerId: 'box-13', position: 'C3' }, '10:00');
+  await bench.perform(
+    bench.bob,
+    moveSample,
+    { sampleId: 'S-1', containerId: 'box-13', position: 'C3' },
+    '10:00',
+  );
   await displace();
-  expect(bench.where('S-1')).toBe('box-13, C3');
+  expect(bench.describePlace('S-1')).toBe('box-13, C3');
 });

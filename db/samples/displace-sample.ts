@@ -50,10 +50,10 @@ export const displaceSample = defineOperation({
       typed: true,
       seen: { containerId: args.containerId, position: args.position },
     };
-    const together = [arriving.sample.id, leaving.sample.id];
+    const bulkSampleIds = [arriving.sample.id, leaving.sample.id];
     const notes = [
-      ...(await judgePlace(tx, context, leaving, together)),
-      ...(await judgePlace(tx, context, arriving, together)),
+      ...(await judgePlace(tx, context, leaving, bulkSampleIds)),
+      ...(await judgePlace(tx, context, arriving, bulkSampleIds)),
     ];
     return placingOutcome(
       await placeSamples(tx, context, [leaving, arriving], { type: 'SAMPLE_MOVED' }),

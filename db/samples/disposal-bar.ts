@@ -27,7 +27,7 @@ export interface SampleUse {
   value: ConflictVersion['value'];
   data?: JsonData;
   /** Seen with other tubes in one scan: never refused, also by who could know of the disposal (domain 5.1). */
-  seen?: boolean;
+  isPhysicallySeen?: boolean;
 }
 
 /** Is the sample in DISPOSED or SENT_TO_CLIENT? Then the text that says so, else null. */
@@ -51,10 +51,10 @@ export async function frozenProblem(
   const open = conflicts.filter((one) => one.status === 'OPEN').map(({ kind }) => kind);
   const kind = FREEZING_CONFLICTS.find((one) => open.includes(one));
   if (kind === undefined) return null;
-  const asked = kind === ENDED_TWICE ? 'how it left the lab' : 'whether it was disposed of';
+  const openQuestion = kind === ENDED_TWICE ? 'how it left the lab' : 'whether it was disposed of';
   return {
     code: 'SAMPLE_FROZEN',
-    message: `Sample ${barcode} is frozen until a manager says ${asked}.`,
+    message: `Sample ${barcode} is frozen until a manager says ${openQuestion}.`,
     kind,
   };
 }
@@ -63,7 +63,7 @@ export async function frozenProblem(
  * Stands before every use of a sample. Whoever could know of the disposal is refused; work done without knowing of it is
  * kept, withheld, and a person decides (domain 5.11, case 7). Null means that nothing stands in the way.
  */
-export async function disposalBar(
+export async function findDisposalBlock(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
@@ -72,7 +72,7 @@ export async function disposalBar(
   const frozen = await frozenProblem(tx, sample.id, sample.barcode);
   const problem = frozen ?? (await disposedProblem(tx, sample));
   if (!problem) return null;
-  if (!use.seen && !(await context.changedSinceSeen(sampleEntity, sample.id)))
+  if (!use.isPhysicallySeen && !(await context.changedSinceSeen(sampleEntity, sample.id)))
     throw refuse(problem.code, problem.message);
   await recordEvent(tx, context, {
     type: use.type,

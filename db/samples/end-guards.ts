@@ -9,7 +9,12 @@ import type { StorageProblem } from '#db/storage/place-problem.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Sample } from './sample.ts';
 
-const FINISHED: readonly Specimen['status'][] = ['COMPLETED', 'IN_STORAGE', 'CANCELED', 'FAILED_QC_CANCELED'];
+const FINISHED_STATUSES: readonly Specimen['status'][] = [
+  'COMPLETED',
+  'IN_STORAGE',
+  'CANCELED',
+  'FAILED_QC_CANCELED',
+];
 const CLOSED: readonly Order['status'][] = ['COMPLETED', 'CANCELED'];
 const OPEN_BATCH: readonly string[] = ['NOT_STARTED', 'IN_PROGRESS'];
 
@@ -27,7 +32,7 @@ export async function batchProblem(tx: Transaction, sample: Sample): Promise<Sto
 /** Only finished or canceled work may leave the lab. */
 export async function unfinishedProblem(tx: Transaction, sample: Sample): Promise<StorageProblem | null> {
   const owner = await ownerOf(tx, sample);
-  if (!owner || FINISHED.includes(owner.status)) return null;
+  if (!owner || FINISHED_STATUSES.includes(owner.status)) return null;
   return {
     code: 'NOT_FINISHED',
     message: `Specimen ${owner.julianId ?? owner.requisitionNumber} is not finished.`,

@@ -17,13 +17,13 @@ import {
   frozenProblem,
 } from './disposal-bar.ts';
 import { batchProblem, isClinical } from './end-guards.ts';
+import { type ConcurrentUse, findConcurrentUse } from './find-concurrent-use.ts';
 import { sampleOf } from './find-placed.ts';
-import { mirrorPlace, placeNow } from './place-samples.ts';
+import { mirrorPlace, readCurrentPlace } from './place-samples.ts';
 import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { endHash, requireSecondPerson } from './second-person.ts';
 import { sightingsOf } from './sightings.ts';
-import { type UnseenUse, usedUnseen } from './used-unseen.ts';
 
 /** Arguments of disposal and of sending back to the client. */
 export const EndArgs = z
@@ -59,47 +59,48 @@ export async function endSamples(
   end: End,
 ): Promise<RuleResult> {
   const place = await endPlace(tx, context, end.place);
-  const going: Sample[] = [];
-  const disputed: { sample: Sample; use: UnseenUse }[] = [];
+  const leavingSamples: Sample[] = [];
+  const disputed: { sample: Sample; use: ConcurrentUse }[] = [];
   // A colleague has ended them meanwhile, or it is being decided: the others are ended all the same.
-  const ended: { sample: Sample; message: string; frozen: boolean; otherwise: boolean }[] = [];
+  const alreadyEnded: { sample: Sample; message: string; frozen: boolean; otherwise: boolean }[] = [];
   for (const id of args.sampleIds) {
     const sample = await sampleOf(tx, id);
     const frozen = await frozenProblem(tx, sample.id, sample.barcode);
-    const gone = frozen ?? (await disposedProblem(tx, sample));
-    if (gone) {
-      if (!(await context.changedSinceSeen(sampleEntity, sample.id))) throw refuse(gone.code, gone.message);
-      const otherwise = frozen === null && gone.code !== `SAMPLE_${end.place}`;
-      ended.push({ sample, message: gone.message, frozen: frozen !== null, otherwise });
+    const disposalProblem = frozen ?? (await disposedProblem(tx, sample));
+    if (disposalProblem) {
+      if (!(await context.changedSinceSeen(sampleEntity, sample.id)))
+        throw refuse(disposalProblem.code, disposalProblem.message);
+      const otherwise = frozen === null && disposalProblem.code !== `SAMPLE_${end.place}`;
+      alreadyEnded.push({ sample, message: disposalProblem.message, frozen: frozen !== null, otherwise });
       continue;
     }
-    const use = await usedUnseen(tx, context, sample);
+    const use = await findConcurrentUse(tx, context, sample);
     if (use) disputed.push({ sample, use });
-    else going.push(sample);
+    else leavingSamples.push(sample);
   }
-  for (const sample of going) {
+  for (const sample of leavingSamples) {
     const problem = (await batchProblem(tx, sample)) ?? (await end.guard(tx, sample, context));
     if (problem) throw refuse(problem.code, problem.message);
   }
-  const all = [...going, ...disputed.map(({ sample }) => sample)];
+  const all = [...leavingSamples, ...disputed.map(({ sample }) => sample)];
   const reviewed = await requireReview(tx, context, args, end, all);
   const dataOf = (sample: Sample) => endData(tx, context, sample, place, { ...args, reviewed });
-  for (const sample of going) await sendAway(tx, context, sample, place, end, await dataOf(sample));
+  for (const sample of leavingSamples) await sendAway(tx, context, sample, place, end, await dataOf(sample));
   for (const { sample, use } of disputed)
     await dispute(tx, context, sample, place, end, await dataOf(sample), use);
-  for (const { sample, otherwise } of ended) {
+  for (const { sample, otherwise } of alreadyEnded) {
     await noteEnd(tx, context, sample, end, await dataOf(sample));
     if (otherwise) await askHowItLeft(tx, context, sample, place, end);
   }
-  const also = ended.map(({ message, otherwise }) =>
+  const also = alreadyEnded.map(({ message, otherwise }) =>
     otherwise ? `${message} A manager must confirm which is true.` : message,
   );
   if (disputed.length === 0) {
-    if (ended.some(({ otherwise }) => otherwise)) return conflicted('ENDED_TWICE', also.join(' '));
-    if (ended.some(({ frozen }) => frozen)) return conflicted('SAMPLE_FROZEN', also.join(' '));
+    if (alreadyEnded.some(({ otherwise }) => otherwise)) return conflicted('ENDED_TWICE', also.join(' '));
+    if (alreadyEnded.some(({ frozen }) => frozen)) return conflicted('SAMPLE_FROZEN', also.join(' '));
     return also.length === 0 ? applied : merged('ALREADY_GONE', also.join(' '));
   }
-  const names = disputed.map(({ sample, use }) => `${sample.barcode} ${use.words}`).join(', ');
+  const names = disputed.map(({ sample, use }) => `${sample.barcode} ${use.description}`).join(', ');
   return conflicted(
     DISPOSED_AND_USED.toUpperCase().replaceAll('-', '_'),
     [`${names}. A manager must confirm which is true.`, ...also].join(' '),
@@ -154,14 +155,14 @@ async function sendAway(
 ): Promise<void> {
   const sightings = await sightingsOf(tx, sample);
   const event = await recordCustody(tx, context, sample.id, sightings, { type: end.event, data });
-  const gone = await tx.patch(sampleEntity, sample.id, {
+  const disposalProblem = await tx.patch(sampleEntity, sample.id, {
     storageLocationId: place.id,
     storagePosition: null,
     positionConflict: false,
     remainingVolume: '0',
   });
-  await settleCustody(tx, context, gone, sightings, event);
-  await mirrorPlace(tx, gone);
+  await settleCustody(tx, context, disposalProblem, sightings, event);
+  await mirrorPlace(tx, disposalProblem);
 }
 
 type EndData = Awaited<ReturnType<typeof endData>>;
@@ -173,7 +174,7 @@ const endData = async (
   place: StorageManagement,
   args: EndArgs & { reviewed: Reviewed | null },
 ) => ({
-  from: { ...(await placeNow(tx, sample)) },
+  from: { ...(await readCurrentPlace(tx, sample)) },
   to: { containerId: place.id, container: place.name, position: null },
   volume: sample.remainingVolume,
   reason: args.reason,
@@ -209,13 +210,13 @@ async function askHowItLeft(
   const own = { userId, name, occurredAt: context.occurredAt, ...endClaim(sample, place, end) };
   const other = await endVersion(tx, sample);
   if (!other) return;
-  const [disposed, sent] = end.place === 'DISPOSED' ? [own, other] : [other, own];
+  const [disposed, sentVersion] = end.place === 'DISPOSED' ? [own, other] : [other, own];
   await openConflict(tx, context, {
     kind: ENDED_TWICE,
     targetType: 'Sample',
     targetId: sample.id,
     action: `Say whether ${sample.barcode} was disposed of or sent to the client`,
-    mine: sent,
+    mine: sentVersion,
     theirs: disposed,
   });
 }
@@ -232,7 +233,7 @@ async function dispute(
   place: StorageManagement,
   end: End,
   data: EndData,
-  use: UnseenUse,
+  use: ConcurrentUse,
 ): Promise<void> {
   await noteEnd(tx, context, sample, end, data);
   await openConflict(tx, context, {

@@ -16,22 +16,22 @@ const END = { sampleIds: ['S1'], reason: 'Leftover', reviewerUserId: null, revie
 function openBench(): StorageBench {
   const bench = new StorageBench();
   const completedAt = '2026-01-10T08:00:00.000Z';
-  const finished = { status: 'COMPLETED', completedAt } as const;
-  bench.world.put(order, buildOrder({ id: 'order-1', postSequenceOption: 'SHIP', ...finished }));
-  bench.world.put(specimen, buildSpecimen({ id: 'specimen-1', orderId: 'order-1', ...finished }));
+  const finishedFields = { status: 'COMPLETED', completedAt } as const;
+  bench.world.putRow(order, buildOrder({ id: 'order-1', postSequenceOption: 'SHIP', ...finishedFields }));
+  bench.world.putRow(specimen, buildSpecimen({ id: 'specimen-1', orderId: 'order-1', ...finishedFields }));
   const back = { orderId: 'order-1', direction: 'RETURN', status: 'IN_TRANSIT' } as const;
-  bench.world.put(shipment, buildShipment(back));
+  bench.world.putRow(shipment, buildShipment(back));
   const volumes = { remainingVolume: '800', initialVolume: '1000' };
   const place = { storageLocationId: 'box', storagePosition: 'A1' };
   bench.tube('S1', { specimenId: 'specimen-1', status: 'COMPLETED', ...place, ...volumes });
-  for (const hand of [bench.ann, bench.bob, bench.manager]) bench.goesOffline(hand);
+  for (const hand of [bench.ann, bench.bob, bench.manager]) bench.goOffline(hand);
   return bench;
 }
 
 const disposes = (bench: StorageBench) =>
-  bench.act(bench.ann, disposeSamples, { bulkId: 'disposed', ...END }, '10:00');
+  bench.perform(bench.ann, disposeSamples, { bulkId: 'disposed', ...END }, '10:00');
 const sends = (bench: StorageBench) =>
-  bench.act(bench.bob, sendSamplesToClient, { bulkId: 'sent', ...END }, '10:05');
+  bench.perform(bench.bob, sendSamplesToClient, { bulkId: 'sent', ...END }, '10:05');
 const ORDERS = [
   ['disposal first', [disposes, sends]],
   ['sending first', [sends, disposes]],
@@ -40,41 +40,44 @@ const ORDERS = [
 const decide = (bench: StorageBench, kind: string, choice: 'KEEP_A' | 'KEEP_B') => {
   const conflict = bench.conflicts().find((one) => one.kind === kind);
   const args = { conflictId: conflict?.id ?? '', choice, value: null };
-  return bench.act(bench.manager, resolveConflict, args, '11:00');
+  return bench.perform(bench.manager, resolveConflict, args, '11:00');
 };
 
-it.each(ORDERS)('a tube that was disposed of and sent away is frozen until decided: %s', async (_, acts) => {
-  const bench = openBench();
-  const [first, second] = acts;
-  expect((await first(bench)).outcome).toBe('APPLIED');
-  expect(await second(bench)).toMatchObject({ outcome: 'CONFLICT', code: 'ENDED_TWICE' });
-  expect(bench.conflicts()).toMatchObject([
-    { kind: 'ended-twice', theirs: { name: 'Ann Archer' }, mine: { name: 'Bob Baker' } },
-  ]);
-  const out = { sampleId: 'S1', purpose: 'QC' as const };
-  const online = { ...bench.ann, deviceId: null, seen: null };
-  await expect(bench.act(online, checkOutSample, out, '10:30')).rejects.toThrow(
-    'Sample S1 is frozen until a manager says how it left the lab.',
-  );
-});
+it.each(ORDERS)(
+  'a tube that was disposed of and sent away is frozen until decided: %s',
+  async (_, actions) => {
+    const bench = openBench();
+    const [first, second] = actions;
+    expect((await first(bench)).outcome).toBe('APPLIED');
+    expect(await second(bench)).toMatchObject({ outcome: 'CONFLICT', code: 'ENDED_TWICE' });
+    expect(bench.conflicts()).toMatchObject([
+      { kind: 'ended-twice', theirs: { name: 'Ann Archer' }, mine: { name: 'Bob Baker' } },
+    ]);
+    const out = { sampleId: 'S1', purpose: 'QC' as const };
+    const online = { ...bench.ann, deviceId: null, knownVersions: null };
+    await expect(bench.perform(online, checkOutSample, out, '10:30')).rejects.toThrow(
+      'Sample S1 is frozen until a manager says how it left the lab.',
+    );
+  },
+);
 
 it.each(
-  ORDERS.flatMap(([name, acts]) => [
-    [name, 'KEEP_A', 'disposed, -', acts] as const,
-    [name, 'KEEP_B', 'sent, -', acts] as const,
+  ORDERS.flatMap(([name, actions]) => [
+    [name, 'KEEP_A', 'disposed, -', actions] as const,
+    [name, 'KEEP_B', 'sent, -', actions] as const,
   ]),
-)('after %s the decision %s leaves the tube in “%s”', async (_, choice, ends, acts) => {
+)('after %s the decision %s leaves the tube in “%s”', async (_, choice, ends, actions) => {
   const bench = openBench();
-  for (const act of acts) await act(bench);
+  for (const action of actions) await action(bench);
   await decide(bench, 'ended-twice', choice);
-  expect(bench.where('S1')).toBe(ends);
+  expect(bench.describePlace('S1')).toBe(ends);
   expect(bench.conflicts()).toEqual([]);
 });
 
-it.each(ORDERS)('a tube that was used all the same comes back with its volume: %s', async (_, acts) => {
+it.each(ORDERS)('a tube that was used all the same comes back with its volume: %s', async (_, actions) => {
   const bench = openBench();
-  for (const act of acts) await act(bench);
-  await bench.act(bench.manager, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:30');
+  for (const action of actions) await action(bench);
+  await bench.perform(bench.manager, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:30');
   expect(
     bench
       .conflicts()
@@ -82,17 +85,17 @@ it.each(ORDERS)('a tube that was used all the same comes back with its volume: %
       .sort(),
   ).toEqual(['disposed-and-used', 'ended-twice']);
   await decide(bench, 'disposed-and-used', 'KEEP_B');
-  expect(bench.where('S1')).toBe('box, A1');
+  expect(bench.describePlace('S1')).toBe('box, A1');
   expect(bench.sample('S1')).toMatchObject({ remainingVolume: '800', custodianUserId: 'user-mia' });
   expect(bench.conflicts()).toEqual([]);
 });
 
-it.each(ORDERS)('a decided end can be taken back by a use that was kept aside: %s', async (_, acts) => {
+it.each(ORDERS)('a decided end can be taken back by a use that was kept aside: %s', async (_, actions) => {
   const bench = openBench();
-  for (const act of acts) await act(bench);
-  await bench.act(bench.manager, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:30');
+  for (const action of actions) await action(bench);
+  await bench.perform(bench.manager, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:30');
   await decide(bench, 'ended-twice', 'KEEP_A');
   await decide(bench, 'disposed-and-used', 'KEEP_B');
-  expect(bench.where('S1')).toBe('box, A1');
+  expect(bench.describePlace('S1')).toBe('box, A1');
   expect(bench.sample('S1').remainingVolume).toBe('800');
 });

@@ -23,12 +23,13 @@ export async function failLate(
 ): Promise<void> {
   for (const child of await childrenOf(tx, row)) {
     if (isWaiting(child)) await cancelChild(tx, context, row, child);
-    else if (!ENDED.includes(child.status)) await tx.patch(sample, child.id, { flaggedForReview: true });
+    else if (!TERMINAL_STATUSES.includes(child.status))
+      await tx.patch(sample, child.id, { flaggedForReview: true });
   }
   await failOne(tx, context, row, to, failure, true);
 }
 
-const ENDED: readonly SampleStatus[] = ['CANCELED', 'RESET', 'FAILED_QC_CANCELED'];
+const TERMINAL_STATUSES: readonly SampleStatus[] = ['CANCELED', 'RESET', 'FAILED_QC_CANCELED'];
 
 const isWaiting = ({ status }: Sample): boolean => status === 'IN_QUEUE' || status === 'RECEIVED_ON_HOLD';
 

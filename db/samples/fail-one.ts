@@ -73,8 +73,8 @@ export async function liveReplicates(
 }
 
 /** What a failing sample becomes: a replicate among others, a tube that never got into work, or failed material. */
-export function failedStatus(row: Sample, replicateGoesOn: boolean): SampleStatus {
-  if (replicateGoesOn) return 'FAILED_BATCH_DUPLICATE';
+export function failedStatus(row: Sample, hasActiveReplicate: boolean): SampleStatus {
+  if (hasActiveReplicate) return 'FAILED_BATCH_DUPLICATE';
   return row.status === 'IN_PROGRESS' ? 'FAILED_QC' : 'FAILED_VISUAL_INSPECTION';
 }
 
@@ -129,11 +129,11 @@ async function followFailure(
       fields,
     });
   else if (BEFORE_WORK.includes(count.status)) {
-    const asked = { actionRequiredText: failure.notes, actionRequiredSince: context.occurredAt };
+    const actionFields = { actionRequiredText: failure.notes, actionRequiredSince: context.occurredAt };
     const change = {
       event: 'SPECIMEN_ACTION_REQUIRED' as const,
       reason: failure.reason,
-      fields: { ...fields, ...asked, holdReason: null, statusBeforeHold: null },
+      fields: { ...fields, ...actionFields, holdReason: null, statusBeforeHold: null },
     };
     await leadSpecimenTo(tx, context, count, 'ACTION_REQUIRED', change);
   } else if (count.status === 'ACTION_REQUIRED') {

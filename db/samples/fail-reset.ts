@@ -1,5 +1,5 @@
 import { batch } from '#db/batches/batch.ts';
-import { collided } from '#db/batches/collided.ts';
+import { wasChangedConcurrently } from '#db/batches/changed-concurrently.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import { specimen } from '#db/specimens/specimen.ts';
@@ -23,7 +23,7 @@ export async function failReset(
 ): Promise<boolean> {
   if (row.batchId === null || row.duplicateOfSampleId !== null) return false;
   const from = await tx.get(batch, row.batchId);
-  if (from?.status !== 'RESET' || !(await collided(context, sample, row.id))) return false;
+  if (from?.status !== 'RESET' || !(await wasChangedConcurrently(context, sample, row.id))) return false;
   if (row.failedAt !== null) {
     await mergeFailure(tx, context, row, failure);
     return true;
@@ -32,9 +32,9 @@ export async function failReset(
   if (await repeatProblem(tx, 'LAB_MANAGER', failed)) return false;
   const duplicates = await tx.find(sample, { batchId: from.id });
   if (duplicates.some((one) => one.duplicateOfSampleId === row.id)) return false;
-  const why = { failureReason: failure.reason, failureNotes: failure.notes };
+  const failureFields = { failureReason: failure.reason, failureNotes: failure.notes };
   await tx.patch(sample, row.id, {
-    ...why,
+    ...failureFields,
     failedAt: context.occurredAt,
     failedById: context.actor.userId,
     flaggedForReview: row.flaggedForReview || flagged,
@@ -48,10 +48,10 @@ export async function failReset(
   });
   const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
   if (!owner) return true;
-  const others = (await tx.find(sample, { specimenId: owner.id })).filter(
+  const otherSamples = (await tx.find(sample, { specimenId: owner.id })).filter(
     (one) => one.id !== row.id && one.attempt <= row.attempt && isOpen(one),
   );
   const failedBatchCount = owner.failedBatchCount + 1;
-  await tx.patch(specimen, owner.id, { failedBatchCount, ...(others.length > 0 ? {} : why) });
+  await tx.patch(specimen, owner.id, { failedBatchCount, ...(otherSamples.length > 0 ? {} : failureFields) });
   return true;
 }

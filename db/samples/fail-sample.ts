@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isOneOf } from '#db/access/roles.ts';
 import { batch } from '#db/batches/batch.ts';
 import { QUALITY_DECIDERS } from '#db/batches/batch-roles.ts';
-import { collided } from '#db/batches/collided.ts';
+import { wasChangedConcurrently } from '#db/batches/changed-concurrently.ts';
 import { type BackInBatch, putBackIntoCanceled } from '#db/batches/failed-in-canceled.ts';
 import { notesProblem } from '#db/batches/failure-proposal.ts';
 import { LEFT_FAILED, leaveLayout, leftLayoutText } from '#db/batches/leave-layout.ts';
@@ -61,14 +61,14 @@ export const failSample = defineOperation({
       reason: args.failureReason,
       notes: args.failureNotes,
     });
-    const told = await reviewSuspects(tx, context, {
+    const suspectNotice = await reviewSuspects(tx, context, {
       reason: args.failureReason,
       notes: args.failureNotes,
       batchId: row.batchId,
       lotIds: args.suspectLotIds,
       equipmentIds: args.suspectEquipmentIds,
     });
-    return withSuspects(result, told);
+    return withSuspects(result, suspectNotice);
   },
 });
 
@@ -141,7 +141,7 @@ async function keepFailure(
   row: Sample,
   failure: Failure,
 ): Promise<RuleResult> {
-  if (!(await collided(context, sample, row.id)))
+  if (!(await wasChangedConcurrently(context, sample, row.id)))
     throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'FAILED_QC'));
   await recordEvent(tx, context, {
     type: 'SAMPLE_STATUS_CHANGED',
@@ -149,8 +149,8 @@ async function keepFailure(
     targetId: row.id,
     data: { from: row.status, to: row.status, reason: failure.reason, notes: failure.notes },
   });
-  const made = await tx.find(sample, { parentSampleId: row.id });
-  for (const one of made.filter(isOpen)) await tx.patch(sample, one.id, { flaggedForReview: true });
+  const children = await tx.find(sample, { parentSampleId: row.id });
+  for (const one of children.filter(isOpen)) await tx.patch(sample, one.id, { flaggedForReview: true });
   const label = SAMPLE_STATUS[row.status].label.toLowerCase();
   return warned(
     'ENDED_ALREADY',
@@ -165,7 +165,7 @@ async function overturnedBefore(
   row: Sample,
 ): Promise<RuleResult | null> {
   const decision = (await lastFailure(tx, row.id))?.decision;
-  if (decision?.said !== 'OVERTURNED' || context.occurredAt >= decision.occurredAt) return null;
+  if (decision?.outcome !== 'OVERTURNED' || context.occurredAt >= decision.occurredAt) return null;
   const text = `${decision.by} overturned the failure of sample ${row.barcode}; if it failed again, fail it again.`;
   return merged('OVERTURNED', text);
 }
@@ -177,12 +177,14 @@ async function failOpen(
   row: Sample,
   failure: Failure,
 ): Promise<RuleResult> {
-  const left = await leaveLayout(tx, context, row, LEFT_FAILED);
-  const open = left?.row ?? row;
-  const goesOn = left ? row.duplicateOfSampleId !== null : (await liveReplicates(tx, row)).length > 0;
-  const to = failedStatus(open, goesOn);
+  const leftLayout = await leaveLayout(tx, context, row, LEFT_FAILED);
+  const open = leftLayout?.row ?? row;
+  const hasActiveReplicate = leftLayout
+    ? row.duplicateOfSampleId !== null
+    : (await liveReplicates(tx, row)).length > 0;
+  const to = failedStatus(open, hasActiveReplicate);
   await failOne(tx, context, open, to, failure, await needsConfirmation(tx, context, row));
-  return left ? warned('LEFT_LAYOUT', leftLayoutText(left)) : applied;
+  return leftLayout ? warned('LEFT_LAYOUT', leftLayoutText(leftLayout)) : applied;
 }
 
 // The decision on clinical material is confirmed by a manager or director: until then the sample is flagged.
@@ -198,8 +200,14 @@ async function lateFailure(
   row: Sample,
   failure: Failure,
 ): Promise<RuleResult> {
-  const others = await liveReplicates(tx, row, ['IN_PROGRESS', 'COMPLETED', 'DEPLETED']);
-  await failLate(tx, context, row, failure, others.length > 0 ? 'FAILED_BATCH_DUPLICATE' : 'FAILED_QC');
+  const otherReplicates = await liveReplicates(tx, row, ['IN_PROGRESS', 'COMPLETED', 'DEPLETED']);
+  await failLate(
+    tx,
+    context,
+    row,
+    failure,
+    otherReplicates.length > 0 ? 'FAILED_BATCH_DUPLICATE' : 'FAILED_QC',
+  );
   const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
   await openConflict(tx, context, {
     kind: LATE_FAILURE,

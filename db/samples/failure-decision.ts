@@ -27,7 +27,7 @@ export const awaitsConfirmation = (row: Sample): boolean =>
 /** The last failure of a sample, and what was decided about it. */
 export interface LastFailure {
   failed: Event;
-  decision: { said: FailureDecision; userId: string | null; by: string; occurredAt: string } | null;
+  decision: { outcome: FailureDecision; userId: string | null; by: string; occurredAt: string } | null;
 }
 
 const lastOf = (events: readonly Event[]): Event | undefined =>
@@ -40,9 +40,9 @@ export function lastFailureIn(events: readonly Event[]): LastFailure | null {
   // Bound to the failure by its id, not by the clock: a sample may fail again after an overturn.
   const decided = lastOf(events.filter((one) => one.data['failureId'] === failed.id));
   if (!decided) return { failed, decision: null };
-  const said: FailureDecision = decided.data['decision'] === 'OVERTURNED' ? 'OVERTURNED' : 'CONFIRMED';
+  const outcome: FailureDecision = decided.data['decision'] === 'OVERTURNED' ? 'OVERTURNED' : 'CONFIRMED';
   const { userId, occurredAt } = decided;
-  return { failed, decision: { said, userId, by: doneBy(decided), occurredAt } };
+  return { failed, decision: { outcome: outcome, userId, by: doneBy(decided), occurredAt } };
 }
 
 /** Reads from a sample's history how it failed last and who decided about that. */
@@ -54,7 +54,7 @@ export async function recordDecision(
   tx: Transaction,
   context: OperationContext,
   row: Sample,
-  said: FailureDecision,
+  outcome: FailureDecision,
   to: SampleStatus,
   reason: string | null,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function recordDecision(
       from: row.status,
       to,
       reason,
-      decision: said,
+      decision: outcome,
       failureId: last?.failed.id ?? null,
       failureReason: row.failureReason,
       failureNotes: row.failureNotes,

@@ -13,6 +13,6 @@ export async function sampleByCode(tx: Transaction, code: string): Promise<Sampl
   for (let hops = 0; label && label.targetId === null && label.aliasOfId !== null && hops < 8; hops++) {
     label = await tx.get(barcode, label.aliasOfId);
   }
-  const found = label?.targetId ? await tx.get(sample, label.targetId) : undefined;
-  return found && !found.deleted ? found : undefined;
+  const sampleRow = label?.targetId ? await tx.get(sample, label.targetId) : undefined;
+  return sampleRow && !sampleRow.deleted ? sampleRow : undefined;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '#db/transaction.ts';
 import type { CheckOutPurpose } from './check-out-purpose.ts';
 import { doneBy, holderOf, isLater, type JsonData } from './custody-chain.ts';
 import { hoursAfter } from './due-back.ts';
-import { placeNow } from './place-samples.ts';
+import { readCurrentPlace } from './place-samples.ts';
 import { recordCustody, settleCustody } from './record-custody.ts';
 import type { Sample } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
@@ -43,7 +43,7 @@ export async function holdSample(
   const { sample, purpose, dueHours } = holding;
   const { userId } = context.actor;
   const sightings = await sightingsOf(tx, sample);
-  const data: JsonData = { from: await placeNow(tx, sample), purpose };
+  const data: JsonData = { from: await readCurrentPlace(tx, sample), purpose };
   if (holding.bulkId !== undefined) data['bulkId'] = holding.bulkId;
   if (holding.boxId !== undefined) data['boxId'] = holding.boxId;
   if (holding.typed) data['typed'] = true;
@@ -52,16 +52,16 @@ export async function holdSample(
   if (!isLater(context, heldBefore?.event ?? sightings.placed)) data['superseded'] = true;
   const event = await recordCustody(tx, context, sample.id, sightings, { type: 'SAMPLE_CHECKED_OUT', data });
   const { after } = await settleCustody(tx, context, sample, sightings, event);
-  const { held, disputed } = after;
-  if (disputed && held && (disputed.id === event.id || held.event.id === event.id)) {
-    const name = holderOf(disputed.id === event.id ? held.event : disputed);
+  const { held: currentHold, disputed } = after;
+  if (disputed && currentHold && (disputed.id === event.id || currentHold.event.id === event.id)) {
+    const name = holderOf(disputed.id === event.id ? currentHold.event : disputed);
     return {
       disputed: true,
       message: `Sample ${sample.barcode} is checked out to ${name}. Scan it, or say who has it.`,
     };
   }
-  const mine = held?.event.id === event.id;
-  if (mine && heldBefore && heldBefore.userId !== userId) {
+  const isOwnHold = currentHold?.event.id === event.id;
+  if (isOwnHold && heldBefore && heldBefore.userId !== userId) {
     const fromName = holderOf(heldBefore.event);
     const from = { fromUserId: heldBefore.userId, fromName, toUserId: userId, toName: context.actor.name };
     const known = { events: [...sightings.events, event] };
@@ -74,13 +74,14 @@ export async function holdSample(
       message: `Sample ${sample.barcode} was checked out to ${fromName}; it is now checked out to you.`,
     };
   }
-  const otherHolder = held !== null && held.userId !== userId;
+  const otherHolder = currentHold !== null && currentHold.userId !== userId;
   if (otherHolder)
     return {
       disputed: false,
-      message: `Sample ${sample.barcode} is checked out to ${holderOf(held.event)}.`,
+      message: `Sample ${sample.barcode} is checked out to ${holderOf(currentHold.event)}.`,
     };
-  const putAway = !mine && held === null && sightings.placed && !isLater(context, sightings.placed);
+  const putAway =
+    !isOwnHold && currentHold === null && sightings.placed && !isLater(context, sightings.placed);
   const byOther = sightings.placed?.userId !== userId;
   return {
     disputed: false,

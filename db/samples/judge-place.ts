@@ -21,29 +21,29 @@ export async function judgePlace(
   tx: Transaction,
   context: OperationContext,
   placing: { sample: Sample; container: StorageManagement; position: string | null },
-  together: readonly string[] = [],
+  bulkSampleIds: readonly string[] = [],
 ): Promise<string[]> {
   const { sample, container, position } = placing;
   const unknown = positionProblem(container, position);
   if (unknown) throw refuse(unknown.code, unknown.message);
   const path = await readPath(tx, container.id);
   const all = await tx.find(sampleEntity, { storageLocationId: container.id });
-  const stored = all.filter((one) => one.id === sample.id || !together.includes(one.id));
+  const containerSamples = all.filter((one) => one.id === sample.id || !bulkSampleIds.includes(one.id));
   const online = context.deviceId === null;
   const placeChanged = await context.changedSinceSeen(storageManagement, container.id);
   const sampleChanged = await context.changedSinceSeen(sampleEntity, sample.id);
-  const room = roomProblem(container, stored, sample.id);
-  const counted = room?.code === 'CONTAINER_FULL' && container.status !== 'FULL';
+  const room = roomProblem(container, containerSamples, sample.id);
+  const exceedsCount = room?.code === 'CONTAINER_FULL' && container.status !== 'FULL';
   const findings = [
     { problem: roleProblem(context.actor.role, path), kept: placeChanged },
     { problem: quarantineProblem(sample, path), kept: placeChanged || sampleChanged },
-    { problem: online ? slotProblem(container, position, stored, sample.id) : null, kept: false },
-    { problem: room, kept: placeChanged || (counted && !online) },
+    { problem: online ? slotProblem(container, position, containerSamples, sample.id) : null, kept: false },
+    { problem: room, kept: placeChanged || (exceedsCount && !online) },
   ];
   const notes: string[] = [];
-  for (const { problem, kept } of findings) {
+  for (const { problem, kept: isStoredAnyway } of findings) {
     if (!problem) continue;
-    if (!kept) throw refuse(problem.code, problem.message);
+    if (!isStoredAnyway) throw refuse(problem.code, problem.message);
     notes.push(problem.message);
   }
   return notes;

@@ -20,8 +20,8 @@ it('a label that was printed before its tube was signed for stays printed, and t
   const blank = { ...buildBarcode({ id: 'blank', value, targetId: null, printedAt, printedById: 'user-b' }) };
   await world.transaction(stamp, (tx) => tx.insert(barcode, blank));
   const label = { barcodeId: 'barcode-1', value, targetId: 'sample-1' };
-  const { taken } = await world.transaction(stamp, (tx) => labelSample(tx, label));
-  expect(taken).toBeNull();
+  const { conflictingLabel } = await world.transaction(stamp, (tx) => labelSample(tx, label));
+  expect(conflictingLabel).toBeNull();
   expect(world.one(barcode, 'barcode-1')).toMatchObject({ active: true, printedAt, printedById: 'user-b' });
   expect(world.one(barcode, 'blank')?.active).toBe(false);
 });

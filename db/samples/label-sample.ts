@@ -11,8 +11,8 @@ export interface SampleLabel {
 
 /** The thing that carries this code now, if any. A label that is only printed carries nothing yet. */
 export async function activeBarcode(tx: Transaction, value: string): Promise<Barcode | undefined> {
-  const found = await tx.find(barcode, { value });
-  return found.find((one) => one.active && !isBlank(one));
+  const barcodes = await tx.find(barcode, { value });
+  return barcodes.find((one) => one.active && !isBlank(one));
 }
 
 /** A label that was printed before the server knew of its tube: it waits for its thing and is then told with it. */
@@ -27,11 +27,11 @@ export const isBlank = (one: Pick<Barcode, 'targetId' | 'printedAt'>): boolean =
 export async function labelSample(
   tx: Transaction,
   label: SampleLabel,
-): Promise<{ taken: Barcode | null; printed: Barcode | null }> {
+): Promise<{ conflictingLabel: Barcode | null; printed: Barcode | null }> {
   const known = (await tx.find(barcode, { value: label.value })).filter((one) => one.active);
   const printed = known.find(isBlank);
   const active = known.find((one) => !isBlank(one));
-  const taken = active && active.targetId !== label.targetId ? active : null;
+  const conflictingLabel = active && active.targetId !== label.targetId ? active : null;
   if (printed) await tx.patch(barcode, printed.id, { active: false });
   await tx.insert(barcode, {
     id: label.barcodeId,
@@ -43,5 +43,5 @@ export async function labelSample(
     printedAt: printed?.printedAt ?? null,
     printedById: printed?.printedById ?? null,
   });
-  return { taken, printed: printed ?? null };
+  return { conflictingLabel: conflictingLabel, printed: printed ?? null };
 }

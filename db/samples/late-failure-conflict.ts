@@ -53,8 +53,8 @@ async function decide(
 /** Refuses while the conflict about a late failure is open: it is decided there, with what was made of the sample. */
 export async function assertLateFailureDecided(tx: Transaction, row: Sample): Promise<void> {
   const about = row.batchId === null ? [row.id] : [row.id, row.batchId];
-  const found = await tx.find(syncConflict, { targetId: about });
-  const late = [LATE_FAILURE, LATE_BATCH_FAILURE];
-  if (!found.some((one) => late.includes(one.kind) && one.status === 'OPEN')) return;
+  const conflicts = await tx.find(syncConflict, { targetId: about });
+  const lateKinds = [LATE_FAILURE, LATE_BATCH_FAILURE];
+  if (!conflicts.some((one) => lateKinds.includes(one.kind) && one.status === 'OPEN')) return;
   throw refuse('CONFLICT_OPEN', `Resolve the sync conflict about sample ${row.barcode} first.`);
 }

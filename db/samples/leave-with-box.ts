@@ -18,7 +18,7 @@ export async function leaveWithBox(
     if (out.data['mode'] !== 'CHECK_OUT' || isLater(context, out)) continue;
     const sightings = await sightingsOf(tx, row);
     const { purpose, dueBackAt } = out.data;
-    const left = await recordCustody(tx, context, row.id, sightings, {
+    const departure = await recordCustody(tx, context, row.id, sightings, {
       type: 'SAMPLE_CHECKED_OUT',
       data: {
         purpose: purpose ?? null,
@@ -30,7 +30,7 @@ export async function leaveWithBox(
         from: placing.data['to'] ?? null,
       },
     });
-    row = (await settleCustody(tx, context, row, sightings, left)).sample;
+    row = (await settleCustody(tx, context, row, sightings, departure)).sample;
   }
   return row;
 }

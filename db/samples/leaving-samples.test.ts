@@ -20,15 +20,15 @@ import { moveSample } from './move-sample.ts';
 import { sendSamplesToClient } from './send-samples-to-client.ts';
 import { transferCustody } from './transfer-custody.ts';
 
-const online = (who: Hand): Hand => ({ ...who, deviceId: null });
+const online = (hand: Hand): Hand => ({ ...hand, deviceId: null });
 const to = (sampleId: string, containerId: string, position: string | null) => ({
   sampleId,
   containerId,
   position,
 });
-const finished = (bench: StorageBench, overrides: Partial<Specimen> = {}, of: Partial<Order> = {}) => {
+const finishSpecimen = (bench: StorageBench, overrides: Partial<Specimen> = {}, of: Partial<Order> = {}) => {
   const completedAt = '2026-01-10T08:00:00.000Z';
-  bench.world.put(order, buildOrder({ id: 'order-1', status: 'COMPLETED', completedAt, ...of }));
+  bench.world.putRow(order, buildOrder({ id: 'order-1', status: 'COMPLETED', completedAt, ...of }));
   const row = buildSpecimen({
     id: 'specimen-1',
     orderId: 'order-1',
@@ -36,7 +36,7 @@ const finished = (bench: StorageBench, overrides: Partial<Specimen> = {}, of: Pa
     protocolId: 'protocol-1',
     ...overrides,
   });
-  bench.world.put(specimen, row);
+  bench.world.putRow(specimen, row);
   bench.tube('S1', {
     specimenId: 'specimen-1',
     status: 'COMPLETED',
@@ -59,19 +59,24 @@ describe('taking a sample out', () => {
   it('a sample that somebody else holds is refused online, and changes hands when it is scanned at the bench', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+    await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
     await expect(
-      bench.act(online(bench.bob), checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
+      bench.perform(online(bench.bob), checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05'),
     ).rejects.toThrow('Sample S1 is checked out to Ann Archer.');
-    const scanned = await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
+    const scanned = await bench.perform(
+      bench.bob,
+      checkOutSample,
+      { sampleId: 'S1', purpose: 'QC' },
+      '10:05',
+    );
     expect(scanned.message).toBe('Sample S1 was checked out to Ann Archer; it is now checked out to you.');
-    const slot = bench.act(online(bench.bob), moveSample, to(bench.tube('S2').id, 'box', 'A1'), '10:06');
+    const slot = bench.perform(online(bench.bob), moveSample, to(bench.tube('S2').id, 'box', 'A1'), '10:06');
     await expect(slot).rejects.toThrow('Position A1 in Box 12 is occupied by S1.');
   });
 
   it('a sample on hold goes out for inspection only', async () => {
     const bench = new StorageBench();
-    finished(bench, { status: 'RECEIVED_ON_HOLD', holdReason: 'Unpaid' });
+    finishSpecimen(bench, { status: 'RECEIVED_ON_HOLD', holdReason: 'Unpaid' });
     bench.tube('S1', {
       specimenId: 'specimen-1',
       status: 'RECEIVED_ON_HOLD',
@@ -79,10 +84,10 @@ describe('taking a sample out', () => {
       storagePosition: 'A1',
     });
     await expect(
-      bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00'),
+      bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00'),
     ).rejects.toThrow('Sample S1 is on hold: Unpaid.');
     expect(
-      (await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'INSPECTION' }, '10:01'))
+      (await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'INSPECTION' }, '10:01'))
         .outcome,
     ).toBe('APPLIED');
   });
@@ -90,9 +95,9 @@ describe('taking a sample out', () => {
   it('custody goes to a colleague; to the same person it changes nothing, and is refused online', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
-    const hand = (toUserId: string, who = bench.ann) =>
-      bench.act(who, transferCustody, { sampleId: 'S1', toUserId }, '10:05');
+    await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+    const hand = (toUserId: string, hand = bench.ann) =>
+      bench.perform(hand, transferCustody, { sampleId: 'S1', toUserId }, '10:05');
     await expect(hand('user-ann', online(bench.ann))).rejects.toThrow(
       'Sample S1 is already with Ann Archer.',
     );
@@ -106,9 +111,9 @@ describe('taking a sample out', () => {
 describe('disposing of samples', () => {
   it('material is kept until the retention period ends', async () => {
     const bench = new StorageBench();
-    finished(bench);
-    bench.world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
-    await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
+    finishSpecimen(bench);
+    bench.world.putRow(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
+    await expect(bench.perform(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
       'Retention period ends 2028-01-10.',
     );
   });
@@ -117,65 +122,65 @@ describe('disposing of samples', () => {
     for (const retentionPeriod of ['YEARS_2', 'INDEFINITE'] as const) {
       const bench = new StorageBench();
       const of = { postSequenceOption: 'DESTROY', orderNumber: 'W-000009' } as const;
-      finished(bench, {}, { ...of, status: 'PENDING_COMPLETION', completedAt: null });
-      bench.world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod }));
-      const dispose = () => bench.act(bench.ann, disposeSamples, end(['S1']), '10:00');
+      finishSpecimen(bench, {}, { ...of, status: 'PENDING_COMPLETION', completedAt: null });
+      bench.world.putRow(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod }));
+      const dispose = () => bench.perform(bench.ann, disposeSamples, end(['S1']), '10:00');
       await expect(dispose()).rejects.toThrow('Close order W-000009 first.');
-      finished(bench, {}, of);
+      finishSpecimen(bench, {}, of);
       expect((await dispose()).outcome).toBe('APPLIED');
     }
   });
 
   it('material to ship may be disposed of once its return shipment is under way', async () => {
     const bench = new StorageBench();
-    finished(bench, {}, { postSequenceOption: 'SHIP', orderNumber: 'W-000009' });
-    bench.world.put(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
-    const parcel = (status: Shipment['status']) =>
-      bench.world.put(
+    finishSpecimen(bench, {}, { postSequenceOption: 'SHIP', orderNumber: 'W-000009' });
+    bench.world.putRow(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
+    const putReturnShipment = (status: Shipment['status']) =>
+      bench.world.putRow(
         shipment,
         buildShipment({ id: 'back', orderId: 'order-1', direction: 'RETURN', status }),
       );
-    const dispose = () => bench.act(bench.ann, disposeSamples, end(['S1']), '10:00');
-    parcel('NOT_STARTED');
+    const dispose = () => bench.perform(bench.ann, disposeSamples, end(['S1']), '10:00');
+    putReturnShipment('NOT_STARTED');
     await expect(dispose()).rejects.toThrow('Ship the material of order W-000009 to the client first.');
-    parcel('IN_TRANSIT');
+    putReturnShipment('IN_TRANSIT');
     expect((await dispose()).outcome).toBe('APPLIED');
   });
 
   it('clinical material to destroy needs a second person though its order is closed', async () => {
     const bench = new StorageBench();
-    finished(bench, {}, { postSequenceOption: 'DESTROY' });
-    bench.world.put(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
-    await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow();
-    expect(bench.where('S1')).toBe('box, A1');
+    finishSpecimen(bench, {}, { postSequenceOption: 'DESTROY' });
+    bench.world.putRow(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
+    await expect(bench.perform(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow();
+    expect(bench.describePlace('S1')).toBe('box, A1');
   });
 
   it('a sample in a batch stays', async () => {
     const bench = new StorageBench();
-    finished(bench);
-    bench.world.put(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', status: 'IN_PROGRESS' }));
+    finishSpecimen(bench);
+    bench.world.putRow(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', status: 'IN_PROGRESS' }));
     bench.tube('S1', { specimenId: 'specimen-1', batchId: 'batch-1', storageLocationId: 'box' });
-    await expect(bench.act(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
+    await expect(bench.perform(bench.ann, disposeSamples, end(['S1']), '10:00')).rejects.toThrow(
       'Sample S1 is in batch W26325-E01.',
     );
   });
 
   it('unfinished work stays, and one refused sample keeps all of them', async () => {
     const bench = new StorageBench();
-    finished(bench, { status: 'IN_PROGRESS', julianId: 'W26325-0007' });
+    finishSpecimen(bench, { status: 'IN_PROGRESS', julianId: 'W26325-0007' });
     bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B1' });
-    await expect(bench.act(bench.ann, disposeSamples, end(['S2', 'S1']), '10:00')).rejects.toThrow(
+    await expect(bench.perform(bench.ann, disposeSamples, end(['S2', 'S1']), '10:00')).rejects.toThrow(
       'Specimen W26325-0007 is not finished.',
     );
-    expect(bench.where('S2')).toBe('box, B1');
+    expect(bench.describePlace('S2')).toBe('box, B1');
   });
 
   it('clinical material needs the signature of a second person', async () => {
     const bench = new StorageBench();
-    finished(bench);
-    bench.world.put(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
+    finishSpecimen(bench);
+    bench.world.putRow(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
     const dispose = (userId: string | null, verified: 'OK' | 'FAILED' = 'OK') =>
-      bench.act(
+      bench.perform(
         bench.ann,
         disposeSamples,
         end(['S1'], { reviewerUserId: userId, reviewerProof: userId && 'proof' }),
@@ -206,13 +211,13 @@ describe('disposing of samples', () => {
 
   it('material goes back to the client only with a return shipment', async () => {
     const bench = new StorageBench();
-    finished(bench);
-    await expect(bench.act(bench.ann, sendSamplesToClient, end(['S1']), '10:00')).rejects.toThrow(
+    finishSpecimen(bench);
+    await expect(bench.perform(bench.ann, sendSamplesToClient, end(['S1']), '10:00')).rejects.toThrow(
       'Create a return shipment',
     );
-    bench.world.put(shipment, buildShipment({ orderId: 'order-1', direction: 'RETURN' }));
-    await bench.act(bench.ann, sendSamplesToClient, end(['S1']), '10:01');
-    expect(bench.where('S1')).toBe('sent, -');
+    bench.world.putRow(shipment, buildShipment({ orderId: 'order-1', direction: 'RETURN' }));
+    await bench.perform(bench.ann, sendSamplesToClient, end(['S1']), '10:01');
+    expect(bench.describePlace('S1')).toBe('sent, -');
     expect(bench.world.all(specimen)[0]?.storageLocation).toBe('sent');
   });
 });

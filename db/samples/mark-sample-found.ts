@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { applied, conflicted, defineOperation, warned } from '#db/operation.ts';
 import { Id } from '#db/values/id.ts';
 import { isLater } from './custody-chain.ts';
-import { disposalBar } from './disposal-bar.ts';
+import { findDisposalBlock } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
-import { lastSeenText, placeNow } from './place-samples.ts';
+import { lastSeenText, readCurrentPlace } from './place-samples.ts';
 import { recordCustody, settleCustody } from './record-custody.ts';
 import { sightingsOf } from './sightings.ts';
 
@@ -19,7 +19,7 @@ export const markSampleFound = defineOperation({
   subjects: (args) => [args.sampleId],
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
-    const bar = await disposalBar(tx, context, sample, {
+    const bar = await findDisposalBlock(tx, context, sample, {
       type: 'SAMPLE_MOVED',
       label: `Found ${sample.barcode}`,
       value: { act: 'USED' },
@@ -27,15 +27,15 @@ export const markSampleFound = defineOperation({
     });
     if (bar) return conflicted(bar.code, bar.message);
     const sightings = await sightingsOf(tx, sample);
-    const place = await placeNow(tx, sample);
+    const place = await readCurrentPlace(tx, sample);
     const later = isLater(context, sightings.placed);
-    const found = await recordCustody(tx, context, sample.id, sightings, {
+    const foundEvent = await recordCustody(tx, context, sample.id, sightings, {
       type: 'SAMPLE_MOVED',
       data: { from: place, to: place, found: true, ...(later ? {} : { superseded: true }) },
     });
-    await settleCustody(tx, context, sample, sightings, found);
-    const seen = later ? null : lastSeenText(context, sightings);
-    if (seen !== null) return warned('SEEN_LATER', seen);
+    await settleCustody(tx, context, sample, sightings, foundEvent);
+    const lastSeen = later ? null : lastSeenText(context, sightings);
+    if (lastSeen !== null) return warned('SEEN_LATER', lastSeen);
     if (later && sightings.custody.notFound === null)
       return warned('NOT_MISSING', `Sample ${sample.barcode} was not missing.`);
     return applied;

@@ -4,7 +4,7 @@ import { Id } from '#db/values/id.ts';
 import { holderOf, isLater } from './custody-chain.ts';
 import { disposedProblem } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
-import { lastSeenText, noteAbsent, placeNow } from './place-samples.ts';
+import { lastSeenText, readCurrentPlace, recordAbsence } from './place-samples.ts';
 import { sightingsOf } from './sightings.ts';
 
 /** A sample was not where it is recorded; it keeps its last place and cannot be batched until found (domain 5.4). */
@@ -19,18 +19,21 @@ export const markSampleNotFound = defineOperation({
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
     const sightings = await sightingsOf(tx, sample);
-    const { held, notFound } = sightings.custody;
-    const place = await placeNow(tx, sample);
+    const { held: currentHold, notFound } = sightings.custody;
+    const place = await readCurrentPlace(tx, sample);
     const later = isLater(context, sightings.placed);
     // Where the sample is recorded, by whatever becomes known of that: the device does not say where the person looked.
     const data = { position: place.position, recordedPlace: true, ...(later ? {} : { superseded: true }) };
     const lookedIn = { id: place.containerId ?? sample.id, name: place.container ?? 'no place' };
-    await noteAbsent(tx, context, sample.id, lookedIn, data, sightings);
-    const gone = await disposedProblem(tx, sample);
-    if (gone) return merged(gone.code, gone.message);
+    await recordAbsence(tx, context, sample.id, lookedIn, data, sightings);
+    const disposalProblem = await disposedProblem(tx, sample);
+    if (disposalProblem) return merged(disposalProblem.code, disposalProblem.message);
     if (!later) return merged('SEEN_LATER', lastSeenText(context, sightings) ?? 'You saw it later.');
-    if (held && isLater(context, held.event))
-      return merged('CHECKED_OUT', `Sample ${sample.barcode} is checked out to ${holderOf(held.event)}.`);
+    if (currentHold && isLater(context, currentHold.event))
+      return merged(
+        'CHECKED_OUT',
+        `Sample ${sample.barcode} is checked out to ${holderOf(currentHold.event)}.`,
+      );
     return notFound ? merged('ALREADY_MISSING', `Sample ${sample.barcode} was already missing.`) : applied;
   },
 });

@@ -9,7 +9,7 @@ export const STORED_FROM: readonly SampleStatus[] = SAMPLE_STATUSES.filter((stat
   SAMPLE_LIFECYCLE[status].includes('IN_STORAGE'),
 );
 
-const FINISHED: readonly Specimen['status'][] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
+const FINISHED_STATUSES: readonly Specimen['status'][] = ['COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE'];
 
 /** Could this sample be what is left over and kept? */
 export const isLeftOver = ({ status, remainingVolume, specimenId }: Sample): boolean =>
@@ -18,8 +18,8 @@ export const isLeftOver = ({ status, remainingVolume, specimenId }: Sample): boo
   (remainingVolume === null || Number(remainingVolume) > 0);
 
 /** Is the work on a specimen finished? */
-export const isFinished = ({ status }: Specimen): boolean => FINISHED.includes(status);
+export const isFinished = ({ status }: Specimen): boolean => FINISHED_STATUSES.includes(status);
 
 /** Is the order closed, and what is left of it to be kept, as its customer wished? */
-export const isKept = (of: Pick<Order, 'status' | 'postSequenceOption'> | undefined): boolean =>
+export const isStorageOrdered = (of: Pick<Order, 'status' | 'postSequenceOption'> | undefined): boolean =>
   of?.status === 'COMPLETED' && of.postSequenceOption === 'STORE';

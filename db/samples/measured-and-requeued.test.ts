@@ -7,20 +7,20 @@ import { failSample } from './fail-sample.ts';
 import { requeueSample } from './requeue-sample.ts';
 import { sample } from './sample.ts';
 
-const unseen = { base: { s1: 1 }, changedSinceSeen: async () => true };
+const concurrentContext = { base: { s1: 1 }, changedSinceSeen: async () => true };
 const measure = (world: MemoryWorld) =>
   runRule(
     world,
     confirmVolume,
     { sampleId: 's1', remainingVolume: '710', recorded: '1000' },
-    { actor: ANN, occurredAt: '2026-11-21T11:00:00.000Z', ...unseen },
+    { actor: ANN, occurredAt: '2026-11-21T11:00:00.000Z', ...concurrentContext },
   );
 const requeue = (world: MemoryWorld) =>
   runRule(
     world,
     requeueSample,
     { sampleId: 's1', childSuffixLetter: null },
-    { actor: LEA, occurredAt: '2026-11-21T12:00:00.000Z', ...unseen },
+    { actor: LEA, occurredAt: '2026-11-21T12:00:00.000Z', ...concurrentContext },
   );
 
 async function failed(): Promise<MemoryWorld> {

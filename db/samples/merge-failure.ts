@@ -17,27 +17,28 @@ export async function mergeFailure(
   failure: Failure,
 ): Promise<RuleResult> {
   const name = await personName(tx, row.failedById);
-  const told = merged('FAILED_ALREADY', `Sample ${row.barcode} was failed by ${name} already.`);
+  const mergedResult = merged('FAILED_ALREADY', `Sample ${row.barcode} was failed by ${name} already.`);
   const own = row.failedById === context.actor.userId && row.failedAt === context.occurredAt;
-  if (own) return told;
+  if (own) return mergedResult;
   await recordEvent(tx, context, {
     type: 'SAMPLE_STATUS_CHANGED',
     targetType: 'Sample',
     targetId: row.id,
     data: { from: row.status, to: row.status, reason: failure.reason, notes: failure.notes },
   });
-  if (row.failedAt === null || context.occurredAt >= row.failedAt) return told;
-  const why = { failureReason: failure.reason, failureNotes: failure.notes };
+  if (row.failedAt === null || context.occurredAt >= row.failedAt) return mergedResult;
+  const failureFields = { failureReason: failure.reason, failureNotes: failure.notes };
   await tx.patch(sample, row.id, {
-    ...why,
+    ...failureFields,
     failedAt: context.occurredAt,
     failedById: context.actor.userId,
   });
   const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
   const same = owner?.failureReason === row.failureReason && owner.failureNotes === row.failureNotes;
-  if (!owner || !same || row.status === 'FAILED_BATCH_DUPLICATE') return told;
-  const asked = owner.status === 'ACTION_REQUIRED' && owner.actionRequiredText === row.failureNotes;
+  if (!owner || !same || row.status === 'FAILED_BATCH_DUPLICATE') return mergedResult;
+  const isAwaitingAction =
+    owner.status === 'ACTION_REQUIRED' && owner.actionRequiredText === row.failureNotes;
   const text = { actionRequiredText: failure.notes, actionRequiredSince: context.occurredAt };
-  await tx.patch(specimen, owner.id, { ...why, ...(asked ? text : {}) });
-  return told;
+  await tx.patch(specimen, owner.id, { ...failureFields, ...(isAwaitingAction ? text : {}) });
+  return mergedResult;
 }

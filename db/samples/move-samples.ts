@@ -22,7 +22,7 @@ const Move = z.strictObject({
 });
 type Move = z.infer<typeof Move>;
 
-const once = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
+const areUnique = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
 
 /** Many samples were moved as one act, which can be undone as one. */
 export const moveSamples = defineOperation({
@@ -33,10 +33,10 @@ export const moveSamples = defineOperation({
   grant: 'lab/specimens/move:update',
   args: z
     .strictObject({ bulkId: Id, moves: z.array(Move).min(1).max(500) })
-    .refine((args) => once(args.moves.map((move) => move.sampleId)), 'A sample is listed twice.')
+    .refine((args) => areUnique(args.moves.map((move) => move.sampleId)), 'A sample is listed twice.')
     .refine(
       (args) =>
-        once(
+        areUnique(
           args.moves
             .filter((move) => move.position !== null)
             .map((move) => `${move.containerId} ${move.position}`),
@@ -47,7 +47,7 @@ export const moveSamples = defineOperation({
   async run(tx, args, context) {
     const notes = await requireRoom(tx, context, args.moves);
     const placings: Placing[] = [];
-    const together = args.moves.map((move) => move.sampleId);
+    const bulkSampleIds = args.moves.map((move) => move.sampleId);
     for (const move of args.moves) {
       const placing = {
         sample: await sampleOf(tx, move.sampleId),
@@ -56,12 +56,15 @@ export const moveSamples = defineOperation({
         typed: move.typed,
         seen: move.seen,
       };
-      notes.push(...(await judgePlace(tx, context, placing, together)));
+      notes.push(...(await judgePlace(tx, context, placing, bulkSampleIds)));
       placings.push(placing);
     }
-    const placed = await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', bulkId: args.bulkId });
-    await recordBulk(tx, context, args.bulkId, together);
-    return placingOutcome(placed, notes);
+    const placingResults = await placeSamples(tx, context, placings, {
+      type: 'SAMPLE_MOVED',
+      bulkId: args.bulkId,
+    });
+    await recordBulk(tx, context, args.bulkId, bulkSampleIds);
+    return placingOutcome(placingResults, notes);
   },
 });
 
@@ -77,9 +80,9 @@ async function requireRoom(
     const arriving = new Set(
       moves.filter((move) => move.containerId === containerId).map((move) => move.sampleId),
     );
-    const stored = await tx.find(sampleEntity, { storageLocationId: containerId });
+    const containerSamples = await tx.find(sampleEntity, { storageLocationId: containerId });
     const leaving = new Set(moves.map((move) => move.sampleId));
-    const staying = stored.filter((one) => !leaving.has(one.id)).length;
+    const staying = containerSamples.filter((one) => !leaving.has(one.id)).length;
     const tooMany = arriving.size > (capacityOf(container) ?? arriving.size);
     const problem = capacityProblem(container, staying, arriving.size);
     const known = tooMany && !(await context.changedSinceSeen(storageManagement, containerId));

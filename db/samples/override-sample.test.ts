@@ -31,21 +31,21 @@ const force = (
   );
 const tube = (world: MemoryWorld) => world.all(sample).find(({ id }) => id === 's1');
 
-async function placed(): Promise<MemoryWorld> {
+async function buildPlacedWorld(): Promise<MemoryWorld> {
   const world = buildBatchWorld({ samples: 1 });
   const args = { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' };
   await runRule(world, placeSample, args, { actor: ANN });
   return world;
 }
 async function started(): Promise<MemoryWorld> {
-  const world = await placed();
+  const world = await buildPlacedWorld();
   await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
   return world;
 }
 
 describe('overriding the status of a sample', () => {
   test('one in work goes back to the queue with its volume and leaves its well', async () => {
-    const world = await placed();
+    const world = await buildPlacedWorld();
     const before = tube(world)?.remainingVolume;
     await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
     expect(tube(world)?.remainingVolume).not.toBe(before);
@@ -61,7 +61,7 @@ describe('overriding the status of a sample', () => {
 
   test('one of a batch with a signed section stays in it, and may fail', async () => {
     const world = await started();
-    world.put(signature, buildSignature({ targetType: 'AssignedSection', targetId: 'batch-1-lysis' }));
+    world.putRow(signature, buildSignature({ targetType: 'AssignedSection', targetId: 'batch-1-lysis' }));
     await expect(force(world, 'IN_QUEUE')).rejects.toMatchObject({ code: 'SECTION_SIGNED' });
     await expect(force(world, 'FAILED_QC')).rejects.toThrow('Choose why the sample fails.');
     await force(world, 'FAILED_QC', { failureReason: 'BAD_SAMPLE' });
@@ -84,11 +84,11 @@ describe('overriding the status of a sample', () => {
   test('one that is in no running batch is not in progress', async () => {
     const world = buildBatchWorld({ samples: 1 });
     await expect(force(world, 'IN_PROGRESS')).rejects.toMatchObject({ code: 'NO_BATCH' });
-    await expect(force(await placed(), 'IN_PROGRESS')).rejects.toMatchObject({ code: 'NO_BATCH' });
+    await expect(force(await buildPlacedWorld(), 'IN_PROGRESS')).rejects.toMatchObject({ code: 'NO_BATCH' });
   });
 
   test('the history tells from, to, reason and who', async () => {
-    const world = await placed();
+    const world = await buildPlacedWorld();
     await force(world, 'RECEIVED_QUARANTINED');
     expect(world.all(event).filter(({ type }) => type === 'SAMPLE_OVERRIDE')).toMatchObject([
       { data: { from: 'BATCH_ASSIGNED', to: 'RECEIVED_QUARANTINED', reason: REASON, by: 'Pia' } },
@@ -101,6 +101,8 @@ describe('overriding the status of a sample', () => {
   });
 
   test.each(['LAB_TECH', 'LAB_RESEARCH_DIRECTOR', 'CS_REP'] as const)('%s may not', async (role) => {
-    await expect(force(await placed(), 'IN_QUEUE', { role })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(force(await buildPlacedWorld(), 'IN_QUEUE', { role })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 });

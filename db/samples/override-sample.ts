@@ -21,7 +21,6 @@ import { OverrideReason } from '#db/values/override-reason.ts';
 import { failOne } from './fail-one.ts';
 import { FailedSampleReason } from './failed-sample-reason.ts';
 import { sampleOf } from './find-placed.ts';
-import { keptDnaBarcode } from './kept-dna-barcode.ts';
 import {
   isInBatch,
   SAMPLE_OVERRIDE_TO,
@@ -29,6 +28,7 @@ import {
   sampleOverridesFrom,
 } from './override-sample-to.ts';
 import { followOverturn } from './overturn-completed.ts';
+import { retainedDnaBarcode } from './retained-dna-barcode.ts';
 import { type Sample, sample } from './sample.ts';
 import { SAMPLE_STATUS } from './sample-status.ts';
 
@@ -113,20 +113,20 @@ async function moveSample(
   at: Batch | undefined,
   reason: string,
 ): Promise<void> {
-  const leaves = at !== undefined && !isInBatch(to);
+  const leavesBatch = at !== undefined && !isInBatch(to);
   const started = row.status === 'IN_PROGRESS' || row.status === 'FAILED_QC';
   const method = at === undefined ? undefined : await procedureOf(tx, at);
-  if (at && method && started && (leaves || to === 'BATCH_ASSIGNED'))
+  if (at && method && started && (leavesBatch || to === 'BATCH_ASSIGNED'))
     await returnInput(tx, context, at, method, row, reason);
   if (at && method && to === 'IN_PROGRESS' && row.status === 'BATCH_ASSIGNED')
     await drawInput(tx, context, at, method, row);
   const cleared = { failureReason: null, failureNotes: null, failedAt: null, failedById: null };
   await tx.patch(sample, row.id, {
     ...(row.status === 'FAILED_QC' ? cleared : {}),
-    ...(leaves ? { ...OFF_PLATE, dnaBarcode: keptDnaBarcode(row) } : {}),
+    ...(leavesBatch ? { ...OFF_PLATE, dnaBarcode: retainedDnaBarcode(row) } : {}),
     status: to,
   });
-  if (leaves)
+  if (leavesBatch)
     await recordLayoutChange(tx, context, at.id, { id: row.id, barcode: row.barcode, well: null, reason });
   const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
   if (!owner) return;

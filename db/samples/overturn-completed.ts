@@ -28,7 +28,7 @@ export async function cameThrough(tx: Transaction, row: Sample): Promise<boolean
 }
 
 /** Refuses to overturn when the customer was asked or the work was stopped: that decision is not taken back by the way. */
-export function assertWorkGoesOn(owner: Specimen): void {
+export function assertInWork(owner: Specimen): void {
   if (['FAILED_QC', 'IN_PROGRESS', 'BATCH_ASSIGNED'].includes(owner.status)) return;
   throw refuse('TRANSITION', cannotChange(SPECIMEN_STATUS, owner.status, 'IN_PROGRESS'));
 }
@@ -50,7 +50,7 @@ export async function overturnCompleted(
   }
   if (row.status !== 'FAILED_QC' && row.status !== 'FAILED_BATCH_DUPLICATE')
     throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'COMPLETED'));
-  if (owner) assertWorkGoesOn(owner);
+  if (owner) assertInWork(owner);
   const empty = row.remainingVolume !== null && Number(row.remainingVolume) <= 0;
   const to = empty ? 'DEPLETED' : 'COMPLETED';
   await recordDecision(tx, context, row, 'OVERTURNED', to, reason);

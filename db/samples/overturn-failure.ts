@@ -2,11 +2,11 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, merged, type OperationContext } from '#db/operation.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { type LastFailure, lastFailure, recordDecision } from './failure-decision.ts';
-import { keptDnaBarcode } from './kept-dna-barcode.ts';
 import { assertLateFailureDecided } from './late-failure-conflict.ts';
-import { assertWorkGoesOn, cameThrough, followOverturn, overturnCompleted } from './overturn-completed.ts';
+import { assertInWork, cameThrough, followOverturn, overturnCompleted } from './overturn-completed.ts';
 import { overturnProblem } from './overturn-problem.ts';
 import { QUALITY_DECISION, sampleToDecide } from './quality-decision.ts';
+import { retainedDnaBarcode } from './retained-dna-barcode.ts';
 import { type Sample, sample } from './sample.ts';
 
 /** What a failure and the lost batch had written; the history keeps it. */
@@ -33,7 +33,7 @@ export const overturnFailure = defineOperation({
   async run(tx, args, context) {
     const row = await sampleToDecide(tx, context, args.sampleId);
     const last = await lastFailure(tx, row.id);
-    if (last?.decision?.said === 'OVERTURNED') {
+    if (last?.decision?.outcome === 'OVERTURNED') {
       const text = `${last.decision.by} overturned the failure of sample ${row.barcode} already.`;
       return merged('OVERTURNED_ALREADY', text);
     }
@@ -47,8 +47,8 @@ export const overturnFailure = defineOperation({
     if (problem) throw refuse(problem.code, problem.message);
     await assertConfirmationSeen(context, row, last);
     const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
-    if (owner) assertWorkGoesOn(owner);
-    await tx.patch(sample, row.id, { ...CLEARED, dnaBarcode: keptDnaBarcode(row), status: 'IN_QUEUE' });
+    if (owner) assertInWork(owner);
+    await tx.patch(sample, row.id, { ...CLEARED, dnaBarcode: retainedDnaBarcode(row), status: 'IN_QUEUE' });
     await recordDecision(tx, context, row, 'OVERTURNED', 'IN_QUEUE', args.reason);
     if (owner) await followOverturn(tx, context, owner, args.reason);
     return applied;

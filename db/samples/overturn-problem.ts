@@ -40,10 +40,10 @@ export async function overturnProblem(
 export async function requeuedProblem(tx: Transaction, row: Sample): Promise<Problem> {
   const events = await tx.find(event, { targetId: row.id });
   const requeued = events.find((one) => one.type === 'SAMPLE_REQUEUED');
-  const how = requeued ? ` as ${String(requeued.data['barcode'])} by ${doneBy(requeued)}` : '';
+  const requeueText = requeued ? ` as ${String(requeued.data['barcode'])} by ${doneBy(requeued)}` : '';
   return {
     code: 'REQUEUED',
-    message: `Sample ${row.barcode} was re-queued${how}; its failure can no longer be overturned.`,
+    message: `Sample ${row.barcode} was re-queued${requeueText}; its failure can no longer be overturned.`,
   };
 }
 

@@ -14,15 +14,15 @@ import {
   placeOf,
   placeText,
 } from './custody-chain.ts';
-import { disposalBar } from './disposal-bar.ts';
+import { findDisposalBlock } from './disposal-bar.ts';
 import { leaveWithBox } from './leave-with-box.ts';
 import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
-import { leftAfterwards, onlyCounted } from './scan-order.ts';
+import { findLaterDeparture, isCountOnly } from './scan-order.ts';
 import { lastScan, type Sightings, sightingsOf } from './sightings.ts';
 import { openSlotConflict, settleSlotConflicts } from './slot-conflict.ts';
 import { storeFinished } from './store-finished.ts';
-import { type SeenPlace, type Standing, standingOf } from './typed-entry.ts';
+import { type PlacingPrecedence, resolvePrecedence, type SeenPlace } from './typed-entry.ts';
 
 /** One sample that was put somewhere. */
 export interface Placing {
@@ -34,11 +34,11 @@ export interface Placing {
   /** Where the device of whoever typed it showed the sample. */
   seen?: SeenPlace | undefined;
   /** Counted in the container as recorded: nobody looked at its position. */
-  counted?: boolean;
+  countOnly?: boolean;
 }
 
 /** The act by which samples were put there. */
-export interface PlacingAct {
+export interface PlacingOperation {
   type: 'SAMPLE_MOVED' | 'SAMPLE_CHECKED_IN';
   /** Joins the samples of one bulk act, so that it can be undone. */
   bulkId?: string;
@@ -48,7 +48,7 @@ export interface PlacingAct {
 }
 
 /** How one placing ended. SUPERSEDED: the sample was seen elsewhere later, or scanned where this was typed; ABSENT: a later scan of that container did not see it. */
-export interface Placed {
+export interface PlacingResult {
   sample: Sample;
   effect: 'PLACED' | 'SUPERSEDED' | 'ABSENT' | 'SLOT_TAKEN' | 'WITHHELD';
   code: string | null;
@@ -57,7 +57,7 @@ export interface Placed {
 
 interface Step extends Placing {
   sightings: Sightings;
-  standing: Standing;
+  standing: PlacingPrecedence;
   from: { containerId: string | null; container: string | null; position: string | null };
 }
 
@@ -69,20 +69,21 @@ export async function placeSamples(
   tx: Transaction,
   context: OperationContext,
   placings: readonly Placing[],
-  act: PlacingAct,
-): Promise<Placed[]> {
-  const done: Placed[] = [];
+  operation: PlacingOperation,
+): Promise<PlacingResult[]> {
+  const done: PlacingResult[] = [];
   const steps: Step[] = [];
   for (const placing of placings) {
-    const early = await withheldOrSuperseded(tx, context, placing, act, steps);
-    if (early) done.push(early);
+    const earlyResult = await withheldOrSuperseded(tx, context, placing, operation, steps);
+    if (earlyResult) done.push(earlyResult);
   }
   const moving = new Set(steps.map((step) => step.sample.id));
-  const taken = new Map<string, Sample>();
+  const newOccupants = new Map<string, Sample>();
   for (const step of steps) {
-    const occupant = await occupantBeside(tx, step, moving, taken);
-    done.push(await settle(tx, context, step, occupant, act));
-    if (!occupant && step.position !== null) taken.set(`${step.container.id}|${step.position}`, step.sample);
+    const occupant = await findOccupant(tx, step, moving, newOccupants);
+    done.push(await settle(tx, context, step, occupant, operation));
+    if (!occupant && step.position !== null)
+      newOccupants.set(`${step.container.id}|${step.position}`, step.sample);
   }
   return done;
 }
@@ -91,36 +92,38 @@ async function withheldOrSuperseded(
   tx: Transaction,
   context: OperationContext,
   placing: Placing,
-  act: PlacingAct,
+  operation: PlacingOperation,
   steps: Step[],
-): Promise<Placed | null> {
+): Promise<PlacingResult | null> {
   const { sample, container, position } = placing;
   const to = { containerId: container.id, container: container.name, position };
-  const left = act.seenTogether ? await leftAfterwards(tx, context, placing) : null;
-  if (left) return left;
-  const bar = await disposalBar(tx, context, sample, {
-    type: act.type,
+  const departureResult = operation.seenTogether ? await findLaterDeparture(tx, context, placing) : null;
+  if (departureResult) return departureResult;
+  const bar = await findDisposalBlock(tx, context, sample, {
+    type: operation.type,
     label: `Put ${sample.barcode} in ${placeText(to)}`,
     value: { act: 'USED', containerId: container.id, position },
-    data: { ...act.data, to },
-    seen: act.seenTogether ?? false,
+    data: { ...operation.data, to },
+    isPhysicallySeen: operation.seenTogether ?? false,
   });
   if (bar) return { sample, effect: 'WITHHELD', ...bar };
   const sightings = await sightingsOf(tx, sample, container.id);
-  const from = await placeNow(tx, sample);
-  const judged = await standingOf(context, placing, sightings);
-  const standing = onlyCounted(context, placing, sightings) ? { ...judged, counts: true } : judged;
-  const step = { ...placing, sightings, standing, from };
-  if (standing.counts) {
+  const from = await readCurrentPlace(tx, sample);
+  const clockPrecedence = await resolvePrecedence(context, placing, sightings);
+  const precedence = isCountOnly(context, placing, sightings)
+    ? { ...clockPrecedence, counts: true }
+    : clockPrecedence;
+  const step = { ...placing, sightings, standing: precedence, from };
+  if (precedence.counts) {
     steps.push(step);
     return null;
   }
-  if (standing.beatenByScan) return beatenByScan(tx, context, step, act);
-  const late = await recordPlacing(tx, context, step, position, act, { superseded: true });
-  const settled = await settleCustody(tx, context, sample, sightings, late);
+  if (precedence.beatenByScan) return beatenByScan(tx, context, step, operation);
+  const latePlacing = await recordPlacing(tx, context, step, position, operation, { superseded: true });
+  const settledCustody = await settleCustody(tx, context, sample, sightings, latePlacing);
   const scanned = sightings.placed?.type === 'CONTAINER_SCANNED';
   return {
-    sample: settled.sample,
+    sample: settledCustody.sample,
     effect: 'SUPERSEDED',
     code: scanned ? 'SUPERSEDED_BY_SCAN' : 'SEEN_LATER',
     message: lastSeenText(context, sightings),
@@ -132,9 +135,9 @@ async function beatenByScan(
   tx: Transaction,
   context: OperationContext,
   step: Step,
-  act: PlacingAct,
-): Promise<Placed> {
-  await recordPlacing(tx, context, step, step.position, act, { beatenByScan: true });
+  operation: PlacingOperation,
+): Promise<PlacingResult> {
+  await recordPlacing(tx, context, step, step.position, operation, { beatenByScan: true });
   const message = `${lastSeenText(context, step.sightings)}, who scanned it; your entry was typed. Scan the sample where it lies.`;
   return { sample: step.sample, effect: 'SUPERSEDED', code: 'SCAN_BEATS_TYPED', message };
 }
@@ -142,14 +145,14 @@ async function beatenByScan(
 /** `Last seen in {x} by {y}`: the newest sighting in words; null when the person who acts saw it there. */
 export const lastSeenText = (
   { actor }: Pick<OperationContext, 'actor'>,
-  { placed }: Pick<Sightings, 'placed'>,
+  { placed: latest }: Pick<Sightings, 'placed'>,
 ): string | null =>
-  placed && placed.userId !== actor.userId
-    ? `Last seen in ${placeText(placeOf(placed))} by ${doneBy(placed)}`
+  latest && latest.userId !== actor.userId
+    ? `Last seen in ${placeText(placeOf(latest))} by ${doneBy(latest)}`
     : null;
 
 /** The place of a sample as events keep it. */
-export async function placeNow(tx: Transaction, sample: Sample): Promise<Step['from']> {
+export async function readCurrentPlace(tx: Transaction, sample: Sample): Promise<Step['from']> {
   const place =
     sample.storageLocationId === null ? undefined : await tx.get(storageManagement, sample.storageLocationId);
   return {
@@ -159,17 +162,17 @@ export async function placeNow(tx: Transaction, sample: Sample): Promise<Step['f
   };
 }
 
-async function occupantBeside(
+async function findOccupant(
   tx: Transaction,
   step: Step,
   moving: ReadonlySet<string>,
-  taken: ReadonlyMap<string, Sample>,
+  newOccupants: ReadonlyMap<string, Sample>,
 ): Promise<Sample | undefined> {
   const { container, position, sample } = step;
   if (position === null) return undefined;
-  const stored = await tx.find(sampleEntity, { storageLocationId: container.id });
-  const others = stored.filter((one) => !moving.has(one.id));
-  return occupantOf(others, position, sample.id) ?? taken.get(`${container.id}|${position}`);
+  const containerSamples = await tx.find(sampleEntity, { storageLocationId: container.id });
+  const staying = containerSamples.filter((one) => !moving.has(one.id));
+  return occupantOf(staying, position, sample.id) ?? newOccupants.get(`${container.id}|${position}`);
 }
 
 async function settle(
@@ -177,31 +180,38 @@ async function settle(
   context: OperationContext,
   step: Step,
   occupant: Sample | undefined,
-  act: PlacingAct,
-): Promise<Placed> {
+  operation: PlacingOperation,
+): Promise<PlacingResult> {
   const { container, position, sightings } = step;
   const containerEvents: ChainEvent[] = await tx.find(event, { targetId: container.id });
   const scan = lastScan(containerEvents);
   const absent = scan !== undefined && !isLater(context, scan);
   const conflict = !absent && occupant !== undefined && position !== null;
   const slot = absent || conflict ? null : position;
-  const placing = await recordPlacing(tx, context, step, position, act, conflict ? { slotTaken: true } : {});
-  const there = await tx.patch(sampleEntity, step.sample.id, {
+  const placing = await recordPlacing(
+    tx,
+    context,
+    step,
+    position,
+    operation,
+    conflict ? { slotTaken: true } : {},
+  );
+  const movedSample = await tx.patch(sampleEntity, step.sample.id, {
     storageLocationId: container.id,
     storagePosition: slot,
     positionConflict: slot === null && holdsPositions(container.type),
   });
-  const { sample: put } = await settleCustody(tx, context, there, sightings, placing);
-  const placed = await leaveWithBox(tx, context, put, containerEvents, placing);
-  await mirrorPlace(tx, placed);
-  const sample = absent ? placed : await storeFinished(tx, context, placed, container);
+  const { sample: settledSample } = await settleCustody(tx, context, movedSample, sightings, placing);
+  const latest = await leaveWithBox(tx, context, settledSample, containerEvents, placing);
+  await mirrorPlace(tx, latest);
+  const sample = absent ? latest : await storeFinished(tx, context, latest, container);
   if (!conflict) await settleSlotConflicts(tx, context, sample);
   if (conflict) {
     await openSlotConflict(tx, context, { sample, occupant, container, position });
     return { sample, effect: 'SLOT_TAKEN', code: 'SLOT_OCCUPIED', message: `Rescan ${container.name}` };
   }
   if (absent) {
-    await noteAbsent(tx, context, sample.id, container, {
+    await recordAbsence(tx, context, sample.id, container, {
       position,
       wholeScan: true,
       notBefore: scan.occurredAt,
@@ -210,18 +220,18 @@ async function settle(
     const message = `${container.name} was scanned later${by} without ${sample.barcode}.`;
     return { sample, effect: 'ABSENT', code: 'SUPERSEDED_BY_SCAN', message };
   }
-  return { sample, effect: 'PLACED', ...(await surprise(context, step)) };
+  return { sample, effect: 'PLACED', ...(await unexpectedLocationNotice(context, step)) };
 }
 
 // The person took the sample from another place than the one that they had been told.
-async function surprise(
+async function unexpectedLocationNotice(
   context: OperationContext,
   step: Step,
 ): Promise<{ code: string | null; message: string | null }> {
-  const { placed } = step.sightings;
-  const elsewhere =
-    placed && byOther(context, placed) && (await context.changedSinceSeen(sampleEntity, step.sample.id));
-  return elsewhere
+  const { placed: latest } = step.sightings;
+  const wasMovedByOther =
+    latest && byOther(context, latest) && (await context.changedSinceSeen(sampleEntity, step.sample.id));
+  return wasMovedByOther
     ? { code: 'SEEN_ELSEWHERE', message: lastSeenText(context, step.sightings) }
     : { code: null, message: null };
 }
@@ -231,20 +241,20 @@ const recordPlacing = (
   context: OperationContext,
   step: Step,
   position: string | null,
-  act: PlacingAct,
+  operation: PlacingOperation,
   more: JsonData,
 ): Promise<ChainEvent> =>
   recordCustody(tx, context, step.sample.id, step.sightings, {
-    type: act.type,
+    type: operation.type,
     data: {
-      ...act.data,
+      ...operation.data,
       from: step.from,
       to: { containerId: step.container.id, container: step.container.name, position },
       by: context.actor.name,
-      ...(act.bulkId === undefined ? {} : { bulkId: act.bulkId }),
+      ...(operation.bulkId === undefined ? {} : { bulkId: operation.bulkId }),
       ...(step.typed ? { typed: true } : {}),
       ...(step.typed && step.seen ? { seen: { ...step.seen } } : {}),
-      ...(step.counted ? { counted: true } : {}),
+      ...(step.countOnly ? { counted: true } : {}),
       ...(step.standing.beats === null ? {} : { beats: step.standing.beats }),
       ...more,
     },
@@ -259,7 +269,7 @@ export async function mirrorPlace(tx: Transaction, sample: Sample): Promise<void
 }
 
 /** Notes that a sample was looked for in a container and was not there. */
-export const noteAbsent = (
+export const recordAbsence = (
   tx: Transaction,
   context: OperationContext,
   sampleId: string,

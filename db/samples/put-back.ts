@@ -3,7 +3,7 @@ import { recordEvent } from '#db/records/record-event.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { mirrorPlace, placeNow } from './place-samples.ts';
+import { mirrorPlace, readCurrentPlace } from './place-samples.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import type { UndoPart } from './undo-parts.ts';
 
@@ -22,7 +22,7 @@ export async function putBack(
     targetType: 'Sample',
     targetId: sample.id,
     data: {
-      from: await placeNow(tx, sample),
+      from: await readCurrentPlace(tx, sample),
       to: { ...before.from },
       by: context.actor.name,
       undoOf: args.bulkId,

@@ -65,23 +65,23 @@ export async function settleCustody(
   const after = custodyOf(all);
   const fields = { ...custodyFields(after), ...(await slotByScan(tx, sample, after, all)) };
   const row = differs(sample, fields) ? await tx.patch(sampleEntity, sample.id, fields) : sample;
-  const { held, disputed } = after;
-  const asked = disputed?.id === before.disputed?.id && held?.userId === before.held?.userId;
-  if (before.disputed !== null && !asked)
+  const { held: currentHold, disputed } = after;
+  const isAlreadyOpen = disputed?.id === before.disputed?.id && currentHold?.userId === before.held?.userId;
+  if (before.disputed !== null && !isAlreadyOpen)
     await endConflicts(tx, context, {
       ...{ kind: CHECKED_OUT_TWICE, targetId: row.id },
       resolution: 'SETTLED',
     });
-  if (held && disputed && !asked)
-    await openCheckOutConflict(tx, context, row, { held: held.event, disputed, event });
+  if (currentHold && disputed && !isAlreadyOpen)
+    await openCheckOutConflict(tx, context, row, { holdEvent: currentHold.event, disputed, event });
   return { sample: row, before, after, event };
 }
 
-const custodyFields = ({ held }: CustodyState): Partial<Sample> => ({
-  custodianUserId: held?.userId ?? null,
-  checkedOutAt: held?.since ?? null,
-  checkOutPurpose: held?.purpose ?? null,
-  dueBackAt: held?.dueBackAt ?? null,
+const custodyFields = ({ held: currentHold }: CustodyState): Partial<Sample> => ({
+  custodianUserId: currentHold?.userId ?? null,
+  checkedOutAt: currentHold?.since ?? null,
+  checkOutPurpose: currentHold?.purpose ?? null,
+  dueBackAt: currentHold?.dueBackAt ?? null,
 });
 
 const differs = (sample: Sample, fields: Partial<Sample>): boolean =>
@@ -93,7 +93,7 @@ const differs = (sample: Sample, fields: Partial<Sample>): boolean =>
 async function slotByScan(
   tx: Transaction,
   sample: Sample,
-  { held, unscanned }: CustodyState,
+  { held: currentHold, unscanned }: CustodyState,
   events: readonly ChainEvent[],
 ): Promise<Partial<Sample>> {
   const inBox = (one: ChainEvent) =>
@@ -106,11 +106,11 @@ async function slotByScan(
   const search = custodyChain(events).findLast((one) => one.type === 'SAMPLE_NOT_FOUND' && inBox(one));
   const position = search?.data['position'];
   if (typeof position !== 'string' || sample.storageLocationId === null) return {};
-  const stored = await tx.find(sampleEntity, { storageLocationId: sample.storageLocationId });
-  const free = occupantOf(stored, position, sample.id) === undefined;
+  const containerSamples = await tx.find(sampleEntity, { storageLocationId: sample.storageLocationId });
+  const free = occupantOf(containerSamples, position, sample.id) === undefined;
   return free
     ? { positionConflict: false, storagePosition: position }
-    : held
+    : currentHold
       ? { positionConflict: false }
       : {};
 }

@@ -5,8 +5,8 @@ import { procedure } from '#db/protocols/procedure.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeVolume } from './change-volume.ts';
-import { keptDnaBarcode } from './kept-dna-barcode.ts';
 import { mintChildSample } from './mint-child-sample.ts';
+import { retainedDnaBarcode } from './retained-dna-barcode.ts';
 import { type Sample, sample } from './sample.ts';
 
 /** The text when nothing is left to repeat the work with. */
@@ -26,10 +26,10 @@ export async function isEnough(tx: Transaction, row: Sample): Promise<boolean> {
  */
 export async function materialFor(tx: Transaction, failed: Sample): Promise<Sample | null> {
   let row: Sample | undefined = failed;
-  const seen = new Set<string>();
-  while (row && !seen.has(row.id)) {
+  const visitedIds = new Set<string>();
+  while (row && !visitedIds.has(row.id)) {
     if (await isEnough(tx, row)) return row;
-    seen.add(row.id);
+    visitedIds.add(row.id);
     row = row.parentSampleId === null ? undefined : await tx.get(sample, row.parentSampleId);
   }
   return null;
@@ -56,12 +56,12 @@ export async function requeueFrom(
       extractedConcentration: material.extractedConcentration,
       extractedVolume: material.extractedVolume,
       fragmentLength: material.fragmentLength,
-      dnaBarcode: keptDnaBarcode(material),
+      dnaBarcode: retainedDnaBarcode(material),
       attempt,
     },
   });
-  const drawn = new Decimal(volume).negated();
-  await changeVolume(tx, context, material.id, drawn, `Re-queued as ${child.barcode}`, {
+  const drawnVolume = new Decimal(volume).negated();
+  await changeVolume(tx, context, material.id, drawnVolume, `Re-queued as ${child.barcode}`, {
     requeuedTo: child.id,
   });
   return child;

@@ -32,8 +32,8 @@ export const requeueSample = defineOperation({
     if (row.status !== 'FAILED_QC' && row.status !== 'FAILED_VISUAL_INSPECTION') {
       throw refuse('TRANSITION', cannotChange(SAMPLE_STATUS, row.status, 'IN_QUEUE'));
     }
-    const again = await repeatProblem(tx, context.actor.role, row);
-    if (again) throw refuse(again.code, again.message);
+    const repeatIssue = await repeatProblem(tx, context.actor.role, row);
+    if (repeatIssue) throw refuse(repeatIssue.code, repeatIssue.message);
     const sibling = await requeueOne(tx, context, row, args.childSuffixLetter);
     await followRequeue(tx, context, row, sibling !== null);
     return sibling ? applied : warned('NOT_ENOUGH_MATERIAL', NOT_ENOUGH_MATERIAL);
@@ -45,15 +45,19 @@ async function followRequeue(
   tx: Transaction,
   context: OperationContext,
   row: Sample,
-  goesOn: boolean,
+  hasMaterial: boolean,
 ): Promise<void> {
   const owner = row.specimenId === null ? undefined : await tx.get(specimen, row.specimenId);
-  if (owner?.status === 'ACTION_REQUIRED' && goesOn) return releaseToWork(tx, context, owner);
+  if (owner?.status === 'ACTION_REQUIRED' && hasMaterial) return releaseToWork(tx, context, owner);
   if (owner?.status !== 'FAILED_QC') return;
-  const asked = { actionRequiredText: NOT_ENOUGH_MATERIAL, actionRequiredSince: context.occurredAt };
-  if (goesOn) await changeSpecimenStatus(tx, context, owner, 'IN_PROGRESS', { reason: 'Re-queued' });
+  const actionFields = { actionRequiredText: NOT_ENOUGH_MATERIAL, actionRequiredSince: context.occurredAt };
+  if (hasMaterial) await changeSpecimenStatus(tx, context, owner, 'IN_PROGRESS', { reason: 'Re-queued' });
   else {
-    const change = { event: 'SPECIMEN_ACTION_REQUIRED' as const, reason: NOT_ENOUGH_MATERIAL, fields: asked };
+    const change = {
+      event: 'SPECIMEN_ACTION_REQUIRED' as const,
+      reason: NOT_ENOUGH_MATERIAL,
+      fields: actionFields,
+    };
     await changeSpecimenStatus(tx, context, owner, 'ACTION_REQUIRED', change);
   }
   await deriveOrderStatus(tx, context, owner.orderId);
@@ -61,8 +65,8 @@ async function followRequeue(
 
 // Its only tube had failed before any work: with the sibling it goes on, unless something else about it is open.
 async function releaseToWork(tx: Transaction, context: OperationContext, owner: Specimen): Promise<void> {
-  const found = await tx.find(discrepancy, { specimenId: owner.id });
-  if (owner.receivedAt === null || found.some((one) => one.resolution === 'OPEN')) return;
+  const discrepancies = await tx.find(discrepancy, { specimenId: owner.id });
+  if (owner.receivedAt === null || discrepancies.some((one) => one.resolution === 'OPEN')) return;
   await releaseFrom(tx, context, owner, 'Re-queued');
   await deriveOrderStatus(tx, context, owner.orderId);
 }

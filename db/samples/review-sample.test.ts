@@ -11,7 +11,7 @@ const LEA = buildActor({ userId: 'lea', name: 'Lea', role: 'LAB_MANAGER' });
 
 function flagged(more: Partial<Sample> = {}): MemoryWorld {
   const world = new MemoryWorld();
-  world.put(
+  world.putRow(
     sample,
     buildSample({ id: 's1', barcode: 'TUBE-1', status: 'IN_QUEUE', flaggedForReview: true, ...more }),
   );

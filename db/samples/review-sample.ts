@@ -1,4 +1,4 @@
-import { collided } from '#db/batches/collided.ts';
+import { wasChangedConcurrently } from '#db/batches/changed-concurrently.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation } from '#db/operation.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -23,7 +23,7 @@ export const reviewSample = defineOperation({
     if (awaitsConfirmation(row))
       throw refuse('DECIDE_FAILURE', `Confirm or overturn the failure of sample ${row.barcode} instead.`);
     // What came after they looked may be another doubt.
-    if (await collided(context, sample, row.id))
+    if (await wasChangedConcurrently(context, sample, row.id))
       throw refuse(
         'CHANGED_SINCE',
         `Sample ${row.barcode} changed after you looked at it. Look at it again.`,

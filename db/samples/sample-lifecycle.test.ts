@@ -5,9 +5,9 @@ import { assertSampleTransition, MIRROR_STATUSES, SAMPLE_LIFECYCLE } from './sam
 import { SAMPLE_STATUS, SAMPLE_STATUSES } from './sample-status.ts';
 
 test('every sample status can be reached from a pre-registered well', () => {
-  const found = new Set<(typeof SAMPLE_STATUSES)[number]>(['DRAFT']);
-  for (const status of found) for (const next of SAMPLE_LIFECYCLE[status]) found.add(next);
-  expect([...found].sort()).toEqual([...SAMPLE_STATUSES].sort());
+  const reached = new Set<(typeof SAMPLE_STATUSES)[number]>(['DRAFT']);
+  for (const status of reached) for (const next of SAMPLE_LIFECYCLE[status]) reached.add(next);
+  expect([...reached].sort()).toEqual([...SAMPLE_STATUSES].sort());
 });
 
 test('a transition outside the table is refused with both statuses named', () => {

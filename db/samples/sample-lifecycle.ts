@@ -26,9 +26,12 @@ const SET_ASIDE = [
   'ACTION_REQUIRED',
 ] as const satisfies readonly SampleStatus[];
 
-const fromMirror = (own: (typeof MIRROR_STATUSES)[number], ...others: SampleStatus[]): SampleStatus[] => [
+const fromMirror = (
+  own: (typeof MIRROR_STATUSES)[number],
+  ...furtherStatuses: SampleStatus[]
+): SampleStatus[] => [
   ...MIRROR_STATUSES.filter((status) => status !== own),
-  ...others,
+  ...furtherStatuses,
   // Destroyed and empty tubes are found at check-in, before any queue.
   'FAILED_VISUAL_INSPECTION',
   'CANCELED',

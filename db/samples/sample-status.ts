@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Life of a sample (domain 4.3): as specimen, and four of its own. */
 export const SAMPLE_STATUSES = [
@@ -32,7 +32,7 @@ export const SampleStatus = z.enum(SAMPLE_STATUSES);
 export type SampleStatus = z.infer<typeof SampleStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const SAMPLE_STATUS: Record<SampleStatus, StatusLook> = {
+export const SAMPLE_STATUS: Record<SampleStatus, StatusDisplay> = {
   CANCELED: { label: 'Canceled', rank: 0, tone: 'quiet' },
   ACTION_REQUIRED: { label: 'Action required', rank: 1, tone: 'bad' },
   DRAFT: { label: 'Draft', rank: 2, tone: 'quiet' },

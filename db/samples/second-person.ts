@@ -15,11 +15,16 @@ export interface Review {
 
 /** What a reviewer signs when samples leave the lab: the act, its id, the samples in order, the reason. */
 export const endHash = (
-  act: string,
+  operationName: string,
   args: { bulkId: string; sampleIds: readonly string[]; reason: string },
 ): Promise<string> =>
   sha256(
-    canonicalJson({ act, bulkId: args.bulkId, reason: args.reason, sampleIds: [...args.sampleIds].sort() }),
+    canonicalJson({
+      act: operationName,
+      bulkId: args.bulkId,
+      reason: args.reason,
+      sampleIds: [...args.sampleIds].sort(),
+    }),
   );
 
 /** Requires another bench person's REVIEWED signature and stores it on the samples; answers who it was. */

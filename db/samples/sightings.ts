@@ -25,12 +25,12 @@ export async function sightingsOf(tx: Transaction, sample: Sample, into?: string
   const scans =
     place === null ? [] : scansThatSaw(await tx.find(event, { targetId: place }), sample.id).sort(byInstant);
   const scan = scans.at(-1);
-  const lostElsewhere = (one: ChainEvent) =>
+  const lostInOtherPlace = (one: ChainEvent) =>
     into !== undefined && hasLostPosition(one) && placeOf(one)?.containerId !== into;
-  const own = lastPlacing(events.filter((one) => !lostElsewhere(one)));
-  const placed = scan && (!own || scan.occurredAt > timeOf(own)) ? scan : own;
+  const own = lastPlacing(events.filter((one) => !lostInOtherPlace(one)));
+  const latestPlacing = scan && (!own || scan.occurredAt > timeOf(own)) ? scan : own;
   const timeline = [...events, ...scans];
-  return { events, timeline, placed, custody: custodyOf(timeline) };
+  return { events, timeline, placed: latestPlacing, custody: custodyOf(timeline) };
 }
 
 // A person decided that another sample has its position.
@@ -49,6 +49,6 @@ const byInstant = (a: ChainEvent, b: ChainEvent): number =>
 
 const scansThatSaw = (events: readonly ChainEvent[], sampleId: string): ChainEvent[] =>
   events.filter((one) => {
-    const seen = one.data['sampleIds'];
-    return one.type === 'CONTAINER_SCANNED' && Array.isArray(seen) && seen.includes(sampleId);
+    const scannedIds = one.data['sampleIds'];
+    return one.type === 'CONTAINER_SCANNED' && Array.isArray(scannedIds) && scannedIds.includes(sampleId);
   });

@@ -15,10 +15,10 @@ export const SLOT_TAKEN = 'slot-taken';
 export async function openSlotConflict(
   tx: Transaction,
   context: OperationContext,
-  found: { sample: Sample; occupant: Sample; container: StorageManagement; position: string },
+  slotCase: { sample: Sample; occupant: Sample; container: StorageManagement; position: string },
 ): Promise<void> {
-  const { sample, occupant, container, position } = found;
-  const { placed } = await sightingsOf(tx, occupant);
+  const { sample, occupant, container, position } = slotCase;
+  const { placed: lastPlacement } = await sightingsOf(tx, occupant);
   await openConflict(tx, context, {
     kind: SLOT_TAKEN,
     targetType: 'Sample',
@@ -29,9 +29,9 @@ export async function openSlotConflict(
       value: { sampleId: sample.id, containerId: container.id, position },
     },
     theirs: {
-      userId: placed?.userId ?? null,
-      name: placed ? doneBy(placed) : 'the system',
-      occurredAt: placed?.occurredAt ?? occupant.updatedAt,
+      userId: lastPlacement?.userId ?? null,
+      name: lastPlacement ? doneBy(lastPlacement) : 'the system',
+      occurredAt: lastPlacement?.occurredAt ?? occupant.updatedAt,
       label: `${occupant.barcode} in ${container.name}, ${position}`,
       value: { sampleId: occupant.id, containerId: container.id, position },
     },

@@ -13,33 +13,38 @@ async function openBench(): Promise<StorageBench> {
   const bench = new StorageBench();
   bench.tube('S1');
   bench.tube('S2');
-  const put = (sampleId: string) => ({ sampleId, containerId: 'box', position: 'A1' });
-  bench.goesOffline(bench.bob);
-  await bench.act(bench.ann, moveSample, put('S1'), '08:00');
-  await bench.act(bench.bob, moveSample, put('S2'), '08:05');
-  for (const hand of [bench.ann, bench.bob, bench.manager]) bench.goesOffline(hand);
+  const moveArgs = (sampleId: string) => ({ sampleId, containerId: 'box', position: 'A1' });
+  bench.goOffline(bench.bob);
+  await bench.perform(bench.ann, moveSample, moveArgs('S1'), '08:00');
+  await bench.perform(bench.bob, moveSample, moveArgs('S2'), '08:05');
+  for (const hand of [bench.ann, bench.bob, bench.manager]) bench.goOffline(hand);
   return bench;
 }
 
-type Act = (bench: StorageBench, time: string) => Promise<unknown>;
-const decides: Act = (bench, time) => {
+type TestAction = (bench: StorageBench, time: string) => Promise<unknown>;
+const decides: TestAction = (bench, time) => {
   const [conflict] = bench.conflicts();
   const args = { conflictId: conflict?.id ?? '', choice: 'KEEP_B' as const, value: null };
-  return bench.act(bench.manager, resolveConflict, args, time);
+  return bench.perform(bench.manager, resolveConflict, args, time);
 };
-const scans: Act = (bench, time) => {
+const scans: TestAction = (bench, time) => {
   const rows = [{ position: 'A1', barcode: 'S1', read: 'OK' as const }];
-  return bench.act(bench.ann, scanContainer, { containerId: 'box', bulkId: 'scan', rows }, time);
+  return bench.perform(bench.ann, scanContainer, { containerId: 'box', bulkId: 'scan', rows }, time);
 };
-const counts: Act = (bench, time) => {
-  const found = [{ barcode: 'S2', decision: 'HERE' as const }];
-  return bench.act(bench.bob, takeStock, { containerId: 'box', bulkId: 'count', found, missing: [] }, time);
+const counts: TestAction = (bench, time) => {
+  const foundTubes = [{ barcode: 'S2', decision: 'HERE' as const }];
+  return bench.perform(
+    bench.bob,
+    takeStock,
+    { containerId: 'box', bulkId: 'count', found: foundTubes, missing: [] },
+    time,
+  );
 };
-const takesOut: Act = (bench, time) =>
-  bench.act(bench.ann, checkOutContainer, { containerId: 'box', purpose: 'QC' }, time);
+const takesOut: TestAction = (bench, time) =>
+  bench.perform(bench.ann, checkOutContainer, { containerId: 'box', purpose: 'QC' }, time);
 
 const stateOf = (bench: StorageBench): string[] => [
-  ...['S1', 'S2'].map((id) => bench.where(id)),
+  ...['S1', 'S2'].map((id) => bench.describePlace(id)),
   ...bench.conflicts().map(({ status }) => status),
 ];
 
@@ -47,10 +52,10 @@ describe.each([
   ['in the order of the clock', false],
   ['the later one first', true],
 ])('of two tubes in one position, what two people did arrives %s', (_order, reversed) => {
-  const arrive = async (earlier: Act, later: Act): Promise<string[]> => {
+  const arrive = async (earlier: TestAction, later: TestAction): Promise<string[]> => {
     const bench = await openBench();
-    const acts = [() => earlier(bench, '10:00'), () => later(bench, '10:05')];
-    for (const act of reversed ? acts.toReversed() : acts) await act();
+    const actions = [() => earlier(bench, '10:00'), () => later(bench, '10:05')];
+    for (const action of reversed ? actions.toReversed() : actions) await action();
     return stateOf(bench);
   };
 
@@ -75,6 +80,6 @@ describe.each([
 it('the conflict about a position ends when the tube is put into another container', async () => {
   const bench = await openBench();
   const to = { sampleId: 'S2', containerId: 'box-13', position: 'C3' };
-  await bench.act(bench.ann, moveSample, to, '10:00');
+  await bench.perform(bench.ann, moveSample, to, '10:00');
   expect(stateOf(bench)).toEqual(['box, A1', 'box-13, C3']);
 });

@@ -19,14 +19,14 @@ import { type Sample, sample } from './sample.ts';
 /** A closed order with a finished specimen, its tube on the bench, and a box in a freezer. */
 function closedOrder(postSequenceOption: PostSequenceOption = 'STORE', tube: Partial<Sample> = {}) {
   const { world } = openFinishedOrder({ postSequenceOption });
-  const put = (row: Parameters<typeof buildStorageManagement>[0]) =>
-    world.put(storageManagement, buildStorageManagement(row));
-  put({ id: 'freezer', type: 'FREEZER', name: 'Freezer 1', parentId: null });
-  put({ id: 'cold', type: 'BOX', name: 'Cold box', parentId: 'freezer' });
-  put({ id: 'bench', type: 'BENCH', name: 'Bench 1', parentId: null });
-  put({ id: 'rack', type: 'TUBE_RACK', name: 'Rack on the bench', parentId: 'bench' });
+  const putContainer = (row: Parameters<typeof buildStorageManagement>[0]) =>
+    world.putRow(storageManagement, buildStorageManagement(row));
+  putContainer({ id: 'freezer', type: 'FREEZER', name: 'Freezer 1', parentId: null });
+  putContainer({ id: 'cold', type: 'BOX', name: 'Cold box', parentId: 'freezer' });
+  putContainer({ id: 'bench', type: 'BENCH', name: 'Bench 1', parentId: null });
+  putContainer({ id: 'rack', type: 'TUBE_RACK', name: 'Rack on the bench', parentId: 'bench' });
   const place = { storageLocationId: 'rack', storagePosition: 'A1', specimenId: 'done' };
-  world.put(
+  world.putRow(
     sample,
     buildSample({
       id: 'tube',
@@ -48,8 +48,8 @@ describe('what is left over after the order was closed', () => {
     const { world, move, statuses } = closedOrder();
     await move('cold');
     expect(statuses()).toEqual(['IN_STORAGE', 'IN_STORAGE']);
-    const told = world.where(event, { targetId: 'done' }).at(-1);
-    expect(told?.data).toMatchObject({ from: 'COMPLETED', to: 'IN_STORAGE' });
+    const loggedEvent = world.select(event, { targetId: 'done' }).at(-1);
+    expect(loggedEvent?.data).toMatchObject({ from: 'COMPLETED', to: 'IN_STORAGE' });
     expect(world.one(specimen, 'done')?.storageLocation).toBe('cold');
   });
 
@@ -89,13 +89,13 @@ describe('what is left over after the order was closed', () => {
 test('what is put away before its order is closed is not stored yet', async () => {
   const { world, move, statuses } = closedOrder();
   const row = world.one(order, 'order');
-  if (row) world.put(order, { ...row, status: 'PENDING_COMPLETION' });
+  if (row) world.putRow(order, { ...row, status: 'PENDING_COMPLETION' });
   await move('cold');
   expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
 });
 
 describe('what was put away before its order is closed', () => {
-  const lies = { storageLocationId: 'cold', storagePosition: 'B2' };
+  const boxPlace = { storageLocationId: 'cold', storagePosition: 'B2' };
   async function close(
     option: PostSequenceOption,
     tube: Partial<Sample>,
@@ -103,11 +103,11 @@ describe('what was put away before its order is closed', () => {
   ) {
     const { world, statuses } = closedOrder(option, tube);
     const row = world.one(order, 'order');
-    if (row) world.put(order, { ...row, status: 'PENDING_COMPLETION', completedAt: null });
+    if (row) world.putRow(order, { ...row, status: 'PENDING_COMPLETION', completedAt: null });
     const other = world.one(sample, 'tube-done');
-    if (other) world.put(sample, { ...other, remainingVolume: '0' });
-    for (const one of world.where(specimen, { orderId: 'order' }))
-      world.put(specimen, { ...one, resultsReleasedAt: '2026-11-13T10:00:00.000Z' });
+    if (other) world.putRow(sample, { ...other, remainingVolume: '0' });
+    for (const one of world.select(specimen, { orderId: 'order' }))
+      world.putRow(specimen, { ...one, resultsReleasedAt: '2026-11-13T10:00:00.000Z' });
     await before?.(world);
     await runRule(world, closeOrder, { orderId: 'order' }, inRole('PROJECT_MANAGER'));
     expect(world.one(order, 'order')?.status).toBe('COMPLETED');
@@ -115,25 +115,25 @@ describe('what was put away before its order is closed', () => {
   }
 
   test('is stored when the order is closed, and its specimen with it', async () => {
-    const { world, statuses } = await close('STORE', lies);
+    const { world, statuses } = await close('STORE', boxPlace);
     expect(statuses()).toEqual(['IN_STORAGE', 'IN_STORAGE']);
-    expect(world.where(event, { targetId: 'tube' }).at(-1)?.data).toMatchObject({ to: 'IN_STORAGE' });
+    expect(world.select(event, { targetId: 'tube' }).at(-1)?.data).toMatchObject({ to: 'IN_STORAGE' });
   });
 
   test.each(['DESTROY', 'SHIP'] as const)('stays completed when the customer chose %s', async (option) => {
-    const { statuses } = await close(option, lies);
+    const { statuses } = await close(option, boxPlace);
     expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
   });
 
   test('waits while somebody has it in their hands or it lies on a bench', async () => {
-    const held = await close('STORE', { ...lies, custodianUserId: 'user-ann' });
-    expect(held.statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+    const heldOrder = await close('STORE', { ...boxPlace, custodianUserId: 'user-ann' });
+    expect(heldOrder.statuses()).toEqual(['COMPLETED', 'COMPLETED']);
     const onBench = await close('STORE', {});
     expect(onBench.statuses()).toEqual(['COMPLETED', 'COMPLETED']);
   });
 
   test('waits while nobody finds it', async () => {
-    const { statuses } = await close('STORE', lies, (world) =>
+    const { statuses } = await close('STORE', boxPlace, (world) =>
       runRule(world, markSampleNotFound, { sampleId: 'tube' }),
     );
     expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);

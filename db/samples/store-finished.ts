@@ -7,7 +7,7 @@ import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { isEndPlace } from '#db/storage/storage-type.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { changeSampleStatus } from './change-sample-status.ts';
-import { isFinished, isKept, isLeftOver } from './may-be-stored.ts';
+import { isFinished, isLeftOver, isStorageOrdered } from './may-be-stored.ts';
 import type { Sample } from './sample.ts';
 
 /**
@@ -23,11 +23,11 @@ export async function storeFinished(
   if (!isLeftOver(row) || row.specimenId === null || isEndPlace(container.type)) return row;
   const owner = await tx.get(specimen, row.specimenId);
   if (!owner || !isFinished(owner)) return row;
-  if (!isKept(await tx.get(order, owner.orderId))) return row;
+  if (!isStorageOrdered(await tx.get(order, owner.orderId))) return row;
   // What lies on a bench is worked with, not stored.
   if ((await readPath(tx, container.id)).some(({ type }) => type === 'BENCH')) return row;
   const reason = `Stored in ${container.name}`;
-  const stored = await changeSampleStatus(tx, context, row, 'IN_STORAGE', { reason });
+  const storedSample = await changeSampleStatus(tx, context, row, 'IN_STORAGE', { reason });
   if (row.sampleKind === 'PRIMARY') await changeSpecimenStatus(tx, context, owner, 'IN_STORAGE');
-  return stored;
+  return storedSample;
 }

@@ -17,7 +17,7 @@ export async function storeLeftOver(
   specimenIds: readonly string[],
 ): Promise<void> {
   if (specimenIds.length === 0) return;
-  const left = (await tx.find(sample, { specimenId: [...specimenIds] })).filter(
+  const leftoverSamples = (await tx.find(sample, { specimenId: [...specimenIds] })).filter(
     (row) =>
       isLeftOver(row) &&
       row.status !== 'IN_STORAGE' &&
@@ -25,10 +25,10 @@ export async function storeLeftOver(
       // A duplicate well has no tube of its own.
       row.duplicateOfSampleId === null,
   );
-  if (left.length === 0) return;
-  const told = await tx.find(event, { targetId: left.map(({ id }) => id) });
-  for (const row of left) {
-    if (missingSince(told.filter(({ targetId }) => targetId === row.id)) !== null) continue;
+  if (leftoverSamples.length === 0) return;
+  const loggedEvents = await tx.find(event, { targetId: leftoverSamples.map(({ id }) => id) });
+  for (const row of leftoverSamples) {
+    if (missingSince(loggedEvents.filter(({ targetId }) => targetId === row.id)) !== null) continue;
     const container =
       row.storageLocationId === null ? undefined : await tx.get(storageManagement, row.storageLocationId);
     if (container) await storeFinished(tx, context, row, container);

@@ -25,8 +25,8 @@ export const swapSamples = defineOperation({
     .refine((args) => args.sampleId !== args.otherSampleId, 'Scan two different samples.'),
   subjects: (args) => [args.sampleId, args.otherSampleId],
   async run(tx, args, context) {
-    const first = await standing(tx, context, args.sampleId);
-    const second = await standing(tx, context, args.otherSampleId);
+    const first = await sampleInPlace(tx, context, args.sampleId);
+    const second = await sampleInPlace(tx, context, args.otherSampleId);
     const placings = [
       {
         sample: first.sample,
@@ -45,8 +45,8 @@ export const swapSamples = defineOperation({
       },
     ];
     const notes: string[] = [];
-    const together = [first.sample.id, second.sample.id];
-    for (const placing of placings) notes.push(...(await judgePlace(tx, context, placing, together)));
+    const bulkSampleIds = [first.sample.id, second.sample.id];
+    for (const placing of placings) notes.push(...(await judgePlace(tx, context, placing, bulkSampleIds)));
     return placingOutcome(
       await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', data: { swap: true } }),
       notes,
@@ -59,21 +59,21 @@ const placeOfSample = ({ storageLocationId, storagePosition }: Sample) => ({
   position: storagePosition,
 });
 
-async function standing(
+async function sampleInPlace(
   tx: Transaction,
   context: OperationContext,
   id: string,
 ): Promise<{ sample: Sample; container: StorageManagement }> {
   const sample = await sampleOf(tx, id);
-  const gone = await disposedProblem(tx, sample);
-  if (gone) throw refuse(gone.code, gone.message);
+  const disposalProblem = await disposedProblem(tx, sample);
+  if (disposalProblem) throw refuse(disposalProblem.code, disposalProblem.message);
   if (sample.storageLocationId === null)
     throw refuse('NO_PLACE', `Sample ${sample.barcode} has no place to swap.`);
   if (await context.changedSinceSeen(sampleEntity, id)) {
-    const seen = lastSeenText(context, await sightingsOf(tx, sample));
+    const lastSeen = lastSeenText(context, await sightingsOf(tx, sample));
     throw refuse(
       'MOVED_SINCE',
-      `Sample ${sample.barcode} has changed since. ${seen ? `${seen}. ` : ''}Scan both again.`,
+      `Sample ${sample.barcode} has changed since. ${lastSeen ? `${lastSeen}. ` : ''}Scan both again.`,
     );
   }
   return { sample, container: await containerOf(tx, sample.storageLocationId) };

@@ -33,10 +33,10 @@ async function awaited() {
     tube: () => bench.world.one(sample, 'tube-done'),
     take: (volume: string, context: Partial<OperationContext> = {}) =>
       runRule(bench.world, takeAliquot, { sampleId: id, volume }, context),
-    become: (status: Sample['status']) => bench.world.put(sample, { ...aliquot(), status }),
+    become: (status: Sample['status']) => bench.world.putRow(sample, { ...aliquot(), status }),
   };
 }
-const UNSEEN = { changedSinceSeen: async () => true };
+const CONCURRENT = { changedSinceSeen: async () => true };
 
 describe('taking an aliquot', () => {
   test('puts it into the queue with what was taken, and the tube has that much less', async () => {
@@ -49,8 +49,8 @@ describe('taking an aliquot', () => {
     });
     expect(bench.tube()).toMatchObject({ remainingVolume: '379.5', status: 'COMPLETED' });
     expect(bench.rows()[0]?.status).toBe('SUPPLEMENTAL');
-    const told = bench.world.all(event).filter(({ type }) => type === 'SAMPLE_VOLUME_CHANGED');
-    expect(told.at(-1)?.data).toMatchObject({ reason: `Aliquot ${bench.aliquot().barcode}` });
+    const volumeChanges = bench.world.all(event).filter(({ type }) => type === 'SAMPLE_VOLUME_CHANGED');
+    expect(volumeChanges.at(-1)?.data).toMatchObject({ reason: `Aliquot ${bench.aliquot().barcode}` });
   });
 
   test('of more than is there is refused with what is left', async () => {
@@ -71,7 +71,7 @@ describe('taking an aliquot', () => {
   test('by two people unseen adds up: both portions are there and both are off the tube', async () => {
     const bench = await awaited();
     await bench.take('100');
-    expect(await bench.take('50', UNSEEN)).toMatchObject({ outcome: 'MERGED', code: 'ALIQUOT_TAKEN' });
+    expect(await bench.take('50', CONCURRENT)).toMatchObject({ outcome: 'MERGED', code: 'ALIQUOT_TAKEN' });
     expect(bench.aliquot()).toMatchObject({ status: 'IN_QUEUE', remainingVolume: '150' });
     expect(bench.tube()?.remainingVolume).toBe('350');
   });
@@ -80,7 +80,7 @@ describe('taking an aliquot', () => {
     for (const status of ['RECEIVED_ON_HOLD', 'CANCELED'] as const) {
       const bench = await awaited();
       bench.become(status);
-      expect((await bench.take('100', UNSEEN)).outcome).toBe('APPLIED_WITH_WARNING');
+      expect((await bench.take('100', CONCURRENT)).outcome).toBe('APPLIED_WITH_WARNING');
       expect(bench.aliquot()).toMatchObject({ status, remainingVolume: '100' });
       expect(bench.tube()?.remainingVolume).toBe('400');
     }
@@ -89,7 +89,7 @@ describe('taking an aliquot', () => {
   test('from a tube that nobody has on this device still queues it', async () => {
     const bench = await awaited();
     const child = bench.aliquot();
-    bench.world.put(sample, { ...child, parentSampleId: 'not-carried' });
+    bench.world.putRow(sample, { ...child, parentSampleId: 'not-carried' });
     expect((await bench.take('100')).outcome).toBe('APPLIED');
     expect(bench.aliquot().status).toBe('IN_QUEUE');
   });
@@ -100,7 +100,7 @@ describe('a supplemental specimen', () => {
     const bench = await awaited();
     await bench.take('400');
     const id = bench.aliquot().id;
-    bench.world.put(
+    bench.world.putRow(
       batch,
       buildBatch({
         id: 'plate',
@@ -120,9 +120,9 @@ describe('a supplemental specimen', () => {
   });
 
   test('held and released waits for its aliquot again, or for its batch when that was taken', async () => {
-    for (const taken of [false, true]) {
+    for (const wasTaken of [false, true]) {
       const bench = await awaited();
-      if (taken) await bench.take('100');
+      if (wasTaken) await bench.take('100');
       const specimenId = bench.rows()[0]?.id ?? '';
       const manager = { actor: inRole('LAB_MANAGER').actor };
       const hold = { specimenId, status: 'RECEIVED_ON_HOLD' as const, reason: 'Asked for by phone' };
@@ -130,27 +130,27 @@ describe('a supplemental specimen', () => {
       expect(bench.aliquot().status).toBe('RECEIVED_ON_HOLD');
       await runRule(bench.world, releaseSpecimen, { specimenId, note: 'All right' }, manager);
       expect(bench.rows()[0]?.status).toBe('SUPPLEMENTAL');
-      expect(bench.aliquot().status).toBe(taken ? 'IN_QUEUE' : 'SUPPLEMENTAL');
+      expect(bench.aliquot().status).toBe(wasTaken ? 'IN_QUEUE' : 'SUPPLEMENTAL');
     }
   });
 });
 
 test('every status that belongs to going on with an order is reached by acts alone', async () => {
-  const seen = new Set<string>();
+  const observedSteps = new Set<string>();
   const note = (bench: Pick<ReturnType<typeof openFinishedOrder>, 'world'>) => {
     for (const { targetType, data } of bench.world.all(event))
-      if (targetType === 'Specimen' && data['from']) seen.add(`${data['from']} > ${data['to']}`);
+      if (targetType === 'Specimen' && data['from']) observedSteps.add(`${data['from']} > ${data['to']}`);
   };
   const manager = inRole('PROJECT_MANAGER');
   for (const continuation of ['REWORK', 'SUPPLEMENTAL'] as const)
     for (const approve of [false, true]) {
       const bench = openFinishedOrder();
       const owner = bench.world.one(company, 'customer');
-      if (owner && approve) bench.world.put(company, { ...owner, creditLimit: 0 });
+      if (owner && approve) bench.world.putRow(company, { ...owner, creditLimit: 0 });
       const enters = inRole(approve ? 'CS_REP' : 'PROJECT_MANAGER');
       await bench.go(continuation, ['failed'], enters);
       await bench.submit(enters);
-      const [open] = bench.world.where(orderApproval, { orderId: 'next' });
+      const [open] = bench.world.select(orderApproval, { orderId: 'next' });
       const decides = continuation === 'REWORK' ? manager : inRole('BILLING_MANAGER');
       if (open)
         await runRule(bench.world, decideApproval, { approvalId: open.id, decision: 'APPROVED' }, decides);
@@ -158,7 +158,7 @@ test('every status that belongs to going on with an order is reached by acts alo
     }
   const plate = await awaited();
   await plate.take('400');
-  plate.world.put(
+  plate.world.putRow(
     batch,
     buildBatch({
       id: 'plate',
@@ -167,11 +167,11 @@ test('every status that belongs to going on with an order is reached by acts alo
       procedureId: 'procedure-extraction',
     }),
   );
-  const placed = { batchId: 'plate', sampleId: plate.aliquot().id };
-  await runRule(plate.world, placeSample, { ...placed, plateLocation: 'A1' });
-  await runRule(plate.world, unplaceSample, placed);
+  const placeArgs = { batchId: 'plate', sampleId: plate.aliquot().id };
+  await runRule(plate.world, placeSample, { ...placeArgs, plateLocation: 'A1' });
+  await runRule(plate.world, unplaceSample, placeArgs);
   note(plate);
-  expect([...seen]).toEqual(
+  expect([...observedSteps]).toEqual(
     expect.arrayContaining([
       'DRAFT > RECEIVED',
       'DRAFT > SUPPLEMENTAL',

@@ -14,7 +14,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { changeSampleStatus } from './change-sample-status.ts';
 import { changeVolume } from './change-volume.ts';
-import { disposalBar } from './disposal-bar.ts';
+import { findDisposalBlock } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { Volume } from './volume.ts';
@@ -38,11 +38,11 @@ export const takeAliquot = defineOperation({
     const from =
       aliquot.parentSampleId === null ? undefined : await tx.get(sampleEntity, aliquot.parentSampleId);
     const changed = await context.changedSinceSeen(sampleEntity, aliquot.id);
-    const refused = problemOf(aliquot);
-    if (refused && !changed) throw refuse(refused.code, refused.message);
+    const refusal = problemOf(aliquot);
+    if (refusal && !changed) throw refuse(refusal.code, refusal.message);
     if (from) {
-      const drawn = await draw(tx, context, from, aliquot, volume);
-      if (drawn) return drawn;
+      const drawResult = await draw(tx, context, from, aliquot, volume);
+      if (drawResult) return drawResult;
     }
     return keep(tx, context, aliquot, volume);
   },
@@ -64,17 +64,20 @@ async function draw(
   aliquot: Sample,
   volume: string,
 ): Promise<RuleResult | null> {
-  const bar = await disposalBar(tx, context, from, {
+  const bar = await findDisposalBlock(tx, context, from, {
     type: 'SAMPLE_VOLUME_CHANGED',
     label: `Took ${aliquot.barcode} from ${from.barcode}`,
     value: { act: 'USED', aliquotId: aliquot.id, volume },
     data: { aliquot: aliquot.barcode, volume },
   });
   if (bar) return conflicted(bar.code, bar.message);
-  const { remainingVolume: left, barcode } = from;
-  const short = left !== null && new Decimal(left).lt(volume);
+  const { remainingVolume: remaining, barcode } = from;
+  const short = remaining !== null && new Decimal(remaining).lt(volume);
   if (short && !(await context.changedSinceSeen(sampleEntity, from.id)))
-    throw refuse('INSUFFICIENT_VOLUME', `Only ${new Decimal(left).toFixed()} µL are left in ${barcode}.`);
+    throw refuse(
+      'INSUFFICIENT_VOLUME',
+      `Only ${new Decimal(remaining).toFixed()} µL are left in ${barcode}.`,
+    );
   await changeVolume(tx, context, from.id, new Decimal(volume).negated(), `Aliquot ${aliquot.barcode}`);
   return null;
 }

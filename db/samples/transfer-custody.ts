@@ -14,7 +14,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { doneBy, holderOf, isLater } from './custody-chain.ts';
 import type { CustodyState } from './custody-of.ts';
-import { disposalBar } from './disposal-bar.ts';
+import { findDisposalBlock } from './disposal-bar.ts';
 import { sampleOf } from './find-placed.ts';
 import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
@@ -32,7 +32,7 @@ export const transferCustody = defineOperation({
   async run(tx, args, context) {
     const sample = await sampleOf(tx, args.sampleId);
     const receiver = await receiverOf(tx, context, args.toUserId);
-    const bar = await disposalBar(tx, context, sample, {
+    const bar = await findDisposalBlock(tx, context, sample, {
       type: 'SAMPLE_CUSTODY_TRANSFERRED',
       label: `Handed ${sample.barcode} to ${receiver.name}`,
       value: { act: 'USED', custodianUserId: args.toUserId },
@@ -40,27 +40,27 @@ export const transferCustody = defineOperation({
     });
     if (bar) return conflicted(bar.code, bar.message);
     const sightings = await sightingsOf(tx, sample);
-    const { held } = sightings.custody;
-    const same = held?.userId === args.toUserId;
+    const { held: currentHold } = sightings.custody;
+    const same = currentHold?.userId === args.toUserId;
     const problem = same
       ? { code: 'SAME_PERSON', message: `Sample ${sample.barcode} is already with ${receiver.name}.` }
-      : held === null
+      : currentHold === null
         ? { code: 'NOT_CHECKED_OUT', message: `Sample ${sample.barcode} is not checked out.` }
         : null;
     if (problem && context.deviceId === null) throw refuse(problem.code, problem.message);
     const event = await recordCustody(tx, context, sample.id, sightings, {
       type: 'SAMPLE_CUSTODY_TRANSFERRED',
       data: {
-        fromUserId: held?.userId ?? null,
-        fromName: held ? holderOf(held.event) : null,
+        fromUserId: currentHold?.userId ?? null,
+        fromName: currentHold ? holderOf(currentHold.event) : null,
         toUserId: args.toUserId,
         toName: receiver.name,
         by: context.actor.name,
-        ...(isLater(context, held?.event ?? sightings.placed) ? {} : { superseded: true }),
+        ...(isLater(context, currentHold?.event ?? sightings.placed) ? {} : { superseded: true }),
       },
     });
     const { after } = await settleCustody(tx, context, sample, sightings, event);
-    if (after.held?.event.id !== event.id) return laterElsewhere(context, sample, sightings, after);
+    if (after.held?.event.id !== event.id) return laterInOtherPlace(context, sample, sightings, after);
     if (same && problem) return merged(problem.code, problem.message);
     const changed = await context.changedSinceSeen(sampleEntity, sample.id);
     return problem && !changed ? warned(problem.code, problem.message) : applied;
@@ -80,14 +80,14 @@ async function receiverOf(
   return receiver;
 }
 
-function laterElsewhere(
+function laterInOtherPlace(
   context: OperationContext,
   { barcode }: Sample,
-  { placed }: Sightings,
-  { held }: CustodyState,
+  { placed: lastPlacement }: Sightings,
+  { held: currentHold }: CustodyState,
 ): RuleResult {
-  const last = held?.event ?? placed;
-  const name = held ? holderOf(held.event) : last ? doneBy(last) : null;
-  if (!last || name === null || (held?.userId ?? last.userId) === context.actor.userId) return applied;
+  const last = currentHold?.event ?? lastPlacement;
+  const name = currentHold ? holderOf(currentHold.event) : last ? doneBy(last) : null;
+  if (!last || name === null || (currentHold?.userId ?? last.userId) === context.actor.userId) return applied;
   return warned('SEEN_LATER', `Sample ${barcode} was later with ${name}.`);
 }

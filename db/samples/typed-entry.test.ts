@@ -11,112 +11,112 @@ describe('case 1, and the precedence of scans: one sample moved to two places, o
   it('a scan beats an entry that was typed later without knowing of it, and the entry stays in the history', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    bench.goesOffline(bench.bob);
-    await bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
+    bench.goOffline(bench.bob);
+    await bench.perform(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
     const entry = { ...to('S1', 'box-13', 'C3'), typed: true };
-    expect(await bench.act(bench.bob, moveSample, entry, '10:05')).toMatchObject({
+    expect(await bench.perform(bench.bob, moveSample, entry, '10:05')).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'SCAN_BEATS_TYPED',
       message:
         'Last seen in Box 12, B2 by Ann Archer, who scanned it; your entry was typed. Scan the sample where it lies.',
     });
-    expect(bench.where('S1')).toBe('box, B2');
+    expect(bench.describePlace('S1')).toBe('box, B2');
     expect(bench.history('S1')).toEqual(['SAMPLE_MOVED', 'SAMPLE_MOVED']);
-    await bench.act(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:10');
-    expect(bench.where('S1')).toBe('box-13, C3');
+    await bench.perform(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:10');
+    expect(bench.describePlace('S1')).toBe('box-13, C3');
   });
 
   it('a scan beats a typed entry also when the entry arrives first', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    bench.goesOffline(bench.ann);
-    await bench.act(bench.bob, moveSample, { ...to('S1', 'box-13', 'C3'), typed: true }, '10:05');
-    const scanned = await bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
+    bench.goOffline(bench.ann);
+    await bench.perform(bench.bob, moveSample, { ...to('S1', 'box-13', 'C3'), typed: true }, '10:05');
+    const scanned = await bench.perform(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
     expect(scanned).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Last seen in Box 13, C3 by Bob Baker',
     });
-    expect(bench.where('S1')).toBe('box, B2');
-    bench.goesOffline(bench.manager);
-    const older = await bench.act(bench.manager, moveSample, to('S1', 'box', 'D4'), '09:55');
+    expect(bench.describePlace('S1')).toBe('box, B2');
+    bench.goOffline(bench.manager);
+    const older = await bench.perform(bench.manager, moveSample, to('S1', 'box', 'D4'), '09:55');
     expect(older.message).toBe('Last seen in Box 12, B2 by Ann Archer');
-    expect(bench.where('S1')).toBe('box, B2');
+    expect(bench.describePlace('S1')).toBe('box, B2');
   });
 
   it('who types knowing of the scan has the last word', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-    await bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
+    await bench.perform(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
     const entry = { ...to('S1', 'box-13', 'C3'), typed: true };
-    expect((await bench.act(bench.bob, moveSample, entry, '10:05')).outcome).toBe('APPLIED');
-    expect(bench.where('S1')).toBe('box-13, C3');
+    expect((await bench.perform(bench.bob, moveSample, entry, '10:05')).outcome).toBe('APPLIED');
+    expect(bench.describePlace('S1')).toBe('box-13, C3');
   });
 
   it('what is displaced or swapped without a scan stays where a colleague has scanned it', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B2' });
-    bench.goesOffline(bench.bob);
-    await bench.act(bench.ann, moveSample, to('S2', 'box-13', 'C3'), '10:00');
+    bench.goOffline(bench.bob);
+    await bench.perform(bench.ann, moveSample, to('S2', 'box-13', 'C3'), '10:00');
     const displaced = { occupantId: 'S2', toContainerId: 'box', toPosition: 'D4' };
-    await bench.act(bench.bob, displaceSample, { ...to('S1', 'box', 'B2'), ...displaced }, '10:05');
-    expect([bench.where('S1'), bench.where('S2')]).toEqual(['box, B2', 'box-13, C3']);
+    await bench.perform(bench.bob, displaceSample, { ...to('S1', 'box', 'B2'), ...displaced }, '10:05');
+    expect([bench.describePlace('S1'), bench.describePlace('S2')]).toEqual(['box, B2', 'box-13, C3']);
   });
 
   it('a scan beats a swap that was made by typed codes, also when it arrives later', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B2' });
-    bench.goesOffline(bench.ann);
+    bench.goOffline(bench.ann);
     const swap = { sampleId: 'S1', otherSampleId: 'S2', typed: true };
-    await bench.act(bench.bob, swapSamples, swap, '10:05');
-    expect([bench.where('S1'), bench.where('S2')]).toEqual(['box, B2', 'box, A1']);
-    await bench.act(bench.ann, moveSample, to('S1', 'box-13', 'C3'), '10:00');
-    expect(bench.where('S1')).toBe('box-13, C3');
+    await bench.perform(bench.bob, swapSamples, swap, '10:05');
+    expect([bench.describePlace('S1'), bench.describePlace('S2')]).toEqual(['box, B2', 'box, A1']);
+    await bench.perform(bench.ann, moveSample, to('S1', 'box-13', 'C3'), '10:00');
+    expect(bench.describePlace('S1')).toBe('box-13, C3');
   });
 });
 
 describe('a typed entry says where its person saw the tube', () => {
-  const seen = { containerId: 'box', position: 'A1' };
-  const entry = { ...to('S1', 'box-13', 'C3'), typed: true, seen };
-  type Act = (bench: StorageBench) => Promise<unknown>;
-  const typesIt: Act = (bench) => bench.act(bench.bob, moveSample, entry, '10:05');
-  const cases: [what: string, other: Act, ends: string][] = [
+  const displayedPlace = { containerId: 'box', position: 'A1' };
+  const entry = { ...to('S1', 'box-13', 'C3'), typed: true, seen: displayedPlace };
+  type TestAction = (bench: StorageBench) => Promise<unknown>;
+  const typesIt: TestAction = (bench) => bench.perform(bench.bob, moveSample, entry, '10:05');
+  const cases: [what: string, other: TestAction, ends: string][] = [
     [
       'a scan in the place that they saw is known to them',
-      (bench) => bench.act(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:00'),
+      (bench) => bench.perform(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:00'),
       'box-13, C3',
     ],
     [
       'a scan elsewhere beats the entry',
-      (bench) => bench.act(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00'),
+      (bench) => bench.perform(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00'),
       'box, B2',
     ],
     [
       'another change of the tube says nothing about its place',
       async (bench) => {
-        await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:00');
+        await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:00');
       },
       'box-13, C3',
     ],
     [
       'a scan after the entry has the last word',
-      (bench) => bench.act(bench.ann, moveSample, to('S1', 'box', 'D4'), '10:10'),
+      (bench) => bench.perform(bench.ann, moveSample, to('S1', 'box', 'D4'), '10:10'),
       'box, D4',
     ],
   ];
 
-  for (const [what, other, ends] of cases)
+  for (const [caseName, other, ends] of cases)
     it.each([
       ['before', [other, typesIt]],
       ['after', [typesIt, other]],
-    ] as const)(`${what}, when it arrives %s the entry`, async (_, arrivals) => {
+    ] as const)(`${caseName}, when it arrives %s the entry`, async (_, arrivals) => {
       const bench = new StorageBench();
       bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-      await bench.act(bench.manager, moveSample, to('S1', 'box', 'A1'), '09:00');
-      bench.goesOffline(bench.ann);
-      bench.goesOffline(bench.bob);
-      for (const act of arrivals) await act(bench);
-      expect(bench.where('S1')).toBe(ends);
+      await bench.perform(bench.manager, moveSample, to('S1', 'box', 'A1'), '09:00');
+      bench.goOffline(bench.ann);
+      bench.goOffline(bench.bob);
+      for (const action of arrivals) await action(bench);
+      expect(bench.describePlace('S1')).toBe(ends);
     });
 });

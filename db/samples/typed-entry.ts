@@ -12,7 +12,7 @@ export interface SeenPlace {
 }
 
 /** How an act that says where a sample is stands to what was said before. */
-export interface Standing {
+export interface PlacingPrecedence {
   /** It is the newest word on where the sample is. */
   counts: boolean;
   /** It was typed, and somebody scanned the sample elsewhere without this person knowing. */
@@ -28,33 +28,38 @@ const isTyped = (one: ChainEvent): boolean => one.data['typed'] === true;
  * a typed code shows nobody that the tube is in hand. Who typed it knowing of the scan has the last word all the same: they
  * saw the sample where that scan had found it, whatever else of the sample was new to them.
  */
-export async function standingOf(
+export async function resolvePrecedence(
   context: OperationContext,
   placing: Placing,
-  { placed, events }: Sightings,
-): Promise<Standing> {
-  const { sample, container, position, seen } = placing;
+  { placed: lastPlacement, events }: Sightings,
+): Promise<PlacingPrecedence> {
+  const { sample, container, position, seen: observedPlace } = placing;
   const typed = placing.typed ?? false;
-  const counts = isLater(context, placed);
-  const plain = { counts, beatenByScan: false, beats: null };
-  if (!placed || !byOther(context, placed) || typed === isTyped(placed)) return plain;
+  const counts = isLater(context, lastPlacement);
+  const byClock = { counts, beatenByScan: false, beats: null };
+  if (!lastPlacement || !byOther(context, lastPlacement) || typed === isTyped(lastPlacement)) return byClock;
   if (typed)
-    return counts && !hasSeen(seen, placeOf(placed)) && (await scannedUnseen(context, sample, placed))
+    return counts &&
+      !hasSeen(observedPlace, placeOf(lastPlacement)) &&
+      (await wasScannedConcurrently(context, sample, lastPlacement))
       ? { counts: false, beatenByScan: true, beats: null }
-      : plain;
-  if (!counts && hasSeen(placeIn(placed.data['seen']), { containerId: container.id, position })) return plain;
+      : byClock;
+  if (!counts && hasSeen(placeIn(lastPlacement.data['seen']), { containerId: container.id, position }))
+    return byClock;
   const scanned = lastPlacing(events.filter((one) => !isTyped(one)));
-  return isLater(context, scanned) ? { counts: true, beatenByScan: false, beats: placed.id } : plain;
+  return isLater(context, scanned) ? { counts: true, beatenByScan: false, beats: lastPlacement.id } : byClock;
 }
 
 // A scan of the whole container, or a tube that lost its position, says no more than the container.
-const hasSeen = (seen: SeenPlace | null | undefined, found: SeenPlace | null): boolean =>
-  seen?.containerId === found?.containerId &&
-  found !== null &&
-  (seen?.position === found.position || seen?.position === null || found.position === null);
+const hasSeen = (observedPlace: SeenPlace | null | undefined, actualPlace: SeenPlace | null): boolean =>
+  observedPlace?.containerId === actualPlace?.containerId &&
+  actualPlace !== null &&
+  (observedPlace?.position === actualPlace.position ||
+    observedPlace?.position === null ||
+    actualPlace.position === null);
 
 // A scan of a whole container is part of the container's history, not of the sample's.
-const scannedUnseen = async (
+const wasScannedConcurrently = async (
   context: OperationContext,
   { id }: Placing['sample'],
   scan: ChainEvent,

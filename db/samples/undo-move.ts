@@ -6,7 +6,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { BULK_ACTION, UNDO_HOURS } from './bulk-action.ts';
 import { containerOf } from './find-placed.ts';
-import { type Placed, type Placing, placeSamples } from './place-samples.ts';
+import { type Placing, type PlacingResult, placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 import { putBack } from './put-back.ts';
 import type { Sample } from './sample.ts';
@@ -35,9 +35,9 @@ export const undoMove = defineOperation({
     const undo = await readUndo(tx, context, bulkId, sampleIds, untouched);
     if (undo.undone) return merged('ALREADY_UNDONE', 'This move was already undone.');
     if (undo.all.length === 0) throw refuse('NOTHING_TO_UNDO', 'Nothing of this move is left to undo.');
-    if (undo.late) throw refuse('TOO_LATE', `A move can be undone for ${UNDO_HOURS} hours.`);
-    const { placed, others } = await returnParts(tx, context, undo.free, args);
-    const restored = [...placed.filter(({ effect }) => effect !== 'SUPERSEDED'), ...others];
+    if (undo.isTooOld) throw refuse('TOO_LATE', `A move can be undone for ${UNDO_HOURS} hours.`);
+    const { placingResults, untouchedParts } = await returnParts(tx, context, undo.free, args);
+    const restored = [...placingResults.filter(({ effect }) => effect !== 'SUPERSEDED'), ...untouchedParts];
     await recordEvent(tx, context, {
       type: 'SAMPLE_MOVED',
       targetType: BULK_ACTION,
@@ -45,15 +45,15 @@ export const undoMove = defineOperation({
       data: {
         undoOf: bulkId,
         restored: restored.map(({ sample }) => sample.id),
-        kept: undo.kept,
+        kept: undo.blocked,
         reason: args.reason,
         by: context.actor.name,
       },
     });
-    const { length } = undo.kept;
-    const text = `${restored.length} of ${undo.all.length} put back. Not put back: ${undo.kept.join(', ')}.`;
-    if (placed.some(({ message }) => message !== null))
-      return placingOutcome(placed, length > 0 ? [text] : []);
+    const { length } = undo.blocked;
+    const text = `${restored.length} of ${undo.all.length} put back. Not put back: ${undo.blocked.join(', ')}.`;
+    if (placingResults.some(({ message }) => message !== null))
+      return placingOutcome(placingResults, length > 0 ? [text] : []);
     return length === 0 ? applied : warned('CHANGED_SINCE', text);
   },
 });
@@ -64,10 +64,11 @@ async function returnParts(
   context: OperationContext,
   parts: readonly UndoPart[],
   { bulkId, reason }: { bulkId: string; reason: string | null },
-): Promise<{ placed: Placed[]; others: { sample: Sample }[] }> {
-  const others: { sample: Sample }[] = [];
+): Promise<{ placingResults: PlacingResult[]; untouchedParts: { sample: Sample }[] }> {
+  const untouchedParts: { sample: Sample }[] = [];
   for (const part of parts)
-    if (!isPutBack(part)) others.push({ sample: await putBack(tx, context, part, { bulkId, reason }) });
+    if (!isPutBack(part))
+      untouchedParts.push({ sample: await putBack(tx, context, part, { bulkId, reason }) });
   const placings: Placing[] = [];
   for (const part of parts.filter(isPutBack)) {
     const { sample, before } = part;
@@ -75,5 +76,8 @@ async function returnParts(
     placings.push({ sample, container, position: before.from.position, typed: true, seen: before.to });
   }
   const data = { undoOf: bulkId, ...(reason === null ? {} : { reason }) };
-  return { placed: await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', data }), others };
+  return {
+    placingResults: await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', data }),
+    untouchedParts: untouchedParts,
+  };
 }

@@ -15,39 +15,39 @@ import { undoMove } from './undo-move.ts';
 // A bulk move brought S1 from box, A1 to box-13, B1. Bob takes it back, and somebody else does something with S1 or one of
 // the boxes without knowing of that. The clock says which of the two stands, in both orders of arrival (domain 5.1, b).
 
-type Act = (bench: StorageBench, time: string) => Promise<unknown>;
+type TestAction = (bench: StorageBench, time: string) => Promise<unknown>;
 
-const undoes: Act = (bench, time) =>
-  bench.act(bench.bob, undoMove, { bulkId: 'bulk', sampleIds: ['S1'], untouched: ['S1'] }, time);
+const undoes: TestAction = (bench, time) =>
+  bench.perform(bench.bob, undoMove, { bulkId: 'bulk', sampleIds: ['S1'], untouched: ['S1'] }, time);
 
 async function openBench(): Promise<StorageBench> {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
   bench.tube('S2', { storageLocationId: 'box-13', storagePosition: 'C1' });
   const moves = [{ sampleId: 'S1', containerId: 'box-13', position: 'B1' }];
-  await bench.act(bench.bob, moveSamples, { bulkId: 'bulk', moves }, '08:00');
-  for (const hand of [bench.ann, bench.bob, bench.manager]) bench.goesOffline(hand);
+  await bench.perform(bench.bob, moveSamples, { bulkId: 'bulk', moves }, '08:00');
+  for (const hand of [bench.ann, bench.bob, bench.manager]) bench.goOffline(hand);
   return bench;
 }
 
-const seen = (position: string, barcode: string) => ({ position, barcode, read: 'OK' as const });
+const scannedRow = (position: string, barcode: string) => ({ position, barcode, read: 'OK' as const });
 const scans =
-  (containerId: string, ...rows: ReturnType<typeof seen>[]): Act =>
+  (containerId: string, ...rows: ReturnType<typeof scannedRow>[]): TestAction =>
   (bench, time) =>
-    bench.act(bench.ann, scanContainer, { containerId, bulkId: 'scan', rows }, time);
+    bench.perform(bench.ann, scanContainer, { containerId, bulkId: 'scan', rows }, time);
 
-const OTHERS: Record<string, Act> = {
+const OTHER_ACTIONS: Record<string, TestAction> = {
   'takes the box out': (bench, time) =>
-    bench.act(bench.ann, checkOutContainer, { containerId: 'box-13', purpose: 'QC' }, time),
+    bench.perform(bench.ann, checkOutContainer, { containerId: 'box-13', purpose: 'QC' }, time),
   'takes the tube out': (bench, time) =>
-    bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, time),
+    bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, time),
   'moves the tube': (bench, time) =>
-    bench.act(bench.ann, moveSample, { sampleId: 'S1', containerId: 'box-13', position: 'D4' }, time),
-  'scans the box with it': scans('box-13', seen('B1', 'S1'), seen('C1', 'S2')),
-  'scans the box without it': scans('box-13', seen('C1', 'S2')),
-  'scans its old box without it': scans('box', seen('B2', 'S2')),
+    bench.perform(bench.ann, moveSample, { sampleId: 'S1', containerId: 'box-13', position: 'D4' }, time),
+  'scans the box with it': scans('box-13', scannedRow('B1', 'S1'), scannedRow('C1', 'S2')),
+  'scans the box without it': scans('box-13', scannedRow('C1', 'S2')),
+  'scans its old box without it': scans('box', scannedRow('B2', 'S2')),
   'does not find it when counting': (bench, time) =>
-    bench.act(
+    bench.perform(
       bench.ann,
       takeStock,
       { containerId: 'box-13', bulkId: 'count', found: [], missing: ['S1'] },
@@ -57,8 +57,12 @@ const OTHERS: Record<string, Act> = {
 
 const stateOf = (bench: StorageBench): string => {
   const events = bench.world.all(event).filter(({ targetId }) => targetId === 'S1');
-  const held = bench.sample('S1').custodianUserId;
-  return [bench.where('S1'), ...(held ? [held] : []), ...(missingSince(events) ? ['missing'] : [])].join(' ');
+  const custodianId = bench.sample('S1').custodianUserId;
+  return [
+    bench.describePlace('S1'),
+    ...(custodianId ? [custodianId] : []),
+    ...(missingSince(events) ? ['missing'] : []),
+  ].join(' ');
 };
 
 const BEFORE = '09:30';
@@ -69,11 +73,11 @@ describe.each([
   ['before the undo', false],
   ['after the undo', true],
 ])('what Ann did without knowing of an undo arrives %s', (_order, undoFirst) => {
-  const arrive = async (what: string, time: string): Promise<string> => {
+  const arrive = async (actionName: string, time: string): Promise<string> => {
     const bench = await openBench();
-    const other = OTHERS[what];
-    const acts = [() => other?.(bench, time), () => undoes(bench, UNDONE)];
-    for (const act of undoFirst ? acts.toReversed() : acts) await act();
+    const other = OTHER_ACTIONS[actionName];
+    const actions = [() => other?.(bench, time), () => undoes(bench, UNDONE)];
+    for (const action of undoFirst ? actions.toReversed() : actions) await action();
     return stateOf(bench);
   };
 
@@ -92,19 +96,22 @@ describe.each([
     ['scans its old box without it', AFTER, 'box, - missing'],
     ['does not find it when counting', BEFORE, 'box, A1'],
     ['does not find it when counting', AFTER, 'box, A1'],
-  ])('Ann %s at %s: S1 ends in %s', async (what, time, ends) => {
-    expect(await arrive(what, time)).toBe(ends);
+  ])('Ann %s at %s: S1 ends in %s', async (actionName, time, ends) => {
+    expect(await arrive(actionName, time)).toBe(ends);
   });
 
   it.each([BEFORE, AFTER])(
     'a slot that another tube has got at %s is a conflict of the two',
     async (time) => {
       const bench = await openBench();
-      const put = { sampleId: 'S2', containerId: 'box', position: 'A1' };
-      const acts = [() => bench.act(bench.ann, moveSample, put, time), () => undoes(bench, UNDONE)];
-      for (const act of undoFirst ? acts.toReversed() : acts) await act();
+      const moveArgs = { sampleId: 'S2', containerId: 'box', position: 'A1' };
+      const actions = [
+        () => bench.perform(bench.ann, moveSample, moveArgs, time),
+        () => undoes(bench, UNDONE),
+      ];
+      for (const action of undoFirst ? actions.toReversed() : actions) await action();
       expect(bench.conflicts()).toMatchObject([{ kind: 'slot-taken', status: 'OPEN' }]);
-      expect([bench.where('S1'), bench.where('S2')].sort()).toEqual(['box, -', 'box, A1']);
+      expect([bench.describePlace('S1'), bench.describePlace('S2')].sort()).toEqual(['box, -', 'box, A1']);
     },
   );
 
@@ -113,7 +120,7 @@ describe.each([
     async (time) => {
       const bench = await openBench();
       bench.tube('S3');
-      await bench.act(
+      await bench.perform(
         bench.ann,
         moveSample,
         { sampleId: 'S3', containerId: 'box-13', position: 'B1' },
@@ -121,9 +128,12 @@ describe.each([
       );
       const [conflict] = bench.conflicts();
       const args = { conflictId: conflict?.id ?? '', choice: 'KEEP_B' as const, value: null };
-      const acts = [() => bench.act(bench.manager, resolveConflict, args, time), () => undoes(bench, UNDONE)];
-      for (const act of undoFirst ? acts.toReversed() : acts) await act();
-      expect([bench.where('S1'), bench.where('S3')]).toEqual(['box, A1', 'box-13, B1']);
+      const actions = [
+        () => bench.perform(bench.manager, resolveConflict, args, time),
+        () => undoes(bench, UNDONE),
+      ];
+      for (const action of undoFirst ? actions.toReversed() : actions) await action();
+      expect([bench.describePlace('S1'), bench.describePlace('S3')]).toEqual(['box, A1', 'box-13, B1']);
     },
   );
 });
@@ -132,13 +142,13 @@ it('a tube that left the lab, or that the person saw touched, is not put back', 
   const bench = await openBench();
   const review = { reviewerUserId: null, reviewerProof: null };
   const end = { bulkId: 'end', sampleIds: ['S1'], reason: 'Leftover', ...review };
-  await bench.act(bench.ann, disposeSamples, end, BEFORE);
+  await bench.perform(bench.ann, disposeSamples, end, BEFORE);
   expect(await undoes(bench, UNDONE)).toMatchObject({
     message: '0 of 1 put back. Not put back: S1 (left the lab).',
   });
   const touched = await openBench();
   const undo = { bulkId: 'bulk', sampleIds: ['S1'], untouched: [] };
-  expect((await touched.act(touched.bob, undoMove, undo, UNDONE)).message).toBe(
+  expect((await touched.perform(touched.bob, undoMove, undo, UNDONE)).message).toBe(
     '0 of 1 put back. Not put back: S1 (changed since).',
   );
 });

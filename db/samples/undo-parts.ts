@@ -18,10 +18,10 @@ export interface UndoPart {
 export interface UndoParts {
   all: UndoPart[];
   free: UndoPart[];
-  kept: string[];
+  blocked: string[];
   undone: boolean;
   /** True when the act is older than acts may be to be undone. */
-  late: boolean;
+  isTooOld: boolean;
 }
 
 /**
@@ -33,15 +33,18 @@ export async function readUndo(
   tx: Transaction,
   context: Pick<OperationContext, 'occurredAt'>,
   bulkId: string,
-  given: readonly string[],
+  requestedIds: readonly string[],
   untouched?: readonly string[],
 ): Promise<UndoParts> {
   const marks = await tx.find(event, { targetId: bulkId });
-  const all = await partsOf(tx, bulkId, [...given, ...marks.flatMap((one) => idsOf(one.data['sampleIds']))]);
-  const late = all.some(({ before }) => ageOf(before, context) > UNDO_HOURS * 3_600_000);
+  const all = await partsOf(tx, bulkId, [
+    ...requestedIds,
+    ...marks.flatMap((one) => idsOf(one.data['sampleIds'])),
+  ]);
+  const isTooOld = all.some(({ before }) => ageOf(before, context) > UNDO_HOURS * 3_600_000);
   const undone = marks.some((one) => one.data['undoOf'] === bulkId);
-  const shown = (id: string) => (given.includes(id) ? untouched?.includes(id) : undefined);
-  return { all, ...(await sortParts(tx, all, shown)), undone, late };
+  const wasUntouched = (id: string) => (requestedIds.includes(id) ? untouched?.includes(id) : undefined);
+  return { all, ...(await sortParts(tx, all, wasUntouched)), undone, isTooOld: isTooOld };
 }
 
 const idsOf = (value: unknown): string[] =>
@@ -64,47 +67,47 @@ async function partsOf(tx: Transaction, bulkId: string, ids: readonly string[]):
 async function sortParts(
   tx: Transaction,
   parts: readonly UndoPart[],
-  shown: Shown,
-): Promise<{ free: UndoPart[]; kept: string[] }> {
-  const kept: string[] = [];
+  wasUntouched: UntouchedCheck,
+): Promise<{ free: UndoPart[]; blocked: string[] }> {
+  const blocked: string[] = [];
   let free = [...parts];
   for (let before = -1; before !== free.length; ) {
     before = free.length;
     const leaving = new Set(free.map((part) => part.sample.id));
     const next: UndoPart[] = [];
     for (const part of free) {
-      const reason = await whyKept(tx, part, leaving, shown(part.sample.id));
-      if (reason) kept.push(reason);
+      const reason = await findUndoBlock(tx, part, leaving, wasUntouched(part.sample.id));
+      if (reason) blocked.push(reason);
       else next.push(part);
     }
     free = next;
   }
-  return { free, kept };
+  return { free, blocked: blocked };
 }
 
 /** Did the device of whoever takes it back show a sample as untouched? Undefined when it does not say. */
-type Shown = (sampleId: string) => boolean | undefined;
+type UntouchedCheck = (sampleId: string) => boolean | undefined;
 
-async function whyKept(
+async function findUndoBlock(
   tx: Transaction,
   part: UndoPart,
   leaving: ReadonlySet<string>,
-  shown: boolean | undefined,
+  wasUntouched: boolean | undefined,
 ): Promise<string | null> {
   const { sample, before } = part;
-  const kept = (reason: string): string => `${sample.barcode} (${reason})`;
-  const byClock = shown === true && isPutBack(part);
-  if (!byClock && (shown === false || !before.untouched)) return kept('changed since');
-  if (await frozenProblem(tx, sample.id, sample.barcode)) return kept('frozen');
-  if (await disposedProblem(tx, sample)) return kept('left the lab');
+  const blocked = (reason: string): string => `${sample.barcode} (${reason})`;
+  const byClock = wasUntouched === true && isPutBack(part);
+  if (!byClock && (wasUntouched === false || !before.untouched)) return blocked('changed since');
+  if (await frozenProblem(tx, sample.id, sample.barcode)) return blocked('frozen');
+  if (await disposedProblem(tx, sample)) return blocked('left the lab');
   const { containerId, position } = before.from;
   if (containerId === null) return null;
   const container = await tx.get(storageManagement, containerId);
-  if (!container || container.status === 'RETIRED') return kept(`${placeText(before.from)} is retired`);
+  if (!container || container.status === 'RETIRED') return blocked(`${placeText(before.from)} is retired`);
   if (byClock) return null;
-  const stored = await tx.find(sampleEntity, { storageLocationId: containerId });
-  const others = stored.filter((one) => !leaving.has(one.id));
-  return occupantOf(others, position, sample.id) ? kept(`${placeText(before.from)} is occupied`) : null;
+  const containerSamples = await tx.find(sampleEntity, { storageLocationId: containerId });
+  const staying = containerSamples.filter((one) => !leaving.has(one.id));
+  return occupantOf(staying, position, sample.id) ? blocked(`${placeText(before.from)} is occupied`) : null;
 }
 
 /** Does the sample go back to a place, rather than only to its reserved position or to none? */

@@ -16,8 +16,8 @@ it('a sample that was not found, or that is gone, cannot be used', async () => {
     );
   expect(await problem('S-1')).toBeNull();
   expect((await problem('S-2'))?.message).toBe('Sample S-2 has been disposed of.');
-  await bench.act(bench.ann, markSampleNotFound, { sampleId: 'S-1' }, '10:00');
+  await bench.perform(bench.ann, markSampleNotFound, { sampleId: 'S-1' }, '10:00');
   expect((await problem('S-1'))?.message).toBe('Sample S-1 was not found; find it before it is used.');
-  await bench.act(bench.ann, markSampleFound, { sampleId: 'S-1' }, '10:05');
+  await bench.perform(bench.ann, markSampleFound, { sampleId: 'S-1' }, '10:05');
   expect(await problem('S-1')).toBeNull();
 });

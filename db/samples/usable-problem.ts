@@ -9,8 +9,9 @@ export async function usableProblem(
   tx: Transaction,
   sample: Sample,
 ): Promise<{ code: string; message: string } | null> {
-  const gone = (await disposedProblem(tx, sample)) ?? (await frozenProblem(tx, sample.id, sample.barcode));
-  if (gone) return gone;
+  const blockingProblem =
+    (await disposedProblem(tx, sample)) ?? (await frozenProblem(tx, sample.id, sample.barcode));
+  if (blockingProblem) return blockingProblem;
   const missing = missingSince(await tx.find(event, { targetId: sample.id })) !== null;
   return missing
     ? {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** The largest volume that anybody may enter, in µL: a litre. */
-const LARGEST = 1_000_000;
+const MAX_VOLUME = 1_000_000;
 
 /** A measured volume in µL: not negative, at most three decimals, a litre at most. */
 export const Volume = z
   .string()
   .regex(/^\d{1,7}(\.\d{1,3})?$/, 'Enter a volume in µL with at most three decimals.')
-  .refine((text) => Number(text) <= LARGEST, 'Enter a volume of at most 1000000 µL.');
+  .refine((text) => Number(text) <= MAX_VOLUME, 'Enter a volume of at most 1000000 µL.');

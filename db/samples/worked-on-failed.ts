@@ -30,23 +30,23 @@ export async function workedOnFailed(
   const failed = all.filter((row) => failedByOther(row, userId, since));
   if (failed.length === 0) return [];
   const values = await tx.find(fieldValue, { sampleId: failed.map((row) => row.id) });
-  const found: WorkedOnFailed[] = [];
+  const failures: WorkedOnFailed[] = [];
   for (const row of failed) {
     const failedAt = row.failedAt ?? '';
-    const mine = values.some(
+    const hasOwnValue = values.some(
       (one) =>
         one.sampleId === row.id &&
         one.enteredById === userId &&
         one.inputMethod !== 'CALCULATED' &&
         one.occurredAt > failedAt,
     );
-    if (mine)
-      found.push({
+    if (hasOwnValue)
+      failures.push({
         sampleId: row.id,
         barcode: row.barcode,
         by: await personName(tx, row.failedById),
         failedAt,
       });
   }
-  return found.sort((a, b) => (a.failedAt < b.failedAt ? -1 : 1));
+  return failures.sort((a, b) => (a.failedAt < b.failedAt ? -1 : 1));
 }

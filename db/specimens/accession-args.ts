@@ -13,8 +13,8 @@ export const ReceiptDiscrepancy = DiscrepancyType.exclude(['MISSING']);
 export type ReceiptDiscrepancy = z.infer<typeof ReceiptDiscrepancy>;
 
 /** The most pictures of one thing. */
-export const MOST_PHOTOS = 10;
-const Photos = z.array(Id).max(MOST_PHOTOS);
+export const MAX_PHOTOS = 10;
+const Photos = z.array(Id).max(MAX_PHOTOS);
 
 const label = {
   sampleId: Id,

@@ -27,11 +27,11 @@ const tube = (overrides: Partial<Specimen> = {}) =>
 test.each(['W-004711', ' w-004711-001\r', 'tube-x', '1ZX', 'PLATE-X'])(
   'the code %j opens its order',
   (code) => {
-    const opened = openSession(code, {
+    const openedSession = openSession(code, {
       orders: [order()],
       specimens: [tube({ shipmentPlateBarcode: 'PLATE-X' })],
     });
-    expect(opened.orders.map((one) => one.id)).toEqual(['order-x']);
+    expect(openedSession.orders.map((one) => one.id)).toEqual(['order-x']);
   },
 );
 

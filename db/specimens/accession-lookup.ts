@@ -88,17 +88,17 @@ export function resolveTube(
   code: string,
   session: { orderIds: readonly string[]; specimens: readonly Specimen[]; scanned: ReadonlySet<string> },
 ): ScannedTube {
-  const found = session.specimens.find(
+  const matchedSpecimen = session.specimens.find(
     (one) =>
       session.orderIds.includes(one.orderId) &&
       one.status !== 'DRAFT' &&
       (same(one.tubeBarcode, code) || same(one.requisitionNumber, code)),
   );
-  if (!found) return { kind: 'UNEXPECTED', code: barcodeOf(code) };
-  if (!session.scanned.has(found.id)) return { kind: 'EXPECTED', specimen: found };
+  if (!matchedSpecimen) return { kind: 'UNEXPECTED', code: barcodeOf(code) };
+  if (!session.scanned.has(matchedSpecimen.id)) return { kind: 'EXPECTED', specimen: matchedSpecimen };
   return {
     kind: 'REPEATED',
-    specimen: found,
+    specimen: matchedSpecimen,
     message: `${barcodeOf(code)} was already scanned in this session.`,
   };
 }

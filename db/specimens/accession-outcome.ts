@@ -54,12 +54,12 @@ export interface CheckInOutcome {
 /** What the specimen and its primary sample become, the worst finding deciding. */
 export function outcomeOf(conditions: readonly ReceiptDiscrepancy[], readiness: Readiness): CheckInOutcome {
   const { hold, missingInfo, collectToFillRun, flowFits } = readiness;
-  const found = conditions.map((type) => ({
+  const findings = conditions.map((type) => ({
     status: CONDITION_OUTCOME[type],
     reason: DISCREPANCY_TYPE[type],
   }));
   const all: { status: CheckInStatus; reason: string | null }[] = [
-    ...found,
+    ...findings,
     ...(missingInfo.length > 0
       ? [{ status: 'RECEIVED_AWAITING_INFO' as const, reason: `Missing: ${missingInfo.join(', ')}.` }]
       : []),

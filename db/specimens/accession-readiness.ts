@@ -41,15 +41,15 @@ export const missingInfo = (row: Specimen, clinical: boolean): string[] =>
 
 /** What was seen, and what follows from it: too little volume, and a clinical tube without its second identifier. */
 export function conditionsOf(
-  seen: readonly ReceiptDiscrepancy[],
-  found: { estimatedVolume: string | null; secondIdentifierConfirmed: boolean },
+  reported: readonly ReceiptDiscrepancy[],
+  observations: { estimatedVolume: string | null; secondIdentifierConfirmed: boolean },
   protocol: Pick<Protocol, 'clinical' | 'minVolume'> | undefined,
 ): ReceiptDiscrepancy[] {
-  const all = new Set(seen);
-  if (protocol?.clinical && !found.secondIdentifierConfirmed) all.add('WRONG_LABEL');
-  const { estimatedVolume } = found;
-  const least = protocol?.minVolume ?? null;
-  if (estimatedVolume !== null && least !== null && new Decimal(estimatedVolume).lt(least))
+  const all = new Set(reported);
+  if (protocol?.clinical && !observations.secondIdentifierConfirmed) all.add('WRONG_LABEL');
+  const { estimatedVolume } = observations;
+  const minVolume = protocol?.minVolume ?? null;
+  if (estimatedVolume !== null && minVolume !== null && new Decimal(estimatedVolume).lt(minVolume))
     all.add('INSUFFICIENT_VOLUME');
   // An empty tube is not also a tube with too little.
   if (all.has('EMPTY')) all.delete('INSUFFICIENT_VOLUME');

@@ -36,16 +36,16 @@ beforeAll(async () => {
   const world = buildReceivingWorld({
     specimens: [{ id: 'specimen-a', orderRow: 97 }, { id: 'specimen-b', orderRow: 98 }, ...wells],
   });
-  world.put(user, buildUser({ id: 'user-tech' }));
+  world.putRow(user, buildUser({ id: 'user-tech' }));
   for (const batchType of BATCH_TYPES) {
     const id = `procedure-${batchType === 'LIBRARY_PREPARATION' ? 'library' : batchType.toLowerCase()}`;
-    world.put(procedure, buildProcedure({ id, code: id, batchType }));
+    world.putRow(procedure, buildProcedure({ id, code: id, batchType }));
   }
-  world.put(
+  world.putRow(
     storageManagement,
     buildStorageManagement({ id: 'box-1', type: 'BOX', name: 'Box 1', parentId: null, rows: 9, columns: 9 }),
   );
-  world.put(user, buildUser({ id: 'user-customer' }));
+  world.putRow(user, buildUser({ id: 'user-customer' }));
   await store(world);
 });
 afterAll(() => database.drop());
@@ -125,11 +125,11 @@ test('a full plate is received in one transaction, with one revision for all of 
 
 test('the same tube received twice stays one sample with two labels that both resolve', async () => {
   await receiveOnPostgres({ tubes: [buildTube({ julianId: 'W26325-0501' })], missingSpecimenIds: [] });
-  const again = await receiveOnPostgres({
+  const secondVerdict = await receiveOnPostgres({
     tubes: [buildTube({ julianId: 'W26325-0502' })],
     missingSpecimenIds: [],
   });
-  expect(again).toMatchObject({
+  expect(secondVerdict).toMatchObject({
     outcome: 'MERGED',
     message: 'Already accessioned as W26325-0501; relabel or keep alias.',
   });
@@ -153,10 +153,10 @@ test('a label that another tube carries already does not lose the receipt', asyn
     outcome: 'CONFLICT',
     code: 'LABEL_TAKEN',
   });
-  const [told] = await rows(
+  const [conflictRow] = await rows(
     `SELECT theirs ->> 'userId' AS first, mine ->> 'userId' AS second FROM sync_conflict WHERE kind = 'label-taken'`,
   );
-  expect(told?.['first'], 'the conflict names who used the label first').toBe(told?.['second']);
+  expect(conflictRow?.['first'], 'the conflict names who used the label first').toBe(conflictRow?.['second']);
   expect(await rows(`SELECT status, julian_id FROM specimen WHERE id = 'specimen-b'`)).toEqual([
     { status: 'RECEIVED', julian_id: null },
   ]);

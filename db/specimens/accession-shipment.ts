@@ -97,12 +97,12 @@ async function placeAll(
   const placings = [];
   for (const one of session.placings)
     placings.push({ ...one, sample: (await tx.get(sample, one.sample.id)) ?? one.sample });
-  const placed = placingOutcome(await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED' }));
-  if (placed.outcome === 'APPLIED') return;
+  const placingResult = placingOutcome(await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED' }));
+  if (placingResult.outcome === 'APPLIED') return;
   session.findings.push({
-    outcome: placed.outcome,
-    code: placed.code ?? 'PLACE',
-    message: placed.message ?? '',
+    outcome: placingResult.outcome,
+    code: placingResult.code ?? 'PLACE',
+    message: placingResult.message ?? '',
   });
 }
 

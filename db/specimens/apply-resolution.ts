@@ -10,14 +10,14 @@ import { mirroringSamples } from './held-samples.ts';
 import { releaseFrom } from './release-from.ts';
 import { requireStatement } from './require-statement.ts';
 import type { Resolution } from './resolve-discrepancy.ts';
-import { holdUnseen, holdUnseenText, setAsideAgain } from './set-aside-again.ts';
+import { findConcurrentSetAside, formatConcurrentSetAside, setAsideAgain } from './set-aside-again.ts';
 import { type Specimen, specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 import { withdrawSpecimen } from './withdraw-specimen.ts';
 
 /** A decision about one discrepancy. */
 export interface Decision {
-  found: Discrepancy;
+  discrepancyRow: Discrepancy;
   resolution: Resolution;
   note: string;
   statementFileId: string | null;
@@ -38,38 +38,38 @@ export async function applyResolution(
   context: OperationContext,
   decision: Decision,
 ): Promise<string | null> {
-  const { found, resolution, note } = decision;
-  if (found.specimenId === null) {
+  const { discrepancyRow, resolution, note } = decision;
+  if (discrepancyRow.specimenId === null) {
     await endUnexpected(tx, context, decision);
     return null;
   }
-  let held: string | null = null;
-  const row = await specimenOf(tx, found.specimenId);
+  let holdText: string | null = null;
+  const row = await specimenOf(tx, discrepancyRow.specimenId);
   if (resolution === 'RELABELED') await requireStatement(tx, context, row, decision.statementFileId);
   if (resolution === 'REPLACE') await replaceSpecimen(tx, context, row, note);
   else if (resolution === 'CANCELED') await withdrawSpecimen(tx, context, row, note);
   else if (resolution === 'DISPOSED' || resolution === 'RETURNED')
     await loseMaterial(tx, context, row, resolution, note);
-  else held = await releaseWhenClear(tx, context, row, found, note);
+  else holdText = await releaseWhenClear(tx, context, row, discrepancyRow, note);
   await deriveOrderStatus(tx, context, row.orderId);
-  return held;
+  return holdText;
 }
 
 async function releaseWhenClear(
   tx: Transaction,
   context: OperationContext,
   row: Specimen,
-  found: Discrepancy,
+  discrepancyRow: Discrepancy,
   note: string,
 ): Promise<string | null> {
   let notice: string | null = null;
-  const rows = found.type === 'WRONG_PLATE_POSITION' ? await platemates(tx, row) : [row];
+  const rows = discrepancyRow.type === 'WRONG_PLATE_POSITION' ? await platemates(tx, row) : [row];
   for (const one of rows) {
     const known = await tx.find(discrepancy, { specimenId: one.id });
-    const open = known.some((other) => other.id !== found.id && other.resolution === 'OPEN');
+    const open = known.some((other) => other.id !== discrepancyRow.id && other.resolution === 'OPEN');
     if (open || one.receivedAt === null || !SET_ASIDE.includes(one.status)) continue;
-    const held = await holdUnseen(tx, context, one);
-    if (held) notice = holdUnseenText(one, held);
+    const holdText = await findConcurrentSetAside(tx, context, one);
+    if (holdText) notice = formatConcurrentSetAside(one, holdText);
     else await releaseFrom(tx, context, one, note);
   }
   return notice;
@@ -113,9 +113,9 @@ export async function replaceSpecimen(
   note: string,
 ): Promise<void> {
   await failMaterial(tx, context, row, note);
-  const asked = await requireAction(tx, context, row, note);
+  const awaitingAction = await requireAction(tx, context, row, note);
   const fields = { receivedAt: null, actionRequiredText: null, actionRequiredSince: null, holdReason: null };
-  if (asked) await leadSpecimenTo(tx, context, asked, 'ORDERED', { reason: note, fields });
+  if (awaitingAction) await leadSpecimenTo(tx, context, awaitingAction, 'ORDERED', { reason: note, fields });
 }
 
 async function loseMaterial(
@@ -148,9 +148,9 @@ const requireAction = (tx: Transaction, context: OperationContext, row: Specimen
 async function endUnexpected(
   tx: Transaction,
   context: OperationContext,
-  { found, resolution, note }: Decision,
+  { discrepancyRow, resolution, note }: Decision,
 ): Promise<void> {
-  const row = found.sampleId === null ? undefined : await tx.get(sample, found.sampleId);
+  const row = discrepancyRow.sampleId === null ? undefined : await tx.get(sample, discrepancyRow.sampleId);
   if (row?.status !== 'RECEIVED_QUARANTINED') return;
   if (resolution !== 'DISPOSED' && resolution !== 'RETURNED') return;
   await changeSampleStatus(tx, context, row, 'CANCELED', { reason: note });

@@ -20,10 +20,10 @@ export const approveSpecimens = defineOperation({
   args: z.strictObject(RESULTS_ARGS),
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, args, context) {
-    const { all, chosen } = await openResults(tx, context, args);
+    const { all, selected } = await openResults(tx, context, args);
     assertRole(context.actor.role, mayApproveResults(all.clinical));
-    refuseUnready(chosen, (row) => approvalProblems(all, row));
-    for (const row of chosen) {
+    refuseUnready(selected, (row) => approvalProblems(all, row));
+    for (const row of selected) {
       await tx.patch(specimen, row.id, {
         directorApproved: true,
         directorApprovedById: context.actor.userId,

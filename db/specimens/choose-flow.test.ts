@@ -7,7 +7,7 @@ import { flow } from '#db/protocols/flow.ts';
 import { protocolFlow } from '#db/protocols/protocol-flow.ts';
 import { chooseFlow, firstStage, wayFor } from './choose-flow.ts';
 
-const anything = buildProtocolFlow({
+const anyMaterialFlow = buildProtocolFlow({
   id: 'anything',
   flowId: 'default',
   isDefault: true,
@@ -35,7 +35,9 @@ test.each([
   ['NUCLEIC_ACID', false, 'anything'],
   ['SALIVA', false, 'anything'],
 ] as const)('%s (extracted: %s) takes the flow "%s"', (providedSpecimenType, extractedNucleicAcids, id) => {
-  expect(wayFor([anything, blood, extracted], { providedSpecimenType, extractedNucleicAcids })?.id).toBe(id);
+  expect(
+    wayFor([anyMaterialFlow, blood, extracted], { providedSpecimenType, extractedNucleicAcids })?.id,
+  ).toBe(id);
 });
 
 test('material that neither a special nor the default flow accepts takes none', () => {
@@ -53,11 +55,11 @@ const STAMP = { at: '2026-11-21T10:00:00.000Z', userId: null, entity: 'WBL' };
 
 test('a flow that is not approved is not taken, one chosen by hand is', async () => {
   const world = new MemoryWorld();
-  world.put(protocolFlow, { ...blood, protocolId: 'protocol-1' });
-  world.put(protocolFlow, { ...anything, protocolId: 'protocol-1' });
-  world.put(flow, buildFlow({ id: 'blood', status: 'PENDING_APPROVAL' }));
-  world.put(flow, buildFlow({ id: 'default', status: 'APPROVED' }));
-  world.put(flow, buildFlow({ id: 'chosen', status: 'APPROVED' }));
+  world.putRow(protocolFlow, { ...blood, protocolId: 'protocol-1' });
+  world.putRow(protocolFlow, { ...anyMaterialFlow, protocolId: 'protocol-1' });
+  world.putRow(flow, buildFlow({ id: 'blood', status: 'PENDING_APPROVAL' }));
+  world.putRow(flow, buildFlow({ id: 'default', status: 'APPROVED' }));
+  world.putRow(flow, buildFlow({ id: 'chosen', status: 'APPROVED' }));
   const choose = (flowId: string | null) =>
     world.transaction(STAMP, (tx) => chooseFlow(tx, buildSpecimen({ protocolId: 'protocol-1', flowId })));
   expect((await choose(null))?.id).toBe('default');

@@ -7,37 +7,38 @@ import type { Specimen } from './specimen.ts';
 type Material = Pick<Specimen, 'providedSpecimenType' | 'extractedNucleicAcids'>;
 
 /** Does that way take this material? */
-export const accepts = (way: ProtocolFlow, material: Material): boolean =>
-  (way.specimenTypes.length === 0 || way.specimenTypes.includes(material.providedSpecimenType)) &&
-  (way.extractedNucleicAcids === null || way.extractedNucleicAcids === material.extractedNucleicAcids);
+export const accepts = (candidate: ProtocolFlow, material: Material): boolean =>
+  (candidate.specimenTypes.length === 0 || candidate.specimenTypes.includes(material.providedSpecimenType)) &&
+  (candidate.extractedNucleicAcids === null ||
+    candidate.extractedNucleicAcids === material.extractedNucleicAcids);
 
-const asked = (way: ProtocolFlow): number =>
-  (way.specimenTypes.length > 0 ? 1 : 0) + (way.extractedNucleicAcids === null ? 0 : 1);
+const criteriaCount = (candidate: ProtocolFlow): number =>
+  (candidate.specimenTypes.length > 0 ? 1 : 0) + (candidate.extractedNucleicAcids === null ? 0 : 1);
 
 /** The way for this material: the one that asks for most of what it has, else the default. */
 export function wayFor(ways: readonly ProtocolFlow[], material: Material): ProtocolFlow | undefined {
-  const fitting = ways.filter((way) => accepts(way, material));
-  const special = fitting.filter((way) => !way.isDefault && asked(way) > 0);
-  const byFit = special.sort((a, b) => asked(b) - asked(a) || (a.id < b.id ? -1 : 1));
-  return byFit[0] ?? fitting.find((way) => way.isDefault);
+  const fitting = ways.filter((candidate) => accepts(candidate, material));
+  const special = fitting.filter((candidate) => !candidate.isDefault && criteriaCount(candidate) > 0);
+  const byFit = special.sort((a, b) => criteriaCount(b) - criteriaCount(a) || (a.id < b.id ? -1 : 1));
+  return byFit[0] ?? fitting.find((candidate) => candidate.isDefault);
 }
 
 /** The approved flow that a specimen takes, or undefined: "No flow accepts this specimen type." */
 export async function chooseFlow(tx: Transaction, row: Specimen): Promise<Flow | undefined> {
   if (row.flowId !== null) {
-    const chosen = await tx.get(flow, row.flowId);
-    if (chosen && isUsable(chosen)) return chosen;
+    const selectedFlow = await tx.get(flow, row.flowId);
+    if (selectedFlow && isUsable(selectedFlow)) return selectedFlow;
   }
-  const usable: { way: ProtocolFlow; route: Flow }[] = [];
-  for (const way of await tx.find(protocolFlow, { protocolId: row.protocolId })) {
-    const route = await tx.get(flow, way.flowId);
-    if (route && isUsable(route)) usable.push({ way, route });
+  const usable: { candidate: ProtocolFlow; route: Flow }[] = [];
+  for (const candidate of await tx.find(protocolFlow, { protocolId: row.protocolId })) {
+    const route = await tx.get(flow, candidate.flowId);
+    if (route && isUsable(route)) usable.push({ candidate: candidate, route });
   }
-  const way = wayFor(
-    usable.map((one) => one.way),
+  const candidate = wayFor(
+    usable.map((one) => one.candidate),
     row,
   );
-  return usable.find((one) => one.way === way)?.route;
+  return usable.find((one) => one.candidate === candidate)?.route;
 }
 
 const isUsable = (route: Flow): boolean =>

@@ -4,8 +4,8 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import { groupOf, knownClinicians } from '#db/ordering/manifest/known-clinicians.ts';
-import { lookUpKey } from '#db/ordering/manifest/manifest-context.ts';
-import { openOrder } from '#db/ordering/order-sight.ts';
+import { normalizeKey } from '#db/ordering/manifest/manifest-context.ts';
+import { openOrder } from '#db/ordering/order-access-scope.ts';
 import type { Company } from '#db/organizations/company.ts';
 import { patient } from '#db/patients/patient.ts';
 import { recordNumbersLike } from '#db/patients/record-number.ts';
@@ -28,13 +28,14 @@ type Filled = Partial<
   >
 >;
 
-const fault = (path: string, message: string) => new AppError('VALIDATION', message, [{ path, message }]);
+const fieldError = (path: string, message: string) =>
+  new AppError('VALIDATION', message, [{ path, message }]);
 
 async function patientOf(tx: Transaction, owner: Company, mrn: string): Promise<Filled> {
-  const found = await tx.find(patient, { medicalRecordNumber: recordNumbersLike(mrn) });
+  const candidates = await tx.find(patient, { medicalRecordNumber: recordNumbersLike(mrn) });
   const group = groupOf(owner);
-  const one = found.find((row) => (row.medicalGroupCompanyId ?? row.originalCompanyId) === group);
-  if (!one) throw fault('patientMrn', 'No patient with this MRN.');
+  const one = candidates.find((row) => (row.medicalGroupCompanyId ?? row.originalCompanyId) === group);
+  if (!one) throw fieldError('patientMrn', 'No patient with this MRN.');
   return { patientMrn: one.medicalRecordNumber, patientId: one.id };
 }
 
@@ -44,8 +45,8 @@ async function physicianOf(
   owner: Company,
   name: string,
 ): Promise<Filled> {
-  const physician = (await knownClinicians(tx, owner, context.labDay)).get(lookUpKey(name));
-  if (!physician) throw fault('physician', 'Enter a clinician with a verified license.');
+  const physician = (await knownClinicians(tx, owner, context.labDay)).get(normalizeKey(name));
+  if (!physician) throw fieldError('physician', 'Enter a clinician with a verified license.');
   return { physician };
 }
 
@@ -63,7 +64,7 @@ async function filledIn(
     if (field === 'patientMrn') Object.assign(filled, await patientOf(tx, owner, value));
     else if (field === 'physician') Object.assign(filled, await physicianOf(tx, context, owner, value));
     else if (field === 'collectedAt' && value > context.occurredAt)
-      throw fault('collectedAt', 'The time of collection cannot be in the future.');
+      throw fieldError('collectedAt', 'The time of collection cannot be in the future.');
     else filled[field] = value;
   }
   return filled;
@@ -101,8 +102,8 @@ export const completeSpecimenInfo = defineOperation({
       data: { changed: Object.keys(filled).filter((field) => field !== 'patientId') },
       customerVisible: true,
     });
-    const found = await tx.find(discrepancy, { specimenId });
-    const open = found.some(({ resolution }) => resolution === 'OPEN');
+    const candidates = await tx.find(discrepancy, { specimenId });
+    const open = candidates.some(({ resolution }) => resolution === 'OPEN');
     if (open || missingFields(next, clinical).length > 0) return applied;
     await releaseFrom(tx, context, next, 'Information completed');
     await deriveOrderStatus(tx, context, row.orderId);

@@ -27,7 +27,10 @@ const as = (role: Role, userId = 'customer') => ({
 });
 
 /** A tube that arrived with something wrong, about which the lab asks the customer. */
-async function asked(condition: ReceiptDiscrepancy, expected: Expected = {}): Promise<MemoryWorld> {
+async function buildAwaitingDecision(
+  condition: ReceiptDiscrepancy,
+  expected: Expected = {},
+): Promise<MemoryWorld> {
   const world = buildReceivingWorld(expected);
   await receive(world, [buildTube({ condition })]);
   if (specimenIn(world, 'specimen-a')?.status !== 'ACTION_REQUIRED')
@@ -49,7 +52,7 @@ const decide = (
 const state = (world: MemoryWorld) => [specimenIn(world, 'specimen-a')?.status, world.all(sample)[0]?.status];
 
 test('the customer sends a replacement: the tube has failed, the requisition is awaited again, nothing is open', async () => {
-  const world = await asked('DAMAGED');
+  const world = await buildAwaitingDecision('DAMAGED');
   await decide(world, 'SEND_REPLACEMENT');
   expect(state(world)).toEqual(['ORDERED', 'FAILED_VISUAL_INSPECTION']);
   expect(specimenIn(world, 'specimen-a')).toMatchObject({ receivedAt: null, actionRequiredText: null });
@@ -63,45 +66,47 @@ test('the customer sends a replacement: the tube has failed, the requisition is 
 });
 
 test('the customer proceeds at risk: the tube goes to the queue and the note stays in the history', async () => {
-  const world = await asked('DAMAGED');
+  const world = await buildAwaitingDecision('DAMAGED');
   await decide(world, 'PROCEED_AT_RISK', 'COMPANY_USER');
   expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
-  const told = world.all(event).find(({ type }) => type === 'SPECIMEN_RELEASED');
-  expect(told?.data['reason']).toBe('Customer proceeds at risk: As we agreed');
+  const loggedEvent = world.all(event).find(({ type }) => type === 'SPECIMEN_RELEASED');
+  expect(loggedEvent?.data['reason']).toBe('Customer proceeds at risk: As we agreed');
 });
 
 test('the customer cancels: specimen and samples are canceled, and so is an order with nothing left', async () => {
-  const world = await asked('DAMAGED');
+  const world = await buildAwaitingDecision('DAMAGED');
   await decide(world, 'CANCEL');
   expect(state(world)).toEqual(['CANCELED', 'CANCELED']);
   expect(world.all(order)[0]?.status).toBe('CANCELED');
 });
 
 test('nobody proceeds with an empty tube, nor with one whose label is wrong', async () => {
-  await expect(decide(await asked('EMPTY'), 'PROCEED_AT_RISK')).rejects.toThrow('This decision is not open');
-  await expect(decide(await asked('WRONG_LABEL'), 'PROCEED_AT_RISK')).rejects.toThrow(
+  await expect(decide(await buildAwaitingDecision('EMPTY'), 'PROCEED_AT_RISK')).rejects.toThrow(
+    'This decision is not open',
+  );
+  await expect(decide(await buildAwaitingDecision('WRONG_LABEL'), 'PROCEED_AT_RISK')).rejects.toThrow(
     'This decision is not open',
   );
 });
 
 test('a member calls off only what the member has ordered; customer service writes down what it was told', async () => {
-  const world = await asked('DAMAGED');
+  const world = await buildAwaitingDecision('DAMAGED');
   await expect(decide(world, 'CANCEL', 'COMPANY_USER')).rejects.toThrow('This decision is not open');
   const own = world.all(order)[0]?.createdByUserId;
   await decide(world, 'CANCEL', 'COMPANY_USER', 'Not needed', own);
   expect(state(world)[0]).toBe('CANCELED');
-  const other = await asked('DAMAGED');
+  const other = await buildAwaitingDecision('DAMAGED');
   await decide(other, 'PROCEED_AT_RISK', 'CS_REP');
   expect(state(other)[0]).toBe('RECEIVED');
 });
 
 test('a decision needs a note, is taken once, and not about specimens of another company', async () => {
-  const world = await asked('DAMAGED');
+  const world = await buildAwaitingDecision('DAMAGED');
   await expect(decide(world, 'CANCEL', 'COMPANY_MANAGER', ' ')).rejects.toThrow('Please fix');
   await expect(decide(world, 'PROCEED_AT_RISK', 'LAB_TECH')).rejects.toThrow('This decision is not open');
-  world.put(order, buildOrder({ id: 'order-1', companyId: 'company-2' }));
+  world.putRow(order, buildOrder({ id: 'order-1', companyId: 'company-2' }));
   await expect(decide(world, 'CANCEL')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  world.put(order, buildOrder({ id: 'order-1', companyId: 'company-1' }));
+  world.putRow(order, buildOrder({ id: 'order-1', companyId: 'company-1' }));
   await decide(world, 'SEND_REPLACEMENT');
   await expect(decide(world, 'CANCEL')).rejects.toThrow('waits for no decision any more');
 });

@@ -25,8 +25,8 @@ export const DECIDING_CUSTOMERS = [
   'CLINICAL_MANAGER',
 ] as const satisfies readonly Role[];
 /** They write down what the customer told them. */
-const SERVICE_DESK = ['CS_MANAGER', 'CS_REP', 'PROJECT_MANAGER'] as const satisfies readonly Role[];
+const CUSTOMER_SERVICE_ROLES = ['CS_MANAGER', 'CS_REP', 'PROJECT_MANAGER'] as const satisfies readonly Role[];
 
 /** May this role decide about specimens at all? */
 export const mayDecide = (role: Role): boolean =>
-  isOneOf(role, [...DECIDING_CUSTOMERS, ...SERVICE_DESK, ...ALL_ACTIONS]);
+  isOneOf(role, [...DECIDING_CUSTOMERS, ...CUSTOMER_SERVICE_ROLES, ...ALL_ACTIONS]);

@@ -3,7 +3,7 @@ import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
 import type { Order } from '#db/ordering/order.ts';
-import { openOrder } from '#db/ordering/order-sight.ts';
+import { openOrder } from '#db/ordering/order-access-scope.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
@@ -18,7 +18,7 @@ import { releaseFrom } from './release-from.ts';
 import type { Specimen } from './specimen.ts';
 import { withdrawSpecimen } from './withdraw-specimen.ts';
 
-const SAID: Record<CustomerDecision, string> = {
+const DECISION_TEXT: Record<CustomerDecision, string> = {
   SEND_REPLACEMENT: 'Customer sends a replacement',
   PROCEED_AT_RISK: 'Customer proceeds at risk',
   CANCEL: 'Customer cancels',
@@ -47,13 +47,13 @@ async function assertOpen(
       'NOTHING_TO_DECIDE',
       `Specimen ${row.customerSampleId} waits for no decision any more. Load the page again.`,
     );
-  const offered = decisionsFor({
+  const offeredDecisions = decisionsFor({
     specimen: row,
     open,
     material: (await mirroringSamples(tx, row.id)).length > 0,
     by: { role: context.actor.role, ordered: order.createdByUserId === context.actor.userId },
   });
-  if (!offered.includes(decision))
+  if (!offeredDecisions.includes(decision))
     throw refuse('DECISION_NOT_OFFERED', 'This decision is not open to you here. Choose another.');
 }
 
@@ -72,12 +72,12 @@ export const decideSpecimen = defineOperation({
   async run(tx, { specimenId, decision, note }, context) {
     const row = await specimenOf(tx, specimenId);
     const { row: order } = await openOrder(tx, context, row.orderId);
-    const found = await tx.find(discrepancy, { specimenId });
-    const open = found.filter(({ resolution }) => resolution === 'OPEN');
+    const discrepancies = await tx.find(discrepancy, { specimenId });
+    const open = discrepancies.filter(({ resolution }) => resolution === 'OPEN');
     await assertOpen(tx, context, { row, order, open }, decision);
-    const said = `${SAID[decision]}: ${note}`;
-    for (const one of open) await closeDiscrepancy(tx, context, one, DECIDED_AS[decision], said);
-    await carryOut(tx, context, row, decision, said);
+    const decisionNote = `${DECISION_TEXT[decision]}: ${note}`;
+    for (const one of open) await closeDiscrepancy(tx, context, one, DECIDED_AS[decision], decisionNote);
+    await carryOut(tx, context, row, decision, decisionNote);
     await deriveOrderStatus(tx, context, row.orderId);
     return applied;
   },

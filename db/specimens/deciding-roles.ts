@@ -2,18 +2,23 @@ import { isOneOf, type Role } from '#db/access/roles.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 
-const ANYTHING = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
+const ALL_DECISIONS = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
 const CUSTOMER_SERVICE = ['CS_MANAGER', 'CS_REP'] as const satisfies readonly Role[];
 
 /** Who sets a specimen aside: lab and project managers and customer service; quarantine also a lab tech (domain 4.2). */
-export const MAY_HOLD: readonly Role[] = ['LAB_MANAGER', 'PROJECT_MANAGER', ...CUSTOMER_SERVICE, ...ANYTHING];
+export const MAY_HOLD: readonly Role[] = [
+  'LAB_MANAGER',
+  'PROJECT_MANAGER',
+  ...CUSTOMER_SERVICE,
+  ...ALL_DECISIONS,
+];
 export const MAY_QUARANTINE: readonly Role[] = [...MAY_HOLD, 'LAB_TECH'];
 /** Who lifts a quarantine, and who proceeds at risk. */
 export const MAY_LIFT_QUARANTINE: readonly Role[] = [
   'LAB_MANAGER',
   'LAB_CLINICAL_DIRECTOR',
   'LAB_RESEARCH_DIRECTOR',
-  ...ANYTHING,
+  ...ALL_DECISIONS,
 ];
 /** Who says that the information is complete. */
 export const MAY_COMPLETE_INFO: readonly Role[] = [
@@ -22,10 +27,10 @@ export const MAY_COMPLETE_INFO: readonly Role[] = [
   'LAB_RESEARCH_DIRECTOR',
   'PROJECT_MANAGER',
   ...CUSTOMER_SERVICE,
-  ...ANYTHING,
+  ...ALL_DECISIONS,
 ];
 /** Who releases what waits for a full run. */
-export const MAY_RELEASE_TO_BATCH: readonly Role[] = ['LAB_MANAGER', 'PROJECT_MANAGER', ...ANYTHING];
+export const MAY_RELEASE_TO_BATCH: readonly Role[] = ['LAB_MANAGER', 'PROJECT_MANAGER', ...ALL_DECISIONS];
 /** Who arranges a replacement or calls the work off. */
 export const MAY_ARRANGE: readonly Role[] = [...MAY_COMPLETE_INFO];
 
@@ -41,12 +46,12 @@ export const MAY_RECALL_RESULTS: readonly Role[] = [
   'LAB_CLINICAL_DIRECTOR',
   'LAB_RESEARCH_DIRECTOR',
   'PROJECT_MANAGER',
-  ...ANYTHING,
+  ...ALL_DECISIONS,
 ];
 /** Which director approves the results of a specimen. */
 export const mayApproveResults = (clinical: boolean): readonly Role[] => [
   clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR',
-  ...ANYTHING,
+  ...ALL_DECISIONS,
 ];
 
 /** Refuses a role that is not in the list. */
@@ -56,7 +61,7 @@ export function assertRole(role: Role, allowed: readonly Role[]): void {
 
 /** The reason without blanks around it, or a refusal. */
 export function requiredReason(reason: string | null): string {
-  const given = reason?.trim() ?? '';
-  if (given === '') throw refuse('REASON_REQUIRED', MESSAGES.reasonRequired);
-  return given;
+  const trimmedReason = reason?.trim() ?? '';
+  if (trimmedReason === '') throw refuse('REASON_REQUIRED', MESSAGES.reasonRequired);
+  return trimmedReason;
 }

@@ -114,8 +114,8 @@ test('a hold is not released while the order is on hold, and is afterwards', asy
   const release = () =>
     runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: null }, as('PROJECT_MANAGER'));
   await expect(release()).rejects.toThrow('Order W-000815 is on hold.');
-  const [held] = world.all(order);
-  if (held) world.put(order, { ...held, status: 'SHIPPED' });
+  const [heldOrder] = world.all(order);
+  if (heldOrder) world.putRow(order, { ...heldOrder, status: 'SHIPPED' });
   await release();
   expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
   expect(world.all(order)[0]?.status).toBe('RECEIVED');
@@ -141,15 +141,18 @@ test('a specimen in work is not set aside by somebody who knows of the work', as
 
 test('an unexpected tube that is linked gives its specimen its julianId and queues', async () => {
   const world = buildReceivingWorld();
-  const stranger = buildTube({ specimenId: null });
-  await receive(world, [stranger]);
+  const unexpectedTube = buildTube({ specimenId: null });
+  await receive(world, [unexpectedTube]);
   await runRule(
     world,
     linkUnexpectedSample,
-    { sampleId: stranger.sampleId, specimenId: 'specimen-a', note: 'Customer confirmed' },
+    { sampleId: unexpectedTube.sampleId, specimenId: 'specimen-a', note: 'Customer confirmed' },
     as('LAB_MANAGER'),
   );
-  expect(specimenIn(world, 'specimen-a')).toMatchObject({ status: 'RECEIVED', julianId: stranger.julianId });
+  expect(specimenIn(world, 'specimen-a')).toMatchObject({
+    status: 'RECEIVED',
+    julianId: unexpectedTube.julianId,
+  });
   expect(world.all(sample)[0]).toMatchObject({
     specimenId: 'specimen-a',
     status: 'IN_QUEUE',
@@ -166,12 +169,12 @@ test('an unexpected tube that is linked gives its specimen its julianId and queu
 
 test('what else was wrong with an unexpected tube stays open for its specimen', async () => {
   const world = buildReceivingWorld();
-  const stranger = buildTube({ specimenId: null, condition: 'LEAKING' });
-  await receive(world, [stranger]);
+  const unexpectedTube = buildTube({ specimenId: null, condition: 'LEAKING' });
+  await receive(world, [unexpectedTube]);
   await runRule(
     world,
     linkUnexpectedSample,
-    { sampleId: stranger.sampleId, specimenId: 'specimen-a', note: 'Customer confirmed' },
+    { sampleId: unexpectedTube.sampleId, specimenId: 'specimen-a', note: 'Customer confirmed' },
     as('LAB_MANAGER'),
   );
   expect(open(world)).toMatchObject({ type: 'LEAKING', specimenId: 'specimen-a', sampleId: null });
@@ -180,14 +183,14 @@ test('what else was wrong with an unexpected tube stays open for its specimen', 
 
 test('a tube is not linked to a requisition that has its material', async () => {
   const world = buildReceivingWorld();
-  const stranger = buildTube({ specimenId: null });
-  await receive(world, [buildTube(), stranger]);
+  const unexpectedTube = buildTube({ specimenId: null });
+  await receive(world, [buildTube(), unexpectedTube]);
   const { requisitionNumber } = specimenIn(world, 'specimen-a') ?? { requisitionNumber: '' };
   await expect(
     runRule(
       world,
       linkUnexpectedSample,
-      { sampleId: stranger.sampleId, specimenId: 'specimen-a', note: 'x' },
+      { sampleId: unexpectedTube.sampleId, specimenId: 'specimen-a', note: 'x' },
       as('LAB_MANAGER'),
     ),
   ).rejects.toThrow(`Requisition ${requisitionNumber} does not wait for material.`);
@@ -196,7 +199,7 @@ test('a tube is not linked to a requisition that has its material', async () => 
 /** A leaking tube of a protocol whose tubes wait until a run is full. */
 async function leakingTubeToFill() {
   const world = await received('LEAKING');
-  for (const one of world.all(protocol)) world.put(protocol, { ...one, collectToFillRun: true });
+  for (const one of world.all(protocol)) world.putRow(protocol, { ...one, collectToFillRun: true });
   return world;
 }
 const WAITS_FOR_RUN = ['RECEIVED_AWAITING_OPTIMAL_BATCH', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];

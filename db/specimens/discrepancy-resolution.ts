@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** How a discrepancy was ended; OPEN until someone decides. */
 export const DISCREPANCY_RESOLUTIONS = [
@@ -16,7 +16,7 @@ export const DiscrepancyResolution = z.enum(DISCREPANCY_RESOLUTIONS);
 export type DiscrepancyResolution = z.infer<typeof DiscrepancyResolution>;
 
 /** How each status is worded, ordered and toned. */
-export const DISCREPANCY_RESOLUTION: Record<DiscrepancyResolution, StatusLook> = {
+export const DISCREPANCY_RESOLUTION: Record<DiscrepancyResolution, StatusDisplay> = {
   OPEN: { label: 'Open', rank: 0, tone: 'warning' },
   PROCEED_AT_RISK: { label: 'Proceed at risk', rank: 1, tone: 'good' },
   REPLACE: { label: 'Replace', rank: 2, tone: 'active' },

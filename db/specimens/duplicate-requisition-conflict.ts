@@ -58,12 +58,12 @@ async function exchange(
     fields: { specimenId: null, stage: null },
   });
   await tx.patch(specimen, row.id, { julianId: julianIdOf(second.barcode) ?? row.julianId });
-  const found = await tx.find(discrepancy, { sampleId: second.id });
-  for (const one of found) {
+  const discrepancies = await tx.find(discrepancy, { sampleId: second.id });
+  for (const one of discrepancies) {
     if (one.type === 'UNEXPECTED' && one.resolution === 'OPEN')
       await closeDiscrepancy(tx, context, one, 'RELABELED', reason);
   }
-  const accessionGroupId = row.accessionGroupId ?? found[0]?.accessionGroupId;
+  const accessionGroupId = row.accessionGroupId ?? discrepancies[0]?.accessionGroupId;
   if (accessionGroupId === undefined) return;
   await openDiscrepancy(tx, context, {
     accessionGroupId,

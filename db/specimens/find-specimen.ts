@@ -5,7 +5,7 @@ import { type Specimen, specimen } from './specimen.ts';
 
 /** The specimen, or NOT_FOUND. */
 export async function specimenOf(tx: Transaction, id: string): Promise<Specimen> {
-  const found = await tx.get(specimen, id);
-  if (!found || found.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  return found;
+  const specimenRow = await tx.get(specimen, id);
+  if (!specimenRow || specimenRow.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  return specimenRow;
 }

@@ -53,9 +53,9 @@ export function unfinishedWork(samples: readonly Worked[]): string[] {
 }
 
 function notFinished(open: readonly Worked[]): string[] {
-  const [one, ...others] = open;
+  const [one, ...furtherSamples] = open;
   if (!one) return [];
-  if (others.length > 0) return [`${open.length} samples are not finished.`];
+  if (furtherSamples.length > 0) return [`${open.length} samples are not finished.`];
   return [`Sample ${one.barcode} is not finished: “${SAMPLE_STATUS[one.status].label}”.`];
 }
 

@@ -15,9 +15,9 @@ export function ofNewestTube(all: readonly Sample[]): Sample[] {
   const byId = new Map(all.map((row) => [row.id, row]));
   const tubeOf = (row: Sample): Sample => {
     let tube = row;
-    const seen = new Set<string>();
-    while (tube.parentSampleId !== null && !seen.has(tube.id)) {
-      seen.add(tube.id);
+    const visitedIds = new Set<string>();
+    while (tube.parentSampleId !== null && !visitedIds.has(tube.id)) {
+      visitedIds.add(tube.id);
       const parent = byId.get(tube.parentSampleId);
       if (!parent) break;
       tube = parent;

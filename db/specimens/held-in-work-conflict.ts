@@ -47,8 +47,8 @@ async function takeOut(
   await unflag(tx, conflict);
   for (const { id } of open) await leaveBatch(tx, context, id);
   const released = await specimenOf(tx, row.id);
-  const held = await setAside(tx, context, released, hold, conflict);
-  await setSamplesAside(tx, context, held, hold.status, hold.reason);
+  const heldSpecimen = await setAside(tx, context, released, hold, conflict);
+  await setSamplesAside(tx, context, heldSpecimen, hold.status, hold.reason);
 }
 
 function holdOf({ mine }: OpenConflict): { status: (typeof HOLDS)[number]; reason: string } | null {
@@ -78,7 +78,7 @@ async function setAside(
   if (row.status !== 'IN_PROGRESS') return changeSpecimenStatus(tx, context, row, hold.status, change);
   // By the table a specimen in work is not set aside: only this decision takes its work back.
   const fields = { ...change.fields, status: hold.status, statusBeforeHold: 'RECEIVED' as const };
-  const held = await tx.patch(specimen, row.id, fields);
+  const heldSpecimen = await tx.patch(specimen, row.id, fields);
   await recordEvent(tx, context, {
     type: change.event,
     targetType: 'Specimen',
@@ -86,5 +86,5 @@ async function setAside(
     data: { from: row.status, to: hold.status, reason: hold.reason },
     customerVisible: true,
   });
-  return held;
+  return heldSpecimen;
 }

@@ -43,8 +43,10 @@ async function wasAwaited(tx: Transaction, { id }: Sample): Promise<boolean> {
   const changes = (await tx.find(event, { targetId: id }))
     .filter(({ data }) => typeof data['to'] === 'string' && data['to'] !== data['from'])
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const left = changes.findLast(({ data }) => data['from'] === 'SUPPLEMENTAL' || data['from'] === 'IN_QUEUE');
-  return left?.data['from'] === 'SUPPLEMENTAL' && left.data['to'] !== 'IN_QUEUE';
+  const lastChange = changes.findLast(
+    ({ data }) => data['from'] === 'SUPPLEMENTAL' || data['from'] === 'IN_QUEUE',
+  );
+  return lastChange?.data['from'] === 'SUPPLEMENTAL' && lastChange.data['to'] !== 'IN_QUEUE';
 }
 
 /** Puts a specimen's samples back: into the queue of their stage, RECEIVED while no flow fits, or to wait with it for a run. */
@@ -61,8 +63,8 @@ export async function requeueSamples(
     }
     const flow = one.stage === null ? await chooseFlow(tx, row) : undefined;
     const stage = one.stage ?? (flow ? firstStage(flow) : null);
-    const waits = row.status === 'RECEIVED_AWAITING_OPTIMAL_BATCH';
-    const to: SampleStatus = waits ? row.status : stage === null ? 'RECEIVED' : 'IN_QUEUE';
+    const isAwaitingBatch = row.status === 'RECEIVED_AWAITING_OPTIMAL_BATCH';
+    const to: SampleStatus = isAwaitingBatch ? row.status : stage === null ? 'RECEIVED' : 'IN_QUEUE';
     const fields = flow ? { stage, ...pinnedProcedures(flow) } : {};
     await changeSampleStatus(tx, context, one, to, { fields });
   }

@@ -3,9 +3,9 @@ import { batch } from '#db/batches/batch.ts';
 import { completionProblems } from '#db/batches/completion-problems.ts';
 import { plateOf } from '#db/batches/find-batch.ts';
 import { ANN, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
-import { place, sampleNow, start } from '#db/factories/layout-acts.ts';
+import { place, sampleNow, start } from '#db/factories/layout-operations.ts';
 import { buildActor, runRule } from '#db/factories/run-rule.ts';
-import { at, by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
+import { at, by, ELUTION, eluted, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { OperationContext } from '#db/operation.ts';
 import { order } from '#db/ordering/order.ts';
@@ -25,27 +25,27 @@ import { specimen } from './specimen.ts';
 const CARA = buildActor({ userId: 'cara', userCompanyId: 'm-cara', name: 'Cara', role: 'CS_MANAGER' });
 
 /** As somebody who knows nothing of what others did. */
-const unseen = (actor = CARA, minute = 5): Partial<OperationContext> =>
+const concurrentContext = (actor = CARA, minute = 5): Partial<OperationContext> =>
   by(actor, minute, { base: {}, changedSinceSeen: async () => true });
 const knowing = (actor = CARA, minute = 5): Partial<OperationContext> =>
   by(actor, minute, { base: { 'specimen-1': 1, s1: 1 } });
 
 const hold = (
   world: MemoryWorld,
-  context = unseen(),
+  context = concurrentContext(),
   status: 'RECEIVED_QUARANTINED' | 'ACTION_REQUIRED' = 'RECEIVED_QUARANTINED',
 ) => runRule(world, holdSpecimen, { specimenId: 'specimen-1', status, reason: 'Wrong label' }, context);
 
 function lab(): MemoryWorld {
   const world = buildBatchWorld({ samples: 2 });
-  world.put(person, buildPerson({ id: 'm-cara', userId: 'cara', name: 'Cara', role: 'CS_MANAGER' }));
+  world.putRow(person, buildPerson({ id: 'm-cara', userId: 'cara', name: 'Cara', role: 'CS_MANAGER' }));
   return world;
 }
 
 /** Ann places both tubes and starts the batch, at her own device. */
 const placesAndStarts = async (world: MemoryWorld) => {
-  const result = await place(world, 's1', 'A1', unseen(ANN, 10));
-  await place(world, 's2', 'B1', unseen(ANN, 11));
+  const result = await place(world, 's1', 'A1', concurrentContext(ANN, 10));
+  await place(world, 's2', 'B1', concurrentContext(ANN, 11));
   await start(world, by(ANN, 12));
   return result;
 };
@@ -107,8 +107,8 @@ const workFirst = async () => {
 };
 const betweenPlacingAndStart = async () => {
   const world = lab();
-  await place(world, 's1', 'A1', unseen(ANN, 10));
-  await place(world, 's2', 'B1', unseen(ANN, 11));
+  await place(world, 's1', 'A1', concurrentContext(ANN, 10));
+  await place(world, 's2', 'B1', concurrentContext(ANN, 11));
   await hold(world);
   await start(world, by(ANN, 12));
   return world;
@@ -192,7 +192,7 @@ describe('a quarantine and a start that did not know of each other', () => {
   test('keep a flag that was set for another reason', async () => {
     const world = lab();
     await placesAndStarts(world);
-    world.put(sample, { ...sampleNow(world, 's1'), flaggedForReview: true });
+    world.putRow(sample, { ...sampleNow(world, 's1'), flaggedForReview: true });
     await hold(world);
     await decide(world, 'KEEP_A');
     expect(sampleNow(world, 's1').flaggedForReview).toBe(true);
@@ -201,8 +201,8 @@ describe('a quarantine and a start that did not know of each other', () => {
   test('open one conflict for two holds, and a question to the customer is asked when it is taken out', async () => {
     const world = lab();
     await placesAndStarts(world);
-    await hold(world, unseen(CARA, 5), 'ACTION_REQUIRED');
-    await hold(world, unseen(LEA, 6));
+    await hold(world, concurrentContext(CARA, 5), 'ACTION_REQUIRED');
+    await hold(world, concurrentContext(LEA, 6));
     expect(openConflicts(world)).toHaveLength(1);
     await decide(world, 'KEEP_B');
     expect(world.one(specimen, 'specimen-1')).toMatchObject({
@@ -257,7 +257,7 @@ test('a failure of a sample that was set aside meanwhile is kept, and ends as it
       world,
       failSample,
       { sampleId: 's1', failureReason: 'BAD_SAMPLE', failureNotes: 'clotted' },
-      unseen(ANN, 6),
+      concurrentContext(ANN, 6),
     );
   const [a, b] = [lab(), lab()];
   await hold(a);

@@ -1,7 +1,7 @@
 import type { Batch } from '#db/batches/batch.ts';
 import { batch } from '#db/batches/batch.ts';
 import { isOpen } from '#db/batches/batch-status.ts';
-import { lastLayoutAct } from '#db/batches/layout-history.ts';
+import { lastLayoutChange } from '#db/batches/layout-history.ts';
 import { conflicted, type OperationContext, type RuleResult } from '#db/operation.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import { recordEvent } from '#db/records/record-event.ts';
@@ -69,10 +69,10 @@ export async function holdInWork(
       },
       theirs: at?.theirs ?? (await workOn(tx, samples)),
     });
-  const where = batches[0] ? `in batch ${batches[0].julianId}` : 'at work';
+  const workText = batches[0] ? `in batch ${batches[0].julianId}` : 'at work';
   return conflicted(
     HELD_IN_WORK,
-    `Specimen ${nameOf(row)} is ${where} already. Its samples are flagged for review; a lab manager decides.`,
+    `Specimen ${nameOf(row)} is ${workText} already. Its samples are flagged for review; a lab manager decides.`,
   );
 }
 
@@ -80,8 +80,8 @@ const holdText = ({ status, reason }: Hold): string => `${SPECIMEN_STATUS[status
 
 async function openBatchesOf(tx: Transaction, samples: readonly Sample[]): Promise<Batch[]> {
   const ids = [...new Set(samples.flatMap((one) => one.batchId ?? []))].sort();
-  const found = ids.length === 0 ? [] : await tx.find(batch, { id: ids });
-  return found.filter((one) => isOpen(one.status));
+  const batches = ids.length === 0 ? [] : await tx.find(batch, { id: ids });
+  return batches.filter((one) => isOpen(one.status));
 }
 
 const warnBatch = (
@@ -103,16 +103,17 @@ const warnBatch = (
 
 /** Who put the samples to work, as the other side of the conflict. */
 async function workOn(tx: Transaction, samples: readonly Sample[]): Promise<ConflictVersion | null> {
-  const placed = samples.find((one) => one.batchId !== null && one.plateLocation !== null) ?? samples[0];
-  if (!placed) return null;
+  const workedSample =
+    samples.find((one) => one.batchId !== null && one.plateLocation !== null) ?? samples[0];
+  if (!workedSample) return null;
   const parent =
-    placed.batchId === null && placed.parentSampleId !== null
-      ? await tx.get(sample, placed.parentSampleId)
+    workedSample.batchId === null && workedSample.parentSampleId !== null
+      ? await tx.get(sample, workedSample.parentSampleId)
       : undefined;
-  const worked = parent ?? placed;
+  const worked = parent ?? workedSample;
   const of = worked.batchId === null ? undefined : await tx.get(batch, worked.batchId);
-  const act = of ? await lastLayoutAct(tx, of.id, worked.plateLocation) : null;
-  return of && act ? placedVersion(act, worked, of, worked.plateLocation) : null;
+  const lastChange = of ? await lastLayoutChange(tx, of.id, worked.plateLocation) : null;
+  return of && lastChange ? placedVersion(lastChange, worked, of, worked.plateLocation) : null;
 }
 
 /** A placing as the conflict shows it. */

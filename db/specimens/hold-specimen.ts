@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collided } from '#db/batches/collided.ts';
+import { wasChangedConcurrently } from '#db/batches/changed-concurrently.ts';
 import { refuse } from '#db/errors/app-error.ts';
 import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
 import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
@@ -34,7 +34,7 @@ const EVENT: Partial<Record<SpecimenStatus, EventType>> = {
 
 /** From where it is set aside a specimen comes to wait for a run by its release, which only some may do. */
 const isReleaseToRun = (from: SpecimenStatus, to: SpecimenStatus): boolean =>
-  to === 'RECEIVED_AWAITING_OPTIMAL_BATCH' && HOLDS.some((held) => held === from);
+  to === 'RECEIVED_AWAITING_OPTIMAL_BATCH' && HOLDS.some((heldSpecimen) => heldSpecimen === from);
 
 /** May a specimen of this status be set aside there by hand? */
 export const canSetAside = (from: SpecimenStatus, to: (typeof HOLDS)[number]): boolean =>
@@ -47,7 +47,7 @@ export function holdChange(
   since: string,
 ) {
   // Set aside for one reason and then for another, it goes back to where it was before the first.
-  const isHeld = HOLDS.some((held) => held === row.status);
+  const isHeld = HOLDS.some((heldSpecimen) => heldSpecimen === row.status);
   const fields: Partial<Specimen> =
     status === 'ACTION_REQUIRED'
       ? { actionRequiredText: reason, actionRequiredSince: since, ...(isHeld ? { holdReason: null } : {}) }
@@ -78,7 +78,7 @@ export const holdSpecimen = defineOperation({
     const row = await specimenOf(tx, args.specimenId);
     if (isReleaseToRun(row.status, args.status))
       throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, args.status));
-    if (await isAtWorkUnseen(context, row, args.status)) {
+    if (await startedWorkConcurrently(context, row, args.status)) {
       const { userId, name } = context.actor;
       const { occurredAt } = context;
       return holdInWork(tx, context, row, { status: args.status, reason, userId, name, occurredAt });
@@ -86,11 +86,11 @@ export const holdSpecimen = defineOperation({
     // The table lets a check-in lead it there; by hand only what is there is set aside.
     if (row.receivedAt === null && canSetAside(row.status, args.status))
       throw refuse('NOT_RECEIVED', 'Nothing has been received for this specimen. Receive it first.');
-    const held =
+    const heldSpecimen =
       row.status === args.status
         ? await setAsideAgain(tx, context, row, reason, BY_HAND)
         : await setAside(tx, context, row, { status: args.status, reason });
-    await setSamplesAside(tx, context, held, args.status, reason);
+    await setSamplesAside(tx, context, heldSpecimen, args.status, reason);
     await deriveOrderStatus(tx, context, row.orderId);
     return applied;
   },
@@ -105,11 +105,11 @@ const setAside = (
   changeSpecimenStatus(tx, context, row, hold.status, holdChange(row, hold, context.occurredAt));
 
 // What waits for a full batch is in one now: that hold is moot.
-const isAtWorkUnseen = async (
+const startedWorkConcurrently = async (
   context: OperationContext,
   row: Specimen,
   to: SpecimenStatus,
 ): Promise<boolean> =>
   (row.status === 'BATCH_ASSIGNED' || row.status === 'IN_PROGRESS') &&
   to !== 'RECEIVED_AWAITING_OPTIMAL_BATCH' &&
-  (await collided(context, specimen, row.id));
+  (await wasChangedConcurrently(context, specimen, row.id));

@@ -28,26 +28,26 @@ export function julianIdOf(barcode: string): string | null {
 export async function linkSample(
   tx: Transaction,
   context: OperationContext,
-  stranger: Sample,
+  unexpectedSample: Sample,
   row: Specimen,
   note: string,
 ): Promise<void> {
-  const found = await tx.find(discrepancy, { sampleId: stranger.id });
-  const open = found.filter((one) => one.resolution === 'OPEN');
-  const kept = await takeOver(tx, context, open, row, note);
+  const discrepancies = await tx.find(discrepancy, { sampleId: unexpectedSample.id });
+  const open = discrepancies.filter((one) => one.resolution === 'OPEN');
+  const remainingConditions = await takeOver(tx, context, open, row, note);
   const flow = await chooseFlow(tx, row);
-  const outcome = outcomeOf(kept, await readiness(tx, row, flow !== undefined));
+  const outcome = outcomeOf(remainingConditions, await readiness(tx, row, flow !== undefined));
   const fields: Partial<Specimen> = {
-    receivedAt: stranger.createdAt,
-    accessionGroupId: found[0]?.accessionGroupId ?? row.accessionGroupId,
+    receivedAt: unexpectedSample.createdAt,
+    accessionGroupId: discrepancies[0]?.accessionGroupId ?? row.accessionGroupId,
     flowId: flow?.id ?? row.flowId,
-    julianId: julianIdOf(stranger.barcode) ?? row.julianId,
+    julianId: julianIdOf(unexpectedSample.barcode) ?? row.julianId,
     ...setAsideFields(context, outcome.status, outcome.reason),
   };
-  await recordAccession(tx, context, stranger, row, fields);
+  await recordAccession(tx, context, unexpectedSample, row, fields);
   const led = await leadSpecimenTo(tx, context, row, outcome.status, { reason: outcome.reason, fields });
   if (!led) await tx.patch(specimen, row.id, fields);
-  await changeSampleStatus(tx, context, stranger, outcome.sampleStatus, {
+  await changeSampleStatus(tx, context, unexpectedSample, outcome.sampleStatus, {
     reason: note,
     fields: { specimenId: row.id, stage: flow ? firstStage(flow) : null, ...pinnedProcedures(flow) },
   });
@@ -57,7 +57,7 @@ export async function linkSample(
 const recordAccession = (
   tx: Transaction,
   context: OperationContext,
-  stranger: Sample,
+  unexpectedSample: Sample,
   row: Specimen,
   fields: Partial<Specimen>,
 ) =>
@@ -68,7 +68,7 @@ const recordAccession = (
     data: {
       julianId: fields.julianId ?? null,
       accessionGroupId: fields.accessionGroupId ?? null,
-      sampleId: stranger.id,
+      sampleId: unexpectedSample.id,
       scannedCode: null,
       by: context.actor.name,
     },
@@ -83,14 +83,14 @@ async function takeOver(
   row: Specimen,
   note: string,
 ): Promise<ReceiptDiscrepancy[]> {
-  const kept: ReceiptDiscrepancy[] = [];
+  const remainingConditions: ReceiptDiscrepancy[] = [];
   for (const one of open) {
     const type = ReceiptDiscrepancy.safeParse(one.type);
     if (one.type === 'UNEXPECTED' || !type.success) {
       await closeDiscrepancy(tx, context, one, 'RELABELED', note);
       continue;
     }
-    kept.push(type.data);
+    remainingConditions.push(type.data);
     await tx.patch(discrepancy, one.id, { sampleId: null, specimenId: row.id });
   }
   const own = await tx.find(discrepancy, { specimenId: row.id });
@@ -98,7 +98,7 @@ async function takeOver(
     if (one.type === 'MISSING' && one.resolution === 'OPEN')
       await closeDiscrepancy(tx, context, one, 'LATE_ARRIVAL', note);
   }
-  return kept;
+  return remainingConditions;
 }
 
 async function readiness(tx: Transaction, row: Specimen, flowFits: boolean) {

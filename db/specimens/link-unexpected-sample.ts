@@ -35,15 +35,18 @@ export const linkUnexpectedSample = defineOperation({
   async run(tx, args, context) {
     assertRole(context.actor.role, MAY_COMPLETE_INFO);
     const note = requiredReason(args.note);
-    const stranger = await sampleOf(tx, args.sampleId);
+    const unexpectedSample = await sampleOf(tx, args.sampleId);
     const row = await specimenOf(tx, args.specimenId);
-    if (stranger.specimenId !== null || stranger.status !== 'RECEIVED_QUARANTINED') {
-      throw refuse('NOT_UNEXPECTED', `Sample ${stranger.barcode} is not an unexpected sample in quarantine.`);
+    if (unexpectedSample.specimenId !== null || unexpectedSample.status !== 'RECEIVED_QUARANTINED') {
+      throw refuse(
+        'NOT_UNEXPECTED',
+        `Sample ${unexpectedSample.barcode} is not an unexpected sample in quarantine.`,
+      );
     }
     if (!awaitsMaterial(row)) {
       throw refuse('NOT_AWAITED', `Requisition ${row.requisitionNumber} does not wait for material.`);
     }
-    await linkSample(tx, context, stranger, row, note);
+    await linkSample(tx, context, unexpectedSample, row, note);
     return applied;
   },
 });

@@ -25,8 +25,8 @@ export async function numbersOnHand(
     barcode: ids.map((id) => sampleBarcode(id, 1)),
     deleted: [true, false],
   });
-  const given = new Set(first.map(({ barcode }) => barcode));
-  const from = ids.findLastIndex((id) => given.has(sampleBarcode(id, 1))) + 1;
+  const assignedBarcodes = new Set(first.map(({ barcode }) => barcode));
+  const from = ids.findLastIndex((id) => assignedBarcodes.has(sampleBarcode(id, 1))) + 1;
   if (from + count > ids.length)
     throw refuse('NO_NUMBER_LEFT', 'No specimen numbers are left for today. Do this again tomorrow.');
   return ids.slice(from, from + count);

@@ -1,9 +1,9 @@
-const NAMED = 3;
+const MAX_LISTED = 3;
 
 /** What keeps work from going on while discrepancies are open, by how many there are, and where they are. */
 export function resolveFirst(open: number, of: readonly string[] = []): string {
   const names = [...new Set(of)];
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  const where = names.length === 0 ? '' : `: ${names.slice(0, NAMED).join(', ')}${more}`;
-  return `Resolve ${open === 1 ? '1 discrepancy' : `${open} discrepancies`} first${where}.`;
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  const nameList = names.length === 0 ? '' : `: ${names.slice(0, MAX_LISTED).join(', ')}${more}`;
+  return `Resolve ${open === 1 ? '1 discrepancy' : `${open} discrepancies`} first${nameList}.`;
 }

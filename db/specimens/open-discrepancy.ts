@@ -21,32 +21,32 @@ export interface FoundDiscrepancy {
 export async function openDiscrepancy(
   tx: Transaction,
   context: OperationContext,
-  found: FoundDiscrepancy,
+  finding: FoundDiscrepancy,
 ): Promise<Discrepancy> {
-  const specimenId = 'specimenId' in found.about ? found.about.specimenId : null;
-  const sampleId = 'sampleId' in found.about ? found.about.sampleId : null;
-  const resolution = found.resolution ?? 'OPEN';
+  const specimenId = 'specimenId' in finding.about ? finding.about.specimenId : null;
+  const sampleId = 'sampleId' in finding.about ? finding.about.sampleId : null;
+  const resolution = finding.resolution ?? 'OPEN';
   const row = await tx.insert(discrepancy, {
     id: context.newId(),
-    accessionGroupId: found.accessionGroupId,
+    accessionGroupId: finding.accessionGroupId,
     specimenId,
     sampleId,
-    type: found.type,
-    description: found.description?.trim() || DISCREPANCY_TYPE[found.type],
-    photoFileIds: [...(found.photoFileIds ?? [])],
+    type: finding.type,
+    description: finding.description?.trim() || DISCREPANCY_TYPE[finding.type],
+    photoFileIds: [...(finding.photoFileIds ?? [])],
     resolution,
     ...(resolution === 'OPEN'
       ? {}
       : {
-          resolvedById: (found.resolved ?? context.actor).userId,
-          resolvedAt: (found.resolved ?? context).occurredAt,
+          resolvedById: (finding.resolved ?? context.actor).userId,
+          resolvedAt: (finding.resolved ?? context).occurredAt,
         }),
   });
   await recordEvent(tx, context, {
     type: 'SPECIMEN_DISCREPANCY',
     targetType: specimenId === null ? 'Sample' : 'Specimen',
     targetId: specimenId ?? sampleId ?? row.id,
-    data: { discrepancyId: row.id, type: found.type, description: row.description },
+    data: { discrepancyId: row.id, type: finding.type, description: row.description },
     customerVisible: true,
   });
   return row;

@@ -1,7 +1,7 @@
 import { refuse } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationContext } from '#db/operation.ts';
-import { openOrder } from '#db/ordering/order-sight.ts';
+import { openOrder } from '#db/ordering/order-access-scope.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type OrderResults, readOrderResults } from './results-of-order.ts';
 import type { Specimen } from './specimen.ts';
@@ -17,30 +17,30 @@ export async function openResults(
   tx: Transaction,
   context: OperationContext,
   { orderId, specimenIds }: ResultsArgs,
-): Promise<{ all: OrderResults; chosen: Specimen[] }> {
+): Promise<{ all: OrderResults; selected: Specimen[] }> {
   const { row } = await openOrder(tx, context, orderId);
   const all = await readOrderResults(tx, row);
-  const wanted = new Set(specimenIds);
-  const chosen = all.specimens.filter(({ id }) => wanted.has(id));
-  if (chosen.length < wanted.size) throw refuse('NOT_FOUND', MESSAGES.notFound);
-  return { all, chosen };
+  const requestedIds = new Set(specimenIds);
+  const selected = all.specimens.filter(({ id }) => requestedIds.has(id));
+  if (selected.length < requestedIds.size) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  return { all, selected: selected };
 }
 
 /** A specimen by the name that both the lab and the customer know. */
 export const nameOf = ({ julianId, customerSampleId }: Specimen): string =>
   julianId === null ? customerSampleId : `${julianId} (${customerSampleId})`;
 
-const MOST_NAMED = 3;
+const MAX_LISTED = 3;
 
 /** Refuses an act when something keeps any of the specimens from it; the first few are named. */
-export function refuseUnready(chosen: readonly Specimen[], problemsOf: (row: Specimen) => string[]): void {
-  const unready = chosen
+export function refuseUnready(selected: readonly Specimen[], problemsOf: (row: Specimen) => string[]): void {
+  const unready = selected
     .map((row) => ({ row, problems: problemsOf(row) }))
     .filter(({ problems }) => problems.length > 0);
   if (unready.length === 0) return;
-  const named = unready
-    .slice(0, MOST_NAMED)
+  const listedIssues = unready
+    .slice(0, MAX_LISTED)
     .map(({ row, problems }) => `${nameOf(row)}: ${problems.join(' ')}`);
-  const more = unready.length - named.length;
-  throw refuse('NOT_READY', [...named, ...(more > 0 ? [`And ${more} more.`] : [])].join(' '));
+  const more = unready.length - listedIssues.length;
+  throw refuse('NOT_READY', [...listedIssues, ...(more > 0 ? [`And ${more} more.`] : [])].join(' '));
 }

@@ -9,9 +9,9 @@ export async function openSeen(
   context: OperationContext,
   session: ReceivingSession,
   receipt: Receipt,
-  seen: Pick<FoundDiscrepancy, 'about' | 'type'> & { otherwise?: string | null },
+  observation: Pick<FoundDiscrepancy, 'about' | 'type'> & { otherwise?: string | null },
 ): Promise<void> {
-  const { about, type, otherwise = null } = seen;
+  const { about, type, otherwise = null } = observation;
   await openDiscrepancy(tx, context, {
     accessionGroupId: session.groupId,
     about,

@@ -8,7 +8,7 @@ const UNRECEIVED = ['ORDERED', 'SHIPPED', 'DELIVERED'] as const satisfies readon
 const WAITING = ['RECEIVED', 'SUPPLEMENTAL'] as const satisfies readonly SpecimenStatus[];
 
 /** Where it is set aside with its material. */
-const ASIDE = [
+const SET_ASIDE_STATUSES = [
   'RECEIVED_ON_HOLD',
   'RECEIVED_AWAITING_INFO',
   'RECEIVED_QUARANTINED',
@@ -19,13 +19,13 @@ const ASIDE = [
 /** Reports whether nothing of a specimen has arrived in this status. */
 export const isUnreceived = (status: SpecimenStatus): boolean => UNRECEIVED.some((one) => one === status);
 export const isWaiting = (status: SpecimenStatus): boolean => WAITING.some((one) => one === status);
-export const isAside = (status: SpecimenStatus): boolean => ASIDE.some((one) => one === status);
+export const isAside = (status: SpecimenStatus): boolean => SET_ASIDE_STATUSES.some((one) => one === status);
 
 /** Between these a specimen may be forced: drafts are their order's, and what has ended stays ended. */
 export const SPECIMEN_OVERRIDE_TO = [
   ...UNRECEIVED,
   ...WAITING,
-  ...ASIDE,
+  ...SET_ASIDE_STATUSES,
   'BATCH_ASSIGNED',
   'IN_PROGRESS',
   'FAILED_QC',

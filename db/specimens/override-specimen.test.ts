@@ -28,10 +28,10 @@ const tube = (world: MemoryWorld) => world.all(sample).find(({ specimenId }) => 
 function received(): MemoryWorld {
   const world = buildBatchWorld({ samples: 1 });
   for (const row of world.all(specimen))
-    world.put(specimen, { ...row, receivedAt: '2026-11-20T08:00:00.000Z' });
+    world.putRow(specimen, { ...row, receivedAt: '2026-11-20T08:00:00.000Z' });
   return world;
 }
-async function placed(): Promise<MemoryWorld> {
+async function buildPlacedWorld(): Promise<MemoryWorld> {
   const world = received();
   const args = { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' };
   await runRule(world, placeSample, args, { actor: ANN });
@@ -54,7 +54,7 @@ describe('overriding the status of a specimen', () => {
   });
 
   test('a placed sample leaves its well', async () => {
-    const world = await placed();
+    const world = await buildPlacedWorld();
     expect(own(world)?.status).toBe('BATCH_ASSIGNED');
     await force(world, 'RECEIVED_QUARANTINED');
     expect(own(world)?.status).toBe('RECEIVED_QUARANTINED');
@@ -66,7 +66,7 @@ describe('overriding the status of a specimen', () => {
   });
 
   test('a sample that is worked on goes on, and its batch with it', async () => {
-    const world = await placed();
+    const world = await buildPlacedWorld();
     await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
     await force(world, 'ACTION_REQUIRED');
     expect(own(world)).toMatchObject({ status: 'ACTION_REQUIRED', actionRequiredText: REASON });
@@ -90,7 +90,7 @@ describe('overriding the status of a specimen', () => {
   test('what never arrived is not forced into the queue', async () => {
     const world = buildBatchWorld({ samples: 1 });
     for (const row of world.all(specimen))
-      world.put(specimen, { ...row, status: 'SHIPPED', receivedAt: null });
+      world.putRow(specimen, { ...row, status: 'SHIPPED', receivedAt: null });
     await expect(force(world, 'RECEIVED')).rejects.toMatchObject({ code: 'NOT_RECEIVED' });
   });
 
@@ -119,9 +119,9 @@ describe('overriding the status of a specimen', () => {
     ['CS_MANAGER', false],
   ] as const)('%s may: %s', async (role, allowed) => {
     const world = received();
-    const act = force(world, 'RECEIVED_ON_HOLD', role);
-    if (allowed) await act;
-    else await expect(act).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const attempt = force(world, 'RECEIVED_ON_HOLD', role);
+    if (allowed) await attempt;
+    else await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(own(world)?.status).toBe(allowed ? 'RECEIVED_ON_HOLD' : 'RECEIVED');
   });
 });

@@ -88,8 +88,8 @@ function fieldsOf(
     };
   if (isAside(to)) return { ...released, statusBeforeHold: row.status, holdReason: reason };
   if (to === 'FAILED_QC' || to === 'RESET') return released;
-  const going = { ...released, failureReason: null, failureNotes: null };
-  return isUnreceived(to) ? { ...going, receivedAt: null } : going;
+  const activeFields = { ...released, failureReason: null, failureNotes: null };
+  return isUnreceived(to) ? { ...activeFields, receivedAt: null } : activeFields;
 }
 
 async function moveMaterial(

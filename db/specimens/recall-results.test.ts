@@ -21,7 +21,7 @@ async function released(clinical = false) {
   await lab.release('LAB_MANAGER', ['s1', 's2']);
   const setOrder = (status: OrderStatus) => {
     const row = lab.order();
-    if (row) lab.world.put(order, { ...row, status });
+    if (row) lab.world.putRow(order, { ...row, status });
   };
   return { ...lab, file, setOrder };
 }
@@ -72,7 +72,7 @@ describe('recalling results for a corrected report', () => {
     const lab = await released();
     lab.setOrder('COMPLETED');
     const row = lab.specimen('s1');
-    if (row) lab.world.put(specimen, { ...row, status: 'IN_STORAGE' });
+    if (row) lab.world.putRow(specimen, { ...row, status: 'IN_STORAGE' });
     await lab.recall('PROJECT_MANAGER', ['s1']);
     lab.attach('s1', { createdAt: AFTERWARDS });
     await lab.release('PROJECT_MANAGER', ['s1']);
@@ -105,15 +105,17 @@ describe('recalling results for repeated work', () => {
     });
     expect(lab.events('s1').at(-1)).toMatchObject({ data: { from: 'COMPLETED', to: 'RESET' } });
     expect(lab.order()?.status).toBe('PROCESSING');
-    const again = {
+    const approveAgainArgs = {
       specimenId: 's1',
       from: 'MATERIAL_ON_HAND',
       reason: 'Swapped',
       childSuffixLetter: null,
     } as const;
-    await runRule(lab.world, restartSpecimen, again, inRole('LAB_MANAGER'));
+    await runRule(lab.world, restartSpecimen, approveAgainArgs, inRole('LAB_MANAGER'));
     expect(lab.specimen('s1')?.status).toBe('RECEIVED');
-    expect(lab.world.where(sample, { specimenId: 's1', status: 'IN_QUEUE' })).toMatchObject([{ attempt: 2 }]);
+    expect(lab.world.select(sample, { specimenId: 's1', status: 'IN_QUEUE' })).toMatchObject([
+      { attempt: 2 },
+    ]);
   });
 
   test('is not possible once the order is closed: a rework is ordered', async () => {

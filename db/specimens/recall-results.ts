@@ -38,9 +38,9 @@ export const recallResults = defineOperation({
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, { recallFor, reason, ...args }, context) {
     assertRole(context.actor.role, MAY_RECALL_RESULTS);
-    const { all, chosen } = await openResults(tx, context, args);
-    refuseUnready(chosen, (row) => recallProblems(all, row, recallFor));
-    for (const row of chosen) {
+    const { all, selected } = await openResults(tx, context, args);
+    refuseUnready(selected, (row) => recallProblems(all, row, recallFor));
+    for (const row of selected) {
       if (recallFor === 'REPEATED_WORK') {
         const fields = { ...NOT_RELEASED, completedAt: null, turnaroundTime: null };
         const event = 'RESULTS_RECALLED' as const;

@@ -29,7 +29,7 @@ import { type Specimen, specimen } from './specimen.ts';
 /** The kind of conflict of two tubes with one requisition (domain 5.11, case 9). */
 export const DUPLICATE_REQUISITION = 'duplicate-requisition';
 
-const ENDED: readonly SampleStatus[] = ['FAILED_VISUAL_INSPECTION', 'CANCELED', 'RESET'];
+const TERMINAL_STATUSES: readonly SampleStatus[] = ['FAILED_VISUAL_INSPECTION', 'CANCELED', 'RESET'];
 
 /** Receives something for a specimen that has been received: the same tube once more, or another tube. */
 export async function receiveAgain(
@@ -42,7 +42,7 @@ export async function receiveAgain(
   const samples = await tx.find(sample, { specimenId: row.id });
   // What was replaced may have been worked on to its end: what came after it is the specimen's material now.
   const primaries = ofNewestTube(samples.filter((one) => one.sampleKind === 'PRIMARY'));
-  const first = primaries.find((one) => !ENDED.includes(one.status)) ?? primaries[0];
+  const first = primaries.find((one) => !TERMINAL_STATUSES.includes(one.status)) ?? primaries[0];
   const before = await firstReceipt(tx, row.id);
   const clinical = (await tx.get(protocol, row.protocolId))?.clinical ?? false;
   if (first && sameThing(receipt, before)) {
@@ -129,12 +129,12 @@ async function addConditions(
 ) {
   const { row, first, conditions, receipt } = added;
   const known = await tx.find(discrepancy, { specimenId: row.id });
-  const fresh = conditions.filter((type) => known.every((one) => one.type !== type));
-  if (fresh.length === 0) return;
-  for (const type of fresh) {
+  const newConditions = conditions.filter((type) => known.every((one) => one.type !== type));
+  if (newConditions.length === 0) return;
+  for (const type of newConditions) {
     await openSeen(tx, context, session, receipt, { about: { specimenId: row.id }, type });
   }
-  const outcome = asReceived(fresh, first);
+  const outcome = asReceived(newConditions, first);
   const now = asCheckInStatus(row.status);
   if (now === undefined) {
     // Bench work has begun: nothing is taken out of a batch by itself, a person looks at it.

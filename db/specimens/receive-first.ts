@@ -49,10 +49,10 @@ export async function receiveFirst(
   await receivePrimary(tx, context, session, receipt, { specimen: row, flow, status: sampleStatus });
   if (sampleStatus === 'RECEIVED_QUARANTINED') session.quarantined += 1;
   session.received.add(row.id);
-  await tellOfOrder(context, session, of, { canceled, hold, julianId: receipt.julianId });
+  await noteOrderState(context, session, of, { canceled, hold, julianId: receipt.julianId });
 }
 
-interface Settled {
+interface SettledReceipt {
   receipt: Receipt;
   row: Specimen;
   outcome: CheckInOutcome;
@@ -65,9 +65,9 @@ async function settle(
   tx: Transaction,
   context: OperationContext,
   session: ReceivingSession,
-  settled: Settled,
+  settledReceipt: SettledReceipt,
 ) {
-  const { receipt, row, outcome, orderIs, flowId } = settled;
+  const { receipt, row, outcome, orderIs, flowId } = settledReceipt;
   const numbered = await tx.find(specimen, { julianId: receipt.julianId });
   const free = numbered.every((other) => other.id === row.id);
   const fields: Partial<Specimen> = {
@@ -159,7 +159,7 @@ async function endMissing(
 }
 
 // What the person could see while scanning is no news; what changed meanwhile is (domain 5.11, case 11).
-async function tellOfOrder(
+async function noteOrderState(
   context: OperationContext,
   session: ReceivingSession,
   of: Order,

@@ -85,11 +85,11 @@ test('accepted wells are received, an empty one asks the customer, a filled one 
 
 test('a well that was registered at submit keeps its sample, and its own label stays an alias', async () => {
   const world = buildReceivingWorld({ order: ORDER, specimens });
-  world.put(
+  world.putRow(
     barcode,
     buildBarcode({ id: 'registered-label', value: 'CUSTOMER-A1', targetId: 'registered-A1' }),
   );
-  world.put(
+  world.putRow(
     sample,
     buildSample({
       id: 'registered-A1',

@@ -138,7 +138,7 @@ async function putLabel(
   receipt: Receipt,
   row: Sample,
 ): Promise<void> {
-  const { taken, printed } = await labelSample(tx, {
+  const { conflictingLabel, printed } = await labelSample(tx, {
     barcodeId: receipt.sampleBarcodeId,
     value: receipt.sampleBarcode,
     targetId: row.id,
@@ -154,7 +154,7 @@ async function putLabel(
         printedById: printed.printedById,
       },
     });
-  if (!taken) return;
+  if (!conflictingLabel) return;
   const message = `Label ${receipt.sampleBarcode} is on another sample already. Print a new label.`;
   await openConflict(tx, context, {
     kind: LABEL_TAKEN,
@@ -166,11 +166,11 @@ async function putLabel(
       value: { sampleId: row.id },
     },
     theirs: {
-      userId: taken.printedById ?? taken.createdById,
-      name: await personName(tx, taken.printedById ?? taken.createdById),
-      occurredAt: taken.printedAt ?? taken.createdAt,
+      userId: conflictingLabel.printedById ?? conflictingLabel.createdById,
+      name: await personName(tx, conflictingLabel.printedById ?? conflictingLabel.createdById),
+      occurredAt: conflictingLabel.printedAt ?? conflictingLabel.createdAt,
       label: `${receipt.sampleBarcode} on a tube before`,
-      value: { sampleId: taken.targetId },
+      value: { sampleId: conflictingLabel.targetId },
     },
   });
   session.findings.push({ outcome: 'CONFLICT', code: 'LABEL_TAKEN', message });

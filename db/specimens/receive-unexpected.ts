@@ -19,8 +19,8 @@ export async function receiveUnexpected(
     flow: undefined,
     status: 'RECEIVED_QUARANTINED',
   });
-  const seen = receipt.conditions.filter((type) => !receipt.silent.includes(type));
-  for (const type of new Set<DiscrepancyType>([...types, ...seen])) {
+  const reportedConditions = receipt.conditions.filter((type) => !receipt.silent.includes(type));
+  for (const type of new Set<DiscrepancyType>([...types, ...reportedConditions])) {
     await openSeen(tx, context, session, receipt, {
       about: { sampleId: row.id },
       type,

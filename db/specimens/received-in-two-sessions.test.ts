@@ -9,33 +9,33 @@ import { discrepancy } from './discrepancy.ts';
 const OTHER = { deviceId: 'device-b', actor: buildActor({ userId: 'user-other', name: 'Olga Other' }) };
 
 describe('one tube received in two sessions', () => {
-  const early = buildTube({ occurredAt: '2026-11-21T09:40:00.000Z', condition: 'LEAKING' });
-  const late = buildTube({ occurredAt: '2026-11-21T09:50:00.000Z', condition: 'LEAKING' });
+  const earlyTube = buildTube({ occurredAt: '2026-11-21T09:40:00.000Z', condition: 'LEAKING' });
+  const lateTube = buildTube({ occurredAt: '2026-11-21T09:50:00.000Z', condition: 'LEAKING' });
   const sessions = [
     (world: MemoryWorld) =>
       receive(
         world,
-        [early],
+        [earlyTube],
         { accessionGroupId: 'early', missingSpecimenIds: ['specimen-b'] },
         { occurredAt: '2026-11-21T10:00:00.000Z' },
       ),
     (world: MemoryWorld) =>
       receive(
         world,
-        [late],
+        [lateTube],
         { accessionGroupId: 'late', missingSpecimenIds: ['specimen-b'] },
         { ...OTHER, occurredAt: '2026-11-21T11:00:00.000Z' },
       ),
   ] as const;
 
   test.each([
-    ['in the order of the clock', sessions, early, late],
-    ['the other way round', [...sessions].reverse(), late, early],
+    ['in the order of the clock', sessions, earlyTube, lateTube],
+    ['the other way round', [...sessions].reverse(), lateTube, earlyTube],
   ] as const)(
     'belongs to the earlier one and counts in both, %s; its first julianId stays',
-    async (_name, acts, first, second) => {
+    async (_name, actions, first, second) => {
       const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }] });
-      for (const act of acts) await act(world);
+      for (const action of actions) await action(world);
       expect(specimenIn(world, 'specimen-a')).toMatchObject({
         julianId: first.julianId,
         receivedAt: '2026-11-21T09:40:00.000Z',
@@ -64,11 +64,11 @@ describe('one tube received in two sessions', () => {
     'ends the report that it is missing, which comes %s it, at its receipt',
     async (_name, order) => {
       const world = buildReceivingWorld();
-      const acts = [
-        () => receive(world, [early], {}, { ...OTHER, occurredAt: '2026-11-21T10:00:00.000Z' }),
+      const actions = [
+        () => receive(world, [earlyTube], {}, { ...OTHER, occurredAt: '2026-11-21T10:00:00.000Z' }),
         () => receive(world, [], { accessionGroupId: 'empty', missingSpecimenIds: ['specimen-a'] }),
       ];
-      for (const index of order) await acts[index]?.();
+      for (const index of order) await actions[index]?.();
       expect(world.all(discrepancy).find(({ type }) => type === 'MISSING')).toMatchObject({
         ...{ resolution: 'LATE_ARRIVAL', resolvedById: 'user-other', resolvedAt: '2026-11-21T10:00:00.000Z' },
       });

@@ -25,8 +25,12 @@ test('the photos of a tube stay with its discrepancy, those of the package with 
 
 test('an unexpected tube keeps its photos, and a photo of a tube with which nothing is wrong stays with the package', async () => {
   const world = buildReceivingWorld();
-  const stranger = buildTube({ specimenId: null, scannedCode: 'NOBODY', photoFileIds: ['photo-stranger'] });
-  await receive(world, [buildTube({ photoFileIds: ['photo-fine'] }), stranger]);
+  const unexpectedTube = buildTube({
+    specimenId: null,
+    scannedCode: 'NOBODY',
+    photoFileIds: ['photo-stranger'],
+  });
+  await receive(world, [buildTube({ photoFileIds: ['photo-fine'] }), unexpectedTube]);
   expect(world.all(discrepancy)).toMatchObject([{ type: 'UNEXPECTED', photoFileIds: ['photo-stranger'] }]);
   expect(photosOfGroup(world)).toEqual([['photo-fine']]);
 });

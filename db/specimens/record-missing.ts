@@ -23,10 +23,10 @@ export async function recordMissing(
   tx: Transaction,
   context: OperationContext,
   session: ReceivingSession,
-  named: readonly string[] | null,
+  requestedIds: readonly string[] | null,
 ): Promise<number> {
   let missing = 0;
-  for (const row of await candidates(tx, session, named)) {
+  for (const row of await candidates(tx, session, requestedIds)) {
     if (session.handled.has(row.id)) continue;
     const arrived = row.receivedAt !== null;
     missing += 1;
@@ -70,12 +70,12 @@ const lateArrival = (row: Specimen) => ({
 async function candidates(
   tx: Transaction,
   session: ReceivingSession,
-  named: readonly string[] | null,
+  requestedIds: readonly string[] | null,
 ): Promise<Specimen[]> {
-  if (named === null) {
+  if (requestedIds === null) {
     const rows = await tx.find(specimen, { orderId: [...session.orderIds] });
     return rows.filter(isExpected);
   }
-  const rows = await tx.find(specimen, { id: named });
+  const rows = await tx.find(specimen, { id: requestedIds });
   return rows.filter((row) => isExpected(row) || row.receivedAt !== null);
 }

@@ -29,14 +29,14 @@ test.each(['WRONG_LABEL', 'UNLABELED', 'DUPLICATE_LABEL'] as const)(
   "a clinical tube that is %s is never relabeled without the submitter's written statement",
   async (type) => {
     const world = await received(type, CLINICAL);
-    world.put(s3File, buildS3File(STATEMENT));
+    world.putRow(s3File, buildS3File(STATEMENT));
     await expect(resolve(world, 'RELABELED')).rejects.toThrow("Attach the submitter's written statement.");
     expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
     await resolve(world, 'RELABELED', 'LAB_CLINICAL_DIRECTOR', { statementFileId: 'file-1' });
     expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
     expect(world.all(discrepancy)[0]).toMatchObject({ resolution: 'RELABELED', statementFileId: 'file-1' });
-    const told = world.all(event).find((one) => one.type === 'SPECIMEN_DISCREPANCY_RESOLVED');
-    expect(told?.data).toMatchObject({ resolution: 'RELABELED', statementFileId: 'file-1' });
+    const loggedEvent = world.all(event).find((one) => one.type === 'SPECIMEN_DISCREPANCY_RESOLVED');
+    expect(loggedEvent?.data).toMatchObject({ resolution: 'RELABELED', statementFileId: 'file-1' });
   },
 );
 
@@ -45,9 +45,9 @@ test.each([
   ['of another specimen', { targetId: 'specimen-b' }, 'file-1'],
   ['that has not arrived', { status: 'PENDING' }, 'file-1'],
   ['that was deleted', { status: 'DELETED', deleted: true }, 'file-1'],
-] as const)('a clinical tube is not relabeled on a statement %s', async (_what, changes, statementFileId) => {
+] as const)('a clinical tube is not relabeled on a statement %s', async (_case, changes, statementFileId) => {
   const world = await received('UNLABELED', CLINICAL);
-  world.put(s3File, buildS3File({ ...STATEMENT, ...changes }));
+  world.putRow(s3File, buildS3File({ ...STATEMENT, ...changes }));
   await expect(resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId })).rejects.toThrow(
     'The statement is not among the files of this specimen. Attach it again.',
   );
@@ -56,7 +56,7 @@ test.each([
 
 test('a statement that the virus check holds back relabels nothing', async () => {
   const world = await received('UNLABELED', CLINICAL);
-  world.put(s3File, buildS3File({ ...STATEMENT, scanStatus: 'QUARANTINED' }));
+  world.putRow(s3File, buildS3File({ ...STATEMENT, scanStatus: 'QUARANTINED' }));
   await expect(resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId: 'file-1' })).rejects.toThrow(
     'The statement is held back by the virus check. Attach a clean copy.',
   );
@@ -73,7 +73,7 @@ test('a tube for research is relabeled without a statement, and no other decisio
 
 test('the statement on which a tube was relabeled is not deleted', async () => {
   const world = await received('UNLABELED', CLINICAL);
-  world.put(s3File, buildS3File({ ...STATEMENT, key: 'specimen-documents/file-1' }));
+  world.putRow(s3File, buildS3File({ ...STATEMENT, key: 'specimen-documents/file-1' }));
   await resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId: 'file-1' });
   const fileType = 'SPECIMEN_DOCUMENT';
   const keys = ['specimen-documents/file-1'];

@@ -41,9 +41,9 @@ export async function releaseFrom(
     reason,
     fields: { holdReason: null, statusBeforeHold: null, actionRequiredText: null, actionRequiredSince: null },
   });
-  const held = await holdWithOrder(tx, context, released);
-  if (!held) await requeueSamples(tx, context, released);
-  return held ?? released;
+  const isHeldWithOrder = await holdWithOrder(tx, context, released);
+  if (!isHeldWithOrder) await requeueSamples(tx, context, released);
+  return isHeldWithOrder ?? released;
 }
 
 /** Holds a specimen that would go on while its order or account is held; undefined when nothing holds it. */
@@ -54,10 +54,10 @@ export async function holdWithOrder(
 ): Promise<Specimen | undefined> {
   const hold = await currentHold(tx, row);
   if (!hold) return undefined;
-  const held = await changeSpecimenStatus(tx, context, row, 'RECEIVED_ON_HOLD', {
+  const isHeldWithOrder = await changeSpecimenStatus(tx, context, row, 'RECEIVED_ON_HOLD', {
     reason: hold,
     fields: { holdReason: hold, statusBeforeHold: row.status },
   });
-  await setSamplesAside(tx, context, held, 'RECEIVED_ON_HOLD', hold);
-  return held;
+  await setSamplesAside(tx, context, isHeldWithOrder, 'RECEIVED_ON_HOLD', hold);
+  return isHeldWithOrder;
 }

@@ -7,7 +7,7 @@ import { procedure } from '#db/protocols/procedure.ts';
 import { sample } from '#db/samples/sample.ts';
 
 const BOTH = ['s1', 's2'];
-const refused = (text: string) => ({ message: expect.stringContaining(text) });
+const expectedRefusal = (text: string) => ({ message: expect.stringContaining(text) });
 
 describe('releasing results', () => {
   test('completes the specimens, and with the last of them the order waits to be billed', async () => {
@@ -54,14 +54,16 @@ describe('releasing results', () => {
     lab.attach('s1');
     lab.change('s1-library', { status: 'IN_PROGRESS' });
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
-      refused('is not finished: “In progress”.'),
+      expectedRefusal('is not finished: “In progress”.'),
     );
     lab.change('s1-library', { status: 'FAILED_BATCH_DUPLICATE' });
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
-      refused('No sample of it has come through sequencing.'),
+      expectedRefusal('No sample of it has come through sequencing.'),
     );
     lab.change('s1-library', { status: 'COMPLETED', flaggedForReview: true });
-    await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(refused('flagged for review'));
+    await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
+      expectedRefusal('flagged for review'),
+    );
     lab.change('s1-library', { flaggedForReview: false });
     await lab.release('LAB_MANAGER', ['s1']);
     expect(lab.specimen('s2')?.status).toBe('IN_PROGRESS');
@@ -71,18 +73,18 @@ describe('releasing results', () => {
     const lab = await openResultsBench();
     lab.attach('s1');
     const method = lab.world.one(procedure, 'sequence');
-    if (method) lab.world.put(procedure, { ...method, requiresDirectorApproval: true });
+    if (method) lab.world.putRow(procedure, { ...method, requiresDirectorApproval: true });
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
-      refused('waits for the approval of a director.'),
+      expectedRefusal('waits for the approval of a director.'),
     );
     const run = lab.world.one(batch, 'run');
-    if (run) lab.world.put(batch, { ...run, directorApproved: true });
+    if (run) lab.world.putRow(batch, { ...run, directorApproved: true });
     await lab.release('LAB_MANAGER', ['s1']);
   });
 
   test('asks for files that the customer gets: whole, clean, shown and not replaced', async () => {
     const lab = await openResultsBench();
-    const missing = refused('Attach its results for the customer first.');
+    const missing = expectedRefusal('Attach its results for the customer first.');
     for (const unfit of [
       { status: 'PENDING' },
       { scanStatus: 'QUARANTINED' },
@@ -102,7 +104,9 @@ describe('releasing results', () => {
   test('one file of the whole order goes out when all its specimens are released together', async () => {
     const lab = await openResultsBench();
     lab.attach('order', { subType: 'LAB_RESULTS' });
-    await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(refused('Release all together'));
+    await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
+      expectedRefusal('Release all together'),
+    );
     expect(lab.specimen('s1')?.status).toBe('IN_PROGRESS');
     await lab.release('LAB_MANAGER', BOTH);
     expect(BOTH.map((id) => lab.specimen(id)?.status)).toEqual(['COMPLETED', 'COMPLETED']);
@@ -125,13 +129,15 @@ describe('releasing results', () => {
     if (!row) throw new Error('There is no order.');
     await expect(lab.release('LAB_MANAGER', ['elsewhere'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { world } = lab;
-    world.put(order, { ...row, status: 'ON_HOLD', heldFromStatus: 'PROCESSING', holdReason: 'Unpaid.' });
+    world.putRow(order, { ...row, status: 'ON_HOLD', heldFromStatus: 'PROCESSING', holdReason: 'Unpaid.' });
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
-      refused('Order W-000123 is on hold: Unpaid. Release the order first.'),
+      expectedRefusal('Order W-000123 is on hold: Unpaid. Release the order first.'),
     );
-    world.put(order, row);
+    world.putRow(order, row);
     await lab.release('LAB_MANAGER', ['s1']);
-    await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(refused('released already'));
+    await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
+      expectedRefusal('released already'),
+    );
   });
 });
 
@@ -140,11 +146,11 @@ describe('a clinical result', () => {
     const lab = await openResultsBench({ clinical: true });
     lab.attach('s1', { subType: 'LAB_RESULTS' });
     await expect(lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'])).rejects.toMatchObject(
-      refused('Attach its report'),
+      expectedRefusal('Attach its report'),
     );
     lab.attach('s1', { subType: 'CLINICAL_REPORT' });
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
-      refused('The clinical director approves its results first.'),
+      expectedRefusal('The clinical director approves its results first.'),
     );
     for (const role of ['LAB_RESEARCH_DIRECTOR', 'LAB_MANAGER', 'PROJECT_MANAGER'] as const)
       await expect(lab.approve(role, ['s1'])).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -159,7 +165,7 @@ describe('a clinical result', () => {
       customerVisible: false,
     });
     await expect(lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'])).rejects.toMatchObject(
-      refused('approved already'),
+      expectedRefusal('approved already'),
     );
     await lab.release('LAB_MANAGER', ['s1']);
   });
@@ -177,7 +183,7 @@ describe('a clinical result', () => {
     await lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'], '2026-11-21T09:00:00.000Z');
     lab.attach('s1', { supersedesId: first });
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
-      refused('added after the approval'),
+      expectedRefusal('added after the approval'),
     );
     await lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'], '2026-11-21T09:30:00.000Z');
     await lab.release('LAB_MANAGER', ['s1']);

@@ -12,7 +12,7 @@ import { assertRole, MAY_RELEASE_RESULTS } from './deciding-roles.ts';
 import { nameOf, openResults, refuseUnready } from './open-results.ts';
 import { RESULTS_ARGS } from './results-args.ts';
 import type { OrderResults } from './results-of-order.ts';
-import { failedBeside, releaseProblems } from './results-problems.ts';
+import { otherFailures, releaseProblems } from './results-problems.ts';
 import { type Specimen, specimen } from './specimen.ts';
 
 /**
@@ -30,18 +30,18 @@ export const releaseResults = defineOperation({
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, args, context) {
     assertRole(context.actor.role, MAY_RELEASE_RESULTS);
-    const { all, chosen } = await openResults(tx, context, args);
-    const together = new Set(chosen.map(({ id }) => id));
-    refuseUnready(chosen, (row) => releaseProblems(all, row, together));
-    requireComment(all, chosen, args.comment);
-    for (const row of chosen) await releaseOne(tx, context, all, row, args.comment);
+    const { all, selected } = await openResults(tx, context, args);
+    const releasedIds = new Set(selected.map(({ id }) => id));
+    refuseUnready(selected, (row) => releaseProblems(all, row, releasedIds));
+    requireComment(all, selected, args.comment);
+    for (const row of selected) await releaseOne(tx, context, all, row, args.comment);
     await deriveOrderStatus(tx, context, all.order.id);
     return applied;
   },
 });
 
-function requireComment(all: OrderResults, chosen: readonly Specimen[], comment: string | null): void {
-  const doubted = chosen.find((row) => failedBeside(all, row).length > 0);
+function requireComment(all: OrderResults, selected: readonly Specimen[], comment: string | null): void {
+  const doubted = selected.find((row) => otherFailures(all, row).length > 0);
   if (comment === null && doubted)
     throw refuse(
       'COMMENT_REQUIRED',
@@ -57,7 +57,7 @@ async function releaseOne(
   comment: string | null,
 ): Promise<void> {
   // Nobody decides about them any more: the specimen has its results.
-  for (const failed of failedBeside(all, row))
+  for (const failed of otherFailures(all, row))
     await changeSampleStatus(tx, context, failed, 'FAILED_QC_CANCELED', { reason: comment });
   const { occurredAt } = context;
   if (row.status === 'IN_PROGRESS') {

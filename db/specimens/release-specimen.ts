@@ -19,7 +19,7 @@ import { discrepancy } from './discrepancy.ts';
 import { specimenOf } from './find-specimen.ts';
 import { resolveFirst } from './open-discrepancies.ts';
 import { currentHold, releaseFrom } from './release-from.ts';
-import { holdUnseen, holdUnseenText } from './set-aside-again.ts';
+import { findConcurrentSetAside, formatConcurrentSetAside } from './set-aside-again.ts';
 import type { Specimen } from './specimen.ts';
 import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
@@ -48,8 +48,12 @@ export const releaseSpecimen = defineOperation({
       throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, 'RECEIVED'));
     assertRole(context.actor.role, allowed);
     await assertReleasable(tx, row, args.note);
-    const held = await holdUnseen(tx, context, row);
-    if (held) throw refuse('CHANGED', `${holdUnseenText(row, held)}. Look at it again and decide anew.`);
+    const concurrentHold = await findConcurrentSetAside(tx, context, row);
+    if (concurrentHold)
+      throw refuse(
+        'CHANGED',
+        `${formatConcurrentSetAside(row, concurrentHold)}. Look at it again and decide anew.`,
+      );
     await releaseFrom(tx, context, row, args.note);
     await deriveOrderStatus(tx, context, row.orderId);
     return applied;
@@ -62,8 +66,8 @@ async function assertReleasable(tx: Transaction, row: Specimen, note: string | n
     requiredReason(note);
   }
   if (row.status === 'RECEIVED_QUARANTINED' || row.status === 'ACTION_REQUIRED') {
-    const found = await tx.find(discrepancy, { specimenId: row.id });
-    const open = found.filter((one) => one.resolution === 'OPEN').length;
+    const discrepancies = await tx.find(discrepancy, { specimenId: row.id });
+    const open = discrepancies.filter((one) => one.resolution === 'OPEN').length;
     if (open > 0) throw refuse('DISCREPANCY_OPEN', resolveFirst(open));
   }
   if (row.status === 'RECEIVED_ON_HOLD') {

@@ -1,5 +1,5 @@
 import type { AnyEntity, Row } from '#db/entity.ts';
-import type { Transaction, Where } from '#db/transaction.ts';
+import type { RowFilter, Transaction } from '#db/transaction.ts';
 
 /**
  * A transaction that asks for rows of the named entities once: a plate of 96 wells has one order, one protocol and one
@@ -7,7 +7,7 @@ import type { Transaction, Where } from '#db/transaction.ts';
  */
 export function rememberReads(tx: Transaction, entities: readonly AnyEntity[]): Transaction {
   const known = new Map<string, Promise<unknown>>();
-  const once = <T>(entity: AnyEntity, question: unknown, ask: () => Promise<T>): Promise<T> => {
+  const cached = <T>(entity: AnyEntity, question: unknown, ask: () => Promise<T>): Promise<T> => {
     if (!entities.includes(entity)) return ask();
     const key = `${entity.name}|${JSON.stringify(question)}`;
     const answer = known.get(key) ?? ask();
@@ -17,9 +17,9 @@ export function rememberReads(tx: Transaction, entities: readonly AnyEntity[]): 
   };
   return {
     get: <E extends AnyEntity>(entity: E, id: string) =>
-      once<Row<E> | undefined>(entity, id, () => tx.get(entity, id)),
-    find: <E extends AnyEntity>(entity: E, where: Where<E>) =>
-      once<Row<E>[]>(entity, where, () => tx.find(entity, where)),
+      cached<Row<E> | undefined>(entity, id, () => tx.get(entity, id)),
+    find: <E extends AnyEntity>(entity: E, filter: RowFilter<E>) =>
+      cached<Row<E>[]>(entity, filter, () => tx.find(entity, filter)),
     insert: (entity, row) => tx.insert(entity, row),
     patch: (entity, id, changes) => tx.patch(entity, id, changes),
   };

@@ -22,8 +22,8 @@ export async function requireStatement(
   }
   if (context.replica === 'device') return;
   const file = await tx.get(s3File, statementFileId);
-  const there = file && !file.deleted && file.status === 'STORED';
-  if (!there || file.targetType !== 'Specimen' || file.targetId !== row.id)
+  const isStored = file && !file.deleted && file.status === 'STORED';
+  if (!isStored || file.targetType !== 'Specimen' || file.targetId !== row.id)
     throw refuse(
       'STATEMENT_NOT_FOUND',
       'The statement is not among the files of this specimen. Attach it again.',

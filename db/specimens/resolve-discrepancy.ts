@@ -72,25 +72,27 @@ export const resolveDiscrepancy = defineOperation({
   async run(tx, args, context) {
     assertRole(context.actor.role, MAY_RESOLVE[args.resolution]);
     const note = requiredReason(args.note);
-    const found = await tx.get(discrepancy, args.discrepancyId);
-    if (!found || found.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    if (found.resolution !== 'OPEN')
+    const discrepancyRow = await tx.get(discrepancy, args.discrepancyId);
+    if (!discrepancyRow || discrepancyRow.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+    if (discrepancyRow.resolution !== 'OPEN')
       throw refuse('ALREADY_RESOLVED', 'This discrepancy is resolved already.');
-    if (!RESOLUTIONS_FOR[found.type].includes(args.resolution)) {
+    if (!RESOLUTIONS_FOR[discrepancyRow.type].includes(args.resolution)) {
       throw refuse(
         'RESOLUTION_NOT_OFFERED',
-        `${DISCREPANCY_TYPE[found.type]} cannot be resolved as “${DISCREPANCY_RESOLUTION[args.resolution].label}”.`,
+        `${DISCREPANCY_TYPE[discrepancyRow.type]} cannot be resolved as “${DISCREPANCY_RESOLUTION[args.resolution].label}”.`,
       );
     }
     if (args.statementFileId !== null && args.resolution !== 'RELABELED')
       throw refuse('STATEMENT_NOT_ASKED', 'A statement belongs to relabeling only.');
-    const held = await applyResolution(tx, context, {
-      found,
+    const holdText = await applyResolution(tx, context, {
+      discrepancyRow: discrepancyRow,
       resolution: args.resolution,
       note,
       statementFileId: args.statementFileId,
     });
-    await closeDiscrepancy(tx, context, found, args.resolution, note, args.statementFileId);
-    return held === null ? applied : warned('SET_ASIDE', `${held}. It stays there until it is released.`);
+    await closeDiscrepancy(tx, context, discrepancyRow, args.resolution, note, args.statementFileId);
+    return holdText === null
+      ? applied
+      : warned('SET_ASIDE', `${holdText}. It stays there until it is released.`);
   },
 });

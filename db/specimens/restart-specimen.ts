@@ -104,8 +104,8 @@ async function assertRestartable(context: OperationContext, row: Specimen, wentO
 
 async function assertMayRepeat(tx: Transaction, context: OperationContext, row: Sample): Promise<void> {
   if (row.status !== 'FAILED_QC') return;
-  const again = await repeatProblem(tx, context.actor.role, row);
-  if (again) throw refuse(again.code, again.message);
+  const repeatIssue = await repeatProblem(tx, context.actor.role, row);
+  if (repeatIssue) throw refuse(repeatIssue.code, repeatIssue.message);
 }
 
 async function endSample(
@@ -117,8 +117,8 @@ async function endSample(
   // A tube that was found destroyed is not open; it stays what it is, so that nobody begins with it.
   if (row.status === 'FAILED_VISUAL_INSPECTION') return;
   // What waits for the approval of its batch is open: it is reset as if it had been approved already.
-  const waits = row.status === 'RECEIVED_ON_HOLD' && row.parentSampleId !== null;
-  const open = waits ? await changeSampleStatus(tx, context, row, 'IN_QUEUE', { reason }) : row;
+  const isWaitingOnHold = row.status === 'RECEIVED_ON_HOLD' && row.parentSampleId !== null;
+  const open = isWaitingOnHold ? await changeSampleStatus(tx, context, row, 'IN_QUEUE', { reason }) : row;
   const next = SAMPLE_LIFECYCLE[open.status];
   if (next.includes('RESET')) await withdrawSample(tx, context, open, reason, 'RESET');
   else if (next.includes('CANCELED')) await withdrawSample(tx, context, open, reason);

@@ -5,9 +5,15 @@ import { cancelBatch } from '#db/batches/cancel-batch.ts';
 import { completeBatch } from '#db/batches/complete-batch.ts';
 import { resetBatch } from '#db/batches/reset-batch.ts';
 import { ANN, LEA } from '#db/factories/build-batch-world.ts';
-import { type Act, bothOrders, MAX, state, unseen } from '#db/factories/decision-acts.ts';
+import {
+  bothOrders,
+  concurrentContext,
+  MAX,
+  state,
+  type TestAction,
+} from '#db/factories/decision-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, sign, startedWorld } from '#db/factories/section-acts.ts';
+import { by, ELUTION, eluted, sign, startedWorld } from '#db/factories/section-operations.ts';
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
@@ -23,7 +29,7 @@ const ELUTED = async () => {
 
 describe('a restart', () => {
   const restart =
-    (from: RestartFrom, sampleIds = ['s1']): Act =>
+    (from: RestartFrom, sampleIds = ['s1']): TestAction =>
     (world) =>
       runRule(
         world,
@@ -36,13 +42,13 @@ describe('a restart', () => {
     ['MATERIAL_ON_HAND', ['0', '1000']],
     ['REPLACEMENT', ['1000']],
   ] as const)('from %s and the cancel of its batch leave the same volumes', async (from, volumes) => {
-    const cancel: Act = (world) =>
+    const cancel: TestAction = (world) =>
       runRule(world, cancelBatch, { batchId: 'batch-1', reason: 'Not today' }, by(MAX, 41));
     const { world, other } = await bothOrders(() => startedWorld(), restart(from), cancel);
     expect(state(world)).toEqual(state(other));
     expect(
       world
-        .where(sample, { specimenId: 'specimen-1' })
+        .select(sample, { specimenId: 'specimen-1' })
         .map(({ remainingVolume }) => remainingVolume)
         .sort(),
     ).toEqual(volumes);
@@ -52,9 +58,9 @@ describe('a restart', () => {
   test.each([
     ['the completion of its batch', completeBatch, ELUTED],
     ['a repeat of its batch', resetBatch, startedWorld],
-  ] as const)('is refused after %s that its person did not see', async (_what, operation, build) => {
+  ] as const)('is refused after %s that its person did not see', async (_case, operation, build) => {
     const args = { batchId: 'batch-1', reason: 'Again' };
-    const ends: Act = (world) => {
+    const ends: TestAction = (world) => {
       const own = operation === completeBatch ? { batchId: 'batch-1' } : args;
       return runRule<z.ZodObject>(world, operation, own, by(MAX, 39));
     };
@@ -71,13 +77,13 @@ describe('a restart', () => {
     const world = await ELUTED();
     await runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 37));
     await restart('REPLACEMENT', [])(world, false);
-    const late = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS', failureNotes: null } as const;
-    expect(await runRule(world, failSample, late, unseen(ANN, 36, true))).toMatchObject({
+    const lateFailure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS', failureNotes: null } as const;
+    expect(await runRule(world, failSample, lateFailure, concurrentContext(ANN, 36, true))).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
       code: 'ENDED_ALREADY',
     });
     expect(world.all(syncConflict)).toEqual([]);
-    const last = world.where(event, { targetId: 's1' }).at(-1);
+    const last = world.select(event, { targetId: 's1' }).at(-1);
     expect(last?.data).toMatchObject({ reason: 'INSUFFICENT_RESULTS', by: 'Ann' });
   });
 
@@ -88,11 +94,11 @@ describe('a restart', () => {
       await runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 37));
       return world;
     };
-    const approve: Act = (world) => runRule(world, approveBatch, { batchId: 'batch-1' }, by(MAX, 41));
+    const approve: TestAction = (world) => runRule(world, approveBatch, { batchId: 'batch-1' }, by(MAX, 41));
     const { world, other } = await bothOrders(completed, restart('REPLACEMENT', []), approve);
-    const made = world.where(sample, { parentSampleId: 's1' });
-    expect(made.map(({ status }) => status)).toEqual(['RESET']);
-    expect(world.where(sample, { parentSampleId: 's2' })).toMatchObject([{ status: 'IN_QUEUE' }]);
+    const children = world.select(sample, { parentSampleId: 's1' });
+    expect(children.map(({ status }) => status)).toEqual(['RESET']);
+    expect(world.select(sample, { parentSampleId: 's2' })).toMatchObject([{ status: 'IN_QUEUE' }]);
     expect(state(world)).toEqual(state(other));
   });
 });

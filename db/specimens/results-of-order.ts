@@ -49,9 +49,9 @@ function listedBy<T>(rows: readonly T[], keyOf: (row: T) => string | null): Map<
 
 /** Whole, clean, of the customer, not recalled, and no newer version has taken its place. */
 function currentResults(files: readonly S3File[], recalls: readonly ResultsRecall[]): S3File[] {
-  const stored = files.filter(({ status }) => status === 'STORED');
-  const replaced = new Set(stored.map(({ supersedesId }) => supersedesId));
-  return stored.filter(
+  const storedFiles = files.filter(({ status }) => status === 'STORED');
+  const replaced = new Set(storedFiles.map(({ supersedesId }) => supersedesId));
+  return storedFiles.filter(
     (file) =>
       isResult(file.subType) &&
       file.scanStatus === 'CLEAN' &&
@@ -73,11 +73,11 @@ export async function readOrderResults(tx: Transaction, of: Order): Promise<Orde
     every.length === 0 ? [] : tx.find(event, { targetId: every.map(({ id }) => id) }),
   ]);
   const bySpecimen = listedBy(samples, ({ specimenId }) => specimenId);
-  const told = events.toSorted((one, other) =>
+  const sortedEvents = events.toSorted((one, other) =>
     `${one.occurredAt}${one.id}` < `${other.occurredAt}${other.id}` ? -1 : 1,
   );
-  const recalls = told.filter(({ type }) => type === 'RESULTS_RECALLED');
-  const taken = recalls.map(({ targetId, occurredAt, data }) => ({
+  const recalls = sortedEvents.filter(({ type }) => type === 'RESULTS_RECALLED');
+  const recallList = recalls.map(({ targetId, occurredAt, data }) => ({
     specimenId: targetId,
     at: occurredAt,
     repeated: data['to'] === 'RESET',
@@ -89,9 +89,9 @@ export async function readOrderResults(tx: Transaction, of: Order): Promise<Orde
     clinical: test?.clinical ?? true,
     specimens,
     samples: bySpecimen,
-    files: listedBy(currentResults(files, taken), ({ targetId }) => targetId),
+    files: listedBy(currentResults(files, recallList), ({ targetId }) => targetId),
     approved: new Map(
-      told
+      sortedEvents
         .filter(({ type }) => type === 'SPECIMEN_DIRECTOR_APPROVED')
         .map(({ targetId, data }) => [targetId, idsIn(data['files'])]),
     ),
@@ -118,16 +118,20 @@ async function unapprovedBatches(
   );
   const methods =
     open.length === 0 ? [] : await tx.find(procedure, { id: open.map((row) => row.procedureId) });
-  const asks = new Set(methods.filter((row) => row.requiresDirectorApproval).map(({ id }) => id));
-  const names = new Map(
-    open.filter(({ procedureId }) => asks.has(procedureId)).map(({ id, julianId }) => [id, julianId]),
+  const approvalProcedureIds = new Set(
+    methods.filter((row) => row.requiresDirectorApproval).map(({ id }) => id),
   );
-  const found = new Map<string, string[]>();
+  const names = new Map(
+    open
+      .filter(({ procedureId }) => approvalProcedureIds.has(procedureId))
+      .map(({ id, julianId }) => [id, julianId]),
+  );
+  const namesById = new Map<string, string[]>();
   for (const { id, batchId } of last) {
     const name = names.get(batchId);
-    if (name) found.set(id, [...new Set([...(found.get(id) ?? []), name])]);
+    if (name) namesById.set(id, [...new Set([...(namesById.get(id) ?? []), name])]);
   }
-  return found;
+  return namesById;
 }
 
 async function openConflicts(

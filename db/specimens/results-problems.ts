@@ -19,8 +19,8 @@ export const filesToApprove = (all: OrderResults, row: Specimen): S3File[] =>
 /** Did a director approve what the customer would get now? */
 export function isApproved(all: OrderResults, row: Specimen): boolean {
   if (row.directorApproved !== true) return false;
-  const seen = all.approved.get(row.id);
-  return !seen || filesToApprove(all, row).every(({ id }) => seen.includes(id));
+  const approvedFileIds = all.approved.get(row.id);
+  return !approvedFileIds || filesToApprove(all, row).every(({ id }) => approvedFileIds.includes(id));
 }
 
 /** Why its results are not looked at yet. */
@@ -43,8 +43,8 @@ function notDue(all: OrderResults, row: Specimen): string[] {
 
 /** What keeps a director from approving the results of a specimen, each in a sentence. */
 export function approvalProblems(all: OrderResults, row: Specimen): string[] {
-  const early = notDue(all, row);
-  if (early.length > 0) return early;
+  const notDueProblems = notDue(all, row);
+  if (notDueProblems.length > 0) return notDueProblems;
   if (isApproved(all, row)) return ['Its results are approved already.'];
   if (filesToApprove(all, row).length > 0) return [];
   return [
@@ -71,17 +71,17 @@ function correctionMissing(all: OrderResults, row: Specimen): string[] {
 }
 
 /** One file for the whole order is the customer's once nothing of the order is left to be released. */
-function filesMissing(all: OrderResults, row: Specimen, together: ReadonlySet<string>): string[] {
+function filesMissing(all: OrderResults, row: Specimen, releasedIds: ReadonlySet<string>): string[] {
   if ((all.files.get(row.id) ?? []).length > 0) return [];
   if ((all.files.get(all.order.id) ?? []).length === 0) return ['Attach its results for the customer first.'];
-  const left = all.specimens.filter(
+  const unfinishedSpecimens = all.specimens.filter(
     ({ id, status, resultsReleasedAt }) =>
       resultsReleasedAt === null &&
       status !== 'FAILED_QC_CANCELED' &&
       !(status === 'RESET' && all.repeated.has(id)) &&
-      !together.has(id),
+      !releasedIds.has(id),
   );
-  if (left.length === 0) return [];
+  if (unfinishedSpecimens.length === 0) return [];
   return [
     'Its results are in a file of the whole order, which customers get once all its specimens are released. Release all together, or attach a file to the specimen.',
   ];
@@ -95,10 +95,10 @@ function filesMissing(all: OrderResults, row: Specimen, together: ReadonlySet<st
 export function releaseProblems(
   all: OrderResults,
   row: Specimen,
-  together: ReadonlySet<string> = new Set([row.id]),
+  releasedIds: ReadonlySet<string> = new Set([row.id]),
 ): string[] {
-  const early = notDue(all, row);
-  if (early.length > 0) return early;
+  const notDueProblems = notDue(all, row);
+  if (notDueProblems.length > 0) return notDueProblems;
   const { status, orderNumber, holdReason } = all.order;
   const correction = correctionMissing(all, row);
   return [
@@ -107,13 +107,13 @@ export function releaseProblems(
           `Order ${orderNumber} is on hold${holdReason ? `: ${holdReason.replace(/\.$/, '')}` : ''}. Release the order first.`,
         ]
       : []),
-    ...(correction.length > 0 ? correction : filesMissing(all, row, together)),
+    ...(correction.length > 0 ? correction : filesMissing(all, row, releasedIds)),
     ...approvalMissing(all, row),
   ];
 }
 
 /** The samples that failed beside those that succeeded: who releases says why the results hold all the same. */
-export const failedBeside = (all: OrderResults, row: Specimen) =>
+export const otherFailures = (all: OrderResults, row: Specimen) =>
   (all.samples.get(row.id) ?? []).filter(({ status }) => status === 'FAILED_QC');
 
 /** The specimens that lack nothing but each other: releasing them together is possible. */

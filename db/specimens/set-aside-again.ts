@@ -37,8 +37,8 @@ export async function setAsideAgain(
     targetId: row.id,
     data: { from: row.status, to: row.status, reason, ...data },
   });
-  const shown = row.status === 'ACTION_REQUIRED' ? row.actionRequiredText : row.holdReason;
-  const text = isLater ? (reason ?? shown) : (shown ?? reason);
+  const displayedReason = row.status === 'ACTION_REQUIRED' ? row.actionRequiredText : row.holdReason;
+  const text = isLater ? (reason ?? displayedReason) : (displayedReason ?? reason);
   if (row.status !== 'ACTION_REQUIRED') return tx.patch(specimen, row.id, { holdReason: text });
   const since = [row.actionRequiredSince ?? context.occurredAt, context.occurredAt].sort()[0] ?? null;
   return tx.patch(specimen, row.id, { actionRequiredText: text, actionRequiredSince: since });
@@ -51,7 +51,7 @@ export const BY_HAND = { byHand: true } as const;
  * Somebody else set the specimen aside by hand without this person being able to know. Whoever decides about another
  * reason does not lift that hold. Returns its event, or null.
  */
-export async function holdUnseen(
+export async function findConcurrentSetAside(
   tx: Transaction,
   context: OperationContext,
   row: Specimen,
@@ -62,7 +62,7 @@ export async function holdUnseen(
 }
 
 /** Names who set the specimen aside and why, for whoever did not know of it. */
-export function holdUnseenText(row: Specimen, { data }: Event): string {
+export function formatConcurrentSetAside(row: Specimen, { data }: Event): string {
   const name = row.julianId ?? row.requisitionNumber;
   return `${String(data['by'])} set specimen ${name} aside meanwhile: ${String(data['reason'])}`;
 }

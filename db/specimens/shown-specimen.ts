@@ -6,7 +6,7 @@ import { discrepancy } from './discrepancy.ts';
 import { ListedSpecimen } from './listed-specimen.ts';
 import { INFO_FIELDS } from './specimen-info.ts';
 
-const Named = z.object({ id: z.string(), requisitionNumber: z.string(), orderNumber: z.string() });
+const SpecimenName = z.object({ id: z.string(), requisitionNumber: z.string(), orderNumber: z.string() });
 
 /** One specimen with all that its customer's page shows. */
 export const ShownSpecimen = ListedSpecimen.extend({
@@ -30,8 +30,8 @@ export const ShownSpecimen = ListedSpecimen.extend({
   /** May the reader delete it now? Says also whether material of it stays in the lab then; null when not. */
   deletion: z.object({ material: z.boolean() }).nullable(),
   /** The specimen whose material this one is made from. */
-  madeFrom: Named.nullable(),
+  madeFrom: SpecimenName.nullable(),
   /** What was ordered again from it. */
-  orderedAgain: z.array(Named),
+  orderedAgain: z.array(SpecimenName),
 });
 export type ShownSpecimen = z.infer<typeof ShownSpecimen>;

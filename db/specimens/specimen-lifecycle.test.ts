@@ -4,9 +4,9 @@ import { assertSpecimenTransition, SPECIMEN_LIFECYCLE } from './specimen-lifecyc
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES } from './specimen-status.ts';
 
 test('every specimen status can be reached from a draft', () => {
-  const found = new Set<(typeof SPECIMEN_STATUSES)[number]>(['DRAFT']);
-  for (const status of found) for (const next of SPECIMEN_LIFECYCLE[status]) found.add(next);
-  expect([...found].sort()).toEqual([...SPECIMEN_STATUSES].sort());
+  const reached = new Set<(typeof SPECIMEN_STATUSES)[number]>(['DRAFT']);
+  for (const status of reached) for (const next of SPECIMEN_LIFECYCLE[status]) reached.add(next);
+  expect([...reached].sort()).toEqual([...SPECIMEN_STATUSES].sort());
 });
 
 test('a transition outside the table is refused with both statuses named', () => {

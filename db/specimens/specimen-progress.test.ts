@@ -8,7 +8,7 @@ const moved = (specimenId: string, from: ProgressEvent['from'], to: ProgressEven
   from,
   to,
 });
-const told = (specimenId: string, kind: 'RECEIVED' | 'RESULTS_READY'): ProgressEvent => ({
+const progressEvent = (specimenId: string, kind: 'RECEIVED' | 'RESULTS_READY'): ProgressEvent => ({
   specimenId,
   name: specimenId,
   kind,
@@ -18,7 +18,7 @@ const told = (specimenId: string, kind: 'RECEIVED' | 'RESULTS_READY'): ProgressE
 
 test('96 specimens received in one session are one line', () => {
   const events = Array.from({ length: 96 }, (_, n) => [
-    told(`S${n}`, 'RECEIVED'),
+    progressEvent(`S${n}`, 'RECEIVED'),
     moved(`S${n}`, 'DELIVERED', 'RECEIVED'),
   ]).flat();
   expect(progressOf(events)).toMatchObject([{ label: 'Received by the lab', count: 96 }]);
@@ -47,7 +47,7 @@ test('what went there and back is no news, nor is what the customer did', () => 
 
 test('results that are ready are said once, and a name that is not written is left out', () => {
   const events = [
-    { ...told('A', 'RESULTS_READY'), name: null },
+    { ...progressEvent('A', 'RESULTS_READY'), name: null },
     { ...moved('A', 'IN_PROGRESS', 'COMPLETED'), name: null },
   ];
   expect(progressOf(events)).toEqual([{ label: 'Results ready', count: 1, names: [] }]);

@@ -1,5 +1,5 @@
 import type { SpecimenStatus } from './specimen-status.ts';
-import { specimenLook } from './specimen-status-for-customers.ts';
+import { specimenDisplay } from './specimen-status-for-customers.ts';
 
 /** One event of a specimen, as a summary reads it; in the order in which they happened. */
 export interface ProgressEvent {
@@ -19,7 +19,7 @@ export interface ProgressLine {
 }
 
 /** The customer's own doing, or the same thing that the line of the receipt says. */
-const SAID_ELSEWHERE: readonly SpecimenStatus[] = ['DRAFT', 'PENDING_APPROVAL', 'RECEIVED'];
+const REPORTED_SEPARATELY: readonly SpecimenStatus[] = ['DRAFT', 'PENDING_APPROVAL', 'RECEIVED'];
 const OWN: readonly (SpecimenStatus | null)[] = ['DRAFT', 'PENDING_APPROVAL', null];
 
 const lineOf = (label: string, of: ReadonlyMap<string, string | null>): ProgressLine => ({
@@ -40,23 +40,26 @@ function changed(events: readonly ProgressEvent[]): ProgressLine[] {
   const byLabel = new Map<string, { rank: number; of: Map<string, string | null> }>();
   for (const [id, { name, to }] of last) {
     const before = first.get(id) ?? null;
-    const look = specimenLook(to, true);
-    const same = before !== null && specimenLook(before, true).label === look.label;
-    if (same || SAID_ELSEWHERE.includes(to) || (to === 'ORDERED' && OWN.includes(before))) continue;
-    const line = byLabel.get(look.label) ?? { rank: look.rank, of: new Map() };
-    byLabel.set(look.label, { ...line, of: line.of.set(id, name) });
+    const display = specimenDisplay(to, true);
+    const same = before !== null && specimenDisplay(before, true).label === display.label;
+    if (same || REPORTED_SEPARATELY.includes(to) || (to === 'ORDERED' && OWN.includes(before))) continue;
+    const line = byLabel.get(display.label) ?? { rank: display.rank, of: new Map() };
+    byLabel.set(display.label, { ...line, of: line.of.set(id, name) });
   }
   return [...byLabel]
     .sort(([, a], [, b]) => a.rank - b.rank)
     .map(([label, { of }]) => lineOf(`Now: ${label}`, of));
 }
 
-const named = (events: readonly ProgressEvent[], kind: ProgressEvent['kind']): Map<string, string | null> =>
+const namesBySpecimen = (
+  events: readonly ProgressEvent[],
+  kind: ProgressEvent['kind'],
+): Map<string, string | null> =>
   new Map(events.filter((one) => one.kind === kind).map(({ specimenId, name }) => [specimenId, name]));
 
 /** What a summary says of one order: received, results, and what its specimens came to. Nothing when nothing is news. */
 export function progressOf(events: readonly ProgressEvent[]): ProgressLine[] {
-  const [received, ready] = [named(events, 'RECEIVED'), named(events, 'RESULTS_READY')];
+  const [received, ready] = [namesBySpecimen(events, 'RECEIVED'), namesBySpecimen(events, 'RESULTS_READY')];
   return [
     ...(received.size > 0 ? [lineOf('Received by the lab', received)] : []),
     ...(ready.size > 0 ? [lineOf('Results ready', ready)] : []),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { SPECIMEN_STATUSES } from './specimen-status.ts';
-import { specimenLook } from './specimen-status-for-customers.ts';
+import { specimenDisplay } from './specimen-status-for-customers.ts';
 
 test('customers read “Under review” and “Being repeated” where the lab says “Failed QC” and “Reset”', () => {
-  const labels = (customer: boolean) => SPECIMEN_STATUSES.map((one) => specimenLook(one, customer).label);
+  const labels = (customer: boolean) => SPECIMEN_STATUSES.map((one) => specimenDisplay(one, customer).label);
   const softer = SPECIMEN_STATUSES.filter((_one, index) => labels(true)[index] !== labels(false)[index]);
   expect(softer).toEqual(['FAILED_QC', 'RESET']);
-  expect(specimenLook('FAILED_QC', true).label).toBe('Under review');
-  expect(specimenLook('RESET', true).label).toBe('Being repeated');
-  expect(specimenLook('FAILED_QC', false).label).toBe('Failed QC');
+  expect(specimenDisplay('FAILED_QC', true).label).toBe('Under review');
+  expect(specimenDisplay('RESET', true).label).toBe('Being repeated');
+  expect(specimenDisplay('FAILED_QC', false).label).toBe('Failed QC');
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** Life of a specimen (domain 4.2); the rank is the display rank of the specification. */
 export const SPECIMEN_STATUSES = [
@@ -28,7 +28,7 @@ export const SpecimenStatus = z.enum(SPECIMEN_STATUSES);
 export type SpecimenStatus = z.infer<typeof SpecimenStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const SPECIMEN_STATUS: Record<SpecimenStatus, StatusLook> = {
+export const SPECIMEN_STATUS: Record<SpecimenStatus, StatusDisplay> = {
   CANCELED: { label: 'Canceled', rank: 0, tone: 'quiet' },
   ACTION_REQUIRED: { label: 'Action required', rank: 1, tone: 'bad' },
   DRAFT: { label: 'Draft', rank: 2, tone: 'quiet' },

@@ -61,8 +61,8 @@ const restart = (
 const row = (world: MemoryWorld) => world.one(specimen, 'specimen-1');
 const orderOf = (world: MemoryWorld) => world.one(order, 'order-1')?.status;
 const steps = (world: MemoryWorld) =>
-  world.where(event, { targetId: 'specimen-1' }).map(({ type, data }) => [type, data['from'], data['to']]);
-const child = (world: MemoryWorld, parentSampleId: string) => world.where(sample, { parentSampleId })[0];
+  world.select(event, { targetId: 'specimen-1' }).map(({ type, data }) => [type, data['from'], data['to']]);
+const child = (world: MemoryWorld, parentSampleId: string) => world.select(sample, { parentSampleId })[0];
 
 describe('stopping the work on a failed specimen', () => {
   test('ends it and its failed samples, and the order is finished with the last', async () => {
@@ -93,9 +93,9 @@ describe('stopping the work on a failed specimen', () => {
     await expect(stop(world)).rejects.toThrow('from In progress to Failed QC, canceled');
     await fail(world);
     await stop(world);
-    const told = world.all(event).length;
+    const eventCount = world.all(event).length;
     await expect(restart(world)).rejects.toThrow('Cannot change status from Failed QC, canceled to Reset.');
-    expect(world.all(event)).toHaveLength(told);
+    expect(world.all(event)).toHaveLength(eventCount);
   });
 
   test.each([
@@ -107,10 +107,10 @@ describe('stopping the work on a failed specimen', () => {
     const id = bench.drafts()[0]?.id ?? '';
     await bench.issue(id);
     await bench.pay(id, bench.one(id).totalDue, '4711');
-    const [s2] = bench.world.where(specimen, { id: 's2' });
-    if (s2) bench.world.put(specimen, { ...s2, status: 'FAILED_QC', failureReason, completedAt: null });
+    const [s2] = bench.world.select(specimen, { id: 's2' });
+    if (s2) bench.world.putRow(specimen, { ...s2, status: 'FAILED_QC', failureReason, completedAt: null });
     await stop(bench.world, 'PROJECT_MANAGER', 's2');
-    const refunds = bench.world.where(payment, { invoiceId: id, kind: 'REFUND' });
+    const refunds = bench.world.select(payment, { invoiceId: id, kind: 'REFUND' });
     expect(refunds.map(({ amount }) => amount)).toEqual(back);
   });
 });
@@ -136,17 +136,17 @@ describe('starting a specimen again', () => {
 
   test('at a later stage goes back to what is left of the tube that was sent', async () => {
     const world = await inWork();
-    const [first] = world.where(sample, { id: 's1' });
+    const [first] = world.select(sample, { id: 's1' });
     if (!first) throw new Error('No tube.');
-    world.put(sample, { ...first, status: 'COMPLETED', remainingVolume: '700' });
+    world.putRow(sample, { ...first, status: 'COMPLETED', remainingVolume: '700' });
     const extract = { sampleKind: 'EXTRACT', stage: 'LIBRARY_PREPARATION', status: 'IN_QUEUE' } as const;
     const own = { id: 'extract', parentSampleId: 's1', batchId: null, plateLocation: null };
-    world.put(sample, { ...first, ...extract, ...own, barcode: 'W26325-0001-02', attempt: 2 });
+    world.putRow(sample, { ...first, ...extract, ...own, barcode: 'W26325-0001-02', attempt: 2 });
     await restart(world);
     expect(world.one(sample, 's1')).toMatchObject({ status: 'COMPLETED', remainingVolume: '0' });
     expect(world.one(sample, 'extract')).toMatchObject({ status: 'RESET' });
-    const again = world.where(sample, { parentSampleId: 's1', status: 'IN_QUEUE' });
-    expect(again).toMatchObject([{ stage: 'EXTRACTION', attempt: 3, remainingVolume: '700' }]);
+    const restartedSample = world.select(sample, { parentSampleId: 's1', status: 'IN_QUEUE' });
+    expect(restartedSample).toMatchObject([{ stage: 'EXTRACTION', attempt: 3, remainingVolume: '700' }]);
   });
 
   test('before its batch starts gives its well free', async () => {
@@ -162,8 +162,8 @@ describe('starting a specimen again', () => {
 
   test('waits on hold while its order is', async () => {
     const world = await failed();
-    const [held] = world.where(order, { id: 'order-1' });
-    if (held) world.put(order, { ...held, status: 'ON_HOLD', heldFromStatus: 'PROCESSING' });
+    const [heldOrder] = world.select(order, { id: 'order-1' });
+    if (heldOrder) world.putRow(order, { ...heldOrder, status: 'ON_HOLD', heldFromStatus: 'PROCESSING' });
     await restart(world);
     expect([row(world)?.status, child(world, 's1')?.status]).toEqual([
       'RECEIVED_ON_HOLD',
@@ -186,11 +186,11 @@ describe('starting a specimen again', () => {
 
   test('never begins with a tube that was replaced, or that is destroyed', async () => {
     const world = await failed();
-    const [old] = world.where(sample, { id: 's1' });
+    const [old] = world.select(sample, { id: 's1' });
     const newer = { id: 's9', barcode: 'W26326-0001-01', createdAt: '2026-11-30T08:00:00.000Z' };
-    if (old) world.put(sample, { ...old, ...newer, remainingVolume: '50' });
+    if (old) world.putRow(sample, { ...old, ...newer, remainingVolume: '50' });
     await expect(restart(world)).rejects.toThrow('Not enough material left');
-    if (old) world.put(sample, { ...old, ...newer, status: 'FAILED_VISUAL_INSPECTION' });
+    if (old) world.putRow(sample, { ...old, ...newer, status: 'FAILED_VISUAL_INSPECTION' });
     await expect(restart(world)).rejects.toThrow('Not enough material left');
   });
 
@@ -199,19 +199,19 @@ describe('starting a specimen again', () => {
       await expect(restart(await failed(), role)).rejects.toThrow(FORBIDDEN);
     const world = await failed();
     await runRule(world, requeueSample, { sampleId: 's1' }, inRole('LAB_MANAGER'));
-    const again = child(world, 's1');
+    const restartedSample = child(world, 's1');
     const insufficient = { status: 'FAILED_QC', failureReason: 'INSUFFICENT_RESULTS' } as const;
-    if (again) world.put(sample, { ...again, ...insufficient });
+    if (restartedSample) world.putRow(sample, { ...restartedSample, ...insufficient });
     await expect(restart(world, 'LAB_MANAGER')).rejects.toMatchObject({ code: 'PROJECT_MANAGER_NEEDED' });
     await restart(world);
-    expect(world.where(sample, { status: 'IN_QUEUE' })).toMatchObject([{ attempt: 3 }]);
+    expect(world.select(sample, { status: 'IN_QUEUE' })).toMatchObject([{ attempt: 3 }]);
   });
 
   test('is refused when the specimen went on unseen, and done once only', async () => {
-    const unseen = { changedSinceSeen: async () => true };
-    await expect(restart(await failed(), 'PROJECT_MANAGER', 'REPLACEMENT', unseen)).rejects.toThrow(
-      'Specimen W26325-0001 has changed meanwhile.',
-    );
+    const concurrentContext = { changedSinceSeen: async () => true };
+    await expect(
+      restart(await failed(), 'PROJECT_MANAGER', 'REPLACEMENT', concurrentContext),
+    ).rejects.toThrow('Specimen W26325-0001 has changed meanwhile.');
     const world = await failed();
     await restart(world);
     await expect(restart(world)).rejects.toThrow('Cannot change status from Received to Reset.');

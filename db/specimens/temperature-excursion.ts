@@ -10,18 +10,23 @@ const RANGE: Record<ShipmentTemperature, { from: number | null; to: number | nul
 };
 
 /** The range in words: `Refrigerated, 2 to 8 °C`. */
-export function rangeText(kept: ShipmentTemperature): string {
-  const { from, to } = RANGE[kept];
+export function rangeText(requiredTemperature: ShipmentTemperature): string {
+  const { from, to } = RANGE[requiredTemperature];
   const degrees = from === null ? `${to} °C or colder` : `${from} to ${to} °C`;
-  return `${SHIPMENT_TEMPERATURE[kept]}, ${degrees}`;
+  return `${SHIPMENT_TEMPERATURE[requiredTemperature]}, ${degrees}`;
 }
 
 /** What a temperature on arrival says: too warm or too cold for how the package was to be kept, or null (domain 5.3). */
-export function excursionOf(temperature: string | null, kept: ShipmentTemperature | null): string | null {
-  if (temperature === null || kept === null) return null;
-  const { from, to } = RANGE[kept];
+export function excursionOf(
+  temperature: string | null,
+  requiredTemperature: ShipmentTemperature | null,
+): string | null {
+  if (temperature === null || requiredTemperature === null) return null;
+  const { from, to } = RANGE[requiredTemperature];
   const measured = new Decimal(temperature);
-  if (to !== null && measured.gt(to)) return `${temperature} °C is too warm: ${rangeText(kept)}.`;
-  if (from !== null && measured.lt(from)) return `${temperature} °C is too cold: ${rangeText(kept)}.`;
+  if (to !== null && measured.gt(to))
+    return `${temperature} °C is too warm: ${rangeText(requiredTemperature)}.`;
+  if (from !== null && measured.lt(from))
+    return `${temperature} °C is too cold: ${rangeText(requiredTemperature)}.`;
   return null;
 }

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { ANN, buildBatchWorld, LEA } from '#db/factories/build-batch-world.ts';
-import { type Act, bothOrders, MAX, state, unseen } from '#db/factories/decision-acts.ts';
+import {
+  bothOrders,
+  concurrentContext,
+  MAX,
+  state,
+  type TestAction,
+} from '#db/factories/decision-operations.ts';
 import { open, received } from '#db/factories/discrepancy-bench.ts';
-import { change, place, sampleNow } from '#db/factories/layout-acts.ts';
+import { change, place, sampleNow } from '#db/factories/layout-operations.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { at } from '#db/factories/section-acts.ts';
+import { at } from '#db/factories/section-operations.ts';
 import { event } from '#db/records/event.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -15,11 +21,11 @@ import { type Resolution, resolveDiscrepancy } from './resolve-discrepancy.ts';
 import { specimen } from './specimen.ts';
 
 const hold =
-  (status: (typeof HOLDS)[number], reason: string, minute: number, specimenId = 'specimen-a'): Act =>
+  (status: (typeof HOLDS)[number], reason: string, minute: number, specimenId = 'specimen-a'): TestAction =>
   (world, faster) =>
-    runRule(world, holdSpecimen, { specimenId, status, reason }, unseen(MAX, minute, faster));
+    runRule(world, holdSpecimen, { specimenId, status, reason }, concurrentContext(MAX, minute, faster));
 const resolve =
-  (resolution: Resolution, minute: number): Act =>
+  (resolution: Resolution, minute: number): TestAction =>
   (world, faster) =>
     runRule(
       world,
@@ -28,32 +34,36 @@ const resolve =
         discrepancyId: open(world)?.id ?? '',
         ...{ resolution, note: 'Agreed', statementFileId: null, specimenId: 'specimen-a' },
       },
-      unseen(LEA, minute, faster),
+      concurrentContext(LEA, minute, faster),
     );
 
 describe('two people who set one specimen aside', () => {
   test.each([
     ['RECEIVED_QUARANTINED', { holdReason: 'Smells odd' }],
     ['ACTION_REQUIRED', { actionRequiredText: 'Smells odd', actionRequiredSince: at(1) }],
-  ] as const)('as %s show the later reason since the earlier moment', async (status, shown) => {
-    const early: Act = (world, faster) =>
+  ] as const)('as %s show the later reason since the earlier moment', async (status, expectedFields) => {
+    const earlyHold: TestAction = (world, faster) =>
       runRule(
         world,
         holdSpecimen,
         { specimenId: 'specimen-a', status, reason: 'Label torn' },
-        unseen(LEA, 1, faster),
+        concurrentContext(LEA, 1, faster),
       );
-    const { world, other } = await bothOrders(() => received('NONE'), early, hold(status, 'Smells odd', 2));
+    const { world, other } = await bothOrders(
+      () => received('NONE'),
+      earlyHold,
+      hold(status, 'Smells odd', 2),
+    );
     expect(world.one(specimen, 'specimen-a')).toMatchObject({
       status,
-      ...shown,
+      ...expectedFields,
       statusBeforeHold: 'RECEIVED',
     });
     expect(state(world)).toEqual(state(other));
     for (const one of [world, other])
       expect(
         one
-          .where(event, { targetId: 'specimen-a' })
+          .select(event, { targetId: 'specimen-a' })
           .filter(({ data }) => data['to'] === status)
           .map(({ data }) => data['reason'])
           .sort(),
@@ -96,7 +106,7 @@ describe('a hold and the decision about a discrepancy that did not know of each 
         other,
         releaseSpecimen,
         { specimenId: 'specimen-a', note: 'Looked at' },
-        unseen(LEA, 30, false),
+        concurrentContext(LEA, 30, false),
       );
       expect(other.one(specimen, 'specimen-a')?.status).toBe('RECEIVED');
     },
@@ -112,7 +122,7 @@ describe('a hold and the decision about a discrepancy that did not know of each 
   test('do not meet where nobody set it aside by hand: the second of two decisions releases it', async () => {
     const world = await received('LEAKING');
     const [leaking] = world.all(discrepancy);
-    if (leaking) world.put(discrepancy, { ...leaking, id: 'damaged', type: 'DAMAGED' });
+    if (leaking) world.putRow(discrepancy, { ...leaking, id: 'damaged', type: 'DAMAGED' });
     await resolve('PROCEED_AT_RISK', 10)(world, false);
     expect(world.one(specimen, 'specimen-a')?.status).toBe('RECEIVED_QUARANTINED');
     await resolve('PROCEED_AT_RISK', 11)(world, true);
@@ -147,14 +157,23 @@ describe('a hold and the decision about a discrepancy that did not know of each 
 });
 
 test('a release does not lift a hold that its person could not see', async () => {
-  const held = async () => {
+  const buildHeld = async () => {
     const world = await received('NONE');
     await hold('RECEIVED_ON_HOLD', 'Unpaid', 1)(world, false);
     return world;
   };
-  const release: Act = (world, faster) =>
-    runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: 'Paid' }, unseen(LEA, 20, faster));
-  const { world, other, verdicts } = await bothOrders(held, release, hold('RECEIVED_ON_HOLD', 'Odd', 10));
+  const release: TestAction = (world, faster) =>
+    runRule(
+      world,
+      releaseSpecimen,
+      { specimenId: 'specimen-a', note: 'Paid' },
+      concurrentContext(LEA, 20, faster),
+    );
+  const { world, other, verdicts } = await bothOrders(
+    buildHeld,
+    release,
+    hold('RECEIVED_ON_HOLD', 'Odd', 10),
+  );
   expect(world.one(specimen, 'specimen-a')).toMatchObject({ status: 'RECEIVED_ON_HOLD', holdReason: 'Odd' });
   expect(state(world)).toEqual(state(other));
   expect(verdicts[1][1]).toMatchObject({
@@ -169,12 +188,12 @@ test.each([
 ] as const)(
   'a failure and a question to the customer end alike: a hold at minute %s asks “%s”',
   async (minute, text) => {
-    const fail: Act = (world, faster) =>
+    const fail: TestAction = (world, faster) =>
       runRule(
         world,
         failSample,
         { sampleId: 's1', failureReason: 'BAD_SAMPLE', failureNotes: 'Clotted' },
-        unseen(ANN, 20, faster),
+        concurrentContext(ANN, 20, faster),
       );
     const { world, other } = await bothOrders(
       async () => buildBatchWorld({ samples: 1 }),
@@ -206,7 +225,7 @@ describe('an aliquot that nobody has taken yet', () => {
     await quarantine(world, false);
     expect(sampleNow(world, 'aliquot').status).toBe('RECEIVED_QUARANTINED');
     const args = { specimenId: 'specimen-1', note: 'Looked at' };
-    await runRule(world, releaseSpecimen, args, unseen(LEA, 20, false));
+    await runRule(world, releaseSpecimen, args, concurrentContext(LEA, 20, false));
     expect([sampleNow(world, 's1').status, sampleNow(world, 'aliquot').status]).toEqual([
       'IN_QUEUE',
       'SUPPLEMENTAL',
@@ -214,8 +233,9 @@ describe('an aliquot that nobody has taken yet', () => {
   });
 
   test('is still to be fetched when another tube was placed in a batch by somebody who did not know', async () => {
-    const placed: Act = (world, faster) => place(world, 's1', 'A1', unseen(ANN, 20, faster));
-    const { world, other } = await bothOrders(async () => awaited(), quarantine, placed);
+    const placeSecondTube: TestAction = (world, faster) =>
+      place(world, 's1', 'A1', concurrentContext(ANN, 20, faster));
+    const { world, other } = await bothOrders(async () => awaited(), quarantine, placeSecondTube);
     expect(sampleNow(world, 'aliquot')).toMatchObject({ status: 'SUPPLEMENTAL', flaggedForReview: false });
     expect(state(world)).toEqual(state(other));
   });

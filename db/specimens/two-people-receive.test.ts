@@ -40,7 +40,7 @@ test('case 8: what was done with the second id reaches the one tube', async () =
   const [first, second] = [buildTube(), buildTube()];
   await receive(world, [first]);
   await receive(world, [second], {}, OTHER);
-  world.put(
+  world.putRow(
     storageManagement,
     buildStorageManagement({ id: 'box-1', type: 'BOX', name: 'Box 1', rows: 9, columns: 9 }),
   );
@@ -75,11 +75,11 @@ test('case 8: a tube whose work has begun is flagged and not taken out of its ba
   const world = buildReceivingWorld();
   const tube = buildTube();
   await receive(world, [tube]);
-  world.put(specimen, {
+  world.putRow(specimen, {
     ...(specimenIn(world, 'specimen-a') as NonNullable<ReturnType<typeof specimenIn>>),
     status: 'IN_PROGRESS',
   });
-  world.put(sample, { ...buildSample(), ...live(world)[0], status: 'IN_PROGRESS' });
+  world.putRow(sample, { ...buildSample(), ...live(world)[0], status: 'IN_PROGRESS' });
   await receive(world, [buildTube({ condition: 'CONTAMINATED' })], {}, OTHER);
   expect(specimenIn(world, 'specimen-a')?.status).toBe('IN_PROGRESS');
   expect(live(world)[0]).toMatchObject({ status: 'IN_PROGRESS', flaggedForReview: true });
@@ -87,18 +87,18 @@ test('case 8: a tube whose work has begun is flagged and not taken out of its ba
 
 test('case 8: when a tube was replaced, also after its work was done, a second label goes to the one that replaced it', async () => {
   const world = buildReceivingWorld();
-  const [replaced, tube, again] = [buildTube(), buildTube(), buildTube()];
+  const [replaced, tube, secondTube] = [buildTube(), buildTube(), buildTube()];
   await receive(world, [replaced]);
-  world.put(sample, { ...buildSample(), ...live(world)[0], status: 'COMPLETED' });
-  world.put(specimen, {
+  world.putRow(sample, { ...buildSample(), ...live(world)[0], status: 'COMPLETED' });
+  world.putRow(specimen, {
     ...(specimenIn(world, 'specimen-a') as NonNullable<ReturnType<typeof specimenIn>>),
     status: 'ORDERED',
     receivedAt: null,
   });
   await receive(world, [tube], {}, { occurredAt: '2026-11-23T10:00:00.000Z' });
   const later = { ...OTHER, occurredAt: '2026-11-23T11:00:00.000Z' };
-  expect(await receive(world, [again], {}, later)).toMatchObject({ outcome: 'MERGED' });
-  expect(world.all(barcode).find((one) => one.value === again.sampleBarcode)).toMatchObject({
+  expect(await receive(world, [secondTube], {}, later)).toMatchObject({ outcome: 'MERGED' });
+  expect(world.all(barcode).find((one) => one.value === secondTube.sampleBarcode)).toMatchObject({
     targetId: tube.sampleId,
     aliasOfId: tube.sampleBarcodeId,
   });
@@ -218,11 +218,11 @@ test('case 11: a tube of a canceled order is kept in quarantine and its specimen
 
 test('case 2: a tube put into a slot that another sample took keeps the box, without a position', async () => {
   const world = buildReceivingWorld();
-  world.put(
+  world.putRow(
     storageManagement,
     buildStorageManagement({ id: 'box-1', type: 'BOX', name: 'Box 1', rows: 9, columns: 9 }),
   );
-  world.put(
+  world.putRow(
     sample,
     buildSample({
       specimenId: null,
@@ -241,8 +241,15 @@ test('case 2: a tube put into a slot that another sample took keeps the box, wit
   });
 });
 
-const SEEN = ['NONE', 'INSUFFICIENT_VOLUME', 'WRONG_CONTAINER', 'LEAKING', 'WRONG_LABEL', 'EMPTY'] as const;
-const PAIRS = SEEN.flatMap((a) => SEEN.map((b) => [a, b] as const));
+const CONDITIONS = [
+  'NONE',
+  'INSUFFICIENT_VOLUME',
+  'WRONG_CONTAINER',
+  'LEAKING',
+  'WRONG_LABEL',
+  'EMPTY',
+] as const;
+const PAIRS = CONDITIONS.flatMap((a) => CONDITIONS.map((b) => [a, b] as const));
 
 test.each(PAIRS)('case 8: what two people saw, %s and %s, ends the same whoever was first', async (a, b) => {
   const ends = [];

@@ -28,22 +28,22 @@ describe.each([
   };
   const arrive = async (reversed: boolean) => {
     const world = buildReceivingWorld(expected);
-    const [plain, duplicate] = [buildTube(), buildTube({ condition: 'DUPLICATE_LABEL' })];
-    const receipts = [() => receive(world, [plain]), () => receive(world, [duplicate], {}, OTHER)];
+    const [firstTube, duplicate] = [buildTube(), buildTube({ condition: 'DUPLICATE_LABEL' })];
+    const receipts = [() => receive(world, [firstTube]), () => receive(world, [duplicate], {}, OTHER)];
     const verdicts: RuleResult[] = [];
     for (const one of reversed ? receipts.toReversed() : receipts) verdicts.push(await one());
-    return { world, plain, duplicate, last: verdicts.at(-1) };
+    return { world, plain: firstTube, duplicate, last: verdicts.at(-1) };
   };
 
   test.each([
     ['the plain receipt arrives first', false],
     ['the receipt with the duplicate label arrives first', true],
   ])('both are quarantined and a person decides, when %s', async (_order, reversed) => {
-    const { world, plain, duplicate, last } = await arrive(reversed);
+    const { world, plain: firstTube, duplicate, last } = await arrive(reversed);
     expect(last).toMatchObject({ outcome: 'CONFLICT', code: 'DUPLICATE_REQUISITION' });
     expect(live(world)).toHaveLength(2);
     expect(live(world).map((one) => one.status)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
-    const [first, second] = reversed ? [duplicate, plain] : [plain, duplicate];
+    const [first, second] = reversed ? [duplicate, firstTube] : [firstTube, duplicate];
     const rows = live(world);
     expect(rows.find((one) => one.id === first.sampleId)?.specimenId).toBe('specimen-a');
     expect(rows.find((one) => one.id === second.sampleId)?.specimenId).toBeNull();
@@ -57,14 +57,14 @@ describe.each([
   test.each([
     ['the plain tube', true],
     ['the other tube', false],
-  ])('%s is the specimen in both orders once a person says so', async (_which, plainIsIt) => {
+  ])('%s is the specimen in both orders once a person says so', async (_case, plainIsIt) => {
     for (const reversed of [false, true]) {
-      const { world, plain, duplicate } = await arrive(reversed);
+      const { world, plain: firstTube, duplicate } = await arrive(reversed);
       const conflictId = world.all(syncConflict)[0]?.id ?? '';
       const choice = plainIsIt === reversed ? 'KEEP_B' : 'KEEP_A';
       const manager = buildActor({ role: 'LAB_MANAGER', userId: 'user-mia', name: 'Mia Manager' });
       await runRule(world, resolveConflict, { conflictId, choice, value: null }, { actor: manager });
-      const [it, other] = plainIsIt ? [plain, duplicate] : [duplicate, plain];
+      const [it, other] = plainIsIt ? [firstTube, duplicate] : [duplicate, firstTube];
       const rows = live(world);
       expect(rows.find((one) => one.id === it.sampleId)?.specimenId).toBe('specimen-a');
       expect(rows.find((one) => one.id === other.sampleId)).toMatchObject({

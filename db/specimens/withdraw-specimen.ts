@@ -15,10 +15,12 @@ export async function withdrawSample(
   reason: string,
   to: 'CANCELED' | 'RESET' = 'CANCELED',
 ): Promise<void> {
-  const waits = row.status === 'BATCH_ASSIGNED' && row.batchId !== null;
-  const fields = waits ? { batchId: null, plateLocation: null, batchOrder: null, dnaBarcode: null } : {};
+  const isWaitingForBatch = row.status === 'BATCH_ASSIGNED' && row.batchId !== null;
+  const fields = isWaitingForBatch
+    ? { batchId: null, plateLocation: null, batchOrder: null, dnaBarcode: null }
+    : {};
   await changeSampleStatus(tx, context, row, to, { reason, fields });
-  if (waits && row.batchId !== null)
+  if (isWaitingForBatch && row.batchId !== null)
     await recordPlacing(tx, context, row.batchId, { id: row.id, barcode: row.barcode, well: null });
 }
 

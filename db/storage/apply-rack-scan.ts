@@ -5,7 +5,12 @@ import { recordBulk } from '#db/samples/bulk-action.ts';
 import { byOther, doneBy, isLater } from '#db/samples/custody-chain.ts';
 import { missingSince } from '#db/samples/custody-of.ts';
 import { sampleByCode } from '#db/samples/find-by-code.ts';
-import { noteAbsent, type Placed, placeNow, placeSamples } from '#db/samples/place-samples.ts';
+import {
+  type PlacingResult,
+  placeSamples,
+  readCurrentPlace,
+  recordAbsence,
+} from '#db/samples/place-samples.ts';
 import { placingOutcome } from '#db/samples/placing-outcome.ts';
 import { settleCustody } from '#db/samples/record-custody.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
@@ -42,17 +47,20 @@ export async function applyRackScan(
   const { known, rows } = await readTubes(tx, scan.rows, notes);
   const expected = await tx.find(sampleEntity, { storageLocationId: scan.container.id });
   const diff = rackScanDiff(scan.container.id, expected, rows, (code) => known.get(code));
-  const { gone: absent, standing, freed } = await vacate(tx, context, scan, diff, notes);
-  const placed = await placeSeen(tx, context, scan, diff);
+  const { missing: absent, laterPlacings, freed } = await vacate(tx, context, scan, diff, notes);
+  const placingResults = await placeSeen(tx, context, scan, diff);
   await flagUnread(tx, diff);
-  await recordScan(tx, context, scan, diff, placed, absent);
-  const touched = [...placed.map((one) => one.sample), ...absent, ...freed].map(({ id }) => id);
+  await recordScan(tx, context, scan, diff, placingResults, absent);
+  const touched = [...placingResults.map((one) => one.sample), ...absent, ...freed].map(({ id }) => id);
   await recordBulk(tx, context, scan.bulkId, touched);
   for (const { sample } of diff.arrives) {
     const problem = quarantineProblem(sample, path);
     if (problem) notes.push(`${sample.barcode}: ${problem.message}`);
   }
-  return placingOutcome([...placed.map(tellsMore), ...standing], [...scanNotes(diff, absent), ...notes]);
+  return placingOutcome(
+    [...placingResults.map(withDetail), ...laterPlacings],
+    [...scanNotes(diff, absent), ...notes],
+  );
 }
 
 // Rows that cannot be are refused. A place that was closed to the role meanwhile is said: the tubes were seen all the same.
@@ -64,8 +72,10 @@ async function judgeRows(
   const { container, rows } = scan;
   if (!holdsPositions(container.type))
     throw refuse('NO_POSITIONS', 'This container does not hold positions.');
-  const bad = rows.map((row) => positionProblem(container, row.position)).find((problem) => problem !== null);
-  const problem = bad ?? rowsProblem(rows);
+  const positionIssue = rows
+    .map((row) => positionProblem(container, row.position))
+    .find((problem) => problem !== null);
+  const problem = positionIssue ?? rowsProblem(rows);
   if (problem) throw refuse(problem.code, problem.message);
   const closed = roleProblem(context.actor.role, path);
   if (!closed) return [];
@@ -109,28 +119,28 @@ async function vacate(
   scan: RackScan,
   diff: RackScanDiff<Sample>,
   notes: string[],
-): Promise<{ gone: Sample[]; standing: Placed[]; freed: Sample[] }> {
-  const gone: Sample[] = [];
+): Promise<{ missing: Sample[]; laterPlacings: PlacingResult[]; freed: Sample[] }> {
+  const missing: Sample[] = [];
   const freed: Sample[] = [];
-  const standing: Placed[] = [];
-  for (const { sample, position } of [...diff.absent, ...diff.checkedOut.filter((one) => !one.taken)]) {
+  const laterPlacings: PlacingResult[] = [];
+  for (const { sample, position } of [...diff.absent, ...diff.checkedOut.filter((one) => !one.isSlotTaken)]) {
     const sightings = await sightingsOf(tx, sample);
-    const { placed } = sightings;
-    if (placed && !isLater(context, placed)) {
-      const message = byOther(context, placed)
-        ? `${sample.barcode} was put there later by ${doneBy(placed)}.`
+    const { placed: placingResults } = sightings;
+    if (placingResults && !isLater(context, placingResults)) {
+      const message = byOther(context, placingResults)
+        ? `${sample.barcode} was put there later by ${doneBy(placingResults)}.`
         : null;
-      standing.push({ sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message });
+      laterPlacings.push({ sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message });
       continue;
     }
-    const data = { from: await placeNow(tx, sample), position, bulkId: scan.bulkId, wholeScan: true };
-    const search = await noteAbsent(tx, context, sample.id, scan.container, data, sightings);
-    const settled = await settleCustody(tx, context, sample, sightings, search);
-    if (settled.after.notFound?.id === search.id) gone.push(settled.sample);
+    const data = { from: await readCurrentPlace(tx, sample), position, bulkId: scan.bulkId, wholeScan: true };
+    const search = await recordAbsence(tx, context, sample.id, scan.container, data, sightings);
+    const settledCustody = await settleCustody(tx, context, sample, sightings, search);
+    if (settledCustody.after.notFound?.id === search.id) missing.push(settledCustody.sample);
   }
-  for (const { sample, position } of diff.checkedOut.filter((one) => one.taken)) {
-    const { placed } = await sightingsOf(tx, sample);
-    if (placed && !isLater(context, placed)) continue;
+  for (const { sample, position } of diff.checkedOut.filter((one) => one.isSlotTaken)) {
+    const { placed: placingResults } = await sightingsOf(tx, sample);
+    if (placingResults && !isLater(context, placingResults)) continue;
     await noteSlotFreed(tx, context, scan, sample);
     await tx.patch(sampleEntity, sample.id, { storagePosition: null });
     freed.push(sample);
@@ -138,7 +148,7 @@ async function vacate(
       `Position ${position} was reserved for ${sample.barcode}, which is checked out; choose another place for it.`,
     );
   }
-  return { gone, standing, freed };
+  return { missing: missing, laterPlacings: laterPlacings, freed };
 }
 
 // It stays with whoever holds it: only the slot that was kept for it is gone, which an undo of the scan gives back.
@@ -148,7 +158,7 @@ async function noteSlotFreed(
   scan: RackScan,
   sample: Sample,
 ): Promise<void> {
-  const from = await placeNow(tx, sample);
+  const from = await readCurrentPlace(tx, sample);
   await recordEvent(tx, context, {
     type: 'SAMPLE_MOVED',
     targetType: 'Sample',
@@ -169,35 +179,35 @@ async function placeSeen(
   context: OperationContext,
   scan: RackScan,
   diff: RackScanDiff<Sample>,
-): Promise<Placed[]> {
-  const seen = [...diff.stays, ...diff.shifts, ...diff.arrives];
-  const changed: typeof seen = [];
-  for (const one of seen) if (await needsEvent(tx, scan.container.id, one)) changed.push(one);
+): Promise<PlacingResult[]> {
+  const scannedTubes = [...diff.stays, ...diff.shifts, ...diff.arrives];
+  const changed: typeof scannedTubes = [];
+  for (const one of scannedTubes) if (await needsEvent(tx, scan.container.id, one)) changed.push(one);
   const placings = changed.map(({ sample, position }) => ({ sample, container: scan.container, position }));
-  const act = {
+  const operation = {
     type: 'SAMPLE_MOVED',
     bulkId: scan.bulkId,
     data: { via: scan.mode },
     seenTogether: true,
   } as const;
-  const placed = await placeSamples(tx, context, placings, act);
+  const placingResults = await placeSamples(tx, context, placings, operation);
   for (const { sample } of diff.stays) await settleSlotConflicts(tx, context, sample);
   // Seen where it lies after its order was closed, it is stored, as if it had been put there.
   const moved = new Set(changed.map(({ sample }) => sample.id));
-  for (const { sample } of seen)
+  for (const { sample } of scannedTubes)
     if (!moved.has(sample.id)) await storeFinished(tx, context, sample, scan.container);
-  return placed;
+  return placingResults;
 }
 
 // A tube that is where it was needs no event of its own: the container's scan lists it.
 async function needsEvent(
   tx: Transaction,
   containerId: string,
-  seen: { sample: Sample; position: string },
+  scannedTubes: { sample: Sample; position: string },
 ): Promise<boolean> {
-  const { sample, position } = seen;
-  const elsewhere = sample.storageLocationId !== containerId || sample.storagePosition !== position;
-  if (elsewhere || sample.positionConflict || sample.custodianUserId !== null) return true;
+  const { sample, position } = scannedTubes;
+  const misplaced = sample.storageLocationId !== containerId || sample.storagePosition !== position;
+  if (misplaced || sample.positionConflict || sample.custodianUserId !== null) return true;
   return missingSince((await sightingsOf(tx, sample)).events) !== null;
 }
 
@@ -213,15 +223,15 @@ async function recordScan(
   context: OperationContext,
   scan: RackScan,
   diff: RackScanDiff<Sample>,
-  placed: readonly Placed[],
+  placingResults: readonly PlacingResult[],
   absent: readonly Sample[],
 ): Promise<void> {
-  const elsewhere = new Set(
-    placed
+  const misplaced = new Set(
+    placingResults
       .filter((one) => one.effect !== 'PLACED' && one.effect !== 'SLOT_TAKEN')
       .map((one) => one.sample.id),
   );
-  const seen = [...diff.stays, ...diff.shifts, ...diff.arrives].map(({ sample }) => sample.id);
+  const scannedTubes = [...diff.stays, ...diff.shifts, ...diff.arrives].map(({ sample }) => sample.id);
   const { container } = scan;
   await recordEvent(tx, context, {
     type: 'CONTAINER_SCANNED',
@@ -232,8 +242,8 @@ async function recordScan(
       bulkId: scan.bulkId,
       by: context.actor.name,
       to: { containerId: container.id, container: container.name, position: null },
-      sampleIds: seen.filter((id) => !elsewhere.has(id)),
-      changed: placed.map((one) => one.sample.id),
+      sampleIds: scannedTubes.filter((id) => !misplaced.has(id)),
+      changed: placingResults.map((one) => one.sample.id),
       absent: absent.map((sample) => sample.id),
       unknown: diff.unknown,
       unread: diff.unread.map(({ position, sample }) => ({ position, sampleId: sample?.id ?? null })),
@@ -242,7 +252,7 @@ async function recordScan(
 }
 
 // A sample that was moved after the scan stands where it was put then: combined, not lost.
-const tellsMore = (one: Placed): Placed =>
+const withDetail = (one: PlacingResult): PlacingResult =>
   one.effect === 'SUPERSEDED'
     ? {
         ...one,
@@ -252,15 +262,15 @@ const tellsMore = (one: Placed): Placed =>
     : one;
 
 // The whole list stands in the container's event; a verdict at the bench must be read at a glance.
-const listed = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length <= 12 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;
 
 function scanNotes(diff: RackScanDiff<Sample>, absent: readonly Sample[]): string[] {
   const notes: string[] = [];
   const unknown = diff.unknown.map(({ barcode, position }) => `${barcode} (${position})`);
-  if (unknown.length > 0) notes.push(`Unknown codes: ${listed(unknown)}.`);
-  if (diff.unread.length > 0) notes.push(`Not read: ${listed(diff.unread.map((one) => one.position))}.`);
+  if (unknown.length > 0) notes.push(`Unknown codes: ${joinNames(unknown)}.`);
+  if (diff.unread.length > 0) notes.push(`Not read: ${joinNames(diff.unread.map((one) => one.position))}.`);
   if (absent.length > 0)
-    notes.push(`Expected but not seen: ${listed(absent.map((sample) => sample.barcode))}.`);
+    notes.push(`Expected but not seen: ${joinNames(absent.map((sample) => sample.barcode))}.`);
   return notes;
 }

@@ -15,7 +15,7 @@ describe('changing a place', () => {
   it('changes only what is named', async () => {
     const bench = new StorageBench();
     const before = box(bench);
-    await bench.act(
+    await bench.perform(
       bench.ann,
       changeContainer,
       change({ name: 'Box 99', restrictedTo: ['LAB_TECH'] }),
@@ -28,15 +28,15 @@ describe('changing a place', () => {
   it('leaves an event that says who changed what from what, and nothing else', async () => {
     const bench = new StorageBench();
     const before = box(bench);
-    await bench.act(bench.ann, changeContainer, change({ name: 'Box 99', capacity: 40 }), '10:00');
-    const told = bench.world.all(event).filter((one) => one.type === 'CONTAINER_UPDATED');
-    expect(told).toMatchObject([{ targetType: 'StorageManagement', targetId: 'box' }]);
-    expect(told[0]?.data).toMatchObject({
+    await bench.perform(bench.ann, changeContainer, change({ name: 'Box 99', capacity: 40 }), '10:00');
+    const updateEvents = bench.world.all(event).filter((one) => one.type === 'CONTAINER_UPDATED');
+    expect(updateEvents).toMatchObject([{ targetType: 'StorageManagement', targetId: 'box' }]);
+    expect(updateEvents[0]?.data).toMatchObject({
       from: { name: before?.name, capacity: before?.capacity },
       to: { name: 'Box 99', capacity: 40 },
       by: bench.ann.actor.name,
     });
-    expect(Object.keys(told[0]?.data['to'] ?? {})).toEqual(['name', 'capacity']);
+    expect(Object.keys(updateEvents[0]?.data['to'] ?? {})).toEqual(['name', 'capacity']);
   });
 
   it('of two names the later one stands, whichever arrives first; other changes of both stand', async () => {
@@ -49,7 +49,7 @@ describe('changing a place', () => {
         '10:00': { name: 'Box early', capacity: 40 },
         '11:00': { name: 'Box late' },
       };
-      for (const time of order) await bench.act(bench.ann, changeContainer, change(changes[time]), time);
+      for (const time of order) await bench.perform(bench.ann, changeContainer, change(changes[time]), time);
       expect(box(bench)).toMatchObject({ name: 'Box late', capacity: 40 });
     }
   });
@@ -57,11 +57,11 @@ describe('changing a place', () => {
   it('a name stands once in one place', async () => {
     const bench = new StorageBench();
     const other = box(bench, 'box-13');
-    bench.world.put(storageManagement, {
+    bench.world.putRow(storageManagement, {
       ...buildStorageManagement(other),
       parentId: box(bench)?.parentId ?? null,
     });
-    const twice = bench.act(bench.ann, changeContainer, change({ name: other?.name }), '10:00');
+    const twice = bench.perform(bench.ann, changeContainer, change({ name: other?.name }), '10:00');
     await expect(twice).rejects.toThrow(`already holds a place named ${other?.name}.`);
   });
 
@@ -70,7 +70,7 @@ describe('changing a place', () => {
     bench.tube('S-1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.tube('S-2', { storageLocationId: 'box', storagePosition: 'A2' });
     const capacity = (value: number) =>
-      bench.act(bench.ann, changeContainer, change({ capacity: value }), '10:00');
+      bench.perform(bench.ann, changeContainer, change({ capacity: value }), '10:00');
     await expect(capacity(1)).rejects.toThrow('Box 12 already holds 2. Enter 2 or more.');
     await expect(capacity(82)).rejects.toThrow('9 × 9 positions hold at most 81.');
     expect((await capacity(40)).outcome).toBe('APPLIED');
@@ -79,18 +79,23 @@ describe('changing a place', () => {
   it('stays a quarantine place while quarantined samples lie in it', async () => {
     const bench = new StorageBench();
     const row = box(bench);
-    if (row) bench.world.put(storageManagement, { ...row, quarantine: true });
+    if (row) bench.world.putRow(storageManagement, { ...row, quarantine: true });
     bench.tube('S-1', { storageLocationId: 'box', status: 'RECEIVED_QUARANTINED' });
-    const open = bench.act(bench.ann, changeContainer, change({ quarantine: false }), '10:00');
+    const open = bench.perform(bench.ann, changeContainer, change({ quarantine: false }), '10:00');
     await expect(open).rejects.toThrow('Quarantined samples must stay in a quarantine location.');
   });
 
   it('a retired place stays as it was', async () => {
     const bench = new StorageBench();
-    await bench.act(bench.ann, retireContainer, { containerId: 'box-13', reason: 'Cracked lid' }, '10:00');
-    const told = bench.world.all(event).find((one) => one.type === 'CONTAINER_RETIRED');
-    expect(told?.data['reason']).toBe('Cracked lid');
-    const rename = bench.act(bench.ann, changeContainer, change({ name: 'New' }, 'box-13'), '10:05');
+    await bench.perform(
+      bench.ann,
+      retireContainer,
+      { containerId: 'box-13', reason: 'Cracked lid' },
+      '10:00',
+    );
+    const updateEvents = bench.world.all(event).find((one) => one.type === 'CONTAINER_RETIRED');
+    expect(updateEvents?.data['reason']).toBe('Cracked lid');
+    const rename = bench.perform(bench.ann, changeContainer, change({ name: 'New' }, 'box-13'), '10:05');
     await expect(rename).rejects.toThrow('is retired.');
   });
 });
@@ -111,7 +116,7 @@ it('a new box cannot be said to hold more than its positions', async () => {
     restrictedTo: [],
     quarantine: false,
   };
-  await expect(bench.act(bench.manager, createContainer, args, '10:00')).rejects.toThrow(
+  await expect(bench.perform(bench.manager, createContainer, args, '10:00')).rejects.toThrow(
     '5 × 5 positions hold at most 25.',
   );
 });

@@ -45,8 +45,8 @@ export const changeContainer = defineOperation({
     await requireCapacity(tx, container, changes);
     await requireQuarantine(tx, container, changes);
     const changed = await context.changedSinceSeen(storageManagement, container.id);
-    const standing = await changedLater(tx, context, container.id);
-    const counting = Object.entries(definedOf(changes)).filter(([key]) => !standing.has(key));
+    const laterFields = await changedLater(tx, context, container.id);
+    const counting = Object.entries(definedOf(changes)).filter(([key]) => !laterFields.has(key));
     await tx.patch(storageManagement, container.id, Object.fromEntries(counting));
     await recordEvent(tx, context, {
       type: 'CONTAINER_UPDATED',
@@ -100,11 +100,11 @@ async function requireCapacity(
   const places = (await tx.find(storageManagement, { parentId: container.id })).filter(
     (one) => one.status !== 'RETIRED',
   );
-  const held = Math.max(samples.length, places.length);
-  if (capacity < held)
+  const heldCount = Math.max(samples.length, places.length);
+  if (capacity < heldCount)
     throw refuse(
       'CAPACITY_BELOW_CONTENTS',
-      `${container.name} already holds ${held}. Enter ${held} or more.`,
+      `${container.name} already holds ${heldCount}. Enter ${heldCount} or more.`,
     );
 }
 

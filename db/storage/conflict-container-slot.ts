@@ -12,15 +12,15 @@ import { type StorageManagement, storageManagement } from './storage-management.
 export async function openContainerSlotConflict(
   tx: Transaction,
   context: OperationContext,
-  found: {
+  slotCase: {
     container: StorageManagement;
     parent: StorageManagement;
     occupant: StorageManagement;
     position: string;
   },
 ): Promise<string> {
-  const { container, parent, occupant, position } = found;
-  const placed = await lastContainerMove(tx, occupant.id);
+  const { container, parent, occupant, position } = slotCase;
+  const lastMove = await lastContainerMove(tx, occupant.id);
   return openConflict(tx, context, {
     kind: containerSlotTaken.kind,
     targetType: 'StorageManagement',
@@ -31,9 +31,9 @@ export async function openContainerSlotConflict(
       value: { containerId: container.id, parentId: parent.id, position },
     },
     theirs: {
-      userId: placed?.userId ?? null,
-      name: placed ? doneBy(placed) : 'the system',
-      occurredAt: placed?.occurredAt ?? occupant.updatedAt,
+      userId: lastMove?.userId ?? null,
+      name: lastMove ? doneBy(lastMove) : 'the system',
+      occurredAt: lastMove?.occurredAt ?? occupant.updatedAt,
       label: `${occupant.name} in ${parent.name}, ${position}`,
       value: { containerId: occupant.id, parentId: parent.id, position },
     },
@@ -49,7 +49,7 @@ export const containerSlotTaken: ConflictKind = {
     KEEP_B: 'The second is there',
     ENTER_VALUE: 'Enter the place of the second',
   },
-  asks: 'Place of the second',
+  valuePrompt: 'Place of the second',
   async resolve(tx, _context, conflict, choice, value) {
     const container = await tx.get(storageManagement, conflict.targetId);
     const { parentId, position } = conflict.mine.value;
@@ -57,13 +57,13 @@ export const containerSlotTaken: ConflictKind = {
       return;
     const parent = await tx.get(storageManagement, container.parentId ?? '');
     const siblings = parent ? await tx.find(storageManagement, { parentId: parent.id }) : [];
-    const wanted = choice === 'KEEP_B' ? position : value;
-    const occupant = containerAt(siblings, wanted, container.id);
+    const requestedPosition = choice === 'KEEP_B' ? position : value;
+    const occupant = containerAt(siblings, requestedPosition, container.id);
     if (occupant && parent && choice === 'ENTER_VALUE') {
-      const problem = occupiedBy(parent, wanted, occupant);
+      const problem = occupiedBy(parent, requestedPosition, occupant);
       throw refuse(problem.code, problem.message);
     }
     if (occupant) await tx.patch(storageManagement, occupant.id, { positionInParent: null });
-    await tx.patch(storageManagement, container.id, { positionInParent: wanted });
+    await tx.patch(storageManagement, container.id, { positionInParent: requestedPosition });
   },
 };

@@ -6,9 +6,9 @@ export function containerPath(tree: Iterable<StorageManagement>, id: string): St
   const byId = new Map<string, StorageManagement>();
   for (const place of tree) byId.set(place.id, place);
   const path: StorageManagement[] = [];
-  const seen = new Set<string>();
-  for (let place = byId.get(id); place && !seen.has(place.id); place = parentOf(place, byId)) {
-    seen.add(place.id);
+  const visitedIds = new Set<string>();
+  for (let place = byId.get(id); place && !visitedIds.has(place.id); place = parentOf(place, byId)) {
+    visitedIds.add(place.id);
     path.unshift(place);
   }
   return path;
@@ -26,10 +26,10 @@ export const pathText = (path: readonly StorageManagement[]): string =>
 /** Reads the path of a place, root first, through a transaction. */
 export async function readPath(tx: Transaction, id: string): Promise<StorageManagement[]> {
   const path: StorageManagement[] = [];
-  const seen = new Set<string>();
+  const visitedIds = new Set<string>();
   let next: string | null = id;
-  while (next !== null && !seen.has(next)) {
-    seen.add(next);
+  while (next !== null && !visitedIds.has(next)) {
+    visitedIds.add(next);
     const place: StorageManagement | undefined = await tx.get(storageManagement, next);
     if (!place) break;
     path.unshift(place);

@@ -16,10 +16,10 @@ export function contentsOf<S extends StoredSample>(
   id: string,
 ): Contents<S> {
   const places = [...tree].filter((place) => place.parentId === id && !place.deleted);
-  const stored = [...samples].filter((sample) => sample.storageLocationId === id);
+  const storedSamples = [...samples].filter((sample) => sample.storageLocationId === id);
   return {
     places: places.sort((a, b) => compare(a.positionInParent, b.positionInParent) || compare(a.name, b.name)),
-    samples: stored.sort(
+    samples: storedSamples.sort(
       (a, b) => compare(a.storagePosition, b.storagePosition) || compare(a.barcode, b.barcode),
     ),
   };
@@ -38,25 +38,25 @@ export function subtreeOf(tree: Iterable<StorageManagement>, id: string): Set<st
     if (place.parentId === null) continue;
     children.set(place.parentId, [...(children.get(place.parentId) ?? []), place.id]);
   }
-  const found = new Set([id]);
-  for (const one of found) for (const child of children.get(one) ?? []) found.add(child);
-  return found;
+  const subtreeIds = new Set([id]);
+  for (const one of subtreeIds) for (const child of children.get(one) ?? []) subtreeIds.add(child);
+  return subtreeIds;
 }
 
 /** The places that still take a sample, emptiest first: the free-slot finder. */
 export function placesWithRoom<S extends StoredSample>(
   tree: Iterable<StorageManagement>,
   samples: Iterable<S>,
-  wanted: number,
+  requiredSlots: number,
 ): { place: StorageManagement; free: number }[] {
   const counts = new Map<string, number>();
   for (const { storageLocationId: id } of samples) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const found: { place: StorageManagement; free: number }[] = [];
+  const subtreeIds: { place: StorageManagement; free: number }[] = [];
   for (const place of tree) {
     const free =
       place.status === 'ACTIVE' && !place.deleted ? freePlaces(place, counts.get(place.id) ?? 0) : null;
-    if (free !== null && free >= wanted && place.rows !== null && place.type !== 'RACK')
-      found.push({ place, free });
+    if (free !== null && free >= requiredSlots && place.rows !== null && place.type !== 'RACK')
+      subtreeIds.push({ place, free });
   }
-  return found.sort((a, b) => b.free - a.free || compare(a.place.name, b.place.name));
+  return subtreeIds.sort((a, b) => b.free - a.free || compare(a.place.name, b.place.name));
 }

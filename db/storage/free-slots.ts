@@ -23,9 +23,9 @@ export function freeSlots(
   samples: readonly { storagePosition: string | null }[],
 ): string[] {
   if (!holdsPositions(container.type)) return [];
-  const taken = new Set(samples.map((sample) => sample.storagePosition));
+  const occupiedSlots = new Set(samples.map((sample) => sample.storagePosition));
   return positionsByRow({ rows: container.rows ?? 1, columns: container.columns ?? 1 }).filter(
-    (slot) => !taken.has(slot),
+    (slot) => !occupiedSlots.has(slot),
   );
 }
 

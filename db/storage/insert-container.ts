@@ -24,8 +24,8 @@ export type NewContainer = Pick<
 
 /** Refuses a code that something else carries. */
 export async function requireFreeBarcode(tx: Transaction, value: string): Promise<void> {
-  const used = (await tx.find(barcodeEntity, { value })).some((label) => label.active);
-  if (used) throw refuse('BARCODE_USED', `Barcode ${value} is already in use.`);
+  const isUsed = (await tx.find(barcodeEntity, { value })).some((label) => label.active);
+  if (isUsed) throw refuse('BARCODE_USED', `Barcode ${value} is already in use.`);
 }
 
 /** Writes a new place with its label and its event; who calls has judged where it stands. */

@@ -6,14 +6,14 @@ import { readPath } from './container-path.ts';
 import { freePlaces } from './free-slots.ts';
 import { roleProblem, type StorageProblem } from './place-problem.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
-import { mayStandIn, STORAGE_TYPE } from './storage-type.ts';
+import { canBePlacedIn, STORAGE_TYPE } from './storage-type.ts';
 
 /** Whether one kind of place may stand in the other, by the table of domain 3. */
 export const parentProblem = (
   type: StorageManagement['type'],
   parent: Pick<StorageManagement, 'type'>,
 ): StorageProblem | null =>
-  mayStandIn(type, parent.type)
+  canBePlacedIn(type, parent.type)
     ? null
     : {
         code: 'WRONG_PARENT',
@@ -50,31 +50,31 @@ export async function judgeContainerPlace(
   const online = context.deviceId === null;
   const changed = await context.changedSinceSeen(storageManagement, parent.id);
   const occupant = containerAt(siblings, position, container.id);
-  const here = container.parentId === parent.id;
-  const counted = !here && freePlaces(parent, siblings.length) === 0;
+  const isSameParent = container.parentId === parent.id;
+  const isFull = !isSameParent && freePlaces(parent, siblings.length) === 0;
   const quarantine = await quarantineLeft(tx, container, path);
-  const findings: { problem: StorageProblem | null; kept: boolean }[] = [
-    { problem: statusProblem(parent, here), kept: changed },
-    { problem: roleProblem(context.actor.role, path), kept: changed },
+  const findings: { problem: StorageProblem | null; isStoredAnyway: boolean }[] = [
+    { problem: statusProblem(parent, isSameParent), isStoredAnyway: changed },
+    { problem: roleProblem(context.actor.role, path), isStoredAnyway: changed },
     {
-      problem: counted ? { code: 'CONTAINER_FULL', message: `${parent.name} is full.` } : null,
-      kept: !online,
+      problem: isFull ? { code: 'CONTAINER_FULL', message: `${parent.name} is full.` } : null,
+      isStoredAnyway: !online,
     },
-    { problem: occupant && online ? occupiedBy(parent, position, occupant) : null, kept: false },
-    { problem: quarantine, kept: !online && (await quarantineUnseen(context, quarantine)) },
-    { problem: sameName(siblings, container, parent), kept: true },
+    { problem: occupant && online ? occupiedBy(parent, position, occupant) : null, isStoredAnyway: false },
+    { problem: quarantine, isStoredAnyway: !online && (await isQuarantineConcurrent(context, quarantine)) },
+    { problem: sameName(siblings, container, parent), isStoredAnyway: true },
   ];
   const notes: string[] = [];
-  for (const { problem, kept } of findings) {
+  for (const { problem, isStoredAnyway } of findings) {
     if (!problem) continue;
-    if (!kept) throw refuse(problem.code, problem.message);
+    if (!isStoredAnyway) throw refuse(problem.code, problem.message);
     notes.push(problem.message);
   }
   return { notes, occupant };
 }
 
 // Whoever carried the box had not looked at its tubes: that one of them was put into quarantine, they need not know.
-const quarantineUnseen = async (
+const isQuarantineConcurrent = async (
   context: OperationContext,
   problem: { sampleId: string } | null,
 ): Promise<boolean> =>
@@ -82,10 +82,10 @@ const quarantineUnseen = async (
   (context.base[problem.sampleId] === undefined ||
     (await context.changedSinceSeen(sampleEntity, problem.sampleId)));
 
-function statusProblem(parent: StorageManagement, here: boolean): StorageProblem | null {
+function statusProblem(parent: StorageManagement, isSameParent: boolean): StorageProblem | null {
   if (parent.status === 'RETIRED')
     return { code: 'CONTAINER_RETIRED', message: `${parent.name} is retired.` };
-  return parent.status === 'FULL' && !here
+  return parent.status === 'FULL' && !isSameParent
     ? { code: 'CONTAINER_FULL', message: `${parent.name} is full.` }
     : null;
 }

@@ -44,10 +44,10 @@ export function positionProblem(container: Container, position: string | null): 
 export function slotProblem(
   container: Pick<StorageManagement, 'name'>,
   position: string | null,
-  stored: readonly StoredSample[],
+  storedSamples: readonly StoredSample[],
   sampleId: string,
 ): StorageProblem | null {
-  const occupant = occupantOf(stored, position, sampleId);
+  const occupant = occupantOf(storedSamples, position, sampleId);
   if (!occupant) return null;
   return {
     code: 'SLOT_OCCUPIED',
@@ -57,24 +57,24 @@ export function slotProblem(
 
 /** The sample at a position, other than the one that is being placed. */
 export const occupantOf = <S extends StoredSample>(
-  stored: readonly S[],
+  storedSamples: readonly S[],
   position: string | null,
   sampleId: string,
 ): S | undefined =>
   position === null
     ? undefined
-    : stored.find((one) => one.storagePosition === position && one.id !== sampleId);
+    : storedSamples.find((one) => one.storagePosition === position && one.id !== sampleId);
 
 /** Whether a container takes one more: retired, marked full, or no place left. */
 export function roomProblem(
   container: Container,
-  stored: readonly StoredSample[],
+  storedSamples: readonly StoredSample[],
   sampleId: string,
 ): StorageProblem | null {
   if (container.status === 'RETIRED')
     return { code: 'CONTAINER_RETIRED', message: `${container.name} is retired.` };
-  if (stored.some((one) => one.id === sampleId)) return null;
-  const full = container.status === 'FULL' || freePlaces(container, stored.length) === 0;
+  if (storedSamples.some((one) => one.id === sampleId)) return null;
+  const full = container.status === 'FULL' || freePlaces(container, storedSamples.length) === 0;
   return full ? { code: 'CONTAINER_FULL', message: `${container.name} is full.` } : null;
 }
 
@@ -102,16 +102,16 @@ export function placeProblem(request: {
   sample: StoredSample;
   container: StorageManagement;
   position: string | null;
-  stored: readonly StoredSample[];
+  storedSamples: readonly StoredSample[];
   path: readonly StorageManagement[];
   role: Role;
 }): StorageProblem | null {
-  const { sample, container, position, stored, path, role } = request;
+  const { sample, container, position, storedSamples, path, role } = request;
   return (
     positionProblem(container, position) ??
     roleProblem(role, path) ??
     quarantineProblem(sample, path) ??
-    slotProblem(container, position, stored, sample.id) ??
-    roomProblem(container, stored, sample.id)
+    slotProblem(container, position, storedSamples, sample.id) ??
+    roomProblem(container, storedSamples, sample.id)
   );
 }

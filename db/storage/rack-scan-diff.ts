@@ -21,7 +21,7 @@ export interface RackScanDiff<S extends RackedSample> {
   unread: { position: string; sample: S | null }[];
   absent: { sample: S; position: string | null }[];
   /** Not seen because somebody has it; its slot stays reserved unless a tube was read there (`taken`). */
-  checkedOut: { sample: S; position: string | null; taken: boolean }[];
+  checkedOut: { sample: S; position: string | null; isSlotTaken: boolean }[];
 }
 
 /** Compares what is recorded in a container with what a reader or a person scanned there. */
@@ -40,26 +40,26 @@ export function rackScanDiff<S extends RackedSample>(
     absent: [],
     checkedOut: [],
   };
-  const seen = new Set<string>();
+  const scannedIds = new Set<string>();
   for (const row of rows) {
     if (row.read !== 'OK' || row.barcode === null) continue;
-    const found = known(row.barcode);
-    if (found) seen.add(found.id);
-    sortRow(diff, containerId, row.position, row.barcode, found);
+    const tube = known(row.barcode);
+    if (tube) scannedIds.add(tube.id);
+    sortRow(diff, containerId, row.position, row.barcode, tube);
   }
-  const left = expected.filter((one) => !seen.has(one.id));
+  const unscanned = expected.filter((one) => !scannedIds.has(one.id));
   const unread = rows.filter((row) => row.read === 'NO_READ').map((row) => row.position);
   diff.unread = unread.map((position) => ({
     position,
-    sample: left.find((one) => one.storagePosition === position && one.custodianUserId === null) ?? null,
+    sample: unscanned.find((one) => one.storagePosition === position && one.custodianUserId === null) ?? null,
   }));
-  const kept = new Set(diff.unread.map(({ sample }) => sample?.id));
+  const unreadIds = new Set(diff.unread.map(({ sample }) => sample?.id));
   const full = new Set(rows.filter((row) => row.read !== 'EMPTY').map((row) => row.position));
-  for (const sample of left) {
+  for (const sample of unscanned) {
     const position = sample.storagePosition;
-    if (kept.has(sample.id)) continue;
+    if (unreadIds.has(sample.id)) continue;
     if (sample.custodianUserId === null) diff.absent.push({ sample, position });
-    else diff.checkedOut.push({ sample, position, taken: position !== null && full.has(position) });
+    else diff.checkedOut.push({ sample, position, isSlotTaken: position !== null && full.has(position) });
   }
   return diff;
 }

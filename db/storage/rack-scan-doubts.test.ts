@@ -19,17 +19,21 @@ describe('the rack code of a file', () => {
     expect(findOtherRack(box, null, null)).toBeNull();
   });
   it('that the lab does not know is doubted with both codes', () => {
-    expect(findOtherRack(box, 'RK-77', null)).toEqual({ chosen: 'BOX-12', inFile: 'RK-77', owner: null });
+    expect(findOtherRack(box, 'RK-77', null)).toEqual({
+      selectedCode: 'BOX-12',
+      inFile: 'RK-77',
+      owner: null,
+    });
   });
   it('that belongs to another container is doubted with its name', () => {
     expect(findOtherRack(box, 'BOX-13', other)).toEqual({
-      chosen: 'BOX-12',
+      selectedCode: 'BOX-12',
       inFile: 'BOX-13',
       owner: 'Box 13',
     });
   });
   it('is doubted for a container without a label', () => {
-    expect(findOtherRack({ id: 'box', barcode: null }, 'RK-77', null)).toMatchObject({ chosen: null });
+    expect(findOtherRack({ id: 'box', barcode: null }, 'RK-77', null)).toMatchObject({ selectedCode: null });
   });
 });
 
@@ -42,9 +46,9 @@ describe('a scan that empties a rack', () => {
       storagePosition: `A${n}`,
       ...more,
     });
-  const emptied = (tubes: ReturnType<typeof tube>[], seen: number[], unread: number[] = []) => {
+  const emptied = (tubes: ReturnType<typeof tube>[], scannedNumbers: number[], unread: number[] = []) => {
     const rows = [
-      ...seen.map((n) => ({ position: `A${n}`, barcode: `S${n}`, read: 'OK' as const })),
+      ...scannedNumbers.map((n) => ({ position: `A${n}`, barcode: `S${n}`, read: 'OK' as const })),
       ...unread.map((n) => ({ position: `A${n}`, barcode: null, read: 'NO_READ' as const })),
     ];
     const diff = rackScanDiff('box', tubes, rows, (code) => tubes.find((one) => one.barcode === code));
@@ -57,8 +61,8 @@ describe('a scan that empties a rack', () => {
     [[1, 2], null],
     [[1], { emptied: 3, occupied: 4 }],
     [[], { emptied: 4, occupied: 4 }],
-  ])('is doubted when more than half of its tubes were not seen: %j', (seen, said) => {
-    expect(emptied(four, seen)).toEqual(said);
+  ])('is doubted when more than half of its tubes were not seen: %j', (scannedNumbers, expectedDoubt) => {
+    expect(emptied(four, scannedNumbers)).toEqual(expectedDoubt);
   });
   it('does not count what was not read, is checked out or has no position', () => {
     expect(emptied(four, [1], [2])).toBeNull();

@@ -5,7 +5,7 @@ import type { StorageManagement } from './storage-management.ts';
 /** A rack file names another rack than the one that was chosen. */
 export interface OtherRack {
   /** The code of the chosen container; null when it has no label. */
-  chosen: string | null;
+  selectedCode: string | null;
   inFile: string;
   /** The container of the lab that has the file's code; null when the lab does not know it. */
   owner: string | null;
@@ -19,7 +19,7 @@ export function findOtherRack(
 ): OtherRack | null {
   if (inFile === null || inFile === '' || owner?.id === container.id) return null;
   if (container.barcode !== null && sameBarcode(container.barcode, inFile)) return null;
-  return { chosen: container.barcode, inFile, owner: owner?.name ?? null };
+  return { selectedCode: container.barcode, inFile, owner: owner?.name ?? null };
 }
 
 /** How many of the tubes that are recorded in a container were not seen there. */

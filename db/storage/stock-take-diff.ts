@@ -22,14 +22,14 @@ export function stockTakeDiff<S extends StoredSample>(
   codes: readonly string[],
   known: (code: string) => S | undefined,
 ): StockTake<S> {
-  const seen = new Set<string>();
+  const scannedIds = new Set<string>();
   const scans = codes.map((code): StockVerdict<S> => {
     const sample = expected.find((one) => sameBarcode(one.barcode, code)) ?? known(code);
     if (!sample) return { kind: 'UNKNOWN', code };
-    if (seen.has(sample.id)) return { kind: 'ALREADY', code, sample };
-    seen.add(sample.id);
+    if (scannedIds.has(sample.id)) return { kind: 'ALREADY', code, sample };
+    scannedIds.add(sample.id);
     if (sample.storageLocationId === null) return { kind: 'NO_LOCATION', code, sample };
     return { kind: sample.storageLocationId === containerId ? 'HERE' : 'ELSEWHERE', code, sample };
   });
-  return { scans, missing: expected.filter((one) => !seen.has(one.id)) };
+  return { scans, missing: expected.filter((one) => !scannedIds.has(one.id)) };
 }

@@ -36,7 +36,7 @@ const rows = fc
     }),
   );
 
-const act = fc.oneof(
+const anyStep = fc.oneof(
   fc.record({ name: fc.constant('move' as const), sampleId: tube, place }),
   fc.record({ name: fc.constant('in' as const), sampleId: tube, place }),
   fc.record({ name: fc.constant('out' as const), sampleId: tube }),
@@ -67,7 +67,7 @@ const act = fc.oneof(
   }),
   fc.record({ name: fc.constant('sync' as const) }),
 );
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+type BenchStep = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
 // Only what the person could know, or an intent, is refused; a sighting of a living tube never is.
 const REFUSALS = [
@@ -84,25 +84,25 @@ const REFUSALS = [
 
 function run(
   bench: StorageBench,
-  who: Hand,
-  step: Act,
+  hand: Hand,
+  step: BenchStep,
   at: number,
   time: string,
 ): Promise<RuleResult | null> {
   const bulkId = `bulk-${at}`;
   switch (step.name) {
     case 'move':
-      return bench.act(who, moveSample, { sampleId: step.sampleId, ...step.place }, time);
+      return bench.perform(hand, moveSample, { sampleId: step.sampleId, ...step.place }, time);
     case 'in':
-      return bench.act(who, checkInSample, { sampleId: step.sampleId, ...step.place }, time);
+      return bench.perform(hand, checkInSample, { sampleId: step.sampleId, ...step.place }, time);
     case 'out':
-      return bench.act(who, checkOutSample, { sampleId: step.sampleId, purpose: 'QC' }, time);
+      return bench.perform(hand, checkOutSample, { sampleId: step.sampleId, purpose: 'QC' }, time);
     case 'swap':
-      return bench.act(who, swapSamples, { sampleId: step.sampleId, otherSampleId: step.other }, time);
+      return bench.perform(hand, swapSamples, { sampleId: step.sampleId, otherSampleId: step.other }, time);
     case 'displace': {
       const to = { toContainerId: step.toPlace.containerId, toPosition: step.toPlace.position };
-      return bench.act(
-        who,
+      return bench.perform(
+        hand,
         displaceSample,
         { sampleId: step.sampleId, occupantId: step.other, ...step.place, ...to },
         time,
@@ -114,19 +114,29 @@ function run(
         containerId: step.box,
         position: SLOTS[n] ?? 'A1',
       }));
-      return bench.act(who, moveSamples, { bulkId, moves }, time);
+      return bench.perform(hand, moveSamples, { bulkId, moves }, time);
     }
     case 'undo':
-      return bench.act(who, undoMove, { bulkId: `bulk-${step.of}`, sampleIds: [...TUBES] }, time);
+      return bench.perform(hand, undoMove, { bulkId: `bulk-${step.of}`, sampleIds: [...TUBES] }, time);
     case 'scan':
-      return bench.act(who, scanContainer, { containerId: step.containerId, bulkId, rows: step.rows }, time);
+      return bench.perform(
+        hand,
+        scanContainer,
+        { containerId: step.containerId, bulkId, rows: step.rows },
+        time,
+      );
     case 'stock': {
-      const found = step.tubes.map((barcode) => ({ barcode, decision: 'ACCEPT_MOVE' as const }));
+      const foundTubes = step.tubes.map((barcode) => ({ barcode, decision: 'ACCEPT_MOVE' as const }));
       const missing = TUBES.filter((id) => !step.tubes.includes(id));
-      return bench.act(who, takeStock, { containerId: step.containerId, bulkId, found, missing }, time);
+      return bench.perform(
+        hand,
+        takeStock,
+        { containerId: step.containerId, bulkId, found: foundTubes, missing },
+        time,
+      );
     }
     case 'lost':
-      return bench.act(who, markSampleNotFound, { sampleId: step.sampleId }, time);
+      return bench.perform(hand, markSampleNotFound, { sampleId: step.sampleId }, time);
     case 'dispose': {
       const args = {
         bulkId,
@@ -135,11 +145,11 @@ function run(
         reviewerUserId: null,
         reviewerProof: null,
       };
-      return bench.act(who, disposeSamples, args, time);
+      return bench.perform(hand, disposeSamples, args, time);
     }
     case 'box':
-      return bench.act(
-        who,
+      return bench.perform(
+        hand,
         moveContainer,
         { containerId: step.containerId, parentId: step.parentId, position: 'A1' },
         time,
@@ -147,7 +157,7 @@ function run(
     case 'decide': {
       const conflictId = bench.conflicts()[0]?.id;
       if (!conflictId) return Promise.resolve(null);
-      return bench.act(
+      return bench.perform(
         bench.manager,
         resolveConflict,
         { conflictId, choice: step.choice, value: null },
@@ -155,7 +165,7 @@ function run(
       );
     }
     case 'sync':
-      bench.goesOffline(who);
+      bench.goOffline(hand);
       return Promise.resolve(null);
   }
 }
@@ -176,7 +186,7 @@ function requireSound(bench: StorageBench): void {
 
 describe('storage under any interleaving of two people', () => {
   it('has one sample a slot, no cycle in the tree, and loses no tube and no fact', async () => {
-    const history = fc.array(fc.tuple(fc.boolean(), act, fc.integer({ min: 0, max: 59 })), {
+    const history = fc.array(fc.tuple(fc.boolean(), anyStep, fc.integer({ min: 0, max: 59 })), {
       minLength: 1,
       maxLength: 30,
     });
@@ -186,14 +196,14 @@ describe('storage under any interleaving of two people', () => {
         for (const [n, id] of TUBES.entries()) {
           bench.tube(id, { storageLocationId: 'box', storagePosition: ['A1', 'A2', 'B1', 'B2'][n] ?? null });
         }
-        bench.goesOffline(bench.ann);
-        bench.goesOffline(bench.bob);
+        bench.goOffline(bench.ann);
+        bench.goOffline(bench.bob);
         for (const [at, [isAnn, step, minute]] of steps.entries()) {
           const before = bench.world.all(event).length;
           const time = `10:${String(minute).padStart(2, '0')}`;
           const verdict = await run(bench, isAnn ? bench.ann : bench.bob, step, at, time).catch(
-            (refused: unknown) => {
-              expect(REFUSALS).toContain(refused instanceof AppError ? refused.code : refused);
+            (error: unknown) => {
+              expect(REFUSALS).toContain(error instanceof AppError ? error.code : error);
               return 'refused' as const;
             },
           );

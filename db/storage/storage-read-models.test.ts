@@ -6,7 +6,7 @@ import { contentsOf, placesWithRoom, subtreeOf } from './contents-of.ts';
 import { capacityProblem, fillLevel, freeSlots } from './free-slots.ts';
 import { rackScanDiff } from './rack-scan-diff.ts';
 import { stockTakeDiff } from './stock-take-diff.ts';
-import { END_PLACES, mayStandIn, STORAGE_TYPE, STORAGE_TYPES } from './storage-type.ts';
+import { canBePlacedIn, END_PLACES, STORAGE_TYPE, STORAGE_TYPES } from './storage-type.ts';
 
 const site = buildStorageManagement({ id: 'site', type: 'SITE', name: 'Site' });
 const room = buildStorageManagement({ id: 'room', type: 'ROOM', name: 'Hall B', parentId: 'site' });
@@ -35,7 +35,7 @@ describe('the storage tree', () => {
       expect(above.has(type)).toBe(false);
     }
     for (const end of END_PLACES)
-      expect(STORAGE_TYPES.some((type) => mayStandIn(type, end) || mayStandIn(end, type))).toBe(false);
+      expect(STORAGE_TYPES.some((type) => canBePlacedIn(type, end) || canBePlacedIn(end, type))).toBe(false);
   });
 
   it('a path is read from the site down, and a damaged tree still ends', () => {
@@ -74,8 +74,8 @@ describe('capacity', () => {
   });
 
   it('the free-slot finder names the boxes with enough room, emptiest first', () => {
-    const found = placesWithRoom(tree, [tube('S-1', 'box-10', 'A1')], 1);
-    expect(found.map(({ place, free }) => [place.name, free])).toEqual([
+    const places = placesWithRoom(tree, [tube('S-1', 'box-10', 'A1')], 1);
+    expect(places.map(({ place, free }) => [place.name, free])).toEqual([
       ['Box 2', 81],
       ['Box 10', 1],
     ]);
@@ -109,13 +109,13 @@ describe('what a scan would change', () => {
     expect(diff.unknown).toEqual([{ barcode: 'NEW-1', position: 'B3' }]);
     expect(diff.unread).toMatchObject([{ position: 'A3', sample: { id: 'S-3' } }]);
     expect(diff.absent).toMatchObject([{ sample: { id: 'S-4' }, position: 'A4' }]);
-    expect(diff.checkedOut).toMatchObject([{ sample: { id: 'S-5' }, taken: false }]);
+    expect(diff.checkedOut).toMatchObject([{ sample: { id: 'S-5' }, isSlotTaken: false }]);
   });
 
   it('a stock-take gives each scan its own verdict, and a repeat is said to be one', () => {
-    const here = [tube('S-1', 'box-2', 'A1'), tube('S-2', 'box-2', 'A2')];
-    const all = [...here, tube('S-8', 'box-10', 'A1'), tube('S-9', null, null)];
-    const take = stockTakeDiff('box-2', here, ['s-1', 'S-8', 'S-9', 'S-1 ', 'X-1'], (code) =>
+    const boxTubes = [tube('S-1', 'box-2', 'A1'), tube('S-2', 'box-2', 'A2')];
+    const all = [...boxTubes, tube('S-8', 'box-10', 'A1'), tube('S-9', null, null)];
+    const take = stockTakeDiff('box-2', boxTubes, ['s-1', 'S-8', 'S-9', 'S-1 ', 'X-1'], (code) =>
       all.find((one) => one.barcode === code),
     );
     expect(take.scans.map((scan) => scan.kind)).toEqual([

@@ -74,5 +74,5 @@ export const holdsPositions = (type: StorageType): boolean => STORAGE_TYPE[type]
 /** True for places in which samples may lie without a position. */
 export const holdsLooseSamples = (type: StorageType): boolean => STORAGE_TYPE[type].samples === 'loose';
 /** True when one kind of place may stand in the other. */
-export const mayStandIn = (type: StorageType, parent: StorageType): boolean =>
+export const canBePlacedIn = (type: StorageType, parent: StorageType): boolean =>
   STORAGE_TYPE[type].parents.includes(parent);

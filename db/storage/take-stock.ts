@@ -6,10 +6,16 @@ import { recordBulk } from '#db/samples/bulk-action.ts';
 import { custodyChain, isLater, placeIn } from '#db/samples/custody-chain.ts';
 import { sampleByCode } from '#db/samples/find-by-code.ts';
 import { containerOf } from '#db/samples/find-placed.ts';
-import { livingSample } from '#db/samples/living-sample.ts';
-import { noteAbsent, type Placed, type Placing, placeNow, placeSamples } from '#db/samples/place-samples.ts';
+import {
+  type Placing,
+  type PlacingResult,
+  placeSamples,
+  readCurrentPlace,
+  recordAbsence,
+} from '#db/samples/place-samples.ts';
 import { placingOutcome } from '#db/samples/placing-outcome.ts';
 import { settleCustody } from '#db/samples/record-custody.ts';
+import { resolveMergedSample } from '#db/samples/resolve-merged-sample.ts';
 import { type Sample, sample as sampleEntity } from '#db/samples/sample.ts';
 import { type Sightings, sightingsOf } from '#db/samples/sightings.ts';
 import type { Transaction } from '#db/transaction.ts';
@@ -23,19 +29,19 @@ import { holdsPositions } from './storage-type.ts';
 /** What the person decided about a tube that they found: it is here as recorded, take it over, or leave the record. */
 export const STOCK_DECISIONS = ['HERE', 'ACCEPT_MOVE', 'LEAVE'] as const;
 
-const Found = z.strictObject({
+const FoundTube = z.strictObject({
   barcode: z.string().min(1).max(200).transform(barcodeOf),
   decision: z.enum(STOCK_DECISIONS),
   /** Where in the container it was found; null keeps the recorded position of a tube that is here. */
   position: z.string().min(1).max(8).nullable().default(null),
 });
-type Found = z.infer<typeof Found>;
+type FoundTube = z.infer<typeof FoundTube>;
 
 const Args = z
   .strictObject({
     containerId: Id,
     bulkId: Id,
-    found: z.array(Found).max(1_000),
+    found: z.array(FoundTube).max(1_000),
     missing: z.array(Id).max(1_000),
   })
   .refine(
@@ -58,14 +64,21 @@ export const takeStock = defineOperation({
     if (closed && !(await context.changedSinceSeen(storageManagement, container.id)))
       throw refuse(closed.code, closed.message);
     const count = await readCount(tx, container, args.found);
-    const missing = await noteMissing(tx, context, container, args.bulkId, args.missing, count.seen);
-    const act = {
+    const missing = await recordMissing(
+      tx,
+      context,
+      container,
+      args.bulkId,
+      args.missing,
+      count.observedSamples,
+    );
+    const operation = {
       type: 'SAMPLE_MOVED',
       bulkId: args.bulkId,
       data: { via: 'STOCK_TAKE' },
       seenTogether: true,
     } as const;
-    const placed = await placeSamples(tx, context, count.placings, act);
+    const placingResults = await placeSamples(tx, context, count.placings, operation);
     await recordEvent(tx, context, {
       type: 'CONTAINER_SCANNED',
       targetType: 'StorageManagement',
@@ -76,25 +89,28 @@ export const takeStock = defineOperation({
         bulkId: args.bulkId,
         by: context.actor.name,
         to: { containerId: container.id, container: container.name, position: null },
-        sampleIds: seenHere(count, placed),
+        sampleIds: observedIds(count, placingResults),
         located: count.located,
-        changed: placed.map((one) => one.sample.id),
-        left: count.left,
+        changed: placingResults.map((one) => one.sample.id),
+        left: count.leftIds,
         unknown: count.unknown,
-        absent: missing.gone,
+        absent: missing.missingIds,
       },
     });
-    await recordBulk(tx, context, args.bulkId, [...placed.map((one) => one.sample.id), ...missing.gone]);
+    await recordBulk(tx, context, args.bulkId, [
+      ...placingResults.map((one) => one.sample.id),
+      ...missing.missingIds,
+    ]);
     const unknown = count.unknown.length > 0 ? [`Unknown codes: ${count.unknown.join(', ')}.`] : [];
     const notes = [...unknown, ...count.notes, ...(closed ? [closed.message] : [])];
-    return placingOutcome([...placed, ...missing.standing], notes);
+    return placingOutcome([...placingResults, ...missing.laterPlacings], notes);
   },
 });
 
 interface Count {
   placings: Placing[];
-  seen: Sample[];
-  left: string[];
+  observedSamples: Sample[];
+  leftIds: string[];
   unknown: string[];
   /** Samples whose position in the container the person said. */
   located: string[];
@@ -104,24 +120,31 @@ interface Count {
 async function readCount(
   tx: Transaction,
   container: StorageManagement,
-  found: readonly Found[],
+  foundTubes: readonly FoundTube[],
 ): Promise<Count> {
-  const count: Count = { placings: [], seen: [], left: [], unknown: [], located: [], notes: [] };
-  for (const one of found) {
+  const count: Count = {
+    placings: [],
+    observedSamples: [],
+    leftIds: [],
+    unknown: [],
+    located: [],
+    notes: [],
+  };
+  for (const one of foundTubes) {
     const sample = await sampleByCode(tx, one.barcode);
     if (!sample) {
       count.unknown.push(one.barcode);
       continue;
     }
     if (one.decision === 'LEAVE') {
-      count.left.push(sample.id);
+      count.leftIds.push(sample.id);
       continue;
     }
-    if (count.seen.some((other) => other.id === sample.id)) {
+    if (count.observedSamples.some((other) => other.id === sample.id)) {
       count.notes.push(`${one.barcode} is another label of ${sample.barcode}. Look at both tubes.`);
       continue;
     }
-    count.seen.push(sample);
+    count.observedSamples.push(sample);
     if (one.position !== null) count.located.push(sample.id);
     const placing = await placingOf(tx, container, sample, one);
     if (placing) count.placings.push(placing);
@@ -134,11 +157,11 @@ async function placingOf(
   tx: Transaction,
   container: StorageManagement,
   sample: Sample,
-  { position, decision }: Pick<Found, 'position' | 'decision'>,
+  { position, decision }: Pick<FoundTube, 'position' | 'decision'>,
 ): Promise<Placing | null> {
-  const here = sample.storageLocationId === container.id;
+  const isRecordedHere = sample.storageLocationId === container.id;
   const sightings = await sightingsOf(tx, sample);
-  const recorded = here
+  const recorded = isRecordedHere
     ? sample.storagePosition
     : decision === 'HERE'
       ? await freeSlotBefore(tx, container, sample, sightings)
@@ -146,9 +169,9 @@ async function placingOf(
   const slot = position ?? recorded;
   const problem = slot === null && holdsPositions(container.type) ? null : positionProblem(container, slot);
   if (problem) throw refuse(problem.code, problem.message);
-  const quiet = here && slot === sample.storagePosition && sample.custodianUserId === null;
+  const quiet = isRecordedHere && slot === sample.storagePosition && sample.custodianUserId === null;
   if (quiet && sightings.custody.notFound === null) return null;
-  return { sample, container, position: slot, ...(position === null ? { counted: true } : {}) };
+  return { sample, container, position: slot, ...(position === null ? { countOnly: true } : {}) };
 }
 
 // Here as recorded, though a colleague has put it elsewhere meanwhile: in the position that it had here, while that is free.
@@ -160,43 +183,47 @@ async function freeSlotBefore(
 ): Promise<string | null> {
   const places = custodyChain(events).flatMap(({ data }) => [placeIn(data['from']), placeIn(data['to'])]);
   const position = places.findLast((one) => one?.containerId === container.id)?.position ?? null;
-  const stored = await tx.find(sampleEntity, { storageLocationId: container.id });
-  return occupantOf(stored, position, sample.id) ? null : position;
+  const containerSamples = await tx.find(sampleEntity, { storageLocationId: container.id });
+  return occupantOf(containerSamples, position, sample.id) ? null : position;
 }
 
-async function noteMissing(
+async function recordMissing(
   tx: Transaction,
   context: OperationContext,
   container: StorageManagement,
   bulkId: string,
   ids: readonly string[],
-  seen: readonly Sample[],
-): Promise<{ gone: string[]; standing: Placed[] }> {
-  const gone: string[] = [];
-  const standing: Placed[] = [];
+  observedSamples: readonly Sample[],
+): Promise<{ missingIds: string[]; laterPlacings: PlacingResult[] }> {
+  const missingIds: string[] = [];
+  const laterPlacings: PlacingResult[] = [];
   for (const id of ids) {
-    const sample = await livingSample(tx, id);
-    if (!sample || seen.some((one) => one.id === sample.id)) continue;
+    const sample = await resolveMergedSample(tx, id);
+    if (!sample || observedSamples.some((one) => one.id === sample.id)) continue;
     const sightings = await sightingsOf(tx, sample);
-    const { placed } = sightings;
-    const seenLater = placed !== undefined && !isLater(context, placed);
-    const data = { from: await placeNow(tx, sample), bulkId, ...(seenLater ? { superseded: true } : {}) };
-    const search = await noteAbsent(tx, context, sample.id, container, data, sightings);
+    const { placed: placingResults } = sightings;
+    const seenLater = placingResults !== undefined && !isLater(context, placingResults);
+    const data = {
+      from: await readCurrentPlace(tx, sample),
+      bulkId,
+      ...(seenLater ? { superseded: true } : {}),
+    };
+    const search = await recordAbsence(tx, context, sample.id, container, data, sightings);
     const { after } = await settleCustody(tx, context, sample, sightings, search);
-    if (after.notFound?.id === search.id) gone.push(sample.id);
+    if (after.notFound?.id === search.id) missingIds.push(sample.id);
     else if (after.held === null) {
       const message = `${sample.barcode} was moved meanwhile.`;
-      standing.push({ sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message });
+      laterPlacings.push({ sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message });
     }
   }
-  return { gone, standing };
+  return { missingIds: missingIds, laterPlacings: laterPlacings };
 }
 
-function seenHere(count: Count, placed: readonly Placed[]): string[] {
-  const elsewhere = new Set(
-    placed
+function observedIds(count: Count, placingResults: readonly PlacingResult[]): string[] {
+  const notPlacedIds = new Set(
+    placingResults
       .filter((one) => one.effect === 'SUPERSEDED' || one.effect === 'WITHHELD')
       .map((one) => one.sample.id),
   );
-  return count.seen.map((sample) => sample.id).filter((id) => !elsewhere.has(id));
+  return count.observedSamples.map((sample) => sample.id).filter((id) => !notPlacedIds.has(id));
 }

@@ -4,7 +4,7 @@ import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { SupportSubject } from './support-subject.ts';
 
 /** The most files with one message. */
-export const MOST_ATTACHMENTS = 5;
+export const MAX_ATTACHMENTS = 5;
 
 /** `POST /api/support`, in. */
 export const SupportRequestForm = z.strictObject({
@@ -19,7 +19,7 @@ export const SupportRequestForm = z.strictObject({
   /** Documents that were uploaded for it before. */
   fileIds: z
     .array(Id)
-    .max(MOST_ATTACHMENTS, `Attach at most ${MOST_ATTACHMENTS} files.`)
+    .max(MAX_ATTACHMENTS, `Attach at most ${MAX_ATTACHMENTS} files.`)
     .default(() => []),
 });
 export type SupportRequestForm = z.infer<typeof SupportRequestForm>;

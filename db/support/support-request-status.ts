@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** A request is open until somebody of the lab has said what came of it. */
 export const SUPPORT_REQUEST_STATUSES = ['OPEN', 'CLOSED'] as const;
@@ -8,7 +8,7 @@ export const SupportRequestStatus = z.enum(SUPPORT_REQUEST_STATUSES);
 export type SupportRequestStatus = z.infer<typeof SupportRequestStatus>;
 
 /** How each status is worded, ordered and toned. */
-export const SUPPORT_REQUEST_STATUS: Record<SupportRequestStatus, StatusLook> = {
+export const SUPPORT_REQUEST_STATUS: Record<SupportRequestStatus, StatusDisplay> = {
   OPEN: { label: 'Open', rank: 0, tone: 'active' },
   CLOSED: { label: 'Closed', rank: 1, tone: 'quiet' },
 };

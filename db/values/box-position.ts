@@ -54,8 +54,8 @@ export const positionsByRow = ({ rows, columns }: GridSize): string[] =>
   );
 
 /** What people and readers write for a position (`a01`, ` B 2 `) as the lab spells it (`A1`, `B2`). */
-export function spellPosition(written: string): string {
-  const text = written.replace(/\s+/g, '').toUpperCase();
+export function spellPosition(input: string): string {
+  const text = input.replace(/\s+/g, '').toUpperCase();
   const match = /^([A-Z])0*([1-9]\d?)$/.exec(text);
   return match ? `${match[1]}${match[2]}` : text;
 }

@@ -1,12 +1,12 @@
 const RUNS_AS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const LOOKS_MARKED = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const ALREADY_MARKED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
 /** A text that no spreadsheet takes for a formula: an apostrophe stands before what would run. */
 export const safeCell = (text: string): string =>
-  RUNS_AS_FORMULA.test(text) || LOOKS_MARKED.test(text) ? `'${text}` : text;
+  RUNS_AS_FORMULA.test(text) || ALREADY_MARKED.test(text) ? `'${text}` : text;
 
 /** The text as it was before `safeCell`, for files that come back. */
-export const unsafeCell = (text: string): string => (LOOKS_MARKED.test(text) ? text.slice(1) : text);
+export const unsafeCell = (text: string): string => (ALREADY_MARKED.test(text) ? text.slice(1) : text);
 
 /** An amount of money in whole cents, which a file shows as a number. */
 export interface AmountCell {

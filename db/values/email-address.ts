@@ -1,11 +1,16 @@
 import { z } from 'zod';
 
 // One address, nothing else: no display name, no list, no quoting, no space.
-const PLAIN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+const PLAIN_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /** An e-mail address as it is stored: lower case, without space around it. */
-export const EmailAddress = z.string().trim().toLowerCase().max(254).regex(PLAIN, 'Enter an email address.');
+export const EmailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(PLAIN_ADDRESS, 'Enter an email address.');
 
 /** Is this a single plain e-mail address, in any case? */
 export const isPlainAddress = (address: string): boolean =>
-  address.length <= 254 && PLAIN.test(address.toLowerCase());
+  address.length <= 254 && PLAIN_ADDRESS.test(address.toLowerCase());

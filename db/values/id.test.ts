@@ -11,8 +11,8 @@ test('ids of one operation are ULIDs of its moment, in order of their number', (
 });
 
 test('operations whose ids are equal in 23 letters derive different ids', () => {
-  const others = ['0C', '1B', 'ZZ'].map((end) => OPERATION.slice(0, 24) + end);
-  const derived = [OPERATION, ...others].flatMap((id) => [0, 1, 2].map((k) => deriveId(id, k)));
+  const otherIds = ['0C', '1B', 'ZZ'].map((end) => OPERATION.slice(0, 24) + end);
+  const derived = [OPERATION, ...otherIds].flatMap((id) => [0, 1, 2].map((k) => deriveId(id, k)));
   expect(new Set(derived).size).toBe(derived.length);
 });
 

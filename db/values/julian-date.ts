@@ -30,9 +30,9 @@ export function dayOfYear(labDay: string): number {
 export const julianDay = (labDay: string): string =>
   `${labDay.slice(2, 4)}${String(dayOfYear(labDay)).padStart(3, '0')}`;
 
-const numbered = (sequence: number, digits: number, what: string): string => {
+const numbered = (sequence: number, digits: number, kindName: string): string => {
   if (!Number.isInteger(sequence) || sequence < 0 || sequence >= 10 ** digits)
-    throw new RangeError(`A ${what} has a whole number of at most ${digits} digits, not ${sequence}.`);
+    throw new RangeError(`A ${kindName} has a whole number of at most ${digits} digits, not ${sequence}.`);
   return String(sequence).padStart(digits, '0');
 };
 

@@ -8,20 +8,20 @@ export type StatusWords<Status extends string> = Readonly<Record<Status, { label
 
 /** Why a status cannot follow another, in the words in which people see both. */
 export const cannotChange = <Status extends string>(
-  words: StatusWords<Status>,
+  labels: StatusWords<Status>,
   from: Status,
   to: Status,
-): string => `Cannot change status from ${words[from].label} to ${words[to].label}.`;
+): string => `Cannot change status from ${labels[from].label} to ${labels[to].label}.`;
 
 /** Refuses a change of status that the table does not list. */
 export function assertListed<Status extends string>(
   table: Lifecycle<Status>,
-  words: StatusWords<Status>,
+  labels: StatusWords<Status>,
   from: Status,
   to: Status,
 ): void {
   if (table[from].includes(to)) return;
-  throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(words, from, to));
+  throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(labels, from, to));
 }
 
 /** The shortest way from one state to another through the given states only, without the start; undefined when there is none. */
@@ -32,13 +32,13 @@ export function pathBetween<Status extends string>(
   through: readonly Status[],
 ): Status[] | undefined {
   const paths: Status[][] = [[from]];
-  const seen = new Set<Status>([from]);
+  const visited = new Set<Status>([from]);
   for (const path of paths) {
     const last = path[path.length - 1] ?? from;
     if (last === to) return path.slice(1);
     for (const next of table[last]) {
-      if (seen.has(next) || (next !== to && !through.includes(next))) continue;
-      seen.add(next);
+      if (visited.has(next) || (next !== to && !through.includes(next))) continue;
+      visited.add(next);
       paths.push([...path, next]);
     }
   }

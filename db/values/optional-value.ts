@@ -5,10 +5,10 @@ import { MESSAGES } from '../errors/messages.ts';
 export function optionalValue<Value extends z.ZodType>(value: Value) {
   return z
     .object({ enabled: z.boolean(), value: z.unknown().optional() })
-    .transform(({ enabled, value: given }, context): z.output<Value> | null => {
+    .transform(({ enabled, value: provided }, context): z.output<Value> | null => {
       if (!enabled) return null;
-      const missing = given === undefined || given === null || given === '';
-      const parsed = value.safeParse(given);
+      const missing = provided === undefined || provided === null || provided === '';
+      const parsed = value.safeParse(provided);
       if (!missing && parsed.success) return parsed.data;
       const message = missing ? MESSAGES.requiredWhenEnabled : parsed.error?.issues[0]?.message;
       context.addIssue({ code: 'custom', path: ['value'], message: message ?? MESSAGES.requiredWhenEnabled });

@@ -38,18 +38,21 @@ const NO_READ = new Set(['NOREAD', 'NOSCAN', 'NOCODE', 'ERROR', '?']);
 const EMPTY = new Set(['NOTUBE', 'EMPTY', 'NONE']);
 
 const readOf = (code: string): RackRead => {
-  const word = code.replaceAll(/[ _-]/g, '');
-  return NO_READ.has(word) ? 'NO_READ' : EMPTY.has(word) ? 'EMPTY' : 'OK';
+  const normalizedCode = code.replaceAll(/[ _-]/g, '');
+  return NO_READ.has(normalizedCode) ? 'NO_READ' : EMPTY.has(normalizedCode) ? 'EMPTY' : 'OK';
 };
 
-interface Judged extends RackFileLine {
+interface JudgedLine extends RackFileLine {
   code: string;
   read: RackRead;
 }
 
-const repeated = (lines: readonly Judged[], keyOf: (line: Judged) => string): Map<Judged, Judged> => {
-  const first = new Map<string, Judged>();
-  const repeats = new Map<Judged, Judged>();
+const repeated = (
+  lines: readonly JudgedLine[],
+  keyOf: (line: JudgedLine) => string,
+): Map<JudgedLine, JudgedLine> => {
+  const first = new Map<string, JudgedLine>();
+  const repeats = new Map<JudgedLine, JudgedLine>();
   for (const line of lines) {
     const earlier = first.get(keyOf(line));
     if (earlier) repeats.set(line, earlier);
@@ -58,13 +61,13 @@ const repeated = (lines: readonly Judged[], keyOf: (line: Judged) => string): Ma
   return repeats;
 };
 
-const problem = (line: Judged, message: string): RackProblem => ({
+const problem = (line: JudgedLine, message: string): RackProblem => ({
   line: line.line,
   position: line.position,
   message: `Row ${line.line}, position ${line.position || '(blank)'}: ${message}`,
 });
 
-const lineErrors = (line: Judged, size: GridSize): RackProblem[] => {
+const lineErrors = (line: JudgedLine, size: GridSize): RackProblem[] => {
   const errors: RackProblem[] = [];
   const place = line.position === '' ? 'The position is missing.' : boxPositionProblem(line.position, size);
   if (place) errors.push(problem(line, place));
@@ -74,7 +77,7 @@ const lineErrors = (line: Judged, size: GridSize): RackProblem[] => {
   return errors;
 };
 
-const rackErrors = (lines: readonly Judged[]): RackProblem[] => {
+const rackErrors = (lines: readonly JudgedLine[]): RackProblem[] => {
   const first = lines.find((line) => line.rackBarcode);
   return lines
     .filter((line) => line.rackBarcode && first?.rackBarcode && line.rackBarcode !== first.rackBarcode)
@@ -88,7 +91,7 @@ export function judgeRackFile(
   lines: readonly RackFileLine[],
   size: GridSize = { rows: 8, columns: 12 },
 ): RackVerdict {
-  const judged: Judged[] = lines.map((line) => {
+  const judgedLines: JudgedLine[] = lines.map((line) => {
     const code = barcodeOf(line.barcode);
     const rackBarcode = line.rackBarcode === null ? null : barcodeOf(line.rackBarcode);
     return {
@@ -99,23 +102,23 @@ export function judgeRackFile(
       read: readOf(code),
     };
   });
-  const errors = judged.flatMap((line) => lineErrors(line, size)).concat(rackErrors(judged));
-  const placed = judged.filter((line) => line.position !== '');
-  for (const [line, earlier] of repeated(placed, (each) => each.position))
+  const errors = judgedLines.flatMap((line) => lineErrors(line, size)).concat(rackErrors(judgedLines));
+  const linesWithPosition = judgedLines.filter((line) => line.position !== '');
+  for (const [line, earlier] of repeated(linesWithPosition, (each) => each.position))
     errors.push(problem(line, `The position was already given in row ${earlier.line}.`));
-  const tubes = judged.filter((line) => line.read === 'OK' && line.code !== '');
+  const tubes = judgedLines.filter((line) => line.read === 'OK' && line.code !== '');
   for (const [line, earlier] of repeated(tubes, (each) => each.code))
     errors.push(problem(line, `Tube ${line.code} is already at ${earlier.position} in row ${earlier.line}.`));
-  if (judged.length === 0)
+  if (judgedLines.length === 0)
     errors.push({
       line: 0,
       position: '',
       message: 'The file names no position.',
     });
-  const unread = judged.filter((line) => line.read === 'NO_READ');
+  const unread = judgedLines.filter((line) => line.read === 'NO_READ');
   return {
-    rackBarcode: judged.find((line) => line.rackBarcode)?.rackBarcode ?? null,
-    rows: judged.map(({ position, code, read }) => ({
+    rackBarcode: judgedLines.find((line) => line.rackBarcode)?.rackBarcode ?? null,
+    rows: judgedLines.map(({ position, code, read }) => ({
       position,
       barcode: read === 'OK' ? code : null,
       read,

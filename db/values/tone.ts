@@ -2,7 +2,7 @@
 export type Tone = 'neutral' | 'quiet' | 'active' | 'good' | 'warning' | 'bad';
 
 /** How a status is worded, where it stands in a list, and its tone. */
-export interface StatusLook {
+export interface StatusDisplay {
   label: string;
   rank: number;
   tone: Tone;

@@ -105,16 +105,16 @@ describe('julian ids', () => {
   });
 
   test('of every number and device letter match their pattern', () => {
-    const letter = fc.constantFrom(...OFFLINE_LETTERS);
+    const deviceLetter = fc.constantFrom(...OFFLINE_LETTERS);
     fc.assert(
       fc.property(
-        letter,
+        deviceLetter,
         fc.integer({ min: 0, max: 999 }),
         fc.integer({ min: 0, max: 9999 }),
-        (device, few, many) => {
-          const offline = offlineSpecimenJulianId('RESONANT', '2028-12-31', device, few);
+        (device, smallNumber, many) => {
+          const offline = offlineSpecimenJulianId('RESONANT', '2028-12-31', device, smallNumber);
           expect(offline).toMatch(SPECIMEN_JULIAN_ID);
-          expect(offlineSampleBarcode(offline, device, few % 10)).toMatch(SAMPLE_BARCODE);
+          expect(offlineSampleBarcode(offline, device, smallNumber % 10)).toMatch(SAMPLE_BARCODE);
           expect(specimenJulianId('WBL', '2026-01-01', many)).toMatch(SPECIMEN_JULIAN_ID);
         },
       ),

@@ -4,7 +4,7 @@ const CLOCKS = new Map<string, Intl.DateTimeFormat>();
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = CLOCKS.get(timeZone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -14,8 +14,8 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  CLOCKS.set(timeZone, made);
-  return made;
+  CLOCKS.set(timeZone, formatter);
+  return formatter;
 }
 
 /** What the clocks of a time zone show at an instant, in milliseconds as if they showed UTC. */
@@ -34,7 +34,7 @@ export const clockText = (instant: string, timeZone: string): string =>
   new Date(wallClockOf(Date.parse(instant), timeZone)).toISOString().slice(0, 16).replace('T', ' ');
 
 /** The instant at which the clocks of a time zone show this. Asked twice, for the hours around a change of the clocks. */
-export function instantOfWallClock(shown: number, timeZone: string): number {
-  const guess = shown - (wallClockOf(shown, timeZone) - shown);
-  return shown - (wallClockOf(guess, timeZone) - guess);
+export function instantOfWallClock(wallClock: number, timeZone: string): number {
+  const guess = wallClock - (wallClockOf(wallClock, timeZone) - wallClock);
+  return wallClock - (wallClockOf(guess, timeZone) - guess);
 }

@@ -3,7 +3,7 @@ import type { AnyEntity, EmbeddedIn, NewRow, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { matches } from '#db/memory-transaction.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import type { Transaction, Where } from '#db/transaction.ts';
+import type { RowFilter, Transaction } from '#db/transaction.ts';
 import type { BaseReader } from './base-reader.ts';
 import { embeddingsOf, ownCollection } from './carried.ts';
 import { type Body, childRows, rowOf } from './document.ts';
@@ -39,7 +39,7 @@ export class DeviceTransaction implements Transaction {
     return rows.find((row) => (row as Body)['id'] === id);
   }
 
-  async find<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
+  async find<E extends AnyEntity>(entity: E, where: RowFilter<E>): Promise<Row<E>[]> {
     for (const key of Object.keys(where)) {
       if (key !== 'id' && key !== 'deleted' && !entity.indexes.includes(key)) {
         throw new AppError('INTERNAL', `${entity.name}.${key} is not declared as an index.`);
@@ -91,7 +91,7 @@ export class DeviceTransaction implements Transaction {
     return this.written.rows.get(entity.name)?.get(id) ?? this.overlay.rows.get(entity.name)?.get(id);
   }
 
-  private async findOwn<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
+  private async findOwn<E extends AnyEntity>(entity: E, where: RowFilter<E>): Promise<Row<E>[]> {
     const collection = ownCollection(entity) as CollectionName;
     const ids = wanted(where, 'id');
     if (ids) {
@@ -106,7 +106,7 @@ export class DeviceTransaction implements Transaction {
     return found.flat().map((document) => rowOf(entity, document.body));
   }
 
-  private async findEmbedded<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
+  private async findEmbedded<E extends AnyEntity>(entity: E, where: RowFilter<E>): Promise<Row<E>[]> {
     const places = embeddingsOf(entity).filter(
       (place) => wanted(where, place.parentKey) && mayHold(place, where),
     );
@@ -154,13 +154,13 @@ const notFoundable = (entity: AnyEntity, by: string): AppError =>
   new AppError('INTERNAL', `${entity.name} cannot be found by ${by} on a device.`);
 
 /** The values asked for, as a list; undefined when the field is not part of the question. */
-function wanted<E extends AnyEntity>(where: Where<E>, field: string): unknown[] | undefined {
+function wanted<E extends AnyEntity>(where: RowFilter<E>, field: string): unknown[] | undefined {
   const value = (where as Body)[field];
   if (value === undefined) return undefined;
   return Array.isArray(value) ? value : [value];
 }
 
-function mayHold<E extends AnyEntity>(place: EmbeddedIn, where: Where<E>): boolean {
+function mayHold<E extends AnyEntity>(place: EmbeddedIn, where: RowFilter<E>): boolean {
   const kinds = place.when ? wanted(where, place.when.field) : undefined;
   return !place.when || !kinds || kinds.some((kind) => place.when?.in.includes(String(kind)));
 }

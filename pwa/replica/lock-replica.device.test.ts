@@ -18,8 +18,8 @@ let made = 0;
 
 function openLab() {
   const server = new ModelServer(benchAct);
-  server.world.put(specimen, buildSpecimen({ id: 'specimen-0', patientMrn: RECORD_NUMBER }));
-  server.world.put(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0', specimenId: 'specimen-0' }));
+  server.world.putRow(specimen, buildSpecimen({ id: 'specimen-0', patientMrn: RECORD_NUMBER }));
+  server.world.putRow(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0', specimenId: 'specimen-0' }));
   server.commit();
   return server;
 }

@@ -16,7 +16,7 @@ const name = () => `lost-${made++}`;
 
 function labWithTube() {
   const server = new ModelServer(benchAct);
-  server.world.put(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0' }));
+  server.world.putRow(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0' }));
   server.commit();
   return server;
 }
@@ -126,7 +126,7 @@ describe('what can happen to a device', () => {
     const bench = await openDevice({ name: name(), actor, send: server.sendAs(actor), definition: benchAct });
     await syncOnce(bench);
     await bench.run('claim-tube', countTube);
-    server.world.put(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0', custodianUserId: 'someone' }));
+    server.world.putRow(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0', custodianUserId: 'someone' }));
     server.commit();
     await syncOnce(bench);
     expect(bench.outbox.all()).toMatchObject([{ state: 'rejected', code: 'CLAIMED' }]);

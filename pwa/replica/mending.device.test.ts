@@ -20,7 +20,7 @@ let made = 0;
 beforeEach(() => {
   server = new ModelServer(benchAct);
   for (const index of [0, 1, 2])
-    server.world.put(sample, buildSample({ id: `tube-${index}`, barcode: `TUBE-${index}` }));
+    server.world.putRow(sample, buildSample({ id: `tube-${index}`, barcode: `TUBE-${index}` }));
   server.commit();
 });
 

@@ -14,7 +14,7 @@ let made = 0;
 function labWithTubes(tubes: number) {
   const server = new ModelServer(benchAct);
   const ids = Array.from({ length: tubes }, (_, index) => `tube-${index}`);
-  for (const id of ids) server.world.put(sample, buildSample({ id, barcode: id.toUpperCase() }));
+  for (const id of ids) server.world.putRow(sample, buildSample({ id, barcode: id.toUpperCase() }));
   server.commit();
   return { server, ids };
 }
@@ -62,7 +62,7 @@ describe('one device', () => {
     const { server } = labWithTubes(3);
     const bench = await device(server);
     await syncOnce(bench);
-    server.world.put(sample, buildSample({ id: 'tube-1', barcode: 'TUBE-1', custodianUserId: 'someone' }));
+    server.world.putRow(sample, buildSample({ id: 'tube-1', barcode: 'TUBE-1', custodianUserId: 'someone' }));
     server.commit();
     await syncOnce(bench);
     expect(await bench.run('claim-tube', { sampleId: 'tube-1' })).toMatchObject({
@@ -171,7 +171,7 @@ describe('one device', () => {
     await bench.run('count-tube', { sampleId: 'tube-0' });
     await syncOnce(bench);
     const restored = new ModelServer(benchAct);
-    restored.world.put(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0' }));
+    restored.world.putRow(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0' }));
     restored.commit();
     for (const [id, known] of server.devices)
       restored.devices.set(id, { ...known, lastN: 0, verdicts: new Map() });

@@ -21,13 +21,13 @@ beforeEach(async () => {
   for (let index = 0; index < 5; index++) {
     const id = `tube-${index}`;
     const updatedAt = `2026-11-2${index}T08:00:00.000Z`;
-    server.world.put(
+    server.world.putRow(
       sample,
       buildSample({ id, barcode: `T-${index}`, updatedAt, storageLocationId: index < 3 ? 'box-1' : 'box-2' }),
     );
-    server.world.put(barcode, buildBarcode({ id: `label-${index}`, value: `T-${index}`, targetId: id }));
+    server.world.putRow(barcode, buildBarcode({ id: `label-${index}`, value: `T-${index}`, targetId: id }));
   }
-  server.world.put(
+  server.world.putRow(
     barcode,
     buildBarcode({
       id: 'label-old',
@@ -90,7 +90,7 @@ describe('what a screen reads', () => {
   });
 
   test('a label that moved to another tube no longer finds the first', async () => {
-    server.world.put(
+    server.world.putRow(
       barcode,
       buildBarcode({ id: 'label-old', value: 'OLD-LABEL', targetId: 'tube-4', active: false }),
     );
@@ -121,7 +121,7 @@ describe('what a screen reads', () => {
   });
 
   test('a tube that left the scope leaves the device with its codes', async () => {
-    server.world.put(sample, { ...buildSample({ id: 'tube-0' }), deleted: true });
+    server.world.putRow(sample, { ...buildSample({ id: 'tube-0' }), deleted: true });
     server.commit();
     await syncOnce(bench);
     expect(ids(await inBox('box-1'))).toEqual(['tube-2', 'tube-1']);

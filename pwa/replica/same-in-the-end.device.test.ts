@@ -24,8 +24,8 @@ test('what changes, comes and goes while a device loads for the first time is th
     // Tubes of the first page, which is stored or on its way: one is worked on, one leaves; and one comes before them.
     put(0, 2);
     const leaving = server.world.one(sample, 'tube-1');
-    if (leaving) server.world.put(sample, { ...leaving, deleted: true });
-    server.world.put(sample, buildSample({ id: 'tube-', barcode: 'TUBE-NEW' }));
+    if (leaving) server.world.putRow(sample, { ...leaving, deleted: true });
+    server.world.putRow(sample, buildSample({ id: 'tube-', barcode: 'TUBE-NEW' }));
     server.commit();
   };
   expect(await syncOnce(bench)).toBe(true);
@@ -46,7 +46,7 @@ test('a page that another tab was faster than changes nothing when it comes, and
   await syncOnce(first);
   const start = server.rev;
   const away = server.world.one(sample, 'tube-0');
-  if (away) server.world.put(sample, { ...away, deleted: true });
+  if (away) server.world.putRow(sample, { ...away, deleted: true });
   server.commit();
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

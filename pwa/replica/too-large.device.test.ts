@@ -11,7 +11,7 @@ const BODY_LIMIT = 1_048_576;
 
 test('an operation of an old outbox that no request can carry is refused and kept, and what waits behind it is sent', async () => {
   const server = new ModelServer(benchAct);
-  for (const id of ['tube-0', 'tube-1']) server.world.put(sample, buildSample({ id, barcode: id }));
+  for (const id of ['tube-0', 'tube-1']) server.world.putRow(sample, buildSample({ id, barcode: id }));
   server.commit();
   const actor = buildActor();
   const through = server.sendAs(actor);

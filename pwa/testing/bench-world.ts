@@ -11,7 +11,7 @@ import { procedure } from '#db/protocols/procedure.ts';
 import { insertRow } from '#sync-server/postgres/entity-store.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import type { BenchLab } from './bench-lab.ts';
 
 /** Puts a world of the rule tests into the lab's Postgres, as if it had been written just now. */
@@ -58,5 +58,5 @@ export async function actOnline(
   const onBug = (error: unknown) => {
     throw error;
   };
-  await actOnServer({ pool, timeZone: 'UTC', now: () => new Date(), onBug }, actor, definition, args);
+  await executeOperation({ pool, timeZone: 'UTC', now: () => new Date(), onBug }, actor, definition, args);
 }

@@ -16,7 +16,7 @@ afterEach(() => lab.close());
 /** A finished order with which another one goes on, ordered by the lab manager at a desk; every bench has heard of it. */
 async function goneOnWith(continuation: Continuation, specimenId: string): Promise<void> {
   const { world } = openFinishedOrder();
-  world.put(
+  world.putRow(
     batch,
     buildBatch({
       id: 'plate',

@@ -57,7 +57,7 @@ export async function readLab(pool: Pool): Promise<LabState> {
       requestId: 'read',
     });
     for (const entity of CATALOGUE) {
-      for (const row of await tx.find(entity, { deleted: [true, false] })) world.put(entity, row);
+      for (const row of await tx.find(entity, { deleted: [true, false] })) world.putRow(entity, row);
       if (!entity.replica || !('own' in entity.replica)) continue;
       const { rows } = await client.query<{ id: string; rev: number }>(
         `SELECT id, rev FROM ${quoted(entity.table)}`,

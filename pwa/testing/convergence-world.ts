@@ -43,8 +43,8 @@ export function startingWorld(): MemoryWorld {
   for (const index of [0, 1]) {
     const shelf = { id: `shelf-${index}`, name: `Shelf ${index}`, type: 'SHELF' as const, parentId: null };
     const box = { id: `box-${index}`, name: `Box ${index}`, type: 'BOX' as const, parentId: 'shelf-0' };
-    world.put(storageManagement, buildStorageManagement(shelf));
-    world.put(storageManagement, buildStorageManagement({ ...box, rows: 8, columns: 12 }));
+    world.putRow(storageManagement, buildStorageManagement(shelf));
+    world.putRow(storageManagement, buildStorageManagement({ ...box, rows: 8, columns: 12 }));
   }
   putLots(world);
   putExpected(world);
@@ -67,31 +67,31 @@ const BUFFER = buildField({
 });
 
 function putLots(world: MemoryWorld): void {
-  world.put(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
+  world.putRow(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
   const unlimited = { shelfLifeAfterOpening: null, shelfLifeInterval: null };
-  world.put(inventoryType, buildInventoryType({ id: 'type-buffer', ...unlimited }));
+  world.putRow(inventoryType, buildInventoryType({ id: 'type-buffer', ...unlimited }));
   for (const index of [0, 1]) {
     const lot = { id: `lot-${index}`, lotNumber: `L${index}`, inventoryTypeId: 'type-buffer' };
-    world.put(inventoryItem, buildInventoryItem({ ...lot, remaining: '2', expirationDate: '2099-11-30' }));
+    world.putRow(inventoryItem, buildInventoryItem({ ...lot, remaining: '2', expirationDate: '2099-11-30' }));
   }
 }
 
 function putExpected(world: MemoryWorld): void {
-  world.put(company, buildCompany({ id: 'company-1' }));
-  world.put(
+  world.putRow(company, buildCompany({ id: 'company-1' }));
+  world.putRow(
     procedure,
     buildProcedure({ id: 'procedure-sequencing', code: 'SOP-SEQ-01', batchType: 'SEQUENCING' }),
   );
-  world.put(flow, buildFlow({ id: 'flow-1', samplePreparationProcedureId: null }));
+  world.putRow(flow, buildFlow({ id: 'flow-1', samplePreparationProcedureId: null }));
   const any = { specimenTypes: [], extractedNucleicAcids: null };
-  world.put(
+  world.putRow(
     protocolFlow,
     buildProtocolFlow({ protocolId: 'protocol-1', flowId: 'flow-1', isDefault: true, ...any }),
   );
-  world.put(order, buildOrder({ id: 'order-r', trackingNumber: '1ZRUN' }));
-  world.put(shipment, buildShipment({ id: 'shipment-r', orderId: 'order-r', trackingNumber: '1ZRUN' }));
+  world.putRow(order, buildOrder({ id: 'order-r', trackingNumber: '1ZRUN' }));
+  world.putRow(shipment, buildShipment({ id: 'shipment-r', orderId: 'order-r', trackingNumber: '1ZRUN' }));
   for (const index of [0, 1])
-    world.put(
+    world.putRow(
       specimen,
       buildSpecimen({ id: `expected-${index}`, orderId: 'order-r', requisitionNumber: `W-R-${index}` }),
     );

@@ -21,7 +21,7 @@ let made = 0;
 beforeEach(async () => {
   server = new ModelServer(benchAct);
   for (let index = 0; index < 3; index++) {
-    server.world.put(
+    server.world.putRow(
       sample,
       buildSample({ id: `tube-${index}`, barcode: `T-${index}`, storageLocationId: 'box-1' }),
     );

@@ -16,9 +16,9 @@ const RECEIPT = { lotNumber: 'L1', expirationDate: '2099-11-30', quantity: null,
 
 async function open(lot: Partial<InventoryItem>): Promise<void> {
   const world = buildBatchWorld();
-  world.put(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
-  world.put(inventoryType, buildInventoryType({ id: 'type-buffer', unitsPerItem: '500' }));
-  world.put(inventoryItem, buildInventoryItem({ id: itemId, inventoryTypeId: 'type-buffer', ...lot }));
+  world.putRow(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
+  world.putRow(inventoryType, buildInventoryType({ id: 'type-buffer', unitsPerItem: '500' }));
+  world.putRow(inventoryItem, buildInventoryItem({ id: itemId, inventoryTypeId: 'type-buffer', ...lot }));
   lab = await openTwoDevices(world);
 }
 

@@ -14,7 +14,7 @@ const PLATE = { batchId: 'batch-1', name: 'Output of W26325-E01', barcode: 'W263
 function worldWithShelves() {
   const world = buildBatchWorld();
   const place = (id: string, more: object) =>
-    world.put(storageManagement, buildStorageManagement({ id, name: id, barcode: null, ...more }));
+    world.putRow(storageManagement, buildStorageManagement({ id, name: id, barcode: null, ...more }));
   place('north', { type: 'SITE', parentId: null });
   place('hall-c', { type: 'ROOM', parentId: 'north' });
   place('freezer-9', { type: 'FREEZER', parentId: 'hall-c' });

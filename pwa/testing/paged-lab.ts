@@ -9,7 +9,7 @@ import { ModelServer } from './model-server.ts';
 export function labWithTubes(tubes: number) {
   const server = new ModelServer(benchAct);
   const put = (k: number, attempt: number) => {
-    server.world.put(sample, buildSample({ id: `tube-${k}`, barcode: `TUBE-${k}`, attempt }));
+    server.world.putRow(sample, buildSample({ id: `tube-${k}`, barcode: `TUBE-${k}`, attempt }));
     server.commit();
   };
   for (let k = 0; k < tubes; k += 1) put(k, 1);

@@ -152,7 +152,7 @@ let plates = 0;
 async function openPlate(): Promise<BenchScreen> {
   const server = new ModelServer(operationNamed);
   const lab = buildBatchWorld({ procedure: { negativeControls: 1 } });
-  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
   const bench = await openDevice({ name: `random-plate-${plates++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);

@@ -32,7 +32,7 @@ let tube = buildTube();
 beforeEach(async () => {
   const world = buildReceivingWorld();
   for (const stage of ['preparation', 'extraction', 'library', 'sequencing'])
-    world.put(procedure, buildProcedure({ id: `procedure-${stage}`, code: stage }));
+    world.putRow(procedure, buildProcedure({ id: `procedure-${stage}`, code: stage }));
   lab = await openBenchLab();
   await insertWorld(lab, world);
   ann = await openBench(

@@ -18,7 +18,7 @@ let made = 0;
 beforeEach(async () => {
   const server = new ModelServer(benchAct);
   for (const id of ['tube-0', 'tube-1'])
-    server.world.put(sample, buildSample({ id, barcode: id.toUpperCase(), storageLocationId: 'box-1' }));
+    server.world.putRow(sample, buildSample({ id, barcode: id.toUpperCase(), storageLocationId: 'box-1' }));
   server.commit();
   const actor = buildActor();
   const name = `rules-${made++}`;

@@ -4,7 +4,7 @@ import { ANN } from '#db/factories/build-batch-world.ts';
 import { buildField } from '#db/factories/build-field.ts';
 import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
 import { buildInventoryType } from '#db/factories/build-inventory-type.ts';
-import { ELUTION, lysed } from '#db/factories/section-acts.ts';
+import { ELUTION, lysed } from '#db/factories/section-operations.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import { operationNamed } from '#db/operations.ts';
@@ -35,9 +35,9 @@ let made = 0;
 /** A server and one device with a section in work whose values are scanned: wells A1 and B1, lots E1 and E2. */
 export async function openScannedSection(): Promise<{ server: ModelServer; bench: Replica }> {
   const world = await lysed({ fields: SCANNED_FIELDS });
-  world.put(inventoryType, buildInventoryType({ id: 'type-enzyme', name: 'Enzyme' }));
+  world.putRow(inventoryType, buildInventoryType({ id: 'type-enzyme', name: 'Enzyme' }));
   for (const lotNumber of ['E1', 'E2'])
-    world.put(
+    world.putRow(
       inventoryItem,
       buildInventoryItem({
         id: `lot-${lotNumber}`,
@@ -47,7 +47,7 @@ export async function openScannedSection(): Promise<{ server: ModelServer; bench
       }),
     );
   const server = new ModelServer(operationNamed);
-  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   const bench = await openDevice({ name: `section-screen-${made++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);

@@ -32,7 +32,7 @@ let made = 0;
 export async function openStorage({ tubes = TUBES }: { tubes?: readonly string[] } = {}): Promise<Replica> {
   const server = new ModelServer(operationNamed);
   const place = (id: string, more = {}) =>
-    server.world.put(
+    server.world.putRow(
       storageManagement,
       buildStorageManagement({ id, name: id, barcode: id.toUpperCase(), ...more }),
     );
@@ -44,10 +44,10 @@ export async function openStorage({ tubes = TUBES }: { tubes?: readonly string[]
   place('box-2', { parentId: 'shelf', rows: 2, columns: 2 });
   for (const [n, tube] of tubes.entries()) {
     const at = { storageLocationId: 'box-1', storagePosition: positionInBox(n) };
-    server.world.put(sample, buildSample({ id: tube, barcode: tube, specimenId: null, ...at }));
+    server.world.putRow(sample, buildSample({ id: tube, barcode: tube, specimenId: null, ...at }));
   }
-  server.world.put(person, buildPerson({ id: 'membership-bo', userId: 'user-bo', name: 'Bo Bench' }));
-  server.world.put(
+  server.world.putRow(person, buildPerson({ id: 'membership-bo', userId: 'user-bo', name: 'Bo Bench' }));
+  server.world.putRow(
     barcode,
     buildBarcode({ value: 'BADGE-BO', type: 'USER_BADGE', targetId: 'membership-bo' }),
   );

@@ -26,7 +26,7 @@ const DEE = buildActor({
 
 async function failed(): Promise<void> {
   const world = buildBatchWorld();
-  for (const row of world.all(protocol)) world.put(protocol, { ...row, clinical: true });
+  for (const row of world.all(protocol)) world.putRow(protocol, { ...row, clinical: true });
   lab = await openSectionBench('started', world);
   dee = await openBench(lab.lab, DEE);
   const failure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };

@@ -40,12 +40,12 @@ const BUFFER = buildField({
 
 function worldWithLot(lot: Partial<InventoryItem> = {}) {
   const world = buildBatchWorld({ fields: [BUFFER] });
-  world.put(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
-  world.put(
+  world.putRow(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
+  world.putRow(
     inventoryType,
     buildInventoryType({ id: 'type-buffer', shelfLifeAfterOpening: null, shelfLifeInterval: null }),
   );
-  world.put(
+  world.putRow(
     inventoryItem,
     buildInventoryItem({
       id: 'lot-1',
@@ -100,7 +100,7 @@ async function quarantineOnline(minutesAgo: number): Promise<void> {
 function worldWithTwoLots() {
   const world = worldWithLot({ remaining: '10' });
   const lot = { id: 'lot-2', inventoryTypeId: 'type-buffer', lotNumber: 'L2', remaining: '10' };
-  world.put(inventoryItem, buildInventoryItem({ ...lot, expirationDate: '2099-11-30' }));
+  world.putRow(inventoryItem, buildInventoryItem({ ...lot, expirationDate: '2099-11-30' }));
   return world;
 }
 const lotsIn = (assigned: Body) => {
@@ -254,7 +254,7 @@ describe('when two people use one lot offline', () => {
   test('case 26: a lot of which it becomes known that it had been opened before expires earlier, and flags what was used since', async () => {
     const world = worldWithLot();
     const days = { shelfLifeAfterOpening: 1, shelfLifeInterval: 'DAY' as const };
-    world.put(inventoryType, buildInventoryType({ id: 'type-buffer', ...days }));
+    world.putRow(inventoryType, buildInventoryType({ id: 'type-buffer', ...days }));
     lab = await openSectionBench('started', world);
     const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
     await lab.bob.online();

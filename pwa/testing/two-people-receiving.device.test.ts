@@ -23,7 +23,7 @@ afterEach(() => lab.close());
 function expecting(expected: Expected = {}) {
   const world = buildReceivingWorld(expected);
   for (const stage of ['preparation', 'extraction', 'library', 'sequencing'])
-    world.put(procedure, buildProcedure({ id: `procedure-${stage}`, code: stage }));
+    world.putRow(procedure, buildProcedure({ id: `procedure-${stage}`, code: stage }));
   return openTwoDevices(world);
 }
 

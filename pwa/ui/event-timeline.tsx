@@ -1,4 +1,4 @@
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { TONE_OF_STATUS } from './look-badge.tsx';
@@ -28,13 +28,13 @@ interface EventTimelineProps<E extends Entry> {
   /** How events of a type are called here; the others are called by their type. */
   titles: Readonly<Record<string, Title>>;
   /** The status that an event led to, by which it is then called; null calls it by its type. */
-  statusOf?: (entry: E) => StatusLook | null;
+  statusOf?: (entry: E) => StatusDisplay | null;
   /** What stands below an event, a line each. */
   linesOf(entry: E): readonly string[];
 }
 
 /** A mere change of status is called by what it led to. */
-function titleOf(type: string, look: StatusLook | null, titles: Readonly<Record<string, Title>>): Title {
+function titleOf(type: string, look: StatusDisplay | null, titles: Readonly<Record<string, Title>>): Title {
   if (look) return { title: look.label, tone: TONE_OF_STATUS[look.tone] };
   return titles[type] ?? { title: humanize(type), tone: 'neutral' };
 }

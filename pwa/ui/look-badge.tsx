@@ -1,4 +1,4 @@
-import type { StatusLook, Tone as StatusTone } from '#db/values/tone.ts';
+import type { StatusDisplay, Tone as StatusTone } from '#db/values/tone.ts';
 import { StatusBadge } from './status-badge.tsx';
 import type { Tone } from './tone.ts';
 
@@ -13,6 +13,6 @@ export const TONE_OF_STATUS: Record<StatusTone, Tone> = {
 };
 
 /** A status straight from its table: `<LookBadge look={SPECIMEN_STATUS[specimen.status]} />`. */
-export const LookBadge = ({ look }: { look: StatusLook }) => (
+export const LookBadge = ({ look }: { look: StatusDisplay }) => (
   <StatusBadge tone={TONE_OF_STATUS[look.tone]} label={look.label} />
 );

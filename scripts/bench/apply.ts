@@ -7,7 +7,7 @@ import { recordStatements, replay } from './statement-record.ts';
 
 const OPERATIONS = 800;
 const WARM_UP = 100;
-const TURN = 50;
+const ROUND_SIZE = 50;
 const TARGET = 0.7;
 
 async function applyAll(engine: Engine, moves: readonly OperationEnvelope[]): Promise<void> {
@@ -18,7 +18,7 @@ async function applyAll(engine: Engine, moves: readonly OperationEnvelope[]): Pr
   }
 }
 
-const timed = async (work: () => Promise<void>): Promise<number> => {
+const measureTime = async (work: () => Promise<void>): Promise<number> => {
   const start = performance.now();
   await work();
   return performance.now() - start;
@@ -42,17 +42,21 @@ export const apply: Figure = {
     }
     await recorded.end();
     const pool = createPool(await stage.database('apply_engine', base), { max: 1 });
-    const bare = await bareConnection(await stage.database('apply_bare', base));
+    const bareClient = await bareConnection(await stage.database('apply_bare', base));
     const times = { engine: 0, bare: 0 };
-    for (let from = 0; from < OPERATIONS; from += TURN) {
-      const engine = await timed(() => applyAll(engineOver(pool), moves.slice(from, from + TURN)));
-      const floor = await timed(() => replay(bare, statements.slice(from, from + TURN).flat()));
+    for (let from = 0; from < OPERATIONS; from += ROUND_SIZE) {
+      const engine = await measureTime(() =>
+        applyAll(engineOver(pool), moves.slice(from, from + ROUND_SIZE)),
+      );
+      const floor = await measureTime(() =>
+        replay(bareClient, statements.slice(from, from + ROUND_SIZE).flat()),
+      );
       if (from < WARM_UP) continue;
       times.engine += engine;
       times.bare += floor;
     }
     await pool.end();
-    await bare.end();
+    await bareClient.end();
     const rate = (took: number): string =>
       `${Math.round((OPERATIONS - WARM_UP) / (took / 1_000)).toLocaleString('en')} ops/s`;
     return [

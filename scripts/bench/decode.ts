@@ -10,12 +10,12 @@ import { type Figure, type FigureRow, ms } from './figure.ts';
 const PHOTOGRAPHS = fileURLToPath(new URL('../../../shared/data/barcodes/', import.meta.url));
 const RACK = path.join(PHOTOGRAPHS, 'racks', 'pivotbio-96rack-89tubes-600dpi');
 
-const plain = { floor: null, ratio: null, target: null, pass: null };
+const emptyFigure = { floor: null, ratio: null, target: null, pass: null };
 
 async function photographs(): Promise<FigureRow[]> {
   const rates = await decodeRate(knownPhotographs(PHOTOGRAPHS));
   return rates.map(({ set, n, ok, wrong, msPerImage }) => ({
-    ...plain,
+    ...emptyFigure,
     what: `photographs decoded: ${set}`,
     measured: `${ok} of ${n} (${Math.round((100 * ok) / n)} %), ${wrong} wrong, ${ms(msPerImage)} each`,
   }));
@@ -41,11 +41,11 @@ async function rack(): Promise<FigureRow> {
   const took = performance.now() - start;
   const read = new Set(rows.flatMap(({ barcode }) => (barcode === null ? [] : [barcode])));
   const expected = known();
-  const found = [...expected].filter((code) => read.has(code)).length;
+  const matchCount = [...expected].filter((code) => read.has(code)).length;
   return {
-    ...plain,
+    ...emptyFigure,
     what: 'rack of 89 tubes from one picture',
-    measured: `${read.size} read, ${found} of the ${expected.size} known, ${ms(took)}`,
+    measured: `${read.size} read, ${matchCount} of the ${expected.size} known, ${ms(took)}`,
   };
 }
 
@@ -55,7 +55,7 @@ export const decode: Figure = {
   async run() {
     if (!existsSync(path.join(PHOTOGRAPHS, 'manifest.json'))) {
       return [
-        { ...plain, what: 'photographs decoded', measured: `not measured: ${PHOTOGRAPHS} is not here` },
+        { ...emptyFigure, what: 'photographs decoded', measured: `not measured: ${PHOTOGRAPHS} is not here` },
       ];
     }
     prepareDecoderInNode();

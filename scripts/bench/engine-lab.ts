@@ -11,7 +11,7 @@ import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { insertRow } from '#sync-server/postgres/entity-store.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import type { Engine } from '#sync-server/sync/apply-operation.ts';
-import { furnishLab, slotOf, tubeId } from './furnish-lab.ts';
+import { populateLab, slotOf, tubeId } from './populate-lab.ts';
 import type { Stage } from './stage.ts';
 
 /** Who works in the databases of the server's own figures. */
@@ -35,7 +35,7 @@ export async function makeEngineLab(stage: Stage, name: string, tubes: number): 
     [DEVICE, entity, userId, userCompanyId],
   );
   client.release();
-  await furnishLab(pool, tubes);
+  await populateLab(pool, tubes);
   await pool.end();
   return name;
 }

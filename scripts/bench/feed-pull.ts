@@ -10,13 +10,13 @@ const TARGET_MS = 50;
 const TIMES = 60;
 
 async function sampled(times: number, work: () => Promise<unknown>): Promise<number[]> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let i = 0; i < times; i += 1) {
     const start = performance.now();
     await work();
-    taken.push(performance.now() - start);
+    durations.push(performance.now() - start);
   }
-  return taken;
+  return durations;
 }
 
 /** One page of 1,000 changed documents, read and written as JSON, against the same statements run bare. */
@@ -25,24 +25,24 @@ export const feedPull: Figure = {
   async run(stage) {
     const base = await makeEngineLab(stage, 'feed_base', DOCUMENTS);
     const url = await stage.database('feed_lab', base);
-    const bare = await bareConnection(url);
+    const bareClient = await bareConnection(url);
     // A revision for each change, as single acts leave them.
     for (let k = 0; k < DOCUMENTS; k += 1)
-      await bare.query('UPDATE sample SET version = version + 1 WHERE id = $1', [`bench-tube-${k}`]);
+      await bareClient.query('UPDATE sample SET version = version + 1 WHERE id = $1', [`bench-tube-${k}`]);
     const pool = createPool(url, { max: 1 });
     const record = recordStatements(pool);
     const { generation, head } = await readFirstLoad(pool, ACTOR, { limit: 1 });
-    const asked = { generation, cursor: head - DOCUMENTS, limit: DOCUMENTS };
-    const found = await readFeed(pool, ACTOR, asked);
-    if (found.documents.length !== DOCUMENTS)
-      throw new Error(`The page has ${found.documents.length} documents.`);
+    const feedQuery = { generation, cursor: head - DOCUMENTS, limit: DOCUMENTS };
+    const feedPage = await readFeed(pool, ACTOR, feedQuery);
+    if (feedPage.documents.length !== DOCUMENTS)
+      throw new Error(`The page has ${feedPage.documents.length} documents.`);
     record.take();
-    await readFeed(pool, ACTOR, asked);
+    await readFeed(pool, ACTOR, feedQuery);
     const statements = record.take();
-    await sampled(10, async () => JSON.stringify(await readFeed(pool, ACTOR, asked)));
-    const page = await sampled(TIMES, async () => JSON.stringify(await readFeed(pool, ACTOR, asked)));
-    const floor = await sampled(TIMES, () => replay(bare, statements));
-    await bare.end();
+    await sampled(10, async () => JSON.stringify(await readFeed(pool, ACTOR, feedQuery)));
+    const page = await sampled(TIMES, async () => JSON.stringify(await readFeed(pool, ACTOR, feedQuery)));
+    const floor = await sampled(TIMES, () => replay(bareClient, statements));
+    await bareClient.end();
     await pool.end();
     return [
       {

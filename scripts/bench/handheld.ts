@@ -14,7 +14,7 @@ export interface Handheld {
   context: BrowserContext;
   page: Page;
   /** The times that the page tells next, in milliseconds. */
-  told(): Promise<number[]>;
+  readTimes(): Promise<number[]>;
 }
 
 const LATE_MS = 30_000;
@@ -23,27 +23,27 @@ const LATE_MS = 30_000;
  * What the page itself measured, in the order of its telling. Nothing of the runner is put into the page while it is
  * measured: its locators load half a second's worth of script into a processor that is slowed six times.
  */
-async function listen(page: Page): Promise<Handheld['told']> {
+async function listen(page: Page): Promise<Handheld['readTimes']> {
   const session = await page.context().newCDPSession(page);
-  const told: number[][] = [];
+  const reports: number[][] = [];
   let wake: () => void = () => undefined;
   session.on('Runtime.bindingCalled', ({ name, payload }) => {
     if (name !== 'measured') return;
-    told.push(payload.split(' ').map(Number));
+    reports.push(payload.split(' ').map(Number));
     wake();
   });
   await session.send('Runtime.enable');
   await session.send('Runtime.addBinding', { name: 'measured' });
   return async () => {
-    const late = AbortSignal.timeout(LATE_MS);
-    while (told.length === 0) {
-      late.throwIfAborted();
+    const timeout = AbortSignal.timeout(LATE_MS);
+    while (reports.length === 0) {
+      timeout.throwIfAborted();
       await new Promise<void>((resolve) => {
         wake = resolve;
-        late.addEventListener('abort', () => resolve(), { once: true });
+        timeout.addEventListener('abort', () => resolve(), { once: true });
       });
     }
-    return told.shift() ?? [];
+    return reports.shift() ?? [];
   };
 }
 
@@ -58,5 +58,5 @@ export async function openHandheld(stage: Stage, profile: string): Promise<Handh
   // The runner's compiler names inner functions with a helper that the page does not have.
   await context.addInitScript('globalThis.__name = (value) => value');
   const page = context.pages()[0] ?? (await context.newPage());
-  return { context, page, told: await listen(page) };
+  return { context, page, readTimes: await listen(page) };
 }

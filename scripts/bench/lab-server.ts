@@ -20,7 +20,7 @@ export interface LabServerOptions {
 function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const late = setTimeout(
+    const startTimer = setTimeout(
       () => reject(new Error(`The server did not start in time:\n${output}`)),
       START_LIMIT_MS,
     );
@@ -28,7 +28,7 @@ function addressOf(server: ChildProcess): Promise<string> {
       output += chunk.toString();
       const url = /ready on (http:\S+)/.exec(output)?.[1];
       if (!url) return;
-      clearTimeout(late);
+      clearTimeout(startTimer);
       resolve(url);
     };
     server.stdout?.on('data', read);
@@ -51,10 +51,10 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
   const server = spawn(process.execPath, ['--import', 'tsx', PROCESS, path.resolve(options.dist)], {
     env: { ...process.env, ...settings },
   });
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const exiting = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const stop = async (): Promise<void> => {
     server.kill('SIGTERM');
-    await ended;
+    await exiting;
   };
   try {
     return { url: await addressOf(server), stop };

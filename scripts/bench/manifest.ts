@@ -41,15 +41,15 @@ export const manifest: Figure = {
       checked.push(performance.now() - start);
       read.push(between - start);
     }
-    const [whole, floor] = [percentile(checked, 0.95), percentile(read, 0.95)];
+    const [total, floor] = [percentile(checked, 0.95), percentile(read, 0.95)];
     return [
       {
         what: 'manifest of 960 rows checked (xlsx), p95',
-        measured: ms(whole),
+        measured: ms(total),
         floor: `${ms(floor)} (the file read alone)`,
-        ratio: whole / floor,
+        ratio: total / floor,
         target: '≤ 1 s',
-        pass: whole <= 1_000,
+        pass: total <= 1_000,
         note: 'without the look-ups of names and numbers, which are five statements by index',
       },
     ];

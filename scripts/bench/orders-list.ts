@@ -3,7 +3,7 @@ import { INVOICE_STATUSES } from '#db/billing/invoice-status.ts';
 import { ORDER_CLASSIFICATIONS } from '#db/ordering/order-classification.ts';
 import { ORDER_STATUSES } from '#db/ordering/order-status.ts';
 import { ORDER_TYPES } from '#db/ordering/order-type.ts';
-import type { Sight } from '#sync-server/http/scope.ts';
+import type { AccessScope } from '#sync-server/http/scope.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { listOrders, ORDER_LIST } from '#sync-server/services/ordering/list-orders.ts';
@@ -17,8 +17,8 @@ const TIMES = 5;
 /** The columns that the page sorts by. */
 const SORTABLE = ['createdAt', 'orderNumber', 'status', 'submittedAt'];
 /** What the page offers beside the order's own fields. */
-const FEW = { proposals: 'OPEN', kits: 'TO_SEND', parcels: 'LATE' };
-const STAFF: Sight = { role: 'PROJECT_MANAGER', companyId: '', entity: 'WBL' };
+const VIRTUAL_FILTERS = { proposals: 'OPEN', kits: 'TO_SEND', parcels: 'LATE' };
+const STAFF: AccessScope = { role: 'PROJECT_MANAGER', companyId: '', entity: 'WBL' };
 
 /** Orders of three years, evenly over companies, services, types and statuses, copied from those of the demo lab. */
 const COPIED = `
@@ -44,7 +44,7 @@ async function fill(client: ClientBase): Promise<void> {
 }
 
 /** Every filter, sort and search that the page offers, one at a time and the usual ones together. */
-async function askedFor(client: ClientBase): Promise<Record<string, string>[]> {
+async function buildQueries(client: ClientBase): Promise<Record<string, string>[]> {
   const { rows } = await client.query<{ protocolId: string; companyId: string; projectId: string | null }>(
     `SELECT min(protocol_id) AS "protocolId", min(company_id) AS "companyId", min(project_id) AS "projectId"
        FROM "order" WHERE entity = 'WBL'`,
@@ -57,7 +57,7 @@ async function askedFor(client: ClientBase): Promise<Record<string, string>[]> {
     ...INVOICE_STATUSES.map((paymentStatus) => ({ paymentStatus, sort: 'createdAt:desc' })),
     ...ORDER_TYPES.map((orderType) => ({ orderType, sort: 'createdAt:desc' })),
     ...ORDER_CLASSIFICATIONS.map((orderClassification) => ({ orderClassification, sort: 'createdAt:desc' })),
-    ...Object.entries(FEW).map(([name, value]) => ({ [name]: value, sort: 'createdAt:desc' })),
+    ...Object.entries(VIRTUAL_FILTERS).map(([name, value]) => ({ [name]: value, sort: 'createdAt:desc' })),
     ...ids.map((filter) => ({ ...filter, sort: 'createdAt:desc' })),
     ...['W-612345', '6123', '1ZB4711', 'nobody has this'].map((search) => ({
       search,
@@ -68,15 +68,15 @@ async function askedFor(client: ClientBase): Promise<Record<string, string>[]> {
   ];
 }
 
-const textOf = (asked: Record<string, string>): string =>
-  Object.entries(asked)
+const textOf = (queryParams: Record<string, string>): string =>
+  Object.entries(queryParams)
     .map(([name, value]) => `${name}=${name.endsWith('Id') ? '…' : value}`)
     .join('&');
 
-async function measured(pool: Pool, bare: ClientBase, asked: readonly Record<string, string>[]) {
+async function measured(pool: Pool, bareClient: ClientBase, queryParams: readonly Record<string, string>[]) {
   const record = recordStatements(pool);
-  const taken: { text: string; list: number; floor: number }[] = [];
-  for (const one of asked) {
+  const timings: { text: string; list: number; floor: number }[] = [];
+  for (const one of queryParams) {
     const query = listQueryOf(ORDER_LIST).parse(one);
     for (let time = 0; time < TIMES; time += 1) {
       record.take();
@@ -85,11 +85,11 @@ async function measured(pool: Pool, bare: ClientBase, asked: readonly Record<str
       const list = performance.now() - start;
       const statements = record.take();
       const between = performance.now();
-      await replay(bare, statements);
-      taken.push({ text: textOf(one), list, floor: performance.now() - between });
+      await replay(bareClient, statements);
+      timings.push({ text: textOf(one), list, floor: performance.now() - between });
     }
   }
-  return taken;
+  return timings;
 }
 
 /** The list of 200,000 orders as the server answers it, beside the same statements run bare. */
@@ -97,13 +97,13 @@ export const ordersList: Figure = {
   id: 'orders',
   async run(stage): Promise<FigureRow[]> {
     const { databaseUrl } = await stage.lab('orders');
-    const [pool, bare] = [createPool(databaseUrl, { max: 2 }), await bareConnection(databaseUrl)];
-    await fill(bare);
-    const taken = await measured(pool, bare, await askedFor(bare));
-    await Promise.all([pool.end(), bare.end()]);
-    const [lists, floors] = [taken.map(({ list }) => list), taken.map(({ floor }) => floor)];
+    const [pool, bareClient] = [createPool(databaseUrl, { max: 2 }), await bareConnection(databaseUrl)];
+    await fill(bareClient);
+    const timings = await measured(pool, bareClient, await buildQueries(bareClient));
+    await Promise.all([pool.end(), bareClient.end()]);
+    const [lists, floors] = [timings.map(({ list }) => list), timings.map(({ floor }) => floor)];
     const p95 = percentile(lists, 0.95);
-    const slowest = [...taken].sort((a, b) => b.list - a.list).slice(0, 12);
+    const slowest = [...timings].sort((a, b) => b.list - a.list).slice(0, 12);
     return [
       {
         what: 'order list of 200,000, any filter and sort, p50 / p95',

@@ -25,28 +25,32 @@ function pauses(): () => number {
 }
 
 /** A call that notes how long each answer took. */
-function timed(call: Call, taken: number[], before: () => Promise<void> = async () => undefined): Call {
+function measureCall(
+  call: Call,
+  durations: number[],
+  before: () => Promise<void> = async () => undefined,
+): Call {
   return async (path, body) => {
     await before();
     const start = performance.now();
     const answer = await call(path, body);
-    taken.push(performance.now() - start);
+    durations.push(performance.now() - start);
     return answer;
   };
 }
 
 interface Measured {
-  taken: number[];
-  whole: number;
+  durations: number[];
+  totalMs: number;
 }
 
 /** All customers place an order each; `pause` is how long one waits before each of the steps. */
-async function together(
+async function placeOrders(
   calls: readonly Call[],
   protocolId: string,
   pause: (() => number) | null,
 ): Promise<Measured> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   const start = performance.now();
   const customers = Array.from({ length: CUSTOMERS }, (_, n) => {
     const call = calls[n % calls.length];
@@ -54,15 +58,18 @@ async function together(
     const before = async (): Promise<void> => {
       if (pause) await wait(pause());
     };
-    return placeOrder(timed(call, taken, before), protocolId);
+    return placeOrder(measureCall(call, durations, before), protocolId);
   });
   await Promise.all(customers);
-  return { taken, whole: performance.now() - start };
+  return { durations: durations, totalMs: performance.now() - start };
 }
 
 /** The statements of each step of a few orders, run again on another copy of the lab with nothing between them. */
-async function bareSteps(stage: Stage, protocolId: string): Promise<{ taken: number[]; statements: number }> {
-  const [recorded, bare] = [
+async function bareSteps(
+  stage: Stage,
+  protocolId: string,
+): Promise<{ durations: number[]; statements: number }> {
+  const [recorded, bareClient] = [
     await stage.database('placing_recorded', 'lab_placing'),
     await bareConnection(await stage.database('placing_bare', 'lab_placing')),
   ];
@@ -71,14 +78,14 @@ async function bareSteps(stage: Stage, protocolId: string): Promise<{ taken: num
   const steps = await recordedSteps(lab, email, async (call) => {
     for (let round = 0; round < FLOOR_ORDERS; round += 1) await placeOrder(call, protocolId);
   });
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (const step of steps) {
     const start = performance.now();
-    await replay(bare, step);
-    taken.push(performance.now() - start);
+    await replay(bareClient, step);
+    durations.push(performance.now() - start);
   }
-  await bare.end();
-  return { taken, statements: Math.round(steps.flat().length / steps.length) };
+  await bareClient.end();
+  return { durations: durations, statements: Math.round(steps.flat().length / steps.length) };
 }
 
 /**
@@ -94,35 +101,36 @@ export const placingOrders: Figure = {
     const [first] = calls;
     if (!first) throw new Error('Nobody is signed in.');
     const alone: number[] = [];
-    for (let round = 0; round < 5; round += 1) await placeOrder(timed(first, alone), protocolId);
-    const paused = await together(calls, protocolId, pauses());
-    const ceiling = await together(calls, protocolId, null);
+    for (let round = 0; round < 5; round += 1) await placeOrder(measureCall(first, alone), protocolId);
+    const paused = await placeOrders(calls, protocolId, pauses());
+    const ceiling = await placeOrders(calls, protocolId, null);
     // The lab is copied, so nobody may work in it any more.
     await server.stop();
-    const bare = await bareSteps(stage, protocolId);
-    const floor = `${p50p95(bare.taken)} same SQL of a step, bare pg`;
-    const ratioOf = ({ taken }: Measured): number => percentile(bare.taken, 0.5) / percentile(taken, 0.5);
-    const p95 = percentile(paused.taken, 0.95);
-    const rate = (ceiling.taken.length / ceiling.whole) * 1_000;
+    const bareClient = await bareSteps(stage, protocolId);
+    const floor = `${p50p95(bareClient.durations)} same SQL of a step, bare pg`;
+    const ratioOf = ({ durations }: Measured): number =>
+      percentile(bareClient.durations, 0.5) / percentile(durations, 0.5);
+    const p95 = percentile(paused.durations, 0.95);
+    const rate = (ceiling.durations.length / ceiling.totalMs) * 1_000;
     const seconds = `${PAUSE_MS.least / 1_000} to ${PAUSE_MS.most / 1_000} s`;
     return [
       {
         what: `${CUSTOMERS} customers placing and paying orders, ${seconds} between the steps of each, a step p50 / p95`,
-        measured: p50p95(paused.taken),
+        measured: p50p95(paused.durations),
         floor,
         ratio: ratioOf(paused),
         target: `p95 ≤ ${TARGET_MS} ms, no error`,
         pass: p95 <= TARGET_MS,
-        note: `${paused.taken.length} steps in ${ms(paused.whole)}, ${bare.statements} statements a step; one customer alone ${p50p95(alone)}`,
+        note: `${paused.durations.length} steps in ${ms(paused.totalMs)}, ${bareClient.statements} statements a step; one customer alone ${p50p95(alone)}`,
       },
       {
         what: `the same ${CUSTOMERS} without any pause: the ceiling, a step p50 / p95`,
-        measured: p50p95(ceiling.taken),
+        measured: p50p95(ceiling.durations),
         floor,
         ratio: ratioOf(ceiling),
         target: null,
         pass: null,
-        note: `${ceiling.taken.length} steps in ${ms(ceiling.whole)}, ${Math.round(rate)} a second`,
+        note: `${ceiling.durations.length} steps in ${ms(ceiling.totalMs)}, ${Math.round(rate)} a second`,
       },
     ];
   },

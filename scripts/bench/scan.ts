@@ -16,7 +16,7 @@ const START_MS = 2_500;
 const SCREEN = '/lab/samples/move';
 
 /** Runs in the page before its own scripts: tells when the frame with the first scan field is painted. */
-function tellWhenReady(): void {
+function reportWhenReady(): void {
   const watch = new MutationObserver(() => {
     if (document.querySelector('[data-scan-field]') === null) return;
     watch.disconnect();
@@ -36,12 +36,12 @@ function awaitVerdict(code: string): void {
   };
   window.addEventListener('keydown', onKey, { capture: true });
   const watch = new MutationObserver(() => {
-    const shown = document.querySelector('[data-verdict]')?.textContent ?? '';
-    if (enter === 0 || !shown.includes(code)) return;
+    const verdictText = document.querySelector('[data-verdict]')?.textContent ?? '';
+    if (enter === 0 || !verdictText.includes(code)) return;
     watch.disconnect();
     window.removeEventListener('keydown', onKey, { capture: true });
-    const tell = () => window.measured(`${performance.now() - enter} ${performance.now() - first}`);
-    requestAnimationFrame(() => setTimeout(tell));
+    const report = () => window.measured(`${performance.now() - enter} ${performance.now() - first}`);
+    requestAnimationFrame(() => setTimeout(report));
   });
   watch.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
 }
@@ -63,7 +63,7 @@ async function typeBurst(keyboard: CDPSession, code: string): Promise<void> {
 async function scanOnce(handheld: Handheld, keyboard: CDPSession, code: string): Promise<number[]> {
   await handheld.page.evaluate(awaitVerdict, code);
   await typeBurst(keyboard, code);
-  return handheld.told();
+  return handheld.readTimes();
 }
 
 const ready = (page: Page) => page.locator('[data-scan-field]').first();
@@ -82,11 +82,11 @@ async function measureScans(handheld: Handheld, codes: readonly string[]): Promi
   const keyboard = await handheld.context.newCDPSession(handheld.page);
   const afterEnter: number[] = [];
   const afterFirstKey: number[] = [];
-  const [inHand, ...others] = codes;
+  const [inHand, ...otherCodes] = codes;
   if (inHand === undefined) throw new Error('The demo lab has no stored samples.');
   await scanOnce(handheld, keyboard, inHand);
   for (let i = 0; i < SCANS + 5; i += 1) {
-    const code = others[i % others.length];
+    const code = otherCodes[i % otherCodes.length];
     if (code === undefined) throw new Error('The demo lab has one stored sample only.');
     await pause(NEXT_TUBE_MS);
     const [enter = 0, firstKey = 0] = await scanOnce(handheld, keyboard, code);
@@ -115,17 +115,17 @@ async function measureScans(handheld: Handheld, codes: readonly string[]): Promi
 }
 
 async function measureColdStart(stage: Stage, profile: string, url: string): Promise<FigureRow> {
-  const taken: number[] = [];
+  const durations: number[] = [];
   for (let round = 0; round < STARTS; round += 1) {
-    const { context, page, told } = await openHandheld(stage, profile);
-    await context.addInitScript(tellWhenReady);
+    const { context, page, readTimes } = await openHandheld(stage, profile);
+    await context.addInitScript(reportWhenReady);
     await context.setOffline(true);
     await slowDown(page, 6);
     await page.goto(`${url}${SCREEN}`, { waitUntil: 'commit' });
-    taken.push(...(await told()));
+    durations.push(...(await readTimes()));
     await context.close();
   }
-  const middle = percentile(taken, 0.5);
+  const middle = percentile(durations, 0.5);
   return {
     what: 'cold start offline → ready to scan, CPU ÷ 6, middle of 5',
     measured: ms(middle),

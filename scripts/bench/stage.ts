@@ -44,11 +44,11 @@ export interface Stage {
 }
 
 /** Remembers the first answer. */
-const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | null = null;
+const memoize = <T>(make: () => T): (() => T) => {
+  let cached: { value: T } | null = null;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 };
 
@@ -69,7 +69,7 @@ async function statement(url: string, text: string): Promise<void> {
   await client.query(text).finally(() => client.end());
 }
 
-const named = (url: string, name: string): string => {
+const withDatabaseName = (url: string, name: string): string => {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.toString();
@@ -80,41 +80,41 @@ export function openStage(options: { dist?: string | undefined } = {}): Stage {
   const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-bench-'));
   const endings: (() => Promise<unknown>)[] = [];
   const folder = (name: string): string => path.join(home, name);
-  const chromiumPath = once(ensureChromium);
-  const browser = once(async () => {
-    const opened = await chromium.launch({ executablePath: chromiumPath(), args: QUIET });
-    endings.push(() => opened.close());
-    return opened;
+  const chromiumPath = memoize(ensureChromium);
+  const browser = memoize(async () => {
+    const launched = await chromium.launch({ executablePath: chromiumPath(), args: QUIET });
+    endings.push(() => launched.close());
+    return launched;
   });
-  const dist = once(() => {
+  const dist = memoize(() => {
     if (options.dist) return path.resolve(options.dist);
     buildApp();
     return path.join(ROOT, 'dist');
   });
-  const page = once(() => buildPage(folder('page')));
-  const pageUrl = once(async () => {
+  const page = memoize(() => buildPage(folder('page')));
+  const pageUrl = memoize(async () => {
     const server = await serveFolder(page());
     endings.push(server.close);
     return server.url;
   });
-  const cluster = once(async () => {
+  const cluster = memoize(async () => {
     const started = await startEmbeddedPostgres({ home: folder('postgres'), disposable: true });
     endings.push(() => started.stop());
     return started.ownerUrl;
   });
   const database = async (name: string, copyOf?: string): Promise<string> => {
-    const admin = named(await cluster(), 'postgres');
+    const admin = withDatabaseName(await cluster(), 'postgres');
     await statement(admin, `CREATE DATABASE ${name} TEMPLATE ${copyOf ?? 'template0'}`);
-    const url = named(admin, name);
+    const url = withDatabaseName(admin, name);
     const pool = createPool(url, { max: 1 });
     await migrate(pool).finally(() => pool.end());
     return url;
   };
-  const site = once(() => {
-    const whole = folder('site');
-    cpSync(dist(), whole, { recursive: true });
-    cpSync(page(), path.join(whole, 'bench-page'), { recursive: true });
-    return whole;
+  const site = memoize(() => {
+    const siteFolder = folder('site');
+    cpSync(dist(), siteFolder, { recursive: true });
+    cpSync(page(), path.join(siteFolder, 'bench-page'), { recursive: true });
+    return siteFolder;
   });
   const labs = new Map<string, ReturnType<Stage['lab']>>();
   const startLab = async (name: string) => {

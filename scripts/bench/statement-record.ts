@@ -21,9 +21,9 @@ export function recordStatements(pool: Pool): { take(): Statement[] } {
   });
   return {
     take: () => {
-      const taken = noted;
+      const recording = noted;
       noted = [];
-      return taken;
+      return recording;
     },
   };
 }

@@ -5,8 +5,8 @@ import { createPool } from '#sync-server/postgres/pool.ts';
 import { TECH } from './demo-account.ts';
 import { moveOf } from './engine-lab.ts';
 import { type Figure, type FigureRow, ms, percentile } from './figure.ts';
-import { furnishLab } from './furnish-lab.ts';
 import { type Call, signInOverHttp } from './lab-session.ts';
+import { populateLab } from './populate-lab.ts';
 
 const DEVICES = 8;
 const WARM_UP = 20;
@@ -19,7 +19,7 @@ const A_REQUEST = 50;
 const TARGET_CATCH_UP = 200;
 
 /** A server that is too busy consumes nothing, and a device sends again; the wait is part of what it costs. */
-async function untilTaken(send: () => Promise<unknown>): Promise<unknown> {
+async function waitUntilAccepted(send: () => Promise<unknown>): Promise<unknown> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await send();
@@ -34,22 +34,22 @@ async function openDevice(call: Call, name: string, firstTube: number) {
   const { deviceId } = EnrolResponse.parse(await call('/api/sync/devices', { name }));
   let n = 0;
   return async (requests: number, size: number): Promise<number[]> => {
-    const taken: number[] = [];
+    const durations: number[] = [];
     for (let request = 0; request < requests; request += 1) {
       const operations = Array.from({ length: size }, () => {
         n += 1;
         return { ...moveOf(firstTube + n), n };
       });
       const start = performance.now();
-      const answer = await untilTaken(() =>
+      const answer = await waitUntilAccepted(() =>
         call('/api/sync/operations', { deviceId, protocol: PROTOCOL_VERSION, operations }),
       );
-      taken.push(performance.now() - start);
+      durations.push(performance.now() - start);
       const { verdicts } = PushResponse.parse(answer);
       const applied = verdicts.filter(({ outcome }) => outcome === 'APPLIED');
       if (applied.length !== size) throw new Error(`Not applied: ${JSON.stringify(answer)}`);
     }
-    return taken;
+    return durations;
   };
 }
 
@@ -61,9 +61,9 @@ async function workDay(call: Call): Promise<FigureRow> {
   );
   await Promise.all(devices.map((send) => send(WARM_UP, 1)));
   const start = performance.now();
-  const taken = (await Promise.all(devices.map((send) => send(PER_DEVICE, 1)))).flat();
-  const rate = taken.length / ((performance.now() - start) / 1_000);
-  const p99 = percentile(taken, 0.99);
+  const durations = (await Promise.all(devices.map((send) => send(PER_DEVICE, 1)))).flat();
+  const rate = durations.length / ((performance.now() - start) / 1_000);
+  const p99 = percentile(durations, 0.99);
   return {
     what: `sustained, ${DEVICES} devices, one operation a request`,
     measured: `${Math.round(rate)} ops/s, p99 ${ms(p99)}`,
@@ -95,7 +95,7 @@ export const sustained: Figure = {
   async run(stage) {
     const { server, databaseUrl } = await stage.lab('sustained');
     const pool = createPool(databaseUrl, { max: 1 });
-    await furnishLab(pool, DEVICES * (WARM_UP + PER_DEVICE) + CAUGHT_UP + 1);
+    await populateLab(pool, DEVICES * (WARM_UP + PER_DEVICE) + CAUGHT_UP + 1);
     await pool.end();
     const call = await signInOverHttp(server.url, TECH);
     Health.parse(await call('/api/health'));

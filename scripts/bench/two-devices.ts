@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { createPool } from '#sync-server/postgres/pool.ts';
 import { MANAGER, PASSWORD, TECH } from './demo-account.ts';
 import { type Figure, type FigureRow, ms, p50p95, percentile } from './figure.ts';
-import { furnishLab, slotOf, tubeId } from './furnish-lab.ts';
+import { populateLab, slotOf, tubeId } from './populate-lab.ts';
 import type { Stage } from './stage.ts';
 
 const TUBES = 5_000;
@@ -28,34 +28,34 @@ async function openBench(stage: Stage, email: string): Promise<Bench> {
 
 const moveArgs = (k: number) => ({ sampleId: tubeId(k), ...slotOf(k) });
 
-async function measureMoves(here: Page, there: Page): Promise<FigureRow[]> {
-  const seen: number[] = [];
-  const settled: number[] = [];
+async function measureMoves(sender: Page, receiver: Page): Promise<FigureRow[]> {
+  const arrivalTimes: number[] = [];
+  const settleTimes: number[] = [];
   for (let k = 0; k < MOVES; k += 1) {
     const args = moveArgs(k);
-    const arrives = there.evaluate(
-      (asked) => window.bench.seeTube(asked.sampleId, asked.containerId, asked.position),
+    const arrives = receiver.evaluate(
+      (args) => window.bench.seeTube(args.sampleId, args.containerId, args.position),
       args,
     );
-    const { at, settledMs } = await here.evaluate((asked) => window.bench.moveAndSettle(asked), args);
-    seen.push((await arrives) - at);
-    settled.push(settledMs);
+    const { at, settledMs } = await sender.evaluate((args) => window.bench.moveAndSettle(args), args);
+    arrivalTimes.push((await arrives) - at);
+    settleTimes.push(settledMs);
   }
   const row = { floor: null, ratio: null };
   return [
     {
       ...row,
       what: 'operation → visible on another device, p50 / p95',
-      measured: p50p95(seen),
+      measured: p50p95(arrivalTimes),
       target: 'p95 ≤ 1 s',
-      pass: percentile(seen, 0.95) <= 1_000,
+      pass: percentile(arrivalTimes, 0.95) <= 1_000,
     },
     {
       ...row,
       what: 'operation online: tap → settled on the same device, p50 / p95',
-      measured: p50p95(settled),
+      measured: p50p95(settleTimes),
       target: '150 / 500 ms',
-      pass: percentile(settled, 0.5) <= 150 && percentile(settled, 0.95) <= 500,
+      pass: percentile(settleTimes, 0.5) <= 150 && percentile(settleTimes, 0.95) <= 500,
     },
   ];
 }
@@ -75,7 +75,7 @@ async function changeTubes(databaseUrl: string): Promise<number> {
 async function measureCatchUp(bench: Bench, databaseUrl: string): Promise<FigureRow> {
   await bench.context.setOffline(true);
   for (let k = 0; k < OFFLINE_MOVES; k += 1)
-    await bench.page.evaluate((asked) => window.bench.moveTube(asked), moveArgs(MOVES + k));
+    await bench.page.evaluate((args) => window.bench.moveTube(args), moveArgs(MOVES + k));
   const waited = await bench.page.evaluate(() => window.bench.waiting());
   const head = await changeTubes(databaseUrl);
   await bench.context.setOffline(false);
@@ -96,15 +96,15 @@ export const twoDevices: Figure = {
   async run(stage) {
     const { databaseUrl } = await stage.lab('devices');
     const pool = createPool(databaseUrl, { max: 1 });
-    await furnishLab(pool, TUBES);
+    await populateLab(pool, TUBES);
     await pool.end();
-    const here = await openBench(stage, TECH);
-    const there = await openBench(stage, MANAGER);
+    const sender = await openBench(stage, TECH);
+    const receiver = await openBench(stage, MANAGER);
     try {
-      return [...(await measureMoves(here.page, there.page)), await measureCatchUp(here, databaseUrl)];
+      return [...(await measureMoves(sender.page, receiver.page)), await measureCatchUp(sender, databaseUrl)];
     } finally {
-      await here.context.close();
-      await there.context.close();
+      await sender.context.close();
+      await receiver.context.close();
     }
   },
 };

@@ -31,9 +31,9 @@ export function filesByArea(): Files {
     },
     layerOf: (id) => known().layerOf(id),
     folderOf(moduleIds) {
-      const found = new Set(moduleIds.map((id) => known().areaOf(id)));
+      const areas = new Set(moduleIds.map((id) => known().areaOf(id)));
       return FOLDERS[
-        found.has('shell') || found.size === 0 ? 'shell' : found.has('bench') ? 'bench' : 'online'
+        areas.has('shell') || areas.size === 0 ? 'shell' : areas.has('bench') ? 'bench' : 'online'
       ];
     },
   };

@@ -75,8 +75,8 @@ export function findAreas(graph: ModuleGraph): Areas {
   const shared = (id: string): boolean => scanPages.filter((page) => page.has(id)).length > 1;
   // What the bench always loads together and an online page needs as well is of everybody: for a list or a plate no
   // customer fetches the bench. So is all that the bench shares with everybody's home.
-  const together = (id: string): boolean => benchFrame.has(id) || home.has(id) || shared(id);
-  for (const id of loadedWith(graph, all.filter(isOnlinePage))) if (together(id)) shell.add(id);
+  const isCommon = (id: string): boolean => benchFrame.has(id) || home.has(id) || shared(id);
+  for (const id of loadedWith(graph, all.filter(isOnlinePage))) if (isCommon(id)) shell.add(id);
   for (const id of loadedWith(graph, matching(ONLINE_PART))) if (bench.has(id)) shell.add(id);
   return {
     areaOf: (id) =>

@@ -1,13 +1,13 @@
 /** `import { Truck, X as Close } from 'lucide-react';`, also over several lines. */
 const IMPORT = /import \{([^}]*)\} from 'lucide-react';/g;
 /** A line of the package's list: an icon's names, and its file. */
-const LISTED = /export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g;
+const EXPORTS = /export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g;
 const NAME = /default as (\w+)/g;
 
 /** Reads the package's list of icons: under which file each name is found. */
 export function readIconFiles(list: string): Map<string, string> {
   const files = new Map<string, string>();
-  for (const [, names = '', file = ''] of list.matchAll(LISTED))
+  for (const [, names = '', file = ''] of list.matchAll(EXPORTS))
     for (const [, name = ''] of names.matchAll(NAME)) files.set(name, file);
   return files;
 }
@@ -17,7 +17,7 @@ export function readIconFiles(list: string): Map<string, string> {
  * icon of the app, and all of them would be loaded first.
  */
 export function importIconsByFile(code: string, files: ReadonlyMap<string, string>): string {
-  return code.replace(IMPORT, (_whole, names: string) =>
+  return code.replace(IMPORT, (_match, names: string) =>
     names
       .split(',')
       .map((name) => name.trim())

@@ -7,7 +7,7 @@ export interface ModuleGraph {
 
 /** Everything that is loaded at once with these modules. */
 export const loadedWith = (graph: ModuleGraph, roots: readonly string[]): Set<string> =>
-  reached(roots, (id) => graph.importsOf(id));
+  findReachable(roots, (id) => graph.importsOf(id));
 
 /** Everything that these modules may ever load, except past a module at which it stops. */
 export const everLoadedBy = (
@@ -15,14 +15,14 @@ export const everLoadedBy = (
   roots: readonly string[],
   stopsAt: (id: string) => boolean,
 ): Set<string> =>
-  reached(roots, (id) => [
+  findReachable(roots, (id) => [
     ...graph.importsOf(id),
-    ...graph.dynamicImportsOf(id).filter((wanted) => !stopsAt(wanted)),
+    ...graph.dynamicImportsOf(id).filter((importId) => !stopsAt(importId)),
   ]);
 
-function reached(roots: readonly string[], next: (id: string) => readonly string[]): Set<string> {
-  const found = new Set(roots);
+function findReachable(roots: readonly string[], next: (id: string) => readonly string[]): Set<string> {
+  const reachable = new Set(roots);
   // A set that grows while it is gone through is gone through to its end.
-  for (const id of found) for (const wanted of next(id)) found.add(wanted);
-  return found;
+  for (const id of reachable) for (const importId of next(id)) reachable.add(importId);
+  return reachable;
 }

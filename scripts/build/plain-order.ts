@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 
 const BY_LANGUAGE = 'a.localeCompare(b)';
-const PLAIN = '(a < b ? -1 : a > b ? 1 : 0)';
+const CODE_UNIT_ORDER = '(a < b ? -1 : a > b ? 1 : 0)';
 
 /** The source with its comparisons by the device's language made plain ones; throws when it has none. */
 export function comparePlainly(code: string): string {
   if (!code.includes(BY_LANGUAGE)) throw new Error('RxDB sorts the keys of its schemas in another way now.');
-  return code.replaceAll(BY_LANGUAGE, PLAIN);
+  return code.replaceAll(BY_LANGUAGE, CODE_UNIT_ORDER);
 }
 
 /**

@@ -12,13 +12,13 @@ const Entry = z.object({
   cpu: z.array(z.string()).optional(),
 });
 const Lock = z.object({ packages: z.record(z.string(), Entry) });
-const Listed = z.object({ reason: z.string().min(20), packages: z.array(z.string()) });
+const ExceptionList = z.object({ reason: z.string().min(20), packages: z.array(z.string()) });
 const Exceptions = z.strictObject({
-  withoutIntegrity: Listed,
+  withoutIntegrity: ExceptionList,
   acceptedAdvisories: z.array(
     z.strictObject({ id: z.string(), package: z.string(), reason: z.string().min(20), until: z.iso.date() }),
   ),
-  knownBad: Listed,
+  knownBad: ExceptionList,
 });
 
 const exceptions = Exceptions.parse(read('./exceptions.json'));
@@ -37,8 +37,8 @@ test('no package of the lock file comes from an address of its own', () => {
 });
 
 test('no package of the lock file is known to be bad', () => {
-  const bad = new Set(exceptions.knownBad.packages);
-  expect(locked.filter(({ id }) => bad.has(id)).map(({ id }) => id)).toEqual([]);
+  const knownBad = new Set(exceptions.knownBad.packages);
+  expect(locked.filter(({ id }) => knownBad.has(id)).map(({ id }) => id)).toEqual([]);
 });
 
 test('an accepted advisory is of a package that is locked', () => {

@@ -25,9 +25,9 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  const found = problems;
+  const consoleProblems = problems;
   problems = [];
-  expect(found, 'a test must not write problems to the console').toEqual([]);
+  expect(consoleProblems, 'a test must not write problems to the console').toEqual([]);
 });
 
 // Files that share their modules share the console too: each hands it back as it was.

@@ -6,7 +6,7 @@ import type { SignInRequest } from './sign-in-request.ts';
 /** Writes one line of the access log; `userId` is null when the address belongs to nobody. */
 export async function logAccess(
   pool: Pick<Pool, 'query'>,
-  who: { userId: string | null; companyId: string | null },
+  actor: { userId: string | null; companyId: string | null },
   action: AccessAction,
   request: SignInRequest,
   target: { type: string; id: string } | null = null,
@@ -16,9 +16,9 @@ export async function logAccess(
      VALUES ($1, now(), $2, now(), $3, $2, $4, $5, $6, $7, now(), $8, $9)`,
     [
       ulid(),
-      who.userId,
+      actor.userId,
       request.entity,
-      who.companyId,
+      actor.companyId,
       action,
       request.ip.slice(0, 100),
       request.userAgent.slice(0, 500),

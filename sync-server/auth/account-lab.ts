@@ -54,8 +54,8 @@ const tokenIn = (text: string): string => /#token=([A-Za-z0-9_-]{43})/.exec(text
 export async function openAccountLab(settings: Record<string, string> = {}): Promise<AccountLab> {
   const database = await createDemoDatabase();
   const env = readEnv({ AUTH_SECRET: SECRET, NODE_ENV: 'test', ...settings });
-  let ahead = 0;
-  const now = () => new Date(Date.now() + ahead);
+  let aheadMs = 0;
+  const now = () => new Date(Date.now() + aheadMs);
   const services = {
     pool: database.pool,
     env,
@@ -73,12 +73,12 @@ export async function openAccountLab(settings: Record<string, string> = {}): Pro
     (await browser.get('/api/auth/session').expect(200)).body;
   const mailTo: AccountLab['mailTo'] = (email, kind) =>
     vi.waitFor(async () => {
-      const found = await rows<{ text: string; html: string; subject: string }>(
+      const emails = await rows<{ text: string; html: string; subject: string }>(
         'SELECT text, html, subject FROM email WHERE "to" = $1 AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT 1',
         [email, kind],
       );
-      if (!found[0]) throw new Error(`No ${kind} to ${email}.`);
-      return found[0];
+      if (!emails[0]) throw new Error(`No ${kind} to ${email}.`);
+      return emails[0];
     });
   return {
     database,
@@ -88,7 +88,7 @@ export async function openAccountLab(settings: Record<string, string> = {}): Pro
     session,
     mailTo,
     later: (minutes) => {
-      ahead += minutes * 60_000;
+      aheadMs += minutes * 60_000;
     },
     browser: (host = 'localhost') => request.agent(app).set('host', host),
     signIn: async (browser, email, password = PASSWORD) => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Access, type ApiCall, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { countAttempt, type Limit } from './attempts.ts';
-import { askedFrom, type SignInRequest } from './sign-in-request.ts';
+import { readSignInRequest, type SignInRequest } from './sign-in-request.ts';
 
 /** A call about an account: parsed, counted, with the address that it came from and the response for cookies. */
 export interface AccountCall<A extends Access, B> extends Omit<ApiCall<A>, 'params' | 'query' | 'body'> {
@@ -46,7 +46,7 @@ export function accountRoute<const A extends Access, B extends z.ZodType>(
     access,
     handler: async (call, request, response) => {
       const body = parseInput(row.body, call.body ?? {});
-      const from = askedFrom(request, call.entity);
+      const from = readSignInRequest(request, call.entity);
       // Null on an open route for somebody without a session.
       const userId = call.session ? call.session.userId : null;
       const { pool, now } = call.services;

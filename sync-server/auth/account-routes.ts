@@ -8,7 +8,7 @@ import { acceptInvitation, readInvitation } from '#sync-server/services/identity
 import { createAccount } from '#sync-server/services/identity/create-account.ts';
 import { SendInvitation, sendInvitation } from '#sync-server/services/identity/invitations.ts';
 import { Afterwards, accountRoute } from './account-route.ts';
-import { forgiveAttempt, type Limit } from './attempts.ts';
+import { type Limit, refundAttempt } from './attempts.ts';
 import {
   ChangePassword,
   changePassword,
@@ -30,17 +30,17 @@ const IF_KNOWN = { ok: true, message: 'If the address belongs to an account, an 
 
 /** Trying links: 256 bits are not guessed, but nobody needs to try so often. */
 const byAddress =
-  (what: string, limit: number) =>
+  (limitName: string, limit: number) =>
   ({ from }: { from: SignInRequest }): readonly Limit[] => [
-    { key: `${what}|${from.ip}`, limit, minutes: 60 },
+    { key: `${limitName}|${from.ip}`, limit, minutes: 60 },
   ];
 
 /** E-mails to one address are few, whoever asks for them. */
 const byRecipient =
-  (what: string) =>
+  (limitName: string) =>
   ({ from, body }: { from: SignInRequest; body: { email: string } }): readonly Limit[] => [
-    { key: `${what}|${from.ip}`, limit: 30, minutes: 60 },
-    { key: `${what}|to|${from.entity}|${body.email}`, limit: 5, minutes: 60 },
+    { key: `${limitName}|${from.ip}`, limit: 30, minutes: 60 },
+    { key: `${limitName}|to|${from.entity}|${body.email}`, limit: 5, minutes: 60 },
   ];
 
 /** How often somebody with a session may say what their password is, wherever it is asked. */
@@ -57,9 +57,9 @@ const openingRoutes: readonly ApiRoute[] = [
     body: CreateAccount,
     limits: byAddress('create-account', 20),
     handler: async ({ services, entity, body, response }) => {
-      const made = await createAccount(services, entity, body);
+      const account = await createAccount(services, entity, body);
       response.status(201);
-      return { ...made, email: body.email };
+      return { ...account, email: body.email };
     },
   }),
   accountRoute({
@@ -108,7 +108,7 @@ const passwordRoutes: readonly ApiRoute[] = [
     handler: async ({ services, entity, session, body, request, response }) => {
       const { secondFactorAt } = await claimsOf({ services, entity }, request);
       await changePassword(services, session, body);
-      await forgiveAttempt(services.pool, passwordLimits(session.userId));
+      await refundAttempt(services.pool, passwordLimits(session.userId));
       // Every session has ended; the one that knows both passwords goes on with a fresh cookie.
       const claims = await currentClaims(services.pool, session.userCompanyId, services.now());
       const proven = secondFactorAt === undefined ? {} : { secondFactorAt };

@@ -31,7 +31,7 @@ export type ActiveAccount = z.infer<typeof ActiveAccount>;
 type By = keyof typeof FOUND_BY;
 
 /** The active account of a person in this entity, found by address, Google's number or id. */
-export async function activeAccount(
+export async function findActiveAccount(
   client: Pick<ClientBase, 'query'>,
   entity: BusinessEntity,
   by: By,

@@ -17,12 +17,12 @@ const COUNT = `
   RETURNING count`;
 
 // Keys hold addresses of people; the table needs only to tell them apart.
-const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
+const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 
 /** What somebody is told who has tried too often. */
-export const tooMany = (minutes: number): AppError =>
+export const tooManyAttempts = (minutes: number): AppError =>
   new AppError('RATE_LIMITED', `Too many attempts. Wait ${minutes} minutes and try again.`, [], {
     retryAfterSeconds: minutes * 60,
   });
@@ -34,18 +34,18 @@ export const tooMany = (minutes: number): AppError =>
 export async function countAttempt(pool: Pool, now: Date, limits: readonly Limit[]): Promise<number[]> {
   const counts: number[] = [];
   for (const { key, limit, minutes } of limits) {
-    const values = [hashed(key), now, minutesBefore(now, minutes)];
+    const values = [hashKey(key), now, minutesBefore(now, minutes)];
     const { rows } = await pool.query<{ count: number }>(COUNT, values);
     const count = rows[0]?.count ?? 0;
-    if (count > limit) throw tooMany(minutes);
+    if (count > limit) throw tooManyAttempts(minutes);
     counts.push(count);
   }
   return counts;
 }
 
 /** Takes an attempt back: it succeeded, and only failures count. */
-export async function forgiveAttempt(pool: Pool, limits: readonly Limit[]): Promise<void> {
-  const keys = limits.map(({ key }) => hashed(key));
+export async function refundAttempt(pool: Pool, limits: readonly Limit[]): Promise<void> {
+  const keys = limits.map(({ key }) => hashKey(key));
   await pool.query('UPDATE attempt SET count = greatest(count - 1, 0) WHERE key = ANY ($1)', [keys]);
 }
 

@@ -7,7 +7,7 @@ import { LinkToken } from '#db/identity/account-forms.ts';
 import { isServedOverHttps } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { googleProvider, hasGoogle, signInWithGoogle, signUpWithGoogle } from './google.ts';
-import { wantsAccount } from './google-sign-up.ts';
+import { isGoogleSignUp } from './google-sign-up.ts';
 import { loadSession } from './load-session.ts';
 import { isRemembered } from './second-factor/remembered-browsers.ts';
 import { claimsToSeal, currentClaims, SessionClaims } from './session-claims.ts';
@@ -34,7 +34,7 @@ export function authConfig(
   cookieHeader: string | undefined,
 ): ExpressAuthConfig {
   const { env } = services;
-  const signingUp = wantsAccount(cookieHeader);
+  const signingUp = isGoogleSignUp(cookieHeader);
   return {
     secret: services.secret,
     trustHost: true,
@@ -48,7 +48,7 @@ export function authConfig(
     ],
     callbacks: {
       ...sessionCallbacks(services, from, cookieHeader),
-      signIn: mayEnter(services, from, signingUp),
+      signIn: authorizeSignIn(services, from, signingUp),
     },
     logger: {
       error: (error) => services.logger.warn({ code: signInErrorCode(error.name) }, 'sign-in failed'),
@@ -68,10 +68,10 @@ function sessionCallbacks(
   return {
     async jwt({ token, user }) {
       if (user) {
-        const begun = await currentClaims(pool, membershipOf(user), now());
-        if (!begun) return null;
-        const remembered = await isRemembered(pool, begun.sub, cookieHeader, now());
-        return { ...claimsToSeal(begun), ...(remembered ? { secondFactorAt: now().getTime() } : {}) };
+        const newClaims = await currentClaims(pool, membershipOf(user), now());
+        if (!newClaims) return null;
+        const remembered = await isRemembered(pool, newClaims.sub, cookieHeader, now());
+        return { ...claimsToSeal(newClaims), ...(remembered ? { secondFactorAt: now().getTime() } : {}) };
       }
       // Read each time: whoever is deactivated or has a new password is signed out at the next request. What a
       // client sends with a session update is not looked at.
@@ -98,7 +98,7 @@ const membershipOf = (user: object): string =>
   'userCompanyId' in user && typeof user.userCompanyId === 'string' ? user.userCompanyId : '';
 
 /** Password and link have decided already; a person from Google needs an account that is theirs. */
-const mayEnter =
+const authorizeSignIn =
   (services: AuthServices, from: SignInRequest, signingUp: boolean): NonNullable<Callbacks['signIn']> =>
   async ({ account, profile, user }) => {
     if (account?.provider !== 'google') return true;

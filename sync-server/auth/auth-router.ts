@@ -12,20 +12,20 @@ import { deactivatedPerson } from './deactivated-person.ts';
 import { endSession } from './end-session.ts';
 import { hasGoogle } from './google.ts';
 import { LINKS } from './links.ts';
-import { ownPath } from './own-path.ts';
 import { readSignIn } from './read-session.ts';
+import { safeRedirectPath } from './safe-redirect-path.ts';
 import { isRenewalDue, sendNoSessionCookie } from './session-renewal.ts';
 import { signInLimits } from './sign-in.ts';
 import { errorPage, SIGN_IN_PAGE, SIGN_OUT_PAGE } from './sign-in-errors.ts';
 import { linkLimits, sendSignInLink } from './sign-in-link.ts';
-import { askedFrom, type SignInRequest } from './sign-in-request.ts';
+import { readSignInRequest, type SignInRequest } from './sign-in-request.ts';
 import { slowAddress } from './slow-address.ts';
 import { startGoogle } from './start-google.ts';
 
 /** The `/api/auth` surface: session, csrf, providers, callback, signin, signout, error, google. Mount at `/api/auth`. */
 export function authRouter(services: AuthServices): Router {
   const fromOf = (req: Request): SignInRequest =>
-    askedFrom(req, entityOfHost(req.headers.host, services.env.ENTITY_HOSTS));
+    readSignInRequest(req, entityOfHost(req.headers.host, services.env.ENTITY_HOSTS));
   const router = Router();
   router.use(answerInJson);
   router.get('/providers', (req, res) => void res.json(providersAt(originOf(req), hasGoogle(services.env))));
@@ -42,7 +42,7 @@ export function authRouter(services: AuthServices): Router {
   // Auth.js would draw pages of its own.
   router.get('/signout', (_req, res) => res.redirect(SIGN_OUT_PAGE));
   router.get('/verify-request', (_req, res) => res.redirect(`${LINKS.EMAIL_SIGN_IN.page}?sent=1`));
-  router.post('/signout', endBefore(services, fromOf));
+  router.post('/signout', endPreviousSession(services, fromOf));
   router.post(
     '/callback/credentials',
     countGuess(services, (req) => signInLimits(accountOf(req.body), fromOf(req))),
@@ -56,7 +56,7 @@ export function authRouter(services: AuthServices): Router {
     countGuess(services, (req) => linkLimits(fromOf(req))),
   );
   router.post('/_log', logClientEvent(services, fromOf));
-  router.use(refuseUnknown);
+  router.use(rejectUnknownPath);
   router.use((req, res, next) =>
     ExpressAuth(authConfig(services, fromOf(req), req.headers.cookie))(req, res, next),
   );
@@ -87,7 +87,7 @@ const keepForHandOver =
  * The session ends before Auth.js takes the cookie away: were the database away, the person would be told so instead of
  * leaving a session that is still good. The token is the one that Auth.js asks for.
  */
-const endBefore =
+const endPreviousSession =
   (services: AuthServices, fromOf: (req: Request) => SignInRequest): RequestHandler =>
   async (req, _res, next) => {
     const { cookie } = req.headers;
@@ -126,10 +126,10 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
 const WITH_PROVIDER = ['signin', 'callback'];
 
 /** Auth.js answers an address that it does not know with a bare text; ours are answered like everywhere else. */
-const refuseUnknown: RequestHandler = (req, _res, next) => {
-  const [act = '', provider, ...rest] = req.path.split('/').slice(1);
-  const known = SURFACE[req.method === 'HEAD' ? 'GET' : req.method]?.includes(act) ?? false;
-  if (!known || rest.length > 0 || (provider !== undefined && !WITH_PROVIDER.includes(act)))
+const rejectUnknownPath: RequestHandler = (req, _res, next) => {
+  const [action = '', provider, ...rest] = req.path.split('/').slice(1);
+  const known = SURFACE[req.method === 'HEAD' ? 'GET' : req.method]?.includes(action) ?? false;
+  if (!known || rest.length > 0 || (provider !== undefined && !WITH_PROVIDER.includes(action)))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
   next();
 };
@@ -172,7 +172,7 @@ const accountOf = (body: unknown): string =>
     ? String(body.email).trim().toLowerCase().slice(0, 320)
     : '';
 
-const AskForLink = z.object({
+const SignInLinkRequest = z.object({
   email: EmailAddress,
   csrfToken: z.string(),
   callbackUrl: z.string().default('/'),
@@ -185,16 +185,17 @@ async function startLink(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const asked = AskForLink.safeParse(req.body);
-  if (!isCsrfToken(req.headers.cookie, asked.data?.csrfToken, services.secret))
+  const linkRequest = SignInLinkRequest.safeParse(req.body);
+  if (!isCsrfToken(req.headers.cookie, linkRequest.data?.csrfToken, services.secret))
     return void res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}?error=MissingCSRF` });
-  if (!asked.success) return void res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}?error=EmailSignin` });
-  const { email, callbackUrl } = asked.data;
+  if (!linkRequest.success)
+    return void res.json({ url: `${originOf(req)}${SIGN_IN_PAGE}?error=EmailSignin` });
+  const { email, callbackUrl } = linkRequest.data;
   await countAttempt(services.pool, services.now(), [
     { key: `sign-in-link|${from.entity}|${from.ip}`, limit: 30, minutes: 60 },
     { key: `sign-in-link|${from.entity}|to|${email}`, limit: 10, minutes: 60 },
   ]);
-  const next = ownPath(callbackUrl, originOf(req));
+  const next = safeRedirectPath(callbackUrl, originOf(req));
   res.json({ url: `${originOf(req)}${LINKS.EMAIL_SIGN_IN.page}?sent=1` });
   await sendSignInLink(services, from.entity, email, next).catch((error: unknown) =>
     services.logger.error({ err: error }, 'a sign-in link was not sent'),

@@ -66,9 +66,9 @@ test('a password by a link, and one taken away from an unproven address, stand i
 });
 
 test('no secret and no hash of one stands in the audit log or in an event', async () => {
-  const found = await lab.rows(
+  const leaks = await lab.rows(
     `SELECT changes::text AS text FROM audit_log WHERE changes::text LIKE '%argon2%' OR changes::text ~ '135790|246801|brand new'
      UNION ALL SELECT data::text FROM event WHERE data::text LIKE '%argon2%' OR data::text ~ '135790|246801|brand new'`,
   );
-  expect(found).toEqual([]);
+  expect(leaks).toEqual([]);
 });

@@ -6,9 +6,9 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
+import { renderPasswordEmail } from './account-emails.ts';
 import { writeAccountEvent } from './account-event.ts';
-import { passwordLetter } from './account-letters.ts';
-import { activeAccount } from './active-account.ts';
+import { findActiveAccount } from './active-account.ts';
 import { changeAccount } from './change-account.ts';
 import { createLink, endLinks, peekLink, spendLink } from './links.ts';
 import { hashSecret, verifySecret } from './password.ts';
@@ -34,13 +34,13 @@ export async function storePassword(
   client: ClientBase,
   person: { entity: BusinessEntity; userId: string; companyId?: string | null },
   hash: string | null,
-  { how, now }: { how: string; now: Date },
+  { method, now }: { method: string; now: Date },
 ): Promise<void> {
   await changeAccount(client, person, { password: hash }, { now, endsSessions: true });
   await endSigningKeys(client, { userId: person.userId }, 'PASSWORD_CHANGED', now);
   await endLinks(client, person.userId, ['PASSWORD_RESET', 'EMAIL_SIGN_IN', 'ORDER_APPROVAL'], now);
   await forgetBrowsers(client, person.userId, null);
-  await writeAccountEvent(client, { ...person, type: 'PASSWORD_CHANGED', data: { how }, now });
+  await writeAccountEvent(client, { ...person, type: 'PASSWORD_CHANGED', data: { how: method }, now });
   await mailSecurityNotice(client, person, { change: 'PASSWORD', now });
 }
 
@@ -52,7 +52,7 @@ export async function sendPasswordLink(
 ): Promise<void> {
   const { pool, env, now } = services;
   await inTransaction(pool, async (client) => {
-    const account = await activeAccount(client, entity, 'email', email);
+    const account = await findActiveAccount(client, entity, 'email', email);
     if (!account) return;
     const { userId } = account;
     const link = { kind: 'PASSWORD_RESET', entity, userId, userCompanyId: null, email } as const;
@@ -62,7 +62,7 @@ export async function sendPasswordLink(
       entity,
       kind: 'PASSWORD_RESET',
       to: email,
-      ...passwordLetter(entity, url),
+      ...renderPasswordEmail(entity, url),
       data,
     });
   });
@@ -81,7 +81,7 @@ export async function resetPassword(
   const hash = await hashSecret(password);
   await inTransaction(pool, async (client) => {
     const { userId } = await spendLink(client, opening);
-    await storePassword(client, { entity, userId }, hash, { how: 'link', now: opening.now });
+    await storePassword(client, { entity, userId }, hash, { method: 'link', now: opening.now });
     await changeAccount(client, { entity, userId }, { emailVerified: opening.now }, { now: opening.now });
   });
 }
@@ -108,5 +108,7 @@ export async function changePassword(
   }
   requireStrongPassword(newPassword, [rows[0]?.email ?? '', rows[0]?.name ?? ''], 'newPassword');
   const hash = await hashSecret(newPassword);
-  await inTransaction(pool, (client) => storePassword(client, person, hash, { how: 'changed', now: now() }));
+  await inTransaction(pool, (client) =>
+    storePassword(client, person, hash, { method: 'changed', now: now() }),
+  );
 }

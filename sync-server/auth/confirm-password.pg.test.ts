@@ -12,7 +12,7 @@ async function signIn(email: string) {
   const agent = lab.browser();
   const session = await lab.signIn(agent, email);
   if (!session) throw new Error(`${email} could not sign in.`);
-  return { agent, session, confirm: (sent: object) => agent.post('/api/auth/pin/password').send(sent) };
+  return { agent, session, confirm: (body: object) => agent.post('/api/auth/pin/password').send(body) };
 }
 
 test('a session says when it began, and asking for it again does not make it younger', async () => {
@@ -21,8 +21,8 @@ test('a session says when it began, and asking for it again does not make it you
   const began = Date.parse(session.signedInAt);
   expect(began).toBeGreaterThanOrEqual(before - 1);
   expect(began).toBeLessThanOrEqual(Date.now());
-  const { body: again } = await agent.get('/api/auth/session').expect(200);
-  expect(again.signedInAt).toBe(session.signedInAt);
+  const { body: renewedSession } = await agent.get('/api/auth/session').expect(200);
+  expect(renewedSession.signedInAt).toBe(session.signedInAt);
 });
 
 test('the password is confirmed for the person of the session and for nobody else', async () => {

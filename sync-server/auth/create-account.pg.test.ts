@@ -45,12 +45,12 @@ describe('creating an account', () => {
       'quiet@uni.example',
     ]);
     expect(user?.password).toMatch(/^\$argon2id\$/);
-    const told = await lab.rows(
+    const leaks = await lab.rows(
       `SELECT 1 FROM audit_log WHERE changes::text LIKE '%quiet-password%' OR changes::text LIKE '%argon2%' UNION ALL
        SELECT 1 FROM event WHERE data::text LIKE '%quiet-password%' UNION ALL
        SELECT 1 FROM email WHERE text LIKE '%quiet-password%'`,
     );
-    expect(told).toEqual([]);
+    expect(leaks).toEqual([]);
   });
 
   test('tells of a taken address, in any case of letters, and changes nothing', async () => {
@@ -65,8 +65,8 @@ describe('creating an account', () => {
     });
     const after = await lab.rows('SELECT count(*) FROM company');
     expect(Number(after[0]?.['count'])).toBe(Number(before[0]?.['count']) + 1);
-    const elsewhere = await create(newCustomer('lakeside@uni.example'), 'resonant.localhost');
-    expect(elsewhere.body.code).toBe('EMAIL_TAKEN');
+    const otherSiteAnswer = await create(newCustomer('lakeside@uni.example'), 'resonant.localhost');
+    expect(otherSiteAnswer.body.code).toBe('EMAIL_TAKEN');
   });
 
   test('two at once with one address make one account', async () => {
@@ -89,8 +89,8 @@ describe('creating an account', () => {
     await create(newCustomer('dr@bay.example', {}, clinic), 'resonant.localhost').expect(201);
     const [company] = await lab.rows(`SELECT * FROM company WHERE name = 'Bay Clinic'`);
     expect(company).toMatchObject({ verification_status: 'PENDING', entity: 'RESONANT' });
-    const needed = await lab.mailTo('cs-manager@resonant.example', 'COMPANY_VERIFICATION_NEEDED');
-    expect(needed.text).toContain(`http://resonant.localhost:3000/locations/${String(company?.['id'])}`);
+    const reviewEmail = await lab.mailTo('cs-manager@resonant.example', 'COMPANY_VERIFICATION_NEEDED');
+    expect(reviewEmail.text).toContain(`http://resonant.localhost:3000/locations/${String(company?.['id'])}`);
     await lab.mailTo('admin@resonant.example', 'COMPANY_VERIFICATION_NEEDED');
     const session = await lab.signIn(
       lab.browser('resonant.localhost'),
@@ -162,8 +162,8 @@ describe('proving the address', () => {
     expect(mail.text).toContain('http://localhost:3000/verify-email#token=');
     const token = await lab.tokenTo('prove@uni.example', 'EMAIL_VERIFICATION');
     const verify = (host = 'localhost') => lab.browser(host).post('/api/auth/verify-email').send({ token });
-    const stored = await lab.rows('SELECT 1 FROM email_token WHERE token_hash = $1', [token]);
-    expect(stored).toEqual([]);
+    const storedTokens = await lab.rows('SELECT 1 FROM email_token WHERE token_hash = $1', [token]);
+    expect(storedTokens).toEqual([]);
     expect((await verify('resonant.localhost')).body.code).toBe('LINK_INVALID');
     await verify().expect(200);
     expect((await verify()).body).toMatchObject({

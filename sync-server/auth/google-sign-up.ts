@@ -4,7 +4,7 @@ import { BusinessEntity } from '#db/values/business-entity.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 
 const SALT = 'google-sign-up';
-const GOOD_FOR_SECONDS = 30 * 60;
+const VALID_SECONDS = 30 * 60;
 const CREATE_ACCOUNT_PAGE = '/create-account';
 
 const GoogleIdentity = z.object({ googleId: z.string(), email: EmailAddress, entity: BusinessEntity });
@@ -21,7 +21,7 @@ export async function signUpPage(
 ): Promise<string> {
   const { googleId, email, entity, firstName, lastName } = person;
   const token = { googleId, email, entity };
-  const google = await encode({ token, secret, salt: SALT, maxAge: GOOD_FOR_SECONDS });
+  const google = await encode({ token, secret, salt: SALT, maxAge: VALID_SECONDS });
   return `${CREATE_ACCOUNT_PAGE}#${new URLSearchParams({ google, email, firstName, lastName })}`;
 }
 
@@ -30,15 +30,16 @@ export async function openGoogleIdentity(
   secret: string,
   sealed: string,
 ): Promise<GoogleIdentity | undefined> {
-  const opened = await decode({ token: sealed, secret, salt: SALT }).catch(() => null);
-  return GoogleIdentity.safeParse(opened).data;
+  const identity = await decode({ token: sealed, secret, salt: SALT }).catch(() => null);
+  return GoogleIdentity.safeParse(identity).data;
 }
 
 /** Did the person set out for Google from the create-account page? Auth.js keeps in a cookie where they go on to. */
-export function wantsAccount(cookieHeader: string | undefined): boolean {
-  const [, kept = ''] = /(?:^|; *)(?:__Secure-)?authjs\.callback-url=([^;]*)/.exec(cookieHeader ?? '') ?? [];
+export function isGoogleSignUp(cookieHeader: string | undefined): boolean {
+  const [, callbackUrl = ''] =
+    /(?:^|; *)(?:__Secure-)?authjs\.callback-url=([^;]*)/.exec(cookieHeader ?? '') ?? [];
   try {
-    return new URL(decodeURIComponent(kept)).pathname === CREATE_ACCOUNT_PAGE;
+    return new URL(decodeURIComponent(callbackUrl)).pathname === CREATE_ACCOUNT_PAGE;
   } catch {
     return false;
   }

@@ -42,8 +42,8 @@ async function atGoogle(address: string): Promise<URL> {
 }
 
 /** Signs in with Google and answers where the person ends up. */
-async function withGoogle(browser: Browser, who: GooglePerson, route = '/lab/batches'): Promise<string> {
-  google.person = who;
+async function withGoogle(browser: Browser, person: GooglePerson, route = '/lab/batches'): Promise<string> {
+  google.person = person;
   const start = await browser.get('/api/auth/google').query({ route });
   const back = await atGoogle(String(start.headers['location']));
   const answer = await browser.get(`${back.pathname}${back.search}`);
@@ -54,8 +54,8 @@ describe('signing in with Google', () => {
   test('is asked with state, nonce and PKCE, links a proven address to the account, and goes on to the page', async () => {
     const browser = lab.browser();
     expect(await withGoogle(browser, person('lab-tech@wbl.example'))).toBe('http://localhost/lab/batches');
-    expect(google.asked.get('code_challenge_method')).toBe('S256');
-    for (const name of ['state', 'nonce', 'code_challenge']) expect(google.asked.get(name)).toBeTruthy();
+    expect(google.lastQuery.get('code_challenge_method')).toBe('S256');
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(google.lastQuery.get(name)).toBeTruthy();
     expect((await lab.session(browser))?.user).toMatchObject({
       email: 'lab-tech@wbl.example',
       role: 'LAB_TECH',
@@ -93,12 +93,12 @@ describe('signing in with Google', () => {
       () => person('lab-tech@wbl.example', { sub: 'impostor' }),
     ],
     ['an account of the other business unit', () => person('admin@resonant.example')],
-  ])('does not open %s', async (_, who) => {
+  ])('does not open %s', async (_, person) => {
     const browser = lab.browser();
-    expect(await withGoogle(browser, who())).toMatch(/\/auth\/error\?error=OAuthAccountNotLinked$/);
+    expect(await withGoogle(browser, person())).toMatch(/\/auth\/error\?error=OAuthAccountNotLinked$/);
     expect(await lab.session(browser)).toBeNull();
-    const [user] = await lab.rows('SELECT google_id FROM "user" WHERE email = $1', [who().email]);
-    expect(user?.['google_id'] ?? 'none').not.toBe(who().sub);
+    const [user] = await lab.rows('SELECT google_id FROM "user" WHERE email = $1', [person().email]);
+    expect(user?.['google_id'] ?? 'none').not.toBe(person().sub);
   });
 
   test('takes away a password that was set before the address was proven', async () => {
@@ -161,8 +161,8 @@ describe('signing in with Google', () => {
     const email = 'founder@gmail.example';
     const page = new URL(await withGoogle(browser, person(email), '/create-account'));
     expect([page.origin, page.pathname, page.search]).toEqual(['http://localhost', '/create-account', '']);
-    const { google: sealed, ...shown } = Object.fromEntries(new URLSearchParams(page.hash.slice(1)));
-    expect(shown).toEqual({ email, firstName: 'Gina', lastName: 'Garcia' });
+    const { google: sealed, ...visibleFields } = Object.fromEntries(new URLSearchParams(page.hash.slice(1)));
+    expect(visibleFields).toEqual({ email, firstName: 'Gina', lastName: 'Garcia' });
     const create = (more: object, host = 'localhost') =>
       lab
         .browser(host)

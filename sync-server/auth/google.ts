@@ -7,10 +7,10 @@ import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { acceptWithGoogle } from '#sync-server/services/identity/accept-invitation.ts';
 import { logAccess } from './access-line.ts';
 import { writeAccountEvent } from './account-event.ts';
-import { type ActiveAccount, activeAccount } from './active-account.ts';
+import { type ActiveAccount, findActiveAccount } from './active-account.ts';
 import { changeAccount } from './change-account.ts';
 import { signUpPage } from './google-sign-up.ts';
-import { noteSignIn } from './sign-in.ts';
+import { recordSignIn } from './sign-in.ts';
 import { proveAddress } from './sign-in-link.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
@@ -49,10 +49,10 @@ async function accountOf(
   profile: GoogleProfile,
   entity: SignInRequest['entity'],
 ): Promise<ActiveAccount | undefined> {
-  const linked = await activeAccount(pool, entity, 'googleId', profile.sub);
+  const linked = await findActiveAccount(pool, entity, 'googleId', profile.sub);
   if (linked || !profile.email_verified) return linked;
   return inTransaction(pool, async (client) => {
-    const account = await activeAccount(client, entity, 'email', profile.email);
+    const account = await findActiveAccount(client, entity, 'email', profile.email);
     if (!account || account.googleId !== null) return undefined;
     const at = now();
     await proveAddress(client, account, { entity, now: at });
@@ -81,7 +81,7 @@ function namesOf({ email, name = '', given_name, family_name }: GoogleProfile) {
   };
 }
 
-async function joinsByInvitation(
+async function hasOpenInvitation(
   services: Services,
   profile: GoogleProfile,
   entity: SignInRequest['entity'],
@@ -89,16 +89,16 @@ async function joinsByInvitation(
   if (!profile.email_verified) return undefined;
   const person = { email: profile.email, googleId: profile.sub, ...namesOf(profile) };
   const joined = await acceptWithGoogle(services, entity, person);
-  return joined ? activeAccount(services.pool, entity, 'googleId', profile.sub) : undefined;
+  return joined ? findActiveAccount(services.pool, entity, 'googleId', profile.sub) : undefined;
 }
 
 /** The page on which somebody without an account goes on to create one; null when Google has not proven the address. */
 export async function signUpWithGoogle(
   secret: string,
-  given: unknown,
+  rawProfile: unknown,
   { entity }: SignInRequest,
 ): Promise<string | null> {
-  const profile = GoogleProfile.safeParse(given);
+  const profile = GoogleProfile.safeParse(rawProfile);
   if (!profile.success || !profile.data.email_verified) return null;
   const { email, sub } = profile.data;
   return signUpPage(secret, { email, googleId: sub, entity, ...namesOf(profile.data) });
@@ -107,18 +107,18 @@ export async function signUpWithGoogle(
 /** The membership that a person signs in to with Google, or null when no account is theirs; either way it is logged. */
 export async function signInWithGoogle(
   services: Services,
-  given: unknown,
+  rawProfile: unknown,
   request: SignInRequest,
 ): Promise<string | null> {
-  const profile = GoogleProfile.safeParse(given);
+  const profile = GoogleProfile.safeParse(rawProfile);
   const account = profile.success
     ? ((await accountOf(services, profile.data, request.entity)) ??
-      (await joinsByInvitation(services, profile.data, request.entity)))
+      (await hasOpenInvitation(services, profile.data, request.entity)))
     : undefined;
   if (!account) {
     await logAccess(services.pool, { userId: null, companyId: null }, 'SIGN_IN_FAILED', request);
     return null;
   }
-  await noteSignIn(services.pool, account, request);
+  await recordSignIn(services.pool, account, request);
   return account.userCompanyId;
 }

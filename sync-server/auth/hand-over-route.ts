@@ -15,7 +15,7 @@ import { pushOperations } from '#sync-server/sync/push-operations.ts';
 import { countAttempt } from './attempts.ts';
 import { authSecret } from './auth-secret.ts';
 import { deactivatedPerson, type PersonHandingOver } from './deactivated-person.ts';
-import { askedFrom } from './sign-in-request.ts';
+import { readSignInRequest } from './sign-in-request.ts';
 
 /**
  * `POST /api/sync/hand-over`: a handheld that was revoked, or whose person was deactivated, hands over what it has not
@@ -27,7 +27,7 @@ export const handOverRoute: ApiRoute = streamRoute({
   path: '/api/sync/hand-over',
   access: 'open',
   handler: async ({ services, entity, body }, request, response) => {
-    const person = await whoHandsOver(services, entity, request);
+    const person = await handoverActor(services, entity, request);
     const pushed = parseInput(PushRequest, body);
     // A revoked handheld speaks for itself only, never for another device of its person.
     if (person.revokedDeviceId !== null && person.revokedDeviceId !== pushed.deviceId)
@@ -49,7 +49,7 @@ export const handOverPhotoRoute: ApiRoute = streamRoute({
   path: '/api/sync/hand-over/photo',
   access: 'open',
   handler: async ({ services, entity }, request, response) => {
-    const person = await whoHandsOver(services, entity, request);
+    const person = await handoverActor(services, entity, request);
     const { id, accessionGroupId } = parseInput(Photo, request.query);
     const occurredAt = await receiptTime(services.pool, person, { id, accessionGroupId });
     await receivePhoto(services, actorOf(person), { id, accessionGroupId, body: request, occurredAt });
@@ -57,12 +57,12 @@ export const handOverPhotoRoute: ApiRoute = streamRoute({
   },
 });
 
-async function whoHandsOver(
+async function handoverActor(
   { pool, env, now }: AppServices,
   entity: BusinessEntity,
   request: Request,
 ): Promise<PersonHandingOver> {
-  const { ip } = askedFrom(request, entity);
+  const { ip } = readSignInRequest(request, entity);
   await countAttempt(pool, now(), [{ key: `hand-over|${entity}|${ip}`, limit: 600, minutes: 15 }]);
   const person = await deactivatedPerson({ pool, secret: authSecret(env) }, request.headers.cookie, entity);
   if (!person) throw new AppError('UNAUTHENTICATED', MESSAGES.signInFirst);

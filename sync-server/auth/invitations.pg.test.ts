@@ -45,8 +45,8 @@ describe('inviting a new person', () => {
     expect((await accept(token, PERSON)).body).toEqual({ email: 'mia@lakeside.example', hasAccount: false });
     const session = await lab.signIn(lab.browser(), 'mia@lakeside.example', PERSON.password);
     expect(session?.user).toMatchObject({ role: 'INSTITUTION_USER', name: 'Mia Member' });
-    for (const used of [await read(token), await accept(token, PERSON)])
-      expect(used.body.code).toBe('LINK_INVALID');
+    for (const response of [await read(token), await accept(token, PERSON)])
+      expect(response.body.code).toBe('LINK_INVALID');
     const events = await lab.rows(
       `SELECT type, data ->> 'by' AS by FROM event WHERE target_id = $1 ORDER BY occurred_at, type DESC`,
       [session?.user.userCompanyId],
@@ -126,14 +126,14 @@ describe('inviting somebody who has an account', () => {
 
   test('whose address was never proven starts anew: a stranger who registered it keeps no password and no session', async () => {
     const email = 'dana@lakeside.example';
-    const stranger = lab.browser();
-    await stranger.post('/api/create-account').send(newCustomer(email)).expect(201);
-    await lab.signIn(stranger, email, 'correct horse battery');
+    const anonymousBrowser = lab.browser();
+    await anonymousBrowser.post('/api/create-account').send(newCustomer(email)).expect(201);
+    await lab.signIn(anonymousBrowser, email, 'correct horse battery');
     await invite(await as('institution-manager'), { email }).expect(200);
     const token = await lab.tokenTo(email, 'USER_INVITE');
     expect((await read(token)).body.hasAccount).toBe(false);
     await accept(token, { ...PERSON, firstName: 'Dana' }).expect(200);
-    expect(await lab.session(stranger)).toBeNull();
+    expect(await lab.session(anonymousBrowser)).toBeNull();
     expect(await lab.signIn(lab.browser(), email, 'correct horse battery')).toBeNull();
     expect((await lab.signIn(lab.browser(), email, PERSON.password))?.user.name).toBe('Dana Member');
   });

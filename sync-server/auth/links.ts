@@ -76,7 +76,7 @@ export async function createLink(
   return `${publicUrl(env, link.entity)}${page}#${fragment}`;
 }
 
-const FOUND = `
+const FIND_LINK = `
   SELECT t.id, t.kind, t.entity, t.user_id AS "userId", t.user_company_id AS "userCompanyId", t.target_id AS "targetId", t.email, t.expires_at AS "expiresAt"
     FROM email_token t JOIN "user" u ON u.id = t.user_id AND u.email = t.email AND NOT u.deleted
    WHERE t.token_hash = $1 AND t.kind = $2 AND t.entity = $3 AND t.used_at IS NULL AND t.expires_at > $4`;
@@ -93,14 +93,14 @@ export async function peekLink(
   client: Pick<ClientBase, 'query'>,
   { kind, entity, token, now }: Opening,
 ): Promise<FoundLink> {
-  const { rows } = await client.query<FoundLink>(FOUND, [hashOf(token), kind, entity, now]);
+  const { rows } = await client.query<FoundLink>(FIND_LINK, [hashOf(token), kind, entity, now]);
   if (!rows[0]) throw linkInvalid();
   return rows[0];
 }
 
 /** Uses a link up in the caller's transaction: of two who use it at once, one is told that it was used. */
 export async function spendLink(client: ClientBase, opening: Opening): Promise<FoundLink> {
-  const { rows } = await client.query<FoundLink>(`${FOUND} FOR UPDATE OF t`, [
+  const { rows } = await client.query<FoundLink>(`${FIND_LINK} FOR UPDATE OF t`, [
     hashOf(opening.token),
     opening.kind,
     opening.entity,

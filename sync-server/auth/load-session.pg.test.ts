@@ -27,12 +27,12 @@ test('a session ends when the version of its person or of its membership is rais
   expect(await roleOf(claims)).toBe('LAB_TECH');
   await database.pool.query('UPDATE "user" SET session_version = 2 WHERE id = $1', [claims.sub]);
   expect(await roleOf(claims)).toBeUndefined();
-  const fresh = await claimsOf('lab-tech@wbl.example');
-  expect(await roleOf(fresh)).toBe('LAB_TECH');
+  const renewedClaims = await claimsOf('lab-tech@wbl.example');
+  expect(await roleOf(renewedClaims)).toBe('LAB_TECH');
   await database.pool.query('UPDATE user_company SET session_version = 2 WHERE id = $1', [
     claims.userCompanyId,
   ]);
-  expect(await roleOf(fresh)).toBeUndefined();
+  expect(await roleOf(renewedClaims)).toBeUndefined();
 });
 
 test('a session is of one person, one membership and one business entity', async () => {

@@ -18,6 +18,6 @@ declare module 'oidc-provider' {
       result: Record<string, unknown>,
       options?: { mergeWithLastSubmission: boolean },
     ): Promise<void>;
-    on(event: string, listener: (...given: unknown[]) => void): this;
+    on(event: string, listener: (...args: unknown[]) => void): this;
   }
 }

@@ -12,18 +12,18 @@ afterEach(() => {
 });
 
 test('a token is opened with its own secret only, also when it was opened before', async () => {
-  const given = await token(60);
+  const issuedToken = await token(60);
   const claims = { sub: 'tess', userCompanyId: 'm-1', entity: 'WBL' };
-  expect(await openToken(given, SECRET, SALT)).toMatchObject(claims);
-  expect(await openToken(given, SECRET, SALT)).toMatchObject(claims);
-  expect(await openToken(given, 'another secret', SALT)).toBeUndefined();
-  expect(await openToken(given, SECRET, '__Secure-authjs.session-token')).toBeUndefined();
-  expect(await openToken(`${given.slice(0, -4)}AAAA`, SECRET, SALT)).toBeUndefined();
+  expect(await openToken(issuedToken, SECRET, SALT)).toMatchObject(claims);
+  expect(await openToken(issuedToken, SECRET, SALT)).toMatchObject(claims);
+  expect(await openToken(issuedToken, 'another secret', SALT)).toBeUndefined();
+  expect(await openToken(issuedToken, SECRET, '__Secure-authjs.session-token')).toBeUndefined();
+  expect(await openToken(`${issuedToken.slice(0, -4)}AAAA`, SECRET, SALT)).toBeUndefined();
 });
 
 test('a token that was opened ends when it expires', async () => {
-  const given = await token(60);
-  expect(await openToken(given, SECRET, SALT)).toMatchObject({ sub: 'tess' });
+  const issuedToken = await token(60);
+  expect(await openToken(issuedToken, SECRET, SALT)).toMatchObject({ sub: 'tess' });
   vi.useFakeTimers({ now: Date.now() + 90_000, toFake: ['Date'] });
-  expect(await openToken(given, SECRET, SALT)).toBeUndefined();
+  expect(await openToken(issuedToken, SECRET, SALT)).toBeUndefined();
 });

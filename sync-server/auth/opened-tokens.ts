@@ -1,7 +1,7 @@
 import { decode } from '@auth/core/jwt';
 import { SessionClaims } from './session-claims.ts';
 
-interface Opened {
+interface OpenedToken {
   claims: SessionClaims;
   secret: string;
   salt: string;
@@ -9,8 +9,8 @@ interface Opened {
 }
 
 // Far more than the people of a lab have open; the oldest makes room.
-const KEPT = 2_000;
-const opened = new Map<string, Opened>();
+const MAX_OPENED_TOKENS = 2_000;
+const openedTokens = new Map<string, OpenedToken>();
 
 /**
  * What a session token claims, or undefined when it is not ours or has expired. Deriving its key and deciphering it is
@@ -21,15 +21,15 @@ export async function openToken(
   secret: string,
   salt: string,
 ): Promise<SessionClaims | undefined> {
-  const known = opened.get(token);
+  const known = openedTokens.get(token);
   if (known && known.secret === secret && known.salt === salt && Date.now() < known.expires)
     return known.claims;
-  opened.delete(token);
+  openedTokens.delete(token);
   const decoded = await decode({ token, secret, salt }).catch(() => null);
   const claims = SessionClaims.safeParse(decoded);
   if (!claims.success) return undefined;
-  const oldest = opened.size >= KEPT ? opened.keys().next().value : undefined;
-  if (oldest !== undefined) opened.delete(oldest);
-  opened.set(token, { claims: claims.data, secret, salt, expires: Number(decoded?.exp ?? 0) * 1_000 });
+  const oldest = openedTokens.size >= MAX_OPENED_TOKENS ? openedTokens.keys().next().value : undefined;
+  if (oldest !== undefined) openedTokens.delete(oldest);
+  openedTokens.set(token, { claims: claims.data, secret, salt, expires: Number(decoded?.exp ?? 0) * 1_000 });
   return claims.data;
 }

@@ -83,8 +83,8 @@ export const parkedSessionRoutes: readonly ApiRoute[] = [
     limits: () => [],
     handler: async (call) => {
       const own = await claimsOf(call, call.request);
-      const others = without(await readParked(call), [own.userCompanyId]);
-      await writeParked(call, [own, ...others]);
+      const otherSessions = without(await readParked(call), [own.userCompanyId]);
+      await writeParked(call, [own, ...otherSessions]);
       clearSessionCookie(call.services.env, call.response, call.entity);
     },
   }),

@@ -100,11 +100,11 @@ describe('a forgotten password', () => {
     const email = 'billing-manager@wbl.example';
     const statuses: number[] = [];
     for (let i = 0; i < 7; i += 1) {
-      const asked = lab
+      const resetRequest = lab
         .browser('localhost:9')
         .post('/api/auth/forgot-password')
         .set('X-Forwarded-Host', 'evil.example');
-      statuses.push((await asked.send({ email })).status);
+      statuses.push((await resetRequest.send({ email })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
     const mail = await lab.mailTo(email, 'PASSWORD_RESET');
@@ -128,15 +128,15 @@ describe('changing the password', () => {
 
   test('needs the old one, keeps this session and ends the others', async () => {
     const email = 'project-manager@wbl.example';
-    const [mine, other] = [lab.browser(), lab.browser()];
-    await lab.signIn(mine, email);
+    const [ownBrowser, other] = [lab.browser(), lab.browser()];
+    await lab.signIn(ownBrowser, email);
     await lab.signIn(other, email);
     const link = await linkFor(email);
-    expect((await change(mine, 'not my password')).body.issues).toEqual([
+    expect((await change(ownBrowser, 'not my password')).body.issues).toEqual([
       { path: 'currentPassword', message: 'That is not your password. Try again.' },
     ]);
-    await change(mine, PASSWORD).expect(200);
-    expect((await lab.session(mine))?.user.email).toBe(email);
+    await change(ownBrowser, PASSWORD).expect(200);
+    expect((await lab.session(ownBrowser))?.user.email).toBe(email);
     expect(await lab.session(other)).toBeNull();
     expect((await reset(link)).body.code).toBe('LINK_INVALID');
     expect(await lab.signIn(lab.browser(), email)).toBeNull();
@@ -173,11 +173,11 @@ describe('signing in with a wrong password', () => {
       verify.mockClear();
       const browser = lab.browser();
       const csrfToken = await lab.csrf(browser);
-      const asked = vi.spyOn(lab.database.pool, 'query');
+      const resetRequest = vi.spyOn(lab.database.pool, 'query');
       const form = { email, password: 'guess', csrfToken, json: 'true' };
       await browser.post('/api/auth/callback/credentials').type('form').send(form);
-      const statements = asked.mock.calls.map(([text]) => String(text).slice(0, 40));
-      asked.mockRestore();
+      const statements = resetRequest.mock.calls.map(([text]) => String(text).slice(0, 40));
+      resetRequest.mockRestore();
       return { hashings: verify.mock.calls.length, statements };
     };
     const known = await work('developer@wbl.example');

@@ -2,7 +2,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { ApiRoute, AppServices } from '#sync-server/http/api-route.ts';
 import { accountRoute } from './account-route.ts';
 import { passwordLimits } from './account-routes.ts';
-import { forgiveAttempt, type Limit } from './attempts.ts';
+import { type Limit, refundAttempt } from './attempts.ts';
 import { CheckPin, checkPin, SetPin, setPin } from './pin.ts';
 import { ReviewPin, reviewWithPin } from './review-pin.ts';
 import type { SignInRequest } from './sign-in-request.ts';
@@ -25,11 +25,11 @@ export async function countedPin<T>(
 ): Promise<T> {
   try {
     const answer = await check();
-    await forgiveAttempt(services.pool, pinLimits(call));
+    await refundAttempt(services.pool, pinLimits(call));
     return answer;
   } catch (error) {
     const guessed = error instanceof AppError && error.code === 'VALIDATION';
-    if (!guessed) await forgiveAttempt(services.pool, pinLimits(call));
+    if (!guessed) await refundAttempt(services.pool, pinLimits(call));
     throw error;
   }
 }
@@ -55,7 +55,7 @@ export const pinRoutes: readonly ApiRoute[] = [
     limits: ({ userId }) => passwordLimits(userId),
     handler: async ({ services, session, body }) => {
       await setPin(services, session, body);
-      await forgiveAttempt(services.pool, passwordLimits(session.userId));
+      await refundAttempt(services.pool, passwordLimits(session.userId));
     },
   }),
   accountRoute({

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { askInLine } from '#sync-server/postgres/read-line.ts';
+import { batchQuery } from '#sync-server/postgres/query-batcher.ts';
 import { type LoadedSession, loadSession, type SessionReader } from './load-session.ts';
 import { openToken } from './opened-tokens.ts';
 import type { SessionClaims } from './session-claims.ts';
@@ -18,7 +18,7 @@ export interface SessionServices extends Pick<AppServices, 'pool' | 'now'> {
 }
 
 /** Every request asks for its session: those that come together ask together. */
-const inLineOf = (pool: Pool): SessionReader => ({ query: (config) => askInLine(pool, config) });
+const batchedReader = (pool: Pool): SessionReader => ({ query: (config) => batchQuery(pool, config) });
 
 /** The value of a cookie, also when Auth.js has split it into numbered chunks. */
 export function cookieValue(header: string, name: string): string | undefined {
@@ -37,13 +37,13 @@ export function cookieValue(header: string, name: string): string | undefined {
 
 /** What the session cookies of a request claim, as this server sealed them; whether it still holds is not asked. */
 export async function claimsOfCookies(cookieHeader: string, secret: string): Promise<SessionClaims[]> {
-  const found: SessionClaims[] = [];
+  const activeClaims: SessionClaims[] = [];
   for (const name of SESSION_COOKIES) {
     const token = cookieValue(cookieHeader, name);
     const claims = token ? await openToken(token, secret, name) : undefined;
-    if (claims) found.push(claims);
+    if (claims) activeClaims.push(claims);
   }
-  return found;
+  return activeClaims;
 }
 
 /** The open session of a request's cookie in this entity, or undefined. Reads the membership from the database. */
@@ -52,8 +52,8 @@ export async function readSession(
   cookieHeader: string | undefined,
   entity: BusinessEntity,
 ): Promise<OpenSession | undefined> {
-  const found = await readSignIn(services, cookieHeader, entity);
-  return found?.stage === 'OPEN' ? found : undefined;
+  const activeClaims = await readSignIn(services, cookieHeader, entity);
+  return activeClaims?.stage === 'OPEN' ? activeClaims : undefined;
 }
 
 /** As `readSession`, but also a sign-in that still lacks the second factor: only what completes it may ask for that. */
@@ -64,7 +64,7 @@ export async function readSignIn(
 ): Promise<OpenSession | undefined> {
   if (!cookieHeader) return undefined;
   for (const claims of await claimsOfCookies(cookieHeader, services.secret)) {
-    const loaded = await loadSession(inLineOf(services.pool), claims, entity, services.now());
+    const loaded = await loadSession(batchedReader(services.pool), claims, entity, services.now());
     if (loaded) return { ...loaded, claims };
   }
   return undefined;

@@ -9,7 +9,7 @@ import { Id } from '#db/values/id.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { countAttempt, forgiveAttempt, type Limit } from './attempts.ts';
+import { countAttempt, type Limit, refundAttempt } from './attempts.ts';
 import { verifySecret } from './password.ts';
 import { lockedOut, writePinEvent } from './pin.ts';
 import { Pin } from './secret-policy.ts';
@@ -96,7 +96,7 @@ export async function reviewWithPin(services: Services, session: Session, call: 
       await recordGuessing(services, session, { userId, name: reviewer.name });
     throw new AppError('VALIDATION', `That is not the PIN of ${reviewer.name}. Try again.`);
   }
-  await forgiveAttempt(pool, limits);
+  await refundAttempt(pool, limits);
   return signOnce(pool, userId, hash);
 }
 

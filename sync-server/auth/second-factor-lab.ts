@@ -22,15 +22,15 @@ export interface SecondFactorLab extends AccountLab {
 export async function openSecondFactorLab(): Promise<SecondFactorLab> {
   const lab = await openAccountLab();
   await lab.rows(`UPDATE "user" SET email = regexp_replace(email, '[.]example$', '.test')`);
-  let ahead = 0;
+  let aheadMinutes = 0;
   const codeOf: SecondFactorLab['codeOf'] = (secret, minutesAhead = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-      timestamp: Date.now() + (ahead + minutesAhead) * 60_000,
+      timestamp: Date.now() + (aheadMinutes + minutesAhead) * 60_000,
     });
   return {
     ...lab,
     later: (minutes) => {
-      ahead += minutes;
+      aheadMinutes += minutes;
       lab.later(minutes);
     },
     codeOf,

@@ -21,8 +21,8 @@ const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 export function requireStrongPassword(password: string, about: readonly string[], path = 'password'): void {
   const own = about
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-    .filter((word) => word.length > 3);
-  const rest = own.reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase());
+    .filter((part) => part.length > 3);
+  const rest = own.reduce((text, part) => text.replaceAll(part, ''), password.toLowerCase());
   if (rest.length >= OWN_PART && estimator.check(password).score >= WEAKEST_SCORE) return;
   const message = 'This password is easy to guess. Use several unrelated words.';
   throw new AppError('VALIDATION', message, [{ path, message }]);

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
+import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 
 interface Person {
@@ -31,7 +31,7 @@ const timeOf = (now: Date): string => `${now.toISOString().slice(0, 16).replace(
 /** Writes the email that tells a person of a change of their sign-in. */
 export function securityNotice(entity: BusinessEntity, { change, now }: SecretChange) {
   const subject = CHANGES[change];
-  return writeLetter(entity, {
+  return renderEmail(entity, {
     subject,
     heading: subject,
     paragraphs: [
@@ -44,7 +44,7 @@ export function securityNotice(entity: BusinessEntity, { change, now }: SecretCh
 function guessingNotice(entity: BusinessEntity, names: { caller: string; target: string }, now: Date) {
   const { caller, target } = names;
   const subject = `Wrong signing PINs were entered for ${target}`;
-  return writeLetter(entity, {
+  return renderEmail(entity, {
     subject,
     heading: subject,
     paragraphs: [

@@ -43,9 +43,9 @@ export const sessionIdOf = ({ sessionId, jti }: SessionClaims): string | undefin
 
 /** The claims as they are sealed again: still the same session, while time and id are the new cookie's. */
 export function claimsToSeal(claims: SessionClaims): Omit<SessionClaims, 'iat' | 'jti'> {
-  const { iat: _iat, jti: _jti, ...kept } = claims;
+  const { iat: _iat, jti: _jti, ...stableClaims } = claims;
   const sessionId = sessionIdOf(claims);
-  return sessionId === undefined ? kept : { ...kept, sessionId };
+  return sessionId === undefined ? stableClaims : { ...stableClaims, sessionId };
 }
 
 /** What stays when a session goes on under other rights: when it began, what was proven in it, and its id. */

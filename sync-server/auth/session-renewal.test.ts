@@ -4,7 +4,7 @@ import { isRenewalDue } from './session-renewal.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const hoursAgo = (hours: number): number => NOW.getTime() - hours * 3_600_000;
-const used = (hours: number) => ({
+const buildSession = (hours: number) => ({
   sub: 'tess',
   userCompanyId: 'tess-wbl',
   entity: 'WBL' as const,
@@ -15,18 +15,18 @@ const used = (hours: number) => ({
 });
 
 test('a session that is in use is prolonged every half hour', () => {
-  expect(isRenewalDue(used(0.4), NOW)).toBe(false);
-  expect(isRenewalDue(used(0.5), NOW)).toBe(true);
+  expect(isRenewalDue(buildSession(0.4), NOW)).toBe(false);
+  expect(isRenewalDue(buildSession(0.5), NOW)).toBe(true);
 });
 
 test('a session of staff ends after 12 unused hours, one of a customer after a week', () => {
-  expect(hasTimedOut(used(11.9), true, NOW)).toBe(false);
-  expect(hasTimedOut(used(12), true, NOW)).toBe(true);
-  expect(hasTimedOut(used(12), false, NOW)).toBe(false);
+  expect(hasTimedOut(buildSession(11.9), true, NOW)).toBe(false);
+  expect(hasTimedOut(buildSession(12), true, NOW)).toBe(true);
+  expect(hasTimedOut(buildSession(12), false, NOW)).toBe(false);
 });
 
 test('a session ends a week after its sign-in, however much it is used', () => {
-  const claims = { ...used(0), signedInAt: hoursAgo(7 * 24 - 0.1) };
+  const claims = { ...buildSession(0), signedInAt: hoursAgo(7 * 24 - 0.1) };
   expect(hasTimedOut(claims, false, NOW)).toBe(false);
   expect(hasTimedOut({ ...claims, signedInAt: hoursAgo(7 * 24) }, false, NOW)).toBe(true);
   expect(hasTimedOut({ ...claims, signedInAt: hoursAgo(7 * 24) }, true, NOW)).toBe(true);

@@ -27,35 +27,35 @@ async function open(browser: Browser, token: string) {
 describe('a sign-in link', () => {
   test('is sent, and signs in once, for a quarter of an hour', async () => {
     const browser = lab.browser();
-    const asked = await ask(browser, EMAIL);
-    expect(asked.body.url).toMatch(/\/sign-in\/link\?sent=1$/);
+    const linkRequest = await ask(browser, EMAIL);
+    expect(linkRequest.body.url).toMatch(/\/sign-in\/link\?sent=1$/);
     const mail = await lab.mailTo(EMAIL, 'EMAIL_SIGN_IN');
     expect(mail.text).toContain('next=%2Flab%2Fbatches');
     const token = await lab.tokenTo(EMAIL, 'EMAIL_SIGN_IN');
     const answer = await open(browser, token);
     expect(answer.body.url).not.toContain('error');
     expect((await lab.session(browser))?.user.role).toBe('LAB_TECH');
-    const again = lab.browser();
-    expect((await open(again, token)).body.url).toContain('error=CredentialsSignin');
-    expect(await lab.session(again)).toBeNull();
+    const secondBrowser = lab.browser();
+    expect((await open(secondBrowser, token)).body.url).toContain('error=CredentialsSignin');
+    expect(await lab.session(secondBrowser)).toBeNull();
   });
 
   test('that is too old, of the other unit, or made up opens nothing', async () => {
     await ask(lab.browser(), 'lab-manager@wbl.example');
     const token = await lab.tokenTo('lab-manager@wbl.example', 'EMAIL_SIGN_IN');
-    for (const [host, used] of [
+    for (const [host, linkToken] of [
       ['resonant.localhost', token],
       ['localhost', 'A'.repeat(43)],
       ['localhost', `${token}x`],
     ] as const) {
       const browser = lab.browser(host);
-      await open(browser, used);
+      await open(browser, linkToken);
       expect(await lab.session(browser)).toBeNull();
     }
     lab.later(16);
-    const late = lab.browser();
-    await open(late, token);
-    expect(await lab.session(late)).toBeNull();
+    const lateBrowser = lab.browser();
+    await open(lateBrowser, token);
+    expect(await lab.session(lateBrowser)).toBeNull();
   });
 
   test('is answered alike for an unknown address', async () => {

@@ -3,13 +3,13 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { logAccess } from './access-line.ts';
-import { signInLetter } from './account-letters.ts';
-import { activeAccount } from './active-account.ts';
-import { forgiveAttempt, type Limit } from './attempts.ts';
+import { renderSignInEmail } from './account-emails.ts';
+import { findActiveAccount } from './active-account.ts';
+import { type Limit, refundAttempt } from './attempts.ts';
 import { changeAccount } from './change-account.ts';
 import { storePassword } from './change-password.ts';
 import { createLink, endLinks, spendLink } from './links.ts';
-import { noteSignIn, type SignedIn } from './sign-in.ts';
+import { recordSignIn, type SignedIn } from './sign-in.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
@@ -27,14 +27,14 @@ export async function sendSignInLink(
   next: string,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const account = await activeAccount(client, entity, 'email', email);
+    const account = await findActiveAccount(client, entity, 'email', email);
     if (!account) return;
     const { userId, verified, hasPassword } = account;
     const link = { kind: 'EMAIL_SIGN_IN', entity, userId, userCompanyId: null, email } as const;
     const url = await createLink(client, env, link, now(), next);
-    const letter = signInLetter(entity, url, !verified && hasPassword);
+    const signInEmail = renderSignInEmail(entity, url, !verified && hasPassword);
     const data = { targetType: 'User', targetId: userId };
-    await queueMail(client, { entity, kind: 'EMAIL_SIGN_IN', to: email, ...letter, data });
+    await queueMail(client, { entity, kind: 'EMAIL_SIGN_IN', to: email, ...signInEmail, data });
   });
 }
 
@@ -52,14 +52,14 @@ export async function signInWithLink(
   try {
     const signedIn = await inTransaction(pool, async (client) => {
       const { userId } = await spendLink(client, { kind: 'EMAIL_SIGN_IN', entity, token, now: at });
-      const account = await activeAccount(client, entity, 'userId', userId);
+      const account = await findActiveAccount(client, entity, 'userId', userId);
       if (!account) return null;
       await proveAddress(client, account, { entity, now: at });
       await endLinks(client, userId, ['EMAIL_SIGN_IN'], at);
-      await noteSignIn(client, account, request);
+      await recordSignIn(client, account, request);
       return { id: userId, name: account.name, email: account.email, userCompanyId: account.userCompanyId };
     });
-    if (signedIn) await forgiveAttempt(pool, linkLimits(request));
+    if (signedIn) await refundAttempt(pool, linkLimits(request));
     return signedIn;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'LINK_INVALID')) throw error;
@@ -76,6 +76,6 @@ export async function proveAddress(
 ): Promise<void> {
   if (account.verified) return;
   if (account.hasPassword)
-    await storePassword(client, { ...account, entity }, null, { how: 'address proven', now });
+    await storePassword(client, { ...account, entity }, null, { method: 'address proven', now });
   await changeAccount(client, { ...account, entity }, { emailVerified: now }, { now });
 }

@@ -9,7 +9,7 @@ export interface SignInRequest {
 }
 
 /** Where a request comes from. */
-export const askedFrom = (request: Request, entity: BusinessEntity): SignInRequest => ({
+export const readSignInRequest = (request: Request, entity: BusinessEntity): SignInRequest => ({
   entity,
   ip: request.ip ?? '',
   userAgent: request.get('user-agent') ?? '',

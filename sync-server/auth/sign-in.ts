@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { logAccess } from './access-line.ts';
-import { forgiveAttempt, type Limit } from './attempts.ts';
+import { type Limit, refundAttempt } from './attempts.ts';
 import { verifySecret } from './password.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 import { addressCount } from './slow-address.ts';
@@ -44,13 +44,13 @@ export interface SignedIn {
 }
 
 /** Records that somebody has signed in under a membership. */
-export async function noteSignIn(
+export async function recordSignIn(
   pool: Pick<Pool, 'query'>,
-  who: { userId: string; companyId: string | null; userCompanyId: string },
+  person: { userId: string; companyId: string | null; userCompanyId: string },
   request: SignInRequest,
 ): Promise<void> {
-  await logAccess(pool, who, 'SIGN_IN', request);
-  await pool.query('UPDATE user_company SET last_login = now() WHERE id = $1', [who.userCompanyId]);
+  await logAccess(pool, person, 'SIGN_IN', request);
+  await pool.query('UPDATE user_company SET last_login = now() WHERE id = $1', [person.userCompanyId]);
 }
 
 /**
@@ -68,13 +68,13 @@ export async function signInWithPassword(
   const { rows } = await pool.query(ACCOUNT, [email, request.entity]);
   const account = rows[0] ? Account.parse(rows[0]) : undefined;
   const known = await verifySecret(account?.password, password);
-  const who = { userId: account?.id ?? null, companyId: account?.companyId ?? null };
+  const person = { userId: account?.id ?? null, companyId: account?.companyId ?? null };
   if (!account || !known || account.userCompanyId === null) {
-    await logAccess(pool, who, 'SIGN_IN_FAILED', request);
+    await logAccess(pool, person, 'SIGN_IN_FAILED', request);
     return null;
   }
   const { id, name, userCompanyId } = account;
-  await noteSignIn(pool, { userId: id, companyId: account.companyId, userCompanyId }, request);
-  await forgiveAttempt(pool, [...signInLimits(email, request), addressCount(request)]);
+  await recordSignIn(pool, { userId: id, companyId: account.companyId, userCompanyId }, request);
+  await refundAttempt(pool, [...signInLimits(email, request), addressCount(request)]);
   return { id, name, email: account.email, userCompanyId };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { delayAfter } from './slow-address.ts';
+import { getDelay } from './slow-address.ts';
 
 test('an address waits longer the more sign-ins failed there, and never longer than five seconds', () => {
-  expect([0, 50, 51, 70, 150, 100_000].map(delayAfter)).toEqual([0, 0, 50, 1_000, 5_000, 5_000]);
+  expect([0, 50, 51, 70, 150, 100_000].map(getDelay)).toEqual([0, 0, 50, 1_000, 5_000, 5_000]);
 });

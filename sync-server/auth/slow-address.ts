@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { countAttempt, type Limit, tooMany } from './attempts.ts';
+import { countAttempt, type Limit, tooManyAttempts } from './attempts.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 // A whole lab behind one address mistypes less than this in a quarter of an hour.
 const FREE_FAILURES = 50;
-const MS_EACH = 50;
-const LONGEST_MS = 5_000;
-const MOST_WAITING = 20;
+const MS_PER_FAILURE = 50;
+const MAX_DELAY_MS = 5_000;
+const MAX_WAITING = 20;
 
 /** Failed sign-ins from one address at any account. They are counted without a limit: a lab shares its address. */
 export const addressCount = ({ ip, entity }: SignInRequest): Limit => ({
@@ -17,8 +17,8 @@ export const addressCount = ({ ip, entity }: SignInRequest): Limit => ({
 });
 
 /** How long an attempt waits after so many failures from its address. */
-export const delayAfter = (failures: number): number =>
-  Math.min(LONGEST_MS, Math.max(0, failures - FREE_FAILURES) * MS_EACH);
+export const getDelay = (failures: number): number =>
+  Math.min(MAX_DELAY_MS, Math.max(0, failures - FREE_FAILURES) * MS_PER_FAILURE);
 
 const waiting = new Map<string, number>();
 
@@ -29,16 +29,16 @@ const waiting = new Map<string, number>();
 export async function slowAddress(pool: Pool, now: Date, from: SignInRequest): Promise<void> {
   const limit = addressCount(from);
   const [failures = 0] = await countAttempt(pool, now, [limit]);
-  const delay = delayAfter(failures);
+  const delay = getDelay(failures);
   if (delay === 0) return;
   const before = waiting.get(limit.key) ?? 0;
-  if (before >= MOST_WAITING) throw tooMany(1);
+  if (before >= MAX_WAITING) throw tooManyAttempts(1);
   waiting.set(limit.key, before + 1);
   try {
     await wait(delay);
   } finally {
-    const left = (waiting.get(limit.key) ?? 1) - 1;
-    if (left > 0) waiting.set(limit.key, left);
+    const remaining = (waiting.get(limit.key) ?? 1) - 1;
+    if (remaining > 0) waiting.set(limit.key, remaining);
     else waiting.delete(limit.key);
   }
 }

@@ -2,7 +2,7 @@ import { Auth, skipCSRFCheck } from '@auth/core';
 import type { Request, Response } from 'express';
 import { type AuthServices, authConfig } from './auth-config.ts';
 import { hasGoogle } from './google.ts';
-import { ownPath } from './own-path.ts';
+import { safeRedirectPath } from './safe-redirect-path.ts';
 import { ERROR_PAGE, SIGN_IN_PAGE } from './sign-in-errors.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
@@ -18,7 +18,7 @@ export async function startGoogle(
 ): Promise<void> {
   if (!hasGoogle(services.env)) return res.redirect(SIGN_IN_PAGE);
   const origin = `${req.protocol}://${req.get('host')}`;
-  const callbackUrl = ownPath(req.query['route'], origin);
+  const callbackUrl = safeRedirectPath(req.query['route'], origin);
   const answer = await Auth(
     new Request(`${origin}/api/auth/signin/google`, {
       method: 'POST',

@@ -10,7 +10,7 @@ import { authSecret } from './auth-secret.ts';
 import { readSession } from './read-session.ts';
 import type { SessionClaims } from './session-claims.ts';
 import { setSessionCookie } from './session-cookie.ts';
-import { askedFrom } from './sign-in-request.ts';
+import { readSignInRequest } from './sign-in-request.ts';
 import { switchCompany } from './switch-company.ts';
 import { switchRole } from './switch-role.ts';
 
@@ -38,7 +38,7 @@ export const switchRoutes: readonly ApiRoute[] = [
       const { services, session, entity } = call;
       const { userCompanyId } = parseInput(SwitchCompany, call.body ?? {});
       const before = await claimsOf(call, request);
-      const from = askedFrom(request, entity);
+      const from = readSignInRequest(request, entity);
       const claims = await switchCompany(services.pool, session, userCompanyId, {
         from,
         before,
@@ -58,7 +58,7 @@ export const switchRoutes: readonly ApiRoute[] = [
       const next = await switchRole(services.pool, session, role, {
         claims: await claimsOf(call, request),
         variant: services.env.SITE_VARIANT[entity],
-        from: askedFrom(request, entity),
+        from: readSignInRequest(request, entity),
         now: services.now(),
       });
       await setSessionCookie(services.env, response, next);

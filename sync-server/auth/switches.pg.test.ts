@@ -67,25 +67,25 @@ test('somebody in two companies goes on in the other one, with its role, and it 
 test('nobody switches to a membership of somebody else, a deactivated one, or one of the other business entity', async () => {
   const email = 'sales-rep@wbl.example';
   const deactivated = await alsoIn(email, 'company-user@wbl.example', 'COMPANY_USER', { deactivated: true });
-  const elsewhere = await alsoIn(email, 'admin@resonant.example', 'ADMIN');
-  const others = (await membershipOf('admin@wbl.example')).userCompanyId;
+  const otherEntityMember = await alsoIn(email, 'admin@resonant.example', 'ADMIN');
+  const foreignMembership = (await membershipOf('admin@wbl.example')).userCompanyId;
   const browser = lab.browser();
   const before = await lab.signIn(browser, email);
-  for (const id of [deactivated, elsewhere, others, ulid()]) {
+  for (const id of [deactivated, otherEntityMember, foreignMembership, ulid()]) {
     const answer = await switchCompany(browser, id).expect(404);
     expect(errorOf(answer)).toBe('Error switching companies');
     expect(answer.headers['set-cookie']).toBeUndefined();
   }
   expect(await lab.session(browser)).toMatchObject({ user: before?.user });
   expect(await accesses('SWITCH_COMPANY', email)).toEqual([]);
-  await switchCompany(lab.browser(), others).expect(401);
+  await switchCompany(lab.browser(), foreignMembership).expect(401);
 });
 
 test('a super admin acts as another role in this session alone, at the page, at the grants and in what is done', async () => {
   await lab.rows('UPDATE "user" SET is_super_admin = true WHERE email = $1', [TECH]);
-  const [browser, elsewhere] = [lab.browser(), lab.browser()];
+  const [browser, otherEntityMember] = [lab.browser(), lab.browser()];
   await lab.signIn(browser, TECH);
-  await lab.signIn(elsewhere, TECH);
+  await lab.signIn(otherEntityMember, TECH);
   const target = (await membershipOf('research-assistant@wbl.example')).userCompanyId;
   const toggle = (deactivated: boolean) =>
     browser
@@ -94,7 +94,7 @@ test('a super admin acts as another role in this session alone, at the page, at 
   await toggle(true).expect(403);
   await switchRole(browser, 'LAB_MANAGER').expect(200);
   expect((await lab.session(browser))?.user.role).toBe('LAB_MANAGER');
-  expect((await lab.session(elsewhere))?.user.role).toBe('LAB_TECH');
+  expect((await lab.session(otherEntityMember))?.user.role).toBe('LAB_TECH');
   await toggle(true).expect(200);
   await toggle(false).expect(200);
   await switchRole(browser, 'COMPANY_USER').expect(200);
@@ -130,11 +130,11 @@ test('what a handheld did before is judged in the role that its session had then
   await lab.signIn(browser, TECH);
   const { deviceId } = (await browser.post('/api/sync/devices').send({ name: 'Zebra' }).expect(200)).body;
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-  const nothing = { name: 'move-container', version: 1, base: {}, dependsOn: [], args: {} };
+  const operationTemplate = { name: 'move-container', version: 1, base: {}, dependsOn: [], args: {} };
   const push = async (n: number, occurredAt: string) => {
-    const operations = [{ ...nothing, id: ulid(), n, occurredAt }];
-    const sent = { deviceId, protocol: 1, operations };
-    return (await browser.post('/api/sync/operations').send(sent).expect(200)).body.verdicts[0].code;
+    const operations = [{ ...operationTemplate, id: ulid(), n, occurredAt }];
+    const pushRequest = { deviceId, protocol: 1, operations };
+    return (await browser.post('/api/sync/operations').send(pushRequest).expect(200)).body.verdicts[0].code;
   };
   await switchRole(browser, 'SALES_REP').expect(200);
   // Before the switch the person was a lab tech, whose arguments are read; since then a sales rep may not do it at all.

@@ -16,7 +16,7 @@ export interface TestGoogle {
   issuer: string;
   person: GooglePerson;
   /** What came to its authorization endpoint last. */
-  asked: URLSearchParams;
+  lastQuery: URLSearchParams;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function openTestGoogle(redirectUris: readonly string[]): Promise<T
       given_name: 'No',
       family_name: 'Body',
     },
-    asked: new URLSearchParams(),
+    lastQuery: new URLSearchParams(),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -90,7 +90,7 @@ export async function openTestGoogle(redirectUris: readonly string[]): Promise<T
   const answer = provider.callback();
   server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', issuer);
-    if (url.pathname === '/auth') google.asked = url.searchParams;
+    if (url.pathname === '/auth') google.lastQuery = url.searchParams;
     // Google lets the person choose an account; here there is only one.
     request.url = request.url?.replace('&prompt=select_account', '') ?? '/';
     if (!url.pathname.startsWith('/interaction/')) return void answer(request, response);

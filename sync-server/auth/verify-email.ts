@@ -2,7 +2,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { sendVerification } from '#sync-server/services/identity/create-account.ts';
-import { activeAccount } from './active-account.ts';
+import { findActiveAccount } from './active-account.ts';
 import { changeAccount } from './change-account.ts';
 import { endLinks, spendLink } from './links.ts';
 
@@ -29,7 +29,7 @@ export async function resendVerification(
   email: string,
 ): Promise<void> {
   await inTransaction(services.pool, async (client) => {
-    const account = await activeAccount(client, entity, 'email', email);
+    const account = await findActiveAccount(client, entity, 'email', email);
     if (!account || account.verified) return;
     await sendVerification(client, services, { entity, userId: account.userId, email });
   });

@@ -24,7 +24,7 @@ export function parseEntityHosts(text: string): EntityHosts {
 }
 
 const withoutPort = (host: string): string =>
-  host.replace(/:(\d{1,5})$/, (whole, port) => (Number(port) <= 65_535 ? '' : whole));
+  host.replace(/:(\d{1,5})$/, (match, port) => (Number(port) <= 65_535 ? '' : match));
 
 /** Host header without its port; IPv6 literals keep their brackets, and an impossible port makes another name. */
 export const hostName = (header: string): string => withoutPort(header.toLowerCase()).replace(/\.$/, '');

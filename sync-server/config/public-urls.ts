@@ -26,9 +26,9 @@ export function publicUrl(
   env: { PUBLIC_URLS: PublicUrls; ENTITY_HOSTS: EntityHosts; PORT: number },
   entity: BusinessEntity,
 ): string {
-  const chosen = env.PUBLIC_URLS.get(entity);
-  if (chosen) return chosen;
-  const host = [...env.ENTITY_HOSTS].find(([, named]) => named === entity)?.[0] ?? 'localhost';
+  const configured = env.PUBLIC_URLS.get(entity);
+  if (configured) return configured;
+  const host = [...env.ENTITY_HOSTS].find(([, candidate]) => candidate === entity)?.[0] ?? 'localhost';
   const local = host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.');
   return local ? `http://${host}:${env.PORT}` : `https://${host}`;
 }

@@ -18,7 +18,7 @@ export interface DemoFile {
   bytes: Buffer;
 }
 
-interface Made {
+interface DemoDocument {
   title: string;
   type: string;
   subType: 'PURCHASE_ORDER' | 'LAB_RESULTS' | 'CLINICAL_REPORT';
@@ -52,23 +52,23 @@ function resultsOf(specimens: readonly Specimen[]): Buffer {
 }
 
 /** A page of paper with a title, as a PDF. */
-async function paperOf(
+async function renderPdf(
   title: string,
   at: string,
-  write: (paper: PDFKit.PDFDocument) => void,
+  write: (pdfDocument: PDFKit.PDFDocument) => void,
 ): Promise<Buffer> {
   const info = { Title: title, CreationDate: new Date(at) };
-  const paper = new PDFDocument({ size: 'LETTER', margin: 72, info });
+  const pdfDocument = new PDFDocument({ size: 'LETTER', margin: 72, info });
   const chunks: Buffer[] = [];
   const done = new Promise<void>((resolve, reject) => {
-    paper.on('data', (chunk: Buffer) => chunks.push(chunk));
-    paper.on('end', resolve);
-    paper.on('error', reject);
+    pdfDocument.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdfDocument.on('end', resolve);
+    pdfDocument.on('error', reject);
   });
-  paper.fontSize(14).text(title).moveDown();
-  paper.fontSize(11);
-  write(paper);
-  paper.end();
+  pdfDocument.fontSize(14).text(title).moveDown();
+  pdfDocument.fontSize(11);
+  write(pdfDocument);
+  pdfDocument.end();
   await done;
   return Buffer.concat(chunks);
 }
@@ -76,60 +76,64 @@ async function paperOf(
 /** A purchase order as a customer's own system prints it. */
 function purchaseOrderOf(row: Order, customer: string, at: string): Promise<Buffer> {
   const { purchaseOrderNumber, orderNumber, subtotal } = row;
-  return paperOf(`Purchase order ${purchaseOrderNumber}`, at, (paper) => {
-    paper.text(customer).moveDown();
-    paper.text(`For your order ${orderNumber}, dated ${at.slice(0, 10)}.`);
-    paper.text(`Not to exceed ${moneyText(subtotal)}.`);
+  return renderPdf(`Purchase order ${purchaseOrderNumber}`, at, (pdfDocument) => {
+    pdfDocument.text(customer).moveDown();
+    pdfDocument.text(`For your order ${orderNumber}, dated ${at.slice(0, 10)}.`);
+    pdfDocument.text(`Not to exceed ${moneyText(subtotal)}.`);
   });
 }
 
 /** What a laboratory tells of a specimen, without whose it is. */
 function reportOf({ requisitionNumber, julianId, collectedAt }: Specimen, at: string): Promise<Buffer> {
-  return paperOf(`Report on ${requisitionNumber}`, at, (paper) => {
-    paper.text(
+  return renderPdf(`Report on ${requisitionNumber}`, at, (pdfDocument) => {
+    pdfDocument.text(
       `Julian ID ${julianId ?? ''}, collected ${collectedAt?.slice(0, 10) ?? 'on a day not given'}.`,
     );
-    paper.text(
+    pdfDocument.text(
       'Methylation of native DNA was called at a mean coverage of 31x; all measures of quality are met.',
     );
   });
 }
 
-function put(demo: DemoWorld, target: { order: Order } | { specimen: Specimen }, made: Made): DemoFile {
+function storeFile(
+  demo: DemoWorld,
+  target: { order: Order } | { specimen: Specimen },
+  demoDocument: DemoDocument,
+): DemoFile {
   const id = demo.id();
   const orderId = 'order' in target ? target.order.id : null;
   const fileType = orderId === null ? 'SPECIMEN_DOCUMENT' : 'ORDER_DOCUMENT';
   const bucket = bucketOf(fileType);
   const key = `${bucket}/${id}`;
-  demo.put(
+  demo.putRow(
     s3File,
     {
       id,
-      title: made.title,
-      size: made.bytes.length,
-      type: made.type,
+      title: demoDocument.title,
+      size: demoDocument.bytes.length,
+      type: demoDocument.type,
       fileType,
-      subType: made.subType,
+      subType: demoDocument.subType,
       bucket,
       key,
       status: 'STORED',
-      sha256: createHash('sha256').update(made.bytes).digest('hex'),
+      sha256: createHash('sha256').update(demoDocument.bytes).digest('hex'),
       scanStatus: 'CLEAN',
       ...('order' in target
         ? { targetType: 'Order', targetId: target.order.id }
         : { targetType: 'Specimen', targetId: target.specimen.id }),
       customerVisible: true,
-      uploadedById: made.uploadedById,
-      createdById: made.uploadedById,
+      uploadedById: demoDocument.uploadedById,
+      createdById: demoDocument.uploadedById,
       downloadCount: 0,
     },
-    made.at,
+    demoDocument.at,
   );
-  if (made.subType === 'PURCHASE_ORDER' && orderId !== null) {
+  if (demoDocument.subType === 'PURCHASE_ORDER' && orderId !== null) {
     const now = demo.world.one(order, orderId);
-    if (now) demo.world.put(order, { ...now, purchaseOrderFileId: id });
+    if (now) demo.world.putRow(order, { ...now, purchaseOrderFileId: id });
   }
-  return { key, bytes: made.bytes };
+  return { key, bytes: demoDocument.bytes };
 }
 
 /** Of which specimens of an order there are results, and since when: those released, or all when all work was done. */
@@ -142,25 +146,25 @@ function resultsAt(
   if (first?.resultsReleasedAt) return { of: out, at: first.resultsReleasedAt, released: true };
   if (specimens.length === 0) return null;
   const isDone = ({ id, status }: Specimen): boolean =>
-    status === 'IN_PROGRESS' && unfinishedWork(demo.world.where(sample, { specimenId: id })).length === 0;
+    status === 'IN_PROGRESS' && unfinishedWork(demo.world.select(sample, { specimenId: id })).length === 0;
   return specimens.every(isDone) ? { of: specimens, at: demo.ago(1), released: false } : null;
 }
 
 /** The results of an order: a table of all, and where a director has to approve them a report on each. */
 async function resultFiles(demo: DemoWorld, row: Order): Promise<DemoFile[]> {
-  const specimens = demo.world.where(specimen, { orderId: row.id });
+  const specimens = demo.world.select(specimen, { orderId: row.id });
   const ready = resultsAt(demo, specimens);
   if (!ready) return [];
   const { of, at, released } = ready;
   const by = { uploadedById: demo.actor('PROJECT_MANAGER').userId, at };
   const table = { title: `${row.orderNumber}-results.csv`, type: 'text/csv', bytes: resultsOf(of) };
-  const files = [put(demo, { order: row }, { ...table, ...by, subType: 'LAB_RESULTS' })];
+  const files = [storeFile(demo, { order: row }, { ...table, ...by, subType: 'LAB_RESULTS' })];
   if (released || demo.world.one(protocol, row.protocolId)?.clinical !== true) return files;
   // The report on the last of them is still being written.
   for (const each of of.slice(0, -1)) {
     const title = `${each.requisitionNumber}-report.pdf`;
     const report = { title, type: 'application/pdf', bytes: await reportOf(each, at) };
-    files.push(put(demo, { specimen: each }, { ...report, ...by, subType: 'CLINICAL_REPORT' }));
+    files.push(storeFile(demo, { specimen: each }, { ...report, ...by, subType: 'CLINICAL_REPORT' }));
   }
   return files;
 }
@@ -178,7 +182,9 @@ export async function putDemoFiles(demo: DemoWorld): Promise<DemoFile[]> {
         type: 'application/pdf',
         uploadedById: createdByUserId,
       };
-      files.push(put(demo, { order: row }, { ...about, subType: 'PURCHASE_ORDER', bytes, at: submittedAt }));
+      files.push(
+        storeFile(demo, { order: row }, { ...about, subType: 'PURCHASE_ORDER', bytes, at: submittedAt }),
+      );
     }
     files.push(...(await resultFiles(demo, row)));
   }

@@ -21,7 +21,7 @@ const PERSON = 'x-test-person';
 
 // All calls of a test come from one address without a cookie; on a fast machine the limits would take them for a flood.
 const NO_FLOOD = { burst: 1_000_000, perSecond: 1_000_000 };
-const NO_LIMITS: RequestLimits = { person: NO_FLOOD, address: NO_FLOOD, stranger: NO_FLOOD, log: NO_FLOOD };
+const NO_LIMITS: RequestLimits = { person: NO_FLOOD, address: NO_FLOOD, anonymous: NO_FLOOD, log: NO_FLOOD };
 
 /** Who calls: a demo person by role, of an entity (WBL unless named); null is nobody. */
 export type Caller = Role | `${BusinessEntity}:${Role}` | null;
@@ -102,8 +102,8 @@ export async function openDemoServer(options: { max?: number } = {}): Promise<De
     server,
     headersOf,
     call: (caller, method, path, body) => {
-      const asked = request(server)[method](path).set(headersOf(caller));
-      return Promise.resolve(body ? asked.send(body) : asked);
+      const pendingRequest = request(server)[method](path).set(headersOf(caller));
+      return Promise.resolve(body ? pendingRequest.send(body) : pendingRequest);
     },
     rows: async <T>(text: string, values: unknown[] = []) =>
       (await database.pool.query(text, values)).rows as T[],

@@ -26,10 +26,10 @@ export async function insertionOrder(
   const parents = new Map<string, string[]>();
   for (const { child, parent } of rows) parents.set(child, [...(parents.get(child) ?? []), parent]);
   const sorted: AnyEntity[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = (entity: AnyEntity): void => {
-    if (seen.has(entity.table) || !real.has(entity.table)) return;
-    seen.add(entity.table);
+    if (visited.has(entity.table) || !real.has(entity.table)) return;
+    visited.add(entity.table);
     for (const parent of parents.get(quotedName(entity.table)) ?? []) {
       const before = catalogue.find((candidate) => quotedName(candidate.table) === parent);
       if (before) visit(before);

@@ -9,16 +9,16 @@ describe('the demo lab', () => {
   it('has the purchase orders that customers sent and the results that were released, where there is a store', async () => {
     const database = await createTestDatabase();
     try {
-      const kept = new Map<string, Buffer>();
-      const write = async (key: string, bytes: Buffer) => void kept.set(key, bytes);
+      const writtenFiles = new Map<string, Buffer>();
+      const write = async (key: string, bytes: Buffer) => void writtenFiles.set(key, bytes);
       await loadDemoLab(database.pool, new Date(), 'America/New_York', { write });
       const files = await database.pool.query<{ key: string; size: string; title: string; order: string }>(
         `SELECT f.key, f.size, f.title, o.order_number AS order FROM s3_file f
            LEFT JOIN specimen s ON s.id = f.target_id JOIN "order" o ON o.id = coalesce(s.order_id, f.target_id)`,
       );
-      expect(files.rows.map(({ key }) => key).sort()).toEqual([...kept.keys()].sort());
+      expect(files.rows.map(({ key }) => key).sort()).toEqual([...writtenFiles.keys()].sort());
       for (const { key, size, title, order } of files.rows) {
-        const text = kept.get(key)?.toString('latin1') ?? '';
+        const text = writtenFiles.get(key)?.toString('latin1') ?? '';
         expect(text.length).toBe(Number(size));
         expect(title.endsWith('.pdf') ? text.startsWith('%PDF-') : text.includes(`${order}-0`)).toBe(true);
       }
@@ -43,11 +43,11 @@ describe('the demo lab', () => {
         'SELECT entity, count(*)::int AS n FROM sample GROUP BY entity ORDER BY entity',
       );
       expect(rows.map((row) => row.n > 100)).toEqual([true, true]);
-      const untold = await database.pool.query(
+      const noticeCounts = await database.pool.query(
         `SELECT count(*)::int AS n, count(told.event_id)::int AS told FROM event e
            LEFT JOIN specimen_notice told ON told.event_id = e.id WHERE e.type = 'RESULTS_RELEASED'`,
       );
-      const [results] = untold.rows;
+      const [results] = noticeCounts.rows;
       expect(results?.n, 'nobody is written to of results of the past').toBe(results?.told);
       expect(results?.told).toBeGreaterThan(100);
       for (const entity of ['WBL', 'RESONANT'] as const) {

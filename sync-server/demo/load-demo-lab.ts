@@ -13,7 +13,7 @@ const PASSWORD = 'demo-password-1';
 const PIN = '246810';
 
 // Nobody is written to of results that were released before the demo began.
-const RESULTS_TOLD = `INSERT INTO specimen_notice (event_id)
+const RESULT_NOTICES = `INSERT INTO specimen_notice (event_id)
   SELECT id FROM event WHERE type = 'RESULTS_RELEASED' ON CONFLICT DO NOTHING`;
 
 /** Fills an empty database with the demo lab of both entities, as it stands at `now`; its files only where there is a store. */
@@ -35,7 +35,7 @@ export async function loadDemoLab(
   for (const entity of order) {
     for (const lab of labs) await insertRows(pool, entity, lab.world.all(entity));
   }
-  await pool.query(RESULTS_TOLD);
+  await pool.query(RESULT_NOTICES);
   await pool.query('UPDATE demo_load SET completed_at = now() WHERE completed_at IS NULL');
 }
 
@@ -43,15 +43,15 @@ export async function loadDemoLab(
  * Removes what a load that was killed half-way has left; answers whether there was any. Nobody has worked in it yet, so
  * the owner of the tables may empty also those that only grow.
  */
-export async function removeHalfDemoLab(pool: Pool): Promise<boolean> {
+export async function removePartialDemoLab(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query('SELECT 1 FROM demo_load WHERE completed_at IS NULL');
   if (rows.length === 0) return false;
   const client = await pool.connect();
   try {
     const tables = (await insertionOrder(client, CATALOGUE)).map(({ table }) => quoted(table)).join(', ');
     const growing = (await listAppendOnlyTables(client)).map(quoted);
-    const triggers = (act: 'ENABLE' | 'DISABLE') =>
-      growing.map((table) => `ALTER TABLE ${table} ${act} TRIGGER append_only_whole`);
+    const triggers = (mode: 'ENABLE' | 'DISABLE') =>
+      growing.map((table) => `ALTER TABLE ${table} ${mode} TRIGGER append_only_whole`);
     const statements = [
       ...triggers('DISABLE'),
       `TRUNCATE ${tables}, demo_load CASCADE`,

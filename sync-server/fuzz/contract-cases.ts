@@ -231,15 +231,16 @@ export function caseDrawer(texts: LabTexts): (seed: number, block: number, place
     if (known) return known;
     const target = TARGETS[index];
     if (!target) throw new Error('There is no such target.');
-    const made = 'path' in target ? requestsOf(target, texts, values) : operationsOf(target, texts, values);
-    arbitraries.set(index, made);
-    return made;
+    const arbitrary =
+      'path' in target ? requestsOf(target, texts, values) : operationsOf(target, texts, values);
+    arbitraries.set(index, arbitrary);
+    return arbitrary;
   };
   return (seed, block, place) => {
     const own =
       (Math.imul(seed, 0x9e3779b1) ^ Math.imul(block + 1, 0x85ebca6b) ^ Math.imul(place + 1, 0xc2b2ae35)) | 0;
-    const [drawn] = fc.sample(arbitraryAt(place % TARGETS.length), { seed: own, numRuns: 1 });
-    if (!drawn) throw new Error('Nothing was drawn.');
-    return drawn;
+    const [fuzzCase] = fc.sample(arbitraryAt(place % TARGETS.length), { seed: own, numRuns: 1 });
+    if (!fuzzCase) throw new Error('Nothing was drawn.');
+    return fuzzCase;
   };
 }

@@ -51,7 +51,7 @@ export function idsFor(texts: LabTexts, key: string): readonly string[] {
   const noun = key
     .replace(/Ids?$/, '')
     .replaceAll('-', '_')
-    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    .replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
   const singular = noun.replace(/ies$/, 'y').replace(/s$/, '');
   const table = TABLE_OF_KEY[singular] ?? [noun, singular].find((name) => texts.ids.has(name));
   return (table === undefined ? undefined : texts.ids.get(table)) ?? [];

@@ -125,10 +125,10 @@ export class NearValid {
 
   /** A value that fits, one with one or two parts changed, now and then any JSON at all. */
   near(schema: z.ZodType, key = ''): Arbitrary<unknown> {
-    const changes = (most: number) =>
+    const changes = (maximum: number) =>
       fc.array(fc.tuple(fc.nat(), fc.constantFrom<Change>(...CHANGES), fc.constantFrom(...HOSTILE)), {
         minLength: 1,
-        maxLength: most,
+        maxLength: maximum,
       });
     const fits = this.fitting(schema, key);
     return fc.oneof(
@@ -158,13 +158,13 @@ type Holder = Record<string, unknown>;
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
 
 /** Every key of a JSON value with what holds it. */
-function placesOf(value: unknown, found: { holder: Holder; key: string }[] = []) {
-  if (!isHolder(value)) return found;
+function placesOf(value: unknown, collected: { holder: Holder; key: string }[] = []) {
+  if (!isHolder(value)) return collected;
   for (const key of Object.keys(value)) {
-    found.push({ holder: value, key });
-    placesOf(value[key], found);
+    collected.push({ holder: value, key });
+    placesOf(value[key], collected);
   }
-  return found;
+  return collected;
 }
 
 function changed(value: unknown, { place, change, hostile }: Mutation): unknown {

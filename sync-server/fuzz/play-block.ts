@@ -10,7 +10,7 @@ export interface Failure {
   place: number;
   target: string;
   problem: string;
-  sent: string;
+  sentText: string;
 }
 
 export interface Block {
@@ -18,18 +18,18 @@ export interface Block {
   block: number;
   cases: number;
   /** Chooses cases that are looked after: when refused they must change nothing. */
-  looksAfter(place: number): boolean;
+  shouldCheckDigest(place: number): boolean;
   /** Counts what is played, and is told each case. */
   onCase(wasRefused: boolean, wasLookedAfter: boolean): void;
 }
 
 const textOfCase = (one: FuzzCase): string => {
   const { caller } = one;
-  const what =
+  const details =
     one.kind === 'request'
       ? { method: one.method, path: one.path, contentType: one.contentType, body: one.body }
       : { operation: one.operation.name, isOnline: one.isOnline, args: one.args, base: one.base };
-  return JSON.stringify({ caller, ...what }).slice(0, 2_000);
+  return JSON.stringify({ caller, ...details }).slice(0, 2_000);
 };
 
 // Sign-in counts wrong passwords and PINs and sends links, whatever it answers.
@@ -51,14 +51,14 @@ export async function playBlock(settings: Block): Promise<Failure[]> {
 }
 
 async function playCases(
-  { seed, block, cases, looksAfter, onCase }: Block,
+  { seed, block, cases, shouldCheckDigest, onCase }: Block,
   { lab, sender, bugs }: { lab: DemoServer; sender: Sender; bugs: string[] },
 ): Promise<Failure[]> {
   const draw = caseDrawer(await readLabTexts(lab));
   const failures: Failure[] = [];
   for (let place = 0; place < cases; place += 1) {
     const one = draw(seed, block, place);
-    const isLookedAfter = looksAfter(place) && !mayWrite(one);
+    const isLookedAfter = shouldCheckDigest(place) && !mayWrite(one);
     const before = isLookedAfter ? await lab.fingerprint() : '';
     const { problems, isRefused } =
       one.kind === 'request' ? await sender.sendRequest(one) : await sender.sendOperation(one);
@@ -66,7 +66,8 @@ async function playCases(
       problems.push('changed something although it was refused');
     for (const bug of bugs.splice(0)) problems.push(`hit a bug: ${bug.slice(0, 1_500)}`);
     const target = nameOfTarget(one.kind === 'request' ? one.route : one.operation);
-    for (const problem of problems) failures.push({ block, place, target, problem, sent: textOfCase(one) });
+    for (const problem of problems)
+      failures.push({ block, place, target, problem, sentText: textOfCase(one) });
     onCase(isRefused, isLookedAfter && isRefused);
   }
   return failures;

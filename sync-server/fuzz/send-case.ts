@@ -6,8 +6,8 @@ import { AppError } from '#db/errors/app-error.ts';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
 import { EnrolResponse, PushResponse } from '#db/sync/wire.ts';
 import type { DemoServer } from '#sync-server/demo/demo-server.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import type { OperationCase, RequestCase } from './contract-cases.ts';
 
 /** How the server took a case: refused cases must have changed nothing. */
@@ -83,15 +83,15 @@ export class Sender {
   }
 
   sendOperation(one: OperationCase): Promise<Answer> {
-    return one.isOnline ? this.actOnline(one) : this.push(one);
+    return one.isOnline ? this.executeOnline(one) : this.push(one);
   }
 
   /** Through the engine as the routes do it: also operations whose route sets half of the arguments itself. */
-  private async actOnline({ caller, operation, args, base }: OperationCase): Promise<Answer> {
+  private async executeOnline({ caller, operation, args, base }: OperationCase): Promise<Answer> {
     const session = await this.lab.services.readSession(requestOf(this.lab.headersOf(caller)));
     if (!session) return { problems: [], isRefused: true };
     try {
-      await actOnServer(engineOf(this.lab.services), session, operation, recordOf(args), base);
+      await executeOperation(engineOf(this.lab.services), session, operation, recordOf(args), base);
       return { problems: [], isRefused: false };
     } catch (error) {
       const isOurs = !(error instanceof AppError) || error.status >= 500;

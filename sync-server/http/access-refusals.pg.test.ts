@@ -49,8 +49,10 @@ test('a refusal behind the grant is written too: devices that a customer may not
 });
 
 test('a record that is not found is written alike, whether it is somebody else’s or none', async () => {
-  const [theirs] = await lab.rows<{ id: string }>(`SELECT id FROM sample WHERE entity = 'RESONANT' LIMIT 1`);
-  for (const id of [theirs?.id, '01J00000000000000000000000'])
+  const [foreignSample] = await lab.rows<{ id: string }>(
+    `SELECT id FROM sample WHERE entity = 'RESONANT' LIMIT 1`,
+  );
+  for (const id of [foreignSample?.id, '01J00000000000000000000000'])
     expect((await lab.call('LAB_TECH', 'get', `/api/lab/samples/${id}`)).status).toBe(404);
   const line = { family: 'lab/samples', method: 'GET not found', role: 'LAB_TECH' };
   expect(await refusals()).toMatchObject([line, line]);

@@ -25,12 +25,12 @@ const familyOf = (path: string, access: Access): string =>
         .join('/');
 
 /** Remembers what is asked for, and later by whom. */
-export function noteAttempt(request: Request, path: string, access: Access, byRow = false): void {
+export function recordAttempt(request: Request, path: string, access: Access, byRow = false): void {
   ATTEMPTS.set(request, { family: familyOf(path, access), session: null, byRow });
 }
 
 /** Remembers who asks. */
-export function notePerson(request: Request, session: Session): void {
+export function recordPerson(request: Request, session: Session): void {
   const attempt = ATTEMPTS.get(request);
   if (attempt) attempt.session = session;
 }
@@ -44,7 +44,7 @@ const INSERT = `
 export const NOT_FOUND_MARK = 'not found';
 
 /** What the log keeps of an attempt that was refused; null when it was none. */
-function refusedAct({ byRow }: Attempt, method: string, status: number | undefined): string | null {
+function describeRefusal({ byRow }: Attempt, method: string, status: number | undefined): string | null {
   if (status === 401 || status === 403) return method;
   return status === 404 && byRow ? `${method} ${NOT_FOUND_MARK}` : null;
 }
@@ -59,11 +59,11 @@ export function logRefusals(services: Pick<AppServices, 'pool' | 'logger' | 'now
   return async (thrown: unknown, request, _response, next) => {
     const attempt = ATTEMPTS.get(request);
     const status = knownError(thrown)?.status;
-    const refused = attempt ? refusedAct(attempt, request.method, status) : null;
-    if (attempt?.session && refused !== null) {
+    const refusal = attempt ? describeRefusal(attempt, request.method, status) : null;
+    if (attempt?.session && refusal !== null) {
       const { userId, companyId, entity } = attempt.session;
       const agent = request.get('user-agent')?.slice(0, 500) ?? '';
-      const values = [ulid(), services.now(), userId, entity, companyId, attempt.family, refused];
+      const values = [ulid(), services.now(), userId, entity, companyId, attempt.family, refusal];
       try {
         await services.pool.query(INSERT, [...values, request.ip ?? null, agent]);
       } catch (error) {

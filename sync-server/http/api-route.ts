@@ -34,7 +34,7 @@ export interface ApiCall<A extends Access = Access, P = unknown, Q = unknown, B 
   requestId: string;
   logger: Logger;
   /** Aborted when the client went before it was answered. */
-  left: AbortSignal;
+  clientSignal: AbortSignal;
 }
 
 /** A call of somebody with a session. */

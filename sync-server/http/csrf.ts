@@ -47,7 +47,7 @@ const hasBody = (request: Request): boolean =>
  * Refuses writes that another site's page could send with our cookie: their Origin differs, and a form cannot send
  * JSON. `takesForm` names the paths (sign-in) that take forms because they check a token of their own.
  */
-export function refuseForeignWrites(takesForm: (path: string) => boolean): RequestHandler {
+export function csrfProtection(takesForm: (path: string) => boolean): RequestHandler {
   return (request, _response, next) => {
     if (SAFE.has(request.method)) return next();
     if (!sameOrigin(request)) {

@@ -12,7 +12,7 @@ export function isDeeperThan(limit: number, value: unknown): boolean {
 }
 
 /** Refuses bodies that are nested too deep to be walked, before anything walks them. */
-export const refuseDeepBodies: RequestHandler = (request, _response, next) => {
+export const limitBodyDepth: RequestHandler = (request, _response, next) => {
   if (isDeeperThan(MAX_DEPTH, request.body))
     throw new AppError('BAD_REQUEST', 'The body is nested too deep.');
   next();

@@ -3,7 +3,7 @@ import { type Action, FAMILIES, type Family, type Grant } from '#db/access/famil
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
-import { noteAttempt, notePerson } from './access-refusals.ts';
+import { recordAttempt, recordPerson } from './access-refusals.ts';
 import type { ApiRoute, AppServices } from './api-route.ts';
 import { countPerson } from './request-limits.ts';
 import { requireGrant } from './require-grant.ts';
@@ -36,17 +36,18 @@ function fits(route: ApiRoute, address: readonly string[]): boolean {
 }
 
 /** Whether a row of this family answers the address; a row of another family does not answer in its place. */
-function answeredBy(routes: readonly ApiRoute[]): (family: Family, request: Request) => boolean {
+function findRoute(routes: readonly ApiRoute[]): (family: Family, request: Request) => boolean {
   const rows = new Map<Family, ApiRoute[]>();
   for (const route of routes) {
     const family = familyOf(route.path);
     if (family) rows.set(family, [...(rows.get(family) ?? []), route]);
   }
   return (family, { method, path }) => {
-    const asked = method === 'HEAD' ? 'GET' : method;
+    const effectiveMethod = method === 'HEAD' ? 'GET' : method;
     const address = segmentsOf(path);
     return (rows.get(family) ?? []).some(
-      (route) => (route.kind === 'router' || route.method.toUpperCase() === asked) && fits(route, address),
+      (route) =>
+        (route.kind === 'router' || route.method.toUpperCase() === effectiveMethod) && fits(route, address),
     );
   };
 }
@@ -54,11 +55,11 @@ function answeredBy(routes: readonly ApiRoute[]): (family: Family, request: Requ
 /** Answers for a family in place of a row: refused to those who may not do it, not found for the others. */
 async function answerFor(family: Family, action: Action, request: Request, services: AppServices) {
   const grant: Grant = `${family}:${action}`;
-  noteAttempt(request, request.path, grant);
+  recordAttempt(request, request.path, grant);
   const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
   const session = await requireSession(request, services.readSession, entity);
   Object.assign(request, { userId: session.userId });
-  notePerson(request, session);
+  recordPerson(request, session);
   countPerson(request, session);
   requireGrant(session, grant);
   throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -69,7 +70,7 @@ async function answerFor(family: Family, action: Action, request: Request, servi
  * /api/lab/batches/override` would be taken for a batch of that name.
  */
 export function guardFamilies(routes: readonly ApiRoute[], services: AppServices): RequestHandler {
-  const isAnswered = answeredBy(routes);
+  const isAnswered = findRoute(routes);
   return async (request, _response, next) => {
     const family = request.path.startsWith('/api/') ? familyOf(request.path) : null;
     const action = ACTION_OF[request.method];
@@ -79,7 +80,7 @@ export function guardFamilies(routes: readonly ApiRoute[], services: AppServices
 }
 
 /** Stands behind the rows: an address of a family that none of them took is refused before it is not found. */
-export function guardTheRest(services: AppServices): RequestHandler {
+export function guardRemainingPaths(services: AppServices): RequestHandler {
   return async (request, _response, next) => {
     const family = request.path.startsWith('/api/') ? familyOf(request.path) : null;
     const action = ACTION_OF[request.method];

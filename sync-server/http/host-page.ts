@@ -2,14 +2,14 @@ import type { Request, Response } from 'express';
 import type { AppError } from '#db/errors/app-error.ts';
 
 /** Does a person's browser ask for a page, and not a program for an answer? */
-const asksForPage = (request: Request): boolean =>
+const isPageRequest = (request: Request): boolean =>
   request.method === 'GET' &&
   !request.path.startsWith('/api/') &&
   request.accepts(['json', 'html']) === 'html';
 
 /** Tells a person that this address is not ours; false when no page was asked for. The address is not repeated. */
-export function tellHostProblem(request: Request, response: Response, problem: AppError): boolean {
-  if (!asksForPage(request)) return false;
+export function sendHostErrorPage(request: Request, response: Response, problem: AppError): boolean {
+  if (!isPageRequest(request)) return false;
   response
     .status(problem.status)
     .type('html')

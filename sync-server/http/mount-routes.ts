@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { ACTIONS, FAMILIES } from '#db/access/families.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
-import { noteAttempt, notePerson } from './access-refusals.ts';
+import { recordAttempt, recordPerson } from './access-refusals.ts';
 import type {
   Access,
   ApiCall,
@@ -13,7 +13,7 @@ import type {
   StreamRoute,
 } from './api-route.ts';
 import { Created } from './api-route.ts';
-import { guardFamilies, guardTheRest } from './family-guard.ts';
+import { guardFamilies, guardRemainingPaths } from './family-guard.ts';
 import { parseInput } from './parse.ts';
 import { countPerson } from './request-limits.ts';
 import { nameRoute } from './request-log.ts';
@@ -29,31 +29,36 @@ const KNOWN_ACCESS: ReadonlySet<string> = new Set([
 
 /** Refuses to start with a row that names no known access, or with two rows for one method and path. */
 export function checkRoutes(routes: readonly ApiRoute[]): void {
-  const seen = new Set<string>();
+  const routeNames = new Set<string>();
   for (const route of routes) {
     const name = route.kind === 'router' ? route.path : `${route.method.toUpperCase()} ${route.path}`;
     if (!KNOWN_ACCESS.has(route.access))
       throw new Error(`Route ${name} names no grant. Give it one of db/access/grants.ts.`);
-    if (seen.has(name)) throw new Error(`Route ${name} is declared twice.`);
-    seen.add(name);
+    if (routeNames.has(name)) throw new Error(`Route ${name} is declared twice.`);
+    routeNames.add(name);
   }
 }
 
-function takePerson(request: Request, session: Session): void {
-  notePerson(request, session);
+function registerPerson(request: Request, session: Session): void {
+  recordPerson(request, session);
   countPerson(request, session);
 }
 
 /** The session of a call, and its grant, before anything of the request is parsed. */
-async function admit(request: Request, access: Access, services: AppServices, entity: BusinessEntity) {
+async function authorizeCall(
+  request: Request,
+  access: Access,
+  services: AppServices,
+  entity: BusinessEntity,
+) {
   if (access === 'open') {
     const known = request.headers.cookie ? await services.readSession(request) : null;
-    if (known) takePerson(request, known);
+    if (known) registerPerson(request, known);
     return known;
   }
   const session = await requireSession(request, services.readSession, entity);
   Object.assign(request, { userId: session.userId });
-  takePerson(request, session);
+  registerPerson(request, session);
   if (access !== 'session') requireGrant(session, access);
   return session;
 }
@@ -64,14 +69,14 @@ async function openCall(
   route: JsonRoute | StreamRoute,
   services: AppServices,
 ): Promise<ApiCall> {
-  const left = new AbortController();
+  const abortController = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) left.abort();
+    if (!response.writableFinished) abortController.abort();
   });
   nameRoute(request, route.path, request.params);
-  noteAttempt(request, route.path, route.access, true);
+  recordAttempt(request, route.path, route.access, true);
   const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
-  const session = await admit(request, route.access, services, entity);
+  const session = await authorizeCall(request, route.access, services, entity);
   const requestId = String(request.id);
   return {
     // Null only on an open route, whose handler is typed to expect that.
@@ -83,7 +88,7 @@ async function openCall(
     services,
     requestId,
     logger: services.logger.child({ requestId }),
-    left: left.signal,
+    clientSignal: abortController.signal,
   };
 }
 
@@ -116,9 +121,9 @@ function streamHandler(route: StreamRoute, services: AppServices): RequestHandle
 
 function mountRouter(api: Router, route: RouterRoute, services: AppServices): void {
   const guard: RequestHandler = async (request, _response, next) => {
-    noteAttempt(request, route.path, route.access);
+    recordAttempt(request, route.path, route.access);
     const entity = entityOfHost(request.get('host'), services.env.ENTITY_HOSTS);
-    await admit(request, route.access, services, entity);
+    await authorizeCall(request, route.access, services, entity);
     next();
   };
   if (route.access === 'open') api.use(route.path, route.router(services));
@@ -135,7 +140,7 @@ export function mountRoutes(routes: readonly ApiRoute[], services: AppServices):
     else if (route.kind === 'json') api[route.method](route.path, jsonHandler(route, services));
     else api[route.method](route.path, streamHandler(route, services));
   }
-  api.use(guardTheRest(services));
+  api.use(guardRemainingPaths(services));
   return api;
 }
 

@@ -40,20 +40,20 @@ interface Answer {
 const ask = (file: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
-    const asked = request({ port, host: '127.0.0.1', path: file, headers, method }, (response) => {
+    const clientRequest = request({ port, host: '127.0.0.1', path: file, headers, method }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () =>
         resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }),
       );
     });
-    asked.on('error', reject).end();
+    clientRequest.on('error', reject).end();
   });
 
 const FILE = '/assets/bench/move-1a2b3c4d.js';
 
 test('a script comes packed as the browser can read it, is kept for a year, and is the same each time', async () => {
-  for (const [accepted, way, unpack] of [
+  for (const [accepted, encoding, unpack] of [
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
@@ -62,7 +62,7 @@ test('a script comes packed as the browser can read it, is kept for a year, and 
     const { status, headers, body } = await ask(FILE, { 'accept-encoding': accepted });
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      'content-encoding': way,
+      'content-encoding': encoding,
       // Chromium uses what it keeps compiled only where it cannot compile while loading.
       'content-type': 'text/javascript; charset=iso-8859-2',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -74,9 +74,9 @@ test('a script comes packed as the browser can read it, is kept for a year, and 
 });
 
 test('who reads nothing packed, or only a part of it, gets it as it is', async () => {
-  const plain = await ask(FILE);
-  expect(plain.headers['content-encoding']).toBeUndefined();
-  expect(plain.body.toString()).toBe(SCRIPT);
+  const plainAnswer = await ask(FILE);
+  expect(plainAnswer.headers['content-encoding']).toBeUndefined();
+  expect(plainAnswer.body.toString()).toBe(SCRIPT);
   const part = await ask(FILE, { 'accept-encoding': 'identity', range: 'bytes=0-5' });
   expect([part.status, part.body.toString()]).toEqual([206, 'export']);
 });

@@ -23,9 +23,9 @@ const PACK = {
 // As many as the built app has files; a name that is not among them is not kept.
 const packed = new Map<string, Promise<Buffer>>();
 
-function packedFile(file: string, way: keyof typeof PACK): Promise<Buffer> {
-  const key = `${way} ${file}`;
-  const known = packed.get(key) ?? readFile(file).then(PACK[way]);
+function packedFile(file: string, encoding: keyof typeof PACK): Promise<Buffer> {
+  const key = `${encoding} ${file}`;
+  const known = packed.get(key) ?? readFile(file).then(PACK[encoding]);
   packed.set(key, known);
   known.catch(() => packed.delete(key));
   return known;
@@ -40,10 +40,10 @@ export const packedAssets =
   async (request, response, next) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (!isReading || request.headers.range || !PACKABLE.test(request.path)) return next();
-    const way = request.acceptsEncodings('br') ? 'br' : request.acceptsEncodings('gzip') ? 'gzip' : null;
-    const bytes = way && (await packedFile(path.join(folder, request.path), way).catch(() => null));
+    const encoding = request.acceptsEncodings('br') ? 'br' : request.acceptsEncodings('gzip') ? 'gzip' : null;
+    const bytes = encoding && (await packedFile(path.join(folder, request.path), encoding).catch(() => null));
     if (!bytes) return next();
     const ending = path.extname(request.path);
     response.type(ending === '.js' ? SCRIPT : ending).vary('Accept-Encoding');
-    response.set({ 'Content-Encoding': way, 'Cache-Control': cacheControl }).send(bytes);
+    response.set({ 'Content-Encoding': encoding, 'Cache-Control': cacheControl }).send(bytes);
   };

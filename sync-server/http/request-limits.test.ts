@@ -53,26 +53,26 @@ async function statuses(times: number, call: () => request.Test): Promise<number
 }
 
 test('a flood from one address without cookies is refused, with when to try again', async () => {
-  const call = openApp({ stranger: SMALL });
+  const call = openApp({ anonymous: SMALL });
   expect(await statuses(3, () => call('/api/entity'))).toEqual([200, 200, 200]);
-  const refused = await call('/api/entity');
-  expect(refused.status).toBe(429);
-  expect(refused.body).toEqual({
+  const refusal = await call('/api/entity');
+  expect(refusal.status).toBe(429);
+  expect(refusal.body).toEqual({
     error: 'Too many requests. Wait 10 seconds and try again.',
     code: 'RATE_LIMITED',
     issues: [],
   });
-  expect(refused.headers['retry-after']).toBe('10');
+  expect(refusal.headers['retry-after']).toBe('10');
 });
 
 test('a flood to the API is refused also where no route answers, and with a made-up cookie', async () => {
-  const call = openApp({ stranger: SMALL, address: SMALL });
+  const call = openApp({ anonymous: SMALL, address: SMALL });
   expect((await statuses(4, () => call('/api/nothing'))).at(-1)).toBe(429);
   expect((await statuses(4, () => call('/api/nothing', COOKIE))).at(-1)).toBe(429);
 });
 
 test('another address goes on while one is refused', async () => {
-  const call = openApp({ stranger: SMALL });
+  const call = openApp({ anonymous: SMALL });
   const from = (address: string) => () => call('/api/entity', { 'X-Forwarded-For': address });
   expect((await statuses(4, from('192.0.2.1'))).at(-1)).toBe(429);
   expect((await from('192.0.2.2')()).status).toBe(200);
@@ -91,7 +91,7 @@ test('a person is counted wherever they are, and colleagues behind the same addr
 });
 
 test("a bench's sync is not counted once it has a session", async () => {
-  const call = openApp({ person: SMALL, address: SMALL, stranger: SMALL });
+  const call = openApp({ person: SMALL, address: SMALL, anonymous: SMALL });
   const sync = () => call('/api/sync/feed', { ...COOKIE, 'x-person': 'ann' });
   expect(new Set(await statuses(20, sync))).toEqual(new Set([200]));
   // Without any cookie it is a stranger's.
@@ -106,16 +106,16 @@ test('strangers have few lines written to the log', async () => {
 });
 
 test('health is never counted', async () => {
-  const call = openApp({ stranger: { burst: 1, perSecond: 0.1 } });
+  const call = openApp({ anonymous: { burst: 1, perSecond: 0.1 } });
   expect(new Set(await statuses(3, () => call('/api/health')))).toEqual(new Set([503]));
 });
 
 test('the limits are far above a shift change: a hundred people who open ten pages within a minute', () => {
-  const { stranger, address, person } = REQUEST_LIMITS;
+  const { anonymous, address, person } = REQUEST_LIMITS;
   const requests = 100 * 10 * 20;
   expect(address.burst).toBeGreaterThan(requests);
   // Pages before the sign-in ask the API for a handful of things.
-  expect(stranger.burst).toBeGreaterThan(100 * 30);
+  expect(anonymous.burst).toBeGreaterThan(100 * 30);
   expect(person.burst).toBeGreaterThan(10 * 20 * 10);
 });
 

@@ -16,7 +16,7 @@ export const REQUEST_LIMITS = {
   person: { burst: 6_000, perSecond: 100 },
   address: { burst: 30_000, perSecond: 500 },
   /** Requests without any cookie, by address. */
-  stranger: { burst: 6_000, perSecond: 100 },
+  anonymous: { burst: 6_000, perSecond: 100 },
   /** Lines that strangers may have written to the log, by address. */
   log: { burst: 60, perSecond: 1 },
 } as const satisfies Record<string, Allowance>;
@@ -26,7 +26,7 @@ export type RequestLimits = Readonly<Record<keyof typeof REQUEST_LIMITS, Allowan
 /** Paths on which anybody has a line written to the server's log. */
 const LOG_PATHS: readonly string[] = ['/api/auth/_log'];
 
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 const tooMany = (seconds: number): AppError =>
   new AppError(
@@ -38,7 +38,7 @@ const tooMany = (seconds: number): AppError =>
 
 /** Token buckets by key; a bucket that is full again is forgotten. */
 class Buckets {
-  private readonly used = new Map<string, { tokens: number; at: number }>();
+  private readonly buckets = new Map<string, { tokens: number; at: number }>();
   private readonly allowance: Allowance;
   private readonly clock: () => number;
 
@@ -50,23 +50,23 @@ class Buckets {
   take(key: string): void {
     const { burst, perSecond } = this.allowance;
     const at = this.clock();
-    if (this.used.size >= MOST_KEYS) this.forgetFull(at);
+    if (this.buckets.size >= MAX_KEYS) this.forgetFull(at);
     const tokens = this.tokensAt(key, at);
     if (tokens < 1) throw tooMany(Math.max(1, Math.ceil((1 - tokens) / perSecond)));
-    this.used.set(key, { tokens: Math.min(tokens, burst) - 1, at });
+    this.buckets.set(key, { tokens: Math.min(tokens, burst) - 1, at });
   }
 
   private tokensAt(key: string, at: number): number {
     const { burst, perSecond } = this.allowance;
-    const bucket = this.used.get(key);
+    const bucket = this.buckets.get(key);
     return bucket ? Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * perSecond) : burst;
   }
 
   private forgetFull(at: number): void {
-    for (const key of this.used.keys())
-      if (this.tokensAt(key, at) >= this.allowance.burst) this.used.delete(key);
+    for (const key of this.buckets.keys())
+      if (this.tokensAt(key, at) >= this.allowance.burst) this.buckets.delete(key);
     // More callers than that within seconds are no people: their counts begin anew, and memory stays bounded.
-    if (this.used.size >= MOST_KEYS) this.used.clear();
+    if (this.buckets.size >= MAX_KEYS) this.buckets.clear();
   }
 }
 
@@ -94,7 +94,7 @@ export function limitRequests(
 ): RequestHandler {
   const person = new Buckets(limits.person, clock);
   const address = new Buckets(limits.address, clock);
-  const stranger = new Buckets(limits.stranger, clock);
+  const anonymous = new Buckets(limits.anonymous, clock);
   const log = new Buckets(limits.log, clock);
   return (request, _response, next) => {
     PEOPLE.set(request, person);
@@ -102,7 +102,7 @@ export function limitRequests(
     if (path === '/api/health') return next();
     const from = networkOf(request.ip ?? '');
     const hasCookie = request.headers.cookie !== undefined;
-    if (!hasCookie) stranger.take(from);
+    if (!hasCookie) anonymous.take(from);
     else if (!isSync(request)) address.take(from);
     if (LOG_PATHS.includes(path)) log.take(from);
     next();

@@ -7,9 +7,9 @@ const SAFE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** Takes the caller's request id when it is a plain one, so that a device's log and ours can be laid side by side. */
 function requestId(request: IncomingMessage, response: ServerResponse): string {
-  const given = request.headers['x-request-id'];
+  const requestedId = request.headers['x-request-id'];
   Object.assign(request, { startedAt: performance.now() });
-  const id = typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();
+  const id = typeof requestedId === 'string' && SAFE_ID.test(requestedId) ? requestedId : randomUUID();
   response.setHeader('X-Request-Id', id);
   return id;
 }

@@ -3,7 +3,7 @@ import { ROLES } from '#db/access/roles.ts';
 import { buildCompany } from '#db/factories/build-company.ts';
 import { company } from '#db/organizations/company.ts';
 import { openTestLab, type TestLab } from '#sync-server/sync/test-lab.ts';
-import { companiesInSight, requireInSight } from './scope.ts';
+import { requireVisibleCompany, visibleCompanies } from './scope.ts';
 
 let lab: TestLab;
 beforeAll(async () => {
@@ -20,27 +20,27 @@ beforeAll(async () => {
 });
 afterAll(() => lab.database.drop());
 
-const sight = (role: (typeof ROLES)[number], companyId = 'group') =>
-  companiesInSight(lab.database.pool, { role, companyId, entity: 'WBL' });
+const loadVisible = (role: (typeof ROLES)[number], companyId = 'group') =>
+  visibleCompanies(lab.database.pool, { role, companyId, entity: 'WBL' });
 
 test('staff see all companies, a manager the own one and its locations, everybody else the own one', async () => {
   for (const role of ROLES) {
-    const seen = await sight(role);
+    const companies = await loadVisible(role);
     if (/^(CLINICAL_|COMPANY_M|INSTITUTION_M)/.test(role))
-      expect(seen).toEqual(['group', 'site-1', 'site-2']);
-    else if (/^(COMPANY|INSTITUTION)_USER|CLINICIAN$/.test(role)) expect(seen).toEqual(['group']);
-    else expect(seen).toBe('all');
+      expect(companies).toEqual(['group', 'site-1', 'site-2']);
+    else if (/^(COMPANY|INSTITUTION)_USER|CLINICIAN$/.test(role)) expect(companies).toEqual(['group']);
+    else expect(companies).toBe('all');
   }
-  expect(await sight('COMPANY_MANAGER', 'site-1')).toEqual(['site-1']);
+  expect(await loadVisible('COMPANY_MANAGER', 'site-1')).toEqual(['site-1']);
 });
 
 test('a row of a company out of sight is not found; one of a location is', async () => {
   const manager = { role: 'COMPANY_MANAGER', companyId: 'group', entity: 'WBL' } as const;
-  await requireInSight(lab.database.pool, manager, 'site-2');
+  await requireVisibleCompany(lab.database.pool, manager, 'site-2');
   for (const companyId of ['stranger', 'elsewhere', null]) {
-    await expect(requireInSight(lab.database.pool, manager, companyId)).rejects.toMatchObject({
+    await expect(requireVisibleCompany(lab.database.pool, manager, companyId)).rejects.toMatchObject({
       status: 404,
     });
   }
-  await requireInSight(lab.database.pool, { ...manager, role: 'LAB_TECH' }, 'stranger');
+  await requireVisibleCompany(lab.database.pool, { ...manager, role: 'LAB_TECH' }, 'stranger');
 });

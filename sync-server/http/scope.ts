@@ -5,15 +5,15 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { Session } from './session.ts';
 
 /** What of a session decides whose rows it sees. */
-export type Sight = Pick<Session, 'role' | 'companyId' | 'entity'>;
+export type AccessScope = Pick<Session, 'role' | 'companyId' | 'entity'>;
 
 /**
  * The companies whose rows this person may see: all of the business entity for staff; for customers their own, and for
  * managers those below it. Companies are at most two levels deep.
  */
-export async function companiesInSight(
+export async function visibleCompanies(
   client: Pick<Pool, 'query'>,
-  session: Sight,
+  session: AccessScope,
 ): Promise<'all' | readonly string[]> {
   if (seesAllCompanies(session.role)) return 'all';
   if (!seesChildCompanies(session.role)) return [session.companyId];
@@ -25,14 +25,14 @@ export async function companiesInSight(
 }
 
 /** Answers 404, never 403, for a row of a company out of sight: whether it exists is nobody's business. */
-export async function requireInSight(
+export async function requireVisibleCompany(
   client: Pick<Pool, 'query'>,
-  session: Sight,
+  session: AccessScope,
   companyId: string | null,
 ): Promise<void> {
   // Their own company is in everybody's sight, which needs no question.
   if (companyId === session.companyId) return;
-  const companies = await companiesInSight(client, session);
+  const companies = await visibleCompanies(client, session);
   if (companies === 'all') return;
   if (companyId === null || !companies.includes(companyId))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);

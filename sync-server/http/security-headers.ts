@@ -10,7 +10,7 @@ const STRIPE = {
   connect: ['https://api.stripe.com'],
   frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
 };
-const NOBODY: typeof STRIPE = { script: [], connect: [], frame: [] };
+const NO_ORIGINS: typeof STRIPE = { script: [], connect: [], frame: [] };
 
 /**
  * Headers of every answer. `wasm-unsafe-eval` lets the second barcode decoder compile; `blob:` serves its worker,
@@ -18,7 +18,7 @@ const NOBODY: typeof STRIPE = { script: [], connect: [], frame: [] };
  * Nothing comes from elsewhere, but Stripe's card form where Stripe takes the cards.
  */
 export function securityHeaders({ stripe }: { stripe: boolean }): RequestHandler {
-  const { script, connect, frame } = stripe ? STRIPE : NOBODY;
+  const { script, connect, frame } = stripe ? STRIPE : NO_ORIGINS;
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,

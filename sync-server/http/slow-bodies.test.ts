@@ -63,10 +63,10 @@ function send(head: readonly string[], feed: (socket: net.Socket) => void): Prom
 
 /** Writes a piece every few milliseconds for as long as the connection lives, or so many times. */
 function trickle(socket: net.Socket, piece: Buffer, everyMs: number, times = Number.POSITIVE_INFINITY): void {
-  let written = 0;
+  let writeCount = 0;
   const timer = setInterval(() => {
-    if (socket.destroyed || written === times) return clearInterval(timer);
-    written += 1;
+    if (socket.destroyed || writeCount === times) return clearInterval(timer);
+    writeCount += 1;
     socket.write(piece, () => undefined);
   }, everyMs);
   socket.on('close', () => clearInterval(timer));

@@ -6,7 +6,7 @@ import { errorBody } from './error-handler.ts';
 export const SLOW_BODY_MS = 30_000;
 
 /** A file may take as long as it needs while it comes at a kilobyte a second. */
-const LEAST_BYTES_PER_MS = 1;
+const MIN_BYTES_PER_MS = 1;
 
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -17,7 +17,7 @@ const isSmall = ({ headers }: Request): boolean =>
 
 /** Ends requests whose body comes too slowly: each one holds a connection, and a few thousand hold them all. */
 export function endSlowBodies(limitMs: number = SLOW_BODY_MS): RequestHandler {
-  const late = new AppError(
+  const timeoutError = new AppError(
     'TIMEOUT',
     `The request did not arrive within ${Math.ceil(limitMs / 1_000)} seconds. Check the connection and send it again.`,
   );
@@ -27,7 +27,7 @@ export function endSlowBodies(limitMs: number = SLOW_BODY_MS): RequestHandler {
     let arrived = socket.bytesRead;
     const timer = setInterval(() => {
       if (request.complete || socket.destroyed) return clearInterval(timer);
-      const isFast = socket.bytesRead - arrived >= limitMs * LEAST_BYTES_PER_MS;
+      const isFast = socket.bytesRead - arrived >= limitMs * MIN_BYTES_PER_MS;
       arrived = socket.bytesRead;
       if (isFast && !isSmall(request)) return;
       clearInterval(timer);
@@ -35,7 +35,7 @@ export function endSlowBodies(limitMs: number = SLOW_BODY_MS): RequestHandler {
       if (response.headersSent) return void socket.destroySoon();
       response.setHeader('Connection', 'close');
       response.once('finish', () => socket.destroySoon());
-      response.status(late.status).json(errorBody(late));
+      response.status(timeoutError.status).json(errorBody(timeoutError));
     }, limitMs).unref();
     request.once('close', () => request.complete && clearInterval(timer));
     next();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATION_LIST } from '#db/operations.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { ROUTES } from '#sync-server/routes.ts';
-import { enrolForged } from '#sync-server/sync/attacks/forged-device.ts';
+import { enrollForged } from '#sync-server/sync/attacks/forged-device.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('every JSON route answers 422 to a NUL or half a character anywhere in its 
 });
 
 test('every operation of a device with such a text in its arguments gets a verdict, and the next one is taken', async () => {
-  const device = await enrolForged(lab, 'LAB_TECH');
+  const device = await enrollForged(lab, 'LAB_TECH');
   for (const [at, { name, version }] of OPERATION_LIST.entries()) {
     const text = BAD_TEXTS[at % BAD_TEXTS.length] ?? '';
     const verdict = await device.push(name, { note: text, [text]: text, deep: [{ text }] }, { version });
@@ -46,7 +46,7 @@ test('every operation of a device with such a text in its arguments gets a verdi
 });
 
 test('such a text beside the arguments of an operation refuses the request', async () => {
-  const device = await enrolForged(lab, 'LAB_TECH');
+  const device = await enrollForged(lab, 'LAB_TECH');
   for (const text of BAD_TEXTS) {
     for (const part of [{ name: text }, { base: { [text]: 1 } }]) {
       const { status } = await device.post([{ ...device.operation('move-sample', {}), ...part }]);

@@ -32,7 +32,7 @@ export function systemContext(
 /** The transaction of the system: what it does is told by events that name no person, what it does for one names them. */
 export const asSystem = (tx: Transaction): Transaction => ({
   get: (entity, id) => tx.get(entity, id),
-  find: (entity, where) => tx.find(entity, where),
+  find: (entity, filter) => tx.find(entity, filter),
   insert: (entity, row) =>
     tx.insert(
       entity,

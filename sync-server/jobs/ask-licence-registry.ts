@@ -1,13 +1,13 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { type ClinicianLicense, clinicianLicense } from '#db/patients/clinician-license.ts';
-import { sendLicenceBack, verifyLicence } from '#db/patients/licence-verdict.ts';
+import { approveLicense, returnLicense } from '#db/patients/license-verdict.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import {
-  type LicenceRegistry,
-  RegistryAway,
+  type LicenseRegistry,
   type RegistryFinding,
-} from '#sync-server/integrations/licences/port.ts';
-import { tellAboutLicence } from '#sync-server/services/patients/tell-about-licence.ts';
+  RegistryUnavailable,
+} from '#sync-server/integrations/licenses/port.ts';
+import { notifyAboutLicense } from '#sync-server/services/patients/notify-about-license.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now' | 'logger'>;
@@ -26,35 +26,35 @@ type Waiting = Pick<
 > & { firstName: string; lastName: string };
 
 /** Writes down what the registry has found, unless the license was changed while it was asked. */
-async function keep(
+async function saveFinding(
   services: Services,
-  registry: LicenceRegistry,
-  asked: Waiting,
+  registry: LicenseRegistry,
+  pending: Waiting,
   { verdict, message }: RegistryFinding,
 ): Promise<void> {
   const { pool, env, now } = services;
   const moment = { now: now(), timeZone: env.LAB_TIMEZONE };
   const reviewer = { registry: registry.name };
-  await writeAsSystem(pool, asked.entity, moment, async (tx, context, client) => {
-    const row = await tx.get(clinicianLicense, asked.id);
-    if (!row || row.version !== asked.version) return;
-    const seen = { registryAskedAt: context.occurredAt, verificationMessage: message };
-    await tx.patch(clinicianLicense, row.id, seen);
+  await writeAsSystem(pool, pending.entity, moment, async (tx, context, client) => {
+    const row = await tx.get(clinicianLicense, pending.id);
+    if (!row || row.version !== pending.version) return;
+    const registryPatch = { registryAskedAt: context.occurredAt, verificationMessage: message };
+    await tx.patch(clinicianLicense, row.id, registryPatch);
     if (verdict === 'REVIEW') return;
     if (verdict === 'WRONG') {
-      await sendLicenceBack(tx, context, row, { reviewer, message });
-      await tellAboutLicence(client, services, row, { what: 'PROBLEM', reason: message });
+      await returnLicense(tx, context, row, { reviewer, message });
+      await notifyAboutLicense(client, services, row, { kind: 'PROBLEM', reason: message });
       return;
     }
     try {
-      await verifyLicence(tx, context, row, { reviewer, message });
+      await approveLicense(tx, context, row, { reviewer, message });
     } catch (error) {
       // The registry is right about the person, yet something else is not: a reviewer sees what.
       if (!(error instanceof AppError)) throw error;
       await tx.patch(clinicianLicense, row.id, { verificationMessage: `${message} ${error.message}` });
       return;
     }
-    await tellAboutLicence(client, services, row, { what: 'VERIFIED', reason: message });
+    await notifyAboutLicense(client, services, row, { kind: 'VERIFIED', reason: message });
   });
 }
 
@@ -62,19 +62,19 @@ async function keep(
  * Asks the registry about licenses that wait, each once for every change of it. A registry that is away is asked again at
  * the next round, and licenses wait for a reviewer meanwhile. Answers how many it has said something about.
  */
-export async function askLicenceRegistry(services: Services, registry: LicenceRegistry): Promise<number> {
-  if (!registry.asks) return 0;
+export async function verifyPendingLicenses(services: Services, registry: LicenseRegistry): Promise<number> {
+  if (!registry.isConnected) return 0;
   const { rows } = await services.pool.query<Waiting>(WAITING);
-  let told = 0;
-  for (const asked of rows) {
+  let decidedCount = 0;
+  for (const pending of rows) {
     try {
-      await keep(services, registry, asked, await registry.lookUp(asked));
+      await saveFinding(services, registry, pending, await registry.checkLicense(pending));
     } catch (error) {
-      if (!(error instanceof RegistryAway)) throw error;
+      if (!(error instanceof RegistryUnavailable)) throw error;
       services.logger.warn({ registry: registry.name, reason: error.message }, 'the registry is away');
       break;
     }
-    told += 1;
+    decidedCount += 1;
   }
-  return told;
+  return decidedCount;
 }

@@ -13,9 +13,9 @@ export interface FoundOrder {
 }
 
 interface OrderWork {
-  found: readonly FoundOrder[];
+  orders: readonly FoundOrder[];
   /** Answers whether it was done; false where somebody was faster. */
-  act(tx: Transaction, context: OperationContext, row: Order, client: ClientBase): Promise<boolean>;
+  apply(tx: Transaction, context: OperationContext, row: Order, client: ClientBase): Promise<boolean>;
   /** What is said of one with which it did not succeed; the others go on. */
   failed: string;
 }
@@ -23,15 +23,15 @@ interface OrderWork {
 /** Does something with each of these orders as the system, each in a transaction of its own. Answers with how many. */
 export async function changeOrders(
   { pool, now, env, logger }: AppServices,
-  { found, act, failed }: OrderWork,
+  { orders, apply, failed }: OrderWork,
 ): Promise<number> {
   let done = 0;
-  for (const { id, entity } of found) {
+  for (const { id, entity } of orders) {
     const zone = { now: now(), timeZone: env.LAB_TIMEZONE };
     try {
       const acted = await writeAsSystem(pool, entity, zone, async (tx, context, client) => {
         const row = await tx.get(order, id);
-        return row !== undefined && !row.deleted && act(tx, context, row, client);
+        return row !== undefined && !row.deleted && apply(tx, context, row, client);
       });
       if (acted) done += 1;
     } catch (error) {

@@ -1,11 +1,11 @@
 import { closeFinished, closingProblems } from '#db/ordering/close-order.ts';
-import { FINISHED } from '#db/ordering/finished-specimens.ts';
+import { FINISHED_STATUSES } from '#db/ordering/finished-specimens.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { notifyAboutOrder } from '#sync-server/services/ordering/notify-about-order.ts';
 import { changeOrders, type FoundOrder } from './change-orders.ts';
 
 /** Whether a reset specimen is repeated elsewhere, the rule knows. */
-const NOTHING_LEFT = [...FINISHED, 'CANCELED', 'RESET'];
+const NOTHING_LEFT = [...FINISHED_STATUSES, 'CANCELED', 'RESET'];
 /** What is left is done in the next round. */
 const ROUND = 100;
 
@@ -25,11 +25,11 @@ const CLOSABLE = `
 /** Closes orders that were finished when the lab's night began and lack nothing (domain 4.1). Answers how many. */
 export async function closeFinishedOrders(services: AppServices): Promise<number> {
   const { pool, now, env } = services;
-  const { rows: found } = await pool.query<FoundOrder>(CLOSABLE, [now(), env.LAB_TIMEZONE, NOTHING_LEFT]);
+  const { rows: orders } = await pool.query<FoundOrder>(CLOSABLE, [now(), env.LAB_TIMEZONE, NOTHING_LEFT]);
   return changeOrders(services, {
-    found,
+    orders: orders,
     failed: 'a finished order was not closed',
-    act: async (tx, context, row, client) => {
+    apply: async (tx, context, row, client) => {
       if (row.status !== 'PENDING_COMPLETION' || (await closingProblems(tx, row.id)).length > 0) return false;
       await closeFinished(tx, context, row);
       const { entity } = context.actor;

@@ -1,6 +1,9 @@
 import type { Env } from '#sync-server/config/env.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { sendToSelf, tellSimulated } from '#sync-server/integrations/payments/tell-simulated.ts';
+import {
+  deliverSimulatedEvents,
+  sendToSelf,
+} from '#sync-server/integrations/payments/deliver-simulated-events.ts';
 import { settleSimulated } from '#sync-server/services/billing/payments/confirm-simulated.ts';
 import { simulatorSecret } from '#sync-server/services/billing/payments/payments-of.ts';
 
@@ -15,7 +18,7 @@ export async function deliverSimulatedPayments({ pool, env, now }: AppServices):
   if (!simulatesCards(env)) return 0;
   const [host = 'localhost'] = env.ENTITY_HOSTS.keys();
   await settleSimulated(pool, now());
-  return tellSimulated(pool, {
+  return deliverSimulatedEvents(pool, {
     secret: simulatorSecret({ env }),
     send: sendToSelf(env.PORT, host),
     now: now(),

@@ -2,7 +2,10 @@ import type { Env } from '#sync-server/config/env.ts';
 import { usesSimulators } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { SHIPPING_WEBHOOK } from '#sync-server/http/raw-body.ts';
-import { sendTrackingToSelf, tellTracking } from '#sync-server/integrations/shipping/tell-tracking.ts';
+import {
+  deliverTrackingEvents,
+  sendTrackingToSelf,
+} from '#sync-server/integrations/shipping/deliver-tracking-events.ts';
 import { trackingSecret } from '#sync-server/services/ordering/shipping/carriers-of.ts';
 
 /** Are carriers simulated with these settings? */
@@ -14,5 +17,5 @@ export async function deliverSimulatedTracking({ pool, env, now }: AppServices):
   if (!simulatesCarriers(env)) return 0;
   const [host = 'localhost'] = env.ENTITY_HOSTS.keys();
   const send = sendTrackingToSelf({ port: env.PORT, host, path: SHIPPING_WEBHOOK });
-  return tellTracking(pool, { secret: trackingSecret({ env }), send, now: now() });
+  return deliverTrackingEvents(pool, { secret: trackingSecret({ env }), send, now: now() });
 }

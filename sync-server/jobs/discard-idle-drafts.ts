@@ -19,11 +19,11 @@ const IDLE = `
 
 /** Discards drafts with which nobody went on for 90 days (domain 4.1). Answers how many. */
 export async function discardIdleDrafts(services: AppServices): Promise<number> {
-  const { rows: found } = await services.pool.query<FoundOrder>(IDLE, [services.now()]);
+  const { rows: orders } = await services.pool.query<FoundOrder>(IDLE, [services.now()]);
   return changeOrders(services, {
-    found,
+    orders: orders,
     failed: 'an idle draft was not discarded',
-    act: async (tx, context, row) => {
+    apply: async (tx, context, row) => {
       if (row.status !== 'DRAFT') return false;
       await endOrder(tx, context, row, REASON);
       return true;

@@ -40,9 +40,9 @@ const on = (day: string) => {
   lab.services.now = () => new Date(`${day}T17:00:00Z`);
   return endRetention(lab.services);
 };
-const letters = async () =>
+const countWarningEmails = async () =>
   (await lab.rows(`SELECT DISTINCT subject FROM email WHERE kind = 'DATA_EXPIRY_WARNING'`)).length;
-const stored = async () =>
+const storedFileIds = async () =>
   (
     await lab.rows<{ id: string }>(
       `SELECT id FROM s3_file WHERE target_id = $1 AND status = 'STORED' ORDER BY id`,
@@ -59,14 +59,14 @@ test('data that are kept for good stay and nobody is warned', async () => {
 test('60 and 7 days before its end the customer is warned, once each; then the data go and the reports stay', async () => {
   expect(await on('2026-04-10')).toEqual({ deleted: 0, warned: 0 });
   const first = await on('2026-04-11');
-  expect([first.deleted, first.warned > 0, await letters()]).toEqual([0, true, 1]);
+  expect([first.deleted, first.warned > 0, await countWarningEmails()]).toEqual([0, true, 1]);
   expect(await on('2026-04-12')).toEqual({ deleted: 0, warned: 0 });
   expect(await on('2026-06-02')).toEqual({ deleted: 0, warned: 0 });
   expect((await on('2026-06-03')).warned).toBe(first.warned);
   expect(await on('2026-06-10')).toEqual({ deleted: 0, warned: 0 });
-  expect(await stored()).toEqual(['data', 'report']);
+  expect(await storedFileIds()).toEqual(['data', 'report']);
   expect(await on('2026-06-11')).toEqual({ deleted: 1, warned: 0 });
-  expect(await stored()).toEqual(['report']);
+  expect(await storedFileIds()).toEqual(['report']);
   const events = await lab.rows<{ data: { file: string; reason: string } }>(
     `SELECT data FROM event WHERE type = 'FILE_DELETED' AND target_id = $1`,
     [order],
@@ -78,7 +78,7 @@ test('60 and 7 days before its end the customer is warned, once each; then the d
 });
 
 test('who manages a university is warned as well as whoever ordered', async () => {
-  const [held] = await lab.rows<{ id: string; managers: string[] }>(
+  const [orderWithFiles] = await lab.rows<{ id: string; managers: string[] }>(
     `SELECT o.id, array_agg(u.email) AS managers FROM "order" o
        JOIN user_company uc ON uc.company_id = o.company_id AND uc.role = 'INSTITUTION_MANAGER' AND NOT uc.deactivated
        JOIN "user" u ON u.id = uc.user_id
@@ -89,16 +89,20 @@ test('who manages a university is warned as well as whoever ordered', async () =
     `UPDATE "order" SET completed_at = '2024-06-10T16:00:00Z', created_by_user_id = (
          SELECT user_id FROM user_company WHERE role = 'INSTITUTION_USER' AND entity = 'WBL' ORDER BY id LIMIT 1)
       WHERE id = $1 RETURNING (SELECT email FROM "user" WHERE id = created_by_user_id) AS email`,
-    [held?.id],
+    [orderWithFiles?.id],
   );
-  await lab.rows(`UPDATE data_use_info SET retention_period = 'YEARS_2' WHERE order_id = $1`, [held?.id]);
+  await lab.rows(`UPDATE data_use_info SET retention_period = 'YEARS_2' WHERE order_id = $1`, [
+    orderWithFiles?.id,
+  ]);
   await lab.rows(`UPDATE s3_file SET target_id = $1, status = 'STORED', deleted = false WHERE id = 'data'`, [
-    held?.id,
+    orderWithFiles?.id,
   ]);
   await on('2026-06-03');
   const letters = await lab.rows<{ to: string }>(
     `SELECT "to" FROM email WHERE kind = 'DATA_EXPIRY_WARNING' AND data ->> 'targetId' = $1`,
-    [held?.id],
+    [orderWithFiles?.id],
   );
-  expect(letters.map(({ to }) => to).sort()).toEqual([creator?.email, ...(held?.managers ?? [])].sort());
+  expect(letters.map(({ to }) => to).sort()).toEqual(
+    [creator?.email, ...(orderWithFiles?.managers ?? [])].sort(),
+  );
 });

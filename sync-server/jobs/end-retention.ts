@@ -7,15 +7,15 @@ import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { whoOrdered } from '#sync-server/services/ordering/who-ordered.ts';
-import { dataExpiryLetter } from '#sync-server/services/records/data-expiry-letter.ts';
+import { findOrderRecipients } from '#sync-server/services/ordering/order-recipients.ts';
+import { renderDataExpiryEmail } from '#sync-server/services/records/data-expiry-email.ts';
 import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
 const WARNINGS = [60, 7] as const;
 const DAY_MS = 24 * 3_600_000;
 
-const HELD = `
+const RETAINED_ORDERS = `
   SELECT o.id, o.order_number AS "orderNumber", o.completed_at AS "completedAt",
          c.name AS "companyName", d.retention_period AS period, array_agg(f.id ORDER BY f.id) AS files
     FROM s3_file f
@@ -30,7 +30,7 @@ const HELD = `
 const CLAIM = `INSERT INTO data_expiry_notice (order_id, days, expires_on, told_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING RETURNING order_id`;
 
-interface Held {
+interface RetainedOrder {
   id: string;
   orderNumber: string;
   companyName: string;
@@ -48,22 +48,22 @@ const daysUntil = (day: string, today: string): number =>
 async function warn(
   client: ClientBase,
   { env, now }: Services,
-  about: { entity: BusinessEntity; held: Held; ends: string; days: number },
+  about: { entity: BusinessEntity; order: RetainedOrder; ends: string; days: number },
 ): Promise<number> {
-  const { entity, held, ends, days } = about;
+  const { entity, order, ends, days } = about;
   const due = WARNINGS.filter((limit) => days <= limit).at(-1);
   if (due === undefined) return 0;
-  const claimed = await client.query(CLAIM, [held.id, due, ends, now()]);
+  const claimed = await client.query(CLAIM, [order.id, due, ends, now()]);
   if (claimed.rowCount === 0) return 0;
-  const { ordered, managers } = await whoOrdered(client, held.id);
+  const { ordered, managers } = await findOrderRecipients(client, order.id);
   const people = new Map([...ordered, ...managers].map(({ email, path }) => [email, path]));
   for (const [to, path] of people)
     await queueMail(client, {
       entity,
       kind: 'DATA_EXPIRY_WARNING',
       to,
-      ...dataExpiryLetter(env, entity, { ...held, path, ends, fileCount: held.files.length }),
-      data: { targetType: 'Order', targetId: held.id },
+      ...renderDataExpiryEmail(env, entity, { ...order, path, ends, fileCount: order.files.length }),
+      data: { targetType: 'Order', targetId: order.id },
     });
   return people.size;
 }
@@ -86,21 +86,21 @@ async function forget(services: Services, entity: BusinessEntity, files: string[
  * Data that are kept for good are left alone. Answers how many files went and how many letters were written.
  */
 export async function endRetention(services: Services): Promise<{ deleted: number; warned: number }> {
-  const told = { deleted: 0, warned: 0 };
+  const counts = { deleted: 0, warned: 0 };
   const { pool, env, now } = services;
   const today = labDayOf(now().toISOString(), env.LAB_TIMEZONE);
   for (const entity of BUSINESS_ENTITIES) {
-    const { rows } = await pool.query<Held>(HELD, [entity, [...DATA_SUBTYPES]]);
-    for (const held of rows) {
-      const ends = retentionEnd(labDayOf(held.completedAt.toISOString(), env.LAB_TIMEZONE), held.period);
+    const { rows } = await pool.query<RetainedOrder>(RETAINED_ORDERS, [entity, [...DATA_SUBTYPES]]);
+    for (const order of rows) {
+      const ends = retentionEnd(labDayOf(order.completedAt.toISOString(), env.LAB_TIMEZONE), order.period);
       if (ends === null) continue;
       const days = daysUntil(ends, today);
-      if (days < 0) told.deleted += await forget(services, entity, held.files);
+      if (days < 0) counts.deleted += await forget(services, entity, order.files);
       else if (days <= WARNINGS[0])
-        told.warned += await inTransaction(pool, (client) =>
-          warn(client, services, { entity, held, ends, days }),
+        counts.warned += await inTransaction(pool, (client) =>
+          warn(client, services, { entity, order: order, ends, days }),
         );
     }
   }
-  return told;
+  return counts;
 }

@@ -67,9 +67,9 @@ test('then it needs action, once, if others of its package arrived; devices are 
   expect(await statuses()).toEqual(['ACTION_REQUIRED', 'SHIPPED', 'SHIPPED']);
   expect(await escalateMissing(lab.database.pool, LATER)).toBe(0);
   const feed = await lab.call('LAB_TECH', 'get', `/api/sync/feed?generation=${generation}&cursor=${head}`);
-  const told = feed.body.documents.find((one: { id: string }) => one.id === tubes[0]?.id);
-  expect(told.body).toMatchObject({ status: 'ACTION_REQUIRED', receivedAt: null });
-  expect(told.body.events.at(-1)).toMatchObject({
+  const document = feed.body.documents.find((one: { id: string }) => one.id === tubes[0]?.id);
+  expect(document.body).toMatchObject({ status: 'ACTION_REQUIRED', receivedAt: null });
+  expect(document.body.events.at(-1)).toMatchObject({
     type: 'SPECIMEN_ACTION_REQUIRED',
     userId: null,
     data: { by: 'System', from: 'SHIPPED', to: 'ACTION_REQUIRED' },

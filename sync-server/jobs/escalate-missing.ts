@@ -5,7 +5,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
-const PATIENCE_MS = 24 * 3_600_000;
+const ESCALATION_DELAY_MS = 24 * 3_600_000;
 /** One revision should stay small; what is left is done in the next round. */
 const ROUND = 100;
 const LONG_AGO = 'Missing for 24 hours while other tubes of its package were received.';
@@ -20,7 +20,7 @@ const LONG_MISSING = `
   ORDER BY tube.id LIMIT ${ROUND}`;
 
 async function longMissing(client: ClientBase, entity: BusinessEntity, now: Date): Promise<string[]> {
-  const before = new Date(now.getTime() - PATIENCE_MS);
+  const before = new Date(now.getTime() - ESCALATION_DELAY_MS);
   const { rows } = await client.query<{ id: string }>(LONG_MISSING, [entity, before]);
   return rows.map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
-const PATIENCE_MS = 72 * 3_600_000;
+const WAITING_LIMIT_MS = 72 * 3_600_000;
 /** One revision should stay small; what is left is done in the next round. */
 const ROUND = 100;
 
@@ -28,13 +28,13 @@ const WAITED_LONG = `
   ORDER BY later.id LIMIT ${ROUND}`;
 
 async function waitedLong(client: ClientBase, entity: BusinessEntity, now: Date): Promise<string[]> {
-  const before = new Date(now.getTime() - PATIENCE_MS);
+  const before = new Date(now.getTime() - WAITING_LIMIT_MS);
   const { rows } = await client.query<{ id: string }>(WAITED_LONG, [entity, before, SECTION_WAITING]);
   return rows.map(({ id }) => id);
 }
 
 /** Both people by name: who began the later section (mine) and who has the earlier one (theirs). */
-async function tell(tx: Transaction, context: OperationContext, id: string): Promise<void> {
+async function openWaitingConflict(tx: Transaction, context: OperationContext, id: string): Promise<void> {
   const { assigned, running, all, batch } = await loadSectionRun(tx, context, id);
   const earlier = all.find((one) => one.assigned.id === assigned.waitsForId);
   if (!earlier || assigned.waitingSince === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
@@ -75,7 +75,7 @@ const expireSome = (
 ): Promise<number> =>
   writeAsSystem(pool, entity, settings, async (tx, context, client) => {
     const ids = await waitedLong(client, entity, settings.now);
-    for (const late of ids) await tell(tx, context, late);
+    for (const sectionId of ids) await openWaitingConflict(tx, context, sectionId);
     return ids.length;
   });
 

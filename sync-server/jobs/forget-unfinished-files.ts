@@ -15,8 +15,8 @@ const FORGET = `DELETE FROM s3_file WHERE status = 'PENDING'
 async function sweepIncoming(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const place = path.join(folder, name);
-    const seen = await stat(place).catch(() => null);
-    if (seen && seen.mtime < before) await rm(place, { force: true });
+    const stats = await stat(place).catch(() => null);
+    if (stats && stats.mtime < before) await rm(place, { force: true });
   }
 }
 

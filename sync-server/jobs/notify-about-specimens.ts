@@ -4,13 +4,16 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { whoOrdered } from '#sync-server/services/ordering/who-ordered.ts';
-import { type SpecimenNewsKind, specimenLetter } from '#sync-server/services/specimens/specimen-letters.ts';
+import { findOrderRecipients } from '#sync-server/services/ordering/order-recipients.ts';
+import {
+  renderSpecimenEmail,
+  type SpecimenNotificationKind,
+} from '#sync-server/services/specimens/specimen-emails.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 interface Watched {
-  kind: SpecimenNewsKind;
+  kind: SpecimenNotificationKind;
   /** Of the event `e` and the specimen `s`: is it still worth telling? */
   told: string;
   /** What is said of the specimen. */
@@ -127,7 +130,7 @@ interface Untold {
 }
 
 type Send = (
-  kind: SpecimenNewsKind,
+  kind: SpecimenNotificationKind,
   to: { email: string; path: string; staff: boolean },
   about?: readonly Untold[],
 ) => Promise<string>;
@@ -155,7 +158,7 @@ const senderOf =
       entity,
       kind,
       to: email,
-      ...specimenLetter(kind, entity, {
+      ...renderSpecimenEmail(kind, entity, {
         ...ofOrder[0],
         staff,
         url: `${publicUrl(env, entity)}${path}`,
@@ -179,7 +182,7 @@ async function writeLetters(
     if (!first) continue;
     const ofOrder = [first, ...others] as const;
     const send = senderOf(client, services, entity, ofOrder);
-    const { ordered } = staffOnly ? { ordered: [] } : await whoOrdered(client, orderId);
+    const { ordered } = staffOnly ? { ordered: [] } : await findOrderRecipients(client, orderId);
     const told = new Set(ordered.map(({ email }) => email));
     const ofStaff = (email: string) => ({ email, path: `/lab/orders/${orderId}`, staff: true });
     for (const one of ordered) await send(kind, one);

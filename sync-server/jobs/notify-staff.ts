@@ -4,13 +4,13 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { type StaffNewsKind, staffLetter } from '#sync-server/services/records/staff-letters.ts';
+import { renderStaffEmail, type StaffNotificationKind } from '#sync-server/services/records/staff-emails.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 /** What is read of an event `e`: the line that the letter says of it, and whether it is still worth telling. */
 interface Watched {
-  kind: StaffNewsKind;
+  kind: StaffNotificationKind;
   from: string;
   told: string;
   name: string;
@@ -74,12 +74,12 @@ async function writeLetters(
   client: ClientBase,
   { env }: Services,
   entity: BusinessEntity,
-  kind: StaffNewsKind,
+  kind: StaffNotificationKind,
   events: readonly Untold[],
 ): Promise<void> {
   if (events.length === 0) return;
   const lines = events.map(({ name, text }) => [name, text] as const);
-  const letter = staffLetter(kind, entity, { site: publicUrl(env, entity), lines });
+  const letter = renderStaffEmail(kind, entity, { site: publicUrl(env, entity), lines });
   for (const { email } of (await client.query<{ email: string }>(MANAGERS, [entity])).rows)
     await queueMail(client, { entity, kind, to: email, ...letter });
 }

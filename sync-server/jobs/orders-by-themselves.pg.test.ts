@@ -13,8 +13,8 @@ const at = (moment: string) => {
   lab.services.now = () => new Date(moment);
 };
 /** Writes without the triggers that would make it new again. */
-const touch = (table: string, moment: string, where: string, values: unknown[]) =>
-  lab.rows(`UPDATE ${table} SET updated_at = '${moment}' WHERE ${where}`, values);
+const touch = (table: string, moment: string, condition: string, values: unknown[]) =>
+  lab.rows(`UPDATE ${table} SET updated_at = '${moment}' WHERE ${condition}`, values);
 const one = async (id: string) =>
   (
     await lab.rows<{ status: string; reason: string | null; completed: string | null }>(
@@ -43,10 +43,10 @@ test('a draft with which nobody went on for 90 days is discarded with its rows; 
   expect(await discardIdleDrafts(lab.services)).toBe(0);
   await touch('specimen', '2026-03-01T12:00:00Z', 'order_id = $1', [draft]);
   at('2026-05-10T12:00:00Z');
-  const others = await discardIdleDrafts(lab.services);
+  const discardCount = await discardIdleDrafts(lab.services);
   expect(await one(draft)).toMatchObject({ status: 'DRAFT', reason: null });
   at('2026-05-31T12:00:00Z');
-  expect([others > 0, await discardIdleDrafts(lab.services)]).toEqual([true, 1]);
+  expect([discardCount > 0, await discardIdleDrafts(lab.services)]).toEqual([true, 1]);
   expect(await one(draft)).toMatchObject({
     status: 'CANCELED',
     reason: 'Draft discarded: nobody went on with it for 90 days',
@@ -55,11 +55,11 @@ test('a draft with which nobody went on for 90 days is discarded with its rows; 
     draft,
   ]);
   expect(rows).toEqual([{ status: 'CANCELED' }]);
-  const told = await lab.rows(
+  const events = await lab.rows(
     `SELECT user_id FROM event WHERE target_id = $1 AND type = 'ORDER_CANCELED' ORDER BY created_at DESC LIMIT 1`,
     [draft],
   );
-  expect(told).toEqual([{ user_id: null }]);
+  expect(events).toEqual([{ user_id: null }]);
   expect(await discardIdleDrafts(lab.services)).toBe(0);
 });
 

@@ -4,8 +4,8 @@ import { AppError } from '#db/errors/app-error.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { CardPayments } from '#sync-server/integrations/payments/port.ts';
+import { isCounted } from '#sync-server/services/billing/payment-reversals.ts';
 import { paymentsOf } from '#sync-server/services/billing/payments/payments-of.ts';
-import { counts } from '#sync-server/services/billing/taken-back.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
 // Checks and transfers are given back by people, who record it.
@@ -13,7 +13,7 @@ const WAITING = `
   SELECT r.id, r.entity, r.attempt, (-r.amount)::float8 AS amount, p.payment_intent_id AS "intentId"
     FROM payment r JOIN payment p ON p.id = r.refunds_payment_id
    WHERE r.kind = 'REFUND' AND r.status = 'PENDING' AND NOT r.deleted AND p.kind = 'CARD'
-     AND ${counts('p')} AND p.payment_intent_id IS NOT NULL
+     AND ${isCounted('p')} AND p.payment_intent_id IS NOT NULL
    ORDER BY r.created_at, r.id LIMIT 50`;
 
 interface Waiting {

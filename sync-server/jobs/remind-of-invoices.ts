@@ -3,7 +3,7 @@ import { invoice } from '#db/billing/invoice.ts';
 import { settleInvoice } from '#db/billing/settle-invoice.ts';
 import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-entity.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { tellAboutInvoice } from '#sync-server/services/billing/payments/tell-about-invoice.ts';
+import { notifyAboutInvoice } from '#sync-server/services/billing/payments/notify-about-invoice.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
 /** Days after the day to pay by on which its company is reminded, once each. */
@@ -11,7 +11,7 @@ const REMINDED_AFTER = [1, 15, 30] as const;
 const ROUND = 50;
 
 const OPEN = `entity = $1 AND issued_at IS NOT NULL AND due_date < $2::date AND total_due > amount_paid AND NOT deleted`;
-const LATE = `SELECT id FROM invoice WHERE ${OPEN} AND status = 'BILLED' ORDER BY due_date, id LIMIT ${ROUND}`;
+const OVERDUE_INVOICES = `SELECT id FROM invoice WHERE ${OPEN} AND status = 'BILLED' ORDER BY due_date, id LIMIT ${ROUND}`;
 const UNREMINDED = `
   SELECT id, ($2::date - due_date) AS days FROM invoice
    WHERE ${OPEN} AND status IN ('AWAITING_PAYMENT', 'PARTIALLY_PAID', 'PARTIALLY_FAILED', 'FAILED')
@@ -31,15 +31,15 @@ const remindSome = (services: Services, entity: BusinessEntity): Promise<number>
     const values = [entity, context.labDay];
     const idsOf = async (from: ClientBase, text: string) =>
       (await from.query<{ id: string; days: number }>(text, values)).rows;
-    const late = await idsOf(client, LATE);
-    for (const { id } of late) await settleInvoice(tx, context, id);
+    const overdue = await idsOf(client, OVERDUE_INVOICES);
+    for (const { id } of overdue) await settleInvoice(tx, context, id);
     // Those that became late now are reminded in the next round, when they are written.
     const due = await idsOf(client, UNREMINDED);
     for (const { id, days } of due) {
       await tx.patch(invoice, id, { remindedDays: reminderAt(days) });
-      await tellAboutInvoice(client, services, { entity, invoiceId: id, kind: 'INVOICE_OVERDUE' });
+      await notifyAboutInvoice(client, services, { entity, invoiceId: id, kind: 'INVOICE_OVERDUE' });
     }
-    return late.length + due.length;
+    return overdue.length + due.length;
   });
 };
 
@@ -47,7 +47,7 @@ const remindSome = (services: Services, entity: BusinessEntity): Promise<number>
  * An invoice whose day to pay by has passed in the lab's time waits for its payment, and its company is reminded 1, 15
  * and 30 days later. Answers how much was done; several processes may ask at once.
  */
-export async function remindOfInvoices(services: Services): Promise<number> {
+export async function sendInvoiceReminders(services: Services): Promise<number> {
   let total = 0;
   for (const entity of BUSINESS_ENTITIES) {
     for (;;) {

@@ -29,14 +29,14 @@ test('jobs at another date are run by administrators and developers only', async
 
 test('jobs at another date are refused unless the demo lab is loaded', async () => {
   const { env } = lab.services;
-  const refused = 'Jobs run at another date in the demo lab only.';
+  const refusalMessage = 'Jobs run at another date in the demo lab only.';
   lab.services.env = { ...env, DEMO: '0' };
   const off = await run({ job: null, date: inDays(1) });
-  expect([off.status, off.body.error]).toEqual([403, refused]);
+  expect([off.status, off.body.error]).toEqual([403, refusalMessage]);
   lab.services.env = env;
   await lab.rows('UPDATE demo_load SET completed_at = NULL');
-  expect((await run({ job: null, date: inDays(1) })).body.error).toBe(refused);
-  expect((await lab.call('DEVELOPER', 'get', PATH)).body.error).toBe(refused);
+  expect((await run({ job: null, date: inDays(1) })).body.error).toBe(refusalMessage);
+  expect((await lab.call('DEVELOPER', 'get', PATH)).body.error).toBe(refusalMessage);
   await lab.rows('UPDATE demo_load SET completed_at = now()');
 });
 
@@ -66,12 +66,12 @@ test('one job does what it would do on the chosen day, with that time, and the a
     [`dev-tools-jobs-at-${date}:%`],
   );
   expect(marked).toEqual([{ at: expect.stringContaining(date) }]);
-  const [said] = await lab.rows(
+  const [auditEntry] = await lab.rows(
     `SELECT reason, user_id AS by, occurred_at < now() + interval '1 minute' AS "realTime" FROM audit_log
       WHERE table_name = 'job' AND request_id = $1`,
     [`dev-tools-jobs-at-${date}`],
   );
-  expect(said).toMatchObject({
+  expect(auditEntry).toMatchObject({
     reason: `Dev Tools: jobs run as of ${date}`,
     by: expect.any(String),
     realTime: true,

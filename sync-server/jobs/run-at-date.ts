@@ -5,7 +5,7 @@ import {
   type DatedJobs,
   type DatedRun,
   type DatedRunResult,
-  MOST_YEARS_AHEAD,
+  MAX_YEARS_AHEAD,
 } from '#db/records/dated-jobs.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { loadsDemoLab } from '#sync-server/config/installation.ts';
@@ -30,7 +30,7 @@ function daysOf({ now, env }: AppServices): { firstDay: string; lastDay: string 
   const firstDay = labDayOf(now().toISOString(), env.LAB_TIMEZONE);
   return {
     firstDay,
-    lastDay: `${Number(firstDay.slice(0, 4)) + MOST_YEARS_AHEAD}${firstDay.slice(4, 7)}-28`,
+    lastDay: `${Number(firstDay.slice(0, 4)) + MAX_YEARS_AHEAD}${firstDay.slice(4, 7)}-28`,
   };
 }
 
@@ -40,11 +40,11 @@ export async function readDatedJobs(services: AppServices): Promise<DatedJobs> {
   return { jobs: dated.map(({ name, title }) => ({ name, title })), ...daysOf(services) };
 }
 
-type Chosen = (typeof dated)[number];
+type DatedJob = (typeof dated)[number];
 
 async function runOne(
   services: AppServices,
-  { name, title, run }: Chosen,
+  { name, title, run }: DatedJob,
 ): Promise<DatedRunResult['results'][number]> {
   try {
     const { changed } = await run(services, {});
@@ -70,8 +70,8 @@ export async function runAtDate(
     throw new AppError('VALIDATION', MESSAGES.fixForm, [
       { path: 'date', message: `Choose a day from ${firstDay} to ${lastDay}.` },
     ]);
-  const chosen = dated.filter(({ name }) => job === null || name === job);
-  if (chosen.length === 0)
+  const selected = dated.filter(({ name }) => job === null || name === job);
+  if (selected.length === 0)
     throw new AppError('VALIDATION', MESSAGES.fixForm, [
       { path: 'job', message: `Unknown job. Use one of: ${dated.map(({ name }) => name).join(', ')}.` },
     ]);
@@ -80,7 +80,7 @@ export async function runAtDate(
   const at = date === firstDay ? real : new Date(`${date}T12:00:00.000Z`);
   const results: DatedRunResult['results'] = [];
   await inDatedRun(date, async () => {
-    for (const one of chosen) results.push(await runOne({ ...services, now: () => new Date(at) }, one));
+    for (const one of selected) results.push(await runOne({ ...services, now: () => new Date(at) }, one));
   });
   await services.pool.query(MARK, [
     ulid(),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
+import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import type { Mailer } from '#sync-server/integrations/mail/mailer.ts';
 import { createOutboxMailer } from '#sync-server/integrations/mail/outbox-mailer.ts';
 import { type QueuedMail, queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => database.pool.query('DELETE FROM email'));
 
 const now = () => new Date(clock);
-const letter = writeLetter('WBL', {
+const letter = renderEmail('WBL', {
   subject: 'Set a new password',
   heading: 'Hello',
   paragraphs: ['µ-array'],
@@ -166,7 +166,7 @@ describe('the outbox, delivered to a mail server', () => {
   });
 
   test('what people wrote is text in the HTML, never markup', () => {
-    const { html } = writeLetter('RESONANT', {
+    const { html } = renderEmail('RESONANT', {
       subject: '</title><script>alert(1)</script>',
       heading: '<img src=x onerror=alert(1)>',
       paragraphs: ['"><a href="http://evil.example">'],

@@ -9,7 +9,7 @@ import {
   type Message,
   Undeliverable,
 } from '#sync-server/integrations/mail/mailer.ts';
-import { paperForMail } from '#sync-server/services/billing/invoices/paper-for-mail.ts';
+import { attachmentFor } from '#sync-server/services/billing/invoices/email-attachments.ts';
 import { FailedForNow, type TaskSummary } from './task.ts';
 
 /** Minutes until the next attempt, after the first, second … failure; then it is given up. */
@@ -148,7 +148,7 @@ const deliveryOf = ({ pool, env, now }: AppServices): Delivery => ({
   pool,
   mailer: mailerOf(env),
   now: now(),
-  attachmentsFor: (mail) => paperForMail({ pool, env, now }, mail),
+  attachmentsFor: (mail) => attachmentFor({ pool, env, now }, mail),
 });
 
 /** Sends the e-mail of a job. The next attempt of one that failed is a job of its own, which its row has queued. */

@@ -85,8 +85,8 @@ test('at seven in the lab one letter tells of all orders, grouped by order, and 
   day += 1;
   expect(await runAt(at(D, '11:59'))).toBe(0);
   expect(await runAt(at(D, '12:03'))).toBe(1);
-  const [mail, ...others] = await mails();
-  expect(others).toEqual([]);
+  const [mail, ...otherMails] = await mails();
+  expect(otherMails).toEqual([]);
   expect(mail?.subject).toBe('What changed in 2 orders');
   const count = orders[0]?.specimens.length;
   expect(mail?.text).toMatch(new RegExp(`${orders[0]?.number}[^]*Received by the lab: ${count} specimens`));
@@ -207,9 +207,9 @@ test('who works at the lab is led to the lab’s page of the orders that they pl
   await receive(at(D, '15:00'));
   day += 1;
   await runAt(at(D, '12:05'));
-  const [letter] = await lab.rows<{ text: string }>(
+  const [email] = await lab.rows<{ text: string }>(
     `SELECT text FROM email WHERE kind = 'STATUS_DIGEST' AND "to" = 'cs-rep@wbl.example'`,
   );
-  expect(letter?.text).toContain(`/lab/orders/${orders[0]?.id}`);
+  expect(email?.text).toContain(`/lab/orders/${orders[0]?.id}`);
   await lab.rows(`DELETE FROM preference WHERE id = 'of-staff'`);
 });

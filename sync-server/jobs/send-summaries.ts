@@ -7,7 +7,7 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { type OrderProgress, progressLetter } from '#sync-server/services/specimens/progress-letter.ts';
+import { type OrderProgress, renderProgressEmail } from '#sync-server/services/specimens/progress-email.ts';
 import {
   type OrderEvent,
   type ProgressReader,
@@ -31,7 +31,7 @@ const CLAIM = `INSERT INTO status_digest (user_id, entity, told_until) VALUES ($
     WHERE status_digest.told_until < EXCLUDED.told_until
   RETURNING user_id`;
 // Whoever wants none is told nothing, also not later of what happened meanwhile.
-const NOT_WANTED = `INSERT INTO status_digest (user_id, entity, told_until)
+const SKIP_UNSUBSCRIBED = `INSERT INTO status_digest (user_id, entity, told_until)
   SELECT DISTINCT p.user_id, m.entity, $2::timestamptz FROM preference p JOIN user_company m ON m.user_id = p.user_id
    WHERE p.email_update_frequency = 'NONE' AND m.entity = $1 AND NOT p.deleted
   ON CONFLICT (user_id, entity) DO UPDATE SET told_until = EXCLUDED.told_until
@@ -61,7 +61,7 @@ function byOrder(events: readonly OrderEvent[], ordersUrl: string): OrderProgres
   });
 }
 
-const tellOne = (services: Services, summary: Summary, reader: ProgressReader): Promise<boolean> =>
+const sendSummary = (services: Services, summary: Summary, reader: ProgressReader): Promise<boolean> =>
   inTransaction(services.pool, async (client) => {
     const { entity, frequency, until } = summary;
     const claimed = await client.query(CLAIM, [reader.userId, entity, until]);
@@ -72,9 +72,9 @@ const tellOne = (services: Services, summary: Summary, reader: ProgressReader): 
     if (orders.length === 0) return false;
     const urls = { ordersUrl, settingsUrl: `${site}/settings` };
     const since = labDayOf(reader.since.toISOString(), services.env.LAB_TIMEZONE);
-    const letter = progressLetter(entity, { since, orders, ...urls });
+    const email = renderProgressEmail(entity, { since, orders, ...urls });
     const data = { frequency, until };
-    await queueMail(client, { entity, kind: 'STATUS_DIGEST', to: reader.email, ...letter, data });
+    await queueMail(client, { entity, kind: 'STATUS_DIGEST', to: reader.email, ...email, data });
     await client.query(NOTED, [reader.userId, until]);
     return true;
   });
@@ -86,17 +86,17 @@ const tellOne = (services: Services, summary: Summary, reader: ProgressReader): 
  */
 export async function sendSummaries(services: Services): Promise<number> {
   const { pool, env, now } = services;
-  const settled = new Date(now().getTime() - SETTLED_MS).toISOString();
-  let written = 0;
+  const settledAt = new Date(now().getTime() - SETTLED_MS).toISOString();
+  let sentCount = 0;
   for (const frequency of RHYTHMS) {
-    const until = lastDigestTime(frequency, settled, env.LAB_TIMEZONE);
+    const until = lastDigestTime(frequency, settledAt, env.LAB_TIMEZONE);
     for (const entity of BUSINESS_ENTITIES) {
       if ((await pool.query(DONE, [entity, frequency, until])).rowCount !== 0) continue;
-      if (frequency === 'DAILY') await pool.query(NOT_WANTED, [entity, until]);
+      if (frequency === 'DAILY') await pool.query(SKIP_UNSUBSCRIBED, [entity, until]);
       for (const reader of await readProgressReaders(pool, entity, { frequency, until }))
-        if (await tellOne(services, { entity, frequency, until }, reader)) written += 1;
+        if (await sendSummary(services, { entity, frequency, until }, reader)) sentCount += 1;
       await pool.query(FINISH, [entity, frequency, until, now()]);
     }
   }
-  return written;
+  return sentCount;
 }

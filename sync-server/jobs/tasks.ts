@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { forgetAttempts } from '#sync-server/auth/attempts.ts';
-import { registryOf } from '#sync-server/integrations/licences/registry-of.ts';
+import { registryOf } from '#sync-server/integrations/licenses/registry-of.ts';
 import { ageOut } from '#sync-server/sync/age-out.ts';
-import { askLicenceRegistry } from './ask-licence-registry.ts';
+import { verifyPendingLicenses } from './ask-licence-registry.ts';
 import { closeFinishedOrders } from './close-finished-orders.ts';
 import { deliverSimulatedPayments, simulatesCards } from './deliver-simulated-payments.ts';
 import { deliverSimulatedTracking, simulatesCarriers } from './deliver-simulated-tracking.ts';
@@ -18,14 +18,14 @@ import { notifyAboutSpecimens } from './notify-about-specimens.ts';
 import { notifyStaff } from './notify-staff.ts';
 import { processPendingRefunds } from './process-pending-refunds.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
-import { remindOfInvoices } from './remind-of-invoices.ts';
+import { sendInvoiceReminders } from './remind-of-invoices.ts';
 import { scanFiles } from './scan-files.ts';
 import { sendOverdueEmails, sendQueuedEmail } from './send-emails.ts';
 import { sendSummaries } from './send-summaries.ts';
 import { defineTask, defineTaskWith, type Task } from './task.ts';
 import { voidUnusedLabels } from './void-unused-labels.ts';
 import { watchCertifications } from './watch-certifications.ts';
-import { watchLicenceDates } from './watch-licence-dates.ts';
+import { reviewLicenseDates } from './watch-licence-dates.ts';
 import { writeAuditChain } from './write-audit-chain.ts';
 
 /** Every task of the server. Hourly ones have minutes of their own, so that they do not begin together. */
@@ -139,7 +139,7 @@ export const TASKS: readonly Task[] = [
     attempts: 5,
     exclusive: true,
     dated: true,
-    run: async (services) => ({ changed: await watchLicenceDates(services) }),
+    run: async (services) => ({ changed: await reviewLicenseDates(services) }),
   }),
   defineTask({
     name: 'check-licence-registry',
@@ -148,8 +148,8 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '* * * * *' },
     attempts: 5,
     exclusive: true,
-    isEnabled: (env) => registryOf(env).asks,
-    run: async (services) => ({ changed: await askLicenceRegistry(services, registryOf(services.env)) }),
+    isEnabled: (env) => registryOf(env).isConnected,
+    run: async (services) => ({ changed: await verifyPendingLicenses(services, registryOf(services.env)) }),
   }),
   defineTask({
     name: 'deliver-simulated-payments',
@@ -169,7 +169,7 @@ export const TASKS: readonly Task[] = [
     attempts: 5,
     exclusive: true,
     dated: true,
-    run: async (services) => ({ changed: await remindOfInvoices(services) }),
+    run: async (services) => ({ changed: await sendInvoiceReminders(services) }),
   }),
   defineTask({
     name: 'deliver-simulated-tracking',

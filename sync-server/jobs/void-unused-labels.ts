@@ -9,7 +9,7 @@ import { carriersOf } from '#sync-server/services/ordering/shipping/carriers-of.
 import { writeAsSystem } from './write-as-system.ts';
 
 /** Asked again each hour; after a day somebody of the lab asks the carrier. */
-const MOST_TRIES = 24;
+const MAX_ATTEMPTS = 24;
 
 // What goes back to the customer is sent after a cancellation too.
 const UNUSED = `
@@ -18,7 +18,7 @@ const UNUSED = `
    WHERE s.id = l.shipment_id AND s.tracking_number = l.tracking_number AND o.status = 'CANCELED'
      AND s.status = 'PRE_TRANSIT' AND s.label_url IS NOT NULL AND s.direction <> 'RETURN' AND NOT s.deleted
      AND (l.void_asked_at IS NULL OR l.void_asked_at < $1::timestamptz - interval '1 hour')
-     AND l.void_tries < ${MOST_TRIES}
+     AND l.void_tries < ${MAX_ATTEMPTS}
   RETURNING s.id, s.entity, l.tracking_number AS "trackingNumber", l.carrier_reference AS reference`;
 
 interface Unused {
@@ -43,12 +43,12 @@ const drop = ({ pool, now, env }: AppServices, { id, entity, trackingNumber }: U
 export async function voidUnusedLabels(services: AppServices, carriers?: Carriers): Promise<number> {
   const { pool, now, logger } = services;
   const { rows } = await pool.query<Unused>(UNUSED, [now()]);
-  let given = 0;
+  let voidCount = 0;
   for (const unused of rows) {
     try {
       await (carriers ?? carriersOf(services)).voidLabel(unused.reference);
       await drop(services, unused);
-      given += 1;
+      voidCount += 1;
     } catch (error) {
       logger.warn({ err: error, shipmentId: unused.id }, 'an unused label was not given back');
       const problem = error instanceof AppError ? error.message : MESSAGES.unknownError;
@@ -58,5 +58,5 @@ export async function voidUnusedLabels(services: AppServices, carriers?: Carrier
       ]);
     }
   }
-  return given;
+  return voidCount;
 }

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { OperationContext } from '#db/operation.ts';
 import { type ClinicianLicense, clinicianLicense } from '#db/patients/clinician-license.ts';
-import { daysBetween, REMINDER_DAYS, reminderDue } from '#db/patients/licence-reminder.ts';
-import { expireLicence } from '#db/patients/licence-verdict.ts';
+import { daysBetween, REMINDER_DAYS, reminderDue } from '#db/patients/license-reminder.ts';
+import { expireLicense } from '#db/patients/license-verdict.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { tellAboutLicence } from '#sync-server/services/patients/tell-about-licence.ts';
+import { notifyAboutLicense } from '#sync-server/services/patients/notify-about-license.ts';
 import { writeAsSystem } from './write-as-system.ts';
 
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
@@ -22,29 +22,29 @@ const DUE = `
       WHERE expires_on - $2::date <= days AND (reminded_days IS NULL OR reminded_days > days)))
    ORDER BY expires_on, id LIMIT ${ROUND}`;
 
-async function look(
+async function reviewLicense(
   { tx, context, client }: { tx: Transaction; context: OperationContext; client: ClientBase },
   services: Services,
   row: ClinicianLicense,
 ): Promise<void> {
   const today = context.labDay;
   if (row.expiresOn < today) {
-    await expireLicence(tx, context, row);
-    await tellAboutLicence(client, services, row, { what: 'EXPIRED' });
+    await expireLicense(tx, context, row);
+    await notifyAboutLicense(client, services, row, { kind: 'EXPIRED' });
     return;
   }
   const days = reminderDue(row, today);
   if (days === null) return;
   await tx.patch(clinicianLicense, row.id, { remindedDays: days });
-  const left = daysBetween(today, row.expiresOn);
-  await tellAboutLicence(client, services, row, { what: 'EXPIRING', days, left });
+  const daysLeft = daysBetween(today, row.expiresOn);
+  await notifyAboutLicense(client, services, row, { kind: 'EXPIRING', days, daysLeft: daysLeft });
 }
 
 /**
  * Ends licenses whose last day is over and reminds clinicians 60, 30 and 7 days before (domain 4.6). Answers how many it
  * has dealt with; several processes may look at once, and looking again does nothing twice.
  */
-export async function watchLicenceDates(services: Services): Promise<number> {
+export async function reviewLicenseDates(services: Services): Promise<number> {
   const { pool, env } = services;
   const [now, timeZone] = [services.now(), env.LAB_TIMEZONE];
   const today = labDayOf(now.toISOString(), timeZone);
@@ -57,7 +57,7 @@ export async function watchLicenceDates(services: Services): Promise<number> {
       const done = await writeAsSystem(pool, entity, { now, timeZone }, async (tx, context, client) => {
         const { rows } = await client.query<{ id: string }>(DUE, [entity, today, [...REMINDER_DAYS]]);
         const licences = await tx.find(clinicianLicense, { id: rows.map(({ id }) => id) });
-        for (const row of licences) await look({ tx, context, client }, services, row);
+        for (const row of licences) await reviewLicense({ tx, context, client }, services, row);
         return rows.length;
       });
       total += done;

@@ -20,9 +20,9 @@ export function writeAsSystem<T>(
     await lockHead(client, entity);
     const [at, id] = [now.toISOString(), ulid()];
     const stamp = { at, userId: null, entity, receivedAt: at, requestId: requestIdOf(id) };
-    const written = new PgTransaction(client, stamp);
-    const result = await work(asSystem(written), systemContext(entity, { id, at, timeZone }), client);
-    await written.finish();
+    const pgTransaction = new PgTransaction(client, stamp);
+    const result = await work(asSystem(pgTransaction), systemContext(entity, { id, at, timeZone }), client);
+    await pgTransaction.finish();
     return result;
   });
 }

@@ -36,16 +36,16 @@ async function writeTable(client: pg.ClientBase, table: ChainedTable): Promise<C
   const start = await readStart(client, table);
   if (!start?.day) return [];
   const columns = await readColumns(client, table);
-  const written: ChainLink[] = [];
+  const newLinks: ChainLink[] = [];
   let previousHash = start.previousHash ?? NO_PREVIOUS_HASH;
   for (let day = start.day; day <= start.last; day = nextDay(day)) {
     const link = await makeLink(client, { table, day, columns, previousHash });
     const { rowCount, hash } = link;
     await client.query(INSERT, [table, day, columns, rowCount, previousHash, hash]);
-    written.push(link);
+    newLinks.push(link);
     previousHash = hash;
   }
-  return written;
+  return newLinks;
 }
 
 /** Writes the hash of each day that has ended, once, whichever process comes first; answers how many. */

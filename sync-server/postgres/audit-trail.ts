@@ -24,7 +24,8 @@ export interface AuditStamp {
 const BOOKKEEPING = new Set(['id', 'createdAt', 'createdById', 'updatedAt', 'version', 'entity']);
 
 /** Equal values: lists and JSON by their content. */
-export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+export const isEqual = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** The entry of a new row; a log that only grows is its own record and needs none. */
 export function createdEntry(entity: AnyEntity, row: Values): AuditEntry | undefined {
@@ -40,7 +41,7 @@ export function createdEntry(entity: AnyEntity, row: Values): AuditEntry | undef
 export function changedEntry(entity: AnyEntity, before: Values, after: Values): AuditEntry | undefined {
   const changes: AuditEntry['changes'] = {};
   for (const [field, value] of Object.entries(after)) {
-    if (!BOOKKEEPING.has(field) && !same(before[field], value)) changes[field] = [before[field], value];
+    if (!BOOKKEEPING.has(field) && !isEqual(before[field], value)) changes[field] = [before[field], value];
   }
   if (Object.keys(changes).length === 0) return undefined;
   const deleted = after['deleted'] === true && before['deleted'] === false;

@@ -3,10 +3,10 @@ import path from 'node:path';
 
 /** Node's own way never comes back where the system takes no new folders (/proc); one at a time, the system's no is heard. */
 function makeFolder(folder: string): void {
-  const there = statSync(folder, { throwIfNoEntry: false });
-  if (there?.isDirectory()) return;
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return;
   // Versions of Node differ in what they call a file that stands in the way.
-  if (there) throw Object.assign(new Error('A file is there.'), { code: 'ENOTDIR' });
+  if (stats) throw Object.assign(new Error('A file is there.'), { code: 'ENOTDIR' });
   if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder));
   try {
     mkdirSync(folder);

@@ -86,9 +86,9 @@ describe('the embedded database', () => {
   it('stays up while others use it up to its last connection', async () => {
     const server = await startEmbeddedPostgres({ home: newHome(), settings: ['max_connections=4'] });
     const pool = createPool(server.ownerUrl, { max: 4 });
-    const held = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
+    const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
     expect(await server.stop()).toBe('in use');
-    for (const client of held) client.release();
+    for (const client of clients) client.release();
     expect((await pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
     await pool.end();
   });

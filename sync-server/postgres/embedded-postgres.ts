@@ -129,7 +129,7 @@ function dropStalePidFile(cluster: Cluster): void {
   if (existsSync(name) && !readFileSync(name, 'utf8').startsWith('postgres')) rmSync(file);
 }
 
-const whyNot = (log: string): string =>
+const describeFailure = (log: string): string =>
   existsSync(log)
     ? (readFileSync(log, 'utf8')
         .split('\n')
@@ -138,18 +138,18 @@ const whyNot = (log: string): string =>
     : '';
 
 async function startServer(
-  found: Cluster,
+  existingCluster: Cluster,
   user: PostgresUser | null,
   options: EmbeddedOptions,
 ): Promise<Cluster> {
-  dropStalePidFile(found);
-  const { dataDirectory } = found;
+  dropStalePidFile(existingCluster);
+  const { dataDirectory } = existingCluster;
   const log = path.join(dataDirectory, 'server.log');
   const own = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
   const settings = [...own, ...STEADY, ...(options.settings ?? [])]
     .map((setting) => `-c ${setting}`)
     .join(' ');
-  let cluster = found;
+  let cluster = existingCluster;
   let reason = '';
   for (let tried = 0; tried < ATTEMPTS; tried += 1) {
     rmSync(log, { force: true });
@@ -157,10 +157,10 @@ async function startServer(
     try {
       // pg_ctl detaches the server from this process group: killing Node cannot kill a transaction half way.
       await run(findBinaries(user).pgCtl, ['start', ...flags], asUser(user));
-      if (cluster !== found) saveCluster(options.home, cluster);
+      if (cluster !== existingCluster) saveCluster(options.home, cluster);
       return cluster;
     } catch (error) {
-      reason = whyNot(log) || lastLine(error);
+      reason = describeFailure(log) || lastLine(error);
     }
     // The children of a killed server need a moment to end; a stored port may meanwhile belong to somebody else.
     if (options.keepPort || reason.includes('pre-existing shared memory')) await wait(500);
@@ -175,11 +175,11 @@ const isAway = (error: unknown): boolean =>
 /** Is somebody else connected? A server that does not answer, because it is busy or full, is in somebody's use. */
 async function isShared(cluster: Cluster): Promise<boolean> {
   try {
-    const others = await query<{ n: number }>(
+    const otherClients = await query<{ n: number }>(
       cluster,
       "SELECT count(*)::int AS n FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
     );
-    return (others[0]?.n ?? 0) > 0;
+    return (otherClients[0]?.n ?? 0) > 0;
   } catch (error) {
     return !isAway(error);
   }
@@ -199,10 +199,10 @@ async function ensureContents(cluster: Cluster): Promise<void> {
     `SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = '${DATABASE}') AS database,
        EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${APPLICATION_ROLE}') AS role`,
   );
-  const act = known?.role ? 'ALTER' : 'CREATE';
+  const command = known?.role ? 'ALTER' : 'CREATE';
   await query(
     cluster,
-    `${act} ROLE ${APPLICATION_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${cluster.applicationPassword}'`,
+    `${command} ROLE ${APPLICATION_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${cluster.applicationPassword}'`,
   );
   if (!known?.database) await query(cluster, `CREATE DATABASE ${DATABASE}`);
 }

@@ -1,11 +1,11 @@
 import type { ClientBase, QueryResult } from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { holdPacket } from './one-packet.ts';
+import { corkUntilNextTick } from './pipelined.ts';
 import { columnOf, fieldsOf, hasRevision, isTenant, quoted, recordOf, rowTypes } from './row-mapping.ts';
 
 type Values = Record<string, unknown>;
-type Found = QueryResult<Record<string, unknown>>;
+type RecordResult = QueryResult<Record<string, unknown>>;
 
 // Prepared statements have short names; the number of different texts is bounded by the code that asks.
 const NAMES = new Map<string, string>();
@@ -20,8 +20,8 @@ function nameOf(text: string): string {
 }
 
 /** Runs a statement prepared once per connection and reads values as the schemas have them. */
-export function query(client: ClientBase, text: string, values: unknown[]): Promise<Found> {
-  holdPacket(client);
+export function query(client: ClientBase, text: string, values: unknown[]): Promise<RecordResult> {
+  corkUntilNextTick(client);
   return client.query({ name: nameOf(text), text, values, types: rowTypes });
 }
 
@@ -50,55 +50,55 @@ export function selectById(
   entity: AnyEntity,
   id: string,
   tenant: string,
-): Promise<Found> {
+): Promise<RecordResult> {
   const scope = isTenant(entity) ? ` AND ${ofTenant(2)}` : '';
   const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE id = $1${scope}`;
   return query(client, text, isTenant(entity) ? [id, tenant] : [id]);
 }
 
-function condition(key: string, wanted: unknown, values: unknown[]): string {
+function condition(key: string, target: unknown, values: unknown[]): string {
   const column = quoted(columnOf(key));
-  if (wanted === null) return `${column} IS NULL`;
-  if (!Array.isArray(wanted)) {
-    values.push(wanted);
+  if (target === null) return `${column} IS NULL`;
+  if (!Array.isArray(target)) {
+    values.push(target);
     return `${column} = $${values.length}`;
   }
-  values.push(wanted.filter((value) => value !== null));
-  const listed = `${column} = ANY ($${values.length})`;
-  return wanted.includes(null) ? `(${listed} OR ${column} IS NULL)` : listed;
+  values.push(target.filter((value) => value !== null));
+  const anyOf = `${column} = ANY ($${values.length})`;
+  return target.includes(null) ? `(${anyOf} OR ${column} IS NULL)` : anyOf;
 }
 
 /** Reads rows by equality on indexed fields, in the order of their ids; deleted rows only when asked for. */
 export function selectWhere(
   client: ClientBase,
   entity: AnyEntity,
-  where: Values,
+  filter: Values,
   tenant: string,
-): Promise<Found> {
+): Promise<RecordResult> {
   const values: unknown[] = [];
   const conditions: string[] = [];
-  for (const [key, wanted] of Object.entries(where)) {
+  for (const [key, target] of Object.entries(filter)) {
     if (key !== 'id' && key !== 'deleted' && !entity.indexes.includes(key)) {
       throw new AppError('INTERNAL', `${entity.name}.${key} is not declared as an index.`);
     }
-    if (wanted !== undefined) conditions.push(condition(key, wanted, values));
+    if (target !== undefined) conditions.push(condition(key, target, values));
   }
-  if (!('deleted' in where)) conditions.push('NOT deleted');
+  if (!('deleted' in filter)) conditions.push('NOT deleted');
   if (isTenant(entity)) conditions.push(ofTenant(values.push(tenant)));
   const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE ${conditions.join(' AND ')} ORDER BY id COLLATE "C"`;
   return query(client, text, values);
 }
 
 // json_populate_record gives every value to its column's own type, so lists, jsonb and decimals need no case here.
-const populated = (entity: AnyEntity, columns: string): string =>
+const selectFromJson = (entity: AnyEntity, columns: string): string =>
   `SELECT ${columns} FROM json_populate_record(NULL::${quoted(entity.table)}, $1::json)`;
 
 /** Inserts a complete row. */
-export function insertRow(client: ClientBase, entity: AnyEntity, row: Values): Promise<Found> {
+export function insertRow(client: ClientBase, entity: AnyEntity, row: Values): Promise<RecordResult> {
   const columns = fieldsOf(entity)
     .map(({ column }) => quoted(column))
     .join(', ');
-  const text = `INSERT INTO ${quoted(entity.table)} (${columns}) ${populated(entity, columns)}`;
+  const text = `INSERT INTO ${quoted(entity.table)} (${columns}) ${selectFromJson(entity, columns)}`;
   return query(client, text, [recordOf(row)]);
 }
 
@@ -109,11 +109,11 @@ export function updateRow(
   id: string,
   version: number,
   changes: Values,
-): Promise<Found> {
+): Promise<RecordResult> {
   const columns = Object.keys(changes)
     .map((field) => quoted(columnOf(field)))
     .join(', ');
-  const text = `UPDATE ${quoted(entity.table)} SET (${columns}) = (${populated(entity, columns)}) WHERE id = $2 AND version = $3`;
+  const text = `UPDATE ${quoted(entity.table)} SET (${columns}) = (${selectFromJson(entity, columns)}) WHERE id = $2 AND version = $3`;
   return query(client, text, [recordOf(changes), id, version]);
 }
 
@@ -121,7 +121,11 @@ const populatedAll = (entity: AnyEntity, columns: string): string =>
   `SELECT ${columns} FROM json_populate_recordset(NULL::${quoted(entity.table)}, $1::json)`;
 
 /** Inserts complete rows in one statement. */
-export function insertRows(client: ClientBase, entity: AnyEntity, rows: readonly Values[]): Promise<Found> {
+export function insertRows(
+  client: ClientBase,
+  entity: AnyEntity,
+  rows: readonly Values[],
+): Promise<RecordResult> {
   const [only] = rows;
   if (only && rows.length === 1) return insertRow(client, entity, only);
   const columns = fieldsOf(entity)
@@ -136,7 +140,7 @@ export function updateRows(
   client: ClientBase,
   entity: AnyEntity,
   changes: readonly { version: number; row: Values }[],
-): Promise<Found> {
+): Promise<RecordResult> {
   const columns = fieldsOf(entity)
     .map(({ column }) => quoted(column))
     .filter((column) => column !== quoted('id'));

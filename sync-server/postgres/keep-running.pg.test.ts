@@ -23,7 +23,7 @@ afterAll(async () => {
 const postmaster = (): number =>
   Number(readFileSync(path.join(server.dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-function watch(how: Partial<KeepRunningOptions> = {}) {
+function watch(options: Partial<KeepRunningOptions> = {}) {
   const lines: string[] = [];
   const giveUp = vi.fn();
   stopWatching = keepRunning(server, {
@@ -31,7 +31,7 @@ function watch(how: Partial<KeepRunningOptions> = {}) {
     report: (line) => lines.push(line),
     giveUp,
     everyMs: 20,
-    ...how,
+    ...options,
   });
   return { lines, giveUp };
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** A dead process that nobody has waited for still has its number. */
 const isZombie = (pid: number): boolean => {
@@ -42,7 +42,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** Starts an embedded Postgres again that ends by itself; answers how to stop watching it. */
 export function keepRunning(server: EmbeddedPostgres, options: KeepRunningOptions): () => Promise<void> {
-  const { start, report, giveUp, everyMs = LOOK_MS } = options;
+  const { start, report, giveUp, everyMs = CHECK_INTERVAL_MS } = options;
   let starting: Promise<void> | null = null;
   let stopped = false;
   const startAgain = async (): Promise<void> => {

@@ -4,13 +4,13 @@ import type { AnyEntity, NewRow, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { matches } from '#db/memory-transaction.ts';
-import type { Transaction, Where } from '#db/transaction.ts';
-import { type AuditEntry, changedEntry, createdEntry, same, writeAuditTrail } from './audit-trail.ts';
+import type { RowFilter, Transaction } from '#db/transaction.ts';
+import { type AuditEntry, changedEntry, createdEntry, isEqual, writeAuditTrail } from './audit-trail.ts';
 import { selectById, selectWhere } from './entity-store.ts';
-import { type Act, ForeseenReads } from './foreseen-reads.ts';
-import { HeldReads } from './held-reads.ts';
-import { inOnePacket, inOrder } from './one-packet.ts';
+import { allOrFirstError, pipelined } from './pipelined.ts';
+import { type OperationCall, ReadPrefetcher } from './read-prefetcher.ts';
 import { hasRevision, rowOf } from './row-mapping.ts';
+import { TransactionReadCache } from './transaction-read-cache.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
 type Values = Record<string, unknown>;
@@ -31,16 +31,16 @@ export interface PgStamp extends Stamp {
  */
 export class PgTransaction implements Transaction {
   /** Revision of every document as it was first read here, by row id. */
-  readonly found = new Map<string, number>();
+  readonly readRevisions = new Map<string, number>();
   private readonly client: pg.ClientBase;
   private readonly stamp: PgStamp;
   private readonly rows = new Map<string, Values>();
-  private readonly asked = new Map<string, readonly Values[]>();
-  private readonly written = new Map<AnyEntity, Map<string, Values>>();
+  private readonly queryResults = new Map<string, readonly Values[]>();
+  private readonly writtenRows = new Map<AnyEntity, Map<string, Values>>();
   private readonly audit: AuditEntry[] = [];
   private readonly buffer: WriteBuffer;
-  private readonly foreseen: ForeseenReads;
-  private readonly held: HeldReads;
+  private readonly prefetcher: ReadPrefetcher;
+  private readonly cache: TransactionReadCache;
   private readonly changed: [AnyEntity, Values][] = [];
 
   /**
@@ -50,49 +50,50 @@ export class PgTransaction implements Transaction {
   constructor(
     client: pg.ClientBase,
     stamp: PgStamp,
-    act: Act | ForeseenReads | null = null,
-    held = new HeldReads(),
+    operation: OperationCall | ReadPrefetcher | null = null,
+    cache = new TransactionReadCache(),
   ) {
     this.client = client;
     this.stamp = stamp;
     this.buffer = new WriteBuffer(client);
-    this.held = held;
-    this.foreseen = act instanceof ForeseenReads ? act : new ForeseenReads(client, stamp.entity, act);
+    this.cache = cache;
+    this.prefetcher =
+      operation instanceof ReadPrefetcher ? operation : new ReadPrefetcher(client, stamp.entity, operation);
   }
 
   /** Reads what is foreseen to be asked for; its statements are sent before this returns. */
-  begin(): Promise<void> {
-    return this.foreseen.begin();
+  prefetch(): Promise<void> {
+    return this.prefetcher.prefetch();
   }
 
   async get<E extends AnyEntity>(entity: E, id: string): Promise<Row<E> | undefined> {
     const known = this.rows.get(`${entity.name}|${id}`);
     // The marked edge: rows are kept by entity name and id, so this is the entity's own row.
     if (known && this.isOwn(known)) return known as Row<E>;
-    const named = await this.foreseen.find(entity, 'id', id);
+    const prefetched = await this.prefetcher.find(entity, 'id', id);
     const records =
-      named ??
-      (await this.held.read(entity, { id }, () => selectById(this.client, entity, id, this.stamp.entity)));
+      prefetched ??
+      (await this.cache.read(entity, { id }, () => selectById(this.client, entity, id, this.stamp.entity)));
     const [record] = records;
     return record ? this.read(entity, record) : undefined;
   }
 
-  async find<E extends AnyEntity>(entity: E, where: Where<E>): Promise<Row<E>[]> {
-    const wanted: Values = Object.fromEntries(
-      Object.entries(where).filter(([, value]) => value !== undefined),
+  async find<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Promise<Row<E>[]> {
+    const definedFilter: Values = Object.fromEntries(
+      Object.entries(filter).filter(([, value]) => value !== undefined),
     );
-    const question = `${entity.name}|${JSON.stringify(wanted)}`;
+    const question = `${entity.name}|${JSON.stringify(definedFilter)}`;
     // Rules ask the same in several places; the head is held, so the answer is the same but for what was written here.
-    const found = this.asked.get(question) ?? (await this.ask(entity, wanted));
-    this.asked.set(question, found);
-    return this.withWritten(entity, wanted, found);
+    const storedRows = this.queryResults.get(question) ?? (await this.ask(entity, definedFilter));
+    this.queryResults.set(question, storedRows);
+    return this.overlayWrites(entity, definedFilter, storedRows);
   }
 
   async insert<E extends AnyEntity>(entity: E, row: NewRow<E>): Promise<Row<E>> {
     this.refuseViews(entity);
     const complete = this.received(entity, completeRow(entity, row, this.stamp));
     const values: Values = complete;
-    if (this.writtenOf(entity).has(String(values['id'])))
+    if (this.writesOf(entity).has(String(values['id'])))
       throw new AppError('CONFLICT', `${entity.name} ${String(values['id'])} exists already.`);
     await this.buffer.insert(entity, values);
     this.remember(entity, values);
@@ -108,7 +109,7 @@ export class PgTransaction implements Transaction {
     const before: Values = known;
     const next: Values = changedRow(entity, known, changes, this.stamp);
     const changed = Object.fromEntries(
-      Object.entries(next).filter(([field, value]) => !same(before[field], value)),
+      Object.entries(next).filter(([field, value]) => !isEqual(before[field], value)),
     );
     await this.buffer.update(entity, before, next, changed);
     this.changed.push([entity, before]);
@@ -120,49 +121,53 @@ export class PgTransaction implements Transaction {
   /** Writes everything that was done here, and its audit rows; called once, when the rule has succeeded. */
   async finish(): Promise<void> {
     const { entity, userId, at, requestId } = this.stamp;
-    this.foreseen.end();
-    for (const [entity, before] of this.changed) this.held.written(entity, before);
-    for (const [entity, rows] of this.written)
-      for (const row of rows.values()) this.held.written(entity, row);
+    this.prefetcher.end();
+    for (const [entity, before] of this.changed) this.cache.invalidate(entity, before);
+    for (const [entity, rows] of this.writtenRows)
+      for (const row of rows.values()) this.cache.invalidate(entity, row);
     const audit = { entity, userId, occurredAt: at, requestId };
-    const sent = inOnePacket(this.client, () => [
+    const statements = pipelined(this.client, () => [
       this.buffer.flush(),
       writeAuditTrail(this.client, this.audit, audit),
     ]);
-    await inOrder(sent);
+    await allOrFirstError(statements);
   }
 
-  private async ask(entity: AnyEntity, wanted: Values): Promise<readonly Values[]> {
-    const [[key, value] = [], more] = Object.entries(wanted);
-    const named = key && !more ? await this.foreseen.find(entity, key, value) : undefined;
-    const select = () => selectWhere(this.client, entity, wanted, this.stamp.entity);
-    const records = named ?? (await this.held.read(entity, { ...wanted, find: true }, select));
-    const written = this.writtenOf(entity);
-    return records.map((record) => written.get(String(record['id'])) ?? this.read(entity, record));
+  private async ask(entity: AnyEntity, definedFilter: Values): Promise<readonly Values[]> {
+    const [[key, value] = [], more] = Object.entries(definedFilter);
+    const prefetched = key && !more ? await this.prefetcher.find(entity, key, value) : undefined;
+    const select = () => selectWhere(this.client, entity, definedFilter, this.stamp.entity);
+    const records = prefetched ?? (await this.cache.read(entity, { ...definedFilter, find: true }, select));
+    const pending = this.writesOf(entity);
+    return records.map((record) => pending.get(String(record['id'])) ?? this.read(entity, record));
   }
 
   /** What was found, as it stands after the writes of this operation. */
-  private withWritten<E extends AnyEntity>(entity: E, where: Values, found: readonly Values[]): Row<E>[] {
-    const written = this.writtenOf(entity);
-    const kept = found.filter((row) => !written.has(String(row['id']))) as Row<E>[];
-    const own = [...written.values()].filter((row) => this.isOwn(row)) as Row<E>[];
-    const all = [...kept, ...own].filter((row) => matches(row as Values, where));
+  private overlayWrites<E extends AnyEntity>(
+    entity: E,
+    filter: Values,
+    storedRows: readonly Values[],
+  ): Row<E>[] {
+    const pending = this.writesOf(entity);
+    const unchangedRows = storedRows.filter((row) => !pending.has(String(row['id']))) as Row<E>[];
+    const own = [...pending.values()].filter((row) => this.isOwn(row)) as Row<E>[];
+    const all = [...unchangedRows, ...own].filter((row) => matches(row as Values, filter));
     if (own.length === 0) return all;
     return all.sort((a, b) => (String((a as Values)['id']) < String((b as Values)['id']) ? -1 : 1));
   }
 
-  private writtenOf(entity: AnyEntity): Map<string, Values> {
-    let rows = this.written.get(entity);
+  private writesOf(entity: AnyEntity): Map<string, Values> {
+    let rows = this.writtenRows.get(entity);
     if (!rows) {
       rows = new Map();
-      this.written.set(entity, rows);
+      this.writtenRows.set(entity, rows);
     }
     return rows;
   }
 
   private remember(entity: AnyEntity, row: Values): void {
     this.keep(entity, row);
-    this.writtenOf(entity).set(String(row['id']), row);
+    this.writesOf(entity).set(String(row['id']), row);
   }
 
   private isOwn(row: Values): boolean {
@@ -174,7 +179,7 @@ export class PgTransaction implements Transaction {
     this.keep(entity, row);
     if (hasRevision(entity)) {
       const id = String(record['id']);
-      if (!this.found.has(id)) this.found.set(id, Number(record['rev']));
+      if (!this.readRevisions.has(id)) this.readRevisions.set(id, Number(record['rev']));
     }
     return row;
   }

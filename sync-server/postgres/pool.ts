@@ -44,14 +44,14 @@ export function createSidePool(
 
 /** Does the database answer within the time a health check has? */
 export async function isAnswering(pool: pg.Pool, limitMs = 2_000): Promise<boolean> {
-  const late = new AbortController();
+  const timeout = new AbortController();
   const answer = pool.query('SELECT 1').then(
     () => true,
     () => false,
   );
   try {
-    return await Promise.race([answer, wait(limitMs, false, { signal: late.signal })]);
+    return await Promise.race([answer, wait(limitMs, false, { signal: timeout.signal })]);
   } finally {
-    late.abort();
+    timeout.abort();
   }
 }

@@ -3,7 +3,7 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 
 /** The column of a field: `shipmentPlateLocation` is `shipment_plate_location`. */
 export const columnOf = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 /** A quoted SQL name. */
 export const quoted = (name: string): string => pg.escapeIdentifier(name);

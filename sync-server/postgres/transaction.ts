@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { inOnePacket, inOrder } from './one-packet.ts';
+import { allOrFirstError, pipelined } from './pipelined.ts';
 
 /** How long a writer waits for the one before it: long enough for a plate, shorter than a device's patience. */
 const LOCK_MS = 6_000;
 
-const begin = (lockMs: number): string => `BEGIN;
+const beginSql = (lockMs: number): string => `BEGIN;
   SET LOCAL lock_timeout = ${lockMs};
   SET LOCAL statement_timeout = '10s';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
@@ -30,11 +30,11 @@ async function attempt<T>(
   let usable = true;
   try {
     // The work begins in the same packet; a beginning that failed has failed every statement behind it.
-    const { begun, working } = inOnePacket(client, () => ({
-      begun: client.query(begin(lockMs)),
+    const { beginning, working } = pipelined(client, () => ({
+      beginning: client.query(beginSql(lockMs)),
       working: work(client),
     }));
-    await inOrder([begun, working]);
+    await allOrFirstError([beginning, working]);
     const result = await working;
     const { command } = await client.query('COMMIT');
     // Postgres answers the commit of a failed transaction with a quiet rollback.

@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { insertRows, updateRow, updateRows } from './entity-store.ts';
-import { inOrder } from './one-packet.ts';
+import { allOrFirstError } from './pipelined.ts';
 
 type Values = Record<string, unknown>;
 
 // Other tables refer to these at once, not only at the end of a transaction.
-const INSERTED_AT_ONCE = new Set([
+const INSERT_BATCH_SIZE = new Set([
   'storage_management',
   'measurement_unit',
   'inventory_type',
@@ -22,7 +22,7 @@ const INSERTED_AT_ONCE = new Set([
   'assigned_section',
 ]);
 // Many of these change together; the unique fields named here are judged row by row, so a change of one goes alone.
-const UPDATED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
+const UPDATE_BATCH_SIZE: Readonly<Record<string, readonly string[]>> = {
   sample: [],
   specimen: ['julianId', 'requisitionNumber'],
 };
@@ -50,14 +50,14 @@ export class WriteBuffer {
   }
 
   async insert(entity: AnyEntity, row: Values): Promise<void> {
-    if (INSERTED_AT_ONCE.has(entity.table)) await this.insertNow(entity, [row]);
+    if (INSERT_BATCH_SIZE.has(entity.table)) await this.insertNow(entity, [row]);
     else this.of(entity).inserted.set(String(row['id']), row);
   }
 
   async update(entity: AnyEntity, before: Values, next: Values, changes: Values): Promise<void> {
     const id = String(next['id']);
     const { inserted, changed } = this.of(entity);
-    const alone = UPDATED_TOGETHER[entity.table];
+    const alone = UPDATE_BATCH_SIZE[entity.table];
     if (inserted.has(id)) inserted.set(id, next);
     else if (alone && !alone.some((field) => field in changes && before[field] !== null))
       changed.set(id, withChange(changed.get(id), before, next, changes));
@@ -79,18 +79,18 @@ export class WriteBuffer {
    * are sent at once; none needs the answer of another.
    */
   async flush(): Promise<void> {
-    const sent: Promise<void>[] = [];
+    const writes: Promise<void>[] = [];
     for (const [entity, { changed }] of this.waiting) {
       const rows = [...changed.values()];
-      if (rows.length > 0) sent.push(this.updateNow(entity, () => this.write(entity, rows), rows.length));
+      if (rows.length > 0) writes.push(this.updateNow(entity, () => this.write(entity, rows), rows.length));
       changed.clear();
     }
     const last = ([entity]: [AnyEntity, Waiting]): number => (entity.table === 'event' ? 1 : 0);
     for (const [entity, { inserted }] of [...this.waiting].sort((a, b) => last(a) - last(b))) {
-      if (inserted.size > 0) sent.push(this.insertNow(entity, [...inserted.values()]));
+      if (inserted.size > 0) writes.push(this.insertNow(entity, [...inserted.values()]));
       inserted.clear();
     }
-    await inOrder(sent);
+    await allOrFirstError(writes);
   }
 
   /** One row alone is written field by field: Postgres then finds and judges it in half the time. */

@@ -74,7 +74,7 @@ test('lists sort, filter, search and page by declared fields, of the own entity 
     (await get('/api/lab/storage-management?search=100%25')).body.rows.map((row: { id: string }) => row.id),
   ).toEqual(['box-b']);
   expect((await get('/api/lab/storage-management?type=BOX&type=PLATE&status=RETIRED')).body.total).toBe(0);
-  for (const bad of [
+  for (const invalidQuery of [
     'sort=secret:asc',
     'sort=name:up',
     'entity=RESONANT',
@@ -82,7 +82,10 @@ test('lists sort, filter, search and page by declared fields, of the own entity 
     'page=0',
     'restrictedTo=x',
   ]) {
-    expect([bad, (await get(`/api/lab/storage-management?${bad}`)).status]).toEqual([bad, 422]);
+    expect([invalidQuery, (await get(`/api/lab/storage-management?${invalidQuery}`)).status]).toEqual([
+      invalidQuery,
+      422,
+    ]);
   }
 });
 
@@ -111,13 +114,13 @@ test('one row is read within its entity, and every family of the bench answers',
 });
 
 test('an act online is logged on the membership’s own device, and a refusal is an error that says why', async () => {
-  const refused = await send('patch', '/api/lab/specimens/move', {
+  const refusal = await send('patch', '/api/lab/specimens/move', {
     sampleId: 'nobody',
     containerId: 'box-a',
     position: 'A1',
   });
-  expect(refused.status).toBeGreaterThanOrEqual(404);
-  expect(refused.status).toBeLessThan(500);
+  expect(refusal.status).toBeGreaterThanOrEqual(404);
+  expect(refusal.status).toBeLessThan(500);
   const unknown = await send('patch', '/api/lab/samples/update/status', {
     operation: 'no-such-act',
     args: {},
@@ -132,8 +135,11 @@ test('an act online is logged on the membership’s own device, and a refusal is
       [lab.tess.userCompanyId],
     );
     expect(rows).toEqual([{ kind: 'SERVER', n: 1 }]);
-    const elsewhere = await send('patch', '/api/lab/inventory-item', { operation: 'move-sample', args: {} });
-    expect(elsewhere.status).toBe(422);
+    const wrongRouteAnswer = await send('patch', '/api/lab/inventory-item', {
+      operation: 'move-sample',
+      args: {},
+    });
+    expect(wrongRouteAnswer.status).toBe(422);
   }
 });
 
@@ -191,7 +197,7 @@ test('a device enrols, sends, loads and follows over HTTP', async () => {
 
 test('malformed and oversized sendings are refused whole', async () => {
   const operation = { id: 'x', n: 1, name: 'a', version: 1, occurredAt: lab.now.value, args: {} };
-  const bad = [
+  const invalidQuery = [
     {
       deviceId: 'x',
       protocol: 1,
@@ -203,7 +209,8 @@ test('malformed and oversized sendings are refused whole', async () => {
     { deviceId: '../x', protocol: 1, operations: [] },
     { protocol: 1 },
   ];
-  for (const body of bad) expect((await send('post', '/api/sync/operations', body)).status).toBe(422);
+  for (const body of invalidQuery)
+    expect((await send('post', '/api/sync/operations', body)).status).toBe(422);
   expect(
     (await send('post', '/api/sync/operations', { deviceId: 'x', protocol: 1, operations: [operation] }))
       .status,
@@ -215,7 +222,7 @@ test('malformed and oversized sendings are refused whole', async () => {
 
 test('the stream tells of a change that another connection commits', async () => {
   const { port } = server.address() as AddressInfo;
-  const heard = new Promise<string>((resolve, reject) => {
+  const poke = new Promise<string>((resolve, reject) => {
     const call = http.get(
       { port, path: '/api/sync/stream', headers: { Host: 'localhost:3000' } },
       (answer) => {
@@ -236,7 +243,7 @@ test('the stream tells of a change that another connection commits', async () =>
     );
     call.on('error', reject);
   });
-  const text = await heard;
+  const text = await poke;
   expect(text).toContain('text/event-stream');
   const [first, second] = [...text.matchAll(/data: \{"rev":(\d+)\}/g)].map((match) => Number(match[1]));
   expect(second).toBe((first ?? 0) + 1);

@@ -10,7 +10,7 @@ export interface Tube {
 }
 
 /** Tubes that stand in boxes, wait for work and are with nobody. */
-export const standingTubes = (lab: DemoServer, entity = 'WBL'): Promise<Tube[]> =>
+export const storedTubes = (lab: DemoServer, entity = 'WBL'): Promise<Tube[]> =>
   lab.rows<Tube>(
     `SELECT sample.id, sample.barcode, box.id AS box, box.name AS "boxName", sample.storage_position AS slot
      FROM sample JOIN storage_management box ON box.id = sample.storage_location_id
@@ -21,13 +21,13 @@ export const standingTubes = (lab: DemoServer, entity = 'WBL'): Promise<Tube[]> 
 
 /** A position of a box in which nothing stands. */
 export async function freeSlot(lab: DemoServer, box: string): Promise<string> {
-  const taken = await lab.rows<{ slot: string }>(
+  const occupied = await lab.rows<{ slot: string }>(
     'SELECT storage_position AS slot FROM sample WHERE storage_location_id = $1',
     [box],
   );
   for (const row of 'ABCDEFGH') {
     for (let column = 1; column <= 8; column += 1) {
-      if (!taken.some(({ slot }) => slot === `${row}${column}`)) return `${row}${column}`;
+      if (!occupied.some(({ slot }) => slot === `${row}${column}`)) return `${row}${column}`;
     }
   }
   throw new Error('The demo box has no free slot.');

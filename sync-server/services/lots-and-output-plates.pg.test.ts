@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const act = (id: string, operation: string, args: object) =>
+const executeOnSection = (id: string, operation: string, args: object) =>
   lab.call('LAB_TECH', 'patch', `/api/lab/assigned-sections/${id}`, { operation, args });
 
 test('two lots are recorded for one field of the batch over REST, and one is taken off with a reason', async () => {
@@ -34,16 +34,22 @@ test('two lots are recorded for one field of the batch over REST, and one is tak
     );
   const entry = { fieldId: section.field, sampleId: null, inputMethod: 'SCAN' };
   for (const { id } of lots) {
-    const done = await act(section.id, 'record-field-value', { ...entry, value: id });
+    const done = await executeOnSection(section.id, 'record-field-value', { ...entry, value: id });
     expect(done.status).toBe(200);
   }
-  const listed = await rows();
-  expect(new Set(listed.map((one) => one.item))).toEqual(new Set(lots.map((one) => one.id)));
-  const refused = await act(section.id, 'remove-lot', { valueIds: [listed[0]?.id], reason: ' ' });
-  expect(refused.status).toBe(422);
-  const off = await act(section.id, 'remove-lot', { valueIds: [listed[0]?.id], reason: 'Wrong bottle' });
+  const lotRows = await rows();
+  expect(new Set(lotRows.map((one) => one.item))).toEqual(new Set(lots.map((one) => one.id)));
+  const refusal = await executeOnSection(section.id, 'remove-lot', {
+    valueIds: [lotRows[0]?.id],
+    reason: ' ',
+  });
+  expect(refusal.status).toBe(422);
+  const off = await executeOnSection(section.id, 'remove-lot', {
+    valueIds: [lotRows[0]?.id],
+    reason: 'Wrong bottle',
+  });
   expect(off.status).toBe(200);
-  expect((await rows()).at(-1)).toMatchObject({ item: listed[0]?.item, removed: true });
+  expect((await rows()).at(-1)).toMatchObject({ item: lotRows[0]?.item, removed: true });
 });
 
 test('an output plate is refused over REST before its batch is completed, and changes nothing', async () => {
@@ -55,10 +61,10 @@ test('an output plate is refused over REST before its batch is completed, and ch
   );
   const before = await lab.fingerprint();
   const args = { name: 'Output', barcode: 'PLATE-9', parentId: shelf?.id, position: null };
-  const made = await lab.call('LAB_TECH', 'patch', `/api/lab/batches/${batch?.id}`, {
+  const completion = await lab.call('LAB_TECH', 'patch', `/api/lab/batches/${batch?.id}`, {
     operation: 'make-output-plate',
     args,
   });
-  expect([made.status, made.body.error]).toEqual([409, `Complete batch ${batch?.julian} first.`]);
+  expect([completion.status, completion.body.error]).toEqual([409, `Complete batch ${batch?.julian} first.`]);
   expect(await lab.fingerprint()).toBe(before);
 });

@@ -52,10 +52,10 @@ test.each([
   ['samples', 'sampleId', 'RECEIVED_QUARANTINED', `status = 'IN_QUEUE'`, 'SAMPLE_OVERRIDE'],
 ] as const)(
   'one of the %s is overridden by a project manager, and by nobody who may not',
-  async (family, key, status, where, type) => {
+  async (family, key, status, condition, type) => {
     const table = family === 'specimens' ? 'specimen' : 'sample';
     const [row] = await lab.rows<{ id: string }>(
-      `SELECT id FROM ${table} WHERE entity = 'WBL' AND NOT deleted AND ${where} ORDER BY id LIMIT 1`,
+      `SELECT id FROM ${table} WHERE entity = 'WBL' AND NOT deleted AND ${condition} ORDER BY id LIMIT 1`,
     );
     const body = { [key]: row?.id, status, reason: REASON };
     const path = `/api/lab/${family}/override`;

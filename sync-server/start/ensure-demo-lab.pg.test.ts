@@ -35,14 +35,14 @@ test('a start that was killed while it put in the demo lab is made good by the n
   );
   const asOwner = (work: (owner: Pool) => Promise<unknown>) => work(database.owner);
   expect(await ensureDemoLab(database.pool, settings, { asOwner })).toBe(true);
-  const whole = await counts();
-  expect(whole).toMatchObject({ loads: 1 });
+  const fullCounts = await counts();
+  expect(fullCounts).toMatchObject({ loads: 1 });
   // One of each of the 20 roles in both business entities, and those with a story.
-  expect(whole?.users).toBeGreaterThanOrEqual(40);
-  expect(whole?.samples).toBeGreaterThan(200);
+  expect(fullCounts?.users).toBeGreaterThanOrEqual(40);
+  expect(fullCounts?.samples).toBeGreaterThan(200);
   expect((await database.pool.query(`SELECT 1 FROM company WHERE id = 'half'`)).rows).toEqual([]);
   expect(await ensureDemoLab(database.pool, settings)).toBe(true);
-  expect(await counts()).toEqual(whole);
+  expect(await counts()).toEqual(fullCounts);
 });
 
 test("the demo lab lives by the lab's own calendar", async () => {

@@ -31,7 +31,9 @@ export async function ensureDemoLab(
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     if (loadsDemoLab(env) && ((await isEmpty(client)) || (await wasInterrupted(client)))) {
       // Loaded only when needed: the demo lab is large and most starts do without it.
-      const { loadDemoLab, removeHalfDemoLab } = await import('#sync-server/demo/load-demo-lab.ts');
+      const { loadDemoLab, removePartialDemoLab: removeHalfDemoLab } = await import(
+        '#sync-server/demo/load-demo-lab.ts'
+      );
       await asOwner(removeHalfDemoLab);
       await loadDemoLab(pool, new Date(), env.LAB_TIMEZONE, store);
     }

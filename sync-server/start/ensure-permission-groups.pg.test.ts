@@ -20,8 +20,8 @@ const names = async (entity: string) =>
 test('an installation without demo starts with the groups of the domain, once, also when two servers start', async () => {
   await Promise.all([ensurePermissionGroups(database.pool), ensurePermissionGroups(database.pool)]);
   for (const entity of ['WBL', 'RESONANT'] as const) {
-    const wanted = defaultPermissionGroups(entity).map(({ name }) => name);
-    expect(await names(entity)).toEqual(wanted.sort());
+    const expectedNames = defaultPermissionGroups(entity).map(({ name }) => name);
+    expect(await names(entity)).toEqual(expectedNames.sort());
   }
 });
 

@@ -7,8 +7,8 @@ import { openDatabase } from './open-database.ts';
 
 // A database as a lab of its own has it: no superuser, roles named by its administrator.
 let database: TestDatabase;
-const word = crypto.randomUUID().slice(0, 8);
-const [OWNER, APPLICATION] = [`lab_owner_${word}`, `lab_app_${word}`];
+const suffix = crypto.randomUUID().slice(0, 8);
+const [OWNER, APPLICATION] = [`lab_owner_${suffix}`, `lab_app_${suffix}`];
 beforeAll(async () => {
   database = await createTestDatabase({ empty: true });
   const name = new URL(database.url).pathname.slice(1);
@@ -40,21 +40,23 @@ async function open(settings: Record<string, string>) {
       done();
     },
   });
-  const opened = await openDatabase(readEnv(settings), pino({ level: 'warn' }, log));
-  const ended = await opened.pool.query('INSERT INTO demo_load DEFAULT VALUES; TRUNCATE event CASCADE').then(
-    () => 'done',
-    (error: Error) => error.message,
-  );
-  await opened.close();
-  return { warnings: lines.map((line) => JSON.parse(line).msg as string), ended };
+  const database = await openDatabase(readEnv(settings), pino({ level: 'warn' }, log));
+  const truncation = await database.pool
+    .query('INSERT INTO demo_load DEFAULT VALUES; TRUNCATE event CASCADE')
+    .then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+  await database.close();
+  return { warnings: lines.map((line) => JSON.parse(line).msg as string), ended: truncation };
 }
 
 const WARNING = expect.stringContaining('set MIGRATION_DATABASE_URL');
 
 test('a database with one role migrates and the start warns that this role can change records', async () => {
-  const { warnings, ended } = await open({ DATABASE_URL: urlOf(OWNER) });
+  const { warnings, ended: truncation } = await open({ DATABASE_URL: urlOf(OWNER) });
   expect(warnings).toEqual([WARNING]);
-  expect(ended).toBe('event is append only');
+  expect(truncation).toBe('event is append only');
 });
 
 test('a second role that has no rights yet is told what to set', async () => {
@@ -64,16 +66,16 @@ test('a second role that has no rights yet is told what to set', async () => {
 });
 
 test('two addresses give the second role its rights, and nothing is warned of', async () => {
-  const { warnings, ended } = await open({
+  const { warnings, ended: truncation } = await open({
     DATABASE_URL: urlOf(APPLICATION),
     MIGRATION_DATABASE_URL: urlOf(OWNER),
   });
   expect(warnings).toEqual([]);
-  expect(ended).toBe('permission denied for table event');
+  expect(truncation).toBe('permission denied for table event');
 });
 
 test('a server that knows the second role only starts on the migrated database', async () => {
-  const { warnings, ended } = await open({ DATABASE_URL: urlOf(APPLICATION) });
+  const { warnings, ended: truncation } = await open({ DATABASE_URL: urlOf(APPLICATION) });
   expect(warnings).toEqual([]);
-  expect(ended).toBe('permission denied for table event');
+  expect(truncation).toBe('permission denied for table event');
 });

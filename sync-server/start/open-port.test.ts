@@ -6,7 +6,7 @@ const { server, serve } = openPort();
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 /** What is answered to these bytes. */
-const say = (port: number, bytes: string): Promise<string> =>
+const sendBytes = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = '';
     const socket = net.connect(port, '127.0.0.1', () => socket.end(bytes));
@@ -20,7 +20,7 @@ const say = (port: number, bytes: string): Promise<string> =>
 test('a port says that the server is starting until the app is there, which hears of calls without a host too', async () => {
   const port = await listen(server, { HOST: '127.0.0.1', PORT: 0 });
   const call = 'GET /api/auth/session HTTP/1.1\r\nConnection: close\r\n\r\n';
-  expect(await say(port, call)).toMatch(/^HTTP\/1.1 503 .*"code":"UNAVAILABLE"/s);
+  expect(await sendBytes(port, call)).toMatch(/^HTTP\/1.1 503 .*"code":"UNAVAILABLE"/s);
   serve((request, response) => response.end(`asked for ${request.headers.host ?? 'no host'}`));
-  expect(await say(port, call)).toContain('asked for no host');
+  expect(await sendBytes(port, call)).toContain('asked for no host');
 });

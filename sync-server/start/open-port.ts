@@ -8,15 +8,17 @@ const HEADERS_MS = 30_000;
 export function listen(server: Server, env: Pick<Env, 'HOST' | 'PORT'>): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const where = `${env.HOST}:${env.PORT}`;
+      const address = `${env.HOST}:${env.PORT}`;
       if (error.code === 'EADDRINUSE') {
         reject(
           new Error(`Port ${env.PORT} is in use. Stop the program that uses it, or set PORT to another one.`),
         );
       } else if (error.code === 'EACCES')
-        reject(new Error(`This user may not listen on ${where}. Set PORT above 1023.`));
+        reject(new Error(`This user may not listen on ${address}. Set PORT above 1023.`));
       else
-        reject(new Error(`Cannot listen on ${where} (${error.code ?? error.message}). Check HOST and PORT.`));
+        reject(
+          new Error(`Cannot listen on ${address} (${error.code ?? error.message}). Check HOST and PORT.`),
+        );
     });
     server.listen(env.PORT, env.HOST, () => {
       const address = server.address();

@@ -32,9 +32,9 @@ export interface RunningServer {
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  const forceTimer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
-  clearTimeout(late);
+  clearTimeout(forceTimer);
 }
 
 function servicesFor(env: Env, logger: Logger, database: OpenDatabase, stopping: AbortSignal): AppServices {

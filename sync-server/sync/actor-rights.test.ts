@@ -8,7 +8,11 @@ const role = (hour: number, from: string): ChangeOfRights => ({
   type: 'ROLE_CHANGED',
   from,
 });
-const gone = (hour: number): ChangeOfRights => ({ at: at(hour), type: 'USER_DEACTIVATED', from: null });
+const deactivatedAt = (hour: number): ChangeOfRights => ({
+  at: at(hour),
+  type: 'USER_DEACTIVATED',
+  from: null,
+});
 
 test('a person has the role of the moment, through several changes', () => {
   const changes = [role(8, 'LAB_TECH'), role(10, 'LAB_MANAGER')];
@@ -22,7 +26,7 @@ test('a person has the role of the moment, through several changes', () => {
 });
 
 test('work done before an account was deactivated keeps its rights; the last deactivation counts', () => {
-  const membership = { role: 'LAB_TECH', deactivated: true, changes: [gone(6), gone(10)] };
+  const membership = { role: 'LAB_TECH', deactivated: true, changes: [deactivatedAt(6), deactivatedAt(10)] };
   expect(rightsAt(membership, at(9))).toEqual({ role: 'LAB_TECH' });
   expect(rightsAt(membership, at(10))).toEqual({ deactivated: true });
   expect(rightsAt({ ...membership, deactivated: false }, at(11))).toEqual({ role: 'LAB_TECH' });
@@ -37,7 +41,7 @@ test('a deactivation without a recorded time has always been, and no membership 
 
 test('work done while an account was shut out stays refused when it is activated again', () => {
   const back: ChangeOfRights = { at: at(12), type: 'USER_REACTIVATED', from: null };
-  const membership = { role: 'LAB_TECH', deactivated: false, changes: [gone(10), back] };
+  const membership = { role: 'LAB_TECH', deactivated: false, changes: [deactivatedAt(10), back] };
   expect([9, 11, 13].map((hour) => rightsAt(membership, at(hour)))).toEqual([
     { role: 'LAB_TECH' },
     { deactivated: true },

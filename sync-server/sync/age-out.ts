@@ -4,8 +4,8 @@ import type { AnyEntity } from '#db/entity.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { agesOut, carriedWhen } from './carried.ts';
 import { lockHead } from './lock-device.ts';
+import { agesOut, replicationFilter } from './replication-filter.ts';
 
 const DAYS = 60;
 /** The line moves in steps, so that no transaction touches more than a few days' worth of rows. */
@@ -22,8 +22,8 @@ async function touchDeparting(
 ): Promise<number> {
   const result = await client.query(
     `UPDATE ${quoted(entity.table)} AS doc SET rev = rev
-     WHERE entity = $1 AND (${carriedWhen(entity, 'doc', '$2::timestamptz')})
-       AND NOT (${carriedWhen(entity, 'doc', '$3::timestamptz')})`,
+     WHERE entity = $1 AND (${replicationFilter(entity, 'doc', '$2::timestamptz')})
+       AND NOT (${replicationFilter(entity, 'doc', '$3::timestamptz')})`,
     [tenant, from, to],
   );
   return result.rowCount ?? 0;

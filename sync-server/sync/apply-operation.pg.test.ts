@@ -27,8 +27,10 @@ async function one(actor: Actor, deviceId: string, operation: OperationEnvelope)
   return verdict;
 }
 
-const count = async (table: string, where = 'true'): Promise<number> =>
-  Number((await lab.database.pool.query(`SELECT count(*) FROM ${table} WHERE ${where}`)).rows[0]?.['count']);
+const count = async (table: string, condition = 'true'): Promise<number> =>
+  Number(
+    (await lab.database.pool.query(`SELECT count(*) FROM ${table} WHERE ${condition}`)).rows[0]?.['count'],
+  );
 const headOf = async (entity: string): Promise<number> =>
   Number(
     (await lab.database.pool.query('SELECT rev FROM sync_head WHERE entity = $1', [entity])).rows[0]?.['rev'],
@@ -39,18 +41,18 @@ const nameOf = async (id: string): Promise<unknown> =>
   ];
 
 test('an operation is applied once, however often its request is sent', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const operation = envelope(1, 'build-place', { id: 'once', name: 'Box 1' });
   const first = await one(lab.tess, device, operation);
-  const again = await Promise.all([1, 2, 3].map(() => one(lab.tess, device, structuredClone(operation))));
+  const repeats = await Promise.all([1, 2, 3].map(() => one(lab.tess, device, structuredClone(operation))));
   expect(first.outcome).toBe('APPLIED');
-  expect(again).toEqual([first, first, first]);
+  expect(repeats).toEqual([first, first, first]);
   expect(await count('event', "target_id = 'once'")).toBe(1);
   expect(await count('audit_log', "record_id = 'once'")).toBe(1);
 });
 
 test('eight requests with the same operation at the same moment apply it once', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const operation = envelope(1, 'build-place', { id: 'race', name: 'Box 2' });
   const verdicts = await Promise.all(
     Array.from({ length: 8 }, () => one(lab.tess, device, structuredClone(operation))),
@@ -60,12 +62,12 @@ test('eight requests with the same operation at the same moment apply it once', 
 });
 
 test('an operation that was set aside takes its number, is refused with its reason, and so is what builds on it', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const large = envelope(1, 'build-place', {}, { setAside: 'TOO_LARGE' });
-  const refused = await one(lab.tess, device, large);
-  expect(refused).toMatchObject({ outcome: 'REJECTED', code: 'TOO_LARGE' });
-  expect(refused.message).toMatch(/^This is too large to be sent and stays on the device \(Build place\)/);
-  expect(await one(lab.tess, device, structuredClone(large))).toEqual(refused);
+  const refusal = await one(lab.tess, device, large);
+  expect(refusal).toMatchObject({ outcome: 'REJECTED', code: 'TOO_LARGE' });
+  expect(refusal.message).toMatch(/^This is too large to be sent and stays on the device \(Build place\)/);
+  expect(await one(lab.tess, device, structuredClone(large))).toEqual(refusal);
   const after = envelope(2, 'rename-place', { id: 'aside', name: 'x' }, { dependsOn: [large.id] });
   expect(await one(lab.tess, device, after)).toMatchObject({ code: 'DEPENDENCY_REJECTED', rootId: large.id });
   const free = envelope(3, 'build-place', { id: 'beside', name: 'Box 9' });
@@ -79,7 +81,7 @@ test('an operation that was set aside takes its number, is refused with its reas
 });
 
 test('a number that was another operation is an incident and changes nothing', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const operation = envelope(1, 'build-place', { id: 'mine', name: 'Box' });
   await one(lab.tess, device, operation);
   const head = await headOf('WBL');
@@ -94,7 +96,7 @@ test('a number that was another operation is an incident and changes nothing', a
 });
 
 test('the server waits for the number that is missing', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const [first, second, third] = [1, 2, 3].map((n) =>
     envelope(n, 'build-place', { id: `gap-${n}`, name: 'Box' }),
   );
@@ -109,14 +111,14 @@ test('the server waits for the number that is missing', async () => {
 });
 
 test('a refusal consumes its number, changes nothing else and is recorded with its arguments', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   await lab.insert(storageManagement, buildStorageManagement({ id: 'kept', name: 'Before' }));
-  const refused = await push(
+  const refusal = await push(
     lab.tess,
     device,
     envelope(1, 'rename-place', { id: 'kept', name: 'After', ending: 'refuse' }),
   );
-  expect(refused).toMatchObject({
+  expect(refusal).toMatchObject({
     expectedN: 2,
     verdicts: [{ outcome: 'REJECTED', code: 'SLOT_OCCUPIED', message: 'Something is there already.' }],
   });
@@ -126,7 +128,7 @@ test('a refusal consumes its number, changes nothing else and is recorded with i
 });
 
 test('an outage consumes nothing, and the same operation succeeds later', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   await lab.insert(storageManagement, buildStorageManagement({ id: 'away', name: 'Before' }));
   const head = await headOf('WBL');
   const failing = push(
@@ -144,7 +146,7 @@ test('an outage consumes nothing, and the same operation succeeds later', async 
 
 test('a connection that dies in the middle of an operation consumes nothing', async () => {
   const { pool } = lab.database;
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const operation = envelope(1, 'build-place', { id: 'cut', name: 'x' });
   const holder = await pool.connect();
   await holder.query(`BEGIN; SELECT 1 FROM sync_head WHERE entity = 'WBL' FOR UPDATE`);
@@ -162,9 +164,9 @@ test('a connection that dies in the middle of an operation consumes nothing', as
 });
 
 test('a bug in a rule refuses that operation, is told, and does not block the ones behind it', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   await lab.insert(storageManagement, buildStorageManagement({ id: 'bug', name: 'Before' }));
-  const told = lab.engine.bugs.length;
+  const bugCount = lab.engine.bugs.length;
   const answer = await push(
     lab.tess,
     device,
@@ -172,12 +174,12 @@ test('a bug in a rule refuses that operation, is told, and does not block the on
     envelope(2, 'rename-place', { id: 'bug', name: 'Whole' }),
   );
   expect(answer.verdicts).toMatchObject([{ outcome: 'REJECTED', code: 'INTERNAL' }, { outcome: 'APPLIED' }]);
-  expect(lab.engine.bugs.length).toBe(told + 1);
+  expect(lab.engine.bugs.length).toBe(bugCount + 1);
   expect(await nameOf('bug')).toBe('Whole');
 });
 
 test('an unknown act, an unknown version and wrong arguments are refused by name', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const answer = await push(
     lab.tess,
     device,
@@ -200,7 +202,7 @@ test('an unknown act, an unknown version and wrong arguments are refused by name
 });
 
 test('what builds on a refused operation is refused with the root named, and independent work goes on', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const root = envelope(1, 'rename-place', { id: 'nowhere', name: 'x' });
   const child = envelope(2, 'build-place', { id: 'child', name: 'x' }, { dependsOn: [root.id] });
   const grandchild = envelope(3, 'build-place', { id: 'grandchild', name: 'x' }, { dependsOn: [child.id] });
@@ -216,7 +218,7 @@ test('what builds on a refused operation is refused with the root named, and ind
 });
 
 test('a device that enrolled anew and sends kept work again gets the first verdict, applied once', async () => {
-  const [before, after] = [await lab.enrol(lab.tess), await lab.enrol(lab.tess)];
+  const [before, after] = [await lab.enroll(lab.tess), await lab.enroll(lab.tess)];
   const operation = envelope(1, 'build-place', { id: 'moved-house', name: 'x' });
   const first = await one(lab.tess, before, operation);
   expect(await one(lab.tess, after, operation)).toMatchObject({ outcome: first.outcome, n: 1 });
@@ -227,20 +229,20 @@ test('a device that enrolled anew and sends kept work again gets the first verdi
 });
 
 test('another operation under a known id never takes the place of the first verdict in the feed', async () => {
-  const [before, after] = [await lab.enrol(lab.tess), await lab.enrol(lab.tess)];
+  const [before, after] = [await lab.enroll(lab.tess), await lab.enroll(lab.tess)];
   const operation = envelope(1, 'build-place', { id: 'one-verdict', name: 'x' });
   await one(lab.tess, before, operation);
   const forged = { ...operation, args: { id: 'forged', name: 'x' } };
   expect(await one(lab.tess, after, forged)).toMatchObject({ code: 'OPERATION_MISMATCH' });
-  const told = await readSnapshot(lab.database.pool, async (client) =>
+  const bugCount = await readSnapshot(lab.database.pool, async (client) =>
     verdictDocuments(client, await openScope(client, lab.tess), 0, Number.MAX_SAFE_INTEGER),
   );
-  const verdicts = told.filter(({ id }) => id === operation.id);
+  const verdicts = bugCount.filter(({ id }) => id === operation.id);
   expect(verdicts.map(({ body }) => [body['deviceId'], body['outcome']])).toEqual([[before, 'APPLIED']]);
 });
 
 test('a person sees own changes as known and other people’s as new', async () => {
-  const [tessDevice, maraDevice] = [await lab.enrol(lab.tess), await lab.enrol(lab.mara)];
+  const [tessDevice, maraDevice] = [await lab.enroll(lab.tess), await lab.enroll(lab.mara)];
   const { rev } = await one(lab.tess, tessDevice, envelope(1, 'build-place', { id: 'seen', name: 'a' }));
   const base = { seen: rev };
   const rename = (n: number, name: string) => envelope(n, 'rename-place', { id: 'seen', name }, { base });
@@ -252,7 +254,7 @@ test('a person sees own changes as known and other people’s as new', async () 
 });
 
 test('sixteen writers at once get revisions without a gap, in the order of their commits', async () => {
-  const devices = await Promise.all(Array.from({ length: 16 }, () => lab.enrol(lab.tess)));
+  const devices = await Promise.all(Array.from({ length: 16 }, () => lab.enroll(lab.tess)));
   const before = await headOf('WBL');
   const revs: number[] = [];
   await Promise.all(
@@ -279,11 +281,11 @@ test('sixteen writers at once get revisions without a gap, in the order of their
 });
 
 test('work goes to the entity of the session, never to a device of the other', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   await expect(
     push(lab.rob, device, envelope(1, 'build-place', { id: 'foreign', name: 'x' })),
   ).rejects.toMatchObject({ status: 404 });
-  const robs = await lab.enrol(lab.rob);
+  const robs = await lab.enroll(lab.rob);
   await lab.insert(storageManagement, buildStorageManagement({ id: 'wbl-only', name: 'x' }));
   expect(await one(lab.rob, robs, envelope(1, 'rename-place', { id: 'wbl-only', name: 'y' }))).toMatchObject({
     code: 'NOT_FOUND',

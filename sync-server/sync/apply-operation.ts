@@ -4,13 +4,19 @@ import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import type { OperationEnvelope, OperationVerdict } from '#db/sync/wire.ts';
-import { heldBy } from '#sync-server/postgres/held-reads.ts';
-import { inOnePacket, inOrder, toldElsewhere } from '#sync-server/postgres/one-packet.ts';
+import { allOrFirstError, markHandled, pipelined } from '#sync-server/postgres/pipelined.ts';
+import { getReadCache } from '#sync-server/postgres/transaction-read-cache.ts';
 import { argsHash } from './args-hash.ts';
 import { correctTime } from './device-clock.ts';
-import { type ActingPerson, type Case, type Judgement, judgeOperation, mismatch } from './judge-operation.ts';
+import { enqueueWrite } from './entity-write-queue.ts';
+import {
+  type ActingPerson,
+  type Judgement,
+  judgeOperation,
+  mismatch,
+  type OperationRequest,
+} from './judge-operation.ts';
 import { type LockedDevice, notEnrolled, type OpenedWork, openWork } from './lock-device.ts';
-import { inLine } from './operation-line.ts';
 import { type Entry, type LoggedOperation, loggedAt, verdictOf, writeEntry } from './operation-log.ts';
 import { type ReadAhead, readAhead, SAVE, UNDO } from './read-ahead.ts';
 import { refusalOf } from './verdict-of-error.ts';
@@ -45,7 +51,7 @@ export interface Sender {
   deviceId: string;
   waiting?: number | undefined;
   /** Aborted when the client has gone: what has not begun is left for its next attempt. */
-  left?: AbortSignal | undefined;
+  clientSignal?: AbortSignal | undefined;
 }
 
 const isEnd = (applied: Applied): boolean => !('verdict' in applied);
@@ -65,7 +71,7 @@ export function applyOperations(
     const waiting = sender.waiting === undefined ? undefined : sender.waiting + behind;
     return (client: ClientBase) => applyInOrder(engine, client, { ...sender, waiting }, envelope);
   });
-  return inLine(engine.pool, sender.actor.entity, steps, isEnd, sender.left);
+  return enqueueWrite(engine.pool, sender.actor.entity, steps, isEnd, sender.clientSignal);
 }
 
 const definitionOf = (engine: Engine, { name }: Pick<OperationEnvelope, 'name'>) =>
@@ -92,22 +98,22 @@ async function applyInOrder(
 ): Promise<Applied> {
   const { actor, deviceId } = sender;
   const { id, n, dependsOn } = envelope;
-  const { opening, ahead } = inOnePacket(client, () => ({
+  const { opening, prefetch } = pipelined(client, () => ({
     opening: openWork(client, actor, deviceId, { n, ids: [id, ...dependsOn] }),
-    ahead: readAhead(client, actor.entity, definitionOf(engine, envelope), envelope),
+    prefetch: readAhead(client, actor.entity, definitionOf(engine, envelope), envelope),
   }));
   const work = await opening;
   const isNew = work !== undefined && work.rev !== null && !work.known.some((known) => known.id === id);
-  if (ahead && !isNew) await client.query(UNDO);
+  if (prefetch && !isNew) await client.query(UNDO);
   if (!work) return { refused: notEnrolled() };
   const { device, rev } = work;
   if (n > device.lastN + 1) return { expectedN: device.lastN + 1, device };
   if (n <= device.lastN || rev === null) {
-    const stored = await loggedAt(client, deviceId, n);
-    if (!stored || stored.argsHash !== argsHash(envelope)) return { refused: mismatch(n) };
-    return { verdict: verdictOf(stored), device, logged: false };
+    const loggedOperation = await loggedAt(client, deviceId, n);
+    if (!loggedOperation || loggedOperation.argsHash !== argsHash(envelope)) return { refused: mismatch(n) };
+    return { verdict: verdictOf(loggedOperation), device, logged: false };
   }
-  const { verdict } = await applyNext(engine, client, sender, { ...work, rev, ahead }, envelope);
+  const { verdict } = await applyNext(engine, client, sender, { ...work, rev, prefetch: prefetch }, envelope);
   return { verdict, device, logged: true };
 }
 
@@ -119,10 +125,10 @@ export async function applyNext(
   engine: Engine,
   client: ClientBase,
   sender: Omit<Sender, 'deviceId'>,
-  work: OpenedWork & { rev: number; ahead?: ReadAhead | undefined },
+  work: OpenedWork & { rev: number; prefetch?: ReadAhead | undefined },
   unnumbered: Numbered,
 ): Promise<{ verdict: OperationVerdict; issues: readonly ErrorIssue[] }> {
-  const { device, rev, known, membership, ahead } = work;
+  const { device, rev, known, membership, prefetch } = work;
   const { actor } = sender;
   const envelope: OperationEnvelope = { ...unnumbered, n: device.lastN + 1 };
   const received = engine.now();
@@ -131,7 +137,7 @@ export async function applyNext(
   const time = correctTime(envelope.occurredAt, offset ?? 0, received, device.online ? undefined : device);
   const hash = argsHash(envelope);
   const earlier = known.find(({ id }) => id === envelope.id);
-  const found: Case = {
+  const operationRequest: OperationRequest = {
     envelope,
     definition: definitionOf(engine, envelope),
     isForDevices: (engine.benchOperationNamed ?? benchOperationNamed)(envelope.name) !== undefined,
@@ -142,7 +148,7 @@ export async function applyNext(
     receivedAt: received.toISOString(),
     timeZone: engine.timeZone,
     dependencies: known.filter(({ id }) => id !== envelope.id),
-    ...ahead,
+    ...prefetch,
   };
   const entry = {
     deviceId: device.id,
@@ -153,7 +159,7 @@ export async function applyNext(
     argsHash: hash,
     deviceTime: time.deviceTime,
     occurredAt: time.occurredAt,
-    receivedAt: found.receivedAt,
+    receivedAt: operationRequest.receivedAt,
     clockOffsetMs: offset,
     clockShiftMs: time.shiftMs,
     repeated: earlier !== undefined,
@@ -162,7 +168,7 @@ export async function applyNext(
   };
   const { judgement, logged, issues } = earlier
     ? log(client, entry, repeatOf(earlier, actor, hash))
-    : await judgeSafely(engine, client, found, entry);
+    : await judgeSafely(engine, client, operationRequest, entry);
   await logged;
   const { outcome, code, message, rootId } = judgement;
   return { verdict: { id: envelope.id, n: envelope.n, outcome, code, message, rev, rootId }, issues };
@@ -209,29 +215,30 @@ const RELEASE = 'SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RE
 async function judgeSafely(
   engine: Engine,
   client: ClientBase,
-  found: Case,
+  operationRequest: OperationRequest,
   entry: Unjudged,
 ): Promise<Logged> {
-  const lookUp = engine.operationNamed ?? operationNamed;
+  const findOperation = engine.operationNamed ?? operationNamed;
   try {
-    const { judgement, tx } = await inOnePacket(client, () => {
-      if (!found.foreseen) toldElsewhere(client.query(SAVE));
-      return judgeOperation(client, found, (name) => lookUp(name)?.title ?? name);
+    const { judgement, tx } = await pipelined(client, () => {
+      if (!operationRequest.prefetcher) markHandled(client.query(SAVE));
+      return judgeOperation(client, operationRequest, (name) => findOperation(name)?.title ?? name);
     });
     // The entry goes with what the rule writes: when that is refused, Postgres refuses the entry behind it as well.
-    const { released, ...end } = inOnePacket(client, () => ({
-      released: inOrder(tx ? [tx.finish(), client.query(RELEASE)] : [client.query(UNDO)]),
+    const { released, ...end } = pipelined(client, () => ({
+      released: allOrFirstError(tx ? [tx.finish(), client.query(RELEASE)] : [client.query(UNDO)]),
       ...log(client, entry, judgement),
     }));
-    toldElsewhere(end.logged);
+    markHandled(end.logged);
     await released;
     return end;
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     await client.query('ROLLBACK TO SAVEPOINT rule');
-    heldBy(client).forget();
-    if (refusal.bug) engine.onBug(error, { id: found.envelope.id, name: found.envelope.name });
+    getReadCache(client).forget();
+    if (refusal.bug)
+      engine.onBug(error, { id: operationRequest.envelope.id, name: operationRequest.envelope.name });
     const { code, message } = refusal;
     const judgement = {
       outcome: 'REJECTED',

@@ -79,17 +79,19 @@ const moveTo = (sampleId: string, position: string): [{ name: string; version: n
 ];
 
 test('every act ends with a verdict whatever its arguments are, and a refused one changes nothing but the log', async () => {
-  const device = await lab.enrol(lab.mara);
+  const device = await lab.enroll(lab.mara);
   const engine = { ...lab.engine, operationNamed };
   const outcomes = new Map<string, number>();
   let n = 0;
-  const act = fc
+  const arbitraryOperation = fc
     .constantFrom(...OPERATION_LIST)
     .chain(({ name, version, args }) => fc.tuple(fc.constant({ name, version }), arbitraryOf(args)));
   await fc.assert(
-    fc.asyncProperty(act, async ([{ name, version }, given]) => {
+    fc.asyncProperty(arbitraryOperation, async ([{ name, version }, arbitraryArgs]) => {
       const args =
-        typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : { given };
+        typeof arbitraryArgs === 'object' && arbitraryArgs !== null && !Array.isArray(arbitraryArgs)
+          ? { ...arbitraryArgs }
+          : { given: arbitraryArgs };
       const before = await everything();
       n += 1;
       const { verdicts } = await pushOperations(engine, lab.mara, {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
 import { isDeeperThan } from '#sync-server/http/deep-body.ts';
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   // Entries, because a key such as `__proto__` must stay a plain key.
   return Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, sorted(inner)]);
+    .map(([key, inner]) => [key, sortKeys(inner)]);
 }
 
 /** What makes two sendings of (device, n) the same operation: its id, name, version and arguments in any key order. */
@@ -19,7 +19,7 @@ export function argsHash({
   args,
 }: Pick<OperationEnvelope, 'id' | 'name' | 'version' | 'args'>): string {
   return createHash('sha256')
-    .update(JSON.stringify([id, name, version, sorted(args)]))
+    .update(JSON.stringify([id, name, version, sortKeys(args)]))
     .digest('hex');
 }
 

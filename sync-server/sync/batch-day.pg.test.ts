@@ -25,10 +25,10 @@ let database: TestDatabase;
 const at = '2026-11-21T10:00:00.000Z';
 const stamp = { at, userId: 'ann', entity: 'WBL', receivedAt: at, requestId: 'request-1' };
 
-const work = <T>(act: (tx: Transaction) => Promise<T>): Promise<T> =>
+const work = <T>(step: (tx: Transaction) => Promise<T>): Promise<T> =>
   inTransaction(database.pool, async (client) => {
     const tx = new PgTransaction(client, stamp);
-    const result = await act(tx);
+    const result = await step(tx);
     await tx.finish();
     return result;
   });

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { SESSION_SECONDS } from '#sync-server/auth/session-limits.ts';
 
 // A cookie that is sealed at the moment of the revocation lives a little longer than one sealed before.
-const KEPT_MS = (SESSION_SECONDS + 60 * 60) * 1_000;
+const SESSION_LIFETIME_MS = (SESSION_SECONDS + 60 * 60) * 1_000;
 
 /** Notes in the caller's transaction that a session uses a device. */
 export async function noteDeviceSession(
@@ -13,7 +13,7 @@ export async function noteDeviceSession(
 ): Promise<void> {
   if (sessionId === undefined) return;
   await client.query('DELETE FROM device_session WHERE last_seen_at < $1', [
-    new Date(now.getTime() - KEPT_MS),
+    new Date(now.getTime() - SESSION_LIFETIME_MS),
   ]);
   await client.query(
     `INSERT INTO device_session (device_id, session_id, last_seen_at) VALUES ($1, $2, $3)
@@ -36,7 +36,7 @@ export async function endDeviceSessions(
     `INSERT INTO ended_session (id, expires_at, device_id)
      SELECT session_id, $3, device_id FROM device_session WHERE device_id = $1 AND session_id IS DISTINCT FROM $2
      ON CONFLICT (id) DO NOTHING`,
-    [deviceId, except ?? null, new Date(now.getTime() + KEPT_MS)],
+    [deviceId, except ?? null, new Date(now.getTime() + SESSION_LIFETIME_MS)],
   );
   await client.query(
     `SELECT pg_notify('sync_head', 'ended:' || user_company_id) FROM device WHERE id = $1 AND user_company_id IS NOT NULL`,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { EnrolResponse } from '#db/sync/wire.ts';
-import { enrolDevice, revokeDevice } from './devices.ts';
+import { enrollDevice, revokeDevice } from './devices.ts';
 import { readFeed } from './feed.ts';
 import { pushOperations } from './push-operations.ts';
 import { openTestLab, type TestLab } from './test-lab.ts';
@@ -14,7 +14,7 @@ afterEach(() => lab.retireDevices());
 afterAll(() => lab.database.drop());
 
 test('an enrolled device gets a letter, its first number and blocks for today and two days', async () => {
-  const enrolled = EnrolResponse.parse(await enrolDevice(lab.settings, lab.tess, { name: 'Zebra 1' }));
+  const enrolled = EnrolResponse.parse(await enrollDevice(lab.settings, lab.tess, { name: 'Zebra 1' }));
   expect(enrolled).toMatchObject({
     offlineLetter: 'A',
     expectedN: 1,
@@ -28,13 +28,16 @@ test('an enrolled device gets a letter, its first number and blocks for today an
     ['SPECIMEN', '2026-11-23', 1, 50],
     ['ACCESSION_GROUP', '2026-11-23', 1, 5],
   ]);
-  const renewed = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra 1', deviceId: enrolled.deviceId });
+  const renewed = await enrollDevice(lab.settings, lab.tess, {
+    name: 'Zebra 1',
+    deviceId: enrolled.deviceId,
+  });
   expect(renewed).toEqual(enrolled);
 });
 
 test('devices that enrol at the same moment share neither letters nor numbers', async () => {
   const devices = await Promise.all(
-    Array.from({ length: 6 }, (_, i) => enrolDevice(lab.settings, lab.tess, { name: `Zebra ${i}` })),
+    Array.from({ length: 6 }, (_, i) => enrollDevice(lab.settings, lab.tess, { name: `Zebra ${i}` })),
   );
   expect(new Set(devices.map(({ offlineLetter }) => offlineLetter)).size).toBe(6);
   const blocks = devices.flatMap(({ leases }) =>
@@ -46,34 +49,34 @@ test('devices that enrol at the same moment share neither letters nor numbers', 
 test('the 25th device takes the letter of the device that was silent longest, which gets another one', async () => {
   const devices = [];
   for (let i = 0; i < 24; i += 1)
-    devices.push(await enrolDevice(lab.settings, lab.tess, { name: `Zebra ${i}` }));
+    devices.push(await enrollDevice(lab.settings, lab.tess, { name: `Zebra ${i}` }));
   expect(devices.map(({ offlineLetter }) => offlineLetter).join('')).toBe('ABCDEFGHJKLMNPQRSTUVWXYZ');
   await lab.database.pool.query(`UPDATE device SET last_sync_at = now() - interval '9 days' WHERE id = $1`, [
     devices[4]?.deviceId,
   ]);
-  expect(await enrolDevice(lab.settings, lab.tess, { name: 'One more' })).toMatchObject({
+  expect(await enrollDevice(lab.settings, lab.tess, { name: 'One more' })).toMatchObject({
     offlineLetter: 'E',
   });
-  const back = await enrolDevice(lab.settings, lab.tess, {
+  const back = await enrollDevice(lab.settings, lab.tess, {
     name: 'Zebra 4',
     deviceId: devices[4]?.deviceId ?? '',
   });
   expect(back.offlineLetter).toMatch(/^[A-DF-HJ-NP-Z]$/);
   await revokeDevice(lab.settings, lab.tess, devices[7]?.deviceId ?? '');
-  expect((await enrolDevice(lab.settings, lab.tess, { name: 'And one' })).offlineLetter).toBe(
+  expect((await enrollDevice(lab.settings, lab.tess, { name: 'And one' })).offlineLetter).toBe(
     devices[7]?.offlineLetter,
   );
 });
 
 test('a device belongs to the membership that enrolled it: another person’s sign-in neither renews nor uses it', async () => {
-  const { deviceId } = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra' });
-  await expect(enrolDevice(lab.settings, lab.mara, { name: 'Zebra', deviceId })).rejects.toMatchObject({
+  const { deviceId } = await enrollDevice(lab.settings, lab.tess, { name: 'Zebra' });
+  await expect(enrollDevice(lab.settings, lab.mara, { name: 'Zebra', deviceId })).rejects.toMatchObject({
     status: 404,
   });
 });
 
 test('a push without operations notes a contact of the sender’s own device, never of somebody else’s', async () => {
-  const { deviceId } = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra' });
+  const { deviceId } = await enrollDevice(lab.settings, lab.tess, { name: 'Zebra' });
   const push = (actor: typeof lab.tess, waiting: number) =>
     pushOperations(lab.engine, actor, { deviceId, protocol: 1, operations: [], waiting });
   await push(lab.tess, 3);
@@ -85,7 +88,7 @@ test('a push without operations notes a contact of the sender’s own device, ne
 });
 
 test('only its registrar and the lab’s deciders may revoke a device, and it learns so from the feed', async () => {
-  const { deviceId, generation } = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra' });
+  const { deviceId, generation } = await enrollDevice(lab.settings, lab.tess, { name: 'Zebra' });
   await expect(
     revokeDevice(lab.settings, { ...lab.tess, userId: 'somebody' }, deviceId),
   ).rejects.toMatchObject({ status: 403 });
@@ -95,13 +98,13 @@ test('only its registrar and the lab’s deciders may revoke a device, and it le
   await ask();
   await revokeDevice(lab.settings, lab.mara, deviceId);
   await expect(ask()).rejects.toMatchObject({ code: 'DEVICE_REVOKED' });
-  await expect(enrolDevice(lab.settings, lab.tess, { name: 'Zebra', deviceId })).rejects.toMatchObject({
+  await expect(enrollDevice(lab.settings, lab.tess, { name: 'Zebra', deviceId })).rejects.toMatchObject({
     code: 'DEVICE_REVOKED',
   });
 });
 
 test('a customer’s device is not enrolled', async () => {
   await expect(
-    enrolDevice(lab.settings, { ...lab.tess, role: 'COMPANY_USER' }, { name: 'x' }),
+    enrollDevice(lab.settings, { ...lab.tess, role: 'COMPANY_USER' }, { name: 'x' }),
   ).rejects.toMatchObject({ status: 403 });
 });

@@ -45,8 +45,8 @@ async function takeLetter(client: ClientBase, entity: string): Promise<string> {
      ORDER BY coalesce(waiting, 0) > 0, last_sync_at NULLS FIRST, id`,
     [entity],
   );
-  const taken = new Set(rows.map((row) => row.offline_letter));
-  const free = LETTERS.find((candidate) => !taken.has(candidate));
+  const usedLetters = new Set(rows.map((row) => row.offline_letter));
+  const free = LETTERS.find((candidate) => !usedLetters.has(candidate));
   if (free) return free;
   const silent = rows[0];
   if (!silent) throw new AppError('INTERNAL', 'There are no device letters.');
@@ -55,7 +55,7 @@ async function takeLetter(client: ClientBase, entity: string): Promise<string> {
 }
 
 /** What a device calls itself, as people can read it: a handheld is never kept from work by its name. */
-const readable = (name: string): string =>
+const sanitizeName = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim() || 'Handheld';
 
 /** The device that a new one goes on with: of the same membership, and not shut out. */
@@ -73,7 +73,7 @@ async function replacedDevice(
   return rows[0];
 }
 
-async function enrolNew(
+async function enrollNew(
   client: ClientBase,
   actor: Actor,
   { name, replaces }: EnrolRequest,
@@ -91,7 +91,7 @@ async function enrolNew(
       now,
       actor.userId,
       actor.entity,
-      readable(name),
+      sanitizeName(name),
       letter,
       actor.userCompanyId,
       replaced?.id ?? null,
@@ -196,20 +196,20 @@ export function releaseNumbers(settings: DeviceSettings, actor: Actor, deviceId:
 }
 
 /** Enrols a device or renews a known one: its letter, its next number, its blocks of numbers and its offline time. */
-export function enrolDevice(
+export function enrollDevice(
   settings: DeviceSettings,
   actor: SessionActor,
-  asked: EnrolRequest,
+  enrollRequest: EnrolRequest,
 ): Promise<EnrolResponse> {
   return inTransaction(settings.pool, async (client) => {
     await lockHead(client, actor.entity);
     const scope = await openScope(client, actor);
     const now = settings.now();
     const today = labDayOf(now.toISOString(), settings.timeZone);
-    if (!asked.deviceId) await refuseTooMany(client, settings, actor, today);
-    const device = asked.deviceId
-      ? await renew(client, actor, asked.deviceId, asked, now)
-      : await enrolNew(client, actor, asked, now);
+    if (!enrollRequest.deviceId) await refuseTooMany(client, settings, actor, today);
+    const device = enrollRequest.deviceId
+      ? await renew(client, actor, enrollRequest.deviceId, enrollRequest, now)
+      : await enrollNew(client, actor, enrollRequest, now);
     await noteDeviceSession(client, device.id, actor.sessionId, now);
     const signer = { userId: actor.userId, deviceId: device.id };
     if (actor.signedInAt !== undefined)

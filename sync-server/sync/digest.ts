@@ -5,18 +5,18 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import type { DigestRequest, DigestResponse } from '#db/sync/wire.ts';
 import { query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
-import { carriedWhen } from './carried.ts';
 import { readSnapshot } from './read-snapshot.ts';
+import { replicationFilter } from './replication-filter.ts';
 import { openScope, type Scope } from './scope.ts';
 
 /** Count and digest of one collection as the server has it; the same text as `digestText` makes on a device. */
 async function digestOf(client: ClientBase, scope: Scope, collection: CollectionName) {
-  const arms = scope.carried
-    .filter((carried) => carried.collection === collection)
+  const arms = scope.replicatedEntities
+    .filter((replicated) => replicated.collection === collection)
     .map(
       ({ entity }) =>
         `SELECT doc.id || '|' || doc.rev AS line FROM ${quoted(entity.table)} AS doc
-         WHERE doc.entity = $1 AND ${carriedWhen(entity, 'doc', '$2::timestamptz')}`,
+         WHERE doc.entity = $1 AND ${replicationFilter(entity, 'doc', '$2::timestamptz')}`,
     );
   if (arms.length === 0) return { count: 0, hash: null };
   const text = `SELECT count(*) AS count,
@@ -27,21 +27,25 @@ async function digestOf(client: ClientBase, scope: Scope, collection: Collection
 }
 
 /** Names the collections in which device and server differ; the device must be at the head, else 409. */
-export async function compareDigest(pool: Pool, actor: Actor, asked: DigestRequest): Promise<DigestResponse> {
+export async function compareDigest(
+  pool: Pool,
+  actor: Actor,
+  digestRequest: DigestRequest,
+): Promise<DigestResponse> {
   return readSnapshot(pool, async (client) => {
     const scope = await openScope(client, actor);
-    if (asked.generation !== undefined && asked.generation !== scope.generation) {
+    if (digestRequest.generation !== undefined && digestRequest.generation !== scope.generation) {
       throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
     }
-    if (asked.cursor !== scope.head)
+    if (digestRequest.cursor !== scope.head)
       throw new AppError('CURSOR_BEHIND', 'Load the feed to its head, then compare again.');
-    const collections = [...new Set(scope.carried.map(({ collection }) => collection))];
+    const collections = [...new Set(scope.replicatedEntities.map(({ collection }) => collection))];
     const differ: CollectionName[] = [];
     for (const collection of collections) {
-      const theirs = asked.collections[collection];
-      if (!theirs) continue;
+      const deviceDigest = digestRequest.collections[collection];
+      if (!deviceDigest) continue;
       const ours = await digestOf(client, scope, collection);
-      if (ours.count !== theirs.count || ours.hash !== theirs.hash) differ.push(collection);
+      if (ours.count !== deviceDigest.count || ours.hash !== deviceDigest.hash) differ.push(collection);
     }
     return { differ, head: scope.head };
   });

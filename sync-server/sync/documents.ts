@@ -7,8 +7,8 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { columnOf, quoted, rowOf } from '#sync-server/postgres/row-mapping.ts';
-import { ridesWhen } from './carried.ts';
-import type { Carried } from './scope.ts';
+import { embeddedRowFilter } from './replication-filter.ts';
+import type { ReplicatedEntity } from './scope.ts';
 
 type Values = Record<string, unknown>;
 type Body = FeedDocument['body'];
@@ -46,7 +46,7 @@ async function loadChildren(
   }
   const match = isList(entity, spec.parentKey) ? `${key} && $1` : `${key} = ANY ($1)`;
   const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} AS child
-     WHERE ${match}${when} AND ${ridesWhen(entity, 'child')} ORDER BY id COLLATE "C"`;
+     WHERE ${match}${when} AND ${embeddedRowFilter(entity, 'child')} ORDER BY id COLLATE "C"`;
   const { rows } = await query(client, text, values);
   const byParent = new Map<string, Values[]>();
   for (const record of rows) {
@@ -61,35 +61,35 @@ async function loadChildren(
   return byParent;
 }
 
-function bodyOf({ entity, masked, withhold }: Carried, record: Values): Body {
-  const stored: Values = rowOf(entity, record);
-  const known = masked ? maskNames(entity.table, stored) : stored;
+function bodyOf({ entity, masked, withhold }: ReplicatedEntity, record: Values): Body {
+  const storedRow: Values = rowOf(entity, record);
+  const known = masked ? maskNames(entity.table, storedRow) : storedRow;
   const row = withhold ? withhold(known) : known;
   const fields = entity.replica && 'own' in entity.replica ? entity.replica.fields : undefined;
-  const kept = fields ? Object.fromEntries(fields.map((field) => [field, row[field]])) : row;
+  const storedBody = fields ? Object.fromEntries(fields.map((field) => [field, row[field]])) : row;
   // The marked edge: rows hold only text, numbers, booleans, lists and JSON.
-  return kept as Body;
+  return storedBody as Body;
 }
 
 /** Makes the documents of rows of one entity: the row's fields, and its child rows as arrays (empty ones too). */
 export async function documentsOf(
   client: ClientBase,
-  carried: Carried,
+  replicated: ReplicatedEntity,
   records: readonly Values[],
 ): Promise<FeedDocument[]> {
   if (records.length === 0) return [];
   const ids = records.map((record) => String(record['id']));
   const documents = records.map(
     (record): FeedDocument => ({
-      collection: carried.collection,
+      collection: replicated.collection,
       id: String(record['id']),
-      kind: carried.entity.name,
+      kind: replicated.entity.name,
       rev: Number(record['rev']),
       deleted: false,
-      body: bodyOf(carried, record),
+      body: bodyOf(replicated, record),
     }),
   );
-  for (const child of childrenOf(carried.collection)) {
+  for (const child of childrenOf(replicated.collection)) {
     const byParent = await loadChildren(client, child, ids);
     for (const document of documents) {
       document.body[child.spec.as] = (byParent.get(document.id) ?? []) as Body[string];

@@ -29,44 +29,47 @@ const loaded = () => readFirstLoad(lab.database.pool, lab.tess, { limit: 1 });
 /** That device follows the feed until `enough` says so: every id that it was sent, as often as it was. */
 async function follow(
   { generation, head }: Awaited<ReturnType<typeof loaded>>,
-  enough: (seen: readonly string[]) => boolean,
+  enough: (receivedIds: readonly string[]) => boolean,
 ): Promise<string[]> {
-  const seen: string[] = [];
-  for (let cursor = head; !enough(seen); ) {
+  const receivedIds: string[] = [];
+  for (let cursor = head; !enough(receivedIds); ) {
     const page = await readFeed(lab.database.pool, lab.tess, { generation, cursor, limit: 1_200 });
     expect(page.cursor).toBeGreaterThanOrEqual(cursor);
-    seen.push(...page.documents.map(({ id }) => id));
+    receivedIds.push(...page.documents.map(({ id }) => id));
     cursor = page.cursor;
   }
-  return seen;
+  return receivedIds;
 }
 
 test('ten thousand rows imported past the server while a device pulls arrive there, each once', async () => {
   const start = await loaded();
-  const [seen] = await Promise.all([follow(start, ({ length }) => length >= CHUNKS * CHUNK), importRows()]);
-  expect(seen).toHaveLength(CHUNKS * CHUNK);
-  expect(new Set(seen).size).toBe(seen.length);
+  const [receivedIds] = await Promise.all([
+    follow(start, ({ length }) => length >= CHUNKS * CHUNK),
+    importRows(),
+  ]);
+  expect(receivedIds).toHaveLength(CHUNKS * CHUNK);
+  expect(new Set(receivedIds).size).toBe(receivedIds.length);
 });
 
 test('a transaction that stays open, in this database or another of the cluster, holds no news back', async () => {
   const url = new URL(lab.database.url);
-  const here = new pg.Client({ connectionString: url.href });
+  const firstClient = new pg.Client({ connectionString: url.href });
   url.pathname = '/postgres';
-  const beside = new pg.Client({ connectionString: url.href });
-  for (const client of [here, beside]) {
+  const secondClient = new pg.Client({ connectionString: url.href });
+  for (const client of [firstClient, secondClient]) {
     await client.connect();
     await client.query('BEGIN; CREATE TEMP TABLE writing (n int); INSERT INTO writing VALUES (1)');
   }
   const start = await loaded();
-  const [seen] = await Promise.all([
+  const [receivedIds] = await Promise.all([
     follow(start, (ids) => ids.includes('news')),
     lab.database.pool.query(
       `INSERT INTO storage_management (id, created_at, updated_at, entity, type, name, status)
        VALUES ('news', now(), now(), 'WBL', 'BOX', 'Box', 'ACTIVE')`,
     ),
   ]);
-  expect(seen).toEqual(['news']);
-  for (const client of [here, beside]) await client.end();
+  expect(receivedIds).toEqual(['news']);
+  for (const client of [firstClient, secondClient]) await client.end();
 });
 
 test('a cursor from before the history that is kept starts again', async () => {

@@ -75,7 +75,7 @@ async function differences(actor: Actor, at: { generation: string; cursor: numbe
 }
 
 test('a device that follows the feed ends with what the server has, in pages that hold whole revisions', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const at = await firstLoad(lab.tess);
   for (let rev = 0; rev < 6; rev += 1) {
     await pool().query(
@@ -142,11 +142,11 @@ test('what is deleted departs, and so does what has rested for 60 days', async (
     ] as const;
     for (const [entity, row] of rows) {
       const columns = Object.keys(row)
-        .map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+        .map((field) => field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`))
         .join(', ');
       const record = Object.fromEntries(
         Object.entries(row).map(([field, value]) => [
-          field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
           value,
         ]),
       );
@@ -201,7 +201,7 @@ test('nothing of the other business entity and nothing beyond the role is ever s
 });
 
 test('another person’s verdicts are not in the feed', async () => {
-  const device = await lab.enrol(lab.mara);
+  const device = await lab.enroll(lab.mara);
   const { generation, cursor } = await firstLoad(lab.tess);
   await pushOperations(lab.engine, lab.mara, {
     deviceId: device,
@@ -213,7 +213,7 @@ test('another person’s verdicts are not in the feed', async () => {
 });
 
 test('the feed refuses the device of another person, and gives nothing to a revoked one', async () => {
-  const [own, other] = [await lab.enrol(lab.tess), await lab.enrol(lab.mara)];
+  const [own, other] = [await lab.enroll(lab.tess), await lab.enroll(lab.mara)];
   const { generation, cursor } = await firstLoad(lab.tess);
   const ask = (actor: Actor, device: string) =>
     readFeed(pool(), actor, { generation, cursor, limit: 10, device });
@@ -225,15 +225,19 @@ test('the feed refuses the device of another person, and gives nothing to a revo
 
 test('another generation, another role and a cursor from the future start again', async () => {
   const { generation, cursor } = await firstLoad(lab.tess);
-  const gone = { status: 410, code: 'GENERATION_CHANGED' };
+  const generationChanged = { status: 410, code: 'GENERATION_CHANGED' };
   const manager: Actor = { ...lab.tess, role: 'PROJECT_MANAGER' };
   await expect(
     readFeed(pool(), lab.tess, { generation, cursor: cursor + 1, limit: 10 }),
-  ).rejects.toMatchObject(gone);
-  await expect(readFeed(pool(), manager, { generation, cursor, limit: 10 })).rejects.toMatchObject(gone);
+  ).rejects.toMatchObject(generationChanged);
+  await expect(readFeed(pool(), manager, { generation, cursor, limit: 10 })).rejects.toMatchObject(
+    generationChanged,
+  );
   await newGeneration(pool());
-  await expect(readFeed(pool(), lab.tess, { generation, cursor, limit: 10 })).rejects.toMatchObject(gone);
+  await expect(readFeed(pool(), lab.tess, { generation, cursor, limit: 10 })).rejects.toMatchObject(
+    generationChanged,
+  );
   await expect(readFirstLoad(pool(), lab.tess, { after: 'Nothing|x', limit: 10 })).rejects.toMatchObject(
-    gone,
+    generationChanged,
   );
 });

@@ -5,10 +5,10 @@ import type { Actor } from '#db/operation.ts';
 import type { FeedDocument, FeedPage } from '#db/sync/wire.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
-import { carriedWhen } from './carried.ts';
 import { documentsOf } from './documents.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { type Carried, openScope, type Scope } from './scope.ts';
+import { replicationFilter } from './replication-filter.ts';
+import { openScope, type ReplicatedEntity, type Scope } from './scope.ts';
 import { verdictDocuments } from './verdict-documents.ts';
 
 /** `GET /api/sync/feed`, in. `device` lets a revoked device learn that it must wipe. */
@@ -26,16 +26,18 @@ interface Span {
   kinds: ReadonlySet<string>;
 }
 
-function assertKnown(scope: Scope, asked: FeedQuery): void {
+function assertKnown(scope: Scope, feedQuery: FeedQuery): void {
   const known =
-    asked.generation === scope.generation && asked.cursor >= scope.floor && asked.cursor <= scope.head;
+    feedQuery.generation === scope.generation &&
+    feedQuery.cursor >= scope.floor &&
+    feedQuery.cursor <= scope.head;
   if (!known) throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
 }
 
 /** Finds the last revision of the page: as many whole revisions as fit in `limit` rows, but at least one. */
 async function spanOf(client: ClientBase, scope: Scope, cursor: number, limit: number): Promise<Span> {
-  const everything = new Set(scope.carried.map(({ entity }) => entity.name));
-  const arms = scope.carried.map(
+  const everything = new Set(scope.replicatedEntities.map(({ entity }) => entity.name));
+  const arms = scope.replicatedEntities.map(
     ({ entity }) =>
       `(SELECT rev, '${entity.name}' AS kind FROM ${quoted(entity.table)} WHERE entity = $1 AND rev > $2 ORDER BY rev LIMIT $3)`,
   );
@@ -53,14 +55,20 @@ async function spanOf(client: ClientBase, scope: Scope, cursor: number, limit: n
   return { upTo: last - 1, kinds: new Set(rows.map((row) => String(row['kind']))) };
 }
 
-async function readChanges(client: ClientBase, scope: Scope, carried: Carried, after: number, upTo: number) {
-  const { entity, collection } = carried;
-  const text = `SELECT ${columnList(entity)}, (${carriedWhen(entity, 'doc', '$4::timestamptz')}) AS is_carried
+async function readChanges(
+  client: ClientBase,
+  scope: Scope,
+  replicated: ReplicatedEntity,
+  after: number,
+  upTo: number,
+) {
+  const { entity, collection } = replicated;
+  const text = `SELECT ${columnList(entity)}, (${replicationFilter(entity, 'doc', '$4::timestamptz')}) AS is_carried
     FROM ${quoted(entity.table)} AS doc WHERE entity = $1 AND rev > $2 AND rev <= $3 ORDER BY rev, id`;
   const { rows } = await query(client, text, [scope.entity, after, upTo, scope.since]);
   const documents = await documentsOf(
     client,
-    carried,
+    replicated,
     rows.filter((row) => row['is_carried'] === true),
   );
   const departed = rows
@@ -93,11 +101,11 @@ async function assertOwnDevice(
 }
 
 /** One page of the feed: whole revisions after the cursor, as documents or as departures, all of one moment. */
-export async function readFeed(pool: Pool, actor: Actor, asked: FeedQuery): Promise<FeedPage> {
+export async function readFeed(pool: Pool, actor: Actor, feedQuery: FeedQuery): Promise<FeedPage> {
   return readSnapshot(pool, async (client) => {
     const scope = await openScope(client, actor);
-    await assertOwnDevice(client, scope, actor, asked.device);
-    assertKnown(scope, asked);
+    await assertOwnDevice(client, scope, actor, feedQuery.device);
+    assertKnown(scope, feedQuery);
     const page: FeedPage = {
       generation: scope.generation,
       cursor: scope.head,
@@ -106,14 +114,20 @@ export async function readFeed(pool: Pool, actor: Actor, asked: FeedQuery): Prom
       documents: [],
       departed: [],
     };
-    if (asked.cursor === scope.head) return page;
-    const span = await spanOf(client, scope, asked.cursor, asked.limit);
-    for (const carried of scope.carried.filter(({ entity }) => span.kinds.has(entity.name))) {
-      const { documents, departed } = await readChanges(client, scope, carried, asked.cursor, span.upTo);
+    if (feedQuery.cursor === scope.head) return page;
+    const span = await spanOf(client, scope, feedQuery.cursor, feedQuery.limit);
+    for (const replicated of scope.replicatedEntities.filter(({ entity }) => span.kinds.has(entity.name))) {
+      const { documents, departed } = await readChanges(
+        client,
+        scope,
+        replicated,
+        feedQuery.cursor,
+        span.upTo,
+      );
       page.documents.push(...documents);
       page.departed.push(...departed);
     }
-    page.documents.push(...(await verdictDocuments(client, scope, asked.cursor, span.upTo)));
+    page.documents.push(...(await verdictDocuments(client, scope, feedQuery.cursor, span.upTo)));
     page.documents.sort(byRev);
     return { ...page, cursor: span.upTo, more: span.upTo < scope.head };
   });

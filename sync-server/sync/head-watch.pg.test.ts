@@ -16,26 +16,26 @@ const move = async (): Promise<number> =>
   Number((await lab.database.pool.query(`SELECT sync_rev('WBL')::int AS rev`)).rows[0]?.['rev']);
 
 /** Somebody who waits for a head to move. */
-async function openEar(watch: HeadWatch) {
+async function openListener(watch: HeadWatch) {
   const heads: number[] = [];
   const waiting = new Set<() => void>();
   const stop = await watch.subscribe('WBL', (rev) => {
     heads.push(rev);
-    for (const look of waiting) look();
+    for (const checkHeads of waiting) checkHeads();
   });
   const hears = (rev: number) =>
     new Promise<void>((resolve) => {
-      const look = () => {
+      const checkHeads = () => {
         if ((heads.at(-1) ?? 0) >= rev) resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(checkHeads);
+      checkHeads();
     });
   return { heads, hears, stop };
 }
 
 /** Moves the head until a notification comes through: the connection that listens is there then. */
-async function untilItListens(heads: readonly number[]): Promise<void> {
+async function waitUntilListening(heads: readonly number[]): Promise<void> {
   const before = heads.length;
   while (heads.length === before) {
     await move();
@@ -45,7 +45,7 @@ async function untilItListens(heads: readonly number[]): Promise<void> {
 
 test('a moved head is told at the look every two seconds even when every notification is lost', async () => {
   const watch = new HeadWatch(lab.database.pool, { useNotify: false });
-  const { heads, hears } = await openEar(watch);
+  const { heads, hears } = await openListener(watch);
   const rev = await move();
   expect(heads).toHaveLength(1);
   vi.advanceTimersByTime(2_000);
@@ -55,8 +55,8 @@ test('a moved head is told at the look every two seconds even when every notific
 
 test('two server processes are told of a commit that a third one makes, without a look', async () => {
   const watches = [new HeadWatch(lab.database.pool), new HeadWatch(lab.database.pool)];
-  const ears = await Promise.all(watches.map(openEar));
-  for (const { heads } of ears) await untilItListens(heads);
+  const ears = await Promise.all(watches.map(openListener));
+  for (const { heads } of ears) await waitUntilListening(heads);
   const rev = await move();
   await Promise.all(ears.map(({ hears }) => hears(rev)));
   await Promise.all(watches.map((watch) => watch.stop()));
@@ -64,20 +64,20 @@ test('two server processes are told of a commit that a third one makes, without 
 
 test('the listener survives the loss of its connection', async () => {
   const watch = new HeadWatch(lab.database.pool);
-  const { heads, hears } = await openEar(watch);
-  await untilItListens(heads);
+  const { heads, hears } = await openListener(watch);
+  await waitUntilListening(heads);
   await hears(await move());
-  const ended = await lab.database.pool.query(
+  const termination = await lab.database.pool.query(
     `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'benchside-listen' AND datname = current_database()`,
   );
-  expect(ended.rowCount).toBeGreaterThan(0);
-  await untilItListens(heads);
+  expect(termination.rowCount).toBeGreaterThan(0);
+  await waitUntilListening(heads);
   await watch.stop();
 });
 
 test('pokes go on after the database was restored in place to an earlier head', async () => {
   const watch = new HeadWatch(lab.database.pool, { useNotify: false });
-  const { heads, stop } = await openEar(watch);
+  const { heads, stop } = await openListener(watch);
   for (let i = 0; i < 5; i += 1) await move();
   const lookedAt = async (rev: number) => {
     vi.advanceTimersByTime(2_000);
@@ -94,13 +94,13 @@ test('pokes go on after the database was restored in place to an earlier head', 
 
 test('the other business entity hears nothing', async () => {
   const watch = new HeadWatch(lab.database.pool, { useNotify: false });
-  const heard: number[] = [];
-  const stop = await watch.subscribe('RESONANT', (rev) => heard.push(rev));
-  const { hears } = await openEar(watch);
+  const revisions: number[] = [];
+  const stop = await watch.subscribe('RESONANT', (rev) => revisions.push(rev));
+  const { hears } = await openListener(watch);
   const rev = await move();
   vi.advanceTimersByTime(2_000);
   await hears(rev);
-  expect(heard).toHaveLength(1);
+  expect(revisions).toHaveLength(1);
   stop();
   await watch.stop();
 });

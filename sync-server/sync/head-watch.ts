@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { listen } from './listen.ts';
 
 /** The guarantee behind NOTIFY, which is only a hint: the heads are looked at this often while anybody waits for them. */
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
 type Listener = (rev: number) => void;
 
 /** What comes before the id of a membership or a person whose sessions have ended (migration 0033). */
-const ENDED = 'ended:';
+const ENDED_PREFIX = 'ended:';
 
 /** Tells the streams of this process when a business entity's head moves, whichever process moved it. */
 export class HeadWatch {
@@ -29,7 +29,7 @@ export class HeadWatch {
   /** Calls the listener with the head as it is now and whenever it moves; returns how to stop. */
   async subscribe(entity: string, listener: Listener): Promise<() => void> {
     this.start();
-    await this.look();
+    await this.pollHeads();
     const listeners = this.listeners.get(entity) ?? new Set();
     this.listeners.set(entity, listeners.add(listener));
     listener(this.heads.get(entity) ?? 0);
@@ -53,30 +53,35 @@ export class HeadWatch {
     if (this.timer || this.stopped.signal.aborted) return;
     this.timer = setInterval(() => {
       // A database that is away is noticed by everything else; the next look tells what happened meanwhile.
-      if (this.isWaitedFor()) this.look().catch(() => undefined);
-    }, LOOK_MS);
+      if (this.hasListeners()) this.pollHeads().catch(() => undefined);
+    }, POLL_MS);
     this.timer.unref();
     if (this.useNotify) {
       const { connectionString, options } = this.pool.options;
       const config = { ...(connectionString ? { connectionString } : {}), ...(options ? { options } : {}) };
-      this.listening = listen(config, 'sync_head', (payload) => this.heard(payload), this.stopped.signal);
+      this.listening = listen(
+        config,
+        'sync_head',
+        (payload) => this.onNotification(payload),
+        this.stopped.signal,
+      );
     }
   }
 
-  private heard(payload: string): void {
-    if (payload.startsWith(ENDED)) {
-      for (const listener of this.endings) listener(payload.slice(ENDED.length));
+  private onNotification(payload: string): void {
+    if (payload.startsWith(ENDED_PREFIX)) {
+      for (const listener of this.endings) listener(payload.slice(ENDED_PREFIX.length));
       return;
     }
     const [entity, rev] = payload.split(':');
-    if (entity && rev) this.moved(entity, Number(rev));
+    if (entity && rev) this.onHeadMoved(entity, Number(rev));
   }
 
-  private isWaitedFor(): boolean {
+  private hasListeners(): boolean {
     return [...this.listeners.values()].some((listeners) => listeners.size > 0);
   }
 
-  private async look(): Promise<void> {
+  private async pollHeads(): Promise<void> {
     const before = new Map(this.heads);
     const { rows } = await this.pool.query<{ entity: string; rev: string }>(
       'SELECT entity, rev::text FROM sync_head',
@@ -84,11 +89,11 @@ export class HeadWatch {
     for (const { entity, rev } of rows) {
       // A head only goes back when the database was restored in place: what counts from then on is its own count.
       if (Number(rev) < (before.get(entity) ?? 0)) this.heads.delete(entity);
-      this.moved(entity, Number(rev));
+      this.onHeadMoved(entity, Number(rev));
     }
   }
 
-  private moved(entity: string, rev: number): void {
+  private onHeadMoved(entity: string, rev: number): void {
     if (!(rev > (this.heads.get(entity) ?? -1))) return;
     this.heads.set(entity, rev);
     for (const listener of this.listeners.get(entity) ?? []) listener(rev);

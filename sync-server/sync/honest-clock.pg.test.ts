@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
-import { enrolDevice } from './devices.ts';
+import { enrollDevice } from './devices.ts';
 import { pushOperations } from './push-operations.ts';
 import { envelope, NOW, openTestLab, type TestLab } from './test-lab.ts';
 
@@ -23,17 +23,17 @@ const at = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString();
 
 /** A handheld that was enrolled at NOW, with the work that it did since: when it was really done and what its clock said. */
 async function handheld() {
-  const { deviceId } = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra' });
+  const { deviceId } = await enrollDevice(lab.settings, lab.tess, { name: 'Zebra' });
   let n = 0;
   return {
     deviceId,
-    does: (clockSays: string): OperationEnvelope => {
+    does: (clockTime: string): OperationEnvelope => {
       n += 1;
       return envelope(
         n,
         'build-place',
         { id: ulid(), name: `Place ${n}` },
-        { occurredAt: clockSays, clockOffsetMs: 0 },
+        { occurredAt: clockTime, clockOffsetMs: 0 },
       );
     },
     sends: async (operations: OperationEnvelope[], when: number) => {
@@ -59,11 +59,11 @@ const placesOf = async (operations: readonly OperationEnvelope[]): Promise<numbe
   );
 };
 
-for (const [words, behind] of [
+for (const [duration, behind] of [
   ['a day', DAY],
   ['a year', 365 * DAY],
 ] as const) {
-  test(`an honest handheld whose clock was set back by ${words} loses nothing: the work keeps its order and pauses, one review is asked`, async () => {
+  test(`an honest handheld whose clock was set back by ${duration} loses nothing: the work keeps its order and pauses, one review is asked`, async () => {
     const { deviceId, does, sends } = await handheld();
     const work = [
       does(at(HOUR)),
@@ -92,10 +92,10 @@ for (const [words, behind] of [
 
 test('an honest handheld whose clock was set forward loses nothing, and what follows once it is right again is kept', async () => {
   const { deviceId, does, sends } = await handheld();
-  const ahead = [does(at(HOUR + DAY)), does(at(2 * HOUR + DAY))];
-  const verdicts = await sends(ahead, 8 * HOUR);
+  const futureOperations = [does(at(HOUR + DAY)), does(at(2 * HOUR + DAY))];
+  const verdicts = await sends(futureOperations, 8 * HOUR);
   expect(verdicts.map(({ code }) => code)).toEqual(['CLOCK', 'CLOCK']);
-  expect(await placesOf(ahead)).toBe(2);
+  expect(await placesOf(futureOperations)).toBe(2);
   expect(await sends([does(at(9 * HOUR))], 10 * HOUR)).toMatchObject([{ outcome: 'APPLIED' }]);
   expect(await timesOf(deviceId)).toEqual([at(8 * HOUR), at(8 * HOUR), at(9 * HOUR)]);
 });
@@ -134,16 +134,16 @@ test('a device that enrolls anew goes on with the time of the one that it replac
   const { deviceId, does } = await handheld();
   const unsent = does(at(HOUR));
   lab.now.value = at(8 * HOUR);
-  const anew = await enrolDevice(lab.settings, lab.tess, { name: 'Zebra', replaces: deviceId });
-  const push = { deviceId: anew.deviceId, protocol: 1, operations: [unsent], waiting: 0 };
+  const replacement = await enrollDevice(lab.settings, lab.tess, { name: 'Zebra', replaces: deviceId });
+  const push = { deviceId: replacement.deviceId, protocol: 1, operations: [unsent], waiting: 0 };
   expect((await pushOperations(lab.engine, lab.tess, push)).verdicts).toMatchObject([{ outcome: 'APPLIED' }]);
-  expect(await timesOf(anew.deviceId)).toEqual([at(HOUR)]);
+  expect(await timesOf(replacement.deviceId)).toEqual([at(HOUR)]);
 });
 
 test('a renewal with nothing waiting is a contact that bounds later work, one with work waiting is not', async () => {
   const { deviceId, does } = await handheld();
   const boundAfter = async (waiting: number) => {
-    await enrolDevice(lab.settings, lab.tess, { name: 'Zebra', deviceId, waiting });
+    await enrollDevice(lab.settings, lab.tess, { name: 'Zebra', deviceId, waiting });
     const { rows } = await lab.database.pool.query('SELECT not_before FROM device WHERE id = $1', [deviceId]);
     return rows[0]?.not_before.toISOString();
   };

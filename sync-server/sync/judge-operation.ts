@@ -14,13 +14,13 @@ import {
 } from '#db/operation.ts';
 import { openConflict } from '#db/records/open-conflict.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
-import type { ForeseenReads } from '#sync-server/postgres/foreseen-reads.ts';
-import { heldBy } from '#sync-server/postgres/held-reads.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+import type { ReadPrefetcher } from '#sync-server/postgres/read-prefetcher.ts';
+import { getReadCache } from '#sync-server/postgres/transaction-read-cache.ts';
 import { type ActedAs, actingRoleAt, type Membership, rightsAt } from './actor-rights.ts';
-import { conflictBefore } from './conflict-before.ts';
 import type { CorrectedTime } from './device-clock.ts';
 import { type EnteredArgs, enterArgs } from './entered-args.ts';
+import { findInheritedConflict } from './inherited-conflict.ts';
 import type { LockedDevice } from './lock-device.ts';
 import { findUnleased } from './number-leased.ts';
 import { buildOperationContext } from './operation-context.ts';
@@ -30,7 +30,7 @@ import type { LoggedOperation } from './operation-log.ts';
 export type ActingPerson = Actor & { readonly actedAs?: readonly ActedAs[]; readonly signedInAt?: number };
 
 /** Everything that is known when an operation is judged. */
-export interface Case {
+export interface OperationRequest {
   envelope: OperationEnvelope;
   definition: OperationDefinition | undefined;
   /** Devices may send it; everything else is done online. */
@@ -44,9 +44,9 @@ export interface Case {
   /** Those of its dependencies that the log knows. */
   dependencies: readonly LoggedOperation[];
   /** Its arguments, when they have been looked at already. */
-  entered?: EnteredArgs | undefined;
+  enteredArgs?: EnteredArgs | undefined;
   /** What its rule is expected to ask for, on the way already. */
-  foreseen?: ForeseenReads | undefined;
+  prefetcher?: ReadPrefetcher | undefined;
 }
 
 /** How a case ended, before it is written to the log. */
@@ -74,33 +74,33 @@ const quarantined = (code: string, message: string): Judgement =>
   rejected(code, `${message} It is kept in quarantine.`, { quarantined: true });
 
 /** The role in which the person acted at a moment, or null when the account was deactivated then. */
-function roleAt({ membership, actor, device }: Case, moment: string): Role | null {
+function roleAt({ membership, actor, device }: OperationRequest, moment: string): Role | null {
   const rights = rightsAt(membership, moment);
   if ('deactivated' in rights) return null;
   return actingRoleAt(actor.actedAs ?? [], device.online ? null : moment) ?? rights.role;
 }
 
 /** Refused as too late, yet kept beside the record: what follows is judged for itself (domain 5.11, cases 19 and 20). */
-const KEPT_AS_LATE: readonly string[] = ['SECTION_SIGNED', 'SECTION_COMPLETED', 'BATCH_CLOSED'];
+const RECORDED_AS_LATE: readonly string[] = ['SECTION_SIGNED', 'SECTION_COMPLETED', 'BATCH_CLOSED'];
 
 function refusedDependency(
   dependencies: readonly LoggedOperation[],
   title: (name: string) => string,
 ): Judgement | undefined {
-  const refused = dependencies.find(
-    ({ outcome, code }) => outcome === 'REJECTED' && !KEPT_AS_LATE.includes(code ?? ''),
+  const refusedOperation = dependencies.find(
+    ({ outcome, code }) => outcome === 'REJECTED' && !RECORDED_AS_LATE.includes(code ?? ''),
   );
-  if (!refused) return undefined;
-  const rootId = refused.rootId ?? refused.id;
+  if (!refusedOperation) return undefined;
+  const rootId = refusedOperation.rootId ?? refusedOperation.id;
   return rejected(
     'DEPENDENCY_REJECTED',
-    `This builds on "${title(refused.name)}" (${rootId}), which was refused.`,
+    `This builds on "${title(refusedOperation.name)}" (${rootId}), which was refused.`,
     { rootId },
   );
 }
 
 /** A judgement, and what its rule wants to be written; nothing is on the way yet. */
-export interface Judged {
+export interface JudgedOperation {
   judgement: Judgement;
   tx?: PgTransaction;
 }
@@ -108,20 +108,20 @@ export interface Judged {
 /** Judges one operation inside its savepoint. Throws what the rule throws. */
 export async function judgeOperation(
   client: ClientBase,
-  found: Case,
+  request: OperationRequest,
   titleOf: (name: string) => string,
-): Promise<Judged> {
-  const admitted = admit(found, titleOf);
-  if ('outcome' in admitted) return { judgement: admitted };
-  const unleased = await unleasedNumber(client, found, admitted);
-  return unleased ? { judgement: unleased } : runRule(client, found, admitted, titleOf);
+): Promise<JudgedOperation> {
+  const authorized = authorize(request, titleOf);
+  if ('outcome' in authorized) return { judgement: authorized };
+  const unleased = await unleasedNumber(client, request, authorized);
+  return unleased ? { judgement: unleased } : runRule(client, request, authorized, titleOf);
 }
 
 /** Refuses numbers that the device has not leased: somebody else's labels may carry them. */
 async function unleasedNumber(
   client: ClientBase,
-  { device }: Case,
-  { definition, args }: Admitted,
+  { device }: OperationRequest,
+  { definition, args }: AuthorizedOperation,
 ): Promise<Judgement | undefined> {
   if (device.online || !definition.numbers) return undefined;
   const number = await findUnleased(client, device.id, definition.numbers(args));
@@ -133,15 +133,18 @@ async function unleasedNumber(
 }
 
 /** What a rule is run with. */
-interface Admitted {
+interface AuthorizedOperation {
   definition: OperationDefinition;
   args: Record<string, unknown>;
   actor: ActingPerson;
 }
 
 /** Judges everything that comes before the rule: is it known, may this person do it, does it build on what was refused? */
-function admit(found: Case, titleOf: (name: string) => string): Judgement | Admitted {
-  const { envelope, definition, device, time } = found;
+function authorize(
+  request: OperationRequest,
+  titleOf: (name: string) => string,
+): Judgement | AuthorizedOperation {
+  const { envelope, definition, device, time } = request;
   if (envelope.setAside)
     return rejected(
       envelope.setAside,
@@ -153,42 +156,42 @@ function admit(found: Case, titleOf: (name: string) => string): Judgement | Admi
       `This server does not know "${envelope.name}". Update the app and enter it again.`,
     );
   }
-  if (!device.online && !found.isForDevices)
+  if (!device.online && !request.isForDevices)
     return rejected(
       'ONLINE_ONLY',
       `"${definition.title}" is done online. Open its page while you are connected.`,
     );
-  const entered = found.entered ?? enterArgs(definition, envelope);
-  if (entered === 'unknown version') {
+  const enteredArgs = request.enteredArgs ?? enterArgs(definition, envelope);
+  if (enteredArgs === 'unknown version') {
     return rejected(
       'UNSUPPORTED_VERSION',
       `Version ${envelope.version} of "${definition.title}" is not known here. Update the app and enter it again.`,
     );
   }
-  const role = roleAt(found, time.judgedAt);
+  const role = roleAt(request, time.judgedAt);
   if (role === null)
     return quarantined('USER_DEACTIVATED', 'This was done after the account was deactivated.');
   if (device.revokedAt !== null && time.judgedAt >= device.revokedAt)
     return quarantined('DEVICE_REVOKED', 'This was done after the device was revoked.');
-  if (role !== roleAt(found, time.claimedAt))
+  if (role !== roleAt(request, time.claimedAt))
     return quarantined(
       'QUARANTINED',
       'This is dated before your role changed, and cannot have been done then. Set the clock and ask a lab manager.',
     );
   if (!may(role, definition.grant)) return rejected('FORBIDDEN', MESSAGES.forbidden);
-  if ('invalid' in entered) return rejected('INVALID_ARGUMENTS', entered.invalid);
-  const refused = refusedDependency(found.dependencies, titleOf);
-  if (refused) return refused;
-  return { definition, args: entered.args, actor: { ...found.actor, role } };
+  if ('invalid' in enteredArgs) return rejected('INVALID_ARGUMENTS', enteredArgs.invalid);
+  const refusedOperation = refusedDependency(request.dependencies, titleOf);
+  if (refusedOperation) return refusedOperation;
+  return { definition, args: enteredArgs.args, actor: { ...request.actor, role } };
 }
 
 async function runRule(
   client: ClientBase,
-  found: Case,
-  { definition, args, actor }: Admitted,
+  request: OperationRequest,
+  { definition, args, actor }: AuthorizedOperation,
   titleOf: (name: string) => string,
-): Promise<Judged> {
-  const { envelope, device, time, receivedAt, timeZone } = found;
+): Promise<JudgedOperation> {
+  const { envelope, device, time, receivedAt, timeZone } = request;
   const { occurredAt } = time;
   const stamp = {
     at: occurredAt,
@@ -197,9 +200,9 @@ async function runRule(
     receivedAt,
     requestId: envelope.id,
   };
-  const reads = found.foreseen ?? { name: definition.name, args };
-  const tx = new PgTransaction(client, stamp, reads, heldBy(client));
-  const begun = tx.begin();
+  const reads = request.prefetcher ?? { name: definition.name, args };
+  const tx = new PgTransaction(client, stamp, reads, getReadCache(client));
+  const prefetching = tx.prefetch();
   const context = buildOperationContext(client, {
     envelope,
     deviceId: device.id,
@@ -208,21 +211,24 @@ async function runRule(
     occurredAt,
     timeZone,
   });
-  await begun;
-  const told = await definition.run(tx, args, context);
+  await prefetching;
+  const ruleResult = await definition.run(tx, args, context);
   const about = { subjects: definition.subjects(args), deviceId: device.id, titleOf };
-  const before = device.online ? null : await conflictBefore(client, tx, envelope, told, about);
-  const result = before?.result ?? told;
-  const ended = { ...result, ...(await judgeTime(tx, context, found, definition.title, result)) };
+  const before = device.online ? null : await findInheritedConflict(client, tx, envelope, ruleResult, about);
+  const result = before?.result ?? ruleResult;
+  const finalResult = { ...result, ...(await judgeTime(tx, context, request, definition.title, result)) };
   const rootId = before?.rootId ?? null;
-  return { judgement: { ...ended, rootId, quarantined: false, found: Object.fromEntries(tx.found) }, tx };
+  return {
+    judgement: { ...finalResult, rootId, quarantined: false, found: Object.fromEntries(tx.readRevisions) },
+    tx,
+  };
 }
 
 /** What a wrong clock makes of a result: a time that cannot be is put before a person, a corrected one is told. */
 async function judgeTime(
   tx: PgTransaction,
   context: OperationContext,
-  { envelope, time }: Case,
+  { envelope, time }: OperationRequest,
   title: string,
   result: RuleResult,
 ): Promise<RuleResult | null> {

@@ -37,7 +37,7 @@ const happenedAt = async (id: string) =>
   (await query('SELECT occurred_at FROM event WHERE target_id = $1', [id]))[0]?.occurred_at;
 
 test('a wrong clock is corrected by its offset, and the person is told', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const verdict = await one(
     lab.tess,
     device,
@@ -54,7 +54,7 @@ test('a wrong clock is corrected by its offset, and the person is told', async (
 });
 
 test('a wrong clock is told beside whatever else the person must read', async () => {
-  const [tess, other] = [await lab.enrol(lab.tess), await lab.enrol(lab.mara)];
+  const [tess, other] = [await lab.enroll(lab.tess), await lab.enroll(lab.mara)];
   const rename = (n: number, name: string, more: Partial<OperationEnvelope>) =>
     envelope(n, 'rename-place', { id: 'two-clocks', name }, more);
   await one(lab.tess, tess, place(1, 'two-clocks', {}));
@@ -73,7 +73,7 @@ test('a wrong clock is told beside whatever else the person must read', async ()
 });
 
 test('an act from the future or of last week is applied, and its time is put before a person', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const old = await one(lab.tess, device, place(1, 'old', { occurredAt: '2026-11-18T09:00:00.000Z' }));
   const fine = await one(lab.tess, device, place(2, 'fine', { occurredAt: '2026-11-18T11:00:00.000Z' }));
   const future = await one(lab.tess, device, place(3, 'future', { occurredAt: '2026-11-21T10:06:00.000Z' }));
@@ -86,7 +86,7 @@ test('an act from the future or of last week is applied, and its time is put bef
 });
 
 test('work is judged by the rights of the moment at which it was done', async () => {
-  const device = await lab.enrol(lab.mara);
+  const device = await lab.enroll(lab.mara);
   const decided = (n: number, occurredAt: string) =>
     one(lab.mara, device, envelope(n, 'decide', {}, { occurredAt }));
   await query(
@@ -108,9 +108,9 @@ test('work is judged by the rights of the moment at which it was done', async ()
      VALUES ('off-1', now(), now(), 'WBL', 'USER_DEACTIVATED', 'UserCompany', $1, '2026-11-21T09:45:00Z', '{}', false)`,
     [lab.mara.userCompanyId],
   );
-  const other = await lab.enrol(lab.mara);
-  const early = envelope(1, 'decide', {}, { occurredAt: '2026-11-21T08:30:00.000Z' });
-  expect(await one(lab.mara, other, early)).toMatchObject({ outcome: 'APPLIED' });
+  const other = await lab.enroll(lab.mara);
+  const earlyOperation = envelope(1, 'decide', {}, { occurredAt: '2026-11-21T08:30:00.000Z' });
+  expect(await one(lab.mara, other, earlyOperation)).toMatchObject({ outcome: 'APPLIED' });
   expect(await decided(3, '2026-11-21T09:50:00.000Z')).toMatchObject({ code: 'USER_DEACTIVATED' });
   expect(await query('SELECT quarantined FROM operation WHERE device_id = $1 AND n = 3', [device])).toEqual([
     { quarantined: true },
@@ -118,7 +118,7 @@ test('work is judged by the rights of the moment at which it was done', async ()
 });
 
 test('a revoked device delivers what it did before, and the rest goes into quarantine', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   await query(`UPDATE device SET revoked = true, revoked_at = '2026-11-21T09:00:00Z' WHERE id = $1`, [
     device,
   ]);
@@ -166,7 +166,7 @@ test('a signature made offline holds only for its own text, person and device', 
 const TABLES = `SELECT relname FROM pg_stat_user_tables WHERE relname NOT IN ('operation', 'device', 'sync_head') ORDER BY relname`;
 
 test('whatever arguments an act is sent with, it is answered with a verdict, and a refused one changes nothing but the log', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const names = ['build-place', 'rename-place', 'no-such-act', ...OPERATION_LIST.map(({ name }) => name)];
   const tables = (await query(TABLES)).map((row) => String(row.relname));
   const countAll = async () =>
@@ -208,15 +208,17 @@ test('whatever arguments an act is sent with, it is answered with a verdict, and
         ),
       ),
     );
-  const act = fc.constantFrom(...names).chain((name) => fc.tuple(fc.constant(name), args(name)));
+  const arbitraryOperation = fc
+    .constantFrom(...names)
+    .chain((name) => fc.tuple(fc.constant(name), args(name)));
   await fc.assert(
-    fc.asyncProperty(act, async ([name, given]) => {
+    fc.asyncProperty(arbitraryOperation, async ([name, arbitraryArgs]) => {
       const before = await countAll();
       n += 1;
       const { verdicts } = await pushOperations(engine, lab.tess, {
         deviceId: device,
         protocol: 1,
-        operations: [{ ...envelope(n, name, given), version: operationNamed(name)?.version ?? 2 }],
+        operations: [{ ...envelope(n, name, arbitraryArgs), version: operationNamed(name)?.version ?? 2 }],
       });
       expect(verdicts).toHaveLength(1);
       if (verdicts[0]?.outcome === 'REJECTED') expect(await countAll()).toBe(before);

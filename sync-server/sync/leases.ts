@@ -31,15 +31,15 @@ async function highestUsed(
   entity: BusinessEntity,
   series: Series,
   day: string,
-  held: NumberLeaseGrant,
+  currentLease: NumberLeaseGrant,
 ) {
   const stem = `${series === 'ACCESSION_GROUP' ? 'AG-' : ''}${ENTITY_LETTER[entity]}${julianDay(day)}-`;
   const [table, column] =
     series === 'SPECIMEN' ? ['specimen', 'julian_id'] : ['accession_group', 'group_number'];
   const text = `SELECT max(substring(${column} FROM '-(\\d+)$')::int) AS used FROM ${table}
     WHERE entity = $1 AND ${column} LIKE $2 AND substring(${column} FROM '-(\\d+)$')::int BETWEEN $3 AND $4`;
-  const { rows } = await query(client, text, [entity, `${stem}%`, held.from, held.to]);
-  return Number(rows[0]?.['used'] ?? held.from - 1);
+  const { rows } = await query(client, text, [entity, `${stem}%`, currentLease.from, currentLease.to]);
+  return Number(rows[0]?.['used'] ?? currentLease.from - 1);
 }
 
 async function grant(
@@ -65,15 +65,15 @@ async function highestLabel(
   entity: BusinessEntity,
   series: Series,
   day: string,
-  held: NumberLeaseGrant,
+  currentLease: NumberLeaseGrant,
 ): Promise<number> {
-  const used = await highestUsed(client, entity, series, day, held);
-  if (series !== 'SPECIMEN') return used;
+  const lastUsed = await highestUsed(client, entity, series, day, currentLease);
+  if (series !== 'SPECIMEN') return lastUsed;
   const stem = `${ENTITY_LETTER[entity]}${julianDay(day)}-`;
   const text = `SELECT max(substring(barcode FROM '^\\w+-(\\d{4})-')::int) AS used FROM sample
     WHERE entity = $1 AND barcode LIKE $2 AND substring(barcode FROM '^\\w+-(\\d{4})-')::int BETWEEN $3 AND $4`;
-  const { rows } = await query(client, text, [entity, `${stem}%`, held.from, held.to]);
-  return Math.max(used, Number(rows[0]?.['used'] ?? 0));
+  const { rows } = await query(client, text, [entity, `${stem}%`, currentLease.from, currentLease.to]);
+  return Math.max(lastUsed, Number(rows[0]?.['used'] ?? 0));
 }
 
 /** Gives out what another device gave back: only when a day has no other numbers, so that no two labels are the same. */
@@ -87,16 +87,16 @@ async function grantReleased(
   const text = `SELECT ${COLUMNS} FROM number_lease WHERE entity = $1 AND series = $2 AND lab_day = $3
     AND released_at IS NOT NULL AND device_id <> $4 ORDER BY "from"`;
   for (const released of (await query(client, text, [entity, series, day, deviceId])).rows.map(lease)) {
-    const used = await highestLabel(client, entity, series, day, released);
-    if (used >= released.to) continue;
+    const lastUsed = await highestLabel(client, entity, series, day, released);
+    if (lastUsed >= released.to) continue;
     const rest =
-      used < released.from
+      lastUsed < released.from
         ? 'DELETE FROM number_lease WHERE id = $1 AND $2::int IS NOT NULL'
         : 'UPDATE number_lease SET "to" = $2 WHERE id = $1';
-    await query(client, rest, [released.id, used]);
+    await query(client, rest, [released.id, lastUsed]);
     const insert = `INSERT INTO number_lease (id, device_id, entity, series, lab_day, "from", "to")
       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`;
-    const values = [ulid(), deviceId, entity, series, day, used + 1, released.to];
+    const values = [ulid(), deviceId, entity, series, day, lastUsed + 1, released.to];
     return (await query(client, insert, values)).rows.map(lease);
   }
   return [];
@@ -111,13 +111,13 @@ async function leasesOf(
 ) {
   const text = `SELECT ${COLUMNS} FROM number_lease WHERE device_id = $1 AND series = $2 AND lab_day = $3
     AND released_at IS NULL ORDER BY "from"`;
-  const held = (await query(client, text, [deviceId, series, day])).rows.map(lease);
-  const newest = held.at(-1);
+  const currentLease = (await query(client, text, [deviceId, series, day])).rows.map(lease);
+  const newest = currentLease.at(-1);
   if (newest) {
-    const left = newest.to - (await highestUsed(client, entity, series, day, newest));
-    if (left > SERIES[series].block * RENEW_BELOW) return held;
+    const remaining = newest.to - (await highestUsed(client, entity, series, day, newest));
+    if (remaining > SERIES[series].block * RENEW_BELOW) return currentLease;
   }
-  return [...held, ...(await grant(client, deviceId, entity, series, day))];
+  return [...currentLease, ...(await grant(client, deviceId, entity, series, day))];
 }
 
 /**

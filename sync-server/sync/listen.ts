@@ -9,11 +9,11 @@ const RECONNECT_MS = 1_000;
 async function probe(client: pg.Client, signal: AbortSignal): Promise<void> {
   for (;;) {
     await wait(PROBE_MS, undefined, { signal });
-    const late = AbortSignal.timeout(PROBE_LIMIT_MS);
+    const timeout = AbortSignal.timeout(PROBE_LIMIT_MS);
     await Promise.race([
       client.query('SELECT 1'),
       new Promise((_, reject) =>
-        late.addEventListener('abort', () => reject(new Error('the LISTEN connection is dead'))),
+        timeout.addEventListener('abort', () => reject(new Error('the LISTEN connection is dead'))),
       ),
     ]);
   }
@@ -22,7 +22,7 @@ async function probe(client: pg.Client, signal: AbortSignal): Promise<void> {
 async function listenOnce(
   options: pg.ClientConfig,
   channel: string,
-  heard: (payload: string) => void,
+  onPayload: (payload: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const client = new pg.Client({ ...options, application_name: 'benchside-listen' });
@@ -34,7 +34,7 @@ async function listenOnce(
   broken.catch(() => undefined);
   try {
     await client.connect();
-    client.on('notification', ({ payload }) => heard(payload ?? ''));
+    client.on('notification', ({ payload }) => onPayload(payload ?? ''));
     await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     await Promise.race([probe(client, signal), broken]);
   } finally {
@@ -47,11 +47,11 @@ async function listenOnce(
 export async function listen(
   options: pg.ClientConfig,
   channel: string,
-  heard: (payload: string) => void,
+  onPayload: (payload: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await listenOnce(options, channel, heard, signal).catch(() => undefined);
+    await listenOnce(options, channel, onPayload, signal).catch(() => undefined);
     await wait(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
   }
 }

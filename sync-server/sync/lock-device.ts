@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import type { Actor } from '#db/operation.ts';
-import { beginHolding } from '#sync-server/postgres/held-reads.ts';
 import { instantOf } from '#sync-server/postgres/row-mapping.ts';
+import { startReadCache } from '#sync-server/postgres/transaction-read-cache.ts';
 import type { ChangeOfRights, Membership } from './actor-rights.ts';
 import type { LoggedOperation } from './operation-log.ts';
 
@@ -36,7 +36,7 @@ const LOCK = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), 
 
 /** Takes the order of the business entity: every writer waits here, so nothing below it can change meanwhile. */
 export async function lockHead(client: ClientBase, entity: string): Promise<void> {
-  beginHolding(client);
+  startReadCache(client);
   await client.query({ name: 'lock_head', text: LOCK, values: [entity] });
 }
 
@@ -74,10 +74,10 @@ export async function openWork(
     text: OPEN,
     values: [actor.entity, deviceId, actor.userId, actor.userCompanyId, operation.n, operation.ids],
   });
-  return rows[0] ? opened(rows[0]) : undefined;
+  return rows[0] ? toOpenedWork(rows[0]) : undefined;
 }
 
-function opened(row: OpenedRow): OpenedWork {
+function toOpenedWork(row: OpenedRow): OpenedWork {
   return {
     device: {
       id: row.device_id,

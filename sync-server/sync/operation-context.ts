@@ -53,16 +53,16 @@ async function changedSince(
   client: ClientBase,
   table: string,
   id: string,
-  seen: number,
+  seenRevision: number,
   deviceId: string,
 ): Promise<boolean> {
   let rev = await revisionOf(client, table, id);
-  while (rev > seen) {
+  while (rev > seenRevision) {
     const text = `SELECT (found ->> $3)::bigint AS found FROM operation WHERE device_id = $1 AND rev = $2`;
     const own = (await query(client, text, [deviceId, rev, id])).rows[0];
     if (!own) return true;
     // Touched, but not read by the rule: only a child row was added, and nobody else can have come between unseen.
-    rev = own['found'] === null ? seen : Number(own['found']);
+    rev = own['found'] === null ? seenRevision : Number(own['found']);
   }
   return false;
 }
@@ -86,9 +86,9 @@ export function buildOperationContext(client: ClientBase, input: ContextInput): 
     newId: () => deriveId(envelope.id, ids++),
     changedSinceSeen: async (entity, id) => {
       const document = await documentOf(client, entity, id);
-      const seen = envelope.base[id] ?? (document && envelope.base[document.id]);
-      if (!document || seen === undefined) return false;
-      return changedSince(client, document.table, document.id, seen, deviceId);
+      const seenRevision = envelope.base[id] ?? (document && envelope.base[document.id]);
+      if (!document || seenRevision === undefined) return false;
+      return changedSince(client, document.table, document.id, seenRevision, deviceId);
     },
     verifyProof: async (hash, proof, signer) => {
       if ('secondUserId' in signer) {

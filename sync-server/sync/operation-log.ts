@@ -14,7 +14,7 @@ export interface LoggedOperation extends OperationVerdict {
 const COLUMNS = `id, n, name, user_id AS "userId", args_hash AS "argsHash", outcome, code, message, root_id AS "rootId", rev`;
 
 // The marked edge: the columns above, as the table's checks hold them.
-const logged = (row: Record<string, unknown>): LoggedOperation => row as object as LoggedOperation;
+const toLoggedOperation = (row: Record<string, unknown>): LoggedOperation => row as object as LoggedOperation;
 
 /** The verdict as it goes over the wire. */
 export const verdictOf = ({
@@ -45,7 +45,7 @@ export async function loggedAt(
     deviceId,
     n,
   ]);
-  return rows[0] ? logged(rows[0]) : undefined;
+  return rows[0] ? toLoggedOperation(rows[0]) : undefined;
 }
 
 /** Everything that the log keeps of one operation beside its envelope. */

@@ -34,16 +34,16 @@ async function expectPlate(): Promise<void> {
       shipmentPlateNumber: 1,
     })),
   });
-  world.put(user, buildUser({ id: 'user-customer' }));
+  world.putRow(user, buildUser({ id: 'user-customer' }));
   for (const batchType of BATCH_TYPES) {
     const id = `procedure-${batchType === 'LIBRARY_PREPARATION' ? 'library' : batchType.toLowerCase()}`;
-    world.put(procedure, buildProcedure({ id, code: id, batchType }));
+    world.putRow(procedure, buildProcedure({ id, code: id, batchType }));
   }
   const first = KEYS_FIRST.flatMap((name) => CATALOGUE.filter((entity) => entity.name === name));
-  const stored = new Set(['user_company', 'person']);
+  const storedTables = new Set(['user_company', 'person']);
   await inTransaction(lab.database.pool, async (client) => {
     for (const entity of new Set([...first, ...CATALOGUE])) {
-      for (const row of stored.has(entity.table) ? [] : world.all(entity)) {
+      for (const row of storedTables.has(entity.table) ? [] : world.all(entity)) {
         const text = `SELECT 1 FROM ${quoted(entity.table)} WHERE id = $1`;
         if ((await client.query(text, [row['id']])).rows.length === 0) await insertRow(client, entity, row);
       }
@@ -52,24 +52,24 @@ async function expectPlate(): Promise<void> {
 }
 
 /** A pool whose connections count what they are asked. */
-function countingPool(url: string): { pool: Pool; asked(): number } {
-  let asked = 0;
+function countingPool(url: string): { pool: Pool; queryCount(): number } {
+  let queryCount = 0;
   const pool = createPool(url, { max: 1 });
   pool.on('connect', (client) => {
     const run = client.query.bind(client);
     Object.defineProperty(client, 'query', {
       value: (...statement: unknown[]) => {
-        asked += 1;
+        queryCount += 1;
         return Reflect.apply(run, undefined, statement);
       },
     });
   });
-  return { pool, asked: () => asked };
+  return { pool, queryCount: () => queryCount };
 }
 
 test('a plate of 96 wells is received with a handful of statements, so that nobody waits behind it', async () => {
   await expectPlate();
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   await lab.database.pool.query(
     `INSERT INTO number_lease (id, device_id, entity, series, lab_day, "from", "to")
      SELECT series, $1, 'WBL', series, '2026-11-21', 1, 8999 FROM unnest(ARRAY['SPECIMEN', 'ACCESSION_GROUP']) AS series`,
@@ -84,13 +84,13 @@ test('a plate of 96 wells is received with a handful of statements, so that nobo
   const plate = { orderId: 'order-1', shipmentPlateNumber: 1, plateBarcode: 'PLATE-1', wells };
   const plates = [{ ...plate, a1CornerSeen: true, rotated: false }];
   const session = await signSession(buildSession({ plates, missingSpecimenIds: [] }));
-  const { pool, asked } = countingPool(lab.database.url);
+  const { pool, queryCount } = countingPool(lab.database.url);
   const operations = [envelope(1, 'accession-shipment', AccessionArgs.parse(session))];
   const push = { deviceId: device, protocol: 1, operations };
   const { verdicts } = await pushOperations({ ...lab.engine, pool, operationNamed }, lab.tess, push);
   await pool.end();
   expect(verdicts).toMatchObject([{ outcome: 'CONFLICT', code: 'SIGNATURE_FAILED' }]);
-  expect(asked()).toBeLessThan(60);
+  expect(queryCount()).toBeLessThan(60);
   const { rows } = await lab.database.pool.query(
     `SELECT (SELECT count(*)::int FROM sample WHERE status = 'IN_QUEUE') AS samples,
        (SELECT count(*)::int FROM specimen WHERE status = 'RECEIVED') AS specimens,

@@ -9,7 +9,7 @@ let lab: TestLab;
 beforeAll(async () => {
   lab = await openTestLab();
   // From here on it is known what the rules of these acts ask for.
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   await push(
     device,
     envelope(1, 'build-place', { id: 'shelf', name: 'Shelf' }),
@@ -31,7 +31,7 @@ const nameOf = async (id: string): Promise<unknown> =>
   ];
 
 test('what cannot be asked for refuses its own act, and the acts behind it in the same request are done', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const { verdicts } = await push(
     device,
     envelope(1, 'rename-place', { id: UNASKABLE, name: 'Nowhere' }),
@@ -42,7 +42,7 @@ test('what cannot be asked for refuses its own act, and the acts behind it in th
 });
 
 test('what cannot be asked for does not stop the refusal of an act whose rule is never run', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   await lab.database.pool.query(
     `UPDATE device SET revoked = true, revoked_at = '2026-11-21T09:00:00Z' WHERE id = $1`,
     [device],
@@ -62,19 +62,19 @@ test('what cannot be asked for does not stop the refusal of an act whose rule is
 });
 
 test('what cannot be asked for does not stop the answer to an act that was sent before, or that comes too early', async () => {
-  const device = await lab.enrol(lab.tess);
+  const device = await lab.enroll(lab.tess);
   const first = envelope(1, 'rename-place', { id: UNASKABLE, name: 'Nowhere' });
   const [verdict] = (await push(device, first)).verdicts;
   expect((await push(device, structuredClone(first))).verdicts).toEqual([verdict]);
-  const early = envelope(5, 'rename-place', { id: UNASKABLE, name: 'Nowhere' });
-  expect(await push(device, early)).toMatchObject({ verdicts: [], expectedN: 2 });
-  const elsewhere = await lab.enrol(lab.tess);
-  const again = await push(
-    elsewhere,
+  const earlyOperation = envelope(5, 'rename-place', { id: UNASKABLE, name: 'Nowhere' });
+  expect(await push(device, earlyOperation)).toMatchObject({ verdicts: [], expectedN: 2 });
+  const otherDevice = await lab.enroll(lab.tess);
+  const replay = await push(
+    otherDevice,
     { ...structuredClone(first), n: 1 },
     envelope(2, 'rename-place', { id: 'shelf', name: 'Wide shelf' }),
   );
-  expect(again.verdicts).toMatchObject([
+  expect(replay.verdicts).toMatchObject([
     { outcome: verdict?.outcome, code: verdict?.code },
     { outcome: 'APPLIED' },
   ]);

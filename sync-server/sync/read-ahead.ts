@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { OperationDefinition } from '#db/operation.ts';
 import type { OperationEnvelope } from '#db/sync/wire.ts';
-import { ForeseenReads } from '#sync-server/postgres/foreseen-reads.ts';
-import { toldElsewhere } from '#sync-server/postgres/one-packet.ts';
+import { markHandled } from '#sync-server/postgres/pipelined.ts';
+import { ReadPrefetcher } from '#sync-server/postgres/read-prefetcher.ts';
 import { type EnteredArgs, enterArgs } from './entered-args.ts';
 
 /** The savepoint before an operation's rule; everything that the rule asks for and writes is behind it. */
@@ -13,8 +13,8 @@ export const UNDO = 'ROLLBACK TO SAVEPOINT rule; RELEASE SAVEPOINT rule';
 
 /** The arguments of an operation and what its rule will ask for, before it is known whether the rule is run. */
 export interface ReadAhead {
-  entered: EnteredArgs;
-  foreseen: ForeseenReads;
+  enteredArgs: EnteredArgs;
+  prefetcher: ReadPrefetcher;
 }
 
 // A schema that throws refuses the operation where it is judged.
@@ -36,10 +36,10 @@ export function readAhead(
   definition: OperationDefinition | undefined,
   envelope: OperationEnvelope,
 ): ReadAhead | undefined {
-  const entered = definition && enterQuietly(definition, envelope);
-  if (!entered || entered === 'unknown version' || 'invalid' in entered) return undefined;
-  toldElsewhere(client.query(SAVE));
-  const foreseen = new ForeseenReads(client, entity, { name: envelope.name, args: entered.args });
-  toldElsewhere(foreseen.begin());
-  return { entered, foreseen };
+  const enteredArgs = definition && enterQuietly(definition, envelope);
+  if (!enteredArgs || enteredArgs === 'unknown version' || 'invalid' in enteredArgs) return undefined;
+  markHandled(client.query(SAVE));
+  const prefetcher = new ReadPrefetcher(client, entity, { name: envelope.name, args: enteredArgs.args });
+  markHandled(prefetcher.prefetch());
+  return { enteredArgs: enteredArgs, prefetcher: prefetcher };
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL statement_timeout = '20s';
   SET LOCAL idle_in_transaction_session_timeout = '20s'`;
 
@@ -9,7 +9,7 @@ export async function readSnapshot<T>(pool: Pool, work: (client: PoolClient) => 
   const client = await pool.connect();
   let usable = true;
   try {
-    await client.query(BEGIN);
+    await client.query(BEGIN_SNAPSHOT);
     return await work(client);
   } finally {
     await client.query('ROLLBACK').catch(() => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enrolDevice, revokeDevice } from './devices.ts';
+import { enrollDevice, revokeDevice } from './devices.ts';
 import { RenameDevice, renameDevice } from './rename-device.ts';
 import { openTestLab, type TestLab } from './test-lab.ts';
 
@@ -13,17 +13,17 @@ const nameOf = async (id: string): Promise<unknown> =>
   (await lab.database.pool.query('SELECT name FROM device WHERE id = $1', [id])).rows[0]?.name;
 
 test('a device keeps the name that its user or a manager gave it, also when it renews itself', async () => {
-  const { deviceId } = await enrolDevice(lab.settings, lab.tess, { name: 'Chrome on Android' });
+  const { deviceId } = await enrollDevice(lab.settings, lab.tess, { name: 'Chrome on Android' });
   await renameDevice(lab.settings, lab.tess, deviceId, { name: 'Freezer hall 2' });
-  await enrolDevice(lab.settings, lab.tess, { name: 'Chrome on Android', deviceId });
+  await enrollDevice(lab.settings, lab.tess, { name: 'Chrome on Android', deviceId });
   expect(await nameOf(deviceId)).toBe('Freezer hall 2');
   await renameDevice(lab.settings, lab.mara, deviceId, { name: 'Receiving' });
   expect(await nameOf(deviceId)).toBe('Receiving');
 });
 
 test('nobody renames a colleague’s device, one of the other laboratory, or a revoked one', async () => {
-  const { deviceId } = await enrolDevice(lab.settings, lab.mara, { name: 'Office' });
-  const rename = (who: TestLab['tess']) => renameDevice(lab.settings, who, deviceId, { name: 'Mine' });
+  const { deviceId } = await enrollDevice(lab.settings, lab.mara, { name: 'Office' });
+  const rename = (actor: TestLab['tess']) => renameDevice(lab.settings, actor, deviceId, { name: 'Mine' });
   await expect(rename(lab.tess)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(rename(lab.rob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await revokeDevice(lab.settings, lab.mara, deviceId);

@@ -3,7 +3,7 @@ import { DigestRequest, EnrolRequest, PushRequest } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
 import { devicesPerDay } from '#sync-server/config/installation.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { type DeviceSettings, enrolDevice, releaseNumbers, revokeDevice } from './devices.ts';
+import { type DeviceSettings, enrollDevice, releaseNumbers, revokeDevice } from './devices.ts';
 import { compareDigest } from './digest.ts';
 import { engineOf } from './engine-of.ts';
 import { FeedQuery, readFeed } from './feed.ts';
@@ -27,7 +27,7 @@ export const syncRoutes: readonly ApiRoute[] = [
     path: '/api/sync/devices',
     access: 'session',
     body: EnrolRequest,
-    handler: ({ services, session, body }) => enrolDevice(devicesOf(services), session, body),
+    handler: ({ services, session, body }) => enrollDevice(devicesOf(services), session, body),
   }),
   jsonRoute({
     method: 'patch',
@@ -57,7 +57,8 @@ export const syncRoutes: readonly ApiRoute[] = [
     path: '/api/sync/operations',
     access: 'session',
     body: PushRequest,
-    handler: ({ services, session, body, left }) => pushOperations(engineOf(services), session, body, left),
+    handler: ({ services, session, body, clientSignal }) =>
+      pushOperations(engineOf(services), session, body, clientSignal),
   }),
   jsonRoute({
     method: 'get',

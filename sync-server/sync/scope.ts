@@ -12,17 +12,17 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 
 /** Raised when the rules in carried.ts change, so that devices load what they now carry. */
-const CARRIED_VERSION = 5;
+const REPLICATION_VERSION = 5;
 
 /** What a kind of person carries; its name is part of the generation, so that a change of role loads anew. */
-const PACKS = {
+const REPLICA_SCOPES = {
   BENCH: COLLECTIONS,
   PROJECTS: ['specimens', 'samples', 'orders', 'batches', 'procedures', 'people'],
   SERVICE: ['specimens', 'orders', 'people'],
 } as const satisfies Record<string, readonly CollectionName[]>;
-type Pack = keyof typeof PACKS;
+type ReplicaScope = keyof typeof REPLICA_SCOPES;
 
-function packOf(role: Role): Pack | null {
+function getReplicaScope(role: Role): ReplicaScope | null {
   if (role === 'ADMIN' || role === 'DEVELOPER' || isOneOf(role, BENCH_ROLES)) return 'BENCH';
   if (role === 'PROJECT_MANAGER') return 'PROJECTS';
   if (role === 'CS_MANAGER' || role === 'CS_REP') return 'SERVICE';
@@ -31,15 +31,15 @@ function packOf(role: Role): Pack | null {
 
 /** The collections that a device of this role carries; none for customers and the other offices. */
 export function collectionsOf(role: Role): readonly CollectionName[] {
-  const pack = packOf(role);
-  return pack ? PACKS[pack] : [];
+  const replicaScope = getReplicaScope(role);
+  return replicaScope ? REPLICA_SCOPES[replicaScope] : [];
 }
 
 /** Reports whether a role receives material, and so gives it numbers. */
-export const numbersMaterial = (role: Role): boolean => packOf(role) === 'BENCH';
+export const numbersMaterial = (role: Role): boolean => getReplicaScope(role) === 'BENCH';
 
 /** An entity whose rows are documents of their own, with its collection. */
-export interface Carried {
+export interface ReplicatedEntity {
   entity: AnyEntity;
   collection: CollectionName;
   /** Puts marks in the place of what this kind of person does not carry. */
@@ -48,15 +48,15 @@ export interface Carried {
   masked?: boolean;
 }
 
-const DOCUMENTS: readonly Carried[] = CATALOGUE.flatMap((entity) =>
+const DOCUMENTS: readonly ReplicatedEntity[] = CATALOGUE.flatMap((entity) =>
   entity.replica && 'own' in entity.replica ? [{ entity, collection: entity.replica.own.collection }] : [],
 );
 
 /** Record numbers go only to those who receive, and only until the material is received. */
 const withholdRecordNumber =
-  (pack: Pack): NonNullable<Carried['withhold']> =>
+  (replicaScope: ReplicaScope): NonNullable<ReplicatedEntity['withhold']> =>
   (row) =>
-    row['patientMrn'] === null || (pack === 'BENCH' && isRecordNumberCompared(row))
+    row['patientMrn'] === null || (replicaScope === 'BENCH' && isRecordNumberCompared(row))
       ? row
       : { ...row, patientMrn: MASKED };
 
@@ -69,32 +69,34 @@ export interface Scope {
   floor: number;
   /** Finished records untouched since then are not carried. */
   since: string;
-  carried: readonly Carried[];
+  replicatedEntities: readonly ReplicatedEntity[];
 }
 
 /** Reads the scope inside the caller's transaction; 403 for people who carry nothing. */
 export async function openScope(client: ClientBase, actor: Actor): Promise<Scope> {
-  const pack = packOf(actor.role);
-  if (!pack) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  const replicaScope = getReplicaScope(actor.role);
+  if (!replicaScope) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
   const { rows } = await client.query<{ generation: string; rev: string; floor: string; since: string }>(
     'SELECT generation, rev::text, floor::text, carried_since::text AS since FROM sync_head WHERE entity = $1',
     [actor.entity],
   );
   const head = rows[0];
   if (!head) throw new AppError('UNAVAILABLE', 'This business entity has no feed yet. Try again.');
-  const collections: readonly CollectionName[] = PACKS[pack];
+  const collections: readonly CollectionName[] = REPLICA_SCOPES[replicaScope];
   const masked = !may(actor.role, 'patients:read') && !may(actor.role, 'lab/custody:update');
   return {
     entity: actor.entity,
     userId: actor.userId,
-    generation: `${head.generation}.${CARRIED_VERSION}.${pack}`,
+    generation: `${head.generation}.${REPLICATION_VERSION}.${replicaScope}`,
     head: Number(head.rev),
     floor: Number(head.floor),
     since: head.since,
-    carried: DOCUMENTS.filter(({ collection }) => collections.includes(collection)).map((carried) => ({
-      ...carried,
-      masked,
-      ...(carried.entity === specimen ? { withhold: withholdRecordNumber(pack) } : {}),
-    })),
+    replicatedEntities: DOCUMENTS.filter(({ collection }) => collections.includes(collection)).map(
+      (replicated) => ({
+        ...replicated,
+        masked,
+        ...(replicated.entity === specimen ? { withhold: withholdRecordNumber(replicaScope) } : {}),
+      }),
+    ),
   };
 }

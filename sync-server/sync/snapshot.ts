@@ -6,10 +6,10 @@ import type { SnapshotPage } from '#db/sync/wire.ts';
 import { Id } from '#db/values/id.ts';
 import { columnList, query } from '#sync-server/postgres/entity-store.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
-import { carriedWhen } from './carried.ts';
 import { documentsOf } from './documents.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { type Carried, openScope, type Scope } from './scope.ts';
+import { replicationFilter } from './replication-filter.ts';
+import { openScope, type ReplicatedEntity, type Scope } from './scope.ts';
 
 /** `GET /api/sync/snapshot`, in. `after` is what the page before gave: the entity and id at which it ended. */
 export const SnapshotQuery = z.strictObject({
@@ -21,7 +21,7 @@ export type SnapshotQuery = z.infer<typeof SnapshotQuery>;
 function placeOf(scope: Scope, after: string | undefined): { index: number; id: string } {
   if (after === undefined || after === '') return { index: 0, id: '' };
   const cut = after.indexOf('|');
-  const index = scope.carried.findIndex(({ entity }) => entity.name === after.slice(0, cut));
+  const index = scope.replicatedEntities.findIndex(({ entity }) => entity.name === after.slice(0, cut));
   const id = after.slice(cut + 1);
   if (index < 0 || !Id.safeParse(id).success) {
     throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
@@ -29,9 +29,15 @@ function placeOf(scope: Scope, after: string | undefined): { index: number; id: 
   return { index, id };
 }
 
-async function readRows(client: ClientBase, scope: Scope, { entity }: Carried, after: string, limit: number) {
+async function readRows(
+  client: ClientBase,
+  scope: Scope,
+  { entity }: ReplicatedEntity,
+  after: string,
+  limit: number,
+) {
   const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} AS doc
-    WHERE entity = $1 AND id > $2 AND ${carriedWhen(entity, 'doc', '$3::timestamptz')} ORDER BY id LIMIT $4`;
+    WHERE entity = $1 AND id > $2 AND ${replicationFilter(entity, 'doc', '$3::timestamptz')} ORDER BY id LIMIT $4`;
   return (await query(client, text, [scope.entity, after, scope.since, limit])).rows;
 }
 
@@ -39,7 +45,11 @@ async function readRows(client: ClientBase, scope: Scope, { entity }: Carried, a
  * One page of everything a device carries. No long transaction: what changes between two pages has a revision above the
  * first page's `head`, so the feed sends it again.
  */
-export async function readFirstLoad(pool: Pool, actor: Actor, asked: SnapshotQuery): Promise<SnapshotPage> {
+export async function readFirstLoad(
+  pool: Pool,
+  actor: Actor,
+  snapshotQuery: SnapshotQuery,
+): Promise<SnapshotPage> {
   return readSnapshot(pool, async (client) => {
     const scope = await openScope(client, actor);
     const page: SnapshotPage = {
@@ -49,15 +59,15 @@ export async function readFirstLoad(pool: Pool, actor: Actor, asked: SnapshotQue
       more: false,
       documents: [],
     };
-    let { index, id } = placeOf(scope, asked.after);
-    for (; index < scope.carried.length; index += 1, id = '') {
-      const carried = scope.carried[index];
-      if (!carried) break;
-      const room = asked.limit - page.documents.length;
-      const rows = await readRows(client, scope, carried, id, room);
-      page.documents.push(...(await documentsOf(client, carried, rows)));
+    let { index, id } = placeOf(scope, snapshotQuery.after);
+    for (; index < scope.replicatedEntities.length; index += 1, id = '') {
+      const replicated = scope.replicatedEntities[index];
+      if (!replicated) break;
+      const room = snapshotQuery.limit - page.documents.length;
+      const rows = await readRows(client, scope, replicated, id, room);
+      page.documents.push(...(await documentsOf(client, replicated, rows)));
       if (rows.length === room) {
-        return { ...page, after: `${carried.entity.name}|${String(rows.at(-1)?.['id'])}`, more: true };
+        return { ...page, after: `${replicated.entity.name}|${String(rows.at(-1)?.['id'])}`, more: true };
       }
     }
     return page;

@@ -17,13 +17,13 @@ afterEach(() => {
 afterAll(() => lab.close());
 
 /** Opens the stream and waits for its first poke; `ended` resolves when the server closes it. */
-function openStream(caller: Caller): Promise<{ ended: Promise<void> }> {
+function openStream(caller: Caller): Promise<{ closing: Promise<void> }> {
   const { port } = lab.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     const options = { port, host: '127.0.0.1', path: '/api/sync/stream', headers: lab.headersOf(caller) };
     const call = http.get(options, (answer) => {
-      const ended = new Promise<void>((done) => answer.once('end', done));
-      answer.on('data', (chunk) => String(chunk).includes('event: poke') && resolve({ ended }));
+      const closing = new Promise<void>((done) => answer.once('end', done));
+      answer.on('data', (chunk) => String(chunk).includes('event: poke') && resolve({ closing: closing }));
     });
     call.once('error', reject);
   });
@@ -39,10 +39,10 @@ test('the stream of a person whose session has ended is closed with the next hea
     return session?.role === 'LAB_TECH' ? null : session;
   };
   vi.advanceTimersByTime(HEARTBEAT_MS);
-  await tech.ended;
+  await tech.closing;
   lab.services.readSession = readSession;
   const stillOpen = await Promise.race([
-    manager.ended.then(() => false),
+    manager.closing.then(() => false),
     new Promise((resolve) => setImmediate(() => resolve(true))),
   ]);
   expect(stillOpen).toBe(true);
@@ -65,8 +65,8 @@ test('the stream of a person who is deactivated ends at once, without waiting fo
   );
   const change = { userCompanyId: row?.['id'], deactivated: true, reason: 'Left the lab' };
   expect((await lab.call('ADMIN', 'patch', '/api/users/toggle-status', change)).status).toBe(200);
-  await analyst.ended;
-  const open = await Promise.race([manager.ended.then(() => false), lab.rows('SELECT 1').then(() => true)]);
+  await analyst.closing;
+  const open = await Promise.race([manager.closing.then(() => false), lab.rows('SELECT 1').then(() => true)]);
   expect(open).toBe(true);
   lab.services.readSession = readSession;
 });
@@ -78,7 +78,7 @@ const nextResponse = (): Promise<http.ServerResponse> =>
 test('a poke that comes when a stream has just been ended is not written to it', async () => {
   const subscribe = vi.spyOn(HeadWatch.prototype, 'subscribe');
   const answering = nextResponse();
-  const { ended } = await openStream('LAB_MANAGER');
+  const { closing } = await openStream('LAB_MANAGER');
   const response = await answering;
   const wrong: unknown[] = [];
   response.on('error', (error) => wrong.push(error));
@@ -87,7 +87,7 @@ test('a poke that comes when a stream has just been ended is not written to it',
   const poke = subscribe.mock.calls[0]?.[1];
   poke?.(1_000_001);
   poke?.(1_000_002);
-  await Promise.all([ended, closed]);
+  await Promise.all([closing, closed]);
   expect(poke).toBeDefined();
   expect(wrong).toEqual([]);
 });

@@ -34,11 +34,11 @@ export async function streamPokes(call: ApiCall, request: Request, response: Res
   });
   response.flushHeaders();
   // A stream that was ended is still there until its last bytes have left; to write to it then is an error of its own.
-  const say = (event: string, data: object): void => {
+  const sendEvent = (event: string, data: object): void => {
     if (!response.writableEnded) response.write(message(event, data));
   };
   const unsubscribe = await watchOf(call)
-    .subscribe(session.entity, (rev) => say('poke', { rev }))
+    .subscribe(session.entity, (rev) => sendEvent('poke', { rev }))
     .catch(() => {
       response.end();
       return () => false;
@@ -53,18 +53,18 @@ export async function streamPokes(call: ApiCall, request: Request, response: Res
       .readSession(request)
       .then((now) => now?.userCompanyId === session.userCompanyId || response.end())
       .catch(() => response.end());
-  const ended = watchOf(call).onEnded((id) => {
+  const stopWatching = watchOf(call).onEnded((id) => {
     if (id === session.userCompanyId || id === session.userId) void endWithSession();
   });
   const heartbeat = setInterval(() => {
-    say('heartbeat', {});
+    sendEvent('heartbeat', {});
     void endWithSession();
   }, HEARTBEAT_MS);
   const close = () => response.end();
   services.stopping.addEventListener('abort', close, { once: true });
   response.once('close', () => {
     clearInterval(heartbeat);
-    ended();
+    stopWatching();
     unsubscribe();
     services.stopping.removeEventListener('abort', close);
   });

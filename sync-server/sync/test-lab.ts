@@ -92,7 +92,7 @@ export interface TestLab {
   mara: Actor;
   rob: Actor;
   insert<E extends AnyEntity>(entity: E, row: Row<E>): Promise<void>;
-  enrol(actor: Actor): Promise<string>;
+  enroll(actor: Actor): Promise<string>;
   /** Frees the letters of all devices: there are only 24. */
   retireDevices(): Promise<void>;
   settings: { pool: TestDatabase['pool']; timeZone: string; offlineHours: number; now(): Date };
@@ -158,7 +158,7 @@ export async function openTestLab(): Promise<TestLab> {
     retireDevices: async () => {
       await pool.query('UPDATE device SET revoked = true, revoked_at = now() WHERE NOT revoked');
     },
-    enrol: async (actor) => {
+    enroll: async (actor) => {
       const id = ulid();
       await pool.query(
         `INSERT INTO device (id, entity, name, offline_letter, registered_by_id, user_company_id) VALUES ($1, $2, 'Zebra', $3, $4, $5)`,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => lab.database.drop());
 
 /** The record numbers that a device of this role loads at first, and those that its feed brings. */
-async function carried(role: Role): Promise<Record<string, unknown>[]> {
+async function readReplicated(role: Role): Promise<Record<string, unknown>[]> {
   const actor = { ...lab.tess, role };
   const first = await readFirstLoad(lab.database.pool, actor, { limit: 1_000 });
   const { generation } = first;
@@ -49,11 +49,11 @@ test('a device of the bench carries record numbers only until the material is re
     'in-doubt': 'MRN-4711',
     research: null,
   };
-  expect(await carried('LAB_TECH')).toEqual([expected, expected]);
+  expect(await readReplicated('LAB_TECH')).toEqual([expected, expected]);
 });
 
 test.each(['PROJECT_MANAGER', 'CS_REP'] as const)('a device of %s carries no record number', async (role) => {
   const withheld = MASKED;
   const expected = { shipped: withheld, received: withheld, 'in-doubt': withheld, research: null };
-  expect(await carried(role)).toEqual([expected, expected]);
+  expect(await readReplicated(role)).toEqual([expected, expected]);
 });

@@ -9,7 +9,7 @@ const MEASURED = {
 } as const;
 
 test('a balancing takes what its method has just measured from that field: the sample has it only when the batch is completed', () => {
-  const late: string[] = [];
+  const lateOperands: string[] = [];
   for (const recipe of PROCEDURE_RECIPES) {
     const measured = new Set<string>();
     for (const field of recipe.sections.flatMap(({ steps }) => steps).flatMap(({ fields }) => fields ?? [])) {
@@ -17,8 +17,9 @@ test('a balancing takes what its method has just measured from that field: the s
       if (target && target in MEASURED) measured.add(MEASURED[target as keyof typeof MEASURED]);
       const operands = BalancingOperands.safeParse(field.with?.operands).data;
       for (const operand of operands ? [operands.concentration, operands.length] : [])
-        if ('sample' in operand && measured.has(operand.sample)) late.push(`${recipe.code} ${field.label}`);
+        if ('sample' in operand && measured.has(operand.sample))
+          lateOperands.push(`${recipe.code} ${field.label}`);
     }
   }
-  expect(late).toEqual([]);
+  expect(lateOperands).toEqual([]);
 });

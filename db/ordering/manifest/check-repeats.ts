@@ -1,10 +1,10 @@
 import type { CheckedRow } from './check-row.ts';
 import type { ManifestField } from './manifest-columns.ts';
-import { lookUpKey, type ManifestContext } from './manifest-context.ts';
+import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import { cellFault, type Finding } from './manifest-fault.ts';
 
-const note = (checked: CheckedRow, field: ManifestField, found: Finding): void => {
-  checked.faults.push(cellFault(checked.row, field, checked.source.cells[field] ?? '', found));
+const note = (checked: CheckedRow, field: ManifestField, finding: Finding): void => {
+  checked.faults.push(cellFault(checked.row, field, checked.source.cells[field] ?? '', finding));
 };
 
 /** Says of every row but the first that has a key that the key is taken, and by which row. */
@@ -12,15 +12,15 @@ function findRepeats(
   rows: readonly CheckedRow[],
   keyOf: (row: CheckedRow) => string | null,
   staying: ReadonlySet<string>,
-  tell: (row: CheckedRow, takenBy: string) => void,
+  report: (row: CheckedRow, takenBy: string) => void,
 ): void {
   const first = new Map<string, number>();
   for (const row of rows) {
     const key = keyOf(row);
     if (key === null) continue;
     const earlier = first.get(key);
-    if (earlier !== undefined) tell(row, `Row ${earlier} has it already`);
-    else if (staying.has(key)) tell(row, 'The order has it already');
+    if (earlier !== undefined) report(row, `Row ${earlier} has it already`);
+    else if (staying.has(key)) report(row, 'The order has it already');
     if (earlier === undefined) first.set(key, row.row);
   }
 }
@@ -36,8 +36,8 @@ export function checkRepeats(rows: readonly CheckedRow[], context: ManifestConte
   const { staying, requisitionsInUse } = context;
   findRepeats(
     rows,
-    ({ sampleId }) => sampleId && lookUpKey(sampleId),
-    keys(staying.map(({ customerSampleId }) => lookUpKey(customerSampleId))),
+    ({ sampleId }) => sampleId && normalizeKey(sampleId),
+    keys(staying.map(({ customerSampleId }) => normalizeKey(customerSampleId))),
     (row, takenBy) => note(row, 'customerSampleId', { problem: 'Duplicate sample ID.', suggestion: takenBy }),
   );
   const requisitionTaken = (row: CheckedRow, takenBy: string) =>
@@ -66,7 +66,7 @@ export function checkRepeats(rows: readonly CheckedRow[], context: ManifestConte
 /** Warns of names that an earlier order of the company has: perhaps the material is here already. */
 export function warnOfEarlier(rows: readonly CheckedRow[], { earlier }: ManifestContext): void {
   for (const row of rows) {
-    const existing = row.sampleId === null ? undefined : earlier.get(lookUpKey(row.sampleId));
+    const existing = row.sampleId === null ? undefined : earlier.get(normalizeKey(row.sampleId));
     if (existing)
       row.warnings.push(
         cellFault(row.row, 'customerSampleId', row.sampleId ?? '', {

@@ -27,7 +27,7 @@ function readSampleId(reading: RowReading): string | null {
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .slice(0, 50)
     .replace(/^-+|-+$/g, '');
-  return reading.fault('customerSampleId', {
+  return reading.addFault('customerSampleId', {
     problem: '1 to 50 letters, digits, - _ and . only.',
     suggestion: fitting || 'S-001',
   });
@@ -41,7 +41,7 @@ function readRequisition(reading: RowReading): string | null {
     .replace(/[^A-Z0-9-]+/g, '-')
     .slice(0, 32)
     .replace(/^-+|-+$/g, '');
-  return reading.fault('requisitionNumber', {
+  return reading.addFault('requisitionNumber', {
     problem: '3 to 32 capital letters, digits and - only.',
     suggestion: fitting.length >= 3 ? fitting : 'Leave it empty and we number the row',
   });

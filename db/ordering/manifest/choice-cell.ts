@@ -11,7 +11,7 @@ export interface Choices<Value extends string> {
 }
 
 /** What a cell with a choice says; `rest` is what follows "Other". */
-export interface Chosen<Value extends string> {
+export interface ChoiceResult<Value extends string> {
   value: Value | null;
   rest: string | null;
   finding: Finding | null;
@@ -38,21 +38,22 @@ function keysOf<Value extends string>({ labels }: Choices<Value>): ReadonlyMap<s
   return keys;
 }
 
-function meant<Value extends string>(
+function closestChoice<Value extends string>(
   text: string,
   { labels, everyday }: Choices<Value>,
-  offered: readonly Value[],
+  offeredValues: readonly Value[],
 ): string | null {
-  const words = new Map<string, Value>();
-  for (const value of offered) for (const word of labelKeys(value, labels[value])) words.set(word, value);
-  for (const [word, value] of Object.entries<Value>(everyday))
-    if (offered.includes(value)) words.set(word, value);
+  const valueByWord = new Map<string, Value>();
+  for (const value of offeredValues)
+    for (const wordKey of labelKeys(value, labels[value])) valueByWord.set(wordKey, value);
+  for (const [wordKey, value] of Object.entries<Value>(everyday))
+    if (offeredValues.includes(value)) valueByWord.set(wordKey, value);
   const key = nameKey(text);
-  const value = words.get(key) ?? words.get(nearest(key, [...words.keys()]) ?? '');
+  const value = valueByWord.get(key) ?? valueByWord.get(nearest(key, [...valueByWord.keys()]) ?? '');
   return value ? labels[value] : null;
 }
 
-const listed = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
+const labelList = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
   `One of: ${values.map((value) => labels[value]).join(', ')}`;
 
 /** Reads a choice by label or value in any case; an empty list of accepted values accepts all. */
@@ -60,14 +61,14 @@ export function chooseCell<Value extends string>(
   text: string,
   choices: Choices<Value>,
   accepted: readonly Value[],
-): Chosen<Value> {
+): ChoiceResult<Value> {
   const { labels } = choices;
   const all = Object.keys(labels) as Value[];
-  const offered = accepted.length > 0 ? accepted : all;
+  const offeredValues = accepted.length > 0 ? accepted : all;
   const other = /^other\s*[:(–-]\s*(.*?)\)?$/i.exec(text);
   const key = other ? 'other' : nameKey(text);
-  const named = keysOf(choices).get(key);
-  const value = all.find((each) => each === named) ?? null;
+  const matchedValue = keysOf(choices).get(key);
+  const value = all.find((each) => each === matchedValue) ?? null;
   const rest = other?.[1]?.trim() || null;
   if (value === null)
     return {
@@ -75,14 +76,14 @@ export function chooseCell<Value extends string>(
       rest,
       finding: {
         problem: choices.unknown,
-        suggestion: meant(text, choices, offered) ?? listed(offered, labels),
+        suggestion: closestChoice(text, choices, offeredValues) ?? labelList(offeredValues, labels),
       },
     };
-  if (!offered.includes(value))
+  if (!offeredValues.includes(value))
     return {
       value: null,
       rest,
-      finding: { problem: 'Not accepted for this service.', suggestion: listed(offered, labels) },
+      finding: { problem: 'Not accepted for this service.', suggestion: labelList(offeredValues, labels) },
     };
   return { value, rest, finding: null };
 }

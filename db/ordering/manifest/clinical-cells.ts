@@ -1,4 +1,4 @@
-import { lookUpKey, type ManifestContext } from './manifest-context.ts';
+import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import type { SpecimenDraft } from './manifest-row.ts';
 import { momentCell } from './moment-cell.ts';
 import { nearest } from './nearest.ts';
@@ -11,10 +11,10 @@ const NONE: Clinical = { patientMrn: null, patientId: null, physician: null, col
 function patient(reading: RowReading, { patients }: ManifestContext) {
   const mrn = reading.required('patientMrn');
   if (mrn === null) return { patientMrn: null, patientId: null };
-  const patientId = patients.get(lookUpKey(mrn)) ?? null;
+  const patientId = patients.get(normalizeKey(mrn)) ?? null;
   if (patientId === null)
     // No suggestion names another patient: a near number is somebody else's.
-    reading.fault('patientMrn', {
+    reading.addFault('patientMrn', {
       problem: 'No patient with this MRN.',
       suggestion: 'Enter the patient first, or correct the number',
     });
@@ -27,10 +27,10 @@ const withoutTitles = (name: string): string =>
 function physician(reading: RowReading, { clinicians }: ManifestContext): string | null {
   const text = reading.required('physician');
   if (text === null) return null;
-  const known = clinicians.get(lookUpKey(text)) ?? clinicians.get(lookUpKey(withoutTitles(text)));
+  const known = clinicians.get(normalizeKey(text)) ?? clinicians.get(normalizeKey(withoutTitles(text)));
   if (known) return known;
-  const near = nearest(lookUpKey(withoutTitles(text)), [...clinicians.keys()]);
-  return reading.fault('physician', {
+  const near = nearest(normalizeKey(withoutTitles(text)), [...clinicians.keys()]);
+  return reading.addFault('physician', {
     problem: 'No verified clinician with this name.',
     suggestion: (near && clinicians.get(near)) ?? 'A clinician whose license is verified',
   });
@@ -47,6 +47,6 @@ export function readClinical(reading: RowReading, context: ManifestContext): Cli
   const collected = reading.required('collectedAt');
   const { value, finding } =
     collected === null ? { value: null, finding: null } : momentCell(collected, context);
-  if (finding) reading.fault('collectedAt', finding);
+  if (finding) reading.addFault('collectedAt', finding);
   return { ...patient(reading, context), physician: physician(reading, context), collectedAt: value };
 }

@@ -36,14 +36,14 @@ export async function saveFirstNote(
     await tx.patch(note, known.id, { deleted: true });
     return true;
   }
-  const written = { body: documentOf(text), bodyText: text };
-  if (known) await tx.patch(note, known.id, { ...written, editedAt: context.occurredAt });
+  const noteContent = { body: documentOf(text), bodyText: text };
+  if (known) await tx.patch(note, known.id, { ...noteContent, editedAt: context.occurredAt });
   else
     await tx.insert(note, {
       id: context.newId(),
       targetType: 'Specimen',
       targetId: specimenId,
-      ...written,
+      ...noteContent,
       authorId: context.actor.userId,
       visibility: 'CUSTOMER',
       pinned: false,

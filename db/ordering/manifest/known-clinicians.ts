@@ -4,7 +4,7 @@ import { type Company, company } from '#db/organizations/company.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
 import { mayOrder } from '#db/patients/may-order.ts';
 import type { Transaction } from '#db/transaction.ts';
-import { lookUpKey } from './manifest-context.ts';
+import { normalizeKey } from './manifest-context.ts';
 
 /** The company at the top of a medical group: the parent, or the company itself. */
 export const groupOf = (owner: Pick<Company, 'id' | 'parentCompanyId'>): string =>
@@ -38,7 +38,7 @@ export async function knownClinicians(
   const known = new Map<string, string>();
   for (const { id, name, email } of people) {
     const printed = name ?? email;
-    known.set(lookUpKey(printed), printed);
+    known.set(normalizeKey(printed), printed);
     for (const { npi, userId: owns } of licenses) if (npi !== null && owns === id) known.set(npi, printed);
   }
   return known;

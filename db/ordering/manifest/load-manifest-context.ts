@@ -8,18 +8,18 @@ import { specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { Order } from '../order.ts';
 import { service } from '../service.ts';
-import { liveSpecimens } from '../specimens-of-order.ts';
+import { activeSpecimens } from '../specimens-of-order.ts';
 import { oneLineCell } from './clean-cell.ts';
 import { groupOf, knownClinicians } from './known-clinicians.ts';
 import type { ManifestField } from './manifest-columns.ts';
-import { lookUpKey, type ManifestContext } from './manifest-context.ts';
+import { type ManifestContext, normalizeKey } from './manifest-context.ts';
 import type { ManifestRow } from './manifest-row.ts';
 
 /** Replace: the file is the order's whole list. Append: its rows come beside those that are there. */
 export const MANIFEST_MODES = ['replace', 'append'] as const;
 export type ManifestMode = (typeof MANIFEST_MODES)[number];
 
-const written = (rows: readonly ManifestRow[], field: ManifestField): string[] => [
+const collectValues = (rows: readonly ManifestRow[], field: ManifestField): string[] => [
   ...new Set(rows.map(({ cells }) => oneLineCell(cells[field] ?? '')).filter((text) => text !== '')),
 ];
 
@@ -29,15 +29,15 @@ async function knownPatients(
   owner: Company,
   rows: readonly ManifestRow[],
 ): Promise<Map<string, string>> {
-  const typed = written(rows, 'patientMrn');
+  const typed = collectValues(rows, 'patientMrn');
   const numbers = [...new Set(typed.flatMap(recordNumbersLike))];
   if (numbers.length === 0) return new Map();
   const group = groupOf(owner);
-  const found = await tx.find(patient, { medicalRecordNumber: numbers });
+  const existingRows = await tx.find(patient, { medicalRecordNumber: numbers });
   return new Map(
-    found
+    existingRows
       .filter((row) => (row.medicalGroupCompanyId ?? row.originalCompanyId) === group)
-      .map((row) => [lookUpKey(row.medicalRecordNumber), row.id]),
+      .map((row) => [normalizeKey(row.medicalRecordNumber), row.id]),
   );
 }
 
@@ -46,18 +46,18 @@ async function requisitionsInUse(
   { id: orderId }: Order,
   rows: readonly ManifestRow[],
 ): Promise<Set<string>> {
-  const numbers = written(rows, 'requisitionNumber');
+  const numbers = collectValues(rows, 'requisitionNumber');
   if (numbers.length === 0) return new Set();
-  const found = await tx.find(specimen, { requisitionNumber: numbers, deleted: [true, false] });
+  const existingRows = await tx.find(specimen, { requisitionNumber: numbers, deleted: [true, false] });
   // A row of this order keeps its number, and one that was taken off may come back with it.
-  const ofOthers = found.filter((row) => row.orderId !== orderId || row.status !== 'DRAFT');
+  const ofOthers = existingRows.filter((row) => row.orderId !== orderId || row.status !== 'DRAFT');
   return new Set(ofOthers.map(({ requisitionNumber }) => requisitionNumber));
 }
 
 /** Is the order one whose specimens need patient, physician and time of collection? */
 export async function isClinical(tx: Transaction, accepted: Protocol): Promise<boolean> {
-  const [offered] = await tx.find(service, { protocolId: accepted.id });
-  return accepted.clinical || (offered?.clinical ?? false);
+  const [serviceRow] = await tx.find(service, { protocolId: accepted.id });
+  return accepted.clinical || (serviceRow?.clinical ?? false);
 }
 
 /** Everything that rows of an order are checked against, but the names in earlier orders, which only warn. */
@@ -72,7 +72,7 @@ export async function loadManifestContext(
   const [accepted, inUse, staying] = await Promise.all([
     tx.get(protocol, protocolId),
     requisitionsInUse(tx, row, rows),
-    moment.mode === 'append' ? liveSpecimens(tx, row.id) : [],
+    moment.mode === 'append' ? activeSpecimens(tx, row.id) : [],
     tx.find(service, { protocolId }),
   ]);
   if (!accepted) throw refuse('NOT_FOUND', MESSAGES.notFound);

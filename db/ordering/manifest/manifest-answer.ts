@@ -4,7 +4,7 @@ import { ManifestDifferences } from './manifest-differences.ts';
 import { ManifestFault } from './manifest-fault.ts';
 import { ManifestRow } from './manifest-row.ts';
 
-const Told = {
+const AnswerFields = {
   warnings: z.array(ManifestFault),
   rowCount: z.int(),
   /** Headers of columns that were not read. */
@@ -15,7 +15,7 @@ const Told = {
 export const ManifestAnswer = z.object({
   saved: z.boolean(),
   mode: z.enum(MANIFEST_MODES),
-  ...Told,
+  ...AnswerFields,
   differences: ManifestDifferences,
   /** The rows as they were understood, or, once saved, all rows of the order. */
   rows: z.array(ManifestRow.extend({ specimenId: z.string().nullable() })),
@@ -28,6 +28,6 @@ export const ManifestRefusal = z.object({
   code: z.literal('VALIDATION'),
   issues: z.array(z.object({ path: z.string(), message: z.string() })),
   faults: z.array(ManifestFault).min(1),
-  ...Told,
+  ...AnswerFields,
 });
 export type ManifestRefusal = z.infer<typeof ManifestRefusal>;

@@ -5,33 +5,33 @@ import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import type { ManifestCells, SpecimenDraft } from './manifest-row.ts';
 
 /** What of a specimen stands in a manifest. */
-export type Listed = Omit<SpecimenDraft, 'row' | 'patientId'>;
+export type ListedSpecimen = Omit<SpecimenDraft, 'row' | 'patientId'>;
 
 /** The cells of a specimen, as a manifest writes them: labels, plain numbers, instants in UTC. */
-export function cellsOf(listed: Listed): ManifestCells {
+export function cellsOf(specimen: ListedSpecimen): ManifestCells {
   return {
-    customerSampleId: listed.customerSampleId,
-    requisitionNumber: listed.requisitionNumber ?? '',
-    shipmentPlateNumber: listed.shipmentPlateNumber === null ? '' : String(listed.shipmentPlateNumber),
-    shipmentPlateLocation: listed.shipmentPlateLocation ?? '',
-    providedSourceSpecies: SOURCE_SPECIES[listed.providedSourceSpecies],
-    otherSpeciesText: listed.otherSpeciesText ?? '',
-    providedSpecimenType: SPECIMEN_TYPE[listed.providedSpecimenType],
-    otherSpecimenTypeText: listed.otherSpecimenTypeText ?? '',
-    providedDnaType: listed.providedDnaType === null ? '' : DNA_TYPE[listed.providedDnaType],
-    providedExtractionKit: listed.providedExtractionKit ?? '',
-    providedElutionMedium: listed.providedElutionMedium ?? '',
-    providedConcentration: listed.providedConcentration ?? '',
-    providedVolume: listed.providedVolume ?? '',
-    patientMrn: listed.patientMrn ?? '',
-    physician: listed.physician ?? '',
-    collectedAt: listed.collectedAt ?? '',
-    notes: listed.notes ?? '',
+    customerSampleId: specimen.customerSampleId,
+    requisitionNumber: specimen.requisitionNumber ?? '',
+    shipmentPlateNumber: specimen.shipmentPlateNumber === null ? '' : String(specimen.shipmentPlateNumber),
+    shipmentPlateLocation: specimen.shipmentPlateLocation ?? '',
+    providedSourceSpecies: SOURCE_SPECIES[specimen.providedSourceSpecies],
+    otherSpeciesText: specimen.otherSpeciesText ?? '',
+    providedSpecimenType: SPECIMEN_TYPE[specimen.providedSpecimenType],
+    otherSpecimenTypeText: specimen.otherSpecimenTypeText ?? '',
+    providedDnaType: specimen.providedDnaType === null ? '' : DNA_TYPE[specimen.providedDnaType],
+    providedExtractionKit: specimen.providedExtractionKit ?? '',
+    providedElutionMedium: specimen.providedElutionMedium ?? '',
+    providedConcentration: specimen.providedConcentration ?? '',
+    providedVolume: specimen.providedVolume ?? '',
+    patientMrn: specimen.patientMrn ?? '',
+    physician: specimen.physician ?? '',
+    collectedAt: specimen.collectedAt ?? '',
+    notes: specimen.notes ?? '',
   };
 }
 
 /** A saved specimen as it stands in a manifest; its first note is kept beside it. */
-export const listedOf = (row: Specimen, notes: string | null): Listed => ({
+export const listedOf = (row: Specimen, notes: string | null): ListedSpecimen => ({
   customerSampleId: row.customerSampleId,
   requisitionNumber: row.requisitionNumber,
   shipmentPlateNumber: row.shipmentPlateNumber,

@@ -21,7 +21,7 @@ export const MANIFEST_FIELDS = [
 export type ManifestField = (typeof MANIFEST_FIELDS)[number];
 
 /** When a cell must be filled. */
-export type Needed =
+export type ColumnRequirement =
   | 'always'
   | 'plate'
   | 'nucleic acid'
@@ -38,7 +38,7 @@ export interface ManifestColumn {
   alsoCalled: readonly string[];
   /** Units that may stand in the header or behind the number, the first being the one that is stored. */
   units: readonly string[];
-  needed: Needed;
+  needed: ColumnRequirement;
   /** What belongs into the column, for the template and beside an empty cell. */
   hint: string;
   width: number;
@@ -47,13 +47,13 @@ export interface ManifestColumn {
 const column = (
   field: ManifestField,
   header: string,
-  needed: Needed,
+  requirement: ColumnRequirement,
   hint: string,
   more: { alsoCalled?: readonly string[]; units?: readonly string[]; width?: number } = {},
 ): ManifestColumn => ({
   field,
   header,
-  needed,
+  needed: requirement,
   hint,
   alsoCalled: more.alsoCalled ?? [],
   units: more.units ?? [],
@@ -140,10 +140,10 @@ const BY_FIELD = new Map(MANIFEST_COLUMNS.map((each) => [each.field, each]));
 
 /** The column of a field. */
 export function columnOf(field: ManifestField): ManifestColumn {
-  const found = BY_FIELD.get(field);
-  if (!found) throw new Error(`The manifest has no column for ${field}.`);
-  return found;
+  const column = BY_FIELD.get(field);
+  if (!column) throw new Error(`The manifest has no column for ${field}.`);
+  return column;
 }
 
 /** The most rows that a manifest may have: ten plates. */
-export const MOST_ROWS = 960;
+export const MAX_ROWS = 960;

@@ -42,4 +42,4 @@ export interface StayingRow {
 }
 
 /** The key under which names and numbers are looked up. */
-export const lookUpKey = (text: string): string => text.trim().replace(/\s+/g, ' ').toUpperCase();
+export const normalizeKey = (text: string): string => text.trim().replace(/\s+/g, ' ').toUpperCase();

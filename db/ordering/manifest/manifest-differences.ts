@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { cellsOf, type Listed } from './manifest-cells.ts';
+import { cellsOf, type ListedSpecimen } from './manifest-cells.ts';
 import { columnOf, MANIFEST_FIELDS, type ManifestField } from './manifest-columns.ts';
-import { lookUpKey } from './manifest-context.ts';
+import { normalizeKey } from './manifest-context.ts';
 
-const Named = z.object({ customerSampleId: z.string(), well: z.string().nullable() });
+const SpecimenName = z.object({ customerSampleId: z.string(), well: z.string().nullable() });
 
 /** One cell that a new file would change. */
 export const CellDifference = z.object({
@@ -15,17 +15,22 @@ export const CellDifference = z.object({
 
 /** What a new file would change in an order: rows that come, rows that go, and the cells of those that stay. */
 export const ManifestDifferences = z.object({
-  added: z.array(Named.extend({ row: z.number() })),
-  removed: z.array(Named.extend({ requisitionNumber: z.string() })),
-  changed: z.array(Named.extend({ row: z.number(), cells: z.array(CellDifference) })),
+  added: z.array(SpecimenName.extend({ row: z.number() })),
+  removed: z.array(SpecimenName.extend({ requisitionNumber: z.string() })),
+  changed: z.array(SpecimenName.extend({ row: z.number(), cells: z.array(CellDifference) })),
   unchanged: z.number(),
 });
 export type ManifestDifferences = z.infer<typeof ManifestDifferences>;
 
-const wellOf = ({ shipmentPlateNumber: plate, shipmentPlateLocation: well }: Listed): string | null =>
-  plate === null || well === null ? null : `${plate}:${well}`;
+const wellOf = ({
+  shipmentPlateNumber: plate,
+  shipmentPlateLocation: well,
+}: ListedSpecimen): string | null => (plate === null || well === null ? null : `${plate}:${well}`);
 
-const named = (listed: Listed) => ({ customerSampleId: listed.customerSampleId, well: wellOf(listed) });
+const specimenName = (specimen: ListedSpecimen) => ({
+  customerSampleId: specimen.customerSampleId,
+  well: wellOf(specimen),
+});
 
 /** Where a list comes from: a file, or the table on the screen, in which everything is seen. */
 type Source = 'file' | 'typed';
@@ -38,7 +43,11 @@ function differs(field: ManifestField, from: string, to: string, source: Source)
   return from !== to;
 }
 
-const cellsThatDiffer = (from: Listed, to: Listed, source: Source): z.infer<typeof CellDifference>[] => {
+const cellsThatDiffer = (
+  from: ListedSpecimen,
+  to: ListedSpecimen,
+  source: Source,
+): z.infer<typeof CellDifference>[] => {
   const before = cellsOf(from);
   const after = cellsOf(to);
   return MANIFEST_FIELDS.flatMap((field) => {
@@ -49,9 +58,9 @@ const cellsThatDiffer = (from: Listed, to: Listed, source: Source): z.infer<type
   });
 };
 
-const byKey = <Row extends Listed>(
+const byKey = <Row extends ListedSpecimen>(
   rows: readonly Row[],
-  keyOf: (row: Listed) => string | null,
+  keyOf: (row: ListedSpecimen) => string | null,
 ): Map<string, Row> =>
   new Map(
     rows.flatMap((row) => {
@@ -64,51 +73,51 @@ const byKey = <Row extends Listed>(
  * Which row of the order each row of the file is: the one of the same requisition number, of those left the one of the
  * same sample ID, of those left the one of the same well (a sample that was renamed). `takenOff` come back by number only.
  */
-export function pairRows<Current extends Listed, Next extends Listed>(
+export function pairRows<Current extends ListedSpecimen, Next extends ListedSpecimen>(
   current: readonly Current[],
   next: readonly Next[],
   takenOff: readonly Current[] = [],
 ): Map<Next, Current> {
   const pairs = new Map<Next, Current>();
-  const taken = new Set<Current>();
-  const pair = (rows: readonly Current[], keyOf: (row: Listed) => string | null): void => {
+  const matchedRows = new Set<Current>();
+  const pair = (rows: readonly Current[], keyOf: (row: ListedSpecimen) => string | null): void => {
     const free = byKey(
-      rows.filter((row) => !taken.has(row)),
+      rows.filter((row) => !matchedRows.has(row)),
       keyOf,
     );
     for (const row of next) {
       const key = keyOf(row);
-      const found = pairs.has(row) || key === null ? undefined : free.get(key);
-      if (!found || taken.has(found)) continue;
-      pairs.set(row, found);
-      taken.add(found);
+      const match = pairs.has(row) || key === null ? undefined : free.get(key);
+      if (!match || matchedRows.has(match)) continue;
+      pairs.set(row, match);
+      matchedRows.add(match);
     }
   };
   pair([...takenOff, ...current], (row) => row.requisitionNumber);
-  pair(current, (row) => lookUpKey(row.customerSampleId));
+  pair(current, (row) => normalizeKey(row.customerSampleId));
   pair(current, wellOf);
   return pairs;
 }
 
 /** Tells cell by cell what a new file would change in an order. */
 export function manifestDifferences(
-  current: readonly Listed[],
-  next: readonly (Listed & { row: number })[],
+  current: readonly ListedSpecimen[],
+  next: readonly (ListedSpecimen & { row: number })[],
   source: Source = 'file',
 ): ManifestDifferences {
   const pairs = pairRows(current, next);
-  const kept = new Set(pairs.values());
+  const pairedRows = new Set(pairs.values());
   const compared = next.flatMap((to) => {
     const from = pairs.get(to);
     return from ? [{ to, cells: cellsThatDiffer(from, to, source) }] : [];
   });
   const changed = compared.filter(({ cells }) => cells.length > 0);
   return {
-    added: next.filter((row) => !pairs.has(row)).map((row) => ({ row: row.row, ...named(row) })),
+    added: next.filter((row) => !pairs.has(row)).map((row) => ({ row: row.row, ...specimenName(row) })),
     removed: current
-      .filter((row) => !kept.has(row))
-      .map((row) => ({ ...named(row), requisitionNumber: row.requisitionNumber ?? '' })),
-    changed: changed.map(({ to, cells }) => ({ row: to.row, ...named(to), cells })),
+      .filter((row) => !pairedRows.has(row))
+      .map((row) => ({ ...specimenName(row), requisitionNumber: row.requisitionNumber ?? '' })),
+    changed: changed.map(({ to, cells }) => ({ row: to.row, ...specimenName(to), cells })),
     unchanged: compared.length - changed.length,
   };
 }

@@ -24,9 +24,9 @@ export const ManifestFault = z.object({
 });
 export type ManifestFault = z.infer<typeof ManifestFault>;
 
-const MOST_SHOWN = 80;
-const shown = (value: string): string =>
-  value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
+const MAX_DISPLAY_LENGTH = 80;
+const truncateValue = (value: string): string =>
+  value.length > MAX_DISPLAY_LENGTH ? `${value.slice(0, MAX_DISPLAY_LENGTH)}…` : value;
 
 /** What a check says of a cell. */
 export interface Finding {
@@ -35,24 +35,34 @@ export interface Finding {
   existing?: ExistingSpecimen;
 }
 
-const build = (row: number, column: string, field: ManifestField | null, value: string, found: Finding) => ({
+const build = (
+  row: number,
+  column: string,
+  field: ManifestField | null,
+  value: string,
+  finding: Finding,
+) => ({
   row,
   column,
   field,
-  value: shown(value),
-  problem: found.problem,
-  message: row === 0 ? found.problem : `Row ${row}, ${column}: ${found.problem}`,
-  suggestion: found.suggestion ?? null,
-  existing: found.existing ?? null,
+  value: truncateValue(value),
+  problem: finding.problem,
+  message: row === 0 ? finding.problem : `Row ${row}, ${column}: ${finding.problem}`,
+  suggestion: finding.suggestion ?? null,
+  existing: finding.existing ?? null,
 });
 
 /** A fault of one cell. */
-export const cellFault = (row: number, field: ManifestField, value: string, found: Finding): ManifestFault =>
-  build(row, columnOf(field).header, field, value, found);
+export const cellFault = (
+  row: number,
+  field: ManifestField,
+  value: string,
+  finding: Finding,
+): ManifestFault => build(row, columnOf(field).header, field, value, finding);
 
 /** A fault of a header cell, which may name no column that is known. */
-export const headerFault = (row: number, column: string, found: Finding): ManifestFault =>
-  build(row, column, null, column, found);
+export const headerFault = (row: number, column: string, finding: Finding): ManifestFault =>
+  build(row, column, null, column, finding);
 
 /** A fault of the file as a whole. */
 export const fileFault = (problem: string, suggestion: string | null = null): ManifestFault =>

@@ -3,7 +3,7 @@ import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
 import { SPECIMEN_TYPE, type SpecimenType } from '#db/specimens/specimen-type.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
 import type { PackageType } from '../package-type.ts';
-import { MANIFEST_COLUMNS, type ManifestColumn, MOST_ROWS } from './manifest-columns.ts';
+import { MANIFEST_COLUMNS, MAX_ROWS, type ManifestColumn } from './manifest-columns.ts';
 import type { AcceptedMaterial } from './manifest-context.ts';
 
 /** A column of a template: its header, what belongs there, and what the spreadsheet offers or holds it to. */
@@ -30,25 +30,28 @@ const labels = <Value extends string>(
 const accepts = <Value extends string>(accepted: readonly Value[], value: Value): boolean =>
   accepted.length === 0 || accepted.includes(value);
 
-interface Wanted {
+interface TemplateOptions {
   protocol: AcceptedMaterial;
   packageType: PackageType;
   clinical: boolean;
 }
 
-function isWanted({ needed }: ManifestColumn, { protocol, packageType, clinical }: Wanted): boolean {
-  if (needed === 'plate') return packageType === 'PLATE';
-  if (needed === 'clinical') return clinical;
-  if (needed === 'other species') return accepts(protocol.acceptedSpecies, 'OTHER');
-  if (needed === 'other type') return accepts<SpecimenType>(protocol.acceptedSpecimenTypes, 'OTHER');
+function isColumnIncluded(
+  { needed: requirement }: ManifestColumn,
+  { protocol, packageType, clinical }: TemplateOptions,
+): boolean {
+  if (requirement === 'plate') return packageType === 'PLATE';
+  if (requirement === 'clinical') return clinical;
+  if (requirement === 'other species') return accepts(protocol.acceptedSpecies, 'OTHER');
+  if (requirement === 'other type') return accepts<SpecimenType>(protocol.acceptedSpecimenTypes, 'OTHER');
   return true;
 }
 
 // Without nucleic acids among what is accepted nobody needs to say how they were extracted, but may say how much it is.
-const ofNucleicAcid = ({ field, needed }: ManifestColumn): boolean =>
-  needed === 'nucleic acid' && field !== 'providedVolume';
+const ofNucleicAcid = ({ field, needed: requirement }: ManifestColumn): boolean =>
+  requirement === 'nucleic acid' && field !== 'providedVolume';
 
-function listOf({ field }: ManifestColumn, { protocol }: Wanted): string[] | null {
+function listOf({ field }: ManifestColumn, { protocol }: TemplateOptions): string[] | null {
   if (field === 'providedSourceSpecies') return labels(protocol.acceptedSpecies, SOURCE_SPECIES);
   if (field === 'providedSpecimenType') return labels(protocol.acceptedSpecimenTypes, SPECIMEN_TYPE);
   if (field === 'providedDnaType') return labels(protocol.acceptedDnaTypes, DNA_TYPE);
@@ -65,12 +68,12 @@ const checkOf = ({ field }: ManifestColumn): TemplateColumn['check'] =>
       : null;
 
 /** The columns that an order of this service needs, with the lists of what it accepts. */
-export function manifestTemplate(wanted: Wanted): ManifestTemplate {
-  const { acceptedSpecimenTypes } = wanted.protocol;
+export function manifestTemplate(options: TemplateOptions): ManifestTemplate {
+  const { acceptedSpecimenTypes } = options.protocol;
   const takesNucleicAcid = accepts<SpecimenType>(acceptedSpecimenTypes, 'NUCLEIC_ACID');
   const onlyNucleicAcid = acceptedSpecimenTypes.length === 1 && takesNucleicAcid;
   const columns = MANIFEST_COLUMNS.filter(
-    (column) => isWanted(column, wanted) && (takesNucleicAcid || !ofNucleicAcid(column)),
+    (column) => isColumnIncluded(column, options) && (takesNucleicAcid || !ofNucleicAcid(column)),
   );
   return {
     columns: columns.map((column) => ({
@@ -82,9 +85,9 @@ export function manifestTemplate(wanted: Wanted): ManifestTemplate {
       required:
         ['always', 'plate', 'clinical'].includes(column.needed) ||
         (column.needed === 'nucleic acid' && onlyNucleicAcid),
-      list: listOf(column, wanted),
+      list: listOf(column, options),
       check: checkOf(column),
     })),
-    rows: MOST_ROWS,
+    rows: MAX_ROWS,
   };
 }

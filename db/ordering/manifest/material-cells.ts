@@ -13,7 +13,7 @@ interface OtherText<Value> {
   other: string | null;
 }
 
-function chosen<Value extends string>(
+function readChoice<Value extends string>(
   reading: RowReading,
   field: ManifestField,
   choices: Choices<Value>,
@@ -22,7 +22,7 @@ function chosen<Value extends string>(
   const text = reading.required(field);
   if (text === null) return { value: null, other: null };
   const { value, rest, finding } = chooseCell(text, choices, accepted);
-  if (finding) reading.fault(field, finding);
+  if (finding) reading.addFault(field, finding);
   return { value: finding ? null : value, other: rest };
 }
 
@@ -34,9 +34,10 @@ function otherText(
 ): string | null {
   const text = reading.text(field) ?? other;
   if (value !== 'OTHER') return null;
-  if (text === null) return reading.fault(field, { problem: 'Say which.', suggestion: columnOf(field).hint });
+  if (text === null)
+    return reading.addFault(field, { problem: 'Say which.', suggestion: columnOf(field).hint });
   return text.length > 100
-    ? reading.fault(field, { problem: '100 characters at most.', suggestion: text.slice(0, 100) })
+    ? reading.addFault(field, { problem: '100 characters at most.', suggestion: text.slice(0, 100) })
     : text;
 }
 
@@ -48,8 +49,8 @@ export function readKind(
   providedSourceSpecies: SpecimenDraft['providedSourceSpecies'] | null;
   providedSpecimenType: SpecimenDraft['providedSpecimenType'] | null;
 } {
-  const species = chosen(reading, 'providedSourceSpecies', SPECIES_CHOICES, protocol.acceptedSpecies);
-  const type = chosen(reading, 'providedSpecimenType', TYPE_CHOICES, protocol.acceptedSpecimenTypes);
+  const species = readChoice(reading, 'providedSourceSpecies', SPECIES_CHOICES, protocol.acceptedSpecies);
+  const type = readChoice(reading, 'providedSpecimenType', TYPE_CHOICES, protocol.acceptedSpecimenTypes);
   return {
     providedSourceSpecies: species.value,
     otherSpeciesText: otherText(reading, 'otherSpeciesText', species),
@@ -61,15 +62,15 @@ export function readKind(
 function quantity(
   reading: RowReading,
   field: ManifestField,
-  needed: boolean,
+  isRequired: boolean,
   decimals: number,
   minimum: string | null,
 ): string | null {
-  const text = reading.filled(field, needed);
+  const text = reading.filled(field, isRequired);
   if (text === null) return null;
   const { units } = columnOf(field);
   const { value, finding } = numberCell(text, units, decimals);
-  if (finding) return reading.fault(field, finding);
+  if (finding) return reading.addFault(field, finding);
   if (value !== null && minimum !== null && new Decimal(value).lessThan(minimum))
     reading.warn(field, { problem: `Below the recommended ${minimum} ${units[0]}.` });
   return value;
@@ -121,7 +122,7 @@ export function readAmounts(
       providedVolume: volume,
     };
   }
-  const dna = chosen<DnaType>(reading, 'providedDnaType', DNA_CHOICES, protocol.acceptedDnaTypes);
+  const dna = readChoice<DnaType>(reading, 'providedDnaType', DNA_CHOICES, protocol.acceptedDnaTypes);
   const concentration = quantity(reading, 'providedConcentration', true, 4, minConcentration);
   if (concentration !== null && volume !== null) warnOfMass(reading, minMass, concentration, volume);
   return {

@@ -28,8 +28,14 @@ function partsOf(text: string): Parts | null {
   if (iso) return [Number(iso[1]), Number(iso[2]), Number(iso[3]), ...clock(iso)];
   const american = MONTH_FIRST.exec(text);
   if (american) return [Number(american[3]), Number(american[1]), Number(american[2]), ...clock(american)];
-  const named = MONTH_NAMED.exec(text);
-  if (named) return [Number(named[3]), monthNamed(named[2]), Number(named[1]), ...clock(named)];
+  const namedMonthMatch = MONTH_NAMED.exec(text);
+  if (namedMonthMatch)
+    return [
+      Number(namedMonthMatch[3]),
+      monthNamed(namedMonthMatch[2]),
+      Number(namedMonthMatch[1]),
+      ...clock(namedMonthMatch),
+    ];
   const first = NAME_FIRST.exec(text);
   return first ? [Number(first[3]), monthNamed(first[1]), Number(first[2]), ...clock(first)] : null;
 }

@@ -12,14 +12,16 @@ function distance(a: string, b: string): number {
 }
 
 /** The word that was probably meant: a part of it, or one that differs in few letters; null when none is near. */
-export function nearest(word: string, words: readonly string[]): string | null {
-  if (word === '' || word.length > 60) return null;
+export function nearest(input: string, candidates: readonly string[]): string | null {
+  if (input === '' || input.length > 60) return null;
   const part =
-    word.length >= 3 ? words.find((each) => each.includes(word) || word.includes(each)) : undefined;
+    input.length >= 3 ? candidates.find((each) => each.includes(input) || input.includes(each)) : undefined;
   if (part) return part;
-  const ranked = words.map((each) => ({ each, far: distance(word, each) })).sort((a, b) => a.far - b.far);
+  const ranked = candidates
+    .map((each) => ({ each, far: distance(input, each) }))
+    .sort((a, b) => a.far - b.far);
   const best = ranked[0];
-  return best && best.far <= Math.max(1, Math.floor(Math.max(word.length, best.each.length) * 0.4))
+  return best && best.far <= Math.max(1, Math.floor(Math.max(input.length, best.each.length) * 0.4))
     ? best.each
     : null;
 }

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { nameKey } from './clean-cell.ts';
 import type { Finding } from './manifest-fault.ts';
 
-const MOST = new Decimal(1_000_000_000);
+const MAX_NUMBER = new Decimal(1_000_000_000);
 const ABOVE_ZERO: Finding = { problem: 'Enter a number above 0.', suggestion: 'A number such as 12.5' };
 
 const unitBehind = (text: string): { digits: string; unit: string } => {
@@ -12,19 +12,20 @@ const unitBehind = (text: string): { digits: string; unit: string } => {
 
 /** The digits with a point; null when they are no number, two spellings when both could be meant. */
 function spell(digits: string): string | readonly [string, string] | null {
-  const plain = digits.replace(/[' ]/g, '');
-  const commas = plain.split(',').length - 1;
-  const points = plain.split('.').length - 1;
-  if (commas === 0) return points <= 1 ? plain : null;
+  const digitsOnly = digits.replace(/[' ]/g, '');
+  const commas = digitsOnly.split(',').length - 1;
+  const points = digitsOnly.split('.').length - 1;
+  if (commas === 0) return points <= 1 ? digitsOnly : null;
   if (points === 0 && commas === 1) {
-    const [whole = '', rest = ''] = plain.split(',');
+    const [integerPart = '', rest = ''] = digitsOnly.split(',');
     // 1,250 is a thousand two hundred and fifty to some and one and a quarter to others.
-    if (/^[-+]?[1-9]\d{0,2}$/.test(whole) && /^\d{3}$/.test(rest))
-      return [`${whole}${rest}`, `${whole}.${rest}`];
-    return `${whole}.${rest}`;
+    if (/^[-+]?[1-9]\d{0,2}$/.test(integerPart) && /^\d{3}$/.test(rest))
+      return [`${integerPart}${rest}`, `${integerPart}.${rest}`];
+    return `${integerPart}.${rest}`;
   }
-  if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)) return plain.replaceAll(',', '');
-  if (/^[-+]?\d{1,3}(\.\d{3})+,\d+$/.test(plain)) return plain.replaceAll('.', '').replace(',', '.');
+  if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(digitsOnly)) return digitsOnly.replaceAll(',', '');
+  if (/^[-+]?\d{1,3}(\.\d{3})+,\d+$/.test(digitsOnly))
+    return digitsOnly.replaceAll('.', '').replace(',', '.');
   return null;
 }
 
@@ -51,7 +52,7 @@ export function numberCell(
     return { value: null, finding: ABOVE_ZERO };
   // Spreadsheets keep binary numbers: 12.3 may come as 12.300000000000001.
   const number = new Decimal(spelt).toSignificantDigits(15).toDecimalPlaces(decimals);
-  if (!number.greaterThan(0) || number.greaterThanOrEqualTo(MOST))
+  if (!number.greaterThan(0) || number.greaterThanOrEqualTo(MAX_NUMBER))
     return { value: null, finding: ABOVE_ZERO };
   return { value: number.toFixed(), finding: null };
 }

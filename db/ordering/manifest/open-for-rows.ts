@@ -6,8 +6,8 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { DRAFT_OF_OTHERS, isDraftOfOthers } from '../may-register-specimens.ts';
 import type { Order } from '../order.ts';
-import { mayDraft, openOrder } from '../order-sight.ts';
-import { liveSpecimens } from '../specimens-of-order.ts';
+import { mayDraft, openOrder } from '../order-access-scope.ts';
+import { activeSpecimens } from '../specimens-of-order.ts';
 
 /** An order whose rows may still be written, with those that it has. */
 export interface OrderForRows {
@@ -31,7 +31,7 @@ export async function openForRows(
 ): Promise<OrderForRows> {
   const [{ row, owner }, current] = await Promise.all([
     openOrder(tx, context, orderId),
-    liveSpecimens(tx, orderId),
+    activeSpecimens(tx, orderId),
   ]);
   if (!mayDraft(context.actor.role)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
   if (isDraftOfOthers(context.actor, row)) throw refuse('FORBIDDEN', DRAFT_OF_OTHERS);
@@ -41,14 +41,14 @@ export async function openForRows(
       `Order ${row.orderNumber} has been submitted. Its list of specimens is closed; write a note to change one of them.`,
     );
   assertTyped(row);
-  const begun = current.find(
+  const inWork = current.find(
     ({ status, receivedAt, julianId }) =>
       receivedAt !== null || julianId !== null || (status !== 'DRAFT' && status !== 'PENDING_APPROVAL'),
   );
-  if (begun)
+  if (inWork)
     throw refuse(
       'WORK_HAS_BEGUN',
-      `Specimen ${begun.customerSampleId} is with the lab already. The list of this order is closed; write a note to change one of its specimens.`,
+      `Specimen ${inWork.customerSampleId} is with the lab already. The list of this order is closed; write a note to change one of its specimens.`,
     );
   return { row, owner, current };
 }

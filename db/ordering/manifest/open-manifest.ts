@@ -1,6 +1,6 @@
 import { isBlank, oneLineCell } from './clean-cell.ts';
 import { columnNamed, findHeader, noHeader, type SheetRow } from './find-header.ts';
-import { columnOf, MANIFEST_COLUMNS, type ManifestField, MOST_ROWS } from './manifest-columns.ts';
+import { columnOf, MANIFEST_COLUMNS, MAX_ROWS, type ManifestField } from './manifest-columns.ts';
 import type { ManifestContext } from './manifest-context.ts';
 import { cellFault, fileFault, headerFault, type ManifestFault } from './manifest-fault.ts';
 import type { ManifestCells, ManifestRow } from './manifest-row.ts';
@@ -37,7 +37,7 @@ const turnedIntoDates = ({ row, dates = [], cells }: SheetRow, fields: ReadonlyM
 
 const tooMany = (count: number): ManifestFault =>
   fileFault(
-    `No more than ${MOST_ROWS} rows fit (10 plates of 96); this file has ${count}.`,
+    `No more than ${MAX_ROWS} rows fit (10 plates of 96); this file has ${count}.`,
     'Split it into several orders',
   );
 
@@ -62,10 +62,10 @@ export function openManifest(sheet: readonly SheetRow[]): OpenedManifest {
   }
   if (rows.length === 0)
     faults.push(fileFault('The file has no rows below its header.', 'Fill in at least one row'));
-  const opened = { headerRow: header.row, columns: [...header.places.keys()], ignored: header.ignored };
+  const headerInfo = { headerRow: header.row, columns: [...header.places.keys()], ignored: header.ignored };
   // The rows of a file that is far too long are not worth a list of faults.
-  if (rows.length > MOST_ROWS) return { ...opened, rows: [], faults: [tooMany(rows.length)] };
-  return { ...opened, rows, faults };
+  if (rows.length > MAX_ROWS) return { ...headerInfo, rows: [], faults: [tooMany(rows.length)] };
+  return { ...headerInfo, rows, faults };
 }
 
 /** Columns that this order needs and the file has not, told once at the header and not in every row. */
@@ -74,11 +74,11 @@ export function missingColumns(
   { packageType, clinical }: Pick<ManifestContext, 'packageType' | 'clinical'>,
 ): { fields: ManifestField[]; faults: ManifestFault[] } {
   const missing = MANIFEST_COLUMNS.filter(
-    ({ field, needed }) =>
+    ({ field, needed: requirement }) =>
       !columns.includes(field) &&
-      (needed === 'always' ||
-        (needed === 'plate' && packageType === 'PLATE') ||
-        (needed === 'clinical' && clinical)),
+      (requirement === 'always' ||
+        (requirement === 'plate' && packageType === 'PLATE') ||
+        (requirement === 'clinical' && clinical)),
   );
   if (rows.length === 0) return { fields: [], faults: [] };
   return {

@@ -14,11 +14,11 @@ function plateNumber(reading: RowReading): number | null {
   const number = digits === undefined ? 0 : Number(digits);
   return number >= 1 && number <= 10
     ? number
-    : reading.fault('shipmentPlateNumber', { problem: 'A whole number from 1 to 10.', suggestion: '1' });
+    : reading.addFault('shipmentPlateNumber', { problem: 'A whole number from 1 to 10.', suggestion: '1' });
 }
 
 /** The well that was meant by what names none: `1A` is A1, `A-1` too. */
-function meantWell(text: string): string | null {
+function closestWell(text: string): string | null {
   const turned = /^0*(\d{1,2})\s*[-:]?\s*([A-H])$/i.exec(text);
   const parted = /^([A-H])\s*[-:_.]\s*0*(\d{1,2})$/i.exec(text);
   const well = turned ? `${turned[2]}${turned[1]}` : parted ? `${parted[1]}${parted[2]}` : '';
@@ -30,9 +30,9 @@ function well(reading: RowReading): string | null {
   if (text === null) return null;
   const name = spellPosition(text);
   if (isWellName(name)) return name;
-  return reading.fault('shipmentPlateLocation', {
+  return reading.addFault('shipmentPlateLocation', {
     problem: MESSAGES.invalidPlateLocation,
-    suggestion: meantWell(text) ?? 'A1 to H12',
+    suggestion: closestWell(text) ?? 'A1 to H12',
   });
 }
 
@@ -42,7 +42,7 @@ export function readPlace(reading: RowReading, { packageType }: ManifestContext)
     return { shipmentPlateNumber: plateNumber(reading), shipmentPlateLocation: well(reading) };
   for (const field of ['shipmentPlateNumber', 'shipmentPlateLocation'] as const)
     if (reading.text(field) !== null)
-      reading.fault(field, {
+      reading.addFault(field, {
         problem: 'Tubes have no plate position.',
         suggestion: 'Leave it empty, or order as plates',
       });

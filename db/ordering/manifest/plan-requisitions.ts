@@ -31,25 +31,25 @@ const threeDigits = (row: number): string => String(row).padStart(3, '0');
 /** Gives every row its specimen and its number: `{orderNumber}-{row 3 digits}`, the next free one where that is taken. */
 export function planRequisitions(drafts: readonly SpecimenDraft[], lines: Lines): RequisitionPlan {
   const { orderNumber, current, staying, takenOff } = lines;
-  const listed = new Map(current.map((row) => [listedOf(row, null), row]));
+  const rowByCells = new Map(current.map((row) => [listedOf(row, null), row]));
   const back = new Map(takenOff.map((row) => [listedOf(row, null), row]));
-  const pairs = pairRows([...listed.keys()], drafts, [...back.keys()]);
+  const pairs = pairRows([...rowByCells.keys()], drafts, [...back.keys()]);
   const known = new Map(
     drafts.map((draft) => {
       const pair = pairs.get(draft);
-      return [draft, pair ? (listed.get(pair) ?? back.get(pair) ?? null) : null] as const;
+      return [draft, pair ? (rowByCells.get(pair) ?? back.get(pair) ?? null) : null] as const;
     }),
   );
-  const taken = new Set([
+  const usedNumbers = new Set([
     ...[...current, ...staying, ...takenOff].map(({ requisitionNumber }) => requisitionNumber),
     ...drafts.flatMap(({ requisitionNumber }) => requisitionNumber ?? []),
   ]);
   const before = Math.max(0, ...staying.map(({ orderRow }) => orderRow));
   const numberFor = (row: number): string => {
     let n = row;
-    while (taken.has(`${orderNumber}-${threeDigits(n)}`)) n += 1;
+    while (usedNumbers.has(`${orderNumber}-${threeDigits(n)}`)) n += 1;
     const number = `${orderNumber}-${threeDigits(n)}`;
-    taken.add(number);
+    usedNumbers.add(number);
     return number;
   };
   const rows = drafts.map((draft, index): PlannedRow => {
@@ -58,6 +58,6 @@ export function planRequisitions(drafts: readonly SpecimenDraft[], lines: Lines)
     const requisitionNumber = draft.requisitionNumber ?? specimen?.requisitionNumber ?? numberFor(orderRow);
     return { draft, specimen, requisitionNumber, orderRow };
   });
-  const kept = new Set(rows.map(({ specimen }) => specimen?.id));
-  return { rows, removed: current.filter(({ id }) => !kept.has(id)) };
+  const plannedIds = new Set(rows.map(({ specimen }) => specimen?.id));
+  return { rows, removed: current.filter(({ id }) => !plannedIds.has(id)) };
 }

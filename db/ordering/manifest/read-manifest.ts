@@ -1,7 +1,7 @@
 import { checkRepeats, warnOfEarlier } from './check-repeats.ts';
 import { checkRow } from './check-row.ts';
 import type { SheetRow } from './find-header.ts';
-import { MANIFEST_FIELDS, MOST_ROWS } from './manifest-columns.ts';
+import { MANIFEST_FIELDS, MAX_ROWS } from './manifest-columns.ts';
 import type { ManifestContext } from './manifest-context.ts';
 import { fileFault, type ManifestFault } from './manifest-fault.ts';
 import type { ManifestRow, SpecimenDraft } from './manifest-row.ts';
@@ -30,10 +30,10 @@ export function judgeRows(
   warnOfEarlier(checked, context);
   const faults = checked.flatMap((row) => row.faults);
   const all = rows.length + context.staying.length;
-  if (context.staying.length > 0 && all > MOST_ROWS)
+  if (context.staying.length > 0 && all > MAX_ROWS)
     faults.push(
       fileFault(
-        `No more than ${MOST_ROWS} rows fit into an order; with the ${context.staying.length} already there it would have ${all}.`,
+        `No more than ${MAX_ROWS} rows fit into an order; with the ${context.staying.length} already there it would have ${all}.`,
         'Split it into several orders',
       ),
     );
@@ -45,18 +45,18 @@ export function judgeRows(
 }
 
 /** Judges a file that was opened. */
-export function judgeManifest(opened: OpenedManifest, context: ManifestContext): ManifestVerdict {
-  const missing = missingColumns(opened, context);
-  const judged = judgeRows(opened.rows, context);
+export function judgeManifest(manifest: OpenedManifest, context: ManifestContext): ManifestVerdict {
+  const missing = missingColumns(manifest, context);
+  const verdict = judgeRows(manifest.rows, context);
   // A missing column is told once, not by an empty cell in every row.
-  const ofRows = judged.faults.filter(({ field }) => field === null || !missing.fields.includes(field));
-  const faults = [...opened.faults, ...missing.faults, ...ofRows].sort(byRow);
+  const ofRows = verdict.faults.filter(({ field }) => field === null || !missing.fields.includes(field));
+  const faults = [...manifest.faults, ...missing.faults, ...ofRows].sort(byRow);
   return {
     faults,
-    warnings: judged.warnings,
-    drafts: faults.length > 0 ? [] : judged.drafts,
-    rowCount: opened.rows.length,
-    ignored: opened.ignored,
+    warnings: verdict.warnings,
+    drafts: faults.length > 0 ? [] : verdict.drafts,
+    rowCount: manifest.rows.length,
+    ignored: manifest.ignored,
   };
 }
 

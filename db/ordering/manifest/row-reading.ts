@@ -18,36 +18,39 @@ export class RowReading {
 
   /** The text of a cell; null when it says nothing. */
   text(field: ManifestField): string | null {
-    const written = this.cells[field] ?? '';
-    const text = field === 'notes' ? cleanCell(written) : oneLineCell(written);
+    const rawText = this.cells[field] ?? '';
+    const text = field === 'notes' ? cleanCell(rawText) : oneLineCell(rawText);
     return isBlank(text) ? null : text;
   }
 
-  fault(field: ManifestField, found: Finding): null {
-    this.faults.push(cellFault(this.row, field, this.cells[field] ?? '', found));
+  addFault(field: ManifestField, finding: Finding): null {
+    this.faults.push(cellFault(this.row, field, this.cells[field] ?? '', finding));
     return null;
   }
 
-  warn(field: ManifestField, found: Finding): null {
-    this.warnings.push(cellFault(this.row, field, this.cells[field] ?? '', found));
+  warn(field: ManifestField, finding: Finding): null {
+    this.warnings.push(cellFault(this.row, field, this.cells[field] ?? '', finding));
     return null;
   }
 
   /** The text of a cell that must be filled. */
   required(field: ManifestField): string | null {
     const text = this.text(field);
-    return text ?? this.fault(field, { problem: 'Required.', suggestion: columnOf(field).hint });
+    return text ?? this.addFault(field, { problem: 'Required.', suggestion: columnOf(field).hint });
   }
 
   /** The text of a cell, which must be filled in this case. */
-  filled(field: ManifestField, needed: boolean): string | null {
-    return needed ? this.required(field) : this.text(field);
+  filled(field: ManifestField, isRequired: boolean): string | null {
+    return isRequired ? this.required(field) : this.text(field);
   }
 
   /** The text of a cell with an upper limit. */
-  limited(field: ManifestField, most: number, needed = false): string | null {
-    const text = this.filled(field, needed);
-    if (text === null || text.length <= most) return text;
-    return this.fault(field, { problem: `${most} characters at most.`, suggestion: text.slice(0, most) });
+  limited(field: ManifestField, maxLength: number, isRequired = false): string | null {
+    const text = this.filled(field, isRequired);
+    if (text === null || text.length <= maxLength) return text;
+    return this.addFault(field, {
+      problem: `${maxLength} characters at most.`,
+      suggestion: text.slice(0, maxLength),
+    });
   }
 }

@@ -22,7 +22,7 @@ let made = 0;
 beforeEach(async () => {
   const actor = buildActor();
   const server = new ModelServer(benchAct);
-  server.world.put(sample, buildSample({ id: 'tube-0' }));
+  server.world.putRow(sample, buildSample({ id: 'tube-0' }));
   server.commit();
   const send = server.sendAs(actor);
   bench = await openDevice({ name: `lock-screen-${made++}`, actor, send, definition: benchAct });

@@ -7,7 +7,7 @@ import { completeBatch } from '#db/batches/complete-batch.ts';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, LEA } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
+import { by, ELUTION, eluted, sign } from '#db/factories/section-operations.ts';
 import { operationNamed } from '#db/operations.ts';
 import { signature } from '#db/protocols/signature.ts';
 import { PrintLabelsContext } from '#pwa/printing/use-print-labels.ts';
@@ -49,7 +49,7 @@ test('an approval asks for the PIN, works offline and is shown as a signature; t
   const args = { batchId: 'batch-1', childSuffixLetter: 'K', sampleIds: ['s1', 's2'] };
   await runRule(world, completeBatch, args, by(ANN, 37));
   const server = new ModelServer(operationNamed);
-  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: 'approve-batch', actor: LEA, send: server.sendAs(LEA) });
   await syncOnce(bench);

@@ -20,7 +20,7 @@ export function startChecks(view: BatchView): Check[] {
   const controlChecks = CONTROL_TYPES.filter((type) => required[type] > 0).map((type): Check => {
     const n = missing.filter((one) => one === type).length;
     return n > 0
-      ? { state: 'problem', text: `Place ${n} ${CONTROL_TYPE_LABEL[type].words}.` }
+      ? { state: 'problem', text: `Place ${n} ${CONTROL_TYPE_LABEL[type].pluralLabel}.` }
       : { state: 'done', text: placedText(required[type], type) };
   });
   const told = [

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { BATCH_STATUS_LOOK } from '#db/batches/batch-status.ts';
+import { BATCH_STATUS_DISPLAY } from '#db/batches/batch-status.ts';
 import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
@@ -65,7 +65,7 @@ function Loaded({
     <Page
       title={`${batch.julianId} ${batch.name}`}
       breadcrumbs={BREADCRUMBS}
-      badge={<LookBadge look={BATCH_STATUS_LOOK[batch.status]} />}
+      badge={<LookBadge look={BATCH_STATUS_DISPLAY[batch.status]} />}
       actions={<BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />}
     >
       <Tabs

@@ -2,7 +2,7 @@ import { ChevronRight, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import { isOpen } from '#db/batches/batch-status.ts';
-import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-status.ts';
+import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/assigned-section-status.ts';
 import { currentSection } from '#db/protocols/current-section.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -69,7 +69,7 @@ function SectionLine(props: {
             <span className="block font-semibold">{section.name}</span>
             {people !== '' && <span className="block text-ink-soft text-sm">{people}</span>}
           </span>
-          <LookBadge look={ASSIGNED_SECTION_STATUS_LOOK[status]} />
+          <LookBadge look={ASSIGNED_SECTION_STATUS_DISPLAY[status]} />
         </span>
         <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-soft" />
       </a>

@@ -18,12 +18,12 @@ import {
   type RunningSection,
   runningSections,
 } from '#db/protocols/current-section.ts';
+import { effectiveValues } from '#db/protocols/effective-values.ts';
 import { field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import type { Procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
 import { type Signature, signature } from '#db/protocols/signature.ts';
-import { standingValues } from '#db/protocols/standing-values.ts';
 import { event } from '#db/records/event.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
 import { isRepeatedAgain } from '#db/samples/repeat-problem.ts';
@@ -113,7 +113,7 @@ async function lotsOf(tx: Transaction, row: Batch, sections: readonly BatchSecti
   if (asked.size === 0 || sections.length === 0) return [];
   const values = await tx.find(fieldValue, { assignedSectionId: sections.map((one) => one.assigned.id) });
   const used = sections.flatMap(({ assigned, section: { name } }) =>
-    standingValues(values.filter((one) => one.assignedSectionId === assigned.id)).flatMap((one) => {
+    effectiveValues(values.filter((one) => one.assignedSectionId === assigned.id)).flatMap((one) => {
       const label = asked.get(one.fieldId);
       const id = `${name}|${one.fieldId}|${one.inventoryItemId ?? one.value}`;
       return label === undefined ? [] : [{ id, section: name, field: label, lot: one.value }];

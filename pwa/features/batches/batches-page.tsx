@@ -3,7 +3,7 @@ import { Layers, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
 import { BATCH_CREATORS } from '#db/batches/batch-roles.ts';
-import { BATCH_STATUS_LOOK, BATCH_STATUSES, type BatchStatus } from '#db/batches/batch-status.ts';
+import { BATCH_STATUS_DISPLAY, BATCH_STATUSES, type BatchStatus } from '#db/batches/batch-status.ts';
 import { BATCH_TYPE_FACTS, BATCH_TYPES, type BatchType } from '#db/batches/batch-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
@@ -37,8 +37,8 @@ const COLUMNS: Column<BatchListRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    cell: ({ batch }) => <LookBadge look={BATCH_STATUS_LOOK[batch.status]} />,
-    sortBy: ({ batch }) => BATCH_STATUS_LOOK[batch.status].rank,
+    cell: ({ batch }) => <LookBadge look={BATCH_STATUS_DISPLAY[batch.status]} />,
+    sortBy: ({ batch }) => BATCH_STATUS_DISPLAY[batch.status].rank,
   },
   {
     id: 'type',
@@ -158,7 +158,7 @@ interface Filters {
 function BatchFilters({ type, setType, status, setStatus }: Filters) {
   const id = useId();
   const types = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
-  const statuses = BATCH_STATUSES.map((value) => ({ value, label: BATCH_STATUS_LOOK[value].label }));
+  const statuses = BATCH_STATUSES.map((value) => ({ value, label: BATCH_STATUS_DISPLAY[value].label }));
   return (
     <div className="grid w-full grid-cols-2 gap-2 md:w-auto md:grid-cols-[14rem_12rem]">
       <label className="min-w-0" htmlFor={`${id}-type`}>

@@ -4,7 +4,7 @@ import { isOpen } from '#db/batches/batch-status.ts';
 import { barcodeKit, defaultDnaBarcodes } from '#db/batches/dna-barcodes.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
 import { AppError } from '#db/errors/app-error.ts';
-import { keptDnaBarcode } from '#db/samples/kept-dna-barcode.ts';
+import { retainedDnaBarcode } from '#db/samples/retained-dna-barcode.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -37,7 +37,7 @@ const rowsOf = (view: BatchView): DnaRow[] =>
               well: row.plateLocation,
               dnaBarcode: row.dnaBarcode,
               isControl: false,
-              ligated: keptDnaBarcode(row) !== null,
+              ligated: retainedDnaBarcode(row) !== null,
             },
           ],
     ),

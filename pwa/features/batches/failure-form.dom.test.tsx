@@ -7,7 +7,7 @@ import { ANN, LEA } from '#db/factories/build-batch-world.ts';
 import { buildEquipment } from '#db/factories/build-equipment.ts';
 import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, LYSIS, record, worldWithBuffer } from '#db/factories/section-acts.ts';
+import { by, LYSIS, record, worldWithBuffer } from '#db/factories/section-operations.ts';
 import { equipment } from '#db/inventory/equipment.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import type { Actor } from '#db/operation.ts';
@@ -32,12 +32,12 @@ beforeEach(async () => {
   server = new ModelServer(operationNamed);
   const lab = await worldWithBuffer({}, { remaining: '500' });
   const second = { id: 'lot-2', inventoryTypeId: 'type-buffer', lotNumber: 'L2' };
-  lab.put(inventoryItem, buildInventoryItem(second));
-  lab.put(equipment, buildEquipment({ id: 'cycler', name: 'Cycler 1', certificationInterval: null }));
+  lab.putRow(inventoryItem, buildInventoryItem(second));
+  lab.putRow(equipment, buildEquipment({ id: 'cycler', name: 'Cycler 1', certificationInterval: null }));
   await runRule(lab, scanEquipment, { assignedSectionId: LYSIS, equipmentId: 'cycler' }, by(ANN, 1));
   for (const [minute, lot] of ['L1', 'L2'].entries())
     await record(lab, LYSIS, 'buffer', null, lot, by(ANN, minute + 2));
-  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
 });
 

@@ -69,7 +69,7 @@ export function InReview({ view }: { view: BatchView }) {
           title={one.title}
           action={one.mayRelease && <Button onClick={() => setReleasing(one)}>Release with a reason…</Button>}
         >
-          <p>{[one.suspect.used.join(', '), one.waits].join('. ')}</p>
+          <p>{[one.suspect.usedIn.join(', '), one.waits].join('. ')}</p>
         </Notice>
       ))}
       <ConfirmDialog

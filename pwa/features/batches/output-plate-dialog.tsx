@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { outputPlateCode } from '#db/batches/output-plate.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
-import { mayStandIn, STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { canBePlacedIn, STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import { rowOf } from '#pwa/replica/document.ts';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
@@ -36,7 +36,7 @@ interface PlateDraft {
 
 const placesFor = (places: Places | undefined) =>
   [...(places?.byId.values() ?? [])]
-    .filter((one) => one.status !== 'RETIRED' && mayStandIn('PLATE', one.type))
+    .filter((one) => one.status !== 'RETIRED' && canBePlacedIn('PLATE', one.type))
     .map((one) => ({ value: one.id, label: one.name, note: places?.text(one.parentId) ?? '' }));
 
 /** How many tubes go into the plate, and which stand elsewhere already. */
@@ -71,7 +71,7 @@ function usePlateScan(set: (change: Partial<PlateDraft>) => void, say: (problem:
             : `${scan.code} cannot be a plate's code.`
           : place === null
             ? `Barcode ${scan.code} is already in use.`
-            : mayStandIn('PLATE', place.type)
+            : canBePlacedIn('PLATE', place.type)
               ? null
               : `Plate cannot be placed in ${STORAGE_TYPE[place.type].label}.`;
       playScanTone(problem === null ? 'ok' : 'error');

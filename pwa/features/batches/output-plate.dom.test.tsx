@@ -7,7 +7,7 @@ import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN } from '#db/factories/build-batch-world.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
+import { by, ELUTION, eluted, sign } from '#db/factories/section-operations.ts';
 import { operationNamed } from '#db/operations.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { PrintLabelsContext } from '#pwa/printing/use-print-labels.ts';
@@ -32,11 +32,11 @@ beforeEach(async () => {
   await sign(lab, ELUTION, by(ANN, 40));
   await runRule(lab, completeBatch, { batchId: 'batch-1' }, by(ANN, 41));
   const place = (id: string, more: object) =>
-    lab.put(storageManagement, buildStorageManagement({ id, name: id, barcode: null, ...more }));
+    lab.putRow(storageManagement, buildStorageManagement({ id, name: id, barcode: null, ...more }));
   place('hall', { type: 'ROOM', parentId: null, barcode: 'HALL-B' });
   place('freezer', { type: 'FREEZER', parentId: 'hall' });
   place('shelf', { type: 'SHELF', parentId: 'freezer', name: 'Shelf 1', barcode: 'SHELF-1' });
-  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: `output-${made++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);

@@ -38,12 +38,12 @@ const closed = vi.fn();
 beforeEach(async () => {
   await loadDialogs();
   const server = new ModelServer(operationNamed);
-  server.world.put(procedure, method);
-  server.world.put(order, buildOrder({ id: 'order', status: 'PROCESSING' }));
-  server.world.put(specimen, buildSpecimen({ id: 'specimen', orderId: 'order', status: 'IN_PROGRESS' }));
-  server.world.put(batch, running);
+  server.world.putRow(procedure, method);
+  server.world.putRow(order, buildOrder({ id: 'order', status: 'PROCESSING' }));
+  server.world.putRow(specimen, buildSpecimen({ id: 'specimen', orderId: 'order', status: 'IN_PROGRESS' }));
+  server.world.putRow(batch, running);
   const well = { batchId: 'run', plateLocation: 'A1', batchOrder: 1, status: 'IN_PROGRESS' } as const;
-  server.world.put(
+  server.world.putRow(
     sample,
     buildSample({ id: 'tube', barcode: 'TUBE-1', specimenId: 'specimen', remainingVolume: '80', ...well }),
   );

@@ -1,5 +1,5 @@
 import { isOneOf, type Role } from '#db/access/roles.ts';
-import { BATCH_STATUS_LOOK } from '#db/batches/batch-status.ts';
+import { BATCH_STATUS_DISPLAY } from '#db/batches/batch-status.ts';
 import { overrideBatch } from '#db/batches/override-batch.ts';
 import { batchOverriders, batchOverridesFrom, isFailed } from '#db/batches/override-batch-to.ts';
 import type { OverrideTarget } from '#pwa/ui/override/override-dialog.tsx';
@@ -18,7 +18,7 @@ export function batchOverride(
     operation: overrideBatch,
     idArgument: 'batchId',
     path: '/api/lab/batches/override',
-    statuses: statuses.map((value) => ({ value, label: BATCH_STATUS_LOOK[value].label })),
+    statuses: statuses.map((value) => ({ value, label: BATCH_STATUS_DISPLAY[value].label })),
     fails: (to) => isFailed(batch.status) === false && (to === 'FAILED' || to === 'FAILED_QC'),
   };
 }

@@ -23,7 +23,7 @@ let made = 0;
 beforeEach(async () => {
   server = new ModelServer(operationNamed);
   const lab = buildBatchWorld({ procedure: { negativeControls: 1 } });
-  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: `plate-${made++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);

@@ -30,7 +30,7 @@ beforeEach(async () => {
   bus = createScanBus({ repeatWindowMs: () => 1500 });
   const server = new ModelServer(operationNamed);
   const lab = buildBatchWorld({ procedure: { negativeControls: 1 } });
-  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: `plate-scan-${made++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);

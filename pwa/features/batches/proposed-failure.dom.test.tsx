@@ -6,7 +6,7 @@ import { proposeBatchFailure } from '#db/batches/propose-batch-failure.ts';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, LEA } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, startedWorld } from '#db/factories/section-acts.ts';
+import { by, startedWorld } from '#db/factories/section-operations.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
@@ -37,7 +37,7 @@ async function show(who: Actor): Promise<void> {
   const said = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: 'No DNA in any well' } as const;
   await runRule(world, proposeBatchFailure, { batchId: 'batch-1', ...said }, by(ANN, 5));
   const server = new ModelServer(operationNamed);
-  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: `proposed-${made++}`, actor: who, send: server.sendAs(who) });
   await syncOnce(bench);

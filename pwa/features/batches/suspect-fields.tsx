@@ -59,7 +59,7 @@ export function SuspectFields({ reason, found, draft, onChange, error }: Suspect
             <>
               <span className="block pt-1 font-medium">{one.name}</span>
               <span className="block text-ink-soft text-sm">
-                {[...one.used, one.inReview && words.inReview].filter(Boolean).join(' · ')}
+                {[...one.usedIn, one.inReview && words.inReview].filter(Boolean).join(' · ')}
               </span>
             </>
           }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { BATCH_STATUS_LOOK, isOpen } from '#db/batches/batch-status.ts';
+import { BATCH_STATUS_DISPLAY, isOpen } from '#db/batches/batch-status.ts';
 import type { BenchCall } from '#db/bench-operations.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { WELL_NAMES } from '#db/values/plate-well.ts';
@@ -19,7 +19,7 @@ const NONE: ReadonlySet<string> = new Set();
 const lockedTextOf = ({ batch }: BatchView): string =>
   isOpen(batch.status)
     ? `Batch ${batch.julianId} has started: its layout is locked.`
-    : `Batch ${batch.julianId} is ${BATCH_STATUS_LOOK[batch.status].label.toLowerCase()}.`;
+    : `Batch ${batch.julianId} is ${BATCH_STATUS_DISPLAY[batch.status].label.toLowerCase()}.`;
 
 /** Everything that happens on the page of a plate: what is held, what is selected, and what is done with it. */
 export function usePlateEditing(view: BatchView, shown?: string) {

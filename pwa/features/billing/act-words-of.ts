@@ -1,4 +1,4 @@
-import { INVOICE_ACTS } from '#db/billing/invoice-acts.ts';
+import { INVOICE_ACTIONS } from '#db/billing/invoice-actions.ts';
 import type { ShownPayment } from '#db/billing/shown-invoice.ts';
 import { type DialogActName, INVOICE_ACT_WORDS } from './invoice-act-words.ts';
 
@@ -47,5 +47,5 @@ export function actWordsOf(
       done: 'The write-off is taken back',
     };
   const { explains, done } = INVOICE_ACT_WORDS[name];
-  return { title: INVOICE_ACTS[name].title, explains, done };
+  return { title: INVOICE_ACTIONS[name].title, explains, done };
 }

@@ -1,9 +1,9 @@
-import type { InvoiceActName } from '#db/billing/invoice-acts.ts';
+import type { InvoiceActionName } from '#db/billing/invoice-actions.ts';
 
 /** Acts on one payment of an invoice. */
 export type PaymentActName = 'record-refund' | 'record-bounced';
 /** Acts that are asked for alike; a card is paid on a page of its own, references have a form of their own. */
-export type DialogActName = Exclude<InvoiceActName, 'pay' | 'change'>;
+export type DialogActName = Exclude<InvoiceActionName, 'pay' | 'change'>;
 
 interface InvoiceActWords {
   /** What will happen. */

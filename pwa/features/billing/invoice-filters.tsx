@@ -1,10 +1,10 @@
 import { INVOICE_STATUS, INVOICE_STATUSES } from '#db/billing/invoice-status.ts';
-import { INVOICE_STANDS, type InvoiceStandWord } from '#db/billing/listed-invoice.ts';
+import { INVOICE_STATES, type InvoiceState } from '#db/billing/listed-invoice.ts';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 
-const STAND: Record<InvoiceStandWord, string> = {
+const STAND: Record<InvoiceState, string> = {
   unbilled: 'Not billed yet',
   open: 'To be paid',
   overdue: 'Overdue',
@@ -17,7 +17,7 @@ const FILTERS = [
     name: 'stand',
     label: 'How they stand',
     any: 'All invoices',
-    options: INVOICE_STANDS.map((value) => ({ value, label: STAND[value] })),
+    options: INVOICE_STATES.map((value) => ({ value, label: STAND[value] })),
   },
   {
     name: 'status',

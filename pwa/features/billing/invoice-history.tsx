@@ -1,7 +1,7 @@
 import { INVOICE_STATUS, InvoiceStatus } from '#db/billing/invoice-status.ts';
 import { PAYMENT_KIND, PaymentKind } from '#db/billing/payment-kind.ts';
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { EventTimeline } from '#pwa/ui/event-timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
@@ -26,13 +26,13 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   PAYMENT_REFUNDED: { title: 'Refunded', tone: 'warning' },
 };
 
-const look = (value: unknown): StatusLook | null => {
+const look = (value: unknown): StatusDisplay | null => {
   const status = InvoiceStatus.safeParse(value);
   return status.success ? INVOICE_STATUS[status.data] : null;
 };
 
 /** What a step from status to status led to; an event of its own is called by its name. */
-const statusOf = ({ type, data }: Entry): StatusLook | null =>
+const statusOf = ({ type, data }: Entry): StatusDisplay | null =>
   type === 'INVOICE_STATUS_CHANGED' ? look(data['to']) : null;
 
 function linesOf({ data }: Entry): string[] {

@@ -1,6 +1,6 @@
 import { CreditCard, FileDown, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { INVOICE_ACTS } from '#db/billing/invoice-acts.ts';
+import { INVOICE_ACTIONS } from '#db/billing/invoice-actions.ts';
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
 import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
 import { AppError } from '#db/errors/app-error.ts';
@@ -49,9 +49,11 @@ function Acts({ shown, onAsk, onChange }: ActsProps) {
   const whole = shown.actions.filter(isWhole);
   const rest = whole.filter((name) => !NEXT.includes(name));
   const actions = [
-    ...(shown.actions.includes('change') ? [{ label: INVOICE_ACTS.change.title, onSelect: onChange }] : []),
+    ...(shown.actions.includes('change')
+      ? [{ label: INVOICE_ACTIONS.change.title, onSelect: onChange }]
+      : []),
     ...rest.map((name) => ({
-      label: INVOICE_ACTS[name].title,
+      label: INVOICE_ACTIONS[name].title,
       danger: INVOICE_ACT_WORDS[name].danger ?? false,
       onSelect: () => onAsk({ name, payment: null }),
     })),
@@ -67,7 +69,7 @@ function Acts({ shown, onAsk, onChange }: ActsProps) {
             variant={name === 'issue' ? 'primary' : 'secondary'}
             onClick={() => onAsk({ name, payment: null })}
           >
-            {INVOICE_ACTS[name].title}
+            {INVOICE_ACTIONS[name].title}
           </Button>
         ))}
     </>
@@ -113,7 +115,7 @@ function Loaded({
           />
           {payPath && (
             <Button variant="primary" icon={CreditCard} onClick={() => onOpen(payPath)}>
-              {INVOICE_ACTS.pay.title}
+              {INVOICE_ACTIONS.pay.title}
             </Button>
           )}
         </>

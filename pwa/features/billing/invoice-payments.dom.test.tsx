@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { InvoiceActName } from '#db/billing/invoice-acts.ts';
+import type { InvoiceActionName } from '#db/billing/invoice-actions.ts';
 import { paymentActs } from './invoice-payments.tsx';
 
 test('only what the server names is offered on a payment', () => {
   const check = { kind: 'CHECK', status: 'SUCCEEDED', refundable: 100, refundsPaymentId: null } as const;
-  const both: InvoiceActName[] = ['record-refund', 'record-bounced'];
+  const both: InvoiceActionName[] = ['record-refund', 'record-bounced'];
   const payments = [
     { id: 'card', kind: 'CARD' as const },
     { id: 'check', kind: 'CHECK' as const },

@@ -1,5 +1,5 @@
 import { paymentWord } from '#db/billing/payment-kind.ts';
-import { paymentLook } from '#db/billing/payment-status.ts';
+import { paymentDisplay } from '#db/billing/payment-status.ts';
 import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
@@ -59,7 +59,7 @@ export function InvoicePayments({ shown, titleOf, onAct }: PaymentsProps) {
           <li key={payment.id} className="flex flex-col gap-1 py-2">
             <span className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{paymentWord(payment)}</span>
-              <LookBadge look={paymentLook(payment)} />
+              <LookBadge look={paymentDisplay(payment)} />
               <span className="ml-auto tabular-nums">{formatMoney(payment.amount)}</span>
             </span>
             <span className="wrap-anywhere text-ink-soft text-sm">{factsOf(payment)}</span>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { INVOICE_ACTS } from '#db/billing/invoice-acts.ts';
+import { INVOICE_ACTIONS } from '#db/billing/invoice-actions.ts';
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
 import { InvoiceChanges } from '#db/billing/update-invoice.ts';
 import { ActWindow } from '#pwa/ui/act-window.tsx';
@@ -48,7 +48,7 @@ export function ReferencesDialog({ shown, open, onClose, onDone }: ReferencesDia
   return (
     <ActWindow
       open={open}
-      act={INVOICE_ACTS.change.title}
+      act={INVOICE_ACTIONS.change.title}
       of={invoiceNumber}
       busy={act.isPending}
       problem={act.error ? errorText(act.error) : null}

@@ -91,7 +91,7 @@ function Decision({ conflict }: { conflict: SyncConflict }) {
   );
   const [value, setValue] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const { labels = {}, asks = 'The true value' } = conflictKindNamed(conflict.kind) ?? {};
+  const { labels = {}, valuePrompt: asks = 'The true value' } = conflictKindNamed(conflict.kind) ?? {};
   const offered = CONFLICT_CHOICES.filter((choice) => labels[choice] !== undefined);
   const decide = async (choice: ConflictChoice) => {
     const entered = choice === 'ENTER_VALUE' ? value.trim() : null;

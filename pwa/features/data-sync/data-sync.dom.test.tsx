@@ -63,13 +63,13 @@ const conflictOf = (kind: string, theirs: ReturnType<typeof version> | null) =>
 
 beforeEach(async () => {
   server = new ModelServer(operationNamed);
-  server.world.put(sample, buildSample({ id: 'tube-1', barcode: 'W26325-0001-01' }));
-  server.world.put(sample, buildSample({ id: 'tube-2', barcode: 'W26325-0002-01' }));
-  server.world.put(storageManagement, buildStorageManagement({ id: 'box-12', name: 'Box 12' }));
-  server.world.put(person, buildPerson({ userId: MANAGER.userId, name: MANAGER.name }));
+  server.world.putRow(sample, buildSample({ id: 'tube-1', barcode: 'W26325-0001-01' }));
+  server.world.putRow(sample, buildSample({ id: 'tube-2', barcode: 'W26325-0002-01' }));
+  server.world.putRow(storageManagement, buildStorageManagement({ id: 'box-12', name: 'Box 12' }));
+  server.world.putRow(person, buildPerson({ userId: MANAGER.userId, name: MANAGER.name }));
   for (const { kind } of CONFLICT_KINDS) {
     const alone = ['CLOCK', 'SIGNATURE_FAILED', 'BATCH_START', 'receipt-signature'].includes(kind);
-    server.world.put(
+    server.world.putRow(
       syncConflict,
       conflictOf(kind, alone ? null : version('Tess Nakamura', 'What Tess did')),
     );
@@ -104,7 +104,7 @@ const openKind = async (kind: string) => {
 
 test('every kind of conflict has a choice, and one that asks for a value says for which', async () => {
   show(<ConflictInbox />);
-  for (const { kind, labels, asks } of CONFLICT_KINDS) {
+  for (const { kind, labels, valuePrompt: asks } of CONFLICT_KINDS) {
     const card = await openKind(kind);
     for (const label of Object.values(labels)) card.getByRole('button', { name: label });
     expect(labels.ENTER_VALUE === undefined, kind).toBe(asks === undefined);

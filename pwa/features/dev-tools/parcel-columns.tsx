@@ -1,5 +1,5 @@
-import type { CarrierWord } from '#db/ordering/parcel-move.ts';
-import type { ShownParcel } from '#db/ordering/shown-shipping.ts';
+import type { CarrierWord } from '#db/ordering/shipment-move.ts';
+import type { ShownShipment } from '#db/ordering/shown-shipping.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -41,11 +41,11 @@ export const parcelWords = (word: string): string =>
 
 interface ParcelActs {
   busy: boolean;
-  onMove(row: ShownParcel, step: ParcelStep): void;
+  onMove(row: ShownShipment, step: ParcelStep): void;
 }
 
 /** The columns of the list of parcels, with what moves each along. */
-export const parcelColumns = ({ busy, onMove }: ParcelActs): readonly Column<ShownParcel>[] => [
+export const parcelColumns = ({ busy, onMove }: ParcelActs): readonly Column<ShownShipment>[] => [
   {
     id: 'trackingNumber',
     header: 'Tracking number',

@@ -3,8 +3,8 @@ import { Package } from 'lucide-react';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { CARRIER_WORDS } from '#db/ordering/parcel-move.ts';
-import { ShownParcel } from '#db/ordering/shown-shipping.ts';
+import { CARRIER_WORDS } from '#db/ordering/shipment-move.ts';
+import { ShownShipment } from '#db/ordering/shown-shipping.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -24,7 +24,7 @@ const textOf = (error: unknown): string =>
 export function ParcelsTab() {
   const parcels = useServerList({
     path: PATH,
-    row: ShownParcel,
+    row: ShownShipment,
     filters: ['status'],
     sort: 'createdAt:desc',
     prefix: 'parcels-',

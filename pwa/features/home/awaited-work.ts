@@ -3,7 +3,7 @@ import { type Batch, batch } from '#db/batches/batch.ts';
 import { batchApprovers, REVIEWERS } from '#db/batches/batch-roles.ts';
 import type { Actor } from '#db/operation.ts';
 import { assignedSection } from '#db/protocols/assigned-section.ts';
-import { assignedSectionStatus, standingSignatures } from '#db/protocols/current-section.ts';
+import { assignedSectionStatus, validSignatures } from '#db/protocols/current-section.ts';
 import { procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
 import { signature } from '#db/protocols/signature.ts';
@@ -30,7 +30,7 @@ export async function sectionsToReview(tx: Transaction, actor: Actor): Promise<A
   const waiting = open.filter((row) => assignedSectionStatus(row, signatures) === 'AWAITING_REVIEW');
   const awaited: Awaited[] = [];
   for (const row of waiting) {
-    const signed = standingSignatures(row, signatures).find((one) => one.type === 'SIGNED');
+    const signed = validSignatures(row, signatures).find((one) => one.type === 'SIGNED');
     const of = running.get(row.batchId);
     if (!signed || !of || signed.userId === actor.userId) continue;
     const title = (await tx.get(section, row.sectionId))?.name ?? 'Section';

@@ -16,7 +16,7 @@ test('the home names each failure that waits until it is confirmed, and not samp
   const server = new ModelServer(operationNamed);
   const failure = { failureReason: 'BAD_SAMPLE', failedAt: '2026-11-21T09:00:00.000Z' } as const;
   const put = (id: string, fields: Partial<Parameters<typeof buildSample>[0]>) =>
-    server.world.put(sample, buildSample({ id, barcode: id, specimenId: null, ...fields }));
+    server.world.putRow(sample, buildSample({ id, barcode: id, specimenId: null, ...fields }));
   put('TUBE-1', { ...failure, status: 'FAILED_QC', flaggedForReview: true });
   put('TUBE-2', { ...failure, status: 'FAILED_VISUAL_INSPECTION', flaggedForReview: true });
   put('TUBE-3', { ...failure, status: 'FAILED_QC' });

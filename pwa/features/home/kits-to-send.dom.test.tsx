@@ -25,8 +25,8 @@ async function show(rows: readonly [Order['status'], Partial<Shipment>][]): Prom
   const server = new ModelServer(operationNamed);
   for (const [status, parcel] of rows) {
     const row = buildOrder({ status, orderType: 'CAMPAIGN', kitCount: 12 });
-    server.world.put(order, row);
-    server.world.put(shipment, buildShipment({ orderId: row.id, direction: 'KIT_OUT', ...parcel }));
+    server.world.putRow(order, row);
+    server.world.putRow(shipment, buildShipment({ orderId: row.id, direction: 'KIT_OUT', ...parcel }));
   }
   server.commit();
   const actor = buildActor({ role: 'PROJECT_MANAGER' });

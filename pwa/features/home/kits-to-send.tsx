@@ -1,4 +1,4 @@
-import { KITS_ARE_SENT, KITS_WAIT } from '#db/ordering/collection-kits.ts';
+import { KIT_ORDER_STATUSES, WAITING_KIT_STATUSES } from '#db/ordering/collection-kits.ts';
 import { order } from '#db/ordering/order.ts';
 import { shipment } from '#db/ordering/shipment.ts';
 import { childRows } from '#pwa/replica/document.ts';
@@ -7,10 +7,10 @@ import { Notice } from '#pwa/ui/notice.tsx';
 
 /** Tells whoever sends parcels for the lab of orders that wait for their collection kits; nothing when there is none. */
 export function KitsToSend() {
-  const orders = useQuery('orders', { kind: order.name, where: { status: [...KITS_ARE_SENT] } });
+  const orders = useQuery('orders', { kind: order.name, where: { status: [...KIT_ORDER_STATUSES] } });
   const waiting = (orders ?? []).filter(({ body }) =>
     childRows(shipment, body, 'shipments').some(
-      ({ direction, status }) => direction === 'KIT_OUT' && KITS_WAIT.includes(status),
+      ({ direction, status }) => direction === 'KIT_OUT' && WAITING_KIT_STATUSES.includes(status),
     ),
   ).length;
   if (waiting === 0) return null;

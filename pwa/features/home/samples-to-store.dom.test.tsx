@@ -21,10 +21,10 @@ test('the home counts the samples that are to be stored and leads to them, until
   const server = new ModelServer(operationNamed);
   const { world } = openFinishedOrder();
   const put = (row: Parameters<typeof buildStorageManagement>[0]) =>
-    world.put(storageManagement, buildStorageManagement(row));
+    world.putRow(storageManagement, buildStorageManagement(row));
   put({ id: 'freezer', type: 'FREEZER', name: 'Freezer 1', parentId: null });
   put({ id: 'cold', type: 'BOX', name: 'Cold box', parentId: 'freezer' });
-  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   const actor = buildActor();
   const bench = await openDevice({ name: 'samples-to-store', actor, send: server.sendAs(actor) });

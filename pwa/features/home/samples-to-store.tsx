@@ -1,4 +1,4 @@
-import { toBeStored } from '#db/samples/to-be-stored.ts';
+import { findSamplesToStore } from '#db/samples/samples-to-store.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -8,7 +8,7 @@ export function SamplesToStore() {
   const count = useRuleRead(
     ['specimens', 'samples', 'orders', 'storage'],
     'to-be-stored',
-    toBeStored,
+    findSamplesToStore,
   )?.length;
   if (!count) return null;
   return (

@@ -25,7 +25,7 @@ test('the home leads to the lots of which more was drawn than they held, and not
     { id: 'gone', remaining: '-5', disposalReason: 'Spilled' },
     { id: 'full', remaining: '250' },
   ];
-  for (const lot of lots) server.world.put(inventoryItem, buildInventoryItem(lot));
+  for (const lot of lots) server.world.putRow(inventoryItem, buildInventoryItem(lot));
   server.commit();
   const actor = buildActor();
   bench = await openDevice({ name: 'uncounted', actor, send: server.sendAs(actor) });

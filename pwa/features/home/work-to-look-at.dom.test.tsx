@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { batch } from '#db/batches/batch.ts';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
-import { by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
+import { by, ELUTION, eluted, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
@@ -25,7 +25,7 @@ afterEach(() => {
 
 async function show(world: MemoryWorld, actor: Actor): Promise<void> {
   const server = new ModelServer(operationNamed);
-  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: `look-at-${actor.userId}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
@@ -51,9 +51,9 @@ test('a signed section is named to those who may review it, and not to who signe
 
 test('a completed batch that holds its samples is named to those who approve it', async () => {
   const world = await eluted();
-  for (const row of world.all(procedure)) world.put(procedure, { ...row, requiresDirectorApproval: true });
+  for (const row of world.all(procedure)) world.putRow(procedure, { ...row, requiresDirectorApproval: true });
   const [row] = world.all(batch);
-  if (row) world.put(batch, { ...row, status: 'COMPLETED' });
+  if (row) world.putRow(batch, { ...row, status: 'COMPLETED' });
   expect(await world.transaction(STAMP, (tx) => batchesToApprove(tx, BOB))).toEqual([]);
   await show(world, LEA);
   await screen.findByText('1 completed batch waits for your approval');

@@ -1,6 +1,6 @@
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 
@@ -26,11 +26,11 @@ export function specimenColumns<R extends SpecimenRow>(
     status: {
       id: 'status',
       header: 'Status',
-      sortBy: ({ status }) => specimenLook(status, customer).rank,
+      sortBy: ({ status }) => specimenDisplay(status, customer).rank,
       // A long status takes two lines before a column beside it runs out of sight.
       cell: ({ id, status }) => (
         <span className="block md:min-w-30 [&_[data-tone]]:whitespace-normal!">
-          <LookBadge look={specimenLook(status, customer, repeats[id])} />
+          <LookBadge look={specimenDisplay(status, customer, repeats[id])} />
         </span>
       ),
     },

@@ -1,7 +1,7 @@
 import {
-  asksForVerification,
   type CompanyEditor,
   holdsCompany,
+  mayRequestVerification,
   resubmitsCompany,
   reviewsCompany,
 } from '#db/organizations/company-fields.ts';
@@ -61,7 +61,7 @@ export function actsOf(editor: CompanyEditor, company: ShownCompany): ReasonAct[
   if (verificationStatus === 'PENDING' && reviewsCompany(editor, company)) acts.push(REJECT, APPROVE);
   if (verificationStatus === 'REJECTED' && resubmitsCompany(editor, company)) acts.push(RESUBMIT);
   const asks = verificationStatus === 'NOT_APPLICABLE' || verificationStatus === 'APPROVED';
-  if (asks && asksForVerification(editor, company)) acts.push(ASK);
+  if (asks && mayRequestVerification(editor, company)) acts.push(ASK);
   if (holdsCompany(editor, company)) acts.push(status === 'ON_HOLD' ? RELEASE : HOLD);
   return acts;
 }

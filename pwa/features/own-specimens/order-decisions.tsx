@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { mayDecide } from '#db/specimens/customer-decision.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -36,7 +36,7 @@ export function OrderDecisions({
             <span className="min-w-0 flex-1 basis-64">
               <span className="flex flex-wrap items-center gap-2">
                 <span className="wrap-anywhere font-semibold">{row.customerSampleId}</span>
-                <LookBadge look={specimenLook(row.status, true)} />
+                <LookBadge look={specimenDisplay(row.status, true)} />
               </span>
               <span className="wrap-anywhere block text-ink-soft text-sm">
                 {(row.status === 'ACTION_REQUIRED' ? row.actionRequiredText : row.holdReason) ??

@@ -1,5 +1,5 @@
 import type { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -18,7 +18,7 @@ const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status, repeatedIn }) => <LookBadge look={specimenLook(status, customer, repeatedIn)} />,
+    cell: ({ status, repeatedIn }) => <LookBadge look={specimenDisplay(status, customer, repeatedIn)} />,
   },
   {
     id: 'requisitionNumber',

@@ -1,7 +1,7 @@
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
-import type { StatusLook } from '#db/values/tone.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { TONE_OF_STATUS } from '#pwa/ui/look-badge.tsx';
@@ -28,9 +28,9 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   SPECIMEN_DIRECTOR_APPROVED: { title: 'Results approved', tone: 'success' },
 };
 
-const look = (value: unknown, customer: boolean): StatusLook | null => {
+const look = (value: unknown, customer: boolean): StatusDisplay | null => {
   const status = SpecimenStatus.safeParse(value);
-  return status.success ? specimenLook(status.data, customer) : null;
+  return status.success ? specimenDisplay(status.data, customer) : null;
 };
 
 /** A mere change of status is called by what it led to. */

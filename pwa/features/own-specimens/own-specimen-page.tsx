@@ -2,7 +2,7 @@ import { TestTube } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
@@ -86,7 +86,7 @@ function Loaded({
     <Page
       title={specimen.customerSampleId}
       breadcrumbs={[listAt(base)]}
-      badge={<LookBadge look={specimenLook(specimen.status, customer, specimen.repeatedIn)} />}
+      badge={<LookBadge look={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />}
       actions={acts(specimen)}
     >
       <Waiting specimen={specimen} />

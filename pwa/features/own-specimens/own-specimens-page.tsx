@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { OrderChoices } from '#db/ordering/order-choices.ts';
 import { mayDecide } from '#db/specimens/customer-decision.ts';
 import { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
-import { RESULTS_STANDING } from '#db/specimens/results-standing.ts';
+import { RESULTS_STATES } from '#db/specimens/results-state.ts';
 import { SPECIMEN_STATUSES } from '#db/specimens/specimen-status.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { callApi } from '#pwa/api/client.ts';
 import type { MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -33,14 +33,14 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     name: 'status',
     label: 'Status',
     any: 'Any status',
-    options: SPECIMEN_STATUSES.map((value) => ({ value, label: specimenLook(value, customer).label })),
+    options: SPECIMEN_STATUSES.map((value) => ({ value, label: specimenDisplay(value, customer).label })),
   };
   const results: ListFilter = {
     name: 'results',
     label: 'Results',
     any: 'Any results',
     // How much of the work waits inside the lab is not told to customers.
-    options: customer ? [{ value: 'RELEASED', label: 'With results' }] : RESULTS_STANDING,
+    options: customer ? [{ value: 'RELEASED', label: 'With results' }] : RESULTS_STATES,
   };
   if (!choices) return [status, results];
   const { services, companies, projects } = choices;

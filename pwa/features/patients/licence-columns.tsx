@@ -1,11 +1,11 @@
 import { CLINICIAN_DESIGNATION } from '#db/patients/clinician-designation.ts';
-import { LICENCE_STATUS } from '#db/patients/licence-status.ts';
-import type { ListedLicence } from '#db/patients/shown-licence.ts';
+import { LICENSE_STATUS } from '#db/patients/license-status.ts';
+import type { ListedLicense } from '#db/patients/shown-license.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 
-const clinician: Column<ListedLicence> = {
+const clinician: Column<ListedLicense> = {
   id: 'clinician',
   header: 'Clinician',
   cell: (row) => (
@@ -16,7 +16,7 @@ const clinician: Column<ListedLicence> = {
   ),
 };
 
-const COLUMNS: readonly Column<ListedLicence>[] = [
+const COLUMNS: readonly Column<ListedLicense>[] = [
   {
     id: 'designation',
     header: 'Designation',
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<ListedLicence>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={LICENCE_STATUS[status]} />,
+    cell: ({ status }) => <LookBadge look={LICENSE_STATUS[status]} />,
   },
   {
     id: 'expiresOn',
@@ -45,5 +45,5 @@ const COLUMNS: readonly Column<ListedLicence>[] = [
 ];
 
 /** The columns of the list; whose license it is stands only where there are several people's. */
-export const licenceColumns = (several: boolean): readonly Column<ListedLicence>[] =>
+export const licenceColumns = (several: boolean): readonly Column<ListedLicense>[] =>
   several ? [clinician, ...COLUMNS] : COLUMNS;

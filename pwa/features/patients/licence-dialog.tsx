@@ -4,8 +4,8 @@ import {
   CLINICIAN_DESIGNATIONS,
   type ClinicianDesignation,
 } from '#db/patients/clinician-designation.ts';
-import { LicenceForm, licenceProblem } from '#db/patients/licence-form.ts';
-import type { ListedLicence } from '#db/patients/shown-licence.ts';
+import { LicenseForm, licenseProblem } from '#db/patients/license-form.ts';
+import type { ListedLicense } from '#db/patients/shown-license.ts';
 import { Id } from '#db/values/id.ts';
 import type { UsState } from '#db/values/us-state.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -30,7 +30,7 @@ const always = { when: () => true };
 
 /** The form of one's own license, or of one that is entered for a clinician of the clinic. */
 const enteredFor = (others: boolean) =>
-  LicenceForm.extend({ userId: Id.optional() })
+  LicenseForm.extend({ userId: Id.optional() })
     .refine(({ userId }) => !others || userId, {
       ...always,
       path: ['userId'],
@@ -42,7 +42,7 @@ const enteredFor = (others: boolean) =>
       message: 'License number is required',
     })
     .superRefine(({ userId: _, ...form }, context) => {
-      const problem = licenceProblem(form, today());
+      const problem = licenseProblem(form, today());
       if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.message });
     });
 
@@ -104,7 +104,7 @@ function Fields() {
 interface LicenceDialogProps {
   open: boolean;
   /** Null enters a new one. */
-  licence: ListedLicence | null;
+  licence: ListedLicense | null;
   /** Entered for a clinician of the clinic, not for oneself. */
   forOthers: boolean;
   onClose(): void;

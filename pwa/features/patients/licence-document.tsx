@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ShownLicence } from '#db/patients/shown-licence.ts';
-import { LARGEST_DOCUMENT } from '#db/records/document-rules.ts';
+import type { ShownLicense } from '#db/patients/shown-license.ts';
+import { MAX_DOCUMENT_SIZE } from '#db/records/document-rules.ts';
 import type { ShownFile } from '#db/records/shown-file.ts';
 import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
 import { deleteFile, downloadFile, filesOf } from '#pwa/api/files.ts';
@@ -13,7 +13,7 @@ import { licenceFormOf } from './licence-form-of.ts';
 import { errorText, useLicenceAct } from './use-licences.ts';
 
 /** The scan of a license: who enters the license sends it, and who reviews it reads it. */
-export function LicenceDocument({ licence, edits }: { licence: ShownLicence; edits: boolean }) {
+export function LicenceDocument({ licence, edits }: { licence: ShownLicense; edits: boolean }) {
   const { id, version } = licence;
   const queries = useQueryClient();
   const act = useLicenceAct();
@@ -53,7 +53,7 @@ export function LicenceDocument({ licence, edits }: { licence: ShownLicence; edi
           label="Scan of the license"
           hint="A PDF or a picture of it, so that it is verified sooner."
           extensions={DOCUMENT_EXTENSIONS}
-          largest={LARGEST_DOCUMENT}
+          largest={MAX_DOCUMENT_SIZE}
           files={rows}
           multiple
           disabled={!edits}

@@ -1,7 +1,7 @@
-import type { ListedLicence } from '#db/patients/shown-licence.ts';
+import type { ListedLicense } from '#db/patients/shown-license.ts';
 
 /** What stands in the inputs of a license; empty where nothing was entered. */
-export const licenceFormOf = (licence: ListedLicence) => {
+export const licenceFormOf = (licence: ListedLicense) => {
   const { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId } = licence;
   return {
     designation,

@@ -4,9 +4,9 @@ import { may } from '#db/access/grants.ts';
 import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { CLINICIAN_DESIGNATION } from '#db/patients/clinician-designation.ts';
-import { LICENCE_STATUS } from '#db/patients/licence-status.ts';
-import { reviewsLicences } from '#db/patients/open-licence.ts';
-import type { ShownLicence } from '#db/patients/shown-licence.ts';
+import { LICENSE_STATUS } from '#db/patients/license-status.ts';
+import { reviewsLicenses } from '#db/patients/open-license.ts';
+import type { ShownLicense } from '#db/patients/shown-license.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -26,7 +26,7 @@ import { errorText, useLicence, useLicenceAct } from './use-licences.ts';
 const CRUMBS = [{ label: 'Licenses', href: '/settings/licenses' }];
 
 /** What this person may do with the license now. */
-function useRights({ status, userId }: ShownLicence) {
+function useRights({ status, userId }: ShownLicense) {
   const user = useSession().session?.user;
   if (!user) return { edits: false, renews: false, reviews: false };
   const { role, permissions } = user;
@@ -35,11 +35,11 @@ function useRights({ status, userId }: ShownLicence) {
   return {
     edits: mayEdit && status !== 'EXPIRED',
     renews: mayEdit && (status === 'EXPIRED' || status === 'VERIFIED'),
-    reviews: status === 'PENDING_VERIFICATION' && reviewsLicences(role, permissions) && userId !== user.id,
+    reviews: status === 'PENDING_VERIFICATION' && reviewsLicenses(role, permissions) && userId !== user.id,
   };
 }
 
-function Facts({ licence }: { licence: ShownLicence }) {
+function Facts({ licence }: { licence: ShownLicense }) {
   return (
     <Section title="License">
       <KeyValues
@@ -61,7 +61,7 @@ function Facts({ licence }: { licence: ShownLicence }) {
   );
 }
 
-function Standing({ licence: { status, verificationMessage, registryAskedAt } }: { licence: ShownLicence }) {
+function Standing({ licence: { status, verificationMessage, registryAskedAt } }: { licence: ShownLicense }) {
   if (status === 'ERROR')
     return (
       <Notice tone="danger" title="It could not be verified">
@@ -84,7 +84,7 @@ function Standing({ licence: { status, verificationMessage, registryAskedAt } }:
   );
 }
 
-function Loaded({ licence }: { licence: ShownLicence }) {
+function Loaded({ licence }: { licence: ShownLicense }) {
   const [open, setOpen] = useState<'edit' | 'renew' | 'verify' | 'error' | null>(null);
   const act = useLicenceAct();
   const { edits, renews, reviews } = useRights(licence);
@@ -97,7 +97,7 @@ function Loaded({ licence }: { licence: ShownLicence }) {
     <Page
       title={licence.licenseNumber ?? CLINICIAN_DESIGNATION[licence.designation]}
       breadcrumbs={CRUMBS}
-      badge={<LookBadge look={LICENCE_STATUS[licence.status]} />}
+      badge={<LookBadge look={LICENSE_STATUS[licence.status]} />}
       actions={
         <>
           {edits && <Button onClick={() => setOpen('edit')}>Edit</Button>}

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { limitNameOf, may } from '#db/access/grants.ts';
 import { hasPermission } from '#db/access/permissions.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
-import { LICENCE_STATUS, LICENCE_STATUSES } from '#db/patients/licence-status.ts';
-import { ListedLicence } from '#db/patients/shown-licence.ts';
+import { LICENSE_STATUS, LICENSE_STATUSES } from '#db/patients/license-status.ts';
+import { ListedLicense } from '#db/patients/shown-license.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -15,14 +15,14 @@ import { Page } from '#pwa/ui/page.tsx';
 import { licenceColumns } from './licence-columns.tsx';
 import { LicenceDialog } from './licence-dialog.tsx';
 
-const STATUSES = LICENCE_STATUSES.map((value) => ({ value, label: LICENCE_STATUS[value].label }));
+const STATUSES = LICENSE_STATUSES.map((value) => ({ value, label: LICENSE_STATUS[value].label }));
 
 function Licences({ onOpen }: { onOpen(licenseId: string): void }) {
   const user = useSession().session?.user;
   const [adding, setAdding] = useState(false);
   const list = useServerList({
     path: '/api/clinician-licenses',
-    row: ListedLicence,
+    row: ListedLicense,
     filters: ['status'],
     sort: 'expiresOn:asc',
   });

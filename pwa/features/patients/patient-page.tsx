@@ -5,7 +5,7 @@ import { hasPermission } from '#db/access/permissions.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { SEX_AT_BIRTH } from '#db/patients/sex-at-birth.ts';
 import type { ShownPatient } from '#db/patients/shown-patient.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { formatPhone } from '#db/values/phone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useSession } from '#pwa/replica/session.ts';
@@ -49,7 +49,7 @@ const tubesFor = (customer: boolean): readonly Column<Tube>[] => [
   {
     id: 'status',
     header: 'Status',
-    cell: ({ status }) => <LookBadge look={specimenLook(status, customer)} />,
+    cell: ({ status }) => <LookBadge look={specimenDisplay(status, customer)} />,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { renewLicense } from '#db/patients/renew-license.ts';
-import type { ListedLicence } from '#db/patients/shown-licence.ts';
+import type { ListedLicense } from '#db/patients/shown-license.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -13,7 +13,7 @@ import { errorText, useLicenceAct } from './use-licences.ts';
 const Dates = renewLicense.args.pick({ expiresOn: true, issuedOn: true });
 
 /** Enters the dates of the renewed license. */
-export function RenewDialog(props: { open: boolean; licence: ListedLicence; onClose(): void }) {
+export function RenewDialog(props: { open: boolean; licence: ListedLicense; onClose(): void }) {
   const { open, licence, onClose } = props;
   const act = useLicenceAct();
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { ListedClinician, ShownLicence } from '#db/patients/shown-licence.ts';
+import { ListedClinician, ShownLicense } from '#db/patients/shown-license.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
@@ -16,7 +16,7 @@ export const errorText = (error: unknown): string =>
 export const useLicence = (id: string) =>
   useQuery({
     queryKey: [PATH, 'one', id],
-    queryFn: ({ signal }) => callApi({ path: `${PATH}/${id}`, answer: ShownLicence, signal }),
+    queryFn: ({ signal }) => callApi({ path: `${PATH}/${id}`, answer: ShownLicense, signal }),
     networkMode: 'always',
   });
 
@@ -44,7 +44,7 @@ export function useLicenceAct() {
   return useMutation({
     networkMode: 'always',
     mutationFn: ({ path, data }: Act) =>
-      callApi({ path: PATH + path, method: path === '' ? 'POST' : 'PATCH', data, answer: ShownLicence }),
+      callApi({ path: PATH + path, method: path === '' ? 'POST' : 'PATCH', data, answer: ShownLicense }),
     onSuccess: async (licence, { done }) => {
       queries.setQueryData([PATH, 'one', licence.id], licence);
       toast.success(done);

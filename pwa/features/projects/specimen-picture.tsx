@@ -1,5 +1,5 @@
 import type { ShownProject } from '#db/research/shown-project.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { TONE_OF_STATUS } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
@@ -7,7 +7,7 @@ import { Section } from '#pwa/ui/page.tsx';
 export function SpecimenPicture({ project, customer }: { project: ShownProject; customer: boolean }) {
   const total = project.specimenCount;
   const parts = project.specimens
-    .map(({ status, count }) => ({ status, count, look: specimenLook(status, customer) }))
+    .map(({ status, count }) => ({ status, count, look: specimenDisplay(status, customer) }))
     .sort((one, other) => one.look.rank - other.look.rank);
   return (
     <Section title={total === 1 ? '1 specimen' : `${total} specimens`}>

@@ -9,7 +9,7 @@ import {
   currentSection,
   type RunningSection,
   runningSections,
-  standingSignatures,
+  validSignatures,
 } from '#db/protocols/current-section.ts';
 import { type Procedure, procedure } from '#db/protocols/procedure.ts';
 import { section } from '#db/protocols/section.ts';
@@ -49,7 +49,7 @@ async function sectionsOfBatch(
     current: one.assigned.id === current?.assigned.id,
     assignee: one.assigned.assignedUserId === null ? null : (people.get(one.assigned.assignedUserId) ?? null),
     signedById:
-      standingSignatures(one.assigned, signatures).find(({ type }) => type === 'SIGNED')?.userId ?? null,
+      validSignatures(one.assigned, signatures).find(({ type }) => type === 'SIGNED')?.userId ?? null,
   }));
 }
 

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ListChecks, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
-import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-status.ts';
+import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/assigned-section-status.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useLookup } from '#pwa/replica/hooks/use-lookup.ts';
@@ -68,8 +68,8 @@ const columnsFor = (userId: string): Column<AssignedSectionRow>[] => [
   {
     id: 'status',
     header: 'Status',
-    cell: (row) => <LookBadge look={ASSIGNED_SECTION_STATUS_LOOK[row.status]} />,
-    sortBy: (row) => ASSIGNED_SECTION_STATUS_LOOK[row.status].rank,
+    cell: (row) => <LookBadge look={ASSIGNED_SECTION_STATUS_DISPLAY[row.status]} />,
+    sortBy: (row) => ASSIGNED_SECTION_STATUS_DISPLAY[row.status].rank,
   },
   {
     id: 'type',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ANN, LEA } from '#db/factories/build-batch-world.ts';
 import { buildField } from '#db/factories/build-field.ts';
 import { buildContext, runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, lysed, record } from '#db/factories/section-acts.ts';
+import { by, ELUTION, lysed, record } from '#db/factories/section-operations.ts';
 import { correctFieldValue } from '#db/protocols/correct-field-value.ts';
 import { correctionText } from './correction-text.ts';
 import { readSectionView } from './section-view.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '#db/entity.ts';
+import { formatFieldValue } from '#db/protocols/format-field-value.ts';
 import type { SectionRun } from '#db/protocols/section-run.ts';
-import { spokenValue } from '#db/protocols/spoken-value.ts';
 import type { event } from '#db/records/event.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -14,7 +14,7 @@ export function correctionText(
   if (!field) return null;
   const [from, to] = ['from', 'to'].map((name) => {
     const text = textOf(data[name]);
-    return text === null ? null : spokenValue(field, text);
+    return text === null ? null : formatFieldValue(field, text);
   });
   const row = run.rows.find((one) => one.id === data['sampleId']);
   const what = row ? `${field.label} of ${row.barcode}` : field.label;

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, BOB } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, LYSIS, record, worldWithBuffer } from '#db/factories/section-acts.ts';
+import { by, LYSIS, record, worldWithBuffer } from '#db/factories/section-operations.ts';
 import { operationNamed } from '#db/operations.ts';
 import { failSample } from '#db/samples/fail-sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
@@ -23,7 +23,7 @@ async function doubted() {
   const failure = { failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null };
   await runRule(world, failSample, { sampleId: 's1', ...failure, suspectLotIds: ['lot-1'] }, by(BOB, 10));
   const server = new ModelServer(operationNamed);
-  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   return server;
 }

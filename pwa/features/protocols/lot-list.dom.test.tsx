@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN } from '#db/factories/build-batch-world.ts';
 import { buildInventoryItem } from '#db/factories/build-inventory-item.ts';
-import { LYSIS, worldWithBuffer } from '#db/factories/section-acts.ts';
+import { LYSIS, worldWithBuffer } from '#db/factories/section-operations.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { operationNamed } from '#db/operations.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
@@ -26,12 +26,12 @@ beforeEach(async () => {
   const server = new ModelServer(operationNamed);
   const lab = await worldWithBuffer({ quantityPerSample: '20', quantityPerBatch: '10' }, { remaining: '30' });
   const lot = { inventoryTypeId: 'type-buffer', status: 'RECEIVED' as const, remaining: '100' };
-  lab.put(inventoryItem, buildInventoryItem({ ...lot, id: 'lot-2', lotNumber: 'L2' }));
-  lab.put(
+  lab.putRow(inventoryItem, buildInventoryItem({ ...lot, id: 'lot-2', lotNumber: 'L2' }));
+  lab.putRow(
     inventoryItem,
     buildInventoryItem({ ...lot, id: 'lot-3', lotNumber: 'OLD', expirationDate: '2020-01-31' }),
   );
-  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: `lots-${made++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, LEA } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, sign } from '#db/factories/section-acts.ts';
+import { by, ELUTION, eluted, sign } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { operationNamed } from '#db/operations.ts';
 import { reopenSection } from '#db/protocols/reopen-section.ts';
@@ -35,7 +35,7 @@ function Live() {
 
 async function show(world: MemoryWorld): Promise<void> {
   const server = new ModelServer(operationNamed);
-  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: `reopened-${made++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, LEA } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, lysed, sign, startedWorld } from '#db/factories/section-acts.ts';
+import { by, ELUTION, eluted, lysed, sign, startedWorld } from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { operationNamed } from '#db/operations.ts';
 import { field } from '#db/protocols/field.ts';
@@ -56,7 +56,7 @@ function Live() {
 async function show(world: MemoryWorld): Promise<void> {
   onProposeFailure.mockReset();
   const server = new ModelServer(operationNamed);
-  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: `values-${made++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
@@ -114,7 +114,7 @@ test('of a pasted block it is said how many values were not taken, and why', asy
 test('what the procedure proposes is shown as no record, and recorded for the empty wells when it is taken over', async () => {
   const world = await lysed();
   for (const row of world.all(field))
-    if (row.id === 'volume') world.put(field, { ...row, defaultValue: '50' });
+    if (row.id === 'volume') world.putRow(field, { ...row, defaultValue: '50' });
   await show(world);
   await enter('Volume', '0001', '48');
   const proposal = () => screen.queryByRole('list', { name: 'Proposed values' });
@@ -135,7 +135,7 @@ test('what the procedure proposes is shown as no record, and recorded for the em
 
 test('in a section whose turn has not come nothing is proposed', async () => {
   const world = await startedWorld();
-  for (const row of world.all(field)) world.put(field, { ...row, defaultValue: '50' });
+  for (const row of world.all(field)) world.putRow(field, { ...row, defaultValue: '50' });
   await show(world);
   expect(cell('Volume', '0001')).toHaveProperty('readOnly', true);
   expect(screen.queryByRole('list', { name: 'Proposed values' })).toBeNull();

@@ -2,7 +2,7 @@ import { FileUp, ListChecks, PenLine } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { ASSIGNED_SECTION_STATUS_LOOK } from '#db/protocols/assigned-section-status.ts';
+import { ASSIGNED_SECTION_STATUS_DISPLAY } from '#db/protocols/assigned-section-status.ts';
 import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
@@ -120,7 +120,7 @@ function Running({ view, failing, onBegin }: RunningProps) {
       ]}
       badge={
         <>
-          <LookBadge look={ASSIGNED_SECTION_STATUS_LOOK[view.status]} />
+          <LookBadge look={ASSIGNED_SECTION_STATUS_DISPLAY[view.status]} />
           {pending > 0 && <StatusBadge tone="info" label={`${pending} saved on this device, not yet sent`} />}
         </>
       }

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BOB } from '#db/factories/build-batch-world.ts';
-import { ELUTION } from '#db/factories/section-acts.ts';
+import { ELUTION } from '#db/factories/section-operations.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';

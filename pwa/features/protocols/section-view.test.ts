@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { ANN, LEA } from '#db/factories/build-batch-world.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
-import { by, ELUTION, eluted, LYSIS, lysed, record, sign, startedWorld } from '#db/factories/section-acts.ts';
+import {
+  by,
+  ELUTION,
+  eluted,
+  LYSIS,
+  lysed,
+  record,
+  sign,
+  startedWorld,
+} from '#db/factories/section-operations.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
 import { readSectionView } from './section-view.ts';

@@ -3,9 +3,9 @@ import type { Calculated } from '#db/protocols/calculate.ts';
 import { balancingOf, calculatedValues, type KnownValues } from '#db/protocols/calculated-values.ts';
 import { type CurrentValue, currentValues, valueKey } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
+import { formatFieldValue } from '#db/protocols/format-field-value.ts';
 import { failsControl } from '#db/protocols/judge-controls.ts';
 import { isLive } from '#db/protocols/section-run.ts';
-import { spokenValue } from '#db/protocols/spoken-value.ts';
 import { achievedText, isMolarField } from './balancing-text.ts';
 import { nameIn, type SectionView } from './section-view.ts';
 
@@ -38,7 +38,7 @@ function ofCurrent(view: SectionView, field: Field, entry: CurrentValue): ShownV
   const { current, differing } = entry;
   if (differing.length > 0) {
     const [first, ...others] = [current, ...differing].map(
-      (one) => `${spokenValue(field, one.value)} by ${nameIn(view.people, one.enteredById)}`,
+      (one) => `${formatFieldValue(field, one.value)} by ${nameIn(view.people, one.enteredById)}`,
     );
     return {
       value: current.value,

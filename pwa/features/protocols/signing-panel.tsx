@@ -4,7 +4,7 @@ import { isOneOf } from '#db/access/roles.ts';
 import { QUALITY_DECIDERS, REVIEWERS } from '#db/batches/batch-roles.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { standingSignatures } from '#db/protocols/current-section.ts';
+import { validSignatures } from '#db/protocols/current-section.ts';
 import { signatureText } from '#db/protocols/write-signature.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
@@ -57,7 +57,7 @@ function Readiness({ view }: { view: SectionView }) {
 
 function Signatures({ view }: { view: SectionView }) {
   const { assigned, signatures } = view.run;
-  const standing = new Set(standingSignatures(assigned, signatures).map((one) => one.id));
+  const standing = new Set(validSignatures(assigned, signatures).map((one) => one.id));
   if (signatures.length === 0) return null;
   return (
     <ul aria-label="Signatures" className="divide-y divide-line">
@@ -95,9 +95,7 @@ function useUnsignedOperations(assignedSectionId: string) {
 
 /** Why this person cannot review, or null. */
 function reviewProblem(view: SectionView, person: { userId: string; role: Parameters<typeof isOneOf>[0] }) {
-  const signed = standingSignatures(view.run.assigned, view.run.signatures).find(
-    (one) => one.type === 'SIGNED',
-  );
+  const signed = validSignatures(view.run.assigned, view.run.signatures).find((one) => one.type === 'SIGNED');
   if (signed?.userId === person.userId) return 'The reviewer must be a different person.';
   return isOneOf(person.role, REVIEWERS) ? null : 'A lab tech, lab manager or director reviews this section.';
 }

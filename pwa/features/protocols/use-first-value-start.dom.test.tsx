@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, BOB, buildBatchWorld } from '#db/factories/build-batch-world.ts';
-import { place } from '#db/factories/layout-acts.ts';
+import { place } from '#db/factories/layout-operations.ts';
 import { operationNamed } from '#db/operations.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const server = new ModelServer(operationNamed);
   const lab = buildBatchWorld();
   await place(lab, 's1', 'A1', { actor: BOB });
-  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
   bench = await openDevice({ name: `start-${made++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);

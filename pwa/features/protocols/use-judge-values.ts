@@ -7,9 +7,9 @@ import {
 } from '#db/protocols/current-values.ts';
 import type { Field } from '#db/protocols/field.ts';
 import { checkFieldValue } from '#db/protocols/field-value-check.ts';
+import { formatFieldValue } from '#db/protocols/format-field-value.ts';
 import { resolveFacts } from '#db/protocols/resolve-facts.ts';
 import { currentOf, loadSectionRun, wasSigned } from '#db/protocols/section-run.ts';
-import { spokenValue } from '#db/protocols/spoken-value.ts';
 import { useAskRules } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { Correction, EnteredValue } from './entered-value.ts';
 import { nameIn, type SectionView } from './section-view.ts';
@@ -64,8 +64,8 @@ export function useJudgeValues(view: SectionView) {
         else if (needsReason || isUnseen) {
           const before = lots
             ? `${current.value}, ${current.numericValue}`
-            : spokenValue(field, current.value);
-          const entered = entry.shownAs ?? spokenValue(field, entry.text);
+            : formatFieldValue(field, current.value);
+          const entered = entry.shownAs ?? formatFieldValue(field, entry.text);
           const by = mine ? null : nameIn(people, current.enteredById);
           const correctsId = current.id;
           const correction = { entry, before, stored, correctsId, entered, by, needsReason };

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { z } from 'zod';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
-import { mayStandIn, STORAGE_TYPE } from '#db/storage/storage-type.ts';
+import { canBePlacedIn, STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import { positionsByRow } from '#db/values/box-position.ts';
 import { useAct } from '#pwa/replica/hooks/use-act.ts';
 import { useIdentify } from '#pwa/replica/hooks/use-identify.ts';
@@ -132,7 +132,7 @@ export function ContainerMovePanel({ containerId }: { containerId?: string | und
         {moving && (
           <p className="text-ink-soft text-sm">
             {`A ${STORAGE_TYPE[moving.type].label.toLowerCase()} may stand in: ${allowed.join(', ')}. ${
-              [...places.byId.values()].filter((one) => mayStandIn(moving.type, one.type)).length
+              [...places.byId.values()].filter((one) => canBePlacedIn(moving.type, one.type)).length
             } such places are known here.`}
           </p>
         )}

@@ -43,9 +43,9 @@ beforeEach(async () => {
   const actor = buildActor();
   const bob = buildPerson({ id: `bob-${made}`, userId: 'user-bob', name: 'Bob Baker', role: 'LAB_TECH' });
   const me = buildPerson({ userId: actor.userId, name: actor.name, role: actor.role });
-  for (const one of [bob, me]) server.world.put(person, one);
+  for (const one of [bob, me]) server.world.putRow(person, one);
   const held = { custodianUserId: actor.userId, checkedOutAt: '2026-11-21T09:00:00.000Z' };
-  server.world.put(sample, buildSample({ id: 'tube', barcode: 'TUBE-1', ...held }));
+  server.world.putRow(sample, buildSample({ id: 'tube', barcode: 'TUBE-1', ...held }));
   server.commit();
   await signedHere(bob);
   bench = await openDevice({ name: `hand-over-${made++}`, actor, send: server.sendAs(actor) });

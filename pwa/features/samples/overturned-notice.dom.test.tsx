@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, BOB, LEA } from '#db/factories/build-batch-world.ts';
 import { runRule } from '#db/factories/run-rule.ts';
-import { by, lysed } from '#db/factories/section-acts.ts';
+import { by, lysed } from '#db/factories/section-operations.ts';
 import { operationNamed } from '#db/operations.ts';
 import { event } from '#db/records/event.ts';
 import { confirmFailure } from '#db/samples/confirm-failure.ts';
@@ -31,8 +31,8 @@ async function decided() {
     const failure = { sampleId, failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
     await runRule(world, failSample, failure, by(ANN, 35));
   }
-  const [second] = world.where(sample, { id: 's2' });
-  if (second) world.put(sample, { ...second, flaggedForReview: true });
+  const [second] = world.select(sample, { id: 's2' });
+  if (second) world.putRow(sample, { ...second, flaggedForReview: true });
   await runRule(world, overturnFailure, { sampleId: 's1', reason: 'Read wrongly' }, by(LEA, 40));
   await runRule(world, confirmFailure, { sampleId: 's2' }, by(LEA, 40));
   return world;
@@ -41,7 +41,7 @@ async function decided() {
 test('whose failure the lab manager overturned is told by whom, without a network, until they know', async () => {
   const server = new ModelServer(operationNamed);
   const world = await decided();
-  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   const bench = await openDevice({ name: 'overturned', actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
@@ -71,7 +71,7 @@ test.each([
     const found = world
       .all(sample)
       .filter(({ id }) => id === 's1' || id === 's2')
-      .map((row) => overturnedOf(userId, row, world.where(event, { targetId: row.id })) !== null);
+      .map((row) => overturnedOf(userId, row, world.select(event, { targetId: row.id })) !== null);
     expect(found).toEqual(told);
   },
 );
@@ -81,5 +81,5 @@ test('a sample that failed again is no news', async () => {
   const failure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
   await runRule(world, failSample, failure, by(BOB, 45));
   const row = world.one(sample, 's1');
-  expect(row && overturnedOf(ANN.userId, row, world.where(event, { targetId: 's1' }))).toBeNull();
+  expect(row && overturnedOf(ANN.userId, row, world.select(event, { targetId: 's1' }))).toBeNull();
 });

@@ -29,7 +29,7 @@ export function overturnedOf(
 ): Overturned | null {
   const last = lastFailureIn(events);
   const decision = last?.decision;
-  if (last?.failed.userId !== userId || decision?.said !== 'OVERTURNED' || decision.userId === userId)
+  if (last?.failed.userId !== userId || decision?.outcome !== 'OVERTURNED' || decision.userId === userId)
     return null;
   return { failureId: last.failed.id, sampleId, barcode, by: decision.by, at: decision.occurredAt };
 }

@@ -67,10 +67,10 @@ export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) 
     ...diff.checkedOut.map((one) =>
       line(
         'Checked out',
-        one.taken ? 'warning' : 'neutral',
+        one.isSlotTaken ? 'warning' : 'neutral',
         one.position,
         one.sample.barcode,
-        one.taken ? 'Another tube stands in its slot.' : 'Its slot stays reserved.',
+        one.isSlotTaken ? 'Another tube stands in its slot.' : 'Its slot stays reserved.',
       ),
     ),
   ];

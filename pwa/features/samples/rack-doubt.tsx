@@ -24,9 +24,9 @@ export function RackDoubt({ box, otherRack, emptied, onAgree, onDiscard }: RackD
         <p>
           {'Chosen: '}
           <strong>{box.name}</strong>
-          {otherRack.chosen === null ? ', which has no label. ' : ', label '}
-          {otherRack.chosen !== null && <strong className="code">{otherRack.chosen}</strong>}
-          {otherRack.chosen !== null && '. '}
+          {otherRack.selectedCode === null ? ', which has no label. ' : ', label '}
+          {otherRack.selectedCode !== null && <strong className="code">{otherRack.selectedCode}</strong>}
+          {otherRack.selectedCode !== null && '. '}
           {'In the file: '}
           <strong className="code">{otherRack.inFile}</strong>
           {`, ${ownerText(otherRack.owner)}.`}

@@ -33,7 +33,7 @@ function Tube() {
 
 async function openTube(role: Role): Promise<void> {
   const server = new ModelServer(operationNamed);
-  server.world.put(
+  server.world.putRow(
     sample,
     buildSample({ id: 'tube', barcode: 'TUBE-1', specimenId: null, flaggedForReview: true }),
   );

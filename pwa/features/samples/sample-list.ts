@@ -4,8 +4,8 @@ import { awaitsConfirmation, CONFIRMABLE } from '#db/samples/failure-decision.ts
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { SAMPLE_KINDS, type SampleKind } from '#db/samples/sample-kind.ts';
 import { SAMPLE_STATUSES, type SampleStatus } from '#db/samples/sample-status.ts';
-import { toBeStored } from '#db/samples/to-be-stored.ts';
-import type { Where } from '#db/transaction.ts';
+import { findSamplesToStore } from '#db/samples/samples-to-store.ts';
+import type { RowFilter } from '#db/transaction.ts';
 import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
@@ -53,7 +53,7 @@ function within(places: Places, id: string): Set<string> {
   return found;
 }
 
-const whereOf = ({ status, waits }: Filters): Where<typeof sample> => {
+const whereOf = ({ status, waits }: Filters): RowFilter<typeof sample> => {
   if (status !== '') return { status };
   return waits === 'CONFIRMATION' ? { status: [...CONFIRMABLE] } : {};
 };
@@ -63,7 +63,7 @@ function useAsked(filters: Filters): readonly Sample[] | undefined {
   const storing = filters.waits === 'STORING';
   const read = useRows(sample, whereOf(filters), { limit: storing ? 1 : NEWEST });
   const left = useRuleRead(TOLD_BY, storing ? 'to be stored' : 'nothing', async (tx) =>
-    storing ? toBeStored(tx) : null,
+    storing ? findSamplesToStore(tx) : null,
   );
   return storing ? (left ?? undefined) : read;
 }

@@ -30,19 +30,22 @@ beforeEach(async () => {
     ['TUBE-1', 'EXTRACTION'],
     ['TUBE-2', 'SEQUENCING'],
   ] as const)
-    server.world.put(sample, buildSample({ id: barcode, barcode, stage, specimenId: null }));
+    server.world.putRow(sample, buildSample({ id: barcode, barcode, stage, specimenId: null }));
   const failed = { id: 'TUBE-3', barcode: 'TUBE-3', specimenId: null, status: 'FAILED_QC' } as const;
-  server.world.put(sample, buildSample({ ...failed, flaggedForReview: true }));
+  server.world.putRow(sample, buildSample({ ...failed, flaggedForReview: true }));
   const left = { status: 'COMPLETED', stage: 'EXTRACTION', remainingVolume: '200' } as const;
   for (const [n, postSequenceOption] of [
     [4, 'STORE'],
     [5, 'DESTROY'],
   ] as const) {
-    server.world.put(order, buildOrder({ id: `order-${n}`, status: 'COMPLETED', postSequenceOption }));
+    server.world.putRow(order, buildOrder({ id: `order-${n}`, status: 'COMPLETED', postSequenceOption }));
     const specimenId = `specimen-${n}`;
-    server.world.put(specimen, buildSpecimen({ id: specimenId, orderId: `order-${n}`, status: 'COMPLETED' }));
+    server.world.putRow(
+      specimen,
+      buildSpecimen({ id: specimenId, orderId: `order-${n}`, status: 'COMPLETED' }),
+    );
     const barcode = `TUBE-${n}`;
-    server.world.put(sample, buildSample({ ...left, id: barcode, barcode, specimenId }));
+    server.world.putRow(sample, buildSample({ ...left, id: barcode, barcode, specimenId }));
   }
   server.commit();
   const actor = buildActor();

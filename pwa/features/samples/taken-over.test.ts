@@ -16,22 +16,22 @@ const told = (bench: StorageBench, userId: string) =>
 test('case 5: whose sample a colleague checked out later is told by whom, until it comes back', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-  bench.goesOffline(bench.bob);
-  await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+  bench.goOffline(bench.bob);
+  await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
   expect(told(bench, 'user-ann')).toBeNull();
-  await bench.act(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
+  await bench.perform(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
   expect(told(bench, 'user-ann')).toMatchObject({ barcode: 'S1', by: 'Bob Baker' });
   expect(told(bench, 'user-bob')).toBeNull();
   const back = { sampleId: 'S1', containerId: 'box', position: 'A1' };
-  await bench.act(bench.bob, checkInSample, back, '10:30');
+  await bench.perform(bench.bob, checkInSample, back, '10:30');
   expect(told(bench, 'user-ann')).toBeNull();
 });
 
 test('who hands a sample over is told nothing of it', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
-  await bench.act(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
-  await bench.act(bench.ann, transferCustody, { sampleId: 'S1', toUserId: 'user-bob' }, '10:05');
+  await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
+  await bench.perform(bench.ann, transferCustody, { sampleId: 'S1', toUserId: 'user-bob' }, '10:05');
   expect(bench.sample('S1').custodianUserId).toBe('user-bob');
   expect(told(bench, 'user-ann')).toBeNull();
 });

@@ -30,7 +30,7 @@ function useOutlook(act: RecentAct): Outlook | null | undefined {
     const undo = await readUndo(tx, context, act.bulkId, act.sampleIds);
     const impossible = undo.undone
       ? 'It was already undone.'
-      : undo.late
+      : undo.isTooOld
         ? `It is older than ${UNDO_HOURS} hours.`
         : undo.all.length === 0
           ? 'Its tubes are not on this device. Connect it and try again.'
@@ -40,7 +40,7 @@ function useOutlook(act: RecentAct): Outlook | null | undefined {
     return {
       back: undo.free.map(({ sample }) => sample.id),
       of: undo.all.length,
-      kept: undo.kept,
+      kept: undo.blocked,
       impossible,
     };
   });

@@ -1,5 +1,5 @@
 import { batch } from '#db/batches/batch.ts';
-import { BATCH_STATUS_LOOK } from '#db/batches/batch-status.ts';
+import { BATCH_STATUS_DISPLAY } from '#db/batches/batch-status.ts';
 import { BATCH_TYPE_FACTS } from '#db/batches/batch-type.ts';
 import { person } from '#db/identity/person.ts';
 import { certification } from '#db/inventory/certification.ts';
@@ -21,7 +21,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { type Body, childRows, rowOf } from '#pwa/replica/document.ts';
@@ -30,7 +30,7 @@ import { type Body, childRows, rowOf } from '#pwa/replica/document.ts';
 export interface Description {
   what: string;
   name: string;
-  status: StatusLook | null;
+  status: StatusDisplay | null;
   /** A sentence or two: where it is, who has it, what is wrong with it. */
   facts: string[];
   /** True when the person should stop and look. */
@@ -52,7 +52,7 @@ export interface Known {
 const plain = (
   what: string,
   name: string,
-  status: StatusLook | null,
+  status: StatusDisplay | null,
   facts: (string | null)[],
 ): Description => ({
   what,
@@ -88,10 +88,12 @@ const DESCRIBE: Record<string, (body: Body, known: Known) => Description> = {
   },
   Batch: (body, known) => {
     const row = rowOf(batch, body);
-    return plain(`${BATCH_TYPE_FACTS[row.type].label} batch`, row.julianId, BATCH_STATUS_LOOK[row.status], [
-      row.name,
-      known.currentSection && `Current section: ${known.currentSection}.`,
-    ]);
+    return plain(
+      `${BATCH_TYPE_FACTS[row.type].label} batch`,
+      row.julianId,
+      BATCH_STATUS_DISPLAY[row.status],
+      [row.name, known.currentSection && `Current section: ${known.currentSection}.`],
+    );
   },
   Order: (body) => {
     const row = rowOf(order, body);

@@ -45,7 +45,7 @@ function Scanned() {
 async function scan(item: Partial<InventoryItem>, who: Partial<Actor> = {}): Promise<void> {
   saveScannerSettings({ muted: true });
   const server = new ModelServer(operationNamed);
-  server.world.put(measurementUnit, buildMeasurementUnit({ id: 'unit-each', symbol: 'each' }));
+  server.world.putRow(measurementUnit, buildMeasurementUnit({ id: 'unit-each', symbol: 'each' }));
   const type = {
     id: 'type-1',
     name: 'Flow cell',
@@ -53,7 +53,7 @@ async function scan(item: Partial<InventoryItem>, who: Partial<Actor> = {}): Pro
     measurementUnitId: 'unit-each',
     unitsPerItem: '4',
   };
-  server.world.put(inventoryType, buildInventoryType(type));
+  server.world.putRow(inventoryType, buildInventoryType(type));
   const lot = {
     id: 'item-1',
     inventoryTypeId: 'type-1',
@@ -61,7 +61,7 @@ async function scan(item: Partial<InventoryItem>, who: Partial<Actor> = {}): Pro
     expirationDate: '2099-11-30',
     qcPassed: true,
   };
-  server.world.put(inventoryItem, buildInventoryItem({ ...lot, ...item }));
+  server.world.putRow(inventoryItem, buildInventoryItem({ ...lot, ...item }));
   server.commit();
   const actor = buildActor(who);
   bench = await openDevice({ name: `lot-${made++}`, actor, send: server.sendAs(actor) });

@@ -27,13 +27,13 @@ afterEach(() => {
 
 async function show(lots: readonly Partial<InventoryItem>[]): Promise<void> {
   const server = new ModelServer(operationNamed);
-  server.world.put(measurementUnit, buildMeasurementUnit({ id: 'unit-1', symbol: 'µL' }));
-  server.world.put(
+  server.world.putRow(measurementUnit, buildMeasurementUnit({ id: 'unit-1', symbol: 'µL' }));
+  server.world.putRow(
     inventoryType,
     buildInventoryType({ id: 'type-1', name: 'Lysis buffer', measurementUnitId: 'unit-1' }),
   );
   for (const lot of lots)
-    server.world.put(inventoryItem, buildInventoryItem({ inventoryTypeId: 'type-1', ...lot }));
+    server.world.putRow(inventoryItem, buildInventoryItem({ inventoryTypeId: 'type-1', ...lot }));
   server.commit();
   const actor = buildActor();
   bench = await openDevice({ name: `to-count-${made++}`, actor, send: server.sendAs(actor) });

@@ -34,7 +34,7 @@ const job = (n: number, more: object = {}) => ({
 
 beforeEach(async () => {
   const server = new ModelServer(operationNamed);
-  server.world.put(person, buildPerson({ id: 'membership-ann', userId: 'user-ann', name: 'Ann Archer' }));
+  server.world.putRow(person, buildPerson({ id: 'membership-ann', userId: 'user-ann', name: 'Ann Archer' }));
   server.commit();
   const actor = buildActor();
   bench = await openDevice({ name: `print-log-${made++}`, actor, send: server.sendAs(actor) });

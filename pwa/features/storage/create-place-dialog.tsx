@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { ulid } from 'ulid';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import {
+  canBePlacedIn,
   isEndPlace,
-  mayStandIn,
   STORAGE_TYPE,
   STORAGE_TYPES,
   type StorageType,
@@ -97,7 +97,7 @@ export function CreatePlaceDialog({ places, parentId, onClose, onCreated }: Crea
 
 function parentsOf(places: Places, type: StorageType | ''): StorageManagement[] {
   const all = [...places.byId.values()].filter((one) => one.status !== 'RETIRED');
-  return type === '' ? all : all.filter((one) => mayStandIn(type, one.type));
+  return type === '' ? all : all.filter((one) => canBePlacedIn(type, one.type));
 }
 
 interface PlaceFieldsProps {

@@ -1,5 +1,5 @@
-import { LARGEST_DOCUMENT } from '#db/records/document-rules.ts';
-import { MOST_ATTACHMENTS } from '#db/support/support-request-form.ts';
+import { MAX_DOCUMENT_SIZE } from '#db/records/document-rules.ts';
+import { MAX_ATTACHMENTS } from '#db/support/support-request-form.ts';
 import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
 import { deleteFile } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
@@ -25,11 +25,11 @@ export function Attachments({ files, onChange, onSending }: AttachmentsProps) {
   return (
     <FileUpload
       label="Attachments"
-      hint={`At most ${MOST_ATTACHMENTS} documents or pictures. Name no patients in them.`}
+      hint={`At most ${MAX_ATTACHMENTS} documents or pictures. Name no patients in them.`}
       extensions={DOCUMENT_EXTENSIONS}
-      largest={LARGEST_DOCUMENT}
+      largest={MAX_DOCUMENT_SIZE}
       multiple
-      disabled={files.length >= MOST_ATTACHMENTS}
+      disabled={files.length >= MAX_ATTACHMENTS}
       files={files}
       send={async (file, watch) => {
         onSending(1);

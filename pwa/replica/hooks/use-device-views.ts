@@ -1,16 +1,16 @@
 import { ulid } from 'ulid';
 import { z } from 'zod';
 import { withChange, withView } from '#db/records/changed-views.ts';
-import type { KeptView, NamedView } from '#db/records/kept-view.ts';
 import { SavedView, type ViewChanges } from '#db/records/saved-view.ts';
+import type { NamedView, StoredView } from '#db/records/stored-view.ts';
 import { useKept } from './use-kept.ts';
 
 const Views = z.array(SavedView.omit({ list: true }));
-const NONE: KeptView[] = [];
+const NONE: StoredView[] = [];
 
 /** The reader's own views of a list that this device holds: they need no network, and stay with person and device. */
 export function useDeviceViews(list: string) {
-  const kept = useKept<KeptView[]>(`views of ${list}`, NONE, Views);
+  const kept = useKept<StoredView[]>(`views of ${list}`, NONE, Views);
   const { value: views = NONE, now, update } = kept;
   return {
     views,

@@ -3,7 +3,7 @@ import { filter } from 'rxjs';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import type { Where } from '#db/transaction.ts';
+import type { RowFilter } from '#db/transaction.ts';
 import { ownCollection } from '../carried.ts';
 import { rowOf } from '../document.ts';
 import { type Live, liveRead } from '../observe.ts';
@@ -30,7 +30,7 @@ export function useQuery(collection: CollectionName, query: ViewQuery): readonly
 /** Rows of an entity with documents of its own, live and typed. */
 export function useRows<E extends AnyEntity>(
   entity: E,
-  where: Where<E> = {},
+  where: RowFilter<E> = {},
   options: { limit?: number } = {},
 ): readonly Row<E>[] | undefined {
   const collection = ownCollection(entity);

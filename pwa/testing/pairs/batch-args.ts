@@ -14,13 +14,13 @@ const FAILURE = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
 /** The plate as the device shows it: what its person has pipetted. */
 export const layoutShown = ({ world }: View, batchId: string): Args[] => [
   ...world
-    .where(sample, { batchId })
+    .select(sample, { batchId })
     .filter((row) => row.plateLocation !== null)
     .map((row) => ({
       ...{ wellLocation: row.plateLocation, sampleId: row.id, dnaBarcode: row.dnaBarcode },
       duplicateOfSampleId: row.duplicateOfSampleId,
     })),
-  ...world.where(batchControl, { batchId }).map((row) => ({
+  ...world.select(batchControl, { batchId }).map((row) => ({
     ...{ wellLocation: row.plateLocation, controlId: row.id, controlType: row.controlType },
     ...{ name: row.name, inventoryItemId: row.inventoryItemId, dnaBarcode: row.dnaBarcode },
   })),

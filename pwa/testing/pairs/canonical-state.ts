@@ -81,7 +81,7 @@ function addValues(world: JournalWorld, mark: number, state: Map<string, Standin
   const sections = new Set(written.map(({ row }) => String(row['assignedSectionId'])));
   const fields = sections.size > 0 ? world.all(field) : [];
   for (const id of sections) {
-    const values = world.where(fieldValue, { assignedSectionId: id });
+    const values = world.select(fieldValue, { assignedSectionId: id });
     for (const [key, { current, differing }] of currentValues(values, fields)) {
       const others = [...new Set(differing.map((one) => one.value))].sort();
       const now = JSON.stringify([current.value, current.numericValue, others]);

@@ -1,7 +1,7 @@
 import { CATALOGUE } from '#db/catalogue.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
-import type { Where } from '#db/transaction.ts';
+import type { RowFilter } from '#db/transaction.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export class JournalWorld extends MemoryWorld {
       for (const row of world.all(entity)) {
         const plain: Plain = row;
         const learned = 'syncedAt' in plain ? { ...plain, syncedAt: plain['occurredAt'] ?? null } : plain;
-        copy.put(entity, asRow<typeof entity>(learned));
+        copy.putRow(entity, asRow<typeof entity>(learned));
       }
     return copy;
   }
@@ -43,7 +43,7 @@ export class JournalWorld extends MemoryWorld {
     return rows;
   }
 
-  override put<E extends AnyEntity>(entity: E, row: Row<E>): void {
+  override putRow<E extends AnyEntity>(entity: E, row: Row<E>): void {
     const plain: Plain = row;
     this.rowsOf(entity).set(String(plain['id']), freeze(plain));
   }
@@ -57,7 +57,7 @@ export class JournalWorld extends MemoryWorld {
     return row && asRow<E>(row);
   }
 
-  override where<E extends AnyEntity>(entity: E, where: Where<E>): Row<E>[] {
+  override select<E extends AnyEntity>(entity: E, where: RowFilter<E>): Row<E>[] {
     const wanted = Object.entries(where);
     const living = !('deleted' in where);
     const found: Plain[] = [];
@@ -80,7 +80,7 @@ export class JournalWorld extends MemoryWorld {
     const id = String(now['id']);
     const rows = this.rowsOf(entity);
     const before = rows.get(id);
-    this.put(entity, asRow<E>(now));
+    this.putRow(entity, asRow<E>(now));
     const undo = () => (before ? rows.set(id, before) : rows.delete(id));
     this.journal.push({ entity, id, row: now, before, undo });
     return undo;

@@ -81,15 +81,15 @@ export function putLabRows(): MemoryWorld {
     procedure: { requiresDirectorApproval: true },
   });
   for (const one of EVERYBODY)
-    world.put(
+    world.putRow(
       person,
       buildPerson({ id: one.userCompanyId, userId: one.userId, name: one.name, role: one.role }),
     );
-  world.put(section, buildSection({ id: 'finish', name: 'Clean up', order: 3, requiresSignature: false }));
-  world.put(step, buildStep({ id: 'step-finish', sectionId: 'finish' }));
+  world.putRow(section, buildSection({ id: 'finish', name: 'Clean up', order: 3, requiresSignature: false }));
+  world.putRow(step, buildStep({ id: 'step-finish', sectionId: 'finish' }));
   for (const [index, name] of BATCHES.entries()) putBatch(world, name, index + 3);
   for (const id of ['batch-1', 'batch-2'])
-    world.put(batch, { ...buildBatch({ id, julianId: `W26325-E0${id.slice(-1)}`, deleted: true }) });
+    world.putRow(batch, { ...buildBatch({ id, julianId: `W26325-E0${id.slice(-1)}`, deleted: true }) });
   putCustomers(world);
   putPlaces(world);
   putStock(world);
@@ -98,26 +98,29 @@ export function putLabRows(): MemoryWorld {
 
 function putBatch(world: MemoryWorld, id: string, number: number): void {
   const julianId = `W26325-E${String(number).padStart(2, '0')}`;
-  world.put(batch, buildBatch({ id, julianId, name: id, createdById: 'eli' }));
+  world.putRow(batch, buildBatch({ id, julianId, name: id, createdById: 'eli' }));
   for (const part of ['lysis', 'elution', 'finish'])
-    world.put(assignedSection, buildAssignedSection({ id: `${id}-${part}`, batchId: id, sectionId: part }));
+    world.putRow(
+      assignedSection,
+      buildAssignedSection({ id: `${id}-${part}`, batchId: id, sectionId: part }),
+    );
 }
 
 function putCustomers(world: MemoryWorld): void {
-  world.put(company, buildCompany({ id: 'company-1' }));
-  world.put(protocol, buildProtocol({ id: 'protocol-clinical', code: 'CLIN-1', clinical: true }));
-  world.put(flow, buildFlow({ id: 'flow-1', samplePreparationProcedureId: null }));
+  world.putRow(company, buildCompany({ id: 'company-1' }));
+  world.putRow(protocol, buildProtocol({ id: 'protocol-clinical', code: 'CLIN-1', clinical: true }));
+  world.putRow(flow, buildFlow({ id: 'flow-1', samplePreparationProcedureId: null }));
   const any = { specimenTypes: [], extractedNucleicAcids: null, flowId: 'flow-1', isDefault: true };
-  world.put(protocolFlow, buildProtocolFlow({ protocolId: 'protocol-1', ...any }));
-  world.put(protocolFlow, buildProtocolFlow({ protocolId: 'protocol-clinical', ...any }));
+  world.putRow(protocolFlow, buildProtocolFlow({ protocolId: 'protocol-1', ...any }));
+  world.putRow(protocolFlow, buildProtocolFlow({ protocolId: 'protocol-clinical', ...any }));
   const finished = { status: 'COMPLETED', receivedAt: '2026-11-02T08:00:00.000Z' } as const;
-  world.put(order, buildOrder({ id: 'order-done', ...finished, completedAt: '2026-11-12T08:00:00.000Z' }));
-  world.put(order, buildOrder({ id: 'order-back', ...finished, postSequenceOption: 'SHIP' }));
-  world.put(shipment, buildShipment({ id: 'return-1', orderId: 'order-back', direction: 'RETURN' }));
-  world.put(order, buildOrder({ id: 'order-r', trackingNumber: '1ZPAIRS', packageCount: 2 }));
-  world.put(shipment, buildShipment({ id: 'shipment-r', orderId: 'order-r', trackingNumber: '1ZPAIRS' }));
+  world.putRow(order, buildOrder({ id: 'order-done', ...finished, completedAt: '2026-11-12T08:00:00.000Z' }));
+  world.putRow(order, buildOrder({ id: 'order-back', ...finished, postSequenceOption: 'SHIP' }));
+  world.putRow(shipment, buildShipment({ id: 'return-1', orderId: 'order-back', direction: 'RETURN' }));
+  world.putRow(order, buildOrder({ id: 'order-r', trackingNumber: '1ZPAIRS', packageCount: 2 }));
+  world.putRow(shipment, buildShipment({ id: 'shipment-r', orderId: 'order-r', trackingNumber: '1ZPAIRS' }));
   for (const n of [1, 2, 3, 4, 5])
-    world.put(
+    world.putRow(
       specimen,
       buildSpecimen({
         id: `expected-${n}`,
@@ -131,7 +134,7 @@ function putCustomers(world: MemoryWorld): void {
 
 function putPlaces(world: MemoryWorld): void {
   const place = (id: string, parentId: string | null, more: Partial<StorageManagement>) =>
-    world.put(storageManagement, buildStorageManagement({ id, name: id, parentId, ...more }));
+    world.putRow(storageManagement, buildStorageManagement({ id, name: id, parentId, ...more }));
   place('site', null, { type: 'SITE' });
   place('room', 'site', { type: 'ROOM' });
   place('freezer', 'room', { type: 'FREEZER' });
@@ -147,11 +150,11 @@ function putPlaces(world: MemoryWorld): void {
 }
 
 function putStock(world: MemoryWorld): void {
-  world.put(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
+  world.putRow(measurementUnit, buildMeasurementUnit({ id: 'unit-microlitre' }));
   const unlimited = { shelfLifeAfterOpening: null, shelfLifeInterval: null };
-  world.put(inventoryType, buildInventoryType({ id: 'type-buffer', ...unlimited }));
+  world.putRow(inventoryType, buildInventoryType({ id: 'type-buffer', ...unlimited }));
   const lot = (id: string, more: Partial<InventoryItem>) =>
-    world.put(
+    world.putRow(
       inventoryItem,
       buildInventoryItem({
         id,
@@ -173,8 +176,8 @@ function putStock(world: MemoryWorld): void {
     receivedAt: null,
   };
   lot('lot-ordered', { status: 'ORDERED', ...ordered });
-  world.put(equipment, buildEquipment({ id: 'tool-1', installedOn: '2026-06-01' }));
-  world.put(equipment, buildEquipment({ id: 'tool-2', name: 'Centrifuge 2', installedOn: '2026-06-01' }));
+  world.putRow(equipment, buildEquipment({ id: 'tool-1', installedOn: '2026-06-01' }));
+  world.putRow(equipment, buildEquipment({ id: 'tool-2', name: 'Centrifuge 2', installedOn: '2026-06-01' }));
 }
 
 let tubes = 0;
@@ -189,7 +192,7 @@ export function putTube(
   tubes += 1;
   const julianId = `W26324-${String(tubes).padStart(4, '0')}`;
   const received = { status: 'RECEIVED', receivedAt: '2026-11-20T08:00:00.000Z', flowId: 'flow-1' } as const;
-  world.put(
+  world.putRow(
     specimen,
     buildSpecimen({
       id: `of-${id}`,
@@ -202,8 +205,8 @@ export function putTube(
     }),
   );
   const label = { id: `label-${id}`, value: `${julianId}-01`, type: 'SAMPLE' as const, targetId: id };
-  world.put(barcode, buildBarcode(label));
-  world.put(
+  world.putRow(barcode, buildBarcode(label));
+  world.putRow(
     sample,
     buildSample({
       id,

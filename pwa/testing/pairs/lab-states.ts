@@ -210,7 +210,7 @@ async function putAway(lab: Earlier): Promise<void> {
   await lab.does('mark-sample-not-found', { sampleId: 'tube-2' });
   const row = world.one(sample, 'tube-1');
   if (row)
-    world.put(sample, {
+    world.putRow(sample, {
       ...row,
       ...{ id: 'aliquot', specimenId: 'of-tube-1', parentSampleId: 'tube-1', sampleKind: 'ALIQUOT' },
       ...{ status: 'SUPPLEMENTAL', barcode: `${row.barcode.slice(0, -2)}02`, barcodeId: 'label-aliquot' },

@@ -20,7 +20,7 @@ export function labelSetsSince(world: JournalWorld, mark: number): LabelSets {
   const written = world.since(mark).filter(({ entity }) => entity.name === barcode.name);
   const aliases = written.filter(({ before, row }) => before === undefined && row['aliasOfId'] !== null);
   for (const targetId of new Set(aliases.map(({ row }) => String(row['targetId'])))) {
-    const all = world.where(barcode, { targetId });
+    const all = world.select(barcode, { targetId });
     const set = nameOf(all.map(({ value }) => value));
     for (const { id, value } of all) {
       labels.add(id);
@@ -29,7 +29,7 @@ export function labelSetsSince(world: JournalWorld, mark: number): LabelSets {
     const stems = [...new Set(all.flatMap(({ value }) => /^(.+)-01$/.exec(value)?.[1] ?? []))];
     if (stems.length > 1) for (const stem of stems) names.set(stem, nameOf(stems));
     // The id that the second device gave leads to the same tube.
-    const others = world.where(sample, { duplicateOfSampleId: targetId, deleted: true });
+    const others = world.select(sample, { duplicateOfSampleId: targetId, deleted: true });
     for (const id of [targetId, ...others.map((one) => one.id)]) names.set(id, `thing ${set}`);
   }
   return { names, labels };

@@ -26,7 +26,7 @@ const asFirst = (view: View, one: Args): Args[] => {
 
 /** The value that a person sees at a place before they correct it. */
 const standingAt = ({ world }: View, { assignedSectionId, fieldId, sampleId }: Args): string | null => {
-  const rows = world.where(fieldValue, { assignedSectionId: String(assignedSectionId) });
+  const rows = world.select(fieldValue, { assignedSectionId: String(assignedSectionId) });
   const known = currentValues(rows, world.all(field)).values();
   return [...known].find((one) => one.fieldId === fieldId && one.sampleId === sampleId)?.current.id ?? null;
 };
@@ -84,7 +84,7 @@ export const SECTION_ARGS: Record<string, Generator> = {
       ...{ ...one, correctsId: standingAt(view, one), changeReason: 'Read wrongly' },
     })),
   'remove-lot': ({ world }) => {
-    const rows = world.where(fieldValue, { assignedSectionId: 'run-lysis' });
+    const rows = world.select(fieldValue, { assignedSectionId: 'run-lysis' });
     const ids = rows.filter((one) => one.fieldId === 'buffer').map(({ id }) => id);
     return sections(['run-lysis'], { valueIds: ids, reason: 'Scanned by mistake' });
   },

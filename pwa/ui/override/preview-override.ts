@@ -1,5 +1,5 @@
 import { batch } from '#db/batches/batch.ts';
-import { BATCH_STATUS_LOOK } from '#db/batches/batch-status.ts';
+import { BATCH_STATUS_DISPLAY } from '#db/batches/batch-status.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { order } from '#db/ordering/order.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
@@ -17,7 +17,7 @@ export interface OverrideEffect {
 }
 
 const LOOKS: Readonly<Record<string, Readonly<Record<string, { label: string }>>>> = {
-  [batch.name]: BATCH_STATUS_LOOK,
+  [batch.name]: BATCH_STATUS_DISPLAY,
   [sample.name]: SAMPLE_STATUS,
   [specimen.name]: SPECIMEN_STATUS,
   [order.name]: ORDER_STATUS,

@@ -6,7 +6,7 @@ import type { Replica } from '#pwa/replica/replica.ts';
 
 let device: Replica | null = null;
 
-const opened = (): Replica => {
+const getReplica = (): Replica => {
   if (!device) throw new Error('No device is open.');
   return device;
 };
@@ -49,14 +49,14 @@ export interface Move {
 /** Does a move; answers when it was begun, and which operation it is. */
 export async function moveTube(move: Move): Promise<{ at: number; operationId: string }> {
   const at = clock();
-  const done = await opened().run('move-sample', { ...move });
+  const done = await getReplica().run('move-sample', { ...move });
   if (!done.queued) throw new Error(done.message ?? 'The move was refused.');
   return { at, operationId: done.operationId };
 }
 
 /** Does a move and waits until this device has the server's verdict and its effects. */
 export async function moveAndSettle(move: Move): Promise<{ at: number; settledMs: number }> {
-  const replica = opened();
+  const replica = getReplica();
   const { at, operationId } = await moveTube(move);
   const isSettled = () =>
     replica.outbox.all().some(({ id, state }) => id === operationId && state === 'settled');
@@ -66,7 +66,7 @@ export async function moveAndSettle(move: Move): Promise<{ at: number; settledMs
 
 /** When this device first shows a tube at a position. */
 export async function seeTube(sampleId: string, containerId: string, position: string): Promise<number> {
-  const replica = opened();
+  const replica = getReplica();
   await until(replica, async () => {
     const body = (await readDocument(replica, 'samples', sampleId))?.body;
     return body?.['storageLocationId'] === containerId && body['storagePosition'] === position;
@@ -76,13 +76,13 @@ export async function seeTube(sampleId: string, containerId: string, position: s
 
 /** How many operations of this device have no verdict yet or wait for their effects. */
 export const waiting = (): number =>
-  opened()
+  getReplica()
     .outbox.all()
     .filter(({ state }) => state !== 'settled').length;
 
 /** Milliseconds until everything is sent and this device stands at the server's revision. */
 export async function catchUp(head: number): Promise<number> {
-  const replica = opened();
+  const replica = getReplica();
   const start = clock();
   replica.loop.wake();
   await until(replica, () => waiting() === 0 && (replica.contact.value.position?.cursor ?? 0) >= head);

@@ -38,8 +38,8 @@ const event = (k: number, i: number, target: string) => ({
 
 function bodyOf(k: number): { collection: CollectionName; kind: string; body: Record<string, unknown> } {
   const updatedAt = new Date(START + k * MINUTE).toISOString();
-  const turn = k % 10;
-  if (turn < 7) {
+  const remainder = k % 10;
+  if (remainder < 7) {
     const barcode = barcodeOf(samplesIn(k));
     const id = `sample-${k}`;
     const place = { storageLocationId: `place-${k % 900}`, storagePosition: `A${(k % 9) + 1}` };
@@ -48,7 +48,7 @@ function bodyOf(k: number): { collection: CollectionName; kind: string; body: Re
     const body = { ...SAMPLE, id, specimenId: `specimen-${k}`, barcode, barcodeId: `label-${k}`, ...place };
     return { collection: 'samples', kind: 'Sample', body: { ...body, updatedAt, barcodes, events } };
   }
-  if (turn < 9) {
+  if (remainder < 9) {
     const numbers = { requisitionNumber: `W-${k}-001`, tubeBarcode: `TUBE-${k}`, julianId: `W26325-${k}` };
     const body = { ...SPECIMEN, id: `specimen-${k}`, orderId: `order-${k % 400}`, ...numbers, updatedAt };
     return { collection: 'specimens', kind: 'Specimen', body: { ...body, barcodes: [], events: [] } };

@@ -32,7 +32,7 @@ export async function loadReplica(
 }
 
 /** What one table of the loaded replica holds, and the indexes it has. */
-interface Stored {
+interface StoredTable {
   schema: string;
   rows: unknown[];
 }
@@ -40,16 +40,16 @@ interface Stored {
 const schemaOf = (table: Table): string =>
   [table.schema.primKey.src, ...table.schema.indexes.map((index) => index.src)].join(', ');
 
-async function readStored(database: string, table: string): Promise<Stored> {
-  const opened = await new Dexie(database).open();
-  const rows = await opened.table(table).toArray();
-  const stored = { schema: schemaOf(opened.table(table)), rows };
-  opened.close();
-  return stored;
+async function readStored(database: string, table: string): Promise<StoredTable> {
+  const dexie = await new Dexie(database).open();
+  const rows = await dexie.table(table).toArray();
+  const storedTable = { schema: schemaOf(dexie.table(table)), rows };
+  dexie.close();
+  return storedTable;
 }
 
 /** Every non-empty table that the load has written: the collections, and the codes beside them. */
-async function storedTables(replica: Replica): Promise<Stored[]> {
+async function storedTables(replica: Replica): Promise<StoredTable[]> {
   const names = await Dexie.getDatabaseNames();
   const ofCollections = COLLECTIONS.flatMap((collection) =>
     names
@@ -61,8 +61,8 @@ async function storedTables(replica: Replica): Promise<Stored[]> {
 }
 
 /** Writes the very same rows into the very same indexes with Dexie alone, a page at a time, all tables of a page at once. */
-async function writeFloor(name: string, tables: readonly Stored[], pages: number): Promise<number> {
-  const opened = await Promise.all(
+async function writeFloor(name: string, tables: readonly StoredTable[], pages: number): Promise<number> {
+  const dexie = await Promise.all(
     tables.map(async ({ schema }, i) => {
       const database = new Dexie(`${name}-floor-${i}`, { chromeTransactionDurability: 'strict' });
       database.version(1).stores({ docs: schema });
@@ -74,12 +74,12 @@ async function writeFloor(name: string, tables: readonly Stored[], pages: number
     await Promise.all(
       tables.map(({ rows }, i) => {
         const share = Math.ceil(rows.length / pages);
-        return opened[i]?.bulkPut(rows.slice(page * share, (page + 1) * share));
+        return dexie[i]?.bulkPut(rows.slice(page * share, (page + 1) * share));
       }),
     );
   }
   const took = performance.now() - start;
-  await Promise.all(opened.map((table) => table.db.delete()));
+  await Promise.all(dexie.map((table) => table.db.delete()));
   return took;
 }
 

@@ -1,11 +1,11 @@
 import { catchUp, type Move, moveAndSettle, moveTube, openDevice, seeTube, waiting } from './bench-device.ts';
 import { compareLoad } from './load-replica.ts';
-import { prepareLookUp, timeLookUps } from './look-up-codes.ts';
+import { prepareLookup, timeLookups } from './lookup-codes.ts';
 
 const bench = {
   compareLoad,
-  prepareLookUp,
-  timeLookUps,
+  prepareLookUp: prepareLookup,
+  timeLookUps: timeLookups,
   openDevice,
   seeTube,
   waiting,

@@ -42,7 +42,7 @@ test('a client cannot write lines of its own into the log, nor fill it', async (
     .type('form')
     .send(`code=${'x'.repeat(70_000)}`);
   expect(status).toBe(413);
-  let refused = 0;
-  for (let i = 0; i < 310; i += 1) if ((await send().send({ code: 'A' })).status === 429) refused += 1;
-  expect(refused).toBeGreaterThan(5);
+  let refusalCount = 0;
+  for (let i = 0; i < 310; i += 1) if ((await send().send({ code: 'A' })).status === 429) refusalCount += 1;
+  expect(refusalCount).toBeGreaterThan(5);
 });

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#db/operation.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { enrolDevice } from '#sync-server/sync/devices.ts';
+import { enrollDevice } from '#sync-server/sync/devices.ts';
 import { openTestLab, type TestLab } from '#sync-server/sync/test-lab.ts';
 import { verifyProof } from '#sync-server/sync/verify-proof.ts';
 import { storePassword } from '../change-password.ts';
@@ -25,7 +25,7 @@ afterAll(() => lab.database.drop());
 /** Registers a key on a new device of Tess; whoever copied it holds the private half. */
 beforeEach(async () => {
   lab.now.value = START;
-  deviceId = await lab.enrol(lab.tess);
+  deviceId = await lab.enroll(lab.tess);
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   copied = pair.privateKey;
   const { x = '', y = '' } = pair.publicKey.export({ format: 'jwk' });
@@ -45,13 +45,13 @@ async function isVerified(at: string): Promise<boolean> {
 
 const contact = (at: string) => {
   lab.now.value = at;
-  return enrolDevice(lab.settings, lab.tess, { name: 'Zebra', deviceId });
+  return enrollDevice(lab.settings, lab.tess, { name: 'Zebra', deviceId });
 };
 
 describe('a copied signing key', () => {
   test.each<[string, (client: PoolClient, person: Actor, now: Date) => Promise<unknown>]>([
     ['PIN', (client, { userId }, now) => endSigningKeys(client, { userId }, 'PIN_CHANGED', now)],
-    ['password', (client, person, now) => storePassword(client, person, 'hash', { how: 'changed', now })],
+    ['password', (client, person, now) => storePassword(client, person, 'hash', { method: 'changed', now })],
   ])(
     'signs nothing after the %s was changed, and what was signed before stays verified',
     async (_, change) => {

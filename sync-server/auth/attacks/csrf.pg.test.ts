@@ -51,15 +51,15 @@ test('CSRF: what a plain form can send is never read as a request', async () => 
 
 test('CSRF: nobody is signed in or out without the token of their own browser', async () => {
   const form = { email: 'lab-tech@wbl.example', password: PASSWORD, json: 'true', callbackUrl: '/' };
-  const stranger = lab.browser();
-  await stranger.post('/api/auth/callback/credentials').type('form').send(form);
-  expect(await lab.session(stranger)).toBeNull();
-  const theirs = await lab.csrf(lab.browser());
-  await stranger
+  const anonymousBrowser = lab.browser();
+  await anonymousBrowser.post('/api/auth/callback/credentials').type('form').send(form);
+  expect(await lab.session(anonymousBrowser)).toBeNull();
+  const foreignToken = await lab.csrf(lab.browser());
+  await anonymousBrowser
     .post('/api/auth/callback/credentials')
     .type('form')
-    .send({ ...form, csrfToken: theirs });
-  expect(await lab.session(stranger)).toBeNull();
-  await admin.post('/api/auth/signout').type('form').send({ csrfToken: theirs, json: 'true' });
+    .send({ ...form, csrfToken: foreignToken });
+  expect(await lab.session(anonymousBrowser)).toBeNull();
+  await admin.post('/api/auth/signout').type('form').send({ csrfToken: foreignToken, json: 'true' });
   expect((await lab.session(admin))?.user.email).toBe('admin@wbl.example');
 });

@@ -31,7 +31,7 @@ const send = (
   request(lab.server)
     [method](path)
     .set({ ...lab.headersOf('ADMIN'), 'content-type': 'application/json', ...headers })
-    .serialize((sent) => sent)
+    .serialize((content) => content)
     .send(body);
 
 test('oversized bodies: every route that writes refuses more than a megabyte, also packed small', async () => {
@@ -64,14 +64,14 @@ test('oversized bodies: a text of nearly a megabyte in any field of any route is
 test('oversized bodies: a picture larger than was announced is cut off', async () => {
   const picture = { title: 'me.png', size: 100, type: 'image/png', fileType: 'IMAGE' };
   const { body } = await lab.call('LAB_TECH', 'post', '/api/s3/presigned', picture);
-  const sent = await request(lab.server)
+  const content = await request(lab.server)
     .put(body.url)
     .set({ ...lab.headersOf('LAB_TECH'), 'content-type': 'image/png' })
     .send(Buffer.alloc(2_000_000, 1))
     .then(({ status }) => status)
     // The server may hang up on somebody who goes on sending.
     .catch(() => 413);
-  expect([413, 422]).toContain(sent);
+  expect([413, 422]).toContain(content);
   const [row] = await lab.rows('SELECT status FROM s3_file WHERE id = $1', [body.id]);
   expect(row?.['status']).not.toBe('STORED');
 });

@@ -30,7 +30,7 @@ const announce = (title: string, more: object = {}) =>
     ...more,
   });
 
-const REFUSED: Readonly<Record<string, string>> = {
+const REFUSALS: Readonly<Record<string, string>> = {
   'a path': '../../etc/cron.d/me.png',
   'a path from the root': '/etc/passwd.png',
   'a path of Windows': '..\\..\\windows\\me.png',
@@ -48,7 +48,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'no ending': 'me',
 };
 
-test.each(Object.entries(REFUSED))(
+test.each(Object.entries(REFUSALS))(
   'a file name attack is refused before anything is kept: %s',
   async (_kind, title) => {
     const before = await lab.rows('SELECT count(*)::int AS n FROM s3_file');
@@ -84,12 +84,12 @@ test('no name decides where a file lies or what it is served as: markup and an e
 test('a page that calls itself a picture is no picture, whatever its name and type say', async () => {
   const page = Buffer.from('<!doctype html><script>alert(1)</script>');
   const { body } = await announce('me.png', { size: page.length });
-  const sent = await request(lab.server)
+  const response = await request(lab.server)
     .put(body.url)
     .set(lab.headersOf('LAB_TECH'))
     .set('Content-Type', 'image/png')
     .send(page);
-  expect(sent.status).toBe(422);
+  expect(response.status).toBe(422);
   for (const type of ['text/html', 'image/svg+xml', 'image/png; charset=x', 'application/x-php'])
     expect([type, (await announce('me.png', { type })).status]).toEqual([type, 422]);
 });

@@ -45,8 +45,8 @@ test('PIN guessing per address: one place at a hundred people is stopped; a righ
   const [RIGHT, WRONG] = ['246810', '000000'];
   expect(await check('lab-manager@wbl.example', WRONG)).toBe('VALIDATION');
   // As many other people of the same lab have mistyped theirs.
-  const others = await lab.rows('UPDATE attempt SET count = count + 98 WHERE count = 1 RETURNING 1');
-  expect(others).toHaveLength(1);
+  const otherAttempts = await lab.rows('UPDATE attempt SET count = count + 98 WHERE count = 1 RETURNING 1');
+  expect(otherAttempts).toHaveLength(1);
   await lab.rows(
     `UPDATE "user" SET pin_locked_until = now() + interval '5 minutes' WHERE email = 'admin@wbl.example'`,
   );
@@ -100,9 +100,9 @@ test('password guessing per address: who tries many accounts waits longer and lo
       .type('form')
       .send({ email: `person-${i}@wbl.example`, password: '', csrfToken, json: 'true' });
   for (let i = 0; i < 60; i += 1) expect((await guess(i)).status).not.toBe(429);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await guess(61);
-  expect(performance.now() - begun).toBeGreaterThan(500);
+  expect(performance.now() - startedAt).toBeGreaterThan(500);
   // Of those that come at once only so many wait; the rest is turned away.
   await lab.rows('UPDATE attempt SET count = 10000 WHERE count > 50');
   const statuses = (await Promise.all(Array.from({ length: 30 }, (_, i) => guess(100 + i)))).map(

@@ -51,7 +51,7 @@ test('host header tricks: what a proxy might say changes neither the business en
 test('host header tricks: a cookie of one business entity opens nothing at the other', async () => {
   const browser = lab.browser();
   await lab.signIn(browser, 'lab-tech@wbl.example');
-  const here = await browser.get('/api/auth/session').set('host', 'resonant.localhost');
-  expect(here.body).toBeNull();
+  const resonantSession = await browser.get('/api/auth/session').set('host', 'resonant.localhost');
+  expect(resonantSession.body).toBeNull();
   await browser.get('/api/users').set('host', 'resonant.localhost').expect(401);
 });

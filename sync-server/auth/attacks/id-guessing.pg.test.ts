@@ -40,17 +40,17 @@ async function realIds(entity: 'WBL' | 'RESONANT'): Promise<string[]> {
 }
 
 async function statuses(caller: Caller, ids: readonly string[]) {
-  const found: string[] = [];
+  const unexpected: string[] = [];
   for (const { method, path } of BY_ID) {
     for (const id of ids) {
       const address = path.replace(/:\w+/g, id);
       const { status } = await lab.call(caller, method, address, method === 'get' ? undefined : {});
-      if (status < 400 || status >= 500) found.push(`${method} ${address} ${status}`);
+      if (status < 400 || status >= 500) unexpected.push(`${method} ${address} ${status}`);
       else if (method === 'get' && status !== 404 && status !== 422 && status !== 403)
-        found.push(`${method} ${address} ${status}`);
+        unexpected.push(`${method} ${address} ${status}`);
     }
   }
-  return found;
+  return unexpected;
 }
 
 test('id guessing across business entities: an administrator finds no row of the other one at any address', async () => {
@@ -73,7 +73,7 @@ test('id guessing across companies: a manager finds nobody and nothing of anothe
     [own?.id],
   );
   const MADE_UP = '01J00000000000000000000000';
-  const asked = async (method: Method, path: string, body?: object) => {
+  const callAsManager = async (method: Method, path: string, body?: object) => {
     const answer = await lab.call('COMPANY_MANAGER', method, path, body);
     return { status: answer.status, body: answer.body };
   };
@@ -93,9 +93,9 @@ test('id guessing across companies: a manager finds nobody and nothing of anothe
       ['get', (x) => `/api/companies/${x}`, companyId],
     ];
     for (const [method, path, real, body] of pairs) {
-      const found = await asked(method, path(real), body?.(real));
-      expect([path(real), found.status]).toEqual([path(real), 404]);
-      expect(found).toEqual(await asked(method, path(MADE_UP), body?.(MADE_UP)));
+      const unexpected = await callAsManager(method, path(real), body?.(real));
+      expect([path(real), unexpected.status]).toEqual([path(real), 404]);
+      expect(unexpected).toEqual(await callAsManager(method, path(MADE_UP), body?.(MADE_UP)));
     }
   }
   expect(await lab.fingerprint()).toBe(before);

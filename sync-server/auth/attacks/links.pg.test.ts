@@ -41,7 +41,7 @@ const state = async (): Promise<string> =>
 
 /** The secret of a link to somebody of the lab, made so many minutes ago. */
 async function linkOf(kind: EmailTokenKind, minutesAgo: number): Promise<string> {
-  const [who] = await lab.rows<{ userId: string; userCompanyId: string }>(
+  const [membership] = await lab.rows<{ userId: string; userCompanyId: string }>(
     `SELECT user_id AS "userId", id AS "userCompanyId" FROM user_company
       WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`,
     [EMAIL],
@@ -49,33 +49,33 @@ async function linkOf(kind: EmailTokenKind, minutesAgo: number): Promise<string>
   const [waiting] = await lab.rows<{ id: string }>(
     `SELECT id FROM order_approval WHERE entity = 'WBL' AND kind = 'PURCHASE_ORDER' AND status = 'OPEN' LIMIT 1`,
   );
-  if (!who || !waiting) throw new Error('The demo lab has nobody, or nothing that waits.');
+  if (!membership || !waiting) throw new Error('The demo lab has nobody, or nothing that waits.');
   // Whoever is invited has not accepted yet; for the others it must not matter.
   await lab.rows('UPDATE user_company SET accepted_at = $2 WHERE id = $1', [
-    who.userCompanyId,
+    membership.userCompanyId,
     kind === 'INVITATION' ? null : new Date(),
   ]);
-  const link = { kind, entity: 'WBL', email: EMAIL, ...who, targetId: waiting.id } as const;
-  const made = new Date(Date.now() - minutesAgo * MINUTE_MS);
+  const link = { kind, entity: 'WBL', email: EMAIL, ...membership, targetId: waiting.id } as const;
+  const createdAt = new Date(Date.now() - minutesAgo * MINUTE_MS);
   const env = readEnv({ NODE_ENV: 'test' });
-  const url = await inTransaction(lab.database.pool, (client) => createLink(client, env, link, made));
+  const url = await inTransaction(lab.database.pool, (client) => createLink(client, env, link, createdAt));
   return new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
 }
 
 /** Uses a link in a browser of its own: whether it opened, and what was said. */
-async function use(kind: EmailTokenKind, token: string): Promise<{ opened: boolean; said: string }> {
+async function use(kind: EmailTokenKind, token: string): Promise<{ hasSession: boolean; message: string }> {
   const browser = lab.browser();
   if (kind !== 'EMAIL_SIGN_IN') {
     const { path, more } = USES[kind];
     const answer = await browser.post(path).send({ token, ...more });
-    return { opened: answer.status < 300, said: errorOf(answer) };
+    return { hasSession: answer.status < 300, message: errorOf(answer) };
   }
   const form = { token, csrfToken: await lab.csrf(browser), callbackUrl: '/', json: 'true' };
   const answer = await browser.post('/api/auth/callback/email').type('form').send(form);
-  const refused = new URL(answer.body.url, 'http://localhost').searchParams.has('error');
-  const opened = (await lab.session(browser)) !== null;
-  expect(opened).toBe(!refused);
-  return { opened, said: refused ? DEAD : '' };
+  const hasError = new URL(answer.body.url, 'http://localhost').searchParams.has('error');
+  const hasSession = (await lab.session(browser)) !== null;
+  expect(hasSession).toBe(!hasError);
+  return { hasSession: hasSession, message: hasError ? DEAD : '' };
 }
 
 test.each(KINDS)('expired links: one of kind %s opens nothing and changes nothing', async (kind) => {
@@ -90,7 +90,7 @@ test.each(KINDS)(
   async (kind) => {
     const token = await linkOf(kind, LINKS[kind].minutes - 5);
     const both = await Promise.all([use(kind, token), use(kind, token)]);
-    expect(both.filter(({ opened }) => opened)).toHaveLength(1);
+    expect(both.filter(({ hasSession }) => hasSession)).toHaveLength(1);
     const before = await state();
     expect(await use(kind, token)).toEqual({ opened: false, said: DEAD });
     expect(await state()).toBe(before);
@@ -102,14 +102,14 @@ test('replayed links: one opens nothing at the other business unit and nothing o
     const token = await linkOf(kind, 0);
     const before = await state();
     for (const other of KINDS.filter((each) => each !== kind))
-      expect([kind, other, (await use(other, token)).opened]).toEqual([kind, other, false]);
+      expect([kind, other, (await use(other, token)).hasSession]).toEqual([kind, other, false]);
     if (kind !== 'EMAIL_SIGN_IN') {
       const { path, more } = USES[kind];
-      const elsewhere = await lab
+      const otherSiteAnswer = await lab
         .browser('resonant.localhost')
         .post(path)
         .send({ token, ...more });
-      expect([kind, errorOf(elsewhere)]).toEqual([kind, DEAD]);
+      expect([kind, errorOf(otherSiteAnswer)]).toEqual([kind, DEAD]);
     }
     expect(await state()).toBe(before);
     await lab.rows('DELETE FROM attempt');
@@ -120,9 +120,9 @@ test('who reads the database finds the token of no link', async () => {
   for (const kind of KINDS) {
     const token = await linkOf(kind, 0);
     expect(token).toHaveLength(43);
-    const stored = JSON.stringify(await lab.rows('SELECT * FROM email_token WHERE kind = $1', [kind]));
-    expect(stored).toContain(createHash('sha256').update(token).digest('base64url'));
-    expect([kind, stored.includes(token)]).toEqual([kind, false]);
+    const storedText = JSON.stringify(await lab.rows('SELECT * FROM email_token WHERE kind = $1', [kind]));
+    expect(storedText).toContain(createHash('sha256').update(token).digest('base64url'));
+    expect([kind, storedText.includes(token)]).toEqual([kind, false]);
   }
 });
 

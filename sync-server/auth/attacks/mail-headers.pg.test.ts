@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { composed } from '#sync-server/integrations/mail/compose.ts';
+import { composeMessage } from '#sync-server/integrations/mail/compose.ts';
 import { type AccountLab, newCustomer, openAccountLab } from '../account-lab.ts';
 
 let lab: AccountLab;
@@ -59,9 +59,9 @@ test('header injection in emails: what reaches the mailer is one line, whatever 
     text: 'x',
     html: 'x',
   } as const;
-  const { subject } = composed(message, undefined);
+  const { subject } = composeMessage(message, undefined);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   expect(subject).not.toMatch(/[\u0000-\u001f\u2028]/);
   for (const to of ['a@wbl.example\r\nBcc: v@evil.example', 'a@wbl.example, v@evil.example'])
-    expect(() => composed({ ...message, to }, undefined)).toThrow('not a plain email address');
+    expect(() => composeMessage({ ...message, to }, undefined)).toThrow('not a plain email address');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccountLab, openAccountLab, PASSWORD } from '../account-lab.ts';
-import { ownPath } from '../own-path.ts';
+import { safeRedirectPath } from '../safe-redirect-path.ts';
 
 let lab: AccountLab;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const ELSEWHERE = [
+const EXTERNAL_URLS = [
   'https://evil.example/',
   '//evil.example',
   '///evil.example',
@@ -28,21 +28,21 @@ const ELSEWHERE = [
 const hostOf = (url: string): string => new URL(url, 'http://localhost/').host.replace(/:\d+$/, '');
 
 test('open redirect through callbackUrl: signing in with a password stays here', async () => {
-  for (const callbackUrl of ELSEWHERE) {
+  for (const callbackUrl of EXTERNAL_URLS) {
     const browser = lab.browser();
     const form = { email: 'lab-tech@wbl.example', password: PASSWORD, callbackUrl, json: 'true' };
     const answer = await browser
       .post('/api/auth/callback/credentials')
       .type('form')
       .send({ ...form, csrfToken: await lab.csrf(browser) });
-    const where = [answer.body.url, answer.headers['location']].filter((url) => typeof url === 'string');
-    expect([callbackUrl, where.map(hostOf)]).toEqual([callbackUrl, where.map(() => 'localhost')]);
-    expect(where.every((url) => new URL(url, 'http://localhost/').protocol === 'http:')).toBe(true);
+    const targets = [answer.body.url, answer.headers['location']].filter((url) => typeof url === 'string');
+    expect([callbackUrl, targets.map(hostOf)]).toEqual([callbackUrl, targets.map(() => 'localhost')]);
+    expect(targets.every((url) => new URL(url, 'http://localhost/').protocol === 'http:')).toBe(true);
   }
 });
 
 test('open redirect through callbackUrl: signing out stays here, and so does a callback cookie that was planted', async () => {
-  for (const callbackUrl of ELSEWHERE.slice(0, 5)) {
+  for (const callbackUrl of EXTERNAL_URLS.slice(0, 5)) {
     const browser = lab.browser();
     await lab.signIn(browser, 'lab-tech@wbl.example');
     const csrfToken = await lab.csrf(browser);
@@ -60,10 +60,10 @@ test('open redirect through callbackUrl: signing out stays here, and so does a c
 });
 
 test('open redirect through callbackUrl: a sign-in link and a Google start lead to our own pages only', () => {
-  for (const wanted of [...ELSEWHERE, '/api/auth/signout', '/api/x', 7, null, { toString: () => '/x' }]) {
-    const path = ownPath(wanted, 'http://localhost');
+  for (const target of [...EXTERNAL_URLS, '/api/auth/signout', '/api/x', 7, null, { toString: () => '/x' }]) {
+    const path = safeRedirectPath(target, 'http://localhost');
     expect(hostOf(path)).toBe('localhost');
     expect(path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/api/')).toBe(true);
   }
-  expect(ownPath('/lab/samples?tab=a#b', 'http://localhost')).toBe('/lab/samples?tab=a#b');
+  expect(safeRedirectPath('/lab/samples?tab=a#b', 'http://localhost')).toBe('/lab/samples?tab=a#b');
 });

@@ -54,9 +54,9 @@ test('a challenge is good for one answer and five minutes', async () => {
   const challenge = await startProving(browser);
   await prove(browser, softwarePasskey().prove(challenge)).expect(422);
   await prove(browser, key.prove(challenge)).expect(422);
-  const late = await startProving(browser);
+  const lateChallenge = await startProving(browser);
   lab.later(6);
-  await prove(browser, key.prove(late)).expect(422);
+  await prove(browser, key.prove(lateChallenge)).expect(422);
 });
 
 test('a page of another site that looks like ours gets no usable signature', async () => {

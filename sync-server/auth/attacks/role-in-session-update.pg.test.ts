@@ -14,7 +14,7 @@ test('role in session update: what a client sends changes nothing of who it is',
     `SELECT uc.id, uc.company_id AS company, u.id AS "userId" FROM user_company uc JOIN "user" u ON u.id = uc.user_id
       WHERE u.email = 'admin@wbl.example'`,
   );
-  const wanted = {
+  const forgedUpdate = {
     role: 'ADMIN',
     actingRole: 'ADMIN',
     actedAs: [{ since: 0, role: 'ADMIN' }],
@@ -29,8 +29,13 @@ test('role in session update: what a client sends changes nothing of who it is',
     permissions: ['USERS_EDIT_ALL'],
   };
   const csrfToken = await lab.csrf(browser);
-  for (const data of [wanted, { user: wanted }, { session: { user: wanted } }, { token: wanted }]) {
-    await browser.post('/api/auth/session').send({ csrfToken, data, ...wanted });
+  for (const data of [
+    forgedUpdate,
+    { user: forgedUpdate },
+    { session: { user: forgedUpdate } },
+    { token: forgedUpdate },
+  ]) {
+    await browser.post('/api/auth/session').send({ csrfToken, data, ...forgedUpdate });
     await browser
       .post('/api/auth/session')
       .type('form')
@@ -48,9 +53,9 @@ test('role in session update: without the token, and for nobody, there is no upd
   await lab.signIn(browser, 'lab-tech@wbl.example');
   await browser.post('/api/auth/session').send({ data: { role: 'ADMIN' } });
   expect((await lab.session(browser))?.user.role).toBe('LAB_TECH');
-  const nobody = lab.browser();
-  await nobody
+  const anonymousBrowser = lab.browser();
+  await anonymousBrowser
     .post('/api/auth/session')
-    .send({ csrfToken: await lab.csrf(nobody), data: { role: 'ADMIN', sub: 'x' } });
-  expect(await lab.session(nobody)).toBeNull();
+    .send({ csrfToken: await lab.csrf(anonymousBrowser), data: { role: 'ADMIN', sub: 'x' } });
+  expect(await lab.session(anonymousBrowser)).toBeNull();
 });

@@ -131,7 +131,7 @@ test('who reads the database finds neither the secret of an app nor a recovery c
   const cookies = ([] as string[]).concat(answer.headers['set-cookie'] ?? []);
   const token = /benchside\.remembered\.[^=]+=([^;]+)/.exec(cookies.join('\n'))?.[1] ?? '';
   expect(token).toHaveLength(43);
-  const stored = JSON.stringify([
+  const storedText = JSON.stringify([
     await lab.rows('SELECT * FROM second_factor'),
     await lab.rows('SELECT * FROM recovery_code'),
     await lab.rows('SELECT * FROM remembered_browser'),
@@ -144,7 +144,7 @@ test('who reads the database finds neither the secret of an app nor a recovery c
     ...recoveryCodes,
     ...recoveryCodes.map((code) => code.replaceAll('-', '')),
   ])
-    expect(stored.includes(clear)).toBe(false);
+    expect(storedText.includes(clear)).toBe(false);
 });
 
 test('a sealed secret that is copied to another person opens nothing', async () => {
@@ -186,8 +186,8 @@ test('a role that needs a second factor cannot remove the last one', async () =>
 
 test('nobody finishes or removes the app of somebody else', async () => {
   const [tech, manager] = [await lab.enter(TECH), await lab.enter('lab-manager@wbl.test')];
-  const begun = (await tech.post(`${API}/authenticator`).send({ password: PASSWORD }).expect(200)).body;
-  const confirm = { id: begun.id, code: lab.codeOf(begun.secret), name: 'Mine' };
+  const setup = (await tech.post(`${API}/authenticator`).send({ password: PASSWORD }).expect(200)).body;
+  const confirm = { id: setup.id, code: lab.codeOf(setup.secret), name: 'Mine' };
   await manager.post(`${API}/authenticator/confirm`).send(confirm).expect(422);
   const own = await lab.addApp(manager);
   await tech.post(`${API}/authenticator/confirm`).send(confirm).expect(200);

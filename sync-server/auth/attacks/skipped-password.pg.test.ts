@@ -76,7 +76,7 @@ async function openHandheld(): Promise<Handheld> {
         {
           groupNumber,
           proves: (hash) => signatureOf(key, hash),
-          words: passwordProof ? { passwordProof } : {},
+          signatureText: passwordProof ? { passwordProof } : {},
         },
       );
       const occurredAt = now(minutesAgo).toISOString();

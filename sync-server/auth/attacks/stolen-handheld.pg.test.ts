@@ -9,7 +9,7 @@ afterAll(() => lab.close());
 
 const TECH = 'lab-tech@wbl.example';
 let handheld: Browser;
-let desk: Browser;
+let workstation: Browser;
 let manager: Browser;
 let deviceId = '';
 
@@ -21,9 +21,9 @@ const push = (path: string, device: string) => ({
 });
 
 beforeEach(async () => {
-  [handheld, desk, manager] = [lab.browser(), lab.browser(), lab.browser()];
+  [handheld, workstation, manager] = [lab.browser(), lab.browser(), lab.browser()];
   await lab.signIn(handheld, TECH);
-  await lab.signIn(desk, TECH);
+  await lab.signIn(workstation, TECH);
   await lab.signIn(manager, 'lab-manager@wbl.example');
   deviceId = await enroll(handheld, 'Lost handheld');
 });
@@ -50,7 +50,7 @@ test('a stolen handheld cannot enroll again, neither under its name nor as a new
 });
 
 test('a revoked handheld still hands over its own work, and speaks for no other device of its person', async () => {
-  const other = await enroll(desk, 'Desk');
+  const other = await enroll(workstation, 'Desk');
   await manager.delete(`/api/sync/devices/${deviceId}`).expect(204);
   const own = push('/api/sync/hand-over', deviceId);
   expect((await handheld.post(own.path).send(own.body).expect(200)).body.revoked).toBe(true);
@@ -61,12 +61,12 @@ test('a revoked handheld still hands over its own work, and speaks for no other 
 });
 
 test('other devices of the person go on, and so does the session that revokes its own old entry', async () => {
-  const old = await enroll(desk, 'Old entry of this browser');
-  await desk.delete(`/api/sync/devices/${old}`).expect(204);
-  expect((await lab.session(desk))?.user.email).toBe(TECH);
-  await desk.delete(`/api/sync/devices/${deviceId}`).expect(204);
+  const old = await enroll(workstation, 'Old entry of this browser');
+  await workstation.delete(`/api/sync/devices/${old}`).expect(204);
+  expect((await lab.session(workstation))?.user.email).toBe(TECH);
+  await workstation.delete(`/api/sync/devices/${deviceId}`).expect(204);
   expect(await lab.session(handheld)).toBeNull();
-  expect((await lab.session(desk))?.user.email).toBe(TECH);
+  expect((await lab.session(workstation))?.user.email).toBe(TECH);
 });
 
 test('a session that used two devices ends with either', async () => {

@@ -149,12 +149,12 @@ test.each(Object.entries(TEXTS))(
 );
 
 test('stored text attack: a device is enrolled under what can be read of its name', async () => {
-  for (const [asked, kept] of [
+  for (const [requestedName, storedName] of [
     ['Zebra\u202e\u0000 TC52', 'Zebra  TC52'],
     ['\u200b', 'Handheld'],
   ] as const) {
-    const { status, body } = await lab.call('LAB_TECH', 'post', '/api/sync/devices', { name: asked });
+    const { status, body } = await lab.call('LAB_TECH', 'post', '/api/sync/devices', { name: requestedName });
     const [row] = await lab.rows('SELECT name FROM device WHERE id = $1', [body.deviceId]);
-    expect([status, row?.['name']]).toEqual([200, kept]);
+    expect([status, row?.['name']]).toEqual([200, storedName]);
   }
 });

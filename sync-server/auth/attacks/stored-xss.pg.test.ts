@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeLetter } from '#sync-server/integrations/mail/letter.ts';
+import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
 import { type AccountLab, newCustomer, openAccountLab } from '../account-lab.ts';
 
 let lab: AccountLab;
@@ -39,7 +39,7 @@ test('stored XSS: a table that is downloaded is a file, not a page, and no cell 
 });
 
 test('stored XSS: markup in an email is text', () => {
-  const { html } = writeLetter('WBL', {
+  const { html } = renderEmail('WBL', {
     subject: MARKUP,
     heading: MARKUP,
     paragraphs: [MARKUP],

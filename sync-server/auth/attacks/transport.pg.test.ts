@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccountLab, openAccountLab, PASSWORD } from '../account-lab.ts';
 
-let plain: AccountLab;
+let httpLab: AccountLab;
 let secure: AccountLab;
 beforeAll(async () => {
-  [plain, secure] = await Promise.all([
+  [httpLab, secure] = await Promise.all([
     openAccountLab(),
     openAccountLab({ PUBLIC_URLS: 'WBL=https://lab.example.org', TRUST_PROXY: '1' }),
   ]);
 });
 afterAll(async () => {
-  await plain.close();
+  await httpLab.close();
   await secure.close();
 });
 
@@ -45,7 +45,7 @@ test.each(['http', 'https'])(
 );
 
 test('a lab on a local host sets plain cookies, also for a request that claims to be https', async () => {
-  const { cookie, transport } = await signIn(plain, 'https');
+  const { cookie, transport } = await signIn(httpLab, 'https');
   expect(cookie).toMatch(/^authjs\.session-token=/);
   expect(cookie).not.toContain('Secure');
   expect(transport).toBeUndefined();

@@ -59,10 +59,10 @@ export async function takeAppCode(
 ): Promise<boolean> {
   const { rows } = await client.query<SealedApp>(READ, [userId, pending]);
   for (const { id, sealed } of rows) {
-    const opened = openSecret(sealedWith, userId, sealed);
-    if (opened === undefined) continue;
+    const plainSecret = openSecret(sealedWith, userId, sealed);
+    if (plainSecret === undefined) continue;
     const timestamp = now.getTime();
-    const delta = totpOf(Secret.fromBase32(opened)).validate({ token: code, timestamp, window: WINDOW });
+    const delta = totpOf(Secret.fromBase32(plainSecret)).validate({ token: code, timestamp, window: WINDOW });
     if (delta === null) continue;
     const step = Math.floor(timestamp / (PERIOD_SECONDS * 1_000)) + delta;
     const { rowCount } = await client.query(TAKE, [id, step, now]);

@@ -6,15 +6,15 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { writeAccountEvent } from '../account-event.ts';
 import { passwordLimits } from '../account-routes.ts';
-import { countAttempt, forgiveAttempt } from '../attempts.ts';
+import { countAttempt, refundAttempt } from '../attempts.ts';
 import { verifySecret } from '../password.ts';
 import { mailSecurityNotice, type SecretChange } from '../security-notice.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { forgetBrowsers } from './remembered-browsers.ts';
 import type { SigningIn } from './signing-in.ts';
 
-const FRESH_MS = 30 * 60 * 1_000;
-const MOST_FACTORS = 10;
+const RECENT_MS = 30 * 60 * 1_000;
+const MAX_FACTORS = 10;
 
 /**
  * Throws unless this is surely the person: whoever sits down at an open session adds no factor. Asks for the password;
@@ -31,7 +31,7 @@ export async function requireIdentity(
   );
   const hashed = rows[0]?.password ?? null;
   if (stage === 'SET_UP' || hashed === null) {
-    if (now().getTime() - (claims.signedInAt ?? 0) <= FRESH_MS) return;
+    if (now().getTime() - (claims.signedInAt ?? 0) <= RECENT_MS) return;
     throw new AppError('SIGN_IN_AGAIN', 'You signed in a while ago. Sign out, sign in again and go on here.');
   }
   const limits = passwordLimits(userId);
@@ -40,7 +40,7 @@ export async function requireIdentity(
     const message = 'That is not your password. Try again.';
     throw new AppError('VALIDATION', message, [{ path: 'password', message }]);
   }
-  await forgiveAttempt(pool, limits);
+  await refundAttempt(pool, limits);
 }
 
 /** Two changes at once come one after the other. */
@@ -70,8 +70,8 @@ export async function addFactor(
 ): Promise<FactorAdded> {
   return inTransaction(pool, async (client) => {
     const before = await lockFactors(client, person.userId);
-    if (before >= MOST_FACTORS)
-      throw new AppError('CONFLICT', `You have ${MOST_FACTORS} already. Remove one first.`);
+    if (before >= MAX_FACTORS)
+      throw new AppError('CONFLICT', `You have ${MAX_FACTORS} already. Remove one first.`);
     await add(client);
     await report(client, person, { change, now: now() });
     if (before > 0) return { recoveryCodes: null };

@@ -150,7 +150,7 @@ export async function confirmPasskey(
 }
 
 /** Asks for one of the person's passkeys: what the browser needs to find it. */
-export async function askForPasskey(
+export async function requestPasskey(
   client: Pick<Pool, 'query'>,
   { userId, sessionId }: Pick<PasskeyOwner, 'userId' | 'sessionId'>,
   { site, now }: { site: PasskeySite; now: Date },
@@ -165,7 +165,7 @@ export async function askForPasskey(
   return options;
 }
 
-const COUNTED = `UPDATE second_factor SET counter = $3, last_used_at = $4
+const UPDATE_COUNTER = `UPDATE second_factor SET counter = $3, last_used_at = $4
   WHERE user_id = $1 AND credential_id = $2 AND (counter < $3 OR (counter = 0 AND $3 = 0))`;
 
 /** Takes what a passkey of this person signed for the challenge of this session; false when it is something else. */
@@ -195,5 +195,5 @@ export async function takePasskey(
   }).catch(() => ({ verified: false, authenticationInfo: undefined }));
   if (!verified || !authenticationInfo) return false;
   const values = [userId, key.credentialId, authenticationInfo.newCounter, now];
-  return (await client.query(COUNTED, values)).rowCount === 1;
+  return (await client.query(UPDATE_COUNTER, values)).rowCount === 1;
 }

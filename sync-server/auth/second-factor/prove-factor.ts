@@ -3,7 +3,7 @@ import type { FactorProof } from '#db/identity/second-factor.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { logAccess } from '../access-line.ts';
-import { countAttempt, forgiveAttempt, type Limit } from '../attempts.ts';
+import { countAttempt, type Limit, refundAttempt } from '../attempts.ts';
 import { authSecret } from '../auth-secret.ts';
 import { mailSecurityNotice } from '../security-notice.ts';
 import type { SignInRequest } from '../sign-in-request.ts';
@@ -47,7 +47,7 @@ export async function proveFactor(
     const message = WRONG[proof.kind];
     throw new AppError('VALIDATION', message, proof.kind === 'PASSKEY' ? [] : [{ path: 'code', message }]);
   }
-  await forgiveAttempt(pool, limits);
+  await refundAttempt(pool, limits);
 }
 
 async function isProven(

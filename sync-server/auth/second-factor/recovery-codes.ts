@@ -9,7 +9,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-const shown = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-');
+const formatCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-');
 
 // 80 random bits need no slow hash.
 const hashOf = (userId: string, code: string): string =>
@@ -23,7 +23,7 @@ export async function renewRecoveryCodes(client: ClientBase, userId: string, now
     'INSERT INTO recovery_code (user_id, code_hash, created_at) SELECT $1, hash, $3 FROM unnest($2::text[]) AS hash',
     [userId, codes.map((code) => hashOf(userId, code)), now],
   );
-  return codes.map(shown);
+  return codes.map(formatCode);
 }
 
 /** Uses a recovery code up; false when it is none or was used. */

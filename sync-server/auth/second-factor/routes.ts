@@ -10,16 +10,16 @@ import { accountRoute } from '../account-route.ts';
 import type { Limit } from '../attempts.ts';
 import { authSecret } from '../auth-secret.ts';
 import { setSessionCookie } from '../session-cookie.ts';
-import { askedFrom, type SignInRequest } from '../sign-in-request.ts';
+import { readSignInRequest, type SignInRequest } from '../sign-in-request.ts';
 import { confirmAuthenticator, startAuthenticator } from './authenticator.ts';
 import { addFactor, removeFactor, replaceRecoveryCodes, requireIdentity } from './change-factors.ts';
-import { askForPasskey, confirmPasskey, siteOf, startPasskey } from './passkeys.ts';
+import { confirmPasskey, requestPasskey, siteOf, startPasskey } from './passkeys.ts';
 import { type ProofOrigin, proveFactor } from './prove-factor.ts';
 import { readFactorSettings, readSignInStep } from './read-settings.ts';
 import { forgetBrowsers, rememberBrowser } from './remembered-browsers.ts';
 import { readSigningIn, requireStage, type SigningIn } from './signing-in.ts';
 
-const Nothing = z.strictObject({});
+const EmptyBody = z.strictObject({});
 const Password = z.string().max(200).nullable().default(null);
 const WithProof = z.strictObject({ password: Password, proof: FactorProof });
 
@@ -30,7 +30,7 @@ const byPlace = ({ from }: { from: SignInRequest }): readonly Limit[] => [
 
 const originOf = (services: AppServices, entity: BusinessEntity, request: Request): ProofOrigin => ({
   site: siteOf(services.env, entity, request),
-  from: askedFrom(request, entity),
+  from: readSignInRequest(request, entity),
 });
 
 /** The session goes on as one in which the second factor was proven. */
@@ -49,7 +49,7 @@ const signInRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/auth/second-factor',
     access: 'open',
-    body: Nothing,
+    body: EmptyBody,
     limits: byPlace,
     handler: async ({ services, entity, request }) =>
       readSignInStep(
@@ -62,12 +62,12 @@ const signInRoutes: readonly ApiRoute[] = [
     method: 'post',
     path: '/api/auth/second-factor/passkey-options',
     access: 'open',
-    body: Nothing,
+    body: EmptyBody,
     limits: byPlace,
     handler: async ({ services, entity, request }) => {
       const person = await requireStage({ services, entity }, request, ['CODE', 'OPEN']);
       const site = siteOf(services.env, entity, request);
-      return askForPasskey(services.pool, person, { site, now: services.now() });
+      return requestPasskey(services.pool, person, { site, now: services.now() });
     },
   }),
   accountRoute({
@@ -162,7 +162,7 @@ const settingsRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/auth/second-factor/settings',
     access: 'session',
-    body: Nothing,
+    body: EmptyBody,
     limits: byPlace,
     handler: async ({ services, entity, request }) => {
       const person = await requireStage({ services, entity }, request, ['OPEN']);

@@ -32,10 +32,10 @@ export async function readSigningIn(
   request: Request,
 ): Promise<SigningIn | undefined> {
   const secret = authSecret(services.env);
-  const found = await readSignIn({ ...services, secret }, request.headers.cookie, entity);
-  const sessionId = found && sessionIdOf(found.claims);
-  if (!found || sessionId === undefined) return undefined;
-  const { user, stage, needsFactor, claims } = found;
+  const pendingSignIn = await readSignIn({ ...services, secret }, request.headers.cookie, entity);
+  const sessionId = pendingSignIn && sessionIdOf(pendingSignIn.claims);
+  if (!pendingSignIn || sessionId === undefined) return undefined;
+  const { user, stage, needsFactor, claims } = pendingSignIn;
   const { id: userId, companyId, email, name } = user;
   return { userId, companyId, email, name, entity, sessionId, stage, needsFactor, claims };
 }

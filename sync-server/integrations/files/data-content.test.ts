@@ -4,7 +4,7 @@ import { contentProblem } from './document-content.ts';
 
 const ends = (bytes: Buffer | string) => ({ head: Buffer.from(bytes), tail: Buffer.from(bytes) });
 const hex = (text: string) => Buffer.from(text, 'hex');
-const GOOD: Record<(typeof DATA_EXTENSIONS)[number], Buffer | string> = {
+const VALID_FILES: Record<(typeof DATA_EXTENSIONS)[number], Buffer | string> = {
   pod5: hex('8b504f440d0a1a0a00'),
   bam: hex('1f8b0804'),
   bai: hex('42414901'),
@@ -18,7 +18,7 @@ const GOOD: Record<(typeof DATA_EXTENSIONS)[number], Buffer | string> = {
 };
 
 test.each(DATA_EXTENSIONS)('data of a run named .%s are known by what is in them', (extension) => {
-  expect(contentProblem(`reads.${extension}`, ends(GOOD[extension]))).toBeNull();
+  expect(contentProblem(`reads.${extension}`, ends(VALID_FILES[extension]))).toBeNull();
 });
 
 test.each(DATA_EXTENSIONS)('a program named .%s is no data', (extension) => {

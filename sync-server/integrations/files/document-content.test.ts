@@ -7,7 +7,7 @@ const ends = (bytes: Buffer | string) => {
   return { head: all.subarray(0, 4_096), tail: all.subarray(-65_536) };
 };
 const ZIP = 'PK\u0003\u0004 …';
-const GOOD: Record<(typeof DOCUMENT_EXTENSIONS)[number], Buffer | string> = {
+const VALID_FILES: Record<(typeof DOCUMENT_EXTENSIONS)[number], Buffer | string> = {
   pdf: '%PDF-1.7\n',
   png: Buffer.from('89504e470d0a1a0a0000', 'hex'),
   jpg: Buffer.from('ffd8ffe0', 'hex'),
@@ -26,8 +26,8 @@ const GOOD: Record<(typeof DOCUMENT_EXTENSIONS)[number], Buffer | string> = {
 };
 
 test.each(DOCUMENT_EXTENSIONS)('a %s document is known by what is in it', (extension) => {
-  expect(contentProblem(`a.${extension}`, ends(GOOD[extension]))).toBeNull();
-  expect(contentProblem(`A.${extension.toUpperCase()}`, ends(GOOD[extension]))).toBeNull();
+  expect(contentProblem(`a.${extension}`, ends(VALID_FILES[extension]))).toBeNull();
+  expect(contentProblem(`A.${extension.toUpperCase()}`, ends(VALID_FILES[extension]))).toBeNull();
 });
 
 test.each(DOCUMENT_EXTENSIONS)('a program named .%s is refused', (extension) => {
@@ -41,9 +41,9 @@ test('a single byte is a text and nothing else', () => {
 });
 
 test('a workbook is no letter, a packed page is no workbook, a page is no list of values', () => {
-  expect(contentProblem('a.docx', ends(GOOD.xlsx))).not.toBeNull();
-  expect(contentProblem('a.xlsx', ends(GOOD.zip))).not.toBeNull();
-  expect(contentProblem('a.json', ends(GOOD.html))).not.toBeNull();
+  expect(contentProblem('a.docx', ends(VALID_FILES.xlsx))).not.toBeNull();
+  expect(contentProblem('a.xlsx', ends(VALID_FILES.zip))).not.toBeNull();
+  expect(contentProblem('a.json', ends(VALID_FILES.html))).not.toBeNull();
   expect(contentProblem('a.exe', ends('x'))).not.toBeNull();
 });
 

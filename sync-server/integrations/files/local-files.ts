@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '#db/errors/app-error.ts';
-import { ownAddresses } from './own-addresses.ts';
+import { localAddresses } from './local-addresses.ts';
 import type { FileStore } from './port.ts';
 
 const KEY = /^[a-z-]{1,40}\/[0-9A-Za-z_-]{1,64}$/;
@@ -16,7 +16,7 @@ export function localFiles(folder: string, secret: string): FileStore {
     return path.join(folder, key);
   };
   return {
-    ...ownAddresses(secret),
+    ...localAddresses(secret),
     keep: async (key, from) => {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });

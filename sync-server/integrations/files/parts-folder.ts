@@ -50,9 +50,9 @@ export class PartsFolder {
     const folder = this.#of(fileId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const aside = path.join(folder, `${randomBytes(6).toString('hex')}.coming`);
-    await writeFile(aside, bytes, { mode: 0o600, flush: true });
-    await rename(aside, path.join(folder, `${part}.${sha256}`));
+    const temporaryPath = path.join(folder, `${randomBytes(6).toString('hex')}.coming`);
+    await writeFile(temporaryPath, bytes, { mode: 0o600, flush: true });
+    await rename(temporaryPath, path.join(folder, `${part}.${sha256}`));
   }
 
   /** Puts the parts together at a place and answers the digest and length of the whole. */
@@ -92,11 +92,11 @@ export class PartsFolder {
       if (missing(error)) return [];
       throw error;
     });
-    const found: { fileId: string; since: Date }[] = [];
+    const unfinished: { fileId: string; since: Date }[] = [];
     for (const fileId of names.filter((name) => FILE_ID.test(name))) {
-      const seen = await stat(path.join(this.#folder, fileId)).catch(() => null);
-      if (seen) found.push({ fileId, since: seen.mtime });
+      const stats = await stat(path.join(this.#folder, fileId)).catch(() => null);
+      if (stats) unfinished.push({ fileId, since: stats.mtime });
     }
-    return found;
+    return unfinished;
   }
 }

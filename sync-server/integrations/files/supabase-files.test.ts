@@ -10,7 +10,7 @@ import { supabaseFiles } from './supabase-files.ts';
 const KEY = 'service-key-of-the-tests';
 const buckets = new Set<string>();
 const objects = new Map<string, { bytes: Buffer; type: string }>();
-const seen: string[] = [];
+const requestLog: string[] = [];
 let origin = '';
 
 /** The few calls of Supabase Storage that the store makes, answered as it does. */
@@ -20,12 +20,12 @@ const server = http.createServer(async (request, response) => {
   const body = Buffer.concat(pieces);
   const url = new URL(request.url ?? '', 'http://fake');
   const call = `${request.method} ${url.pathname.replace('/storage/v1', '')}`;
-  seen.push(call);
+  requestLog.push(call);
   const answer = (status: number, value: object) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(value));
   };
-  const taken = { statusCode: '409', error: 'Duplicate', message: 'The resource already exists' };
+  const conflict = { statusCode: '409', error: 'Duplicate', message: 'The resource already exists' };
   const signed = /^GET \/object\/sign\/([^/]+\/[^/]+)$/.exec(call)?.[1];
   if (signed) {
     const object = objects.get(signed);
@@ -38,13 +38,13 @@ const server = http.createServer(async (request, response) => {
   if (call === 'POST /bucket') {
     const { name, public: open } = JSON.parse(body.toString());
     if (open !== false) return answer(400, { message: 'a bucket of patients is private' });
-    if (buckets.has(name)) return answer(409, taken);
+    if (buckets.has(name)) return answer(409, conflict);
     buckets.add(name);
     return answer(200, { name });
   }
   const object = /^(POST|PUT) \/object\/(?!sign)([^/]+\/[^/]+)$/.exec(call)?.[2];
   if (object) {
-    if (objects.has(object) && request.headers['x-upsert'] !== 'true') return answer(400, taken);
+    if (objects.has(object) && request.headers['x-upsert'] !== 'true') return answer(400, conflict);
     objects.set(object, { bytes: body, type: request.headers['content-type'] ?? '' });
     return answer(200, { Key: object, Id: 'x' });
   }
@@ -98,7 +98,7 @@ test('a bucket that is there already is used, and pictures are written over', as
   await store.write('images/01B', Buffer.from('one'));
   await open().write('images/01B', Buffer.from('two'));
   expect(objects.get('images/01B')?.bytes.toString()).toBe('two');
-  expect(seen.filter((call) => call === 'POST /bucket').length).toBeGreaterThan(1);
+  expect(requestLog.filter((call) => call === 'POST /bucket').length).toBeGreaterThan(1);
 });
 
 test('a key that is refused, and a file key that is not of our making, are told', async () => {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createClient } from '@supabase/supabase-js';
 import ws from 'ws';
-import { ownAddresses } from './own-addresses.ts';
+import { localAddresses } from './local-addresses.ts';
 import type { FileStore } from './port.ts';
 
 /** Nobody can call such an address back when the file is recalled: it is good for beginning a download only. */
@@ -15,8 +15,8 @@ interface StorageFailure {
 }
 const isTaken = ({ message, statusCode }: StorageFailure): boolean =>
   statusCode === '409' || /already exists|duplicate/i.test(message);
-const failed = (act: string, { message }: StorageFailure): Error =>
-  new Error(`Supabase Storage did not ${act}: ${message}`);
+const failed = (action: string, { message }: StorageFailure): Error =>
+  new Error(`Supabase Storage did not ${action}: ${message}`);
 
 function pieceOf(key: string): { bucket: string; name: string } {
   const [, bucket, name] = KEY.exec(key) ?? [];
@@ -48,7 +48,7 @@ export function supabaseFiles(access: { url: string; serviceKey: string }, secre
     return { files: storage.from(bucket), name };
   };
   return {
-    ...ownAddresses(secret),
+    ...localAddresses(secret),
     keep: async (key, place, type) => {
       const { files, name } = await bucketOf(key);
       const { error } = await files.upload(name, createReadStream(place), {
@@ -71,8 +71,8 @@ export function supabaseFiles(access: { url: string; serviceKey: string }, secre
       if (error) throw failed('give a file', error);
       const headers = piece ? { Range: `bytes=${piece.start}-${piece.end}` } : {};
       const response = await fetch(data.signedUrl, { headers });
-      const wanted = piece ? 206 : 200;
-      if (response.status !== wanted || !response.body)
+      const expectedStatus = piece ? 206 : 200;
+      if (response.status !== expectedStatus || !response.body)
         throw new Error(`Supabase Storage did not give a file: it answered ${response.status}`);
       return Readable.fromWeb(response.body);
     },

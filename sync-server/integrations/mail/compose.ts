@@ -5,7 +5,7 @@ import { singleLine } from './mail-header.ts';
 import { type Message, Undeliverable } from './mailer.ts';
 
 /** The message as nodemailer takes it. Its id is that of the outbox row, so a repeated delivery can be recognised. */
-export function composed(message: Message, sender: string | undefined): SendMailOptions {
+export function composeMessage(message: Message, sender: string | undefined): SendMailOptions {
   const { displayName, supportAddress } = ENTITY_PROFILE[message.entity];
   if (!isPlainAddress(message.to)) throw new Undeliverable('The address is not a plain email address.');
   const from = sender ?? supportAddress;

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { composed } from './compose.ts';
+import { composeMessage } from './compose.ts';
 import type { Mailer } from './mailer.ts';
 
 const SAFE_NAME = /^[0-9A-Za-z_-]{1,64}$/;
@@ -13,7 +13,7 @@ export function createOutboxMailer(folder: string, sender?: string): Mailer {
     keepsOutbox: true,
     send: async (message) => {
       if (!SAFE_NAME.test(message.id)) throw new Error('This id is no file name.');
-      const { message: content } = await transport.sendMail(composed(message, sender));
+      const { message: content } = await transport.sendMail(composeMessage(message, sender));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${message.id}.eml`);
       // Complete or not there at all: whoever watches the folder never reads half a message.

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { composed } from './compose.ts';
+import { composeMessage } from './compose.ts';
 import { type Mailer, Undeliverable } from './mailer.ts';
 
 const codeOf = (error: unknown): number =>
@@ -31,7 +31,7 @@ export function createSmtpMailer(url: string, sender?: string): Mailer {
   return {
     keepsOutbox: false,
     send: async (message) => {
-      const mail = composed(message, sender);
+      const mail = composeMessage(message, sender);
       try {
         await transport.sendMail(mail);
       } catch (error) {

@@ -53,13 +53,13 @@ export interface CardEvent {
  */
 export interface CardPayments {
   provider: PaymentProvider;
-  createIntent(wanted: { amount: number; metadata: IntentMetadata }, key: string): Promise<CardIntent>;
+  createIntent(request: { amount: number; metadata: IntentMetadata }, key: string): Promise<CardIntent>;
   /** Changes what an intent that is not confirmed yet is for. */
   updateIntent(id: string, amount: number, key: string): Promise<CardIntent>;
   readIntent(id: string): Promise<CardIntent>;
   /** Ends an intent; one that is decided stays as it is, and its state is answered. */
   cancelIntent(id: string): Promise<CardIntent>;
-  refund(wanted: { intentId: string; amount: number }, key: string): Promise<CardRefund>;
+  refund(request: { intentId: string; amount: number }, key: string): Promise<CardRefund>;
   /** What was given back of an intent, whoever asked for it. */
   refundsOf(intentId: string): Promise<CardRefund[]>;
   /** Reads a webhook; rejects what was not signed by the processor just now. */

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CardPayments } from './port.ts';
 import { stripePayments } from './stripe-payments.ts';
 
-interface Asked {
+interface RecordedRequest {
   method: string;
   path: string;
   key: string;
   body: string;
 }
 
-let asked: Asked[] = [];
+let requests: RecordedRequest[] = [];
 let failures = 0;
 let server: http.Server;
 let cards: CardPayments;
@@ -38,7 +38,7 @@ const refund = (id: string, status: string, metadata: object = {}) => ({
   metadata,
   payment_intent: 'pi_paid',
 });
-const GIVEN = [
+const REFUND_LIST = [
   refund('re_1', 'pending', { askedUnder: 'refund:payment-9:1' }),
   refund('re_2', 'requires_action'),
   refund('re_3', 'succeeded'),
@@ -68,8 +68,8 @@ function answerTo(path: string): object {
     };
   const disputed = Object.keys(DISPUTES).find((id) => path === `/v1/payment_intents/${id}`);
   if (disputed) return intent(disputed, { status: 'succeeded', amount_received: 5000 });
-  if (path.startsWith('/v1/refunds?')) return { object: 'list', data: GIVEN };
-  if (path === '/v1/refunds') return GIVEN[0] ?? {};
+  if (path.startsWith('/v1/refunds?')) return { object: 'list', data: REFUND_LIST };
+  if (path === '/v1/refunds') return REFUND_LIST[0] ?? {};
   if (path === '/v1/payment_intents/pi_declined')
     return intent('pi_declined', {
       last_payment_error: { code: 'card_declined', decline_code: 'insufficient_funds' },
@@ -85,7 +85,7 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       const path = request.url ?? '';
-      asked.push({
+      requests.push({
         method: request.method ?? '',
         path,
         key: String(request.headers['idempotency-key'] ?? ''),
@@ -105,7 +105,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
-  asked = [];
+  requests = [];
   failures = 0;
 });
 
@@ -113,15 +113,15 @@ const metadata = { paymentId: 'payment-1', invoiceId: 'invoice-1', entity: 'WBL'
 
 test('an intent is asked for under its key, and under the same key again when the answer did not come', async () => {
   failures = 1;
-  const made = await cards.createIntent({ amount: 5000, metadata }, 'order-1:5000:1');
-  expect(made).toMatchObject({
+  const intent = await cards.createIntent({ amount: 5000, metadata }, 'order-1:5000:1');
+  expect(intent).toMatchObject({
     id: 'pi_new',
     clientSecret: 'pi_new_secret_x',
     amount: 5000,
     paymentId: 'payment-1',
   });
-  expect(asked.map(({ key }) => key)).toEqual(['order-1:5000:1', 'order-1:5000:1']);
-  expect(asked[0]?.body).toContain('metadata[paymentId]=payment-1');
+  expect(requests.map(({ key }) => key)).toEqual(['order-1:5000:1', 'order-1:5000:1']);
+  expect(requests[0]?.body).toContain('metadata[paymentId]=payment-1');
 });
 
 test('what became of an intent is read with its decline and its dispute', async () => {
@@ -137,29 +137,29 @@ test('what became of an intent is read with its decline and its dispute', async 
 });
 
 test('a dispute is read with what it takes: while it is open, when it is lost, and no more when it is won', async () => {
-  const stand = async (id: string) => {
-    const { dispute: stands, disputedAmount } = await cards.readIntent(id);
-    return [stands, disputedAmount];
+  const readDispute = async (id: string) => {
+    const { dispute: disputeState, disputedAmount } = await cards.readIntent(id);
+    return [disputeState, disputedAmount];
   };
-  expect(await stand('pi_paid')).toEqual(['open', 5000]);
-  expect(await stand('pi_won')).toEqual(['won', 0]);
-  expect(await stand('pi_lost')).toEqual(['lost', 3000]);
-  expect(await stand('pi_warned')).toEqual(['none', 0]);
-  expect(await stand('pi_again'), 'several disputes of one payment').toEqual(['open', 4000]);
+  expect(await readDispute('pi_paid')).toEqual(['open', 5000]);
+  expect(await readDispute('pi_won')).toEqual(['won', 0]);
+  expect(await readDispute('pi_lost')).toEqual(['lost', 3000]);
+  expect(await readDispute('pi_warned')).toEqual(['none', 0]);
+  expect(await readDispute('pi_again'), 'several disputes of one payment').toEqual(['open', 4000]);
 });
 
 test('a refund is asked for under its own key and may still be on its way', async () => {
   const key = 'refund:payment-9:1';
-  const given = await cards.refund({ intentId: 'pi_paid', amount: 700 }, key);
-  expect(given).toEqual({ id: 're_1', status: 'PROCESSING', amount: 700, key });
-  expect(asked[0]).toMatchObject({ path: '/v1/refunds', key });
-  expect(asked[0]?.body).toContain('metadata[askedUnder]=refund%3Apayment-9%3A1');
+  const cardRefund = await cards.refund({ intentId: 'pi_paid', amount: 700 }, key);
+  expect(cardRefund).toEqual({ id: 're_1', status: 'PROCESSING', amount: 700, key });
+  expect(requests[0]).toMatchObject({ path: '/v1/refunds', key });
+  expect(requests[0]?.body).toContain('metadata[askedUnder]=refund%3Apayment-9%3A1');
 });
 
 test('what went back of an intent is read with its own words, also what nobody asked for here', async () => {
-  const given = await cards.refundsOf('pi_paid');
-  expect(asked[0]?.path).toContain('payment_intent=pi_paid');
-  expect(given.map(({ status, key }) => [status, key])).toEqual([
+  const cardRefund = await cards.refundsOf('pi_paid');
+  expect(requests[0]?.path).toContain('payment_intent=pi_paid');
+  expect(cardRefund.map(({ status, key }) => [status, key])).toEqual([
     ['PROCESSING', 'refund:payment-9:1'],
     ['PROCESSING', null],
     ['SUCCEEDED', null],
@@ -174,14 +174,14 @@ test('news about a refund or a dispute names the intent that it is about', async
     ['charge.dispute.closed', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_paid' }],
   ] as const) {
     const payload = JSON.stringify({ id: 'evt_2', object: 'event', type, data: { object } });
-    const told = await cards.readEvent(Buffer.from(payload), signed(payload));
-    expect(told).toEqual({ id: 'evt_2', kind: type, intentId: 'pi_paid' });
+    const cardEvent = await cards.readEvent(Buffer.from(payload), signed(payload));
+    expect(cardEvent).toEqual({ id: 'evt_2', kind: type, intentId: 'pi_paid' });
   }
 });
 
 test('an intent that is paid is not canceled', async () => {
   expect((await cards.cancelIntent('pi_paid')).status).toBe('succeeded');
-  expect(asked.some(({ path }) => path.endsWith('/cancel'))).toBe(false);
+  expect(requests.some(({ path }) => path.endsWith('/cancel'))).toBe(false);
 });
 
 const signed = (payload: string, timestamp = Math.floor(Date.now() / 1000)) =>
@@ -200,10 +200,10 @@ test('a webhook is believed only when it is signed, unaltered and new', async ()
     kind: 'charge.refunded',
     intentId: 'pi_paid',
   });
-  for (const [sent, header] of [
+  for (const [webhookBody, header] of [
     [body, 't=1,v1=00'],
     [Buffer.from(`${payload} `), signed(payload)],
     [body, signed(payload, Math.floor(Date.now() / 1000) - 600)],
   ] as const)
-    await expect(cards.readEvent(sent, header)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(cards.readEvent(webhookBody, header)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });

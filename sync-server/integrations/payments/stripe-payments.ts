@@ -5,7 +5,7 @@ import type { CardIntent, CardPayments, CardRefund, IntentStatus } from './port.
 const AWAY = 'Card payments cannot be reached now. Nothing was charged; try again in a moment.';
 
 /** The processor's errors as ones that people can act on; its own texts may name keys. */
-async function told<T>(ask: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -30,13 +30,13 @@ const DISPUTES: Partial<Record<Stripe.Dispute.Status, Dispute['dispute']>> = {
 };
 
 /** How the disputes of one payment stand together: what is open or lost is gone. */
-function disputeOf(told: readonly Pick<Stripe.Dispute, 'status' | 'amount'>[]): Dispute {
-  const known = told.map(({ status, amount }) => ({ dispute: DISPUTES[status] ?? 'open', amount }));
-  const gone = known.filter(({ dispute }) => dispute === 'open' || dispute === 'lost');
+function disputeOf(disputes: readonly Pick<Stripe.Dispute, 'status' | 'amount'>[]): Dispute {
+  const known = disputes.map(({ status, amount }) => ({ dispute: DISPUTES[status] ?? 'open', amount }));
+  const withheld = known.filter(({ dispute }) => dispute === 'open' || dispute === 'lost');
   const dispute = (['open', 'lost', 'won'] as const).find((one) => known.some((of) => of.dispute === one));
   return {
     dispute: dispute ?? 'none',
-    disputedAmount: gone.reduce((sum, { amount }) => sum + amount, 0),
+    disputedAmount: withheld.reduce((sum, { amount }) => sum + amount, 0),
   };
 }
 
@@ -46,7 +46,7 @@ const REFUNDS: Readonly<Record<string, CardRefund['status']>> = {
   canceled: 'FAILED',
 };
 
-const given = ({ id, status, amount, metadata }: Stripe.Refund): CardRefund => ({
+const toCardRefund = ({ id, status, amount, metadata }: Stripe.Refund): CardRefund => ({
   id,
   status: REFUNDS[status ?? ''] ?? 'PROCESSING',
   amount,
@@ -61,7 +61,7 @@ const KNOWN: readonly IntentStatus[] = [
   'canceled',
 ];
 
-const shown = (intent: Stripe.PaymentIntent, dispute: Dispute): CardIntent => ({
+const toCardIntent = (intent: Stripe.PaymentIntent, dispute: Dispute): CardIntent => ({
   id: intent.id,
   clientSecret: intent.client_secret ?? '',
   // A word that is not known here decides nothing yet.
@@ -100,38 +100,45 @@ export function stripePayments(
   });
   const read = async (id: string): Promise<CardIntent> => {
     const intent = await stripe.paymentIntents.retrieve(id);
-    if (intent.status !== 'succeeded') return shown(intent, UNDISPUTED);
-    return shown(intent, disputeOf((await stripe.disputes.list({ payment_intent: id, limit: 100 })).data));
+    if (intent.status !== 'succeeded') return toCardIntent(intent, UNDISPUTED);
+    return toCardIntent(
+      intent,
+      disputeOf((await stripe.disputes.list({ payment_intent: id, limit: 100 })).data),
+    );
   };
   return {
     provider: 'STRIPE',
-    readIntent: (id) => told(() => read(id)),
+    readIntent: (id) => translateErrors(() => read(id)),
     createIntent: ({ amount, metadata }, idempotencyKey) =>
-      told(async () => {
-        const wanted = {
+      translateErrors(async () => {
+        const intentParams = {
           amount,
           currency: 'usd',
           metadata: { ...metadata },
           automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const },
         };
-        return shown(await stripe.paymentIntents.create(wanted, { idempotencyKey }), UNDISPUTED);
+        return toCardIntent(await stripe.paymentIntents.create(intentParams, { idempotencyKey }), UNDISPUTED);
       }),
     updateIntent: (id, amount) =>
-      told(async () => shown(await stripe.paymentIntents.update(id, { amount }), UNDISPUTED)),
+      translateErrors(async () =>
+        toCardIntent(await stripe.paymentIntents.update(id, { amount }), UNDISPUTED),
+      ),
     cancelIntent: (id) =>
-      told(async () => {
+      translateErrors(async () => {
         const intent = await read(id);
         if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
           return intent;
-        return shown(await stripe.paymentIntents.cancel(id), UNDISPUTED);
+        return toCardIntent(await stripe.paymentIntents.cancel(id), UNDISPUTED);
       }),
     refund: ({ intentId, amount }, idempotencyKey) =>
-      told(async () => {
-        const wanted = { payment_intent: intentId, amount, metadata: { askedUnder: idempotencyKey } };
-        return given(await stripe.refunds.create(wanted, { idempotencyKey }));
+      translateErrors(async () => {
+        const intentParams = { payment_intent: intentId, amount, metadata: { askedUnder: idempotencyKey } };
+        return toCardRefund(await stripe.refunds.create(intentParams, { idempotencyKey }));
       }),
     refundsOf: (intentId) =>
-      told(async () => (await stripe.refunds.list({ payment_intent: intentId, limit: 100 })).data.map(given)),
+      translateErrors(async () =>
+        (await stripe.refunds.list({ payment_intent: intentId, limit: 100 })).data.map(toCardRefund),
+      ),
     async readEvent(body, signature) {
       try {
         const event = stripe.webhooks.constructEvent(body, signature, webhookSecret);

@@ -42,14 +42,14 @@ export function sendToPrinter(data: string, options: ZplPrinterOptions): Promise
       if (error) reject(error);
       else resolve();
     };
-    let sent = false;
+    let isSent = false;
     socket.on('connect', () => {
       socket.end(data, 'utf8', () => {
-        sent = true;
+        isSent = true;
       });
     });
     socket.on('error', (error) => finish(unavailable(name, codeOf(error))));
-    socket.on('close', () => finish(sent ? null : unavailable(name, 'ECONNRESET')));
+    socket.on('close', () => finish(isSent ? null : unavailable(name, 'ECONNRESET')));
     // Printers answer status bytes at times; unread they would keep the connection open.
     socket.resume();
   });

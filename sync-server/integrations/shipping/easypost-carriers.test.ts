@@ -7,10 +7,10 @@ import { simulatedRates } from './simulated-rates.ts';
 import { signTracking } from './webhook-signature.ts';
 
 const SECRET = 'a secret of the tests';
-const asked: { method: string; url: string; authorization: string; body: string }[] = [];
+const requests: { method: string; url: string; authorization: string; body: string }[] = [];
 let server: http.Server;
 let url = '';
-let taken = false;
+let isTaken = false;
 let refund: string | null = null;
 
 const RATE = {
@@ -25,7 +25,7 @@ const shipmentOf = () => ({
   id: 'shp_1',
   refund_status: refund,
   rates: [{ ...RATE, id: 'rate_2', rate: '31.10500', delivery_days: null }, RATE],
-  ...(taken
+  ...(isTaken
     ? { tracking_code: '9400', selected_rate: RATE, postage_label: { label_pdf_url: `${url}/label.pdf` } }
     : {}),
 });
@@ -36,13 +36,13 @@ beforeAll(async () => {
     for await (const part of request) body += String(part);
     const { method = '', url: path = '', headers } = request;
     if (path === '/label.pdf') return response.end('%PDF-1.7');
-    asked.push({ method, url: path, authorization: headers.authorization ?? '', body });
+    requests.push({ method, url: path, authorization: headers.authorization ?? '', body });
     response.setHeader('Content-Type', 'application/json');
-    if (path.endsWith('/refund') && !taken) {
+    if (path.endsWith('/refund') && !isTaken) {
       response.statusCode = 422;
       return response.end(JSON.stringify({ error: { message: 'Nothing was bought.' } }));
     }
-    if (path.endsWith('/buy')) taken = true;
+    if (path.endsWith('/buy')) isTaken = true;
     return response.end(JSON.stringify(shipmentOf()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,20 +61,20 @@ const address = {
   country: 'US',
   phone: null,
 };
-const wanted: Consignment = {
+const consignment: Consignment = {
   from: address,
   to: { ...address, line1: '100 Sequencing Way' },
-  parcel: { grams: 1500, count: 1 },
+  measures: { grams: 1500, count: 1 },
   reference: 'W-000001',
 };
 const carriers = () => easypostCarriers({ url, key: 'EZTKtest', secret: SECRET });
 
 test('rates are asked of EasyPost and come in whole cents, the cheapest first', async () => {
-  expect(await carriers().rates(wanted)).toEqual([
+  expect(await carriers().rates(consignment)).toEqual([
     { id: 'shp_1:rate_1', carrier: 'USPS', service: 'Priority', cost: 845, days: 2 },
     { id: 'shp_1:rate_2', carrier: 'USPS', service: 'Priority', cost: 3111, days: null },
   ]);
-  const [first] = asked;
+  const [first] = requests;
   expect(first?.authorization).toBe(`Basic ${Buffer.from('EZTKtest:').toString('base64')}`);
   expect(JSON.parse(first?.body ?? '')).toMatchObject({
     shipment: { parcel: { weight: 52.9 }, to_address: { street1: '100 Sequencing Way', zip: '02115' } },
@@ -89,30 +89,32 @@ test('what EasyPost refuses is told in its words', async () => {
 });
 
 test('a rate bought twice is bought once and gives the same label', async () => {
-  const first = await carriers().buyLabel('shp_1:rate_1', wanted);
-  const again = await carriers().buyLabel('shp_1:rate_1', wanted);
+  const first = await carriers().buyLabel('shp_1:rate_1', consignment);
+  const secondLabel = await carriers().buyLabel('shp_1:rate_1', consignment);
   expect(first).toMatchObject({ reference: 'shp_1', trackingNumber: '9400', cost: 845 });
-  expect(again).toEqual(first);
-  expect(asked.filter((one) => one.url.endsWith('/buy'))).toHaveLength(1);
+  expect(secondLabel).toEqual(first);
+  expect(requests.filter((one) => one.url.endsWith('/buy'))).toHaveLength(1);
 });
 
 test('a label goes back once; what the carrier rejects is told and may be asked for again', async () => {
-  const asks = () => asked.filter((one) => one.url.endsWith('/refund')).length;
-  const before = asks();
+  const countRefundRequests = () => requests.filter((one) => one.url.endsWith('/refund')).length;
+  const before = countRefundRequests();
   refund = 'rejected';
   await expect(carriers().voidLabel('shp_1')).rejects.toMatchObject({ code: 'CARRIER_REFUSED' });
   await expect(carriers().voidLabel('shp_1')).rejects.toMatchObject({ code: 'CARRIER_REFUSED' });
-  expect(asks()).toBe(before + 2);
-  for (const word of ['submitted', 'refunded', 'not_applicable']) {
-    refund = word;
+  expect(countRefundRequests()).toBe(before + 2);
+  for (const refundStatus of ['submitted', 'refunded', 'not_applicable']) {
+    refund = refundStatus;
     await carriers().voidLabel('shp_1');
   }
-  expect(asks()).toBe(before + 2);
+  expect(countRefundRequests()).toBe(before + 2);
   refund = null;
 });
 
 test('one label is not sold for several boxes', async () => {
-  await expect(carriers().rates({ ...wanted, parcel: { grams: 1500, count: 2 } })).rejects.toMatchObject({
+  await expect(
+    carriers().rates({ ...consignment, measures: { grams: 1500, count: 2 } }),
+  ).rejects.toMatchObject({
     code: 'CARRIER_REFUSED',
   });
 });
@@ -127,12 +129,12 @@ test('a webhook with a scan that names no time or a long message is read', () =>
     tracking_details: details,
   };
   const body = Buffer.from(JSON.stringify({ id: 'evt_4', result }));
-  const told = carriers().readEvent(body, signTracking(SECRET, body));
-  expect([told?.at, told?.message?.length]).toEqual(['2026-11-20T10:00:00.000Z', 500]);
+  const trackingEvent = carriers().readEvent(body, signTracking(SECRET, body));
+  expect([trackingEvent?.at, trackingEvent?.message?.length]).toEqual(['2026-11-20T10:00:00.000Z', 500]);
 });
 
 test('a webhook counts only with the signature of its own bytes', () => {
-  const told = {
+  const trackingEvent = {
     id: 'evt_1',
     result: {
       object: 'Tracker',
@@ -142,7 +144,7 @@ test('a webhook counts only with the signature of its own bytes', () => {
       tracking_details: [],
     },
   };
-  const body = Buffer.from(JSON.stringify(told));
+  const body = Buffer.from(JSON.stringify(trackingEvent));
   expect(carriers().readEvent(body, signTracking(SECRET, body))).toEqual({
     id: 'evt_1',
     trackingNumber: '9400',
@@ -151,19 +153,19 @@ test('a webhook counts only with the signature of its own bytes', () => {
     place: null,
     at: '2026-11-20T10:00:00.000Z',
   });
-  const other = Buffer.from(JSON.stringify({ ...told, id: 'evt_2' }));
+  const other = Buffer.from(JSON.stringify({ ...trackingEvent, id: 'evt_2' }));
   expect(() => carriers().readEvent(other, signTracking(SECRET, body))).toThrow('signature');
   const batch = Buffer.from('{"id":"evt_3","result":{"object":"Batch"}}');
   expect(carriers().readEvent(batch, signTracking(SECRET, batch))).toBeNull();
 });
 
 test('simulated services cost more the faster they are and the heavier the parcel is', () => {
-  const rates = simulatedRates(wanted, '2026-11-20');
+  const rates = simulatedRates(consignment, '2026-11-20');
   expect(rates.map(({ cost, days }) => [cost, days])).toEqual([
     [1470, 4],
     [2770, 2],
     [6530, 1],
   ]);
-  const heavier = simulatedRates({ ...wanted, parcel: { grams: 4000, count: 2 } }, '2026-11-20');
+  const heavier = simulatedRates({ ...consignment, measures: { grams: 4000, count: 2 } }, '2026-11-20');
   for (const [index, { cost }] of heavier.entries()) expect(cost).toBeGreaterThan(rates[index]?.cost ?? 0);
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
-import type { BoughtLabel, CarrierRate, Carriers, Consignment, ParcelAddress } from './port.ts';
+import type { BoughtLabel, CarrierRate, Carriers, Consignment, ShipmentAddress } from './port.ts';
 import { readTrackerEvent } from './tracker-event.ts';
 
 /** The carrier did not take a label back; every other word says that it did, will, or never charges for it. */
 const REJECTED = 'rejected';
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const GRAMS_PER_OUNCE = 28.349_523_125;
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 
 const Rate = z.object({
   id: z.string(),
@@ -34,9 +34,9 @@ const away = () =>
 
 /** `8.45` dollars are 845 cents. */
 const centsOf = (amount: string): number => {
-  const [whole = '0', part = ''] = amount.split('.');
+  const [dollars = '0', part = ''] = amount.split('.');
   const [cents, rest] = [part.padEnd(2, '0').slice(0, 2), part.slice(2)];
-  return Number(whole) * 100 + Number(cents) + (Number(rest) > 0 ? 1 : 0);
+  return Number(dollars) * 100 + Number(cents) + (Number(rest) > 0 ? 1 : 0);
 };
 
 const rateOf = (shipmentId: string, { id, carrier, service, rate, delivery_days }: z.infer<typeof Rate>) =>
@@ -58,7 +58,7 @@ const addressOf = ({
   postalCode,
   country,
   phone,
-}: ParcelAddress) => ({
+}: ShipmentAddress) => ({
   name,
   company,
   street1: line1,
@@ -73,9 +73,9 @@ const addressOf = ({
 const RateId = z.string().regex(/^shp_\w+:rate_\w+$/);
 
 async function downloaded(url: string): Promise<Buffer> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   const content = answer?.ok ? Buffer.from(await answer.arrayBuffer()) : null;
-  if (!content || content.length > MOST_BYTES) throw away();
+  if (!content || content.length > MAX_BYTES) throw away();
   return content;
 }
 
@@ -96,7 +96,7 @@ export function easypostCarriers({
         Authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
         'Content-Type': 'application/json',
       },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body ? { body: JSON.stringify(body) } : {}),
     }).catch(() => {
       throw away();
@@ -122,8 +122,8 @@ export function easypostCarriers({
   };
   return {
     provider: 'EASYPOST',
-    async rates({ from, to, parcel, reference }: Consignment) {
-      if (parcel.count > 1)
+    async rates({ from, to, measures, reference }: Consignment) {
+      if (measures.count > 1)
         throw new AppError(
           'CARRIER_REFUSED',
           'A label is sold here for one box. Send the boxes with your own carrier and enter its tracking number.',
@@ -132,7 +132,7 @@ export function easypostCarriers({
         shipment: {
           from_address: addressOf(from),
           to_address: addressOf(to),
-          parcel: { weight: Math.max(0.1, Math.round((parcel.grams / GRAMS_PER_OUNCE) * 10) / 10) },
+          parcel: { weight: Math.max(0.1, Math.round((measures.grams / GRAMS_PER_OUNCE) * 10) / 10) },
           reference,
           options: { label_format: 'PDF' },
         },

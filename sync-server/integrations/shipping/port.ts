@@ -1,5 +1,5 @@
 /** Somebody's address, as a carrier wants it. */
-export interface ParcelAddress {
+export interface ShipmentAddress {
   name: string;
   company: string | null;
   line1: string;
@@ -12,16 +12,16 @@ export interface ParcelAddress {
 }
 
 /** What is sent: grams of one box and how many of them. */
-export interface Parcel {
+export interface ShipmentMeasures {
   grams: number;
   count: number;
 }
 
 /** What somebody wants sent, and from where to where. */
 export interface Consignment {
-  from: ParcelAddress;
-  to: ParcelAddress;
-  parcel: Parcel;
+  from: ShipmentAddress;
+  to: ShipmentAddress;
+  measures: ShipmentMeasures;
   /** Printed on the label, for whoever opens the box. */
   reference: string;
 }
@@ -62,9 +62,9 @@ export interface TrackingEvent {
 /** Who takes parcels. What cannot be done rejects with an AppError that says what to do. */
 export interface Carriers {
   provider: 'SIMULATOR' | 'EASYPOST';
-  rates(wanted: Consignment): Promise<CarrierRate[]>;
+  rates(consignment: Consignment): Promise<CarrierRate[]>;
   /** The same rate bought again gives the label that was bought. */
-  buyLabel(rateId: string, wanted: Consignment): Promise<BoughtLabel>;
+  buyLabel(rateId: string, consignment: Consignment): Promise<BoughtLabel>;
   /** Gives a label back; one that was given back before stays so. */
   voidLabel(reference: string): Promise<void>;
   /** Reads a webhook, null when it is about no parcel; rejects what the carrier has not signed. */

@@ -12,14 +12,14 @@ const SERVICES = [
 const ABROAD = { times: 3, days: 3 };
 
 /** What the simulated carriers ask; the same parcel on the same day has the same rates. */
-export function simulatedRates(wanted: Consignment, day: string): CarrierRate[] {
-  const { from, to, parcel, reference } = wanted;
-  const kilograms = Math.max(1, Math.ceil(parcel.grams / 1000));
+export function simulatedRates(consignment: Consignment, day: string): CarrierRate[] {
+  const { from, to, measures, reference } = consignment;
+  const kilograms = Math.max(1, Math.ceil(measures.grams / 1000));
   const abroad = from.country !== to.country;
   return SERVICES.map(({ carrier, service, first, more, days }) => {
-    const boxes = (first + (kilograms - 1) * more) * Math.max(1, parcel.count);
+    const boxes = (first + (kilograms - 1) * more) * Math.max(1, measures.count);
     const cost = boxes * (abroad ? ABROAD.times : 1);
-    const key = JSON.stringify([from, to, parcel, reference, carrier, service, cost, day]);
+    const key = JSON.stringify([from, to, measures, reference, carrier, service, cost, day]);
     const digest = createHash('sha256').update(key).digest('hex').slice(0, 24);
     return { id: `rate_sim_${digest}`, carrier, service, cost, days: days + (abroad ? ABROAD.days : 0) };
   });

@@ -9,7 +9,7 @@ const Detail = z.object({
   datetime: z.string().nullish(),
   tracking_location: Place.nullish(),
 });
-const Told = z.object({
+const TrackerEvent = z.object({
   id: z.string().min(1).max(100),
   result: z.object({
     object: z.literal('Tracker'),
@@ -41,18 +41,23 @@ export function readTrackerEvent(secret: string, body: Buffer, signature: string
   if (!isSignedTracking(secret, body, signature))
     throw new AppError('BAD_REQUEST', 'The signature of this webhook is not valid.');
   const content = parsed(body);
-  const told = Told.safeParse(content).data;
-  if (!told) {
+  const trackerEvent = TrackerEvent.safeParse(content).data;
+  if (!trackerEvent) {
     const other = Other.safeParse(content).data;
     if (other && other.result?.object !== 'Tracker') return null;
     throw unreadable();
   }
-  const { tracking_code: trackingNumber, status: carrierStatus, updated_at, tracking_details } = told.result;
+  const {
+    tracking_code: trackingNumber,
+    status: carrierStatus,
+    updated_at,
+    tracking_details,
+  } = trackerEvent.result;
   const last = tracking_details?.at(-1);
   const at = instantOf(last?.datetime ?? updated_at);
   if (at === null) throw unreadable();
   const { city, state } = last?.tracking_location ?? {};
   const place = [city, state].filter(Boolean).join(', ').slice(0, 200) || null;
   const message = last?.message?.slice(0, 500) ?? null;
-  return { id: told.id, trackingNumber, carrierStatus, message, place, at };
+  return { id: trackerEvent.id, trackingNumber, carrierStatus, message, place, at };
 }

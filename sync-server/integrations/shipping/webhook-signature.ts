@@ -8,6 +8,6 @@ export const signTracking = (secret: string, body: Buffer): string =>
 
 /** Was this body signed with the secret? */
 export function isSignedTracking(secret: string, body: Buffer, signature: string): boolean {
-  const [given, right] = [Buffer.from(signature), Buffer.from(signTracking(secret, body))];
-  return given.length === right.length && timingSafeEqual(given, right);
+  const [received, right] = [Buffer.from(signature), Buffer.from(signTracking(secret, body))];
+  return received.length === right.length && timingSafeEqual(received, right);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { builtinScanner } from './builtin-scanner.ts';
 
 const EICAR = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-${'ANTIVIRUS-TEST-FILE!$H+H*'}`;
-const found = (title: string, ...pieces: (string | Buffer)[]) =>
+const scan = (title: string, ...pieces: (string | Buffer)[]) =>
   builtinScanner.findingOf({
     title,
     size: pieces.reduce((sum, piece) => sum + piece.length, 0),
@@ -11,25 +11,25 @@ const found = (title: string, ...pieces: (string | Buffer)[]) =>
   });
 
 test('the test string of the scanners is found wherever it stands, also across the pieces of a stream', async () => {
-  expect(await found('a.txt', EICAR)).toBe('the EICAR test file');
-  expect(await found('a.pdf', `%PDF-1.7 ${EICAR.slice(0, 30)}`, `${EICAR.slice(30)} and more`)).toBe(
+  expect(await scan('a.txt', EICAR)).toBe('the EICAR test file');
+  expect(await scan('a.pdf', `%PDF-1.7 ${EICAR.slice(0, 30)}`, `${EICAR.slice(30)} and more`)).toBe(
     'the EICAR test file',
   );
-  expect(await found('a.txt', ...EICAR)).toBe('the EICAR test file');
-  expect(await found('a.txt', EICAR.slice(1))).toBeNull();
+  expect(await scan('a.txt', ...EICAR)).toBe('the EICAR test file');
+  expect(await scan('a.txt', EICAR.slice(1))).toBeNull();
 });
 
 test('a program is found under any name; what only begins like one is not', async () => {
   const windows = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]);
-  expect(await found('reads.pod5', windows)).toBe('a Windows program');
-  expect(await found('a.txt', '\u007fELF\u0001\u0001')).toBe('a Linux program');
-  expect(await found('a.txt', Buffer.from([0xcf, 0xfa, 0xed, 0xfe, 7]))).toBe('a macOS program');
-  expect(await found('a.txt', '#!/bin/sh\nrm -r /')).toBe('a script');
-  expect(await found('names.csv', 'MZ,Martha Zane\n')).toBeNull();
-  expect(await found('a.txt', 'x')).toBeNull();
+  expect(await scan('reads.pod5', windows)).toBe('a Windows program');
+  expect(await scan('a.txt', '\u007fELF\u0001\u0001')).toBe('a Linux program');
+  expect(await scan('a.txt', Buffer.from([0xcf, 0xfa, 0xed, 0xfe, 7]))).toBe('a macOS program');
+  expect(await scan('a.txt', '#!/bin/sh\nrm -r /')).toBe('a script');
+  expect(await scan('names.csv', 'MZ,Martha Zane\n')).toBeNull();
+  expect(await scan('a.txt', 'x')).toBeNull();
 });
 
 test('macros in a workbook or a letter are found, and the word in a text is none', async () => {
-  expect(await found('plan.xlsx', 'PK\u0003\u0004 xl/vbaProject.bin')).toBe('a document with macros');
-  expect(await found('notes.txt', 'vbaProject.bin')).toBeNull();
+  expect(await scan('plan.xlsx', 'PK\u0003\u0004 xl/vbaProject.bin')).toBe('a document with macros');
+  expect(await scan('notes.txt', 'vbaProject.bin')).toBeNull();
 });

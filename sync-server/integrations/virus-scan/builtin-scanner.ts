@@ -29,8 +29,11 @@ const HEADS: readonly [string, (head: Buffer) => boolean][] = [
 const headFinding = (head: Buffer): string | null => HEADS.find(([, fits]) => fits(head))?.[0] ?? null;
 
 /** Searches the whole stream, also across the borders of its pieces. */
-async function searchThrough(file: ScannedFile, wanted: readonly [string, Buffer][]): Promise<string | null> {
-  const overlap = Math.max(...wanted.map(([, bytes]) => bytes.length)) - 1;
+async function searchThrough(
+  file: ScannedFile,
+  signatures: readonly [string, Buffer][],
+): Promise<string | null> {
+  const overlap = Math.max(...signatures.map(([, bytes]) => bytes.length)) - 1;
   let before = Buffer.alloc(0);
   let first = true;
   for await (const piece of await file.open()) {
@@ -38,8 +41,8 @@ async function searchThrough(file: ScannedFile, wanted: readonly [string, Buffer
     const atHead = first ? headFinding(bytes) : null;
     first = first && bytes.length < 128;
     if (atHead) return atHead;
-    const found = wanted.find(([, sign]) => bytes.includes(sign));
-    if (found) return found[0];
+    const match = signatures.find(([, sign]) => bytes.includes(sign));
+    if (match) return match[0];
     before = bytes.subarray(Math.max(0, bytes.length - overlap));
   }
   return null;

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { ScannedFile, VirusScanner } from './port.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const CHUNK = 64 * 1024;
 
 /** What clamd takes of one stream unless it is told otherwise (StreamMaxLength is 100 MB since 1.0, 25 MB before). */
-const MOST = 25_000_000;
+const MAX_STREAM_BYTES = 25_000_000;
 
 const lengthOf = (chunk: Buffer): Buffer => {
   const head = Buffer.alloc(4);
@@ -20,12 +20,12 @@ async function write(socket: Socket, bytes: Buffer): Promise<void> {
 
 /** The first `MOST` bytes, in the pieces that clamd reads. */
 async function* pieces(file: ScannedFile): AsyncGenerator<Buffer> {
-  let left = MOST;
+  let remaining = MAX_STREAM_BYTES;
   for await (const part of await file.open()) {
-    const bytes = (Buffer.isBuffer(part) ? part : Buffer.from(String(part))).subarray(0, left);
+    const bytes = (Buffer.isBuffer(part) ? part : Buffer.from(String(part))).subarray(0, remaining);
     for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
-    left -= bytes.length;
-    if (left <= 0) return;
+    remaining -= bytes.length;
+    if (remaining <= 0) return;
   }
 }
 
@@ -46,8 +46,8 @@ async function answerOf(socket: Socket): Promise<string> {
 
 function findingIn(answer: string): string | null {
   if (/^stream: OK$/.test(answer)) return null;
-  const found = /^stream: (.{1,200}) FOUND$/.exec(answer)?.[1];
-  if (found) return found;
+  const virusName = /^stream: (.{1,200}) FOUND$/.exec(answer)?.[1];
+  if (virusName) return virusName;
   throw new Error(`clamd did not look the file through: ${answer.slice(0, 200) || 'it gave no answer'}`);
 }
 
@@ -55,16 +55,16 @@ function findingIn(answer: string): string | null {
 export const clamdScanner = (address: URL): VirusScanner => ({
   findingOf: async (file) => {
     const socket = connect({ host: address.hostname, port: Number(address.port || 3310) });
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('clamd did not answer in time')));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('clamd did not answer in time')));
     try {
       await once(socket, 'connect');
       // It may answer, and close, before it has read everything: then its answer counts, not the broken pipe.
       const answer = answerOf(socket);
-      const sent = send(socket, file).then(
+      const sending = send(socket, file).then(
         () => null,
         (error: unknown) => error,
       );
-      const [text] = await Promise.all([answer, sent]);
+      const [text] = await Promise.all([answer, sending]);
       return findingIn(text);
     } finally {
       socket.destroy();

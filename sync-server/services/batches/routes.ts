@@ -1,10 +1,10 @@
 import { ulid } from 'ulid';
 import { batch } from '#db/batches/batch.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { actRoute, operationRoute } from '#sync-server/services/listing/act-routes.ts';
+import { familyOperationRoute, operationRoute } from '#sync-server/services/listing/operation-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 
-const NOTHING = { assignedUserId: null, sourceBatchId: null, research: false };
+const EMPTY_BATCH_FIELDS = { assignedUserId: null, sourceBatchId: null, research: false };
 
 /** `/api/lab/batches`: created online only; everything else is an act upon one batch. */
 export const batchRoutes: readonly ApiRoute[] = [
@@ -15,14 +15,14 @@ export const batchRoutes: readonly ApiRoute[] = [
     access: 'lab/batches:create',
     operation: 'create-batch',
     // The caller may mint the id, so that it can go on with the batch before the feed brings it.
-    complete: (body) => ({ ...NOTHING, batchId: ulid(), ...body }),
+    complete: (body) => ({ ...EMPTY_BATCH_FIELDS, batchId: ulid(), ...body }),
   }),
   operationRoute({
     method: 'post',
     path: '/api/lab/batches/research',
     access: 'lab/batches/research:create',
     operation: 'create-batch',
-    complete: (body) => ({ ...NOTHING, batchId: ulid(), ...body, research: true }),
+    complete: (body) => ({ ...EMPTY_BATCH_FIELDS, batchId: ulid(), ...body, research: true }),
   }),
   operationRoute({
     method: 'patch',
@@ -30,7 +30,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     access: 'lab/batches/override:update',
     operation: 'override-batch',
   }),
-  actRoute({
+  familyOperationRoute({
     path: '/api/lab/batches/:id',
     access: 'lab/batches:update',
     families: ['lab/batches'],

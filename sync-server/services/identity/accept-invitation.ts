@@ -18,9 +18,9 @@ type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 /** What an invitation says, for whoever holds its link; reading it uses nothing up. */
 export async function readInvitation({ pool, now }: Services, entity: BusinessEntity, token: string) {
   const link = await peekLink(pool, { kind: 'INVITATION', entity, token, now: now() });
-  const found = await membershipWhere(pool, 'uc.id = $1', [link.userCompanyId]);
-  if (!found?.waiting) throw linkInvalid();
-  const { email, companyName, role, invitedBy, hasAccount } = found;
+  const membership = await membershipWhere(pool, 'uc.id = $1', [link.userCompanyId]);
+  if (!membership?.waiting) throw linkInvalid();
+  const { email, companyName, role, invitedBy, hasAccount } = membership;
   return { email, companyName, role, invitedBy, hasAccount, expiresAt: link.expiresAt.toISOString() };
 }
 
@@ -44,17 +44,17 @@ export async function acceptInvitation(
 ): Promise<{ email: string; hasAccount: boolean }> {
   const opening = { kind: 'INVITATION', entity, token, now: services.now() } as const;
   const link = await peekLink(services.pool, opening);
-  const found = await membershipWhere(services.pool, 'uc.id = $1', [link.userCompanyId]);
-  if (!found?.waiting) throw linkInvalid();
-  if (!found.hasAccount && !person) throw new AppError('VALIDATION', MESSAGES.fixForm, NAMES_MISSING);
-  const names = found.hasAccount ? null : person;
+  const membership = await membershipWhere(services.pool, 'uc.id = $1', [link.userCompanyId]);
+  if (!membership?.waiting) throw linkInvalid();
+  if (!membership.hasAccount && !person) throw new AppError('VALIDATION', MESSAGES.fixForm, NAMES_MISSING);
+  const names = membership.hasAccount ? null : person;
   if (names) {
-    const about = [names.firstName, names.lastName, found.email];
+    const about = [names.firstName, names.lastName, membership.email];
     requireStrongPassword(names.password, about, 'person.password');
   }
   const hash = names ? await hashSecret(names.password) : null;
   const actor = actorOf(
-    { ...found, name: names ? `${names.firstName} ${names.lastName}` : found.name },
+    { ...membership, name: names ? `${names.firstName} ${names.lastName}` : membership.name },
     entity,
   );
   await writeAs(services, actor, async ({ tx, context, client, flush }) => {
@@ -66,7 +66,7 @@ export async function acceptInvitation(
       await changeAccount(client, actor, { password: hash }, { now: opening.now, endsSessions: true });
     await endMembershipLinks(client, actor.userCompanyId, opening.now);
   });
-  return { email: found.email, hasAccount: found.hasAccount };
+  return { email: membership.email, hasAccount: membership.hasAccount };
 }
 
 const NAMES_MISSING = [{ path: 'person', message: 'Enter your names and a password.' }];
@@ -88,7 +88,7 @@ export async function acceptWithGoogle(
   person: { email: string; googleId: string; firstName: string; lastName: string },
 ): Promise<string | undefined> {
   const now = services.now();
-  const found = await membershipWhere(
+  const membership = await membershipWhere(
     services.pool,
     `u.email = $1 AND uc.entity = $2 AND uc.accepted_at IS NULL AND NOT uc.deleted AND NOT u.deleted
        AND u.password IS NULL AND u.google_id IS NULL AND EXISTS (
@@ -97,14 +97,14 @@ export async function acceptWithGoogle(
      ORDER BY uc.invited_at DESC LIMIT 1`,
     [person.email, entity, now],
   );
-  if (!found) return undefined;
+  if (!membership) return undefined;
   const { firstName, lastName, googleId } = person;
-  const actor = actorOf({ ...found, name: `${firstName} ${lastName}` }, entity);
+  const actor = actorOf({ ...membership, name: `${firstName} ${lastName}` }, entity);
   await writeAs(services, actor, async ({ tx, context, client, flush }) => {
     await joinCompany(tx, context, { firstName, lastName });
     await flush();
     await changeAccount(client, actor, { googleId }, { now });
     await endMembershipLinks(client, actor.userCompanyId, now);
   });
-  return found.userCompanyId;
+  return membership.userCompanyId;
 }

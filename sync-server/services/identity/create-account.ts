@@ -7,7 +7,7 @@ import { FOUNDER_ROLE } from '#db/identity/account-roles.ts';
 import { emailTaken, openAccount } from '#db/identity/open-account.ts';
 import type { Actor } from '#db/operation.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import { verificationLetter, verificationNeededLetter } from '#sync-server/auth/account-letters.ts';
+import { renderVerificationEmail, renderVerificationNeededEmail } from '#sync-server/auth/account-emails.ts';
 import { authSecret } from '#sync-server/auth/auth-secret.ts';
 import { changeAccount } from '#sync-server/auth/change-account.ts';
 import { type GoogleIdentity, openGoogleIdentity } from '#sync-server/auth/google-sign-up.ts';
@@ -27,7 +27,7 @@ const SIMILAR = `
    WHERE c.entity = $1 AND lower(c.name) = lower($2) AND lower(a.postal_code) = lower($3) AND NOT c.deleted AND NOT a.deleted
    ORDER BY c.id LIMIT 20`;
 
-async function askForVerification(
+async function requestVerification(
   client: PoolClient,
   env: AppServices['env'],
   actor: Actor,
@@ -35,10 +35,10 @@ async function askForVerification(
 ): Promise<void> {
   const { entity, companyId } = actor;
   const url = companyUrl(env, entity, companyId);
-  const letter = verificationNeededLetter(entity, { url, ...about });
+  const email = renderVerificationNeededEmail(entity, { url, ...about });
   const data = { targetType: 'Company', targetId: companyId };
   for (const to of await reviewersOf(client, entity))
-    await queueMail(client, { entity, kind: 'COMPANY_VERIFICATION_NEEDED', to, ...letter, data });
+    await queueMail(client, { entity, kind: 'COMPANY_VERIFICATION_NEEDED', to, ...email, data });
 }
 
 /** Sends the link by which a person proves an address; in the caller's transaction. */
@@ -55,12 +55,12 @@ export async function sendVerification(
     entity,
     kind: 'EMAIL_VERIFICATION',
     to: email,
-    ...verificationLetter(entity, url),
+    ...renderVerificationEmail(entity, url),
     data,
   });
 }
 
-const isTakenMeanwhile = (error: unknown): boolean =>
+const isEmailTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'user_email';
 
 /** The identity that stands in place of a password; it must be that of the address in the form. */
@@ -113,10 +113,10 @@ export async function createAccount(
       await changeAccount(client, actor, secrets, { now });
       if (!identity) await sendVerification(client, services, { entity, userId, email: form.email });
       const about = { companyName: form.company.name, similar: similar.length };
-      if (status === 'PENDING') await askForVerification(client, services.env, actor, about);
+      if (status === 'PENDING') await requestVerification(client, services.env, actor, about);
     });
   } catch (error) {
-    throw isTakenMeanwhile(error) ? emailTaken() : error;
+    throw isEmailTaken(error) ? emailTaken() : error;
   }
   return { userId, companyId };
 }

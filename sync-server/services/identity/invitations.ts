@@ -9,15 +9,15 @@ import { inviteUser } from '#db/identity/invite-user.ts';
 import { CompanyType } from '#db/organizations/company-type.ts';
 import { EmailAddress } from '#db/values/email-address.ts';
 import { Id } from '#db/values/id.ts';
-import { invitationLetter } from '#sync-server/auth/account-letters.ts';
+import { renderInvitationEmail } from '#sync-server/auth/account-emails.ts';
 import { createLink } from '#sync-server/auth/links.ts';
 import { isStaffAddress } from '#sync-server/config/mail-settings.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { membershipWhere } from './waiting-membership.ts';
 
 /**
@@ -37,21 +37,21 @@ async function mailInvitation(
   to: { email: string; companyId: string },
 ): Promise<void> {
   const { entity } = session;
-  const found = await membershipWhere(client, 'u.email = $1 AND uc.company_id = $2', [
+  const membership = await membershipWhere(client, 'u.email = $1 AND uc.company_id = $2', [
     to.email,
     to.companyId,
   ]);
-  if (!found) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  const { userId, userCompanyId, email, companyName, role } = found;
+  if (!membership) throw new AppError('NOT_FOUND', MESSAGES.notFound);
+  const { userId, userCompanyId, email, companyName, role } = membership;
   const url = await createLink(
     client,
     env,
     { kind: 'INVITATION', entity, userId, userCompanyId, email },
     now(),
   );
-  const letter = invitationLetter(entity, { url, invitedBy: session.name, companyName, role });
+  const invitationEmail = renderInvitationEmail(entity, { url, invitedBy: session.name, companyName, role });
   const data = { targetType: 'UserCompany', targetId: userCompanyId };
-  await queueMail(client, { entity, kind: 'USER_INVITE', to: email, ...letter, data });
+  await queueMail(client, { entity, kind: 'USER_INVITE', to: email, ...invitationEmail, data });
 }
 
 /** The role of an invitation that names none. */
@@ -60,8 +60,8 @@ async function roleUnnamed(
   session: Session,
   { email, companyId, type }: { email: string; companyId: string; type: CompanyType },
 ): Promise<Role> {
-  const found = await membershipWhere(pool, 'u.email = $1 AND uc.company_id = $2', [email, companyId]);
-  if (found?.waiting) return found.role;
+  const membership = await membershipWhere(pool, 'u.email = $1 AND uc.company_id = $2', [email, companyId]);
+  if (membership?.waiting) return membership.role;
   // There is no plain member among staff.
   if (companyId === session.companyId && STAFF_ROLES.some((role) => role === session.role)) {
     const message = 'Choose the role of this person.';
@@ -78,7 +78,7 @@ export async function sendInvitation(
 ): Promise<void> {
   const { email, companyId = session.companyId } = input;
   if (companyId !== session.companyId && !hasPermissionForAll(session.permissions, 'USERS_EDIT'))
-    await requireInSight(services.pool, session, companyId);
+    await requireVisibleCompany(services.pool, session, companyId);
   const { rows } = await services.pool.query<{ type: string }>(
     'SELECT type FROM company WHERE id = $1 AND entity = $2 AND NOT deleted',
     [companyId, session.entity],
@@ -88,7 +88,7 @@ export async function sendInvitation(
   const role = input.role ?? (await roleUnnamed(services, session, to));
   const staffAddress = isStaffAddress(email, services.env.STAFF_EMAIL_DOMAINS);
   const args = { email, role, companyId, staffAddress };
-  await actOnServer(engineOf(services), session, inviteUser, args, {}, (client) =>
+  await executeOperation(engineOf(services), session, inviteUser, args, {}, (client) =>
     mailInvitation(client, services, session, { email, companyId }),
   );
 }

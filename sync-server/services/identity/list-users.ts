@@ -38,13 +38,13 @@ const SORT: Readonly<Record<string, SortColumn>> = {
 };
 
 /** Whose list it is: the business entity and the companies in sight. */
-export interface Sight {
+export interface UserScope {
   entity: BusinessEntity;
   companies: 'all' | readonly string[];
 }
 
 /** The memberships that are in sight. */
-const inSight = ({ entity, companies }: Sight) => [
+const inSight = ({ entity, companies }: UserScope) => [
   sql<SqlBool>`uc.entity = ${entity}`,
   ...(companies === 'all' ? [] : [isOneOf(ref('uc.company_id'), companies)]),
 ];
@@ -73,12 +73,12 @@ const selectMemberships = (rows: typeof ROWS) =>
     ]);
 
 /** The memberships of one person that are in sight, by the names of their organizations. */
-export const membershipsOf = (sight: Sight, userId: string) =>
+export const membershipsOf = (sight: UserScope, userId: string) =>
   narrowed(selectMemberships(ROWS), inSight(sight))
     .where('u.id', '=', userId)
     .orderBy(sql`lower(c.name), uc.id`);
 
-async function conditionsOf(pool: Pool, query: UserListQuery, sight: Sight) {
+async function conditionsOf(pool: Pool, query: UserListQuery, sight: UserScope) {
   const where = inSight(sight);
   if (query.search !== '') {
     const term = likeText(query.search);
@@ -97,7 +97,7 @@ async function conditionsOf(pool: Pool, query: UserListQuery, sight: Sight) {
 }
 
 /** One page of the people in sight. */
-export async function listUsers(pool: Pool, query: UserListQuery, sight: Sight) {
+export async function listUsers(pool: Pool, query: UserListQuery, sight: UserScope) {
   // People are sorted by their id, and those with several memberships by the membership's.
   const sort = { ...SORT, person: { by: ref('u.id') } };
   const fields = query.sort.map((one) => (one.field === 'id' ? { ...one, field: 'person' } : one));

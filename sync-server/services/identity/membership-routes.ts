@@ -3,8 +3,8 @@ import { changeRole } from '#db/identity/change-role.ts';
 import { toggleUserStatus } from '#db/identity/toggle-user-status.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { requirePermission } from '#sync-server/http/require-permission.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
 const RoleChange = changeRole.args.omit({ siteVariant: true });
 
@@ -17,7 +17,7 @@ export const membershipRoutes: readonly ApiRoute[] = [
     body: toggleUserStatus.args,
     handler: async ({ services, session, body }) => {
       requirePermission(session, 'USERS_EDIT');
-      await actOnServer(engineOf(services), session, toggleUserStatus, body);
+      await executeOperation(engineOf(services), session, toggleUserStatus, body);
       return { ok: true };
     },
   }),
@@ -28,7 +28,7 @@ export const membershipRoutes: readonly ApiRoute[] = [
     body: allowDevices.args,
     handler: async ({ services, session, body }) => {
       requirePermission(session, 'USERS_EDIT');
-      await actOnServer(engineOf(services), session, allowDevices, body);
+      await executeOperation(engineOf(services), session, allowDevices, body);
       return { ok: true };
     },
   }),
@@ -40,7 +40,7 @@ export const membershipRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session, body }) => {
       requirePermission(session, 'USERS_EDIT');
       const siteVariant = services.env.SITE_VARIANT[session.entity];
-      await actOnServer(engineOf(services), session, changeRole, { ...body, siteVariant });
+      await executeOperation(engineOf(services), session, changeRole, { ...body, siteVariant });
       return { ok: true };
     },
   }),

@@ -27,8 +27,8 @@ test('administrators and developers read the groups of their business entity; no
   const { groups, people } = await read();
   expect(groups.map(({ name }) => name)).toContain('Administrators');
   expect(people['LAB_TECH']).toBe(1);
-  const others = new Set((await read('RESONANT:ADMIN')).groups.map(({ id }) => id));
-  expect(groups.some(({ id }) => others.has(id))).toBe(false);
+  const foreignGroupIds = new Set((await read('RESONANT:ADMIN')).groups.map(({ id }) => id));
+  expect(groups.some(({ id }) => foreignGroupIds.has(id))).toBe(false);
   for (const role of ['LAB_MANAGER', 'PROJECT_MANAGER', 'COMPANY_MANAGER'] as const)
     expect((await lab.call(role, 'get', '/api/permissions')).status).toBe(403);
 });
@@ -41,8 +41,8 @@ test('a change is stored with who made it, and told to whoever reads next', asyn
   const now = await groupNamed('Lab managers');
   expect(now).toMatchObject({ permissions: ['USERS_VIEW_ALL', 'PATIENTS_VIEW'], changedBy: 'Ada Okafor' });
   expect(now.version).toBeGreaterThan(group.version);
-  const again = await lab.call('ADMIN', 'put', '/api/permissions', { groups });
-  expect([again.status, again.body.code]).toEqual([409, 'STALE_VERSION']);
+  const retry = await lab.call('ADMIN', 'put', '/api/permissions', { groups });
+  expect([retry.status, retry.body.code]).toEqual([409, 'STALE_VERSION']);
   const [audit] = await lab.rows(
     `SELECT changes FROM audit_log WHERE table_name = 'permission_group' AND record_id = $1`,
     [group.id],
@@ -52,15 +52,15 @@ test('a change is stored with who made it, and told to whoever reads next', asyn
 
 test('a group is created, renamed and removed', async () => {
   const content = { name: 'Visitors', roles: ['SALES_REP'], permissions: ['PATIENTS_VIEW'] };
-  const made = await lab.call('DEVELOPER', 'post', '/api/permissions', content);
-  expect([made.status, made.body.name]).toEqual([201, 'Visitors']);
-  const { id, version } = made.body;
-  const put = await lab.call('ADMIN', 'put', `/api/permissions/${id}`, {
+  const creation = await lab.call('DEVELOPER', 'post', '/api/permissions', content);
+  expect([creation.status, creation.body.name]).toEqual([201, 'Visitors']);
+  const { id, version } = creation.body;
+  const update = await lab.call('ADMIN', 'put', `/api/permissions/${id}`, {
     ...content,
     name: 'Guests',
     seenVersion: version,
   });
-  expect([put.status, put.body.name, put.body.changedBy]).toEqual([200, 'Guests', 'Ada Okafor']);
+  expect([update.status, update.body.name, update.body.changedBy]).toEqual([200, 'Guests', 'Ada Okafor']);
   expect((await lab.call('RESONANT:ADMIN', 'delete', `/api/permissions/${id}`)).status).toBe(404);
   expect((await lab.call('ADMIN', 'delete', `/api/permissions/${id}`)).status).toBe(204);
   expect((await lab.call('ADMIN', 'delete', `/api/permissions/${id}`)).status).toBe(404);

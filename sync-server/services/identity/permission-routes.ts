@@ -6,8 +6,8 @@ import { changePermissionGroups, PermissionGroupChange } from '#db/identity/chan
 import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { requirePermission } from '#sync-server/http/require-permission.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readPermissionGroups } from './read-permission-groups.ts';
 
 const NewGroup = PermissionGroupChange.pick({ name: true, roles: true, permissions: true });
@@ -21,7 +21,7 @@ async function change(
   groups: readonly Change[],
 ) {
   requirePermission(session, 'PERMISSIONS_EDIT');
-  await actOnServer(engineOf(services), session, changePermissionGroups, {
+  await executeOperation(engineOf(services), session, changePermissionGroups, {
     groups: groups.map((group) => ({ ...group, roles: [...group.roles] })),
   });
   return readPermissionGroups(services.pool, session.entity);

@@ -3,8 +3,8 @@ import { defaultPreference, PreferenceForm } from '#db/identity/preference-form.
 import { savePreference } from '#db/identity/save-preference.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
 /** What the person has chosen; before that, what their role starts with. */
 async function readPreference(pool: Pool, { userId, role }: Session): Promise<PreferenceForm> {
@@ -30,7 +30,7 @@ export const preferenceRoutes: readonly ApiRoute[] = [
     access: 'preference:update',
     body: PreferenceForm,
     handler: async ({ services, session, body }) => {
-      await actOnServer(engineOf(services), session, savePreference, body);
+      await executeOperation(engineOf(services), session, savePreference, body);
       return readPreference(services.pool, session);
     },
   }),

@@ -13,8 +13,8 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { readRows } from '#sync-server/postgres/typed-reads.ts';
 import { membershipsOf } from './list-users.ts';
-import { includesCompany, peopleInReach, peopleInSight } from './people-in-sight.ts';
 import { readUserHistory } from './user-history.ts';
+import { includesCompany, manageablePeople, visiblePeople } from './visible-people.ts';
 
 const PERSON = `
   SELECT to_char(email_verified AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "emailVerified",
@@ -56,21 +56,21 @@ interface CompanyKind {
 type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 /** The roles that this person may give in a company on this site. */
-export function rolesGivenBy(
+export function grantableRoles(
   { env }: Pick<Services, 'env'>,
   session: Session,
   { type, isHome }: CompanyKind,
 ): Role[] {
   const assignable = assignableRoles(env.SITE_VARIANT[session.entity]);
-  const given = rolesToGive(session.role, { type: CompanyType.parse(type), isHome });
-  return given.filter((role) => assignable.includes(role));
+  const grantable = rolesToGive(session.role, { type: CompanyType.parse(type), isHome });
+  return grantable.filter((role) => assignable.includes(role));
 }
 
-async function managed(services: Services, session: Session, rows: readonly ShownMembership[]) {
+async function loadManageable(services: Services, session: Session, rows: readonly ShownMembership[]) {
   const { pool, env } = services;
   const today = labDayOf(services.now().toISOString(), env.LAB_TIMEZONE);
   const ids = rows.map(({ userCompanyId }) => userCompanyId);
-  const reach = may(session.role, 'users:update') ? await peopleInReach(pool, session) : [];
+  const reach = may(session.role, 'users:update') ? await manageablePeople(pool, session) : [];
   const companies = rows.map(({ companyId }) => companyId);
   const [kinds, devices, limits] = await Promise.all([
     pool.query<CompanyKind>(`${COMPANY_KINDS} WHERE c.id = ANY ($1)`, [companies]),
@@ -80,7 +80,7 @@ async function managed(services: Services, session: Session, rows: readonly Show
   return rows.map((row) => {
     const inReach = includesCompany(reach, row.companyId);
     const kind = kinds.rows.find(({ id }) => id === row.companyId);
-    const given = inReach && kind ? rolesGivenBy(services, session, kind) : [];
+    const grantable = inReach && kind ? grantableRoles(services, session, kind) : [];
     const raised = limits.rows.find(({ id }) => id === row.userCompanyId);
     const mayAllow = isOneOf(session.role, ALL_ACTIONS) && hasPermission(session.permissions, 'USERS_EDIT');
     return {
@@ -90,8 +90,8 @@ async function managed(services: Services, session: Session, rows: readonly Show
       devicesPerDayUntil: raised?.devicesPerDayUntil ?? null,
       mayAllowDevices: inReach && mayAllow && row.status === 'ACTIVE' && isOneOf(row.role, STAFF_ROLES),
       // Whoever may not give the role that somebody has may not take it away either.
-      mayManage: given.includes(row.role) && row.id !== session.userId,
-      rolesToGive: given,
+      mayManage: grantable.includes(row.role) && row.id !== session.userId,
+      rolesToGive: grantable,
       devices: devices.rows.filter(({ userCompanyId }) => userCompanyId === row.userCompanyId),
     };
   });
@@ -100,27 +100,27 @@ async function managed(services: Services, session: Session, rows: readonly Show
 /** One person as this viewer sees them: memberships, devices and history of the companies in sight; else not found. */
 export async function readUser(services: Services, session: Session, userId: string): Promise<ShownUser> {
   const { pool } = services;
-  const companies = await peopleInSight(pool, session);
+  const companies = await visiblePeople(pool, session);
   const rows = await readRows(pool, membershipsOf({ entity: session.entity, companies }, userId));
   const [first] = rows;
   if (!first) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  const found = rows.map((row) => ShownMembership.parse(row));
+  const shownMemberships = rows.map((row) => ShownMembership.parse(row));
   const [memberships, person, history] = await Promise.all([
-    managed(services, session, found),
+    loadManageable(services, session, shownMemberships),
     pool.query(PERSON, [userId]),
     readUserHistory(
       pool,
       session.entity,
       userId,
-      found.map(({ userCompanyId }) => userCompanyId),
+      shownMemberships.map(({ userCompanyId }) => userCompanyId),
     ),
   ]);
   const isSelf = userId === session.userId;
-  const { isSuperAdmin, hasFactor, ...shown } = person.rows[0] ?? {};
+  const { isSuperAdmin, hasFactor, ...profile } = person.rows[0] ?? {};
   const mayReset = isOneOf(session.role, ALL_ACTIONS) && (session.isSuperAdmin || isSuperAdmin !== true);
   return ShownUser.parse({
     ...first,
-    ...shown,
+    ...profile,
     isSelf,
     mayEdit: isSelf || memberships.every(({ inReach }) => inReach),
     mayResetSecondFactor: hasFactor === true && mayReset && !isSelf,

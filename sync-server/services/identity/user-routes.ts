@@ -12,25 +12,25 @@ import type { Session } from '#sync-server/http/session.ts';
 import { everyRow } from '#sync-server/services/listing/every-row.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { endInvitationLinks } from './end-invitation-links.ts';
 import { readInvitable } from './invitable-companies.ts';
 import { listUsers } from './list-users.ts';
-import { peopleInSight } from './people-in-sight.ts';
 import { readUser } from './read-user.ts';
 import { UserExportQuery, UserListQuery } from './user-list-query.ts';
 import { usersTable } from './users-table.ts';
+import { visiblePeople } from './visible-people.ts';
 
 const ById = z.strictObject({ id: Id });
 
-const sightOf = async ({ pool }: AppServices, session: Session) => ({
+const getUserScope = async ({ pool }: AppServices, session: Session) => ({
   entity: session.entity,
-  companies: await peopleInSight(pool, session),
+  companies: await visiblePeople(pool, session),
 });
 
 /** A name is the same in both business entities; who works in the other one too changes it themselves. */
-async function requireNotElsewhere({ pool }: AppServices, session: Session, userId: string): Promise<void> {
+async function requireSingleEntity({ pool }: AppServices, session: Session, userId: string): Promise<void> {
   if (userId === session.userId) return;
   const { rows } = await pool.query(
     `SELECT 1 FROM user_company here JOIN user_company there ON there.user_id = here.user_id
@@ -51,7 +51,7 @@ const readRoutes: readonly ApiRoute[] = [
     access: 'users:read',
     query: UserListQuery,
     handler: async ({ services, session, query }) =>
-      listUsers(services.pool, query, await sightOf(services, session)),
+      listUsers(services.pool, query, await getUserScope(services, session)),
   }),
   streamRoute({
     method: 'get',
@@ -60,8 +60,8 @@ const readRoutes: readonly ApiRoute[] = [
     handler: async (call, request, response) => {
       const { services, session } = call;
       const { format, list } = tableQueryOf(UserExportQuery, call.query);
-      const sight = await sightOf(services, session);
-      const rows = await everyRow((page) => listUsers(services.pool, { ...list, ...page }, sight));
+      const userScope = await getUserScope(services, session);
+      const rows = await everyRow((page) => listUsers(services.pool, { ...list, ...page }, userScope));
       await logExport(services, session, 'users', request);
       const zone = services.env.LAB_TIMEZONE;
       const today = labDayOf(services.now().toISOString(), zone);
@@ -95,7 +95,7 @@ const writeRoutes: readonly ApiRoute[] = [
     access: 'preference:update',
     body: PersonChange,
     handler: async ({ services, session, body }) => {
-      await actOnServer(engineOf(services), session, updateProfile, body);
+      await executeOperation(engineOf(services), session, updateProfile, body);
       return { ok: true };
     },
   }),
@@ -105,7 +105,7 @@ const writeRoutes: readonly ApiRoute[] = [
     access: 'users:update',
     body: z.strictObject({ userCompanyId: Id }),
     handler: async ({ services, session, body }) => {
-      await actOnServer(engineOf(services), session, withdrawInvitation, body, {}, (client) =>
+      await executeOperation(engineOf(services), session, withdrawInvitation, body, {}, (client) =>
         endInvitationLinks(client, body.userCompanyId, services.now()),
       );
       return { ok: true };
@@ -118,8 +118,8 @@ const writeRoutes: readonly ApiRoute[] = [
     params: ById,
     body: PersonChange,
     handler: async ({ services, session, params, body }) => {
-      await requireNotElsewhere(services, session, params.id);
-      await actOnServer(engineOf(services), session, updateUser, { ...body, userId: params.id });
+      await requireSingleEntity(services, session, params.id);
+      await executeOperation(engineOf(services), session, updateUser, { ...body, userId: params.id });
       return { ok: true };
     },
   }),

@@ -87,8 +87,8 @@ describe('the list of people', () => {
 
   test('never shows a password, a PIN, a token or a number of Google', async () => {
     const id = await idOf('lab-tech@wbl.example');
-    const seen = JSON.stringify([await list('ADMIN', '?limit=500'), await open('ADMIN', id)]);
-    expect(seen).not.toMatch(/argon2|password|"pin"|googleId|tokenHash/);
+    const responseText = JSON.stringify([await list('ADMIN', '?limit=500'), await open('ADMIN', id)]);
+    expect(responseText).not.toMatch(/argon2|password|"pin"|googleId|tokenHash/);
   });
 
   test('is exported without formulas, and the access log says who took it', async () => {
@@ -115,15 +115,15 @@ describe('one person', () => {
   test('is shown to staff with every membership, and to a manager with those in sight', async () => {
     const id = await idOf('two-companies@wbl.example');
     expect((await open('ADMIN', id)).memberships).toHaveLength(2);
-    const seen = await open('COMPANY_MANAGER', id);
-    expect(seen.memberships.map(({ companyName }) => companyName)).toEqual(['Northfield Biotech']);
-    expect([seen.mayEdit, seen.memberships[0]?.mayManage]).toEqual([true, true]);
-    expect(seen.memberships[0]?.rolesToGive).toEqual(['COMPANY_MANAGER', 'COMPANY_USER']);
+    const responseText = await open('COMPANY_MANAGER', id);
+    expect(responseText.memberships.map(({ companyName }) => companyName)).toEqual(['Northfield Biotech']);
+    expect([responseText.mayEdit, responseText.memberships[0]?.mayManage]).toEqual([true, true]);
+    expect(responseText.memberships[0]?.rolesToGive).toEqual(['COMPANY_MANAGER', 'COMPANY_USER']);
   });
 
   test('of another company or business entity is not found', async () => {
-    const stranger = await idOf('postdoc@wbl.example');
-    expect((await lab.call('COMPANY_MANAGER', 'get', `/api/users/${stranger}`)).status).toBe(404);
+    const foreignUserId = await idOf('postdoc@wbl.example');
+    expect((await lab.call('COMPANY_MANAGER', 'get', `/api/users/${foreignUserId}`)).status).toBe(404);
     const other = await idOf('member@resonant.example');
     expect((await lab.call('ADMIN', 'get', `/api/users/${other}`)).status).toBe(404);
     expect((await lab.call('ADMIN', 'get', '/api/users/nobody')).status).toBe(404);
@@ -155,9 +155,9 @@ describe('changing a person', () => {
       phone: '(617) 555-0134',
     });
     expect(answer.status).toBe(200);
-    const seen = await open('COMPANY_MANAGER', id);
-    expect(seen).toMatchObject({ name: 'Noel Fisher', lastName: 'Fisher', phone: '6175550134' });
-    expect(seen.history[0]).toMatchObject({
+    const responseText = await open('COMPANY_MANAGER', id);
+    expect(responseText).toMatchObject({ name: 'Noel Fisher', lastName: 'Fisher', phone: '6175550134' });
+    expect(responseText.history[0]).toMatchObject({
       type: 'USER_UPDATED',
       by: 'Carla Mendes',
       fields: ['lastName', 'phone'],
@@ -188,9 +188,11 @@ describe('changing a person', () => {
   });
 
   test('somebody of another company is not found; somebody who belongs to two changes it themselves', async () => {
-    const stranger = await idOf('postdoc@wbl.example');
+    const foreignUserId = await idOf('postdoc@wbl.example');
     const change = { firstName: 'Other' };
-    expect((await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${stranger}`, change)).status).toBe(404);
+    expect((await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${foreignUserId}`, change)).status).toBe(
+      404,
+    );
     const both = await idOf('two-companies@wbl.example');
     const answer = await lab.call('COMPANY_MANAGER', 'patch', `/api/users/${both}`, change);
     expect([answer.status, answer.body.code]).toEqual([409, 'BELONGS_ELSEWHERE']);
@@ -229,10 +231,10 @@ describe('invitations', () => {
         roles: ['INSTITUTION_MANAGER', 'INSTITUTION_USER'],
       }),
     ]);
-    const [home, ...others] = await of('LAB_MANAGER');
+    const [home, ...otherUsers] = await of('LAB_MANAGER');
     expect(home).toMatchObject({ name: 'WBL Laboratory', isHome: true });
     expect(home?.roles).not.toContain('ADMIN');
-    expect(others.map(({ name }) => name)).toContain('Northfield Biotech');
+    expect(otherUsers.map(({ name }) => name)).toContain('Northfield Biotech');
   });
 
   test('one that is withdrawn leaves the list, and its link opens nothing any more', async () => {
@@ -271,12 +273,12 @@ describe('preferences', () => {
     const read = async (caller: Caller) => (await lab.call(caller, 'get', '/api/preference')).body;
     expect(await read('COMPANY_USER')).toEqual({ emailUpdateFrequency: 'DAILY', orderCompleteEmail: true });
     expect(await read('LAB_TECH')).toEqual({ emailUpdateFrequency: 'NONE', orderCompleteEmail: true });
-    const chosen = { emailUpdateFrequency: 'WEEKLY', orderCompleteEmail: false };
-    const answer = await lab.call('LAB_TECH', 'put', '/api/preference', chosen);
-    expect([answer.status, answer.body]).toEqual([200, chosen]);
-    expect(await read('LAB_TECH')).toEqual(chosen);
+    const preference = { emailUpdateFrequency: 'WEEKLY', orderCompleteEmail: false };
+    const answer = await lab.call('LAB_TECH', 'put', '/api/preference', preference);
+    expect([answer.status, answer.body]).toEqual([200, preference]);
+    expect(await read('LAB_TECH')).toEqual(preference);
     expect((await read('LAB_MANAGER')).emailUpdateFrequency).toBe('NONE');
-    await lab.call('LAB_TECH', 'put', '/api/preference', { ...chosen, emailUpdateFrequency: 'MONTHLY' });
+    await lab.call('LAB_TECH', 'put', '/api/preference', { ...preference, emailUpdateFrequency: 'MONTHLY' });
     expect((await read('LAB_TECH')).emailUpdateFrequency).toBe('MONTHLY');
   });
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const PATH = '/api/lab/inventory-item';
-const act = (caller: Caller, operation: string, args: object) =>
+const executeOnItem = (caller: Caller, operation: string, args: object) =>
   lab.call(caller, 'patch', PATH, { operation, args });
 const itemOf = async (code: string) => {
   const [row] = await lab.rows<{ id: string; status: string; lot: string | null; left: string | null }>(
@@ -23,28 +23,32 @@ test('over REST the lab manager orders a kit, a tech receives, opens and uses it
   const [type] = await lab.rows<{ id: string }>(
     `SELECT id FROM inventory_type WHERE entity = 'WBL' AND catalog_number = 'SQK-LSK114'`,
   );
-  const given = { serialNumber: null, unitCost: 89_500, purchaseOrderNumber: 'LAB-2050' };
+  const receiptFields = { serialNumber: null, unitCost: 89_500, purchaseOrderNumber: 'LAB-2050' };
   const ordered = {
     inventoryTypeId: type?.id,
     barcode: 'LIG-NEW-1',
     quantity: '24',
-    ...given,
+    ...receiptFields,
     receipt: null,
   };
   expect((await lab.call('LAB_TECH', 'post', PATH, ordered)).status).toBe(403);
   expect((await lab.call('LAB_MANAGER', 'post', PATH, ordered)).status).toBe(200);
-  const again = await lab.call('LAB_MANAGER', 'post', PATH, ordered);
-  expect([again.status, again.body.error]).toEqual([409, 'Barcode LIG-NEW-1 is already in use.']);
+  const retry = await lab.call('LAB_MANAGER', 'post', PATH, ordered);
+  expect([retry.status, retry.body.error]).toEqual([409, 'Barcode LIG-NEW-1 is already in use.']);
   const { id: itemId } = await itemOf('LIG-NEW-1');
   const receipt = { lotNumber: 'LSK2612', expirationDate: '2027-08-31', quantity: null, qcPassed: null };
-  expect((await act('LAB_TECH', 'receive-inventory-item', { itemId, receipt })).status).toBe(200);
+  expect((await executeOnItem('LAB_TECH', 'receive-inventory-item', { itemId, receipt })).status).toBe(200);
   expect(await itemOf('LIG-NEW-1')).toMatchObject({ status: 'RECEIVED', lot: 'LSK2612', left: '24' });
-  expect((await act('LAB_TECH', 'open-inventory-item', { itemId })).status).toBe(200);
-  expect((await act('LAB_TECH', 'mark-inventory-item-used', { itemId, reason: ' ' })).status).toBe(422);
-  expect((await act('LAB_TECH', 'mark-inventory-item-used', { itemId, reason: 'Empty' })).status).toBe(200);
+  expect((await executeOnItem('LAB_TECH', 'open-inventory-item', { itemId })).status).toBe(200);
+  expect((await executeOnItem('LAB_TECH', 'mark-inventory-item-used', { itemId, reason: ' ' })).status).toBe(
+    422,
+  );
+  expect(
+    (await executeOnItem('LAB_TECH', 'mark-inventory-item-used', { itemId, reason: 'Empty' })).status,
+  ).toBe(200);
   const reopen = { itemId, reason: 'It was another box', remaining: null };
-  expect((await act('LAB_TECH', 'reopen-inventory-item', reopen)).status).toBe(403);
-  expect((await act('LAB_MANAGER', 'reopen-inventory-item', reopen)).status).toBe(200);
+  expect((await executeOnItem('LAB_TECH', 'reopen-inventory-item', reopen)).status).toBe(403);
+  expect((await executeOnItem('LAB_MANAGER', 'reopen-inventory-item', reopen)).status).toBe(200);
   expect(await itemOf('LIG-NEW-1')).toMatchObject({ status: 'OPENED', left: '24' });
 });
 
@@ -52,8 +56,8 @@ test('what needs QC is refused until it has passed, and nothing is changed by th
   const { id: itemId } = await itemOf('FLO-ORDERED-1');
   const receipt = { lotNumber: 'PAU1', expirationDate: null, quantity: null, qcPassed: false };
   const before = await lab.fingerprint();
-  const refused = await act('LAB_TECH', 'receive-inventory-item', { itemId, receipt });
-  expect([refused.status, refused.body.error]).toEqual([
+  const refusal = await executeOnItem('LAB_TECH', 'receive-inventory-item', { itemId, receipt });
+  expect([refusal.status, refusal.body.error]).toEqual([
     409,
     'Lot PAU1 has not passed QC. Receive it when it has.',
   ]);

@@ -3,13 +3,13 @@ import { equipment } from '#db/inventory/equipment.ts';
 import { inventoryItem } from '#db/inventory/inventory-item.ts';
 import { inventoryType } from '#db/inventory/inventory-type.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { actRoute, operationRoute } from '#sync-server/services/listing/act-routes.ts';
+import { familyOperationRoute, operationRoute } from '#sync-server/services/listing/operation-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 
 /** `/api/lab/inventory-item`, `/api/lab/inventory-type` and `/api/lab/equipment`. */
 export const inventoryRoutes: readonly ApiRoute[] = [
   ...readRoutes('lab/inventory-item', inventoryItem),
-  actRoute({
+  familyOperationRoute({
     path: '/api/lab/inventory-item',
     access: 'lab/inventory-item:update',
     families: ['lab/inventory-item'],
@@ -23,7 +23,7 @@ export const inventoryRoutes: readonly ApiRoute[] = [
   }),
   ...readRoutes('lab/inventory-type', inventoryType),
   ...readRoutes('lab/equipment', equipment),
-  actRoute({
+  familyOperationRoute({
     path: '/api/lab/equipment',
     access: 'lab/equipment:update',
     families: ['lab/equipment'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everyRow, MOST_ROWS } from './every-row.ts';
+import { everyRow, MAX_ROWS } from './every-row.ts';
 
 /** A list of so many numbers that is read page by page. */
 const listOf =
@@ -13,11 +13,11 @@ test('a file of a list holds its rows of all pages, also when the last page is f
   expect(await everyRow(listOf(0))).toHaveLength(0);
   expect(await everyRow(listOf(3))).toHaveLength(3);
   expect(await everyRow(listOf(1000))).toHaveLength(1000);
-  expect(await everyRow(listOf(MOST_ROWS))).toHaveLength(MOST_ROWS);
+  expect(await everyRow(listOf(MAX_ROWS))).toHaveLength(MAX_ROWS);
 });
 
 test('a list that is longer than a file is refused with what to do, and not cut off', async () => {
-  await expect(everyRow(listOf(MOST_ROWS + 1))).rejects.toThrow(
+  await expect(everyRow(listOf(MAX_ROWS + 1))).rejects.toThrow(
     'These are 20,001 rows; a file holds 20,000 at most. Search or filter the list first.',
   );
 });

@@ -2,7 +2,7 @@ import { AppError } from '#db/errors/app-error.ts';
 
 const ROUND = 500;
 /** How many rows a file of a list holds at most. */
-export const MOST_ROWS = 20_000;
+export const MAX_ROWS = 20_000;
 
 /** A page of a list, as its reader gives it. */
 interface ListedPage<Row> {
@@ -17,10 +17,10 @@ export async function everyRow<Row>(
   const all: Row[] = [];
   for (let page = 1; ; page += 1) {
     const { rows, total } = await read({ page, limit: ROUND });
-    if (total > MOST_ROWS)
+    if (total > MAX_ROWS)
       throw new AppError(
         'VALIDATION',
-        `These are ${total.toLocaleString('en-US')} rows; a file holds ${MOST_ROWS.toLocaleString('en-US')} at most. Search or filter the list first.`,
+        `These are ${total.toLocaleString('en-US')} rows; a file holds ${MAX_ROWS.toLocaleString('en-US')} at most. Search or filter the list first.`,
       );
     all.push(...rows);
     if (rows.length < ROUND) return all;

@@ -13,10 +13,10 @@ test('a filter takes the values of its field, and an id takes any', () => {
 });
 
 test('an unknown value of a filter is refused with the values that it takes', () => {
-  const query = listQueryOf({ ...order, words: { results: ['TO_APPROVE'] } });
+  const query = listQueryOf({ ...order, extraValues: { results: ['TO_APPROVE'] } });
   expect(query.safeParse({ status: ['ORDERED', 'DRAFT'], companyId: 'anything' }).success).toBe(true);
-  const refused = query.safeParse({ orderType: ['ONLINE', 'BARTER'] });
-  expect(refused.error?.issues).toMatchObject([
+  const refusal = query.safeParse({ orderType: ['ONLINE', 'BARTER'] });
+  expect(refusal.error?.issues).toMatchObject([
     {
       path: ['orderType'],
       message: 'Unknown value “BARTER”. Use one of: ONLINE, CAMPAIGN, PURCHASE_ORDER, SALES_ORDER.',

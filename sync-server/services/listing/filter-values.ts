@@ -4,20 +4,20 @@ import { z } from 'zod';
 export interface Filters {
   schema?: z.ZodObject;
   /** The words that a filter takes which is no field of the rows. */
-  words?: Readonly<Record<string, readonly string[]>>;
+  extraValues?: Readonly<Record<string, readonly string[]>>;
 }
 
-function bare(schema: unknown): unknown {
+function unwrapSchema(schema: unknown): unknown {
   return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
-    ? bare(schema.unwrap())
+    ? unwrapSchema(schema.unwrap())
     : schema;
 }
 
 /** The values that a filter takes; null where it takes any, as ids and names do. */
-export function allowedValues(field: string, { schema, words }: Filters): readonly string[] | null {
-  const own = words?.[field];
+export function allowedValues(field: string, { schema, extraValues }: Filters): readonly string[] | null {
+  const own = extraValues?.[field];
   if (own) return own;
-  const type = bare(schema?.shape[field]);
+  const type = unwrapSchema(schema?.shape[field]);
   if (type instanceof z.ZodEnum) return type.options.map(String);
   return type instanceof z.ZodBoolean ? ['true', 'false'] : null;
 }
@@ -28,8 +28,8 @@ export const repeated = z
   .transform((value) => [value].flat());
 
 const knownValues = (allowed: readonly string[]) =>
-  repeated.superRefine((given, context) => {
-    const unknown = given.find((value) => !allowed.includes(value));
+  repeated.superRefine((values, context) => {
+    const unknown = values.find((value) => !allowed.includes(value));
     if (unknown !== undefined)
       context.addIssue({
         code: 'custom',
@@ -46,5 +46,5 @@ export function filterOf(field: string, filters: Filters) {
 /** As `filterOf`, for the values of one enumeration. */
 export const someOf = <Value extends string>(type: { options: Value[] }) =>
   knownValues(type.options)
-    .transform((given) => type.options.filter((value) => given.includes(value)))
+    .transform((values) => type.options.filter((value) => values.includes(value)))
     .optional();

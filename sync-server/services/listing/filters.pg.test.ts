@@ -60,11 +60,11 @@ test('a submit that is refused names each problem by itself, in the words of the
     [row?.id],
   );
   await lab.rows(`UPDATE data_use_info SET deleted = true WHERE order_id = $1`, [row?.id]);
-  const refused = await lab.call('PROJECT_MANAGER', 'post', `/api/lab/orders/drafts/${row?.id}/submit`, {
+  const refusal = await lab.call('PROJECT_MANAGER', 'post', `/api/lab/orders/drafts/${row?.id}/submit`, {
     seenVersion: row?.version,
   });
-  expect([refused.status, refused.body.error]).toEqual([422, 'Please fix the form errors and try again.']);
-  expect(refused.body.issues).toEqual(
+  expect([refusal.status, refusal.body.error]).toEqual([422, 'Please fix the form errors and try again.']);
+  expect(refusal.body.issues).toEqual(
     expect.arrayContaining([
       { path: 'agreementTypes', message: 'Accept the data-use agreement.' },
       { path: 'billingAddress.city', message: 'Billing city is required' },

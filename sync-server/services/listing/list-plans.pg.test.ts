@@ -33,7 +33,7 @@ import { listUsers } from '#sync-server/services/identity/list-users.ts';
 import { UserListQuery } from '#sync-server/services/identity/user-list-query.ts';
 import { listApprovals } from '#sync-server/services/ordering/approval-routes.ts';
 import { listOrders, ORDER_LIST } from '#sync-server/services/ordering/list-orders.ts';
-import { listLicences } from '#sync-server/services/patients/licence-rows.ts';
+import { listLicenses } from '#sync-server/services/patients/license-rows.ts';
 import { searchPatients } from '#sync-server/services/patients/patient-rows.ts';
 import { AllNotesQuery, listAllNotes } from '#sync-server/services/records/list-all-notes.ts';
 import { logQueryOf } from '#sync-server/services/records/log-query.ts';
@@ -204,7 +204,7 @@ const LISTS: Readonly<Record<string, List>> = {
   },
   licenses: {
     sorts: clinicianLicense.list.sort,
-    read: (query) => listLicences(pool, STAFF, listQueryOf(clinicianLicense).parse(query)),
+    read: (query) => listLicenses(pool, STAFF, listQueryOf(clinicianLicense).parse(query)),
   },
   notes: {
     sorts: ['createdAt', 'targetType'],

@@ -10,9 +10,9 @@ export type TableFormat = z.infer<typeof TableFormat>;
 /** The query of an export: that of the list, and the format. */
 export function tableQueryOf<Query>(
   schema: z.ZodType<Query>,
-  asked: unknown,
+  rawQuery: unknown,
 ): { format: TableFormat; list: Query } {
-  const { format, ...list } = z.record(z.string(), z.unknown()).parse(asked ?? {});
+  const { format, ...list } = z.record(z.string(), z.unknown()).parse(rawQuery ?? {});
   return { format: parseInput(TableFormat, format), list: parseInput(schema, list) };
 }
 

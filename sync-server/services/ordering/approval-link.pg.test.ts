@@ -4,7 +4,7 @@ import type { ApprovalKind } from '#db/ordering/approval-kind.ts';
 import { type AccountLab, errorOf, openAccountLab } from '#sync-server/auth/account-lab.ts';
 import { readEnv } from '#sync-server/config/env.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { askApprovers } from './ask-approvers.ts';
+import { requestApprovals } from './request-approvals.ts';
 
 let lab: AccountLab;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function waiting(kind: ApprovalKind, creator = 'company-user@wbl.example')
     [id, orderId, kind],
   );
   const companyId = row?.companyId ?? '';
-  const news = {
+  const notification = {
     companyId,
     orderNumber: `W-99990${ids}`,
     companyName: 'Customer',
@@ -57,12 +57,13 @@ async function waiting(kind: ApprovalKind, creator = 'company-user@wbl.example')
   };
   const services = { env: readEnv({ NODE_ENV: 'test' }), now: () => new Date() };
   await inTransaction(lab.database.pool, (client) =>
-    askApprovers(client, services, 'WBL', { orderId, news }),
+    requestApprovals(client, services, 'WBL', { orderId, notification: notification }),
   );
   return { id, orderId, companyId };
 }
 
-const look = (token: string, host?: string) => lab.browser(host).post('/api/auth/approval').send({ token });
+const openApproval = (token: string, host?: string) =>
+  lab.browser(host).post('/api/auth/approval').send({ token });
 const decide = (token: string, decision = 'APPROVED', reason: string | null = null) =>
   lab.browser().post('/api/auth/approval/decide').send({ token, decision, reason });
 const statusOf = async ({ id }: Waiting) =>
@@ -70,74 +71,77 @@ const statusOf = async ({ id }: Waiting) =>
 const dead = 'This link has expired or was already used. Ask for a new one.';
 
 test('a purchase order is approved by the link of the letter, without a session, in the name of its receiver', async () => {
-  const asked = await waiting('PURCHASE_ORDER');
-  const letter = await lab.mailTo(BILLING, 'PO_REVIEW_NEEDED');
-  expect(letter.text).toContain('/approval#token=');
-  expect(letter.text).toContain('/approvals');
+  const pendingApproval = await waiting('PURCHASE_ORDER');
+  const email = await lab.mailTo(BILLING, 'PO_REVIEW_NEEDED');
+  expect(email.text).toContain('/approval#token=');
+  expect(email.text).toContain('/approvals');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   // Programs that open links in e-mails look as often as they like.
-  for (const _ of [1, 2]) expect((await look(token)).status).toBe(200);
-  const shown = await look(token);
-  expect(ApprovalByLink.parse(shown.body)).toMatchObject({ kind: 'PURCHASE_ORDER', ownOrder: false });
-  expect(JSON.stringify(shown.body)).not.toMatch(/patient|mrn|requisition/i);
+  for (const _ of [1, 2]) expect((await openApproval(token)).status).toBe(200);
+  const approvalAnswer = await openApproval(token);
+  expect(ApprovalByLink.parse(approvalAnswer.body)).toMatchObject({
+    kind: 'PURCHASE_ORDER',
+    ownOrder: false,
+  });
+  expect(JSON.stringify(approvalAnswer.body)).not.toMatch(/patient|mrn|requisition/i);
   expect((await decide(token)).body).toEqual({ ok: true });
-  expect(await statusOf(asked)).toBe('APPROVED');
+  expect(await statusOf(pendingApproval)).toBe('APPROVED');
   const [by] = await lab.rows(
     `SELECT u.email FROM order_approval a JOIN "user" u ON u.id = a.decided_by_id WHERE a.id = $1`,
-    [asked.id],
+    [pendingApproval.id],
   );
   expect(by).toEqual({ email: BILLING });
   const log = await lab.rows(
     `SELECT l.action, u.email FROM access_log l JOIN "user" u ON u.id = l.user_id WHERE l.target_id = $1 ORDER BY l.id`,
-    [asked.id],
+    [pendingApproval.id],
   );
   expect(log.at(-1)).toEqual({ action: 'DECIDE_BY_LINK', email: BILLING });
   expect(log.filter(({ action }) => action === 'OPEN_APPROVAL_LINK')).toHaveLength(3);
 
   const replayed = await decide(token, 'DECLINED', 'Changed my mind');
   expect([replayed.status, errorOf(replayed)]).toEqual([409, dead]);
-  expect(errorOf(await look(token))).toBe(dead);
+  expect(errorOf(await openApproval(token))).toBe(dead);
 });
 
 test('pressed twice at once, one decision is made', async () => {
-  const asked = await waiting('PURCHASE_ORDER');
+  const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   const answers = await Promise.all([decide(token), decide(token, 'DECLINED', 'Too dear'), decide(token)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const lines = await lab.rows(
     `SELECT 1 FROM access_log WHERE target_id = $1 AND action = 'DECIDE_BY_LINK'`,
-    [asked.id],
+    [pendingApproval.id],
   );
   expect(lines).toHaveLength(1);
 });
 
 test('returning and declining need a reason, and what is refused uses nothing up', async () => {
-  const asked = await waiting('PURCHASE_ORDER');
+  const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
-  const refused = await decide(token, 'RETURNED');
-  expect(refused.status).toBe(422);
+  const refusal = await decide(token, 'RETURNED');
+  expect(refusal.status).toBe(422);
   expect((await decide(token, 'RETURNED', 'Wrong cost center')).status).toBe(200);
-  expect(await statusOf(asked)).toBe('RETURNED');
-  const [order] = await lab.rows('SELECT status FROM "order" WHERE id = $1', [asked.orderId]);
+  expect(await statusOf(pendingApproval)).toBe('RETURNED');
+  const [order] = await lab.rows('SELECT status FROM "order" WHERE id = $1', [pendingApproval.orderId]);
   expect(order).toEqual({ status: 'DRAFT' });
 });
 
 test('a forged, foreign or expired link opens nothing and is written down', async () => {
-  const asked = await waiting('PURCHASE_ORDER');
+  const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
-  const refused = async () =>
+  const refusal = async () =>
     (await lab.rows(`SELECT 1 FROM access_log WHERE action = 'REFUSED' AND target_id = 'ORDER_APPROVAL'`))
       .length;
-  const before = await refused();
-  expect(errorOf(await look('A'.repeat(43)))).toBe(dead);
-  expect((await look('short')).status).toBe(422);
-  expect(errorOf(await look(token, 'resonant.localhost'))).toBe(dead);
+  const before = await refusal();
+  expect(errorOf(await openApproval('A'.repeat(43)))).toBe(dead);
+  expect((await openApproval('short')).status).toBe(422);
+  expect(errorOf(await openApproval(token, 'resonant.localhost'))).toBe(dead);
   expect(errorOf(await lab.browser().post('/api/auth/verify-email').send({ token }))).toBe(dead);
-  expect(await refused()).toBe(before + 2);
+  expect(await refusal()).toBe(before + 2);
   lab.later(72 * 60 + 1);
   expect(errorOf(await decide(token))).toBe(dead);
   lab.later(-(72 * 60 + 1));
-  expect(await statusOf(asked)).toBe('OPEN');
+  expect(await statusOf(pendingApproval)).toBe('OPEN');
 });
 
 test('the link of one who approves discounts decides no purchase order', async () => {
@@ -149,50 +153,50 @@ test('the link of one who approves discounts decides no purchase order', async (
 });
 
 test('whoever entered the order does not approve it by a link either, but may give it back', async () => {
-  const asked = await waiting('PURCHASE_ORDER', BILLING);
+  const pendingApproval = await waiting('PURCHASE_ORDER', BILLING);
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
-  expect((await look(token)).body).toMatchObject({ ownOrder: true });
+  expect((await openApproval(token)).body).toMatchObject({ ownOrder: true });
   const own = await decide(token);
   expect([own.status, errorOf(own)]).toEqual([
     409,
     'You entered this order. Somebody else has to approve it.',
   ]);
-  expect(await statusOf(asked)).toBe('OPEN');
+  expect(await statusOf(pendingApproval)).toBe('OPEN');
   expect((await decide(token, 'DECLINED', 'Entered by mistake')).status).toBe(200);
 });
 
 test('what was decided elsewhere is said to be, and the link decides nothing any more', async () => {
-  const asked = await waiting('PURCHASE_ORDER');
+  const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   await lab.rows(`UPDATE order_approval SET status = 'WITHDRAWN', decided_at = now() WHERE id = $1`, [
-    asked.id,
+    pendingApproval.id,
   ]);
-  for (const answer of [await look(token), await decide(token)])
+  for (const answer of [await openApproval(token), await decide(token)])
     expect(errorOf(answer)).toBe('This has been decided already. There is nothing left for you to do.');
 });
 
 test('a link gives no more than its person has now: another role, deactivated, another address', async () => {
-  const asked = await waiting('PURCHASE_ORDER');
+  const pendingApproval = await waiting('PURCHASE_ORDER');
   const token = await lab.tokenTo(BILLING, 'PO_REVIEW_NEEDED');
   const member = `WHERE user_id = (SELECT id FROM "user" WHERE email = '${BILLING}')`;
-  const gone = async (change: string, back: string) => {
+  const expectDead = async (change: string, back: string) => {
     await lab.rows(change);
-    expect([errorOf(await look(token)), errorOf(await decide(token))]).toEqual([dead, dead]);
+    expect([errorOf(await openApproval(token)), errorOf(await decide(token))]).toEqual([dead, dead]);
     await lab.rows(back);
   };
-  await gone(
+  await expectDead(
     `UPDATE user_company SET role = 'CS_REP' ${member}`,
     `UPDATE user_company SET role = 'BILLING_MANAGER' ${member}`,
   );
-  await gone(
+  await expectDead(
     `UPDATE user_company SET deactivated = true ${member}`,
     `UPDATE user_company SET deactivated = false ${member}`,
   );
-  await gone(
+  await expectDead(
     `UPDATE "user" SET email = 'moved@wbl.example' WHERE email = '${BILLING}'`,
     `UPDATE "user" SET email = '${BILLING}' WHERE email = 'moved@wbl.example'`,
   );
-  expect(await statusOf(asked)).toBe('OPEN');
+  expect(await statusOf(pendingApproval)).toBe('OPEN');
   expect((await decide(token)).status).toBe(200);
 });
 

@@ -11,9 +11,9 @@ import { logAccess } from '#sync-server/auth/access-line.ts';
 import { type FoundLink, linkInvalid, peekLink, spendLink } from '#sync-server/auth/links.ts';
 import type { SignInRequest } from '#sync-server/auth/sign-in-request.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { notifyAboutOrder } from './notify-about-order.ts';
 import { orderedBySql } from './ordered-by-sql.ts';
 
@@ -46,7 +46,7 @@ interface Decider {
   name: string;
 }
 
-interface Asked {
+interface RequestedApproval {
   id: string;
   kind: ApprovalKind;
   status: ApprovalStatus;
@@ -56,10 +56,10 @@ interface Asked {
   submittedAt: Date | null;
 }
 
-interface Opened {
+interface OpenedApproval {
   link: FoundLink;
   decider: Decider;
-  asked: Asked;
+  approval: RequestedApproval;
 }
 
 /** Somebody else was quicker; whoever was asked may know it. */
@@ -76,23 +76,31 @@ async function deciderOf(pool: Pool, { userCompanyId, userId, entity }: FoundLin
  * What a link decides, and for whom. It opens nothing when its person was deactivated, has another role by now, or no
  * longer sees the company: a link never gives more than its person has at this moment.
  */
-async function open({ pool, now }: AppServices, entity: BusinessEntity, token: string): Promise<Opened> {
+async function open(
+  { pool, now }: AppServices,
+  entity: BusinessEntity,
+  token: string,
+): Promise<OpenedApproval> {
   const link = await peekLink(pool, { kind: 'ORDER_APPROVAL', entity, token, now: now() });
   const decider = await deciderOf(pool, link);
   const customer = !seesAllCompanies(decider.role);
   const values = [link.targetId, entity, customer, [...STAFF_ROLES]];
-  const asked = (await pool.query<Asked>(APPROVAL, values)).rows[0];
-  if (!asked || !isOneOf(decider.role, APPROVAL_KIND[asked.kind].roles)) throw linkInvalid();
-  const sight = await companiesInSight(pool, decider);
-  if (sight !== 'all' && !sight.includes(asked.companyId)) throw linkInvalid();
-  if (asked.status !== 'OPEN') throw decidedAlready();
-  return { link, decider, asked };
+  const approval = (await pool.query<RequestedApproval>(APPROVAL, values)).rows[0];
+  if (!approval || !isOneOf(decider.role, APPROVAL_KIND[approval.kind].roles)) throw linkInvalid();
+  const companyScope = await visibleCompanies(pool, decider);
+  if (companyScope !== 'all' && !companyScope.includes(approval.companyId)) throw linkInvalid();
+  if (approval.status !== 'OPEN') throw decidedAlready();
+  return { link, decider, approval: approval };
 }
 
 /** Links that open nothing are written down, without saying whose they were. */
-async function orRefused<T>(services: AppServices, from: SignInRequest, act: () => Promise<T>): Promise<T> {
+async function withRefusalLog<T>(
+  services: AppServices,
+  from: SignInRequest,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return await act();
+    return await work();
   } catch (error) {
     if (error instanceof AppError && error.code === 'LINK_INVALID') {
       const target = { type: 'auth', id: 'ORDER_APPROVAL' };
@@ -102,7 +110,7 @@ async function orRefused<T>(services: AppServices, from: SignInRequest, act: () 
   }
 }
 
-const targetOf = ({ id }: Asked) => ({ type: 'OrderApproval', id });
+const targetOf = ({ id }: RequestedApproval) => ({ type: 'OrderApproval', id });
 
 /** Reads what a link decides without using it up. */
 export function readApprovalByLink(
@@ -110,13 +118,13 @@ export function readApprovalByLink(
   from: SignInRequest,
   token: string,
 ): Promise<ApprovalByLink> {
-  return orRefused(services, from, async () => {
-    const { link, decider, asked } = await open(services, from.entity, token);
-    await logAccess(services.pool, decider, 'OPEN_APPROVAL_LINK', from, targetOf(asked));
+  return withRefusalLog(services, from, async () => {
+    const { link, decider, approval } = await open(services, from.entity, token);
+    await logAccess(services.pool, decider, 'OPEN_APPROVAL_LINK', from, targetOf(approval));
     return ApprovalByLink.parse({
-      ...asked,
-      submittedAt: asked.submittedAt?.toISOString() ?? null,
-      ownOrder: asked.createdByUserId === decider.userId,
+      ...approval,
+      submittedAt: approval.submittedAt?.toISOString() ?? null,
+      ownOrder: approval.createdByUserId === decider.userId,
       deciderName: decider.name,
       expiresAt: link.expiresAt.toISOString(),
     });
@@ -129,18 +137,18 @@ export function decideByLink(
   from: SignInRequest,
   { token, decision, reason }: DecisionByLink,
 ): Promise<void> {
-  return orRefused(services, from, async () => {
-    const { decider, asked } = await open(services, from.entity, token);
-    const { orderId } = asked;
-    const args = { approvalId: asked.id, decision, reason };
-    await actOnServer(engineOf(services), decider, decideApproval, args, {}, async (client) => {
+  return withRefusalLog(services, from, async () => {
+    const { decider, approval } = await open(services, from.entity, token);
+    const { orderId } = approval;
+    const args = { approvalId: approval.id, decision, reason };
+    await executeOperation(engineOf(services), decider, decideApproval, args, {}, async (client) => {
       await spendLink(client, {
         kind: 'ORDER_APPROVAL',
         entity: from.entity,
         token,
         now: services.now(),
       });
-      await logAccess(client, decider, 'DECIDE_BY_LINK', from, targetOf(asked));
+      await logAccess(client, decider, 'DECIDE_BY_LINK', from, targetOf(approval));
       await notifyAboutOrder(client, services, decider, { orderId, act: 'decided', reason });
     });
   });

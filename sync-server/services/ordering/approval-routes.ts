@@ -12,18 +12,18 @@ import { orderApproval } from '#db/ordering/order-approval.ts';
 import { Id } from '#db/values/id.ts';
 import { Reason } from '#db/values/reason.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
-import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany, visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { listRows, readRow, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { notifyAboutOrder } from './notify-about-order.ts';
 import { orderedBySql } from './ordered-by-sql.ts';
 
-const BESIDE = `
+const RELATED_COLUMNS = `
   SELECT a.id, o.order_number AS "orderNumber", o.order_type AS "orderType", o.total::float8 AS total,
          o.created_by_user_id AS "createdByUserId",
          o.purchase_order_number AS "purchaseOrderNumber", c.name AS "companyName", coalesce(s.name, '') AS "serviceName",
@@ -55,7 +55,7 @@ const NAMED_LIKE: SearchAlso = (term) => {
   ];
 };
 
-type Beside = Pick<
+type RelatedColumns = Pick<
   ApprovalPage['rows'][number],
   | 'orderNumber'
   | 'orderType'
@@ -68,23 +68,25 @@ type Beside = Pick<
 
 /** One page of what waits for a decision, or was decided, as somebody may see it. */
 export async function listApprovals(pool: Pool, session: Session, query: ListQuery): Promise<ApprovalPage> {
-  const sight = await companiesInSight(pool, session);
+  const companyScope = await visibleCompanies(pool, session);
   const own =
-    sight === 'all' ? null : await pool.query<{ id: string }>(OF_COMPANIES, [session.entity, sight]);
+    companyScope === 'all'
+      ? null
+      : await pool.query<{ id: string }>(OF_COMPANIES, [session.entity, companyScope]);
   const filter = own ? { ...query.filter, id: own.rows.map(({ id }) => id) } : query.filter;
-  const found = await listRows(pool, orderApproval, { ...query, filter }, session.entity, NAMED_LIKE);
-  const { rows } = await pool.query<Beside>(BESIDE, [
-    found.rows.map(({ id }) => id),
-    sight !== 'all',
+  const result = await listRows(pool, orderApproval, { ...query, filter }, session.entity, NAMED_LIKE);
+  const { rows } = await pool.query<RelatedColumns>(RELATED_COLUMNS, [
+    result.rows.map(({ id }) => id),
+    companyScope !== 'all',
     [...STAFF_ROLES],
   ]);
-  const beside = new Map(rows.map((row) => [row.id, row]));
+  const relatedById = new Map(rows.map((row) => [row.id, row]));
   return ApprovalPage.parse({
-    ...found,
-    rows: found.rows.map((row) => {
-      const more = beside.get(row.id);
-      const mine = row.status === 'OPEN' && isOneOf(session.role, APPROVAL_KIND[row.kind].roles);
-      return { ...row, ...more, mine, ownOrder: more?.createdByUserId === session.userId };
+    ...result,
+    rows: result.rows.map((row) => {
+      const more = relatedById.get(row.id);
+      const isOwnDecision = row.status === 'OPEN' && isOneOf(session.role, APPROVAL_KIND[row.kind].roles);
+      return { ...row, ...more, mine: isOwnDecision, ownOrder: more?.createdByUserId === session.userId };
     }),
   });
 }
@@ -110,10 +112,10 @@ const approvalRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] 
         [row.orderId],
       );
       if (!owner.rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-      await requireInSight(services.pool, session, owner.rows[0].companyId);
+      await requireVisibleCompany(services.pool, session, owner.rows[0].companyId);
       const { orderId } = row;
       const args = { approvalId: params.id, ...body };
-      await actOnServer(engineOf(services), session, decideApproval, args, {}, (client) =>
+      await executeOperation(engineOf(services), session, decideApproval, args, {}, (client) =>
         notifyAboutOrder(client, services, session, { orderId, act: 'decided', reason: body.reason }),
       );
     },

@@ -12,26 +12,26 @@ const mailsOf = (kind: string, { id }: { id: string }) =>
   lab.rows(`SELECT "to" FROM email WHERE kind = $1 AND data ->> 'targetId' = $2`, [kind, id]);
 
 test('specimens of an order are canceled by its managers before they are received, by nobody of another company', async () => {
-  const [found] = await lab.rows<{ id: string; one: string; all: string[] }>(
+  const [orderRow] = await lab.rows<{ id: string; one: string; all: string[] }>(
     `SELECT o.id, min(s.id) AS one, array_agg(s.id) AS all FROM "order" o JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
        JOIN user_company uc ON uc.company_id = o.company_id AND uc.role = 'COMPANY_MANAGER' AND uc.entity = 'WBL'
       WHERE o.entity = 'WBL' AND NOT o.deleted AND o.status IN ('ORDERED', 'SHIPPED')
       GROUP BY o.id HAVING count(*) > 1 AND bool_and(s.received_at IS NULL AND s.status <> 'CANCELED') ORDER BY o.id LIMIT 1`,
   );
-  const url = `/api/orders/${found?.id}/cancel-specimens`;
-  const body = { specimenIds: [found?.one], reason: 'The tube broke at our bench' };
+  const url = `/api/orders/${orderRow?.id}/cancel-specimens`;
+  const body = { specimenIds: [orderRow?.one], reason: 'The tube broke at our bench' };
   expect((await lab.call('COMPANY_USER', 'post', url, body)).status).toBe(403);
-  const elsewhere = await lab.call('INSTITUTION_MANAGER', 'post', url, body);
-  expect(elsewhere.status).toBe(404);
+  const foreignAnswer = await lab.call('INSTITUTION_MANAGER', 'post', url, body);
+  expect(foreignAnswer.status).toBe(404);
   const answer = await lab.call('COMPANY_MANAGER', 'post', url, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   const now = ShownOrder.parse(answer.body);
-  expect(now.specimens.find(({ id }) => id === found?.one)?.status).toBe('CANCELED');
+  expect(now.specimens.find(({ id }) => id === orderRow?.one)?.status).toBe('CANCELED');
   expect(now.specimens.filter(({ status }) => status === 'CANCELED')).toHaveLength(1);
   expect(['ORDERED', 'SHIPPED']).toContain(now.status);
   expect(await mailsOf('ORDER_CANCELED', now)).toEqual([]);
-  const rest = (found?.all ?? []).filter((id) => id !== found?.one);
-  const last = await lab.call('CS_REP', 'post', `/api/lab/orders/${found?.id}/cancel-specimens`, {
+  const rest = (orderRow?.all ?? []).filter((id) => id !== orderRow?.one);
+  const last = await lab.call('CS_REP', 'post', `/api/lab/orders/${orderRow?.id}/cancel-specimens`, {
     specimenIds: rest,
     reason: 'Study stopped',
   });

@@ -10,13 +10,13 @@ afterAll(() => lab.close());
 
 /** Makes a finished order ready to be closed, with the tube of its first specimen in a box of a freezer. */
 async function readyToClose(option: 'STORE' | 'DESTROY') {
-  const [found] = await lab.rows<{ id: string; number: string; specimenId: string; sampleId: string }>(
+  const [orderRow] = await lab.rows<{ id: string; number: string; specimenId: string; sampleId: string }>(
     `SELECT o.id, o.order_number AS number, s.id AS "specimenId", t.id AS "sampleId"
        FROM "order" o JOIN specimen s ON s.order_id = o.id AND s.status = 'COMPLETED' AND NOT s.deleted
        JOIN sample t ON t.specimen_id = s.id AND t.sample_kind = 'PRIMARY'
       WHERE o.entity = 'WBL' AND o.status IN ('PENDING_COMPLETION', 'COMPLETED') ORDER BY o.id, s.id, t.id LIMIT 1`,
   );
-  const { id = '', number = '', specimenId = '', sampleId = '' } = found ?? {};
+  const { id = '', number = '', specimenId = '', sampleId = '' } = orderRow ?? {};
   const box = `SELECT b.id FROM storage_management b JOIN storage_management f ON f.id = b.parent_id
     WHERE b.entity = 'WBL' AND b.type = 'BOX' AND f.type <> 'BENCH' ORDER BY b.id LIMIT 1`;
   for (const [sql, values] of [
@@ -74,8 +74,8 @@ test('a tube to destroy is disposed of once its order is closed, although the re
         reviewerProof: null,
       },
     });
-  const early = await dispose();
-  expect([early.status, early.body.error]).toEqual([409, `Close order ${number} first.`]);
+  const disposalRefusal = await dispose();
+  expect([disposalRefusal.status, disposalRefusal.body.error]).toEqual([409, `Close order ${number} first.`]);
   expect((await close()).status).toBe(200);
   const disposed = await dispose();
   expect(disposed.status, JSON.stringify(disposed.body)).toBe(200);

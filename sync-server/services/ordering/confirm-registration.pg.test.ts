@@ -34,12 +34,12 @@ test('an anticipated order shows what it comes to before it is confirmed, refuse
   const [customer] = await lab.rows(
     `SELECT id FROM company WHERE name = 'Northfield Biotech' AND entity = 'WBL'`,
   );
-  const begun = await lab.call('PROJECT_MANAGER', 'post', '/api/create-order', {
+  const draftAnswer = await lab.call('PROJECT_MANAGER', 'post', '/api/create-order', {
     protocolId,
     companyId: customer?.id,
     orderType: 'SALES_ORDER',
   });
-  const draft = ShownDraft.parse(begun.body);
+  const draft = ShownDraft.parse(draftAnswer.body);
   const { id } = draft.order;
   await lab.call('PROJECT_MANAGER', 'post', draftUrl(id, '/data-use'), {
     agreementTypes: ['DEIDENTIFIED_DATA'],
@@ -48,13 +48,15 @@ test('an anticipated order shows what it comes to before it is confirmed, refuse
     agreementVersion: AGREEMENT_VERSION,
   });
   const { order } = ShownDraft.parse((await lab.call('PROJECT_MANAGER', 'get', draftUrl(id))).body);
-  const counted = await lab.call('PROJECT_MANAGER', 'post', draftUrl(id), {
+  const countAnswer = await lab.call('PROJECT_MANAGER', 'post', draftUrl(id), {
     seenVersion: order.version,
     changes: { billingAddress: BILLING, projectedSpecimenCount: 3 },
   });
-  const { version } = ShownDraft.parse(counted.body).order;
-  const sent = await lab.call('PROJECT_MANAGER', 'post', draftUrl(id, '/submit'), { seenVersion: version });
-  const agreed = ShownOrder.parse(sent.body);
+  const { version } = ShownDraft.parse(countAnswer.body).order;
+  const submission = await lab.call('PROJECT_MANAGER', 'post', draftUrl(id, '/submit'), {
+    seenVersion: version,
+  });
+  const agreed = ShownOrder.parse(submission.body);
   expect(agreed.status).toBe('ANTICIPATED');
   const species = draft.protocol.acceptedSpecies[0] ?? 'HOMO_SAPIENS';
   await lab.call('COMPANY_USER', 'post', `/api/create-order/manifest/rows?orderId=${id}&mode=replace`, {
@@ -65,8 +67,8 @@ test('an anticipated order shows what it comes to before it is confirmed, refuse
     UPDATE company SET credit_limit = $3, order_approval_required = false WHERE id = $2`;
   await lab.rows(fewerCost, [protocolId, customer?.id, before]);
   const url = `/api/orders/${id}/confirm-registration`;
-  const shown = await lab.call('COMPANY_USER', 'get', url);
-  const registration = ShownRegistration.parse(shown.body);
+  const registrationAnswer = await lab.call('COMPANY_USER', 'get', url);
+  const registration = ShownRegistration.parse(registrationAnswer.body);
   const total = 2 * 4 * agreed.pricePerSpecimen;
   expect(registration).toMatchObject({
     projectedCount: 3,
@@ -77,9 +79,9 @@ test('an anticipated order shows what it comes to before it is confirmed, refuse
     problems: [],
   });
   for (const body of [{}, { seenTotal: before }]) {
-    const refused = await lab.call('COMPANY_USER', 'post', url, body);
-    expect([refused.status, refused.body.code]).toEqual([409, 'TOTAL_CHANGED']);
-    expect(refused.body.error).toContain(`It is ${moneyText(total)} for 2 specimens`);
+    const refusal = await lab.call('COMPANY_USER', 'post', url, body);
+    expect([refusal.status, refusal.body.code]).toEqual([409, 'TOTAL_CHANGED']);
+    expect(refusal.body.error).toContain(`It is ${moneyText(total)} for 2 specimens`);
   }
   const confirmed = await lab.call('COMPANY_USER', 'post', url, { seenTotal: total });
   expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(200);
@@ -88,11 +90,11 @@ test('an anticipated order shows what it comes to before it is confirmed, refuse
     total,
     approvals: [{ kind: 'CREDIT_LIMIT', status: 'OPEN' }],
   });
-  const asked = await lab.rows(
+  const approvalEmails = await lab.rows(
     `SELECT "to" FROM email WHERE kind = 'APPROVAL_NEEDED' AND data ->> 'targetId' = $1`,
     [id],
   );
-  expect(asked.map(({ to }) => to)).toEqual(['billing-manager@wbl.example']);
+  expect(approvalEmails.map(({ to }) => to)).toEqual(['billing-manager@wbl.example']);
   const [approval] = await lab.rows('SELECT id FROM order_approval WHERE order_id = $1', [id]);
   const decided = await lab.call('BILLING_MANAGER', 'post', `/api/lab/orders/approvals/${approval?.id}`, {
     decision: 'APPROVED',

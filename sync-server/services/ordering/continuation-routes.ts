@@ -4,8 +4,8 @@ import { Continuation } from '#db/ordering/continuation.ts';
 import { continueOrder } from '#db/ordering/continue-order.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readDraft } from './read-draft.ts';
 import { readOrder } from './read-order.ts';
 import { readSource } from './read-source.ts';
@@ -32,7 +32,7 @@ const continuationRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRout
     handler: async ({ services, session, params, body }) => {
       await readOrder(services.pool, session, params.id);
       const orderId = ulid();
-      await actOnServer(engineOf(services), session, continueOrder, {
+      await executeOperation(engineOf(services), session, continueOrder, {
         ...body,
         orderId,
         sourceOrderId: params.id,

@@ -13,14 +13,14 @@ let source: { id: string; orderNumber: string };
 let specimens: string[] = [];
 beforeAll(async () => {
   lab = await openDemoServer();
-  const [found] = await lab.rows(`
+  const [orderRow] = await lab.rows(`
     SELECT o.id, o.order_number AS "orderNumber" FROM "order" o JOIN company c ON c.id = o.company_id
       JOIN service v ON v.protocol_id = o.protocol_id AND v.status = 'LIVE' AND NOT v.clinical
      WHERE c.name = 'Northfield Biotech' AND o.entity = 'WBL' AND o.status NOT IN ('DRAFT', 'CANCELED')
        AND (SELECT count(*) FROM specimen s JOIN sample t ON t.specimen_id = s.id AND t.sample_kind = 'PRIMARY'
              WHERE s.order_id = o.id AND NOT s.deleted AND NOT t.deleted AND t.stage IS NOT NULL) >= 3
      ORDER BY o.order_number LIMIT 1`);
-  source = { id: found?.id ?? '', orderNumber: found?.['orderNumber'] ?? '' };
+  source = { id: orderRow?.id ?? '', orderNumber: orderRow?.['orderNumber'] ?? '' };
   const rows = await lab.rows(
     `SELECT s.id FROM specimen s WHERE s.order_id = $1 AND NOT s.deleted AND EXISTS (
        SELECT 1 FROM sample t WHERE t.specimen_id = s.id AND t.sample_kind = 'PRIMARY' AND t.stage IS NOT NULL)
@@ -63,7 +63,11 @@ const choices = async (caller: Caller, continuation: string) =>
       `/api/${familyOf(caller)}/${source.id}/source-specimens?continuation=${continuation}`,
     ),
   ).specimens;
-const begin = async (caller: Caller, continuation: string, specimenIds: readonly (string | undefined)[]) =>
+const startContinuation = async (
+  caller: Caller,
+  continuation: string,
+  specimenIds: readonly (string | undefined)[],
+) =>
   ShownDraft.parse(
     await ok(
       caller,
@@ -99,15 +103,15 @@ test('staff are offered what failed for a rework and what is finished for more w
 });
 
 test('customers order more work, not a rework, and nobody without a right to order either', async () => {
-  const shown = ShownOrder.parse(await ok('COMPANY_USER', 'get', `/api/orders/${source.id}`));
-  expect(shown.continuations).toEqual(['SUPPLEMENTAL']);
-  const asked = await lab.call('COMPANY_USER', 'post', `/api/orders/${source.id}/continue`, {
+  const orderView = ShownOrder.parse(await ok('COMPANY_USER', 'get', `/api/orders/${source.id}`));
+  expect(orderView.continuations).toEqual(['SUPPLEMENTAL']);
+  const refusal = await lab.call('COMPANY_USER', 'post', `/api/orders/${source.id}/continue`, {
     continuation: 'REWORK',
     specimenIds: [specimens[0]],
   });
-  expect(asked.status).toBe(403);
-  const seen = ShownOrder.parse(await ok('LAB_TECH', 'get', `/api/lab/orders/${source.id}`));
-  expect(seen.continuations).toEqual([]);
+  expect(refusal.status).toBe(403);
+  const techView = ShownOrder.parse(await ok('LAB_TECH', 'get', `/api/lab/orders/${source.id}`));
+  expect(techView.continuations).toEqual([]);
   const other = await lab.call('LAB_TECH', 'post', `/api/lab/orders/${source.id}/continue`, {
     continuation: 'SUPPLEMENTAL',
     specimenIds: [specimens[0]],
@@ -129,7 +133,7 @@ test('what does not qualify is refused with all the reasons, and no order begins
 });
 
 test('a rework entered by customer service waits for a manager, and then stands in the queue of the bench', async () => {
-  const draft = await begin('CS_REP', 'REWORK', [specimens[0]]);
+  const draft = await startContinuation('CS_REP', 'REWORK', [specimens[0]]);
   expect(draft.source?.orderNumber).toBe(source.orderNumber);
   expect(draft.quote.totals.total).toBe(0);
   const waiting = await submit('CS_REP', draft);
@@ -148,19 +152,19 @@ test('a rework entered by customer service waits for a manager, and then stands 
       julianId: expect.stringMatching(/^W\d{5}-9\d{3}$/),
     },
   ]);
-  const made = await lab.rows(
+  const childSamples = await lab.rows(
     `SELECT t.status, t.barcode, p.remaining_volume AS "left" FROM sample t JOIN sample p ON p.id = t.parent_sample_id
       WHERE t.specimen_id = $1`,
     [order.specimens[0]?.id],
   );
-  expect(made).toMatchObject([{ status: 'IN_QUEUE', barcode: `${order.specimens[0]?.julianId}-01` }]);
-  expect(Number(made[0]?.['left'])).toBe(0);
+  expect(childSamples).toMatchObject([{ status: 'IN_QUEUE', barcode: `${order.specimens[0]?.julianId}-01` }]);
+  expect(Number(childSamples[0]?.['left'])).toBe(0);
   // The customer is told that nothing has to be sent.
-  const told = await lab.rows(
+  const emails = await lab.rows(
     `SELECT text FROM email WHERE kind = 'ORDER_APPROVED' AND data ->> 'targetId' = $1`,
     [waiting.id],
   );
-  expect(told[0]?.['text']).toContain('You need not send anything.');
+  expect(emails[0]?.['text']).toContain('You need not send anything.');
 
   const earlier = ShownOrder.parse(await ok('COMPANY_USER', 'get', `/api/orders/${source.id}`));
   expect(earlier.continuedBy).toMatchObject([{ id: order.id, orderClassification: 'REWORK' }]);
@@ -171,10 +175,10 @@ test('a rework entered by customer service waits for a manager, and then stands 
 });
 
 test('more work entered by a project manager is accepted at once: its aliquot is to be fetched and then queued', async () => {
-  const begun = await begin('PROJECT_MANAGER', 'SUPPLEMENTAL', [specimens[1]]);
+  const newDraft = await startContinuation('PROJECT_MANAGER', 'SUPPLEMENTAL', [specimens[1]]);
   const draft = ShownDraft.parse(
-    await ok('PROJECT_MANAGER', 'post', `/api/lab/orders/drafts/${begun.order.id}`, {
-      seenVersion: begun.order.version,
+    await ok('PROJECT_MANAGER', 'post', `/api/lab/orders/drafts/${newDraft.order.id}`, {
+      seenVersion: newDraft.order.version,
       changes: { orderType: 'SALES_ORDER' },
     }),
   );
@@ -192,7 +196,7 @@ test('more work entered by a project manager is accepted at once: its aliquot is
 });
 
 test('the choice of a draft is changed, and on what somebody else changed meanwhile it is not', async () => {
-  const draft = await begin('COMPANY_USER', 'SUPPLEMENTAL', [specimens[1]]);
+  const draft = await startContinuation('COMPANY_USER', 'SUPPLEMENTAL', [specimens[1]]);
   const path = `/api/create-order/${draft.order.id}/source-specimens`;
   const { version } = draft.order;
   const stale = await lab.call('COMPANY_USER', 'post', path, {

@@ -10,12 +10,12 @@ import { submitOrder } from '#db/ordering/submit-order.ts';
 import { updateOrderDraft } from '#db/ordering/update-order-draft.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import {
-  actOnServer,
-  type CallableOperation,
-  type OperationSchema,
-} from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import {
+  type CallableOperation,
+  executeOperation,
+  type OperationSchema,
+} from '#sync-server/sync/execute-operation.ts';
 import { notifyAboutOrder } from './notify-about-order.ts';
 import { readDraft, requireDraft } from './read-draft.ts';
 import { readOrder } from './read-order.ts';
@@ -25,13 +25,13 @@ const WithId = z.strictObject({ id: Id });
 const NewOrder = NewDraft.omit({ orderClassification: true, sourceOrderId: true });
 
 /** Does an act on a draft in sight and answers the draft as it is then. */
-async function act<Args extends OperationSchema>(
+async function executeOnDraft<Args extends OperationSchema>(
   { services, session }: Call,
   operation: CallableOperation<Args>,
   args: z.input<Args> & { orderId: string },
 ) {
   await requireDraft(services.pool, session, args.orderId);
-  await actOnServer(engineOf(services), session, operation, args);
+  await executeOperation(engineOf(services), session, operation, args);
   return readDraft(services, session, args.orderId);
 }
 
@@ -47,7 +47,7 @@ const draftRoutesOf = (
     body: NewOrder,
     handler: async ({ services, session, body }) => {
       const orderId = ulid();
-      await actOnServer(engineOf(services), session, startOrder, { ...body, orderId });
+      await executeOperation(engineOf(services), session, startOrder, { ...body, orderId });
       return created(await readDraft(services, session, orderId));
     },
   }),
@@ -64,7 +64,7 @@ const draftRoutesOf = (
     access: `${family}:create`,
     params: WithId,
     body: z.strictObject({ seenVersion: z.int(), changes: DraftChanges }),
-    handler: (call) => act(call, updateOrderDraft, { orderId: call.params.id, ...call.body }),
+    handler: (call) => executeOnDraft(call, updateOrderDraft, { orderId: call.params.id, ...call.body }),
   }),
   jsonRoute({
     method: 'post',
@@ -72,7 +72,7 @@ const draftRoutesOf = (
     access: `${family}:create`,
     params: WithId,
     body: DataUseForm,
-    handler: (call) => act(call, acceptDataUse, { orderId: call.params.id, dataUse: call.body }),
+    handler: (call) => executeOnDraft(call, acceptDataUse, { orderId: call.params.id, dataUse: call.body }),
   }),
   jsonRoute({
     method: 'post',
@@ -80,7 +80,7 @@ const draftRoutesOf = (
     access: `${family}:create`,
     params: WithId,
     body: removeRequisitions.args.omit({ orderId: true }),
-    handler: (call) => act(call, removeRequisitions, { orderId: call.params.id, ...call.body }),
+    handler: (call) => executeOnDraft(call, removeRequisitions, { orderId: call.params.id, ...call.body }),
   }),
   jsonRoute({
     method: 'post',
@@ -88,7 +88,7 @@ const draftRoutesOf = (
     access: `${family}:create`,
     params: WithId,
     body: chooseSourceSpecimens.args.omit({ orderId: true }),
-    handler: (call) => act(call, chooseSourceSpecimens, { orderId: call.params.id, ...call.body }),
+    handler: (call) => executeOnDraft(call, chooseSourceSpecimens, { orderId: call.params.id, ...call.body }),
   }),
   jsonRoute({
     method: 'post',
@@ -99,7 +99,7 @@ const draftRoutesOf = (
     handler: async ({ services, session, params, body }) => {
       const { id: orderId } = params;
       await requireDraft(services.pool, session, orderId);
-      await actOnServer(engineOf(services), session, submitOrder, { orderId, ...body }, {}, (client) =>
+      await executeOperation(engineOf(services), session, submitOrder, { orderId, ...body }, {}, (client) =>
         notifyAboutOrder(client, services, session, { orderId, act: 'submitted' }),
       );
       return readOrder(services.pool, session, orderId);
@@ -113,7 +113,7 @@ const draftRoutesOf = (
     body: z.strictObject({}),
     handler: async ({ services, session, params }) => {
       await requireDraft(services.pool, session, params.id);
-      await actOnServer(engineOf(services), session, discardDraft, { orderId: params.id });
+      await executeOperation(engineOf(services), session, discardDraft, { orderId: params.id });
     },
   }),
 ];

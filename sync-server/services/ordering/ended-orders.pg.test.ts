@@ -30,7 +30,7 @@ const read = async (caller: Caller, id: string) =>
 
 /** A received order of the customer in work, with material of its specimens; those after the first two are canceled. */
 async function runningOrder(orderType: string): Promise<{ id: string; specimens: string[] }> {
-  const [found] = await lab.rows<{ id: string }>(
+  const [orderRow] = await lab.rows<{ id: string }>(
     `SELECT o.id FROM "order" o JOIN company c ON c.id = o.company_id
        JOIN service v ON v.protocol_id = o.protocol_id AND v.status = 'LIVE' AND NOT v.clinical
       WHERE c.name = 'Northfield Biotech' AND o.entity = 'WBL' AND o.status IN ('PROCESSING', 'RECEIVED')
@@ -41,7 +41,7 @@ async function runningOrder(orderType: string): Promise<{ id: string; specimens:
               WHERE s.order_id = o.id AND NOT s.deleted AND NOT t.deleted AND t.stage IS NOT NULL) >= 2
       ORDER BY o.order_number LIMIT 1`,
   );
-  const id = found?.id ?? '';
+  const id = orderRow?.id ?? '';
   const rows = await lab.rows<{ id: string }>(
     `SELECT s.id FROM specimen s JOIN sample t ON t.specimen_id = s.id AND t.sample_kind = 'PRIMARY' AND t.stage IS NOT NULL
       WHERE s.order_id = $1 AND NOT s.deleted ORDER BY s.order_row LIMIT 2`,
@@ -69,7 +69,7 @@ async function runningOrder(orderType: string): Promise<{ id: string; specimens:
 /** A rework order of the specimen, entered and accepted by a project manager. */
 async function acceptRework(orderId: string, specimenId: string): Promise<ShownOrder> {
   const base = '/api/lab/orders/drafts';
-  const begun = ShownDraft.parse(
+  const newDraft = ShownDraft.parse(
     await ok(
       MANAGER,
       'post',
@@ -79,15 +79,15 @@ async function acceptRework(orderId: string, specimenId: string): Promise<ShownO
     ),
   );
   const draft = ShownDraft.parse(
-    await ok(MANAGER, 'post', `${base}/${begun.order.id}/data-use`, {
+    await ok(MANAGER, 'post', `${base}/${newDraft.order.id}/data-use`, {
       agreementTypes: ['NO_RIGHTS'],
       otherText: '',
       retentionPeriod: 'YEARS_2',
       agreementVersion: AGREEMENT_VERSION,
     }),
   );
-  const seen = { seenVersion: draft.order.version };
-  return ShownOrder.parse(await ok(MANAGER, 'post', `${base}/${draft.order.id}/submit`, seen));
+  const submitBody = { seenVersion: draft.order.version };
+  return ShownOrder.parse(await ok(MANAGER, 'post', `${base}/${draft.order.id}/submit`, submitBody));
 }
 
 test('a reset specimen says in which accepted rework order it is repeated, and its own order is billed and closed', async () => {
@@ -100,12 +100,15 @@ test('a reset specimen says in which accepted rework order it is repeated, and i
   expect((await read(MANAGER, id)).repeats).toEqual({});
   const rework = await acceptRework(id, reset);
   expect(rework.status).toBe('RECEIVED');
-  const shown = await read('COMPANY_MANAGER', id);
-  expect([shown.status, shown.repeats]).toEqual(['PENDING_COMPLETION', { [reset]: rework.orderNumber }]);
+  const orderView = await read('COMPANY_MANAGER', id);
+  expect([orderView.status, orderView.repeats]).toEqual([
+    'PENDING_COMPLETION',
+    { [reset]: rework.orderNumber },
+  ]);
   expect((await ok('COMPANY_MANAGER', 'get', `/api/specimens/${reset}`)).repeatedIn).toBe(rework.orderNumber);
   const { rows } = await ok('COMPANY_MANAGER', 'get', `/api/specimens?orderId=${id}&status=RESET`);
   expect(rows).toMatchObject([{ id: reset, repeatedIn: rework.orderNumber }]);
-  const invoice = shown.invoices?.find(({ status }) => status === 'AWAITING_BILLING');
+  const invoice = orderView.invoices?.find(({ status }) => status === 'AWAITING_BILLING');
   await ok('BILLING_MANAGER', 'post', `/api/billing/invoice/${invoice?.id}/issue`, {});
   await ok(MANAGER, 'patch', `/api/lab/orders/close/${id}`, {});
   expect(await read(MANAGER, id)).toMatchObject({
@@ -140,8 +143,8 @@ test('an order with a specimen that was never received is not closed, and the re
   await lab.rows(`UPDATE specimen SET status = 'SHIPPED', received_at = NULL WHERE id = $1`, [specimens[0]]);
   await lab.rows(`UPDATE "order" SET status = 'PENDING_COMPLETION' WHERE id = $1`, [id]);
   await lab.rows(`UPDATE invoice SET status = 'AWAITING_BILLING' WHERE order_id = $1`, [id]);
-  const refused = await lab.call(MANAGER, 'patch', `/api/lab/orders/close/${id}`, {});
+  const refusal = await lab.call(MANAGER, 'patch', `/api/lab/orders/close/${id}`, {});
   const name = (await read(MANAGER, id)).specimens.find((row) => row.id === specimens[0])?.customerSampleId;
-  expect([refused.status, refused.body.code]).toEqual([409, 'NOT_FINISHED']);
-  expect(refused.body.error).toContain(`Never received: ${name}.`);
+  expect([refusal.status, refusal.body.code]).toEqual([409, 'NOT_FINISHED']);
+  expect(refusal.body.error).toContain(`Never received: ${name}.`);
 });

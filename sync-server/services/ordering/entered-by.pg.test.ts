@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 test('what staff entered for a customer was entered by the lab, as the customer reads it in lists and on its page', async () => {
-  const [entered] = await lab.rows<{ id: string; name: string }>(
+  const [staffOrder] = await lab.rows<{ id: string; name: string }>(
     `UPDATE "order" o SET created_by_user_id = staff.id FROM "user" staff
       WHERE staff.email = 'sales-rep@wbl.example' AND o.id = (
         SELECT p.id FROM "order" p JOIN user_company m ON m.company_id = p.company_id JOIN "user" c ON c.id = m.user_id
@@ -18,11 +18,11 @@ test('what staff entered for a customer was entered by the lab, as the customer 
       RETURNING o.id, staff.name`,
   );
   const names = async (caller: Caller, family: string) => {
-    const page = await lab.call(caller, 'get', `/api/${family}/${entered?.id}`);
+    const page = await lab.call(caller, 'get', `/api/${family}/${staffOrder?.id}`);
     const list = await lab.call(caller, 'get', `/api/${family}?status=ORDERED&limit=200`);
-    const listed = OrderPage.parse(list.body).rows.find(({ id }) => id === entered?.id);
-    return [ShownOrder.parse(page.body).createdByName, listed?.createdByName];
+    const listedOrder = OrderPage.parse(list.body).rows.find(({ id }) => id === staffOrder?.id);
+    return [ShownOrder.parse(page.body).createdByName, listedOrder?.createdByName];
   };
   expect(await names('COMPANY_MANAGER', 'orders')).toEqual(['The lab', 'The lab']);
-  expect(await names('CS_REP', 'lab/orders')).toEqual([entered?.name, entered?.name]);
+  expect(await names('CS_REP', 'lab/orders')).toEqual([staffOrder?.name, staffOrder?.name]);
 });

@@ -21,11 +21,11 @@ test('in the workbook of the orders counts and amounts are numbers, which can be
       answer.on('end', () => done(null, Buffer.concat(parts)));
     });
   const [headers = [], first = []] = await readSheet(body);
-  const shown = Object.fromEntries(headers.map((name, place) => [String(name), first[place]]));
+  const exportRow = Object.fromEntries(headers.map((name, place) => [String(name), first[place]]));
   const [row] = OrderPage.parse(
     (await lab.call('COMPANY_USER', 'get', '/api/orders?status=DRAFT')).body,
   ).rows;
-  expect(shown).toMatchObject({
+  expect(exportRow).toMatchObject({
     Order: row?.orderNumber,
     Specimens: row?.specimenCount,
     Received: 0,

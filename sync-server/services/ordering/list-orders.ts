@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
-import { KITS_ARE_SENT, KITS_WAIT } from '#db/ordering/collection-kits.ts';
+import { KIT_ORDER_STATUSES, WAITING_KIT_STATUSES } from '#db/ordering/collection-kits.ts';
 import { OrderPage } from '#db/ordering/listed-order.ts';
 import { order } from '#db/ordering/order.ts';
-import { companiesInSight, type Sight } from '#sync-server/http/scope.ts';
+import { type AccessScope, visibleCompanies } from '#sync-server/http/scope.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { findMeant } from '#sync-server/services/listing/search-rows.ts';
 import { ordersToApprove } from '#sync-server/services/specimens/orders-to-approve.ts';
-import { besideOrders } from './beside-orders.ts';
-import { PARCEL_LATE } from './shipping/late-parcels.ts';
+import { loadOrderRelations } from './order-relations.ts';
+import { SHIPMENT_LATE } from './shipping/late-shipments.ts';
 
 /**
  * What the list of orders is asked by: its own fields, `proposals=OPEN` for those with a discount or fee to
@@ -32,10 +32,10 @@ const PROPOSED = `
 
 const KITS_TO_SEND = `
   SELECT DISTINCT s.order_id AS id FROM shipment s JOIN "order" o ON o.id = s.order_id
-   WHERE s.direction = 'KIT_OUT' AND s.status IN (${listed(KITS_WAIT)}) AND NOT s.deleted
-     AND s.entity = $1 AND o.status IN (${listed(KITS_ARE_SENT)}) AND NOT o.deleted`;
+   WHERE s.direction = 'KIT_OUT' AND s.status IN (${listed(WAITING_KIT_STATUSES)}) AND NOT s.deleted
+     AND s.entity = $1 AND o.status IN (${listed(KIT_ORDER_STATUSES)}) AND NOT o.deleted`;
 
-const WITH_LATE_PARCEL = `SELECT DISTINCT o.id FROM ${PARCEL_LATE}`;
+const WITH_LATE_PARCEL = `SELECT DISTINCT o.id FROM ${SHIPMENT_LATE}`;
 
 const idsOf = async (pool: Pool, values: readonly (string | null)[], text: string): Promise<string[]> =>
   (await pool.query<{ id: string }>(text, [...values])).rows.map(({ id }) => id);
@@ -45,7 +45,7 @@ type Few = Partial<Record<'proposals' | 'kits' | 'parcels' | 'results', readonly
 /** Orders for which all that is asked holds, or null when nothing is; they are few, so that their ids are read first. */
 async function oneOfFew(
   pool: Pool,
-  { session, today }: { session: Sight; today: string | null },
+  { session, today }: { session: AccessScope; today: string | null },
   { proposals, kits, parcels, results }: Few,
 ): Promise<string[] | null> {
   const { entity } = session;
@@ -85,11 +85,11 @@ const BY_NAMES: SearchAlso = (term, pool) =>
 /** One page of the orders that somebody sees: of their own companies, or for staff of all; `today` is the lab's day. */
 export async function listOrders(
   pool: Pool,
-  session: Sight,
+  session: AccessScope,
   query: ListQuery,
   today: string | null = null,
 ): Promise<OrderPage> {
-  const sight = await companiesInSight(pool, session);
+  const sight = await visibleCompanies(pool, session);
   const { proposals, kits, parcels, results, companyId: wanted, ...others } = query.filter;
   const few = await oneOfFew(pool, { session, today }, { proposals, kits, parcels, results });
   const companyId = sight === 'all' ? wanted : sight.filter((id) => !wanted || wanted.includes(id));
@@ -99,7 +99,7 @@ export async function listOrders(
     ...(few ? { id: few } : {}),
   };
   const found = await listRows(pool, order, { ...query, filter }, session.entity, BY_NAMES);
-  const beside = await besideOrders(
+  const beside = await loadOrderRelations(
     pool,
     found.rows.map(({ id }) => id),
     !seesAllCompanies(session.role),

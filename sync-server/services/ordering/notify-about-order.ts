@@ -4,10 +4,10 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
-import { inOnePacket, inOrder } from '#sync-server/postgres/one-packet.ts';
-import { askApprovers } from './ask-approvers.ts';
-import { type OrderNewsKind, orderLetter } from './order-letters.ts';
-import { type OrderReader, whoOrdered } from './who-ordered.ts';
+import { allOrFirstError, pipelined } from '#sync-server/postgres/pipelined.ts';
+import { type OrderNotificationKind, renderOrderEmail } from './order-emails.ts';
+import { findOrderRecipients, type OrderReader } from './order-recipients.ts';
+import { requestApprovals } from './request-approvals.ts';
 
 /** What was done with an order. */
 export type OrderAct = 'submitted' | 'decided' | 'canceled' | 'closed';
@@ -29,7 +29,7 @@ interface State {
 }
 
 /** What customers are told when an order comes to a status by an act. */
-const TOLD: Partial<Record<`${OrderAct} ${OrderStatus}`, OrderNewsKind>> = {
+const TOLD: Partial<Record<`${OrderAct} ${OrderStatus}`, OrderNotificationKind>> = {
   'submitted ORDERED': 'ORDER_CONFIRMATION',
   'submitted ANTICIPATED': 'ORDER_CONFIRMATION',
   'submitted RECEIVED': 'ORDER_CONFIRMATION',
@@ -41,7 +41,7 @@ const TOLD: Partial<Record<`${OrderAct} ${OrderStatus}`, OrderNewsKind>> = {
   'canceled CANCELED': 'ORDER_CANCELED',
   'closed COMPLETED': 'ORDER_COMPLETED',
 };
-const ONLY_CREATOR: readonly OrderNewsKind[] = ['ORDER_APPROVED', 'ORDER_COMPLETED'];
+const ONLY_CREATOR: readonly OrderNotificationKind[] = ['ORDER_APPROVED', 'ORDER_COMPLETED'];
 
 /** Writes to those whom an act on an order concerns, in the act's transaction: they hear of what is kept, and only then. */
 export async function notifyAboutOrder(
@@ -52,7 +52,7 @@ export async function notifyAboutOrder(
 ): Promise<void> {
   const [state] = (await client.query<State>(STATE, [orderId])).rows;
   if (!state) return;
-  const send = async (kind: OrderNewsKind, to: readonly OrderReader[]): Promise<void> => {
+  const send = async (kind: OrderNotificationKind, to: readonly OrderReader[]): Promise<void> => {
     const news = {
       ...state,
       reason,
@@ -61,17 +61,17 @@ export async function notifyAboutOrder(
     };
     const data = { targetType: 'Order', targetId: orderId };
     const site = publicUrl(services.env, entity);
-    const queued = inOnePacket(client, () =>
+    const queued = pipelined(client, () =>
       to.map(({ email, path }) => {
-        const letter = orderLetter(kind, entity, { ...news, url: `${site}${path}` });
+        const letter = renderOrderEmail(kind, entity, { ...news, url: `${site}${path}` });
         return queueMail(client, { entity, kind, to: email, ...letter, data });
       }),
     );
-    await inOrder(queued);
+    await allOrFirstError(queued);
   };
   const kind = TOLD[`${act} ${state.status}`];
   if (kind) {
-    const { ordered, managers } = await whoOrdered(client, orderId);
+    const { ordered, managers } = await findOrderRecipients(client, orderId);
     const told = new Map(
       [...ordered, ...(ONLY_CREATOR.includes(kind) ? [] : managers)].map((one) => [one.email, one]),
     );
@@ -81,5 +81,5 @@ export async function notifyAboutOrder(
     );
   }
   if (act !== 'submitted') return;
-  await askApprovers(client, services, entity, { orderId, news: { ...state, reason } });
+  await requestApprovals(client, services, entity, { orderId, notification: { ...state, reason } });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { AnnouncedFile, announceFile } from '#sync-server/services/records/announce-file.ts';
+import { createUpload, UploadRequest } from '#sync-server/services/records/create-upload.ts';
 import { listFiles } from '#sync-server/services/records/list-files.ts';
 
 /** The files of an order for staff; mounted before `/api/lab/orders/:id`, which would take `files` for an order. */
@@ -19,10 +19,10 @@ export const orderFileRoutes: readonly ApiRoute[] = [
     path: '/api/lab/orders/files/:orderId',
     access: 'lab/orders/files:create',
     params: z.strictObject({ orderId: Id }),
-    body: AnnouncedFile.omit({ fileType: true, targetType: true, targetId: true }),
+    body: UploadRequest.omit({ fileType: true, targetType: true, targetId: true }),
     handler: async ({ services, session, params, body }) =>
       created(
-        await announceFile(services, session, {
+        await createUpload(services, session, {
           ...body,
           fileType: 'ORDER_DOCUMENT',
           targetType: 'Order',

@@ -86,9 +86,9 @@ test('a list can be narrowed to companies, services and projects that have order
   expect(all.companies.length).toBeGreaterThan(1);
   expect(own.companies).toHaveLength(1);
   expect(all.services.length).toBeGreaterThanOrEqual(own.services.length);
-  const [used] = await lab.rows(
+  const [usedProtocols] = await lab.rows(
     `SELECT count(DISTINCT protocol_id)::int AS n FROM "order" WHERE entity = 'WBL' AND company_id = $1 AND NOT deleted`,
     [own.companies[0]?.id],
   );
-  expect(own.services).toHaveLength(Number(used?.n));
+  expect(own.services).toHaveLength(Number(usedProtocols?.n));
 });

@@ -81,10 +81,10 @@ test('a draft says what is still missing, step by step, and is gone on with by a
     { step: 'review', field: 'payment', message: 'Pay for the order to submit it.' },
   ]);
   expect(filled.quote.totals.subtotal).toBe(filled.quote.unit * filled.order.projectedSpecimenCount);
-  const refused = await lab.call('COMPANY_USER', 'post', draftUrl(draft.order.id, '/submit'), {
+  const refusal = await lab.call('COMPANY_USER', 'post', draftUrl(draft.order.id, '/submit'), {
     seenVersion: filled.order.version,
   });
-  expect(refused.status).toBe(422);
+  expect(refusal.status).toBe(422);
   expect((await readDraft('COMPANY_USER', draft.order.id)).order.status).toBe('DRAFT');
 });
 
@@ -92,21 +92,21 @@ test('an order whose price was changed while its review was open is not submitte
   const [customer] = await lab.rows(
     `SELECT id FROM company WHERE name = 'Northfield Biotech' AND entity = 'WBL'`,
   );
-  const begun = await start('PROJECT_MANAGER', { companyId: customer?.id, orderType: 'SALES_ORDER' });
-  const { order, quote } = await fill('PROJECT_MANAGER', begun);
+  const newDraft = await start('PROJECT_MANAGER', { companyId: customer?.id, orderType: 'SALES_ORDER' });
+  const { order, quote } = await fill('PROJECT_MANAGER', newDraft);
   const submit = (seenTotal: number) =>
     lab.call('PROJECT_MANAGER', 'post', draftUrl(order.id, '/submit'), {
       seenVersion: order.version,
       seenTotal,
     });
-  const seen = quote.totals.total;
-  const refused = await submit(seen - 1);
-  expect([refused.status, refused.body]).toMatchObject([
+  const previousTotal = quote.totals.total;
+  const refusal = await submit(previousTotal - 1);
+  expect([refusal.status, refusal.body]).toMatchObject([
     409,
     { code: 'TOTAL_CHANGED', error: 'The order total changed. Please review and try again.' },
   ]);
   expect((await readDraft('PROJECT_MANAGER', order.id)).order.status).toBe('DRAFT');
-  expect((await submit(seen)).status).toBe(200);
+  expect((await submit(previousTotal)).status).toBe(200);
 });
 
 test('a step saved on what somebody else has changed meanwhile is refused and changes nothing', async () => {
@@ -136,9 +136,11 @@ test('a sales order entered by staff is anticipated until the customer has named
     changes: { billingAddress: BILLING, salesOrderNumber: 'SO-1' },
   });
   const { version } = ShownDraft.parse(billed.body).order;
-  const sent = await lab.call('PROJECT_MANAGER', 'post', draftUrl(id, '/submit'), { seenVersion: version });
-  expect(sent.status, JSON.stringify(sent.body)).toBe(200);
-  const anticipated = ShownOrder.parse(sent.body);
+  const submission = await lab.call('PROJECT_MANAGER', 'post', draftUrl(id, '/submit'), {
+    seenVersion: version,
+  });
+  expect(submission.status, JSON.stringify(submission.body)).toBe(200);
+  const anticipated = ShownOrder.parse(submission.body);
   expect([anticipated.status, anticipated.paymentStatus]).toEqual(['ANTICIPATED', 'SERVICE_IN_PROGRESS']);
   expect(anticipated.invoices?.[0]).toMatchObject({
     status: 'SERVICE_IN_PROGRESS',
@@ -147,13 +149,13 @@ test('a sales order entered by staff is anticipated until the customer has named
   expect((await mailsOf('ORDER_CONFIRMATION', anticipated)).length).toBeGreaterThan(0);
 
   const species = draft.protocol.acceptedSpecies[0] ?? 'HOMO_SAPIENS';
-  const named = await lab.call(
+  const manifestAnswer = await lab.call(
     'COMPANY_USER',
     'post',
     `/api/create-order/manifest/rows?orderId=${id}&mode=replace`,
     { rows: rows(2, species) },
   );
-  expect(named.status, JSON.stringify(named.body)).toBe(200);
+  expect(manifestAnswer.status, JSON.stringify(manifestAnswer.body)).toBe(200);
   const confirmed = await lab.call('COMPANY_USER', 'post', `/api/orders/${id}/confirm-registration`, {});
   expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(200);
   const ordered = ShownOrder.parse(confirmed.body);
@@ -172,8 +174,10 @@ test('a sales order entered by staff is anticipated until the customer has named
     shipmentStatus: 'IN_TRANSIT',
     trackingNumber: '1Z999',
   });
-  const held = await lab.call('CS_REP', 'patch', `/api/lab/orders/${id}/hold`, { reason: 'Address unclear' });
-  expect(ShownOrder.parse(held.body)).toMatchObject({ status: 'ON_HOLD', heldFromStatus: 'SHIPPED' });
+  const holdAnswer = await lab.call('CS_REP', 'patch', `/api/lab/orders/${id}/hold`, {
+    reason: 'Address unclear',
+  });
+  expect(ShownOrder.parse(holdAnswer.body)).toMatchObject({ status: 'ON_HOLD', heldFromStatus: 'SHIPPED' });
   const released = await lab.call('CS_REP', 'patch', `/api/lab/orders/${id}/release`, {});
   expect(ShownOrder.parse(released.body).status).toBe('SHIPPED');
   const member = await lab.call('COMPANY_USER', 'post', `/api/orders/${id}/cancel`, { reason: 'Not needed' });
@@ -181,10 +185,10 @@ test('a sales order entered by staff is anticipated until the customer has named
   const canceled = await lab.call('COMPANY_MANAGER', 'post', `/api/orders/${id}/cancel`, {
     reason: 'Not needed',
   });
-  const ended = ShownOrder.parse(canceled.body);
-  expect([ended.status, ended.paymentStatus]).toEqual(['CANCELED', 'CANCELED']);
-  expect(ended.specimens.every(({ status }) => status === 'CANCELED')).toBe(true);
-  expect((await mailsOf('ORDER_CANCELED', ended)).length).toBeGreaterThan(0);
+  const canceledOrder = ShownOrder.parse(canceled.body);
+  expect([canceledOrder.status, canceledOrder.paymentStatus]).toEqual(['CANCELED', 'CANCELED']);
+  expect(canceledOrder.specimens.every(({ status }) => status === 'CANCELED')).toBe(true);
+  expect((await mailsOf('ORDER_CANCELED', canceledOrder)).length).toBeGreaterThan(0);
 });
 
 test('a member of a company that wants it needs the manager: returned with a reason, then approved', async () => {
@@ -211,22 +215,24 @@ test('a member of a company that wants it needs the manager: returned with a rea
     [id],
   );
   const { order } = await readDraft('COMPANY_USER', id);
-  const sent = await lab.call('COMPANY_USER', 'post', draftUrl(id, '/submit'), {
+  const submission = await lab.call('COMPANY_USER', 'post', draftUrl(id, '/submit'), {
     seenVersion: order.version,
   });
-  expect(sent.status, JSON.stringify(sent.body)).toBe(200);
-  expect(ShownOrder.parse(sent.body).status).toBe('PO_UNDER_REVIEW');
+  expect(submission.status, JSON.stringify(submission.body)).toBe(200);
+  expect(ShownOrder.parse(submission.body).status).toBe('PO_UNDER_REVIEW');
   expect(await mailsOf('PO_REVIEW_NEEDED', { id })).toEqual([{ to: 'billing-manager@wbl.example' }]);
   expect((await mailsOf('APPROVAL_NEEDED', { id })).length).toBeGreaterThan(0);
 
-  const asked = async (caller: Caller, family: string) => {
+  const listApprovals = async (caller: Caller, family: string) => {
     const answer = await lab.call(caller, 'get', `/api/${family}/approvals?orderId=${id}&status=OPEN`);
     return ApprovalPage.parse(answer.body).rows;
   };
-  const purchase = (await asked('BILLING_MANAGER', 'lab/orders')).find(
+  const purchase = (await listApprovals('BILLING_MANAGER', 'lab/orders')).find(
     ({ kind }) => kind === 'PURCHASE_ORDER',
   );
-  const manager = (await asked('COMPANY_MANAGER', 'orders')).find(({ kind }) => kind === 'COMPANY_MANAGER');
+  const manager = (await listApprovals('COMPANY_MANAGER', 'orders')).find(
+    ({ kind }) => kind === 'COMPANY_MANAGER',
+  );
   expect([purchase?.mine, manager?.mine]).toEqual([true, true]);
   const decide = (caller: Caller, family: string, approvalId: string | undefined, body: object) =>
     lab.call(caller, 'post', `/api/${family}/approvals/${approvalId}`, body);
@@ -246,16 +252,16 @@ test('a member of a company that wants it needs the manager: returned with a rea
   });
   const back = { decision: 'RETURNED', reason: 'Wrong cost center' };
   expect((await decide('COMPANY_MANAGER', 'orders', manager?.id, back)).status).toBe(204);
-  const again = await readDraft('COMPANY_USER', id);
-  expect(again.order).toMatchObject({ status: 'DRAFT', returnReason: 'Wrong cost center' });
-  expect(again.requisitions.every(({ status }) => status === 'DRAFT')).toBe(true);
+  const reopenedDraft = await readDraft('COMPANY_USER', id);
+  expect(reopenedDraft.order).toMatchObject({ status: 'DRAFT', returnReason: 'Wrong cost center' });
+  expect(reopenedDraft.requisitions.every(({ status }) => status === 'DRAFT')).toBe(true);
   expect((await mailsOf('ORDER_RETURNED', { id })).length).toBeGreaterThan(0);
 
   const resent = await lab.call('COMPANY_USER', 'post', draftUrl(id, '/submit'), {
-    seenVersion: again.order.version,
+    seenVersion: reopenedDraft.order.version,
   });
   expect(resent.status, JSON.stringify(resent.body)).toBe(200);
-  for (const { id: approvalId, kind } of await asked('ADMIN', 'lab/orders')) {
+  for (const { id: approvalId, kind } of await listApprovals('ADMIN', 'lab/orders')) {
     const answer = await decide('ADMIN', 'lab/orders', approvalId, { decision: 'APPROVED' });
     expect(answer.status, kind).toBe(204);
   }
@@ -269,8 +275,8 @@ test('only what the table of acts lists can be done with an order, each refusal 
     `SELECT id FROM "order" WHERE status = 'COMPLETED' AND entity = 'WBL' LIMIT 1`,
   );
   const url = `/api/lab/orders/${completed?.id}`;
-  const held = await lab.call('PROJECT_MANAGER', 'patch', `${url}/hold`, { reason: 'x' });
-  expect([held.status, held.body.error]).toEqual([
+  const holdAnswer = await lab.call('PROJECT_MANAGER', 'patch', `${url}/hold`, { reason: 'x' });
+  expect([holdAnswer.status, holdAnswer.body.error]).toEqual([
     409,
     '“Put on hold” is not possible while the order is “Completed”.',
   ]);
@@ -282,9 +288,9 @@ test('only what the table of acts lists can be done with an order, each refusal 
   expect(
     (await lab.call('CS_REP', 'patch', `${url}/override`, { status: 'PROCESSING', reason: 'x' })).status,
   ).toBe(403);
-  const opened = await lab.call('PROJECT_MANAGER', 'patch', `${url}/override`, {
+  const overrideAnswer = await lab.call('PROJECT_MANAGER', 'patch', `${url}/override`, {
     status: 'PROCESSING',
     reason: 'A result was wrong',
   });
-  expect(ShownOrder.parse(opened.body)).toMatchObject({ status: 'PROCESSING', completedAt: null });
+  expect(ShownOrder.parse(overrideAnswer.body)).toMatchObject({ status: 'PROCESSING', completedAt: null });
 });

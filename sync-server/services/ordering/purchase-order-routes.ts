@@ -3,8 +3,8 @@ import { attachPurchaseOrder } from '#db/ordering/attach-purchase-order.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
 import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readDraft, requireDraft } from './read-draft.ts';
 
 /** The bytes of what is the purchase order no more; what cannot be removed now is nobody's to see. */
@@ -39,7 +39,7 @@ export const purchaseOrderRoutes: readonly ApiRoute[] = (
         'SELECT purchase_order_file_id AS id FROM "order" WHERE id = $1',
         [orderId],
       );
-      await actOnServer(engineOf(services), session, attachPurchaseOrder, { orderId, fileId });
+      await executeOperation(engineOf(services), session, attachPurchaseOrder, { orderId, fileId });
       await removeBefore(services, rows[0]?.id ?? null);
       return readDraft(services, session, orderId);
     },

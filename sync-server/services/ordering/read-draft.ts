@@ -9,7 +9,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
 import { offeredOrderTypes } from '#db/ordering/offered-order-types.ts';
 import { type Order, order } from '#db/ordering/order.ts';
-import { mayDraft } from '#db/ordering/order-sight.ts';
+import { mayDraft } from '#db/ordering/order-access-scope.ts';
 import { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { readSubmission } from '#db/ordering/submission.ts';
 import { submitProblems } from '#db/ordering/submit-problems.ts';
@@ -18,19 +18,19 @@ import { project } from '#db/research/project.ts';
 import { specimen } from '#db/specimens/specimen.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { onOneConnection } from '#sync-server/postgres/on-one-connection.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import { writtenOtherwise } from './manifest/written-otherwise.ts';
+import { manifestOverrides } from './manifest/manifest-overrides.ts';
 import { sourceOfDraft } from './read-source.ts';
 
 /** A draft in sight; 404 for others, and for those who may not order. */
 export async function requireDraft(pool: Pool, session: Session, id: string): Promise<Order> {
   const row = await readRow(pool, order, id, session.entity);
   if (row.deleted || !mayDraft(session.role)) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  await requireInSight(pool, session, row.companyId);
+  await requireVisibleCompany(pool, session, row.companyId);
   return row;
 }
 
@@ -56,7 +56,7 @@ export async function readDraft(services: AppServices, session: Session, id: str
       tx.find(dataUseInfo, { orderId: id }),
       tx.find(project, { companyId: row.companyId }),
       bills.length === 0 ? [] : tx.find(payment, { invoiceId: bills.map((bill) => bill.id) }),
-      requireInSight(client, session, row.companyId),
+      requireVisibleCompany(client, session, row.companyId),
     ]);
     if (!owner) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const context = { actor: session, labDay: labDayOf(at, env.LAB_TIMEZONE) };
@@ -73,7 +73,7 @@ export async function readDraft(services: AppServices, session: Session, id: str
       protocol,
       requisitions: specimens,
       clinicians: [...clinicians],
-      written: await writtenOtherwise(tx, specimens, env.LAB_TIMEZONE),
+      written: await manifestOverrides(tx, specimens, env.LAB_TIMEZONE),
       dataUse: dataUses[0] ?? null,
       projects: projects.filter(({ status }) => status === 'ACTIVE'),
       offeredOrderTypes: offeredOrderTypes(session.role, owner),

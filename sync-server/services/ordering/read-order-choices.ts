@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { OrderChoices } from '#db/ordering/order-choices.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 
 // One look into an index for each company, protocol and project, however many orders there are.
@@ -17,8 +17,8 @@ const PROJECTS = `SELECT id, name FROM project p
 
 /** What somebody can narrow the list of orders to. */
 export async function readOrderChoices(pool: Pool, session: Session): Promise<OrderChoices> {
-  const sight = await companiesInSight(pool, session);
-  const values = [session.entity, sight === 'all' ? null : sight];
+  const companyScope = await visibleCompanies(pool, session);
+  const values = [session.entity, companyScope === 'all' ? null : companyScope];
   const [companies, services, projects] = await Promise.all([
     pool.query(COMPANIES, values),
     pool.query(SERVICES, values),

@@ -13,20 +13,20 @@ import { moreKitsProblem } from '#db/ordering/collection-kits.ts';
 import { continuationsFor } from '#db/ordering/continuation.ts';
 import { dataUseInfo } from '#db/ordering/data-use-info.ts';
 import { type Order, order } from '#db/ordering/order.ts';
-import { orderActsFor } from '#db/ordering/order-acts.ts';
+import { orderActionsFor } from '#db/ordering/order-actions.ts';
 import { orderApproval } from '#db/ordering/order-approval.ts';
 import { handlesPackage } from '#db/ordering/package-problem.ts';
 import { shipment } from '#db/ordering/shipment.ts';
 import { type ShownApproval, ShownOrder } from '#db/ordering/shown-order.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany, visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readOrderBill } from '#sync-server/services/billing/invoices/read-order-bill.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { seesPatients, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
-import { besideOrders } from './beside-orders.ts';
+import { loadOrderRelations } from './order-relations.ts';
 import { linkedOrders } from './read-source.ts';
 import { repeatedInSql } from './repeated-in-sql.ts';
 
@@ -54,12 +54,12 @@ async function approvalsOf(
   const rows = await rowsOf(pool, orderApproval, id);
   const sponsored = orderType === 'CAMPAIGN' && !seesAllCompanies(session.role);
   const ids = rows.flatMap(({ decidedById }) => decidedById ?? []);
-  const named = await pool.query<{ id: string; name: string }>(DECIDED_BY, [
+  const nameRows = await pool.query<{ id: string; name: string }>(DECIDED_BY, [
     ids,
     !seesAllCompanies(session.role),
     [...STAFF_ROLES],
   ]);
-  const names = new Map(named.rows.map(({ id, name }) => [id, name]));
+  const names = new Map(nameRows.rows.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     ...row,
     // The credit limit of a sponsor is not shown to the organization that orders.
@@ -72,8 +72,11 @@ async function approvalsOf(
 /** The invoices that somebody may read; what the sponsor of a campaign pays is not told to who ordered. */
 async function invoicesOf(pool: Pool, session: Session, orderId: string) {
   if (!mayReadInvoices(session)) return null;
-  const [rows, sight] = await Promise.all([rowsOf(pool, invoice, orderId), companiesInSight(pool, session)]);
-  return sight === 'all' ? rows : rows.filter(({ companyId }) => sight.includes(companyId));
+  const [rows, companyScope] = await Promise.all([
+    rowsOf(pool, invoice, orderId),
+    visibleCompanies(pool, session),
+  ]);
+  return companyScope === 'all' ? rows : rows.filter(({ companyId }) => companyScope.includes(companyId));
 }
 
 const mayReadInvoices = ({ role }: Session): boolean =>
@@ -95,10 +98,10 @@ async function repeatsOf(pool: Pool, orderId: string): Promise<Record<string, st
 export async function readOrder(pool: Pool, session: Session, id: string): Promise<ShownOrder> {
   const row = await readRow(pool, order, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  await requireInSight(pool, session, row.companyId);
+  await requireVisibleCompany(pool, session, row.companyId);
   const customer = !seesAllCompanies(session.role);
   const [
-    beside,
+    relations,
     company,
     specimens,
     shipments,
@@ -111,7 +114,7 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     bill,
     repeats,
   ] = await Promise.all([
-    besideOrders(pool, [id], customer),
+    loadOrderRelations(pool, [id], customer),
     pool.query<{ status: string }>('SELECT status FROM company WHERE id = $1', [row.companyId]),
     rowsOf(pool, specimen, id),
     rowsOf(pool, shipment, id),
@@ -125,10 +128,10 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     repeatsOf(pool, id),
   ]);
   const sorted = specimens.sort((one, other) => one.orderRow - other.orderRow);
-  const kitParcels = shipments.filter(({ direction }) => direction === 'KIT_OUT');
+  const kitShipments = shipments.filter(({ direction }) => direction === 'KIT_OUT');
   return ShownOrder.parse({
     ...row,
-    ...beside(row),
+    ...relations(row),
     companyStatus: company.rows[0]?.status,
     specimens: seesPatients(session) ? sorted : sorted.map((one) => withoutPatient(specimen.table, one)),
     repeats,
@@ -142,9 +145,9 @@ export async function readOrder(pool: Pool, session: Session, id: string): Promi
     history,
     ...linked,
     continuations: continuationsFor(session.role, row.status),
-    actions: orderActsFor(session.role, row.status).filter(
+    actions: orderActionsFor(session.role, row.status).filter(
       (name) =>
-        (name !== 'add-kits' || moreKitsProblem(row, kitParcels) === null) &&
+        (name !== 'add-kits' || moreKitsProblem(row, kitShipments) === null) &&
         (name !== 'mark-order-shipped' || takesMaterial(row, specimens)),
     ),
   });

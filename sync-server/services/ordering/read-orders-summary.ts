@@ -1,26 +1,26 @@
 import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { OrdersSummary } from '#db/ordering/orders-summary.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
 import { listOrders } from './list-orders.ts';
 import { openApprovals } from './open-approvals.ts';
 import { readOrdersByWeek } from './orders-by-week.ts';
 
-const IN_SIGHT = 'o.entity = $1 AND NOT o.deleted AND ($2::text[] IS NULL OR o.company_id = ANY ($2))';
-const ORDERS = `SELECT o.status, count(*)::int AS count FROM "order" o WHERE ${IN_SIGHT} GROUP BY o.status`;
+const VISIBLE = 'o.entity = $1 AND NOT o.deleted AND ($2::text[] IS NULL OR o.company_id = ANY ($2))';
+const ORDERS = `SELECT o.status, count(*)::int AS count FROM "order" o WHERE ${VISIBLE} GROUP BY o.status`;
 // Where my samples are: what was finished or given up long ago is nowhere any more.
 const SPECIMENS = `
   SELECT s.status, count(*)::int AS count FROM specimen s JOIN "order" o ON o.id = s.order_id
-   WHERE ${IN_SIGHT} AND NOT s.deleted AND o.status NOT IN ('DRAFT', 'CANCELED')
+   WHERE ${VISIBLE} AND NOT s.deleted AND o.status NOT IN ('DRAFT', 'CANCELED')
      AND (o.status <> 'COMPLETED' OR o.completed_at > now() - interval '30 days')
      AND s.status NOT IN ('DRAFT', 'CANCELED')
    GROUP BY s.status`;
 const ACTION_NEEDED = `
   SELECT o.id, o.order_number AS "orderNumber", count(*)::int AS specimens
     FROM specimen s JOIN "order" o ON o.id = s.order_id
-   WHERE ${IN_SIGHT} AND NOT s.deleted AND s.status = 'ACTION_REQUIRED'
+   WHERE ${VISIBLE} AND NOT s.deleted AND s.status = 'ACTION_REQUIRED'
    GROUP BY o.id, o.order_number ORDER BY min(s.action_required_since), o.id LIMIT 10`;
 
 const NEWEST: ListQuery = {
@@ -38,8 +38,8 @@ export async function readOrdersSummary(
   session: Session,
   zone: { today: string; timeZone: string },
 ): Promise<OrdersSummary> {
-  const sight = await companiesInSight(pool, session);
-  const values = [session.entity, sight === 'all' ? null : sight];
+  const companyScope = await visibleCompanies(pool, session);
+  const values = [session.entity, companyScope === 'all' ? null : companyScope];
   const customer = !seesAllCompanies(session.role);
   const [orders, specimens, drafts, approvals, actionNeeded, toName, recent, weeks] = await Promise.all([
     pool.query(ORDERS, values),
@@ -51,7 +51,7 @@ export async function readOrdersSummary(
       ? listOrders(pool, session, { ...NEWEST, filter: { status: ['ANTICIPATED'] }, limit: 5 })
       : { rows: [] },
     listOrders(pool, session, NEWEST),
-    readOrdersByWeek(pool, session.entity, sight === 'all' ? null : sight, zone),
+    readOrdersByWeek(pool, session.entity, companyScope === 'all' ? null : companyScope, zone),
   ]);
   return OrdersSummary.parse({
     orders: orders.rows,

@@ -10,7 +10,7 @@ import { sourceSpecimens } from '#db/ordering/source-specimens.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -25,19 +25,19 @@ export async function readSource(
 ): Promise<z.infer<typeof SourceChoices>> {
   const source = await readRow(pool, order, id, session.entity);
   if (source.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  await requireInSight(pool, session, source.companyId);
+  await requireVisibleCompany(pool, session, source.companyId);
   if (!continuationsFor(session.role, 'COMPLETED').includes(continuation))
     throw new AppError('FORBIDDEN', MESSAGES.forbidden);
   const at = now().toISOString();
   return inTransaction(pool, async (client) => {
     const { entity, userId } = session;
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
-    const found = await sourceSpecimens(tx, { labDay: labDayOf(at, env.LAB_TIMEZONE) }, source, {
+    const sourceRows = await sourceSpecimens(tx, { labDay: labDayOf(at, env.LAB_TIMEZONE) }, source, {
       continuation,
       protocolId: source.protocolId,
       exceptOrderId: null,
     });
-    return { specimens: found.map(sourceChoice) };
+    return { specimens: sourceRows.map(sourceChoice) };
   });
 }
 
@@ -63,8 +63,8 @@ export async function linkedOrders(
   pool: Pool,
   { id, entity, sourceOrderId }: Order,
 ): Promise<{ source: LinkedOrder | null; continuedBy: LinkedOrder[] }> {
-  const read = async (which: string, about: string): Promise<LinkedOrder[]> =>
-    (await pool.query<LinkedOrder>(`${LINKED} AND ${which}`, [entity, about])).rows;
+  const read = async (condition: string, about: string): Promise<LinkedOrder[]> =>
+    (await pool.query<LinkedOrder>(`${LINKED} AND ${condition}`, [entity, about])).rows;
   const [before, continuedBy] = await Promise.all([
     sourceOrderId === null ? [] : read('id = $2', sourceOrderId),
     read(`source_order_id = $2 AND NOT deleted AND status <> 'CANCELED' ORDER BY created_at, id`, id),

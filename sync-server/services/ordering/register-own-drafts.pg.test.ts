@@ -8,12 +8,12 @@ let lab: DemoServer;
 let sold = { protocolId: '', companyId: '' };
 beforeAll(async () => {
   lab = await openDemoServer();
-  const [found] = await lab.rows<typeof sold>(
+  const [serviceRow] = await lab.rows<typeof sold>(
     `SELECT s.protocol_id AS "protocolId", c.id AS "companyId" FROM service s JOIN company c ON c.entity = s.entity
       WHERE s.entity = 'WBL' AND s.status = 'LIVE' AND s.package_types @> '{TUBE}' AND c.name = 'Northfield Biotech'
       ORDER BY s.min_specimens, s.sort_order, s.name LIMIT 1`,
   );
-  sold = found ?? sold;
+  sold = serviceRow ?? sold;
 });
 afterAll(() => lab.close());
 
@@ -43,14 +43,14 @@ for (const [role, colleague] of [
   ['CS_MANAGER', 'CS_REP'],
 ] as const)
   test(`${role} registers the specimens of an order that they drafted, a colleague is refused, the customer confirms`, async () => {
-    const begun = await ok(role, BASE, { ...sold, orderType: 'SALES_ORDER' });
-    const draft = ShownDraft.parse(begun);
+    const newDraft = await ok(role, BASE, { ...sold, orderType: 'SALES_ORDER' });
+    const draft = ShownDraft.parse(newDraft);
     const { id } = draft.order;
     const check = (caller: Caller) =>
       lab.call(caller, 'post', '/api/manifest/specimen', { orderId: id, row: row(draft) });
     const before = await lab.fingerprint();
-    for (const refused of [await register(colleague, draft), await check(colleague)])
-      expect([refused.status, refused.body.error]).toEqual([
+    for (const refusal of [await register(colleague, draft), await check(colleague)])
+      expect([refusal.status, refusal.body.error]).toEqual([
         403,
         'Somebody else drafted this order. They or the customer enter its specimens.',
       ]);
@@ -66,8 +66,8 @@ for (const [role, colleague] of [
     const changes = { billingAddress: BILLING };
     const saved = ShownDraft.parse(await ok(role, `${BASE}/${id}`, { seenVersion: order.version, changes }));
     const { version } = saved.order;
-    const sent = ShownOrder.parse(await ok(role, `${BASE}/${id}/submit`, { seenVersion: version }));
-    expect(sent.status).toBe('ANTICIPATED');
+    const submittedOrder = ShownOrder.parse(await ok(role, `${BASE}/${id}/submit`, { seenVersion: version }));
+    expect(submittedOrder.status).toBe('ANTICIPATED');
     expect((await register(colleague, draft)).status).toBe(403);
     expect((await register(role, draft)).status).toBe(200);
     const confirmed = await ok('COMPANY_MANAGER', `/api/orders/${id}/confirm-registration`, {});

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { openForAct } from '#db/ordering/open-for-act.ts';
+import { openOrderForAction } from '#db/ordering/open-order-for-action.ts';
 import { readRegistration } from '#db/ordering/read-registration.ts';
 import { ShownRegistration } from '#db/ordering/shown-registration.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
-import { reading } from './manifest/order-rows.ts';
+import { readInTransaction } from './manifest/order-rows.ts';
 
 /** What a confirmation of the registered specimens would come to: the total that is sent back with it. */
 const registrationRouteOf = (family: 'orders' | 'lab/orders'): ApiRoute =>
@@ -14,8 +14,8 @@ const registrationRouteOf = (family: 'orders' | 'lab/orders'): ApiRoute =>
     access: `${family}:read`,
     params: z.strictObject({ id: Id }),
     handler: ({ services, session, params }) =>
-      reading(services, session, async (tx, context) => {
-        const { row, owner } = await openForAct(tx, context, params.id, ['confirm-registration']);
+      readInTransaction(services, session, async (tx, context) => {
+        const { row, owner } = await openOrderForAction(tx, context, params.id, ['confirm-registration']);
         const { approvals, ...registration } = await readRegistration(tx, context, row, owner);
         return ShownRegistration.parse({
           ...registration,

@@ -8,13 +8,13 @@ import { continuationRoutes } from './continuation-routes.ts';
 import { draftRoutes } from './draft-routes.ts';
 import { exportOrders } from './export-orders.ts';
 import { listOrders, ORDER_LIST } from './list-orders.ts';
-import { orderActRoutes } from './order-act-routes.ts';
 import { orderFileRoutes } from './order-file-routes.ts';
+import { orderOperationRoutes } from './order-operation-routes.ts';
 import { purchaseOrderRoutes } from './purchase-order-routes.ts';
 import { readOrder } from './read-order.ts';
 import { readOrderChoices } from './read-order-choices.ts';
 import { readOrdersSummary } from './read-orders-summary.ts';
-import { readSalesDesk } from './read-sales-desk.ts';
+import { readSalesPortal } from './read-sales-portal.ts';
 import { registrationRoutes } from './registration-routes.ts';
 
 const zoneOf = ({ now, env }: Pick<AppServices, 'now' | 'env'>) => ({
@@ -70,10 +70,10 @@ export const orderRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/lab/orders/desk',
     access: 'lab/orders:read',
-    handler: ({ services, session }) => readSalesDesk(services.pool, session, zoneOf(services)),
+    handler: ({ services, session }) => readSalesPortal(services.pool, session, zoneOf(services)),
   }),
   ...readRoutesOf('orders'),
   ...readRoutesOf('lab/orders'),
   ...registrationRoutes,
-  ...orderActRoutes,
+  ...orderOperationRoutes,
 ];

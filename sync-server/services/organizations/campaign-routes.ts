@@ -7,7 +7,7 @@ import { resumeCampaign } from '#db/ordering/resume-campaign.ts';
 import { updateCampaign } from '#db/ordering/update-campaign.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { actOnCompany } from './act-on-company.ts';
+import { executeCompanyOperation } from './execute-company-operation.ts';
 
 const WithCampaign = z.strictObject({ id: Id, campaignId: Id });
 
@@ -21,7 +21,7 @@ export const campaignRoutes: readonly ApiRoute[] = [
     body: CampaignForm,
     handler: async (call) => {
       const args = { companyId: call.params.id, campaignId: ulid(), campaign: call.body };
-      return created(await actOnCompany(call, addCampaign, args));
+      return created(await executeCompanyOperation(call, addCampaign, args));
     },
   }),
   jsonRoute({
@@ -32,7 +32,7 @@ export const campaignRoutes: readonly ApiRoute[] = [
     body: CampaignTerms,
     handler: (call) => {
       const { id: companyId, campaignId } = call.params;
-      return actOnCompany(call, updateCampaign, { companyId, campaignId, terms: call.body });
+      return executeCompanyOperation(call, updateCampaign, { companyId, campaignId, terms: call.body });
     },
   }),
   jsonRoute({
@@ -43,7 +43,7 @@ export const campaignRoutes: readonly ApiRoute[] = [
     body: endCampaign.args.pick({ reason: true }).strict(),
     handler: (call) => {
       const { id: companyId, campaignId } = call.params;
-      return actOnCompany(call, endCampaign, { companyId, campaignId, reason: call.body.reason });
+      return executeCompanyOperation(call, endCampaign, { companyId, campaignId, reason: call.body.reason });
     },
   }),
   jsonRoute({
@@ -54,7 +54,7 @@ export const campaignRoutes: readonly ApiRoute[] = [
     body: z.strictObject({}),
     handler: (call) => {
       const { id: companyId, campaignId } = call.params;
-      return actOnCompany(call, resumeCampaign, { companyId, campaignId });
+      return executeCompanyOperation(call, resumeCampaign, { companyId, campaignId });
     },
   }),
 ];

@@ -44,12 +44,12 @@ test('staff see all companies of their business entity, customers their own, and
 });
 
 test('a manager of a medical group sees its locations and does not change them', async () => {
-  const made = await lab.call('RESONANT:ADMIN', 'post', '/api/companies', {
+  const creation = await lab.call('RESONANT:ADMIN', 'post', '/api/companies', {
     name: 'Harbor Clinic North',
     type: 'CLINIC',
     parentCompanyId: ids[CLINIC],
   });
-  expect([made.status, made.body.verificationStatus, made.body.parent.name]).toEqual([
+  expect([creation.status, creation.body.verificationStatus, creation.body.parent.name]).toEqual([
     201,
     'NOT_APPLICABLE',
     'Harbor Clinic',
@@ -59,9 +59,9 @@ test('a manager of a medical group sees its locations and does not change them',
     { name: 'Harbor Clinic North', parentName: 'Harbor Clinic' },
   ]);
   expect((await list('RESONANT:CLINICIAN')).total).toBe(1);
-  const child = `/api/companies/${made.body.id}`;
+  const child = `/api/companies/${creation.body.id}`;
   expect((await lab.call('RESONANT:CLINICAL_MANAGER', 'get', child)).status).toBe(200);
-  const change = { name: 'Mine', seenVersion: made.body.version };
+  const change = { name: 'Mine', seenVersion: creation.body.version };
   expect((await lab.call('RESONANT:CLINICAL_MANAGER', 'patch', child, change)).status).toBe(403);
 });
 
@@ -107,12 +107,12 @@ test('a manager changes billing emails and an address; what belongs to the agree
     { id: 'x' },
   ])
     expect((await lab.call('ADMIN', 'patch', url(NORTH), { seenVersion, ...forged })).status).toBe(422);
-  const refused = await lab.rows(
+  const refusals = await lab.rows(
     `SELECT target_id FROM access_log WHERE action = 'REFUSED' AND target_type = 'companies' AND company_id = $1
         AND target_id NOT LIKE '%not found'`,
     [ids[NORTH]],
   );
-  expect(refused).toHaveLength(3);
+  expect(refusals).toHaveLength(3);
   const address = { kind: 'BILLING', line1: '5 Pier Rd', city: 'Boston', state: 'MA', postalCode: '02110' };
   const added = await lab.call('COMPANY_MANAGER', 'post', url(NORTH, '/addresses'), address);
   expect(added.status).toBe(201);
@@ -122,19 +122,23 @@ test('a manager changes billing emails and an address; what belongs to the agree
   const path = `/addresses/${own?.id}`;
   const changed = await lab.call('COMPANY_MANAGER', 'patch', url(NORTH, path), moved);
   expect(ShownCompany.parse(changed.body).addresses.map(({ line1 }) => line1)).toContain('6 Pier Rd');
-  const elsewhere = await lab.call('ADMIN', 'patch', url('WBL Lakeside University', path), moved);
-  expect(elsewhere.status).toBe(404);
+  const foreignAnswer = await lab.call('ADMIN', 'patch', url('WBL Lakeside University', path), moved);
+  expect(foreignAnswer.status).toBe(404);
 });
 
 test('a hold has a reason for staff, customers are told only that there is one; releasing ends it', async () => {
   const reason = 'Two invoices are open.';
-  const held = await lab.call('BILLING_MANAGER', 'patch', url(NORTH, '/hold'), { reason });
-  expect([held.status, held.body.status, held.body.holdReason]).toEqual([200, 'ON_HOLD', reason]);
-  const seen = await read('COMPANY_MANAGER', NORTH);
-  expect([seen.status, seen.holdReason]).toEqual(['ON_HOLD', null]);
-  expect(JSON.stringify(seen)).not.toContain(reason);
-  const again = await lab.call('CS_MANAGER', 'patch', url(NORTH, '/hold'), { reason });
-  expect([again.status, again.body.error]).toEqual([
+  const holdAnswer = await lab.call('BILLING_MANAGER', 'patch', url(NORTH, '/hold'), { reason });
+  expect([holdAnswer.status, holdAnswer.body.status, holdAnswer.body.holdReason]).toEqual([
+    200,
+    'ON_HOLD',
+    reason,
+  ]);
+  const companyView = await read('COMPANY_MANAGER', NORTH);
+  expect([companyView.status, companyView.holdReason]).toEqual(['ON_HOLD', null]);
+  expect(JSON.stringify(companyView)).not.toContain(reason);
+  const retry = await lab.call('CS_MANAGER', 'patch', url(NORTH, '/hold'), { reason });
+  expect([retry.status, retry.body.error]).toEqual([
     409,
     'It is on hold already. Release it first to give another reason.',
   ]);
@@ -149,24 +153,24 @@ test('a hold has a reason for staff, customers are told only that there is one; 
 });
 
 test('a clinic is checked again, rejected, submitted again and approved; each step is written to whom it concerns', async () => {
-  const step = (caller: Caller, word: string, reason: string | null) =>
-    lab.call(caller, 'patch', url(CLINIC, `/${word}`), { reason });
+  const step = (caller: Caller, action: string, reason: string | null) =>
+    lab.call(caller, 'patch', url(CLINIC, `/${action}`), { reason });
   expect((await step('RESONANT:CS_MANAGER', 'request-verification', 'A new owner.')).body).toMatchObject({
     verificationStatus: 'PENDING',
   });
-  const asked = await mailsOf('COMPANY_VERIFICATION_NEEDED');
-  expect(asked.map(({ to }) => to)).toEqual(['admin@resonant.example', 'cs-manager@resonant.example']);
-  expect(asked[0]?.['text']).toContain(`/locations/${ids[CLINIC]}`);
+  const reviewEmails = await mailsOf('COMPANY_VERIFICATION_NEEDED');
+  expect(reviewEmails.map(({ to }) => to)).toEqual(['admin@resonant.example', 'cs-manager@resonant.example']);
+  expect(reviewEmails[0]?.['text']).toContain(`/locations/${ids[CLINIC]}`);
   expect((await list('RESONANT:ADMIN', 'verificationStatus=PENDING&search=harbor')).rows).toMatchObject([
     { name: 'Harbor Clinic', waitingSince: expect.stringContaining('T') },
   ]);
   expect((await step('RESONANT:CS_MANAGER', 'reject', null)).status).toBe(422);
   expect((await step('RESONANT:CS_MANAGER', 'reject', 'The license has another name.')).status).toBe(200);
-  const [told] = await mailsOf('COMPANY_REJECTED');
-  expect(told).toMatchObject({ to: 'clinical-manager@resonant.example' });
-  expect(told?.['text']).toContain('The license has another name.');
-  const seen = await read('RESONANT:CLINICAL_MANAGER', CLINIC);
-  expect(seen.history[0]).toMatchObject({
+  const [rejectionEmail] = await mailsOf('COMPANY_REJECTED');
+  expect(rejectionEmail).toMatchObject({ to: 'clinical-manager@resonant.example' });
+  expect(rejectionEmail?.['text']).toContain('The license has another name.');
+  const companyView = await read('RESONANT:CLINICAL_MANAGER', CLINIC);
+  expect(companyView.history[0]).toMatchObject({
     type: 'COMPANY_REJECTED',
     data: { reason: 'The license has another name.' },
   });
@@ -203,8 +207,11 @@ test('whoever names a sales representative is told who can be one, whoever sells
   expect(strangers).toEqual([]);
   const { id: salesRepUserId } = people[0] ?? {};
   const seenVersion = (await read('ADMIN', NORTH)).version;
-  const named = await lab.call('SALES_LEADER', 'patch', url(NORTH), { salesRepUserId, seenVersion });
-  expect([named.status, named.body.salesRep]).toEqual([200, { id: salesRepUserId, name: people[0]?.name }]);
+  const assignment = await lab.call('SALES_LEADER', 'patch', url(NORTH), { salesRepUserId, seenVersion });
+  expect([assignment.status, assignment.body.salesRep]).toEqual([
+    200,
+    { id: salesRepUserId, name: people[0]?.name },
+  ]);
   for (const other of ['BILLING_MANAGER', 'COMPANY_MANAGER', 'LAB_TECH'] as const)
     expect([other, (await of(other)).status]).toEqual([other, 403]);
 });

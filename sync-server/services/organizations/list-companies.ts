@@ -7,7 +7,7 @@ import { reads } from '#sync-server/postgres/typed-reads.ts';
 import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
-import { companySight } from './company-sight.ts';
+import { loadCompanyScope } from './company-scope.ts';
 
 /** What the list shows beside the company's own row. */
 const BESIDE = `
@@ -38,7 +38,7 @@ const BY_PLACE: SearchAlso = (term) => {
 
 /** One page of the companies that somebody sees. */
 export async function listCompanies(pool: Pool, session: Session, query: ListQuery): Promise<CompanyPage> {
-  const sight = await companySight(pool, session);
+  const sight = await loadCompanyScope(pool, session);
   const filter = sight === 'all' ? query.filter : { ...query.filter, id: sight };
   const found = await listRows(pool, company, { ...query, filter }, session.entity, BY_PLACE);
   const { rows } = await pool.query<Beside>(BESIDE, [found.rows.map(({ id }) => id)]);

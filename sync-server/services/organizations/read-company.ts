@@ -9,7 +9,7 @@ import { ShownCompany } from '#db/organizations/shown-company.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
-import { requireCompanyInSight } from './company-sight.ts';
+import { requireCompanyInScope } from './company-scope.ts';
 
 const ADDRESSES = `
   SELECT id, kind, attention, line1, line2, city, state, postal_code AS "postalCode", country, phone,
@@ -35,13 +35,13 @@ const PEOPLE = `
 
 const SALES_REP = 'SELECT id, coalesce(name, email) AS name FROM "user" WHERE id = $1';
 
-interface Named {
+interface NamedRow {
   id: string;
   name: string;
 }
 
 async function familyOf(pool: Pool, session: Session, id: string, parentId: string | null) {
-  const { rows } = await pool.query<Named & { isParent: boolean | null }>(FAMILY, [
+  const { rows } = await pool.query<NamedRow & { isParent: boolean | null }>(FAMILY, [
     id,
     parentId,
     session.entity,
@@ -54,7 +54,7 @@ async function familyOf(pool: Pool, session: Session, id: string, parentId: stri
 
 /** One company with addresses, relations and history, as somebody may see it; 404 when it is out of sight. */
 export async function readCompany(pool: Pool, session: Session, id: string): Promise<ShownCompany> {
-  await requireCompanyInSight(pool, session, id);
+  await requireCompanyInScope(pool, session, id);
   const row = await readRow(pool, company, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const customer = !seesAllCompanies(session.role);
@@ -63,11 +63,11 @@ export async function readCompany(pool: Pool, session: Session, id: string): Pro
     pool.query(CAMPAIGNS, [id]),
     familyOf(pool, session, id, row.parentCompanyId),
     pool.query<{ members: number; roles: string[] }>(PEOPLE, [id]),
-    pool.query<Named>(SALES_REP, [row.salesRepUserId]),
+    pool.query<NamedRow>(SALES_REP, [row.salesRepUserId]),
     readHistory(pool, 'Company', id, customer),
   ]);
   const { members = 0, roles = [] } = people.rows[0] ?? {};
-  const shown = {
+  const companyView = {
     ...row,
     ...family,
     members,
@@ -78,5 +78,5 @@ export async function readCompany(pool: Pool, session: Session, id: string): Pro
     history,
   };
   const hidden = Object.fromEntries(STAFF_FIELDS.map((field) => [field, null]));
-  return ShownCompany.parse(customer ? { ...shown, ...hidden, salesRep: null } : shown);
+  return ShownCompany.parse(customer ? { ...companyView, ...hidden, salesRep: null } : companyView);
 }

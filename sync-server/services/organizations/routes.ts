@@ -16,33 +16,38 @@ import { updateCompany } from '#db/organizations/update-company.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { actOnCompany } from './act-on-company.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { campaignRoutes } from './campaign-routes.ts';
+import { executeCompanyOperation } from './execute-company-operation.ts';
 import { exportCompanies } from './export-companies.ts';
 import { listCompanies } from './list-companies.ts';
+import type { CompanyNotificationKind } from './notify-about-company.ts';
 import { readCompany } from './read-company.ts';
 import { readSalesReps } from './sales-reps.ts';
-import type { CompanyNewsKind } from './tell-about-company.ts';
 
 const WithId = z.strictObject({ id: Id });
 const WithAddress = z.strictObject({ id: Id, addressId: Id });
 
 /** `PATCH /api/companies/:id/<word>` with a reason. */
-const actWithReason = (
-  word: string,
+const routeWithReason = (
+  suffix: string,
   operation: { name: string; version: number; args: typeof holdCompany.args | typeof approveCompany.args },
-  news?: CompanyNewsKind,
+  notificationKind?: CompanyNotificationKind,
 ): ApiRoute =>
   jsonRoute({
     method: 'patch',
-    path: `/api/companies/:id/${word}`,
+    path: `/api/companies/:id/${suffix}`,
     access: 'companies:update',
     params: WithId,
     body: operation.args.pick({ reason: true }).strict(),
     handler: (call) =>
-      actOnCompany(call, operation, { companyId: call.params.id, reason: call.body.reason }, news),
+      executeCompanyOperation(
+        call,
+        operation,
+        { companyId: call.params.id, reason: call.body.reason },
+        notificationKind,
+      ),
   });
 
 const addressRoutes: readonly ApiRoute[] = [
@@ -54,7 +59,7 @@ const addressRoutes: readonly ApiRoute[] = [
     body: AddressForm,
     handler: async (call) => {
       const args = { companyId: call.params.id, addressId: ulid(), address: call.body };
-      return created(await actOnCompany(call, saveAddress, args));
+      return created(await executeCompanyOperation(call, saveAddress, args));
     },
   }),
   jsonRoute({
@@ -65,7 +70,7 @@ const addressRoutes: readonly ApiRoute[] = [
     body: AddressForm,
     handler: (call) => {
       const { id: companyId, addressId } = call.params;
-      return actOnCompany(call, saveAddress, { companyId, addressId, address: call.body });
+      return executeCompanyOperation(call, saveAddress, { companyId, addressId, address: call.body });
     },
   }),
   ...(
@@ -73,16 +78,16 @@ const addressRoutes: readonly ApiRoute[] = [
       ['remove', removeAddress],
       ['default', setDefaultAddress],
     ] as const
-  ).map(([word, operation]) =>
+  ).map(([suffix, operation]) =>
     jsonRoute({
       method: 'patch',
-      path: `/api/companies/:id/addresses/:addressId/${word}`,
+      path: `/api/companies/:id/addresses/:addressId/${suffix}`,
       access: 'companies:update',
       params: WithAddress,
       body: z.strictObject({}),
       handler: (call) => {
         const { id: companyId, addressId } = call.params;
-        return actOnCompany(call, operation, { companyId, addressId });
+        return executeCompanyOperation(call, operation, { companyId, addressId });
       },
     }),
   ),
@@ -118,7 +123,7 @@ export const companyRoutes: readonly ApiRoute[] = [
     body: NewCompany,
     handler: async ({ services, session, body }) => {
       const companyId = ulid();
-      await actOnServer(engineOf(services), session, createCompany, { ...body, companyId });
+      await executeOperation(engineOf(services), session, createCompany, { ...body, companyId });
       return created(await readCompany(services.pool, session, companyId));
     },
   }),
@@ -130,15 +135,19 @@ export const companyRoutes: readonly ApiRoute[] = [
     body: CompanyChanges.extend({ seenVersion: z.int() }),
     handler: (call) => {
       const { seenVersion, ...changes } = call.body;
-      return actOnCompany(call, updateCompany, { companyId: call.params.id, seenVersion, changes });
+      return executeCompanyOperation(call, updateCompany, {
+        companyId: call.params.id,
+        seenVersion,
+        changes,
+      });
     },
   }),
-  actWithReason('hold', holdCompany),
-  actWithReason('release', releaseCompany),
-  actWithReason('request-verification', requestCompanyVerification, 'COMPANY_VERIFICATION_NEEDED'),
-  actWithReason('resubmit', resubmitCompany, 'COMPANY_VERIFICATION_NEEDED'),
-  actWithReason('approve', approveCompany, 'COMPANY_APPROVED'),
-  actWithReason('reject', rejectCompany, 'COMPANY_REJECTED'),
+  routeWithReason('hold', holdCompany),
+  routeWithReason('release', releaseCompany),
+  routeWithReason('request-verification', requestCompanyVerification, 'COMPANY_VERIFICATION_NEEDED'),
+  routeWithReason('resubmit', resubmitCompany, 'COMPANY_VERIFICATION_NEEDED'),
+  routeWithReason('approve', approveCompany, 'COMPANY_APPROVED'),
+  routeWithReason('reject', rejectCompany, 'COMPANY_REJECTED'),
   ...addressRoutes,
   ...campaignRoutes,
 ];

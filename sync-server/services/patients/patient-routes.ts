@@ -11,13 +11,13 @@ import { PatientSearch } from '#db/patients/shown-patient.ts';
 import { Id } from '#db/values/id.ts';
 import { logAccess } from '#sync-server/auth/access-line.ts';
 import { accountRoute } from '#sync-server/auth/account-route.ts';
-import { askedFrom, type SignInRequest } from '#sync-server/auth/sign-in-request.ts';
+import { readSignInRequest, type SignInRequest } from '#sync-server/auth/sign-in-request.ts';
 import { type ApiRoute, created, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { requirePermission } from '#sync-server/http/require-permission.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readPatient, searchPatients } from './patient-rows.ts';
 
 const WithId = z.strictObject({ id: Id });
@@ -29,7 +29,7 @@ async function noteViews(pool: Pool, session: Session, from: SignInRequest, ids:
 
 const WORK = `SELECT 1 FROM specimen WHERE patient_id = $1 AND NOT deleted
   AND status NOT IN ('COMPLETED', 'IN_STORAGE', 'CANCELED') LIMIT 1`;
-const CARRIED = `SELECT 1 FROM specimen s JOIN patient p ON p.id = s.patient_id
+const CARRYING_SPECIMENS = `SELECT 1 FROM specimen s JOIN patient p ON p.id = s.patient_id
   WHERE p.id = $1 AND NOT s.deleted AND s.patient_mrn <> p.medical_record_number LIMIT 1`;
 
 /** Undoes the act when specimens stand against it: asked in its own transaction, so none slips in between. */
@@ -59,10 +59,10 @@ const readingRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session, entity }, request, response) => {
       const { id } = parseInput(WithId, request.params);
       requirePermission(session, 'PATIENTS_VIEW');
-      const shown = await readPatient(services.pool, session, id);
-      await noteViews(services.pool, session, askedFrom(request, entity), [id]);
+      const patientView = await readPatient(services.pool, session, id);
+      await noteViews(services.pool, session, readSignInRequest(request, entity), [id]);
       response.setHeader('Cache-Control', 'no-store');
-      response.json(shown);
+      response.json(patientView);
     },
   }),
 ];
@@ -78,7 +78,7 @@ export const patientRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session, body }) => {
       requirePermission(session, 'PATIENTS_EDIT');
       const patientId = ulid();
-      await actOnServer(engineOf(services), session, enterPatient, { ...body, patientId });
+      await executeOperation(engineOf(services), session, enterPatient, { ...body, patientId });
       return created({ id: patientId });
     },
   }),
@@ -90,12 +90,12 @@ export const patientRoutes: readonly ApiRoute[] = [
     body: editPatient.args.omit({ patientId: true }).strict(),
     handler: async ({ services, session, params: { id }, body }) => {
       requirePermission(session, 'PATIENTS_EDIT');
-      const kept = unlessFound(
-        CARRIED,
+      const guard = unlessFound(
+        CARRYING_SPECIMENS,
         id,
         'Specimens carry this record number already, so it stays as it is. Correct the other details only.',
       );
-      await actOnServer(engineOf(services), session, editPatient, { ...body, patientId: id }, {}, kept);
+      await executeOperation(engineOf(services), session, editPatient, { ...body, patientId: id }, {}, guard);
       return { id };
     },
   }),
@@ -112,7 +112,14 @@ export const patientRoutes: readonly ApiRoute[] = [
         id,
         'Specimens of this patient are still in work. Archive the patient when they are done.',
       );
-      await actOnServer(engineOf(services), session, archivePatient, { ...body, patientId: id }, {}, done);
+      await executeOperation(
+        engineOf(services),
+        session,
+        archivePatient,
+        { ...body, patientId: id },
+        {},
+        done,
+      );
       return { id };
     },
   }),
@@ -124,7 +131,7 @@ export const patientRoutes: readonly ApiRoute[] = [
     body: restorePatient.args.omit({ patientId: true }).strict(),
     handler: async ({ services, session, params: { id }, body }) => {
       requirePermission(session, 'PATIENTS_EDIT');
-      await actOnServer(engineOf(services), session, restorePatient, { ...body, patientId: id });
+      await executeOperation(engineOf(services), session, restorePatient, { ...body, patientId: id });
       return { id };
     },
   }),

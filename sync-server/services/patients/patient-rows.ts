@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { PatientPage, type PatientSearch, ShownPatient } from '#db/patients/shown-patient.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
@@ -43,28 +43,28 @@ const SORT: Readonly<Record<PatientSearch['sort'], SortColumn>> = {
 };
 
 /** Whose patients somebody sees: staff those of the entity, customers those of their locations. */
-async function sightOf(pool: Pool, session: Session): Promise<Expression<SqlBool>[]> {
+async function scopeCondition(pool: Pool, session: Session): Promise<Expression<SqlBool>[]> {
   const tenant = sql<SqlBool>`p.entity = ${session.entity}`;
-  const companies = await companiesInSight(pool, session);
+  const companies = await visibleCompanies(pool, session);
   return companies === 'all' ? [tenant] : [tenant, isOneOf(ref('p.original_company_id'), companies)];
 }
 
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
 /** The day that a word of a search is: `1980-02-29`, or `2/29/1980` as forms write it. */
-function dayOf(word: string): string | null {
-  const [, month, day, year] = AMERICAN.exec(word) ?? [];
-  const text = year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : word;
+function dayOf(dateText: string): string | null {
+  const [, month, day, year] = AMERICAN.exec(dateText) ?? [];
+  const text = year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : dateText;
   return z.iso.date().safeParse(text).data ?? null;
 }
 
-function searched(pool: Pool, search: string): Promise<Expression<SqlBool>[]> {
+function searchConditions(pool: Pool, search: string): Promise<Expression<SqlBool>[]> {
   // Every word is looked for by itself, so that "Silva Ana" finds Ana Silva.
-  const words = search.split(/[\s,]+/).filter((word) => word !== '');
+  const words = search.split(/[\s,]+/).filter((dateText) => dateText !== '');
   return Promise.all(
-    words.map(async (word) => {
-      const day = dayOf(word);
-      const term = likeText(word);
+    words.map(async (dateText) => {
+      const day = dayOf(dateText);
+      const term = likeText(dateText);
       const companies = reads.selectFrom('company').select('id').where('name', 'ilike', term);
       return either([
         isLike([ref('p.last_name'), ref('p.first_name'), ref('p.medical_record_number')], term),
@@ -81,16 +81,19 @@ export async function searchPatients(
   session: Session,
   query: PatientSearch,
 ): Promise<PatientPage> {
-  const where = await sightOf(pool, session);
-  where.push(query.archived ? sql`p.deleted` : sql`NOT p.deleted`, ...(await searched(pool, query.search)));
-  if (query.sexAtBirth) where.push(sql`p.sex_at_birth = ${query.sexAtBirth}`);
-  if (query.originalCompanyId) where.push(sql`p.original_company_id = ${query.originalCompanyId}`);
+  const conditions = await scopeCondition(pool, session);
+  conditions.push(
+    query.archived ? sql`p.deleted` : sql`NOT p.deleted`,
+    ...(await searchConditions(pool, query.search)),
+  );
+  if (query.sexAtBirth) conditions.push(sql`p.sex_at_birth = ${query.sexAtBirth}`);
+  if (query.originalCompanyId) conditions.push(sql`p.original_company_id = ${query.originalCompanyId}`);
   const { page, limit, descending } = query;
   const sort = [
     { field: query.sort, descending },
     { field: 'firstName', descending: false },
   ];
-  const source = { from: ROWS, id: ref('p.id'), sort: SORT, where };
+  const source = { from: ROWS, id: ref('p.id'), sort: SORT, where: conditions };
   return PatientPage.parse(await readList(pool, source, selectPatients, { sort, page, limit }));
 }
 
@@ -103,8 +106,8 @@ const TUBES = `
 
 /** A patient in sight with their specimens; 404 otherwise. */
 export async function readPatient(pool: Pool, session: Session, id: string): Promise<ShownPatient> {
-  const sight = await sightOf(pool, session);
-  const rows = narrowed(ROWS.where('p.id', '=', id), sight);
+  const scopeSql = await scopeCondition(pool, session);
+  const rows = narrowed(ROWS.where('p.id', '=', id), scopeSql);
   const [row] = await readRows(
     pool,
     selectPatients(rows)

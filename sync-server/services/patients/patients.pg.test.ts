@@ -12,8 +12,8 @@ const CLINIC = 'RESONANT:CLINICAL_MANAGER';
 const USER = 'RESONANT:CLINICIAN';
 const ANA = { firstName: 'Ana', lastName: 'Silva', dob: '1980-04-12', medicalRecordNumber: 'MRN-7001' };
 
-const search = async (caller: Caller, asked: object = {}): Promise<PatientPage> => {
-  const answer = await lab.call(caller, 'post', '/api/patients/search', asked);
+const search = async (caller: Caller, filter: object = {}): Promise<PatientPage> => {
+  const answer = await lab.call(caller, 'post', '/api/patients/search', filter);
   expect([answer.status, answer.body.error]).toEqual([200, undefined]);
   return answer.body;
 };
@@ -33,21 +33,21 @@ test('a clinic enters a patient, finds them by name, number and birthday, and ev
   const { status, body } = await enter(CLINIC);
   expect([status, body.error]).toEqual([201, undefined]);
   const [year, month, day] = ANA.dob.split('-');
-  for (const words of [
+  for (const searchText of [
     'silva ana',
     'MRN-7001',
     'Sil',
     `silva ${ANA.dob}`,
     `${Number(month)}/${Number(day)}/${year}`,
   ]) {
-    const { rows } = await search(USER, { search: words });
+    const { rows } = await search(USER, { search: searchText });
     expect(rows.map(({ id }) => id)).toContain(body.id);
   }
   expect((await search(USER, { search: 'silva_' })).total).toBe(0);
   expect((await search(USER, { search: 'silva 1900-13-45' })).total).toBe(0);
   expect(await views(body.id)).toBe(5);
-  const shown = ShownPatient.parse((await read(USER, body.id)).body);
-  expect(shown).toMatchObject({ ...ANA, specimens: 0, tubes: [] });
+  const patientView = ShownPatient.parse((await read(USER, body.id)).body);
+  expect(patientView).toMatchObject({ ...ANA, specimens: 0, tubes: [] });
   expect(await views(body.id)).toBe(6);
 });
 
@@ -63,11 +63,11 @@ test('a record number stands once in a medical group, and a birth lies in the pa
 });
 
 test('by what a patient is told apart is changed with a reason; the rest without, and nothing over another’s change', async () => {
-  const made = await enter(CLINIC, { medicalRecordNumber: 'MRN-7005' });
-  const before = ShownPatient.parse((await read(CLINIC, made.body.id)).body);
+  const creation = await enter(CLINIC, { medicalRecordNumber: 'MRN-7005' });
+  const before = ShownPatient.parse((await read(CLINIC, creation.body.id)).body);
   expect((await patch(CLINIC, before, { phone: '617-555-0100' })).status).toBe(200);
   expect((await patch(CLINIC, before, { phone: '617-555-0101' })).status).toBe(409);
-  const now = ShownPatient.parse((await read(CLINIC, made.body.id)).body);
+  const now = ShownPatient.parse((await read(CLINIC, creation.body.id)).body);
   expect(now.phone).toBe('6175550100');
   expect((await patch(CLINIC, now, { lastName: 'Souza' })).status).toBe(422);
   expect((await patch(CLINIC, now, { lastName: 'Souza' }, 'Married')).status).toBe(200);
@@ -93,31 +93,31 @@ test('a number that specimens carry stays, and a patient with specimens in work 
       seenVersion: patient.version,
       reason: 'Moved away',
     });
-  const kept = await archive(owner);
-  expect([kept.status, kept.body.code]).toEqual([409, 'SPECIMENS_EXIST']);
+  const archiveRefusal = await archive(owner);
+  expect([archiveRefusal.status, archiveRefusal.body.code]).toEqual([409, 'SPECIMENS_EXIST']);
   const free = await enter(CLINIC, { medicalRecordNumber: 'MRN-7006' });
-  const shown = ShownPatient.parse((await read(CLINIC, free.body.id)).body);
-  expect((await archive(shown)).status).toBe(200);
+  const patientView = ShownPatient.parse((await read(CLINIC, free.body.id)).body);
+  expect((await archive(patientView)).status).toBe(200);
   expect((await search(CLINIC, { search: 'MRN-7006' })).total).toBe(0);
   expect((await search(CLINIC, { search: 'MRN-7006', archived: true })).total).toBe(1);
 });
 
 test('an archived patient is found among the archived, restored with a reason, and ordered for again', async () => {
-  const made = await enter(CLINIC, { medicalRecordNumber: 'MRN-7010' });
-  const { id } = made.body;
-  const act = async (caller: Caller, name: string, reason = 'Came back', of: string = id) => {
+  const creation = await enter(CLINIC, { medicalRecordNumber: 'MRN-7010' });
+  const { id } = creation.body;
+  const changePatient = async (caller: Caller, name: string, reason = 'Came back', of: string = id) => {
     const { version } = ShownPatient.parse((await read(CLINIC, of)).body);
     return lab.call(caller, 'post', `/api/patients/${of}/${name}`, { seenVersion: version, reason });
   };
-  expect((await act(CLINIC, 'restore')).status).toBe(404);
-  expect((await act(CLINIC, 'archive')).status).toBe(200);
+  expect((await changePatient(CLINIC, 'restore')).status).toBe(404);
+  expect((await changePatient(CLINIC, 'archive')).status).toBe(200);
   const twin = await enter(CLINIC, { medicalRecordNumber: 'MRN-7010' });
-  const twice = await act(CLINIC, 'restore');
+  const twice = await changePatient(CLINIC, 'restore');
   expect([twin.status, twice.status, twice.body.code]).toEqual([201, 409, 'MRN_IN_USE']);
-  expect((await act(CLINIC, 'archive', 'Entered twice', twin.body.id)).status).toBe(200);
-  expect((await act(USER, 'restore')).status).toBe(403);
-  expect((await act(CLINIC, 'restore', '')).status).toBe(422);
-  expect((await act(CLINIC, 'restore')).status).toBe(200);
+  expect((await changePatient(CLINIC, 'archive', 'Entered twice', twin.body.id)).status).toBe(200);
+  expect((await changePatient(USER, 'restore')).status).toBe(403);
+  expect((await changePatient(CLINIC, 'restore', '')).status).toBe(422);
+  expect((await changePatient(CLINIC, 'restore')).status).toBe(200);
   expect(ShownPatient.parse((await read(CLINIC, id)).body).deleted).toBe(false);
   expect((await search(CLINIC, { search: 'MRN-7010' })).total).toBe(1);
   const [line] = await lab.rows(

@@ -3,13 +3,13 @@ import { procedure } from '#db/protocols/procedure.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { section } from '#db/protocols/section.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { actRoute } from '#sync-server/services/listing/act-routes.ts';
+import { familyOperationRoute } from '#sync-server/services/listing/operation-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 
 /** `/api/lab/assigned-sections` with its acts, and the catalogue of procedures to read. */
 export const protocolRoutes: readonly ApiRoute[] = [
   ...readRoutes('lab/assigned-sections', assignedSection),
-  actRoute({
+  familyOperationRoute({
     path: '/api/lab/assigned-sections/:id',
     access: 'lab/assigned-sections:update',
     families: ['lab/assigned-sections'],

@@ -32,8 +32,8 @@ const packed = (text: string, head = '/Type /ObjStm /N 1 /First 4 /Filter /Flate
   ]);
 };
 
-const refused = (what: string) =>
-  `This PDF holds ${what}, which are not accepted. Print it to a new PDF and upload that.`;
+const refusalText = (content: string) =>
+  `This PDF holds ${content}, which are not accepted. Print it to a new PDF and upload that.`;
 
 test.each([
   [
@@ -70,8 +70,8 @@ test.each([
     pdf('1 0 obj << /AcroForm << /XFA 3 0 R >> >> endobj'),
     'a form with scripts (XFA)',
   ],
-])('a PDF with %s is refused', async (_what, bytes, found) => {
-  expect(await problemOf('order.pdf', bytes)).toBe(refused(found));
+])('a PDF with %s is refused', async (_label, bytes, content) => {
+  expect(await problemOf('order.pdf', bytes)).toBe(refusalText(content));
 });
 
 test('a PDF whose packed objects are damaged, which viewers forgive, is refused', async () => {
@@ -150,7 +150,7 @@ test.each([
     zip({ '[Content_Types].xml': TYPES, 'xl/macrosheets/sheet1.xml': '' }),
   ],
   ['macros in the old container', 'list.xls', Buffer.from('…_VBA_PROJECT_CUR…', 'utf16le')],
-])('a workbook or letter with %s is refused', async (_what, title, bytes) => {
+])('a workbook or letter with %s is refused', async (_label, title, bytes) => {
   expect(await problemOf(title, bytes)).toBe(MACROS);
 });
 

@@ -134,7 +134,7 @@ test.each([
     'ALTER TABLE event DROP COLUMN synced_at',
     { day: DAYS[0], table: 'event', reason: 'The table has no column synced_at any more.' },
   ],
-])('%s is found with its day and table', async (_what, attack, expected) => {
+])('%s is found with its day and table', async (_label, attack, expected) => {
   await tamper(attack);
   expect(await difference()).toEqual(expected);
 });
@@ -182,9 +182,9 @@ const command = (...args: string[]) =>
   );
 
 test('npm run verify-audit verifies the chain and names the first difference', async () => {
-  const whole = await command();
-  expect(whole.code).toBe(0);
-  expect(whole.text).toContain('no difference');
+  const fullCheck = await command();
+  expect(fullCheck.code).toBe(0);
+  expect(fullCheck.text).toContain('no difference');
   expect(await command('--hash', 'abc')).toEqual({
     code: 1,
     text: 'No day of the chain has the hash abc.\n',

@@ -7,8 +7,8 @@ import type { ScanStatus } from '#db/records/scan-status.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { type FileOfParts, fileOfParts } from './file-of-parts.ts';
-import { keepDocument } from './keep-document.ts';
 import { partsOfUploads } from './parts-of.ts';
+import { storeUploadedDocument } from './store-document.ts';
 
 /** What became of a file that was put together. */
 export interface CompletedFile {
@@ -21,7 +21,7 @@ export interface CompletedFile {
 /** Putting a large file together takes its time: who asks twice waits for the same. */
 const AT_WORK = new Map<string, Promise<void>>();
 
-async function putTogether(services: AppServices, session: Session, file: FileOfParts): Promise<void> {
+async function assembleParts(services: AppServices, session: Session, file: FileOfParts): Promise<void> {
   const parts = partsOfUploads(services.env);
   const arrived = await parts.arrived(file.id);
   const missing = partsOf(file.size, file.partSize) - arrived.length;
@@ -36,7 +36,7 @@ async function putTogether(services: AppServices, session: Session, file: FileOf
   try {
     const { size, sha256 } = await parts.join(file.id, arrived, place);
     if (size !== file.size) throw new AppError('VALIDATION', 'Not all of the file arrived. Choose it again.');
-    await keepDocument(services, session, file, { place, sha256 });
+    await storeUploadedDocument(services, session, file, { place, sha256 });
   } catch (error) {
     // What was refused for what it is will be refused again: nothing of it is kept.
     if (error instanceof AppError && error.code === 'VALIDATION') await forget(services, file.id);
@@ -60,7 +60,7 @@ export async function completeParts(
 ): Promise<CompletedFile> {
   const file = await fileOfParts(services, session, fileId);
   if (file.status === 'PENDING') {
-    const work = AT_WORK.get(fileId) ?? putTogether(services, session, file);
+    const work = AT_WORK.get(fileId) ?? assembleParts(services, session, file);
     AT_WORK.set(fileId, work);
     try {
       await work;

@@ -48,7 +48,7 @@ const about = (changes: object = {}) => ({
 });
 const announce = (caller: Caller, changes: object = {}) =>
   lab.call(caller, 'post', '/api/s3/presigned', about(changes));
-const put = (caller: Caller, url: string, bytes: Buffer = PDF) =>
+const uploadBytes = (caller: Caller, url: string, bytes: Buffer = PDF) =>
   request(lab.server)
     .put(url)
     .set(lab.headersOf(caller))
@@ -60,8 +60,8 @@ async function upload(
 ): Promise<{ id: string; key: string; url: string }> {
   const { status, body } = await announce(caller, changes);
   expect([status, body.error]).toEqual([200, undefined]);
-  const sent = await put(caller, body.url);
-  expect([sent.status, sent.body.error]).toEqual([204, undefined]);
+  const uploadAnswer = await uploadBytes(caller, body.url);
+  expect([uploadAnswer.status, uploadAnswer.body.error]).toEqual([204, undefined]);
   return body;
 }
 const open = (caller: Caller, id: string, fileType = 'ORDER_DOCUMENT') =>
@@ -76,7 +76,7 @@ const purchaseOrder = async () =>
       draft,
     ])
   )[0]?.id;
-const kept = (bucket = 'order-documents'): string[] => {
+const listStoredFiles = (bucket = 'order-documents'): string[] => {
   const place = path.join(folder, 'files', bucket);
   return existsSync(place) ? readdirSync(place) : [];
 };
@@ -101,20 +101,20 @@ test('a purchase order is uploaded for a draft, attached, read by the lab, count
     `attachment; filename="file"; filename*=UTF-8''po-77.pdf`,
     'application/pdf',
   ]);
-  const listed = await list('BILLING_MANAGER');
-  expect(listed.body.rows).toMatchObject([
+  const listAnswer = await list('BILLING_MANAGER');
+  expect(listAnswer.body.rows).toMatchObject([
     { id: first.id, title: 'po-77.pdf', downloadCount: 1, size: PDF.length },
   ]);
 
   const second = await upload(MANAGER, { title: 'po-78.pdf' });
   expect((await attach('CS_REP', second.id, '/api/lab/orders/drafts')).status).toBe(200);
-  expect([await purchaseOrder(), kept().includes(first.id), kept().includes(second.id)]).toEqual([
-    second.id,
-    false,
-    true,
-  ]);
+  expect([
+    await purchaseOrder(),
+    listStoredFiles().includes(first.id),
+    listStoredFiles().includes(second.id),
+  ]).toEqual([second.id, false, true]);
   expect((await attach(MANAGER, null)).status).toBe(200);
-  expect([await purchaseOrder(), kept()]).toEqual([null, []]);
+  expect([await purchaseOrder(), listStoredFiles()]).toEqual([null, []]);
   expect((await list(MANAGER)).body.rows).toEqual([]);
 });
 
@@ -123,11 +123,11 @@ test('only a stored purchase order of the very draft can be attached, and only w
   expect((await attach(MANAGER, attachment.id)).status).toBe(404);
   const pending = (await announce(MANAGER)).body;
   expect((await attach(MANAGER, pending.id)).status).toBe(404);
-  const stored = await upload(MANAGER);
+  const storedFile = await upload(MANAGER);
   await lab.rows(`UPDATE "order" SET status = 'ORDERED' WHERE id = $1`, [draft]);
-  expect((await attach(MANAGER, stored.id)).status).toBeGreaterThanOrEqual(404);
-  const late = await announce(MANAGER);
-  expect([late.status, late.body.error]).toEqual([
+  expect((await attach(MANAGER, storedFile.id)).status).toBeGreaterThanOrEqual(404);
+  const lateAnswer = await announce(MANAGER);
+  expect([lateAnswer.status, lateAnswer.body.error]).toEqual([
     409,
     'A purchase order is uploaded while the order is a draft.',
   ]);
@@ -137,8 +137,8 @@ test('only a stored purchase order of the very draft can be attached, and only w
 test('an order that was submitted while the file was on its way takes no purchase order any more', async () => {
   const { body } = await announce(MANAGER);
   await lab.rows(`UPDATE "order" SET status = 'ORDERED' WHERE id = $1`, [draft]);
-  expect((await put(MANAGER, body.url)).status).toBe(409);
-  expect(kept()).not.toContain(body.id);
+  expect((await uploadBytes(MANAGER, body.url)).status).toBe(409);
+  expect(listStoredFiles()).not.toContain(body.id);
 });
 
 test('names with paths, other endings and hidden characters, empty and huge files are refused before anything is kept', async () => {
@@ -175,43 +175,47 @@ test('what is in a file must be what its name says', async () => {
     ['list.csv', Buffer.from('MZ\u0000\u0000')],
   ] as const) {
     const { body } = await announce(MANAGER, { title, size: bytes.length });
-    const sent = await put(MANAGER, body.url, bytes);
-    expect([title, sent.status, sent.body.error]).toEqual([title, 422, expect.stringContaining('is not')]);
+    const uploadAnswer = await uploadBytes(MANAGER, body.url, bytes);
+    expect([title, uploadAnswer.status, uploadAnswer.body.error]).toEqual([
+      title,
+      422,
+      expect.stringContaining('is not'),
+    ]);
   }
   const one = await announce(MANAGER, { title: 'one.txt', size: 1, subType: 'ATTACHMENT' });
-  expect((await put(MANAGER, one.body.url, Buffer.from('x'))).status).toBe(204);
+  expect((await uploadBytes(MANAGER, one.body.url, Buffer.from('x'))).status).toBe(204);
   expect(readdirSync(path.join(folder, 'files', 'incoming'))).toEqual([]);
 });
 
 test('more and less than was announced is refused and leaves nothing', async () => {
-  const before = kept();
+  const before = listStoredFiles();
   const small = await announce(MANAGER, { size: 10 });
-  expect((await put(MANAGER, small.body.url)).status).toBe(413);
+  expect((await uploadBytes(MANAGER, small.body.url)).status).toBe(413);
   const large = await announce(MANAGER, { size: 1_000 });
-  expect((await put(MANAGER, large.body.url)).status).toBe(422);
-  expect([kept(), readdirSync(path.join(folder, 'files', 'incoming'))]).toEqual([before, []]);
+  expect((await uploadBytes(MANAGER, large.body.url)).status).toBe(422);
+  expect([listStoredFiles(), readdirSync(path.join(folder, 'files', 'incoming'))]).toEqual([before, []]);
 });
 
 test('an address is used once, by one person, for some minutes; of two sendings at once one is kept whole', async () => {
   const { body } = await announce(MANAGER);
-  expect((await put('COMPANY_USER', body.url)).status).toBe(404);
-  expect((await put(null, body.url)).status).toBe(401);
+  expect((await uploadBytes('COMPANY_USER', body.url)).status).toBe(404);
+  expect((await uploadBytes(null, body.url)).status).toBe(401);
   const { now } = lab.services;
   lab.services.now = () => new Date(Date.now() + 6 * 60_000);
-  expect((await put(MANAGER, body.url)).status).toBe(404);
+  expect((await uploadBytes(MANAGER, body.url)).status).toBe(404);
   lab.services.now = now;
   const other = Buffer.from(PDF.toString().replace('77', '78'));
-  const both = await Promise.all([put(MANAGER, body.url), put(MANAGER, body.url, other)]);
+  const both = await Promise.all([uploadBytes(MANAGER, body.url), uploadBytes(MANAGER, body.url, other)]);
   expect(both.map(({ status }) => status).sort()).toEqual([204, 409]);
-  expect((await put(MANAGER, body.url)).status).toBe(409);
+  expect((await uploadBytes(MANAGER, body.url)).status).toBe(409);
   const [row] = await lab.rows<{ sha256: string }>('SELECT sha256 FROM s3_file WHERE id = $1', [body.id]);
   const bytes = readFileSync(path.join(folder, 'files', body.key));
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(row?.sha256);
 });
 
 test('who may attach what to an order: its customers and the staff who look after orders', async () => {
-  const stranger = await announce(MANAGER, { targetId: foreign });
-  expect(stranger.status).toBe(404);
+  const foreignAnswer = await announce(MANAGER, { targetId: foreign });
+  expect(foreignAnswer.status).toBe(404);
   for (const reader of ['LAB_TECH', 'RESEARCH_ASSISTANT'] as const)
     expect([reader, (await announce(reader)).status]).toEqual([reader, 403]);
   expect((await announce('RESONANT:ADMIN')).status).toBe(404);
@@ -229,7 +233,11 @@ test('who may attach what to an order: its customers and the staff who look afte
 
 test('what staff attach stays inside unless they show it; nobody of another company reads anything', async () => {
   const inside = await upload('CS_REP', { subType: 'ATTACHMENT', title: 'inside.pdf' });
-  const shown = await upload('CS_REP', { subType: 'ATTACHMENT', title: 'shown.pdf', customerVisible: true });
+  const visibleFile = await upload('CS_REP', {
+    subType: 'ATTACHMENT',
+    title: 'shown.pdf',
+    customerVisible: true,
+  });
   const titles = async (caller: Caller) =>
     (await list(caller)).body.rows.map(({ title }: { title: string }) => title).sort();
   expect(await titles(MANAGER)).toEqual(expect.not.arrayContaining(['inside.pdf']));
@@ -237,15 +245,15 @@ test('what staff attach stays inside unless they show it; nobody of another comp
   expect(await titles('LAB_TECH')).toEqual(expect.arrayContaining(['inside.pdf', 'shown.pdf']));
   const hidden = await open(MANAGER, inside.id);
   expect([hidden.status, hidden.body.error]).toEqual([404, 'Error accessing resource']);
-  expect((await open(MANAGER, shown.id)).status).toBe(200);
+  expect((await open(MANAGER, visibleFile.id)).status).toBe(200);
   for (const outside of ['INSTITUTION_MANAGER', 'RESONANT:ADMIN'] as const) {
-    expect((await open(outside, shown.id)).status).toBe(404);
+    expect((await open(outside, visibleFile.id)).status).toBe(404);
     expect((await list(outside)).status).toBe(404);
   }
-  expect((await open(MANAGER, shown.id, 'COMPANY_DOCUMENT')).status).toBe(404);
-  const { url } = (await open(MANAGER, shown.id)).body;
+  expect((await open(MANAGER, visibleFile.id, 'COMPANY_DOCUMENT')).status).toBe(404);
+  const { url } = (await open(MANAGER, visibleFile.id)).body;
   expect((await download('CS_REP', url)).status).toBe(404);
-  expect((await put(MANAGER, url)).status).toBe(404);
+  expect((await uploadBytes(MANAGER, url)).status).toBe(404);
 });
 
 test('own files are deleted by their owner, by some only in a draft; what was ordered on stays', async () => {
@@ -257,19 +265,19 @@ test('own files are deleted by their owner, by some only in a draft; what was or
   expect((await remove('COMPANY_USER', mine.key)).status).toBe(404);
   await lab.rows(`UPDATE "order" SET status = 'DRAFT' WHERE id = $1`, [draft]);
   expect((await remove('COMPANY_USER', mine.key)).body).toEqual({ deleted: 1 });
-  expect(kept()).not.toContain(mine.id);
+  expect(listStoredFiles()).not.toContain(mine.id);
   const order = await upload(MANAGER);
   await attach(MANAGER, order.id);
   await lab.rows(`UPDATE "order" SET status = 'ORDERED' WHERE id = $1`, [draft]);
-  const refused = await remove('PROJECT_MANAGER', order.key);
-  expect([refused.status, refused.body.error]).toEqual([
+  const refusal = await remove('PROJECT_MANAGER', order.key);
+  expect([refusal.status, refusal.body.error]).toEqual([
     409,
     'The purchase order of a submitted order stays with the order.',
   ]);
-  const [listed] = (await list('PROJECT_MANAGER')).body.rows.filter(
+  const [listAnswer] = (await list('PROJECT_MANAGER')).body.rows.filter(
     ({ id }: { id: string }) => id === order.id,
   );
-  expect(listed.removable).toBe(false);
+  expect(listAnswer.removable).toBe(false);
   await lab.rows(`UPDATE "order" SET status = 'DRAFT' WHERE id = $1`, [draft]);
   expect((await remove(MANAGER, order.key)).status).toBe(200);
   expect(await purchaseOrder()).toBeNull();

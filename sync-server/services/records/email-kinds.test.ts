@@ -7,10 +7,10 @@ import { EMAIL_KINDS } from '#db/records/email-kind.ts';
 import { EMAIL_KIND } from '#db/records/email-kind-facts.ts';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';
 import { readEnv } from '#sync-server/config/env.ts';
-import { sampleLetter } from './sample-letters.ts';
+import { renderSampleEmail } from './sample-emails.ts';
 
 const SERVER = path.join(import.meta.dirname, '../..');
-const NOT_SENDERS = /sample-letters|sample-news|\.test\.ts$|account-lab|demo-server/;
+const NOT_SENDERS = /sample-emails|sample-notifications|\.test\.ts$|account-lab|demo-server/;
 
 /** The source of everything that may send, without what only writes samples or tries. */
 const SENDERS = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
@@ -37,7 +37,7 @@ test.each(EMAIL_KINDS)('%s is sent by the server, or its news come within anothe
 test.each(EMAIL_KINDS)('%s has a letter in the look of each business unit, as text and as HTML', (kind) => {
   for (const entity of BUSINESS_ENTITIES) {
     const site = entity === 'WBL' ? 'https://lab.example' : 'https://clinic.example';
-    const { subject, text, html } = sampleLetter(kind, { env, entity, site, person: 'Ann Brook' });
+    const { subject, text, html } = renderSampleEmail(kind, { env, entity, site, person: 'Ann Brook' });
     expect(subject).toMatch(/^\S.{5,90}$/);
     expect(html).toContain(entity === 'WBL' ? '>WBL<' : '>RESONANT<');
     expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|undefined|null|NaN|\{\w+\}/);
@@ -50,7 +50,7 @@ test.each(EMAIL_KINDS)('%s has a letter in the look of each business unit, as te
 test.each(EMAIL_KINDS)('%s leads to no page of the site that is not there yet', (kind) => {
   for (const entity of BUSINESS_ENTITIES) {
     const site = entity === 'WBL' ? 'https://lab.example' : 'https://clinic.example';
-    const { text } = sampleLetter(kind, { env, entity, site, person: 'Ann Brook' });
+    const { text } = renderSampleEmail(kind, { env, entity, site, person: 'Ann Brook' });
     const led = [...text.matchAll(/https:\/\/\S+/g)].map(([url]) => sitePathOf(new URL(url).pathname));
     expect(led.filter((page) => page?.built === false)).toEqual([]);
   }

@@ -11,10 +11,10 @@ import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { listRows, readRow } from '#sync-server/services/listing/list-rows.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { sampleLetter } from './sample-letters.ts';
-import { testLetter } from './test-letter.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { renderTestEmail } from './render-test-email.ts';
+import { renderSampleEmail } from './sample-emails.ts';
 
 /**
  * A letter with a link that opens somebody's account is shown, with the link masked, only where no mail leaves the house;
@@ -62,13 +62,13 @@ export const emailRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session, entity, body: { kind } }) => {
       const { env } = services;
       const site = publicUrl(env, entity);
-      const letter =
+      const email =
         kind === 'EMAIL_TEST'
-          ? testLetter(entity, session.name)
-          : sampleLetter(kind, { env, entity, site, person: session.name });
-      const subject = kind === 'EMAIL_TEST' ? letter.subject : `Sample: ${letter.subject}`;
+          ? renderTestEmail(entity, session.name)
+          : renderSampleEmail(kind, { env, entity, site, person: session.name });
+      const subject = kind === 'EMAIL_TEST' ? email.subject : `Sample: ${email.subject}`;
       // Whatever it looks like, in the outbox it is a test.
-      const mail = { entity, kind: 'EMAIL_TEST', to: session.email, ...letter, subject } as const;
+      const mail = { entity, kind: 'EMAIL_TEST', to: session.email, ...email, subject } as const;
       return created({ id: await queueMail(services.pool, { ...mail, data: { sampleOf: kind } }) });
     },
   }),
@@ -78,7 +78,7 @@ export const emailRoutes: readonly ApiRoute[] = [
     access: 'emails:update',
     params: z.strictObject({ id: Id }),
     handler: async ({ services, session, params }) => {
-      await actOnServer(engineOf(services), session, sendEmailAgain, { emailId: params.id });
+      await executeOperation(engineOf(services), session, sendEmailAgain, { emailId: params.id });
       return shownEmail(services, await readRow(services.pool, email, params.id, session.entity));
     },
   }),

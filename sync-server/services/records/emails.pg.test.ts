@@ -23,12 +23,18 @@ test('developers see the outbox of their business unit, a message with its text,
   const list = await lab.call('DEVELOPER', 'get', '/api/emails?sort=createdAt:desc&kind=PASSWORD_RESET');
   expect(list.body).toMatchObject({ total: 1, rows: [{ id, to: 'ann@uni.example', status: 'QUEUED' }] });
   expect(JSON.stringify(list.body)).not.toContain('token');
-  const shown = (await lab.call('DEVELOPER', 'get', `/api/emails/${id}`)).body;
-  expect(shown).toMatchObject({ text: 'http://localhost/#token=••••••••', hidden: false, sendable: false });
+  const emailView = (await lab.call('DEVELOPER', 'get', `/api/emails/${id}`)).body;
+  expect(emailView).toMatchObject({
+    text: 'http://localhost/#token=••••••••',
+    hidden: false,
+    sendable: false,
+  });
   expect((await lab.call('RESONANT:DEVELOPER', 'get', `/api/emails/${id}`)).status).toBe(404);
   expect((await lab.call('DEVELOPER', 'post', '/api/emails/test', {})).status).toBe(201);
-  const sent = await lab.rows(`SELECT "to", subject FROM email WHERE kind = 'EMAIL_TEST' AND entity = 'WBL'`);
-  expect(sent).toEqual([{ to: 'developer@wbl.example', subject: 'Test email' }]);
+  const testEmails = await lab.rows(
+    `SELECT "to", subject FROM email WHERE kind = 'EMAIL_TEST' AND entity = 'WBL'`,
+  );
+  expect(testEmails).toEqual([{ to: 'developer@wbl.example', subject: 'Test email' }]);
 });
 
 test('nobody else reads the outbox, and a test email goes to nobody else', async () => {
@@ -56,8 +62,8 @@ test('a sample of every kind comes to whoever asks for it, as a test, and opens 
     await lab.rows('DELETE FROM email');
     for (const kind of EMAIL_KINDS)
       expect((await lab.call(role, 'post', '/api/emails/test', { kind })).status, kind).toBe(201);
-    const sent = await lab.rows('SELECT DISTINCT kind, "to", entity FROM email');
-    expect(sent).toEqual([
+    const testEmails = await lab.rows('SELECT DISTINCT kind, "to", entity FROM email');
+    expect(testEmails).toEqual([
       role === 'LAB_MANAGER'
         ? { kind: 'EMAIL_TEST', to: 'lab-manager@wbl.example', entity: 'WBL' }
         : { kind: 'EMAIL_TEST', to: 'billing-manager@resonant.example', entity: 'RESONANT' },
@@ -71,13 +77,13 @@ test('a sample of every kind comes to whoever asks for it, as a test, and opens 
 
 test('an email that was given up is sent again by an operation; one that waits, or is elsewhere, is not', async () => {
   const id = await queueMail(lab.database.pool, { ...mail, kind: 'ORDER_CANCELED' });
-  const again = (caller: 'DEVELOPER' | 'RESONANT:DEVELOPER' | 'LAB_MANAGER' = 'DEVELOPER') =>
+  const resend = (caller: 'DEVELOPER' | 'RESONANT:DEVELOPER' | 'LAB_MANAGER' = 'DEVELOPER') =>
     lab.call(caller, 'post', `/api/emails/${id}/retry`, {});
-  expect((await again()).body.error).toBe('Only an email that failed can be sent again.');
+  expect((await resend()).body.error).toBe('Only an email that failed can be sent again.');
   await lab.rows(`UPDATE email SET status = 'FAILED', last_error = 'x', attempts = 8 WHERE id = $1`, [id]);
-  expect((await again('LAB_MANAGER')).status).toBe(403);
-  expect((await again('RESONANT:DEVELOPER')).status).toBe(404);
-  expect((await again()).body).toMatchObject({ status: 'QUEUED', attempts: 0, lastError: null });
+  expect((await resend('LAB_MANAGER')).status).toBe(403);
+  expect((await resend('RESONANT:DEVELOPER')).status).toBe(404);
+  expect((await resend()).body).toMatchObject({ status: 'QUEUED', attempts: 0, lastError: null });
   const logged = await lab.rows(`SELECT name FROM operation WHERE name = 'send-email-again' LIMIT 1`);
   expect(logged).toHaveLength(1);
 });

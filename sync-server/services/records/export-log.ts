@@ -14,7 +14,7 @@ import type { LogRow } from './present-rows.ts';
 import { countOf, presentRows, withPeople } from './read-log.ts';
 import type { RecordLog } from './record-log.ts';
 
-const MOST = 50_000;
+const MAX_ROWS = 50_000;
 const CHUNK = 2_000;
 
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -57,13 +57,18 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** From where a call came. */
-export interface CalledFrom {
+export interface RequestOrigin {
   ip: string | null;
   userAgent: string;
 }
 
 /** Who took which log out of the house is itself written down, before the first line leaves. */
-async function logExport(call: ApiCall, session: Session, from: CalledFrom, family: string): Promise<void> {
+async function logExport(
+  call: ApiCall,
+  session: Session,
+  from: RequestOrigin,
+  family: string,
+): Promise<void> {
   await call.services.pool.query(
     `INSERT INTO access_log (id, created_at, created_by_id, updated_at, entity, user_id, company_id, action, target_type,
        target_id, ip, user_agent, occurred_at)
@@ -89,12 +94,12 @@ interface Place {
 async function readChunk(
   call: SignedInCall,
   log: RecordLog,
-  { where, values }: LogConditions,
+  { whereClause, values }: LogConditions,
   after: Place | null,
 ) {
   const at = values.length;
   const rest = after ? `AND (l.occurred_at, l.id) < ($${at + 1}::timestamptz, $${at + 2})` : '';
-  const inner = `SELECT l.* FROM ${quoted(log.entity.table)} l WHERE ${where} ${rest}
+  const inner = `SELECT l.* FROM ${quoted(log.entity.table)} l WHERE ${whereClause} ${rest}
     ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${CHUNK}`;
   const { rows } = await call.services.pool.query<LogRow>({
     text: withPeople(log, inner, 'l.occurred_at DESC, l.id DESC').replace(
@@ -112,7 +117,7 @@ async function readChunk(
 export async function exportLog(
   call: SignedInCall,
   log: RecordLog,
-  from: CalledFrom,
+  from: RequestOrigin,
   response: ServerResponse,
 ): Promise<void> {
   const { services, session } = call;
@@ -120,7 +125,7 @@ export async function exportLog(
   const reader = await logReaderOf(services, session, log);
   const conditions = await conditionsOf(services.pool, log, query, reader);
   const total = await countOf(services.pool, log, conditions);
-  if (total > MOST)
+  if (total > MAX_ROWS)
     throw new AppError(
       'VALIDATION',
       `These are ${total.toLocaleString('en-US')} rows; a file holds 50,000 at most. Choose a shorter period or another filter.`,
@@ -133,15 +138,19 @@ export async function exportLog(
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   response.write(csvLine(columns));
   let after: Place | null = null;
-  for (let sent = 0; sent < MOST && !response.destroyed && !services.stopping.aborted; sent += CHUNK) {
+  for (
+    let offset = 0;
+    offset < MAX_ROWS && !response.destroyed && !services.stopping.aborted;
+    offset += CHUNK
+  ) {
     const { rows, last }: Awaited<ReturnType<typeof readChunk>> = await readChunk(
       call,
       log,
       conditions,
       after,
     );
-    const shown = await presentRows(services.pool, log, rows, reader);
-    const text = shown.map((row) => csvLine(columns.map((column) => row[column]))).join('');
+    const tableRows = await presentRows(services.pool, log, rows, reader);
+    const text = tableRows.map((row) => csvLine(columns.map((column) => row[column]))).join('');
     if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
     if (!last || rows.length < CHUNK) break;
     after = last;

@@ -5,16 +5,16 @@ import { deleteFiles } from '#db/records/delete-files.ts';
 import { FileType } from '#db/records/file-type.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { AnnouncedFile, announceFile } from './announce-file.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { createUpload, UploadRequest } from './create-upload.ts';
+import { readableDocument } from './file-access.ts';
 import { fileLinks } from './file-links.ts';
-import { readableDocument } from './file-sight.ts';
 import { fileStoreOf } from './file-store.ts';
-import { giveFile } from './give-file.ts';
 import { FilesQuery, listFiles } from './list-files.ts';
 import { portraitUrl } from './portrait-url.ts';
 import { receiveFile } from './receive-file.ts';
+import { serveFile } from './serve-file.ts';
 
 async function removeBytes({ env, logger }: AppServices, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
@@ -33,8 +33,8 @@ export const fileRoutes: readonly ApiRoute[] = [
     method: 'post',
     path: '/api/s3/presigned',
     access: 's3:create',
-    body: AnnouncedFile,
-    handler: ({ services, session, body }) => announceFile(services, session, body),
+    body: UploadRequest,
+    handler: ({ services, session, body }) => createUpload(services, session, body),
   }),
   jsonRoute({
     method: 'post',
@@ -62,7 +62,7 @@ export const fileRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/s3/files/:id',
     access: 's3:read',
-    handler: ({ services, session }, request, response) => giveFile(services, session, request, response),
+    handler: ({ services, session }, request, response) => serveFile(services, session, request, response),
   }),
   jsonRoute({
     method: 'get',
@@ -88,8 +88,8 @@ export const fileRoutes: readonly ApiRoute[] = [
       reason: z.string().trim().min(1).max(1_000).nullish(),
     }),
     handler: async ({ services, session, body: { fileType, s3Keys, reason } }) => {
-      const act = { fileType, keys: s3Keys, reason: reason ?? null };
-      await actOnServer(engineOf(services), session, deleteFiles, act);
+      const args = { fileType, keys: s3Keys, reason: reason ?? null };
+      await executeOperation(engineOf(services), session, deleteFiles, args);
       await removeBytes(services, s3Keys);
       return { deleted: s3Keys.length };
     },
@@ -104,7 +104,7 @@ export const fileRoutes: readonly ApiRoute[] = [
         'SELECT f.key FROM "user" u JOIN s3_file f ON f.id = u.image WHERE u.id = $1',
         [userId],
       );
-      await actOnServer(engineOf(services), session, removeProfileImage, { userId });
+      await executeOperation(engineOf(services), session, removeProfileImage, { userId });
       await removeBytes(
         services,
         rows.map(({ key }) => key),

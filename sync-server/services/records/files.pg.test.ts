@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const kept = (): string[] => {
+const listStoredFiles = (): string[] => {
   const images = path.join(folder, 'files', 'images');
   return existsSync(images) ? readdirSync(images) : [];
 };
@@ -36,14 +36,14 @@ const idOf = async (role: string, entity = 'WBL'): Promise<string> =>
   )[0]?.id ?? '';
 const announce = async (caller: Caller, changes: object = {}) =>
   lab.call(caller, 'post', '/api/s3/presigned', { ...picture, ...changes });
-const put = (caller: Caller, url: string, bytes: Buffer = PNG, type = 'image/png') =>
+const uploadBytes = (caller: Caller, url: string, bytes: Buffer = PNG, type = 'image/png') =>
   request(lab.server).put(url).set(lab.headersOf(caller)).set('Content-Type', type).send(bytes);
 const show = async (caller: Caller, userId: string): Promise<string> =>
   (await lab.call(caller, 'post', `/api/s3/presigned/${userId}`, { fileType: 'IMAGE' })).body.url;
 const get = (caller: Caller, url: string) => request(lab.server).get(url).set(lab.headersOf(caller));
 async function setPicture(caller: Caller): Promise<void> {
   const { body } = await announce(caller);
-  expect((await put(caller, body.url)).status).toBe(204);
+  expect((await uploadBytes(caller, body.url)).status).toBe(204);
 }
 
 test('a picture is announced, sent, shown to colleagues, replaced, and removed', async () => {
@@ -51,37 +51,37 @@ test('a picture is announced, sent, shown to colleagues, replaced, and removed',
   expect(await show('LAB_TECH', tech)).toBe('');
   await setPicture('LAB_TECH');
   const url = await show('LAB_MANAGER', tech);
-  const shown = await get('LAB_MANAGER', url);
-  expect([shown.status, shown.headers['content-type'], shown.headers['x-content-type-options']]).toEqual([
-    200,
-    'image/png',
-    'nosniff',
-  ]);
-  expect(shown.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
-  expect(Buffer.compare(shown.body, PNG)).toBe(0);
+  const photoAnswer = await get('LAB_MANAGER', url);
+  expect([
+    photoAnswer.status,
+    photoAnswer.headers['content-type'],
+    photoAnswer.headers['x-content-type-options'],
+  ]).toEqual([200, 'image/png', 'nosniff']);
+  expect(photoAnswer.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+  expect(Buffer.compare(photoAnswer.body, PNG)).toBe(0);
   await setPicture('LAB_TECH');
-  expect(kept()).toHaveLength(1);
+  expect(listStoredFiles()).toHaveLength(1);
   expect((await get('LAB_MANAGER', url)).status).toBe(404);
   const removed = await lab.call('LAB_TECH', 'delete', `/api/users/profile-image/${tech}`);
   expect(removed.body).toEqual({ message: 'Profile image removed successfully' });
-  expect([kept(), await show('LAB_TECH', tech)]).toEqual([[], '']);
-  const told = await lab.rows(
+  expect([listStoredFiles(), await show('LAB_TECH', tech)]).toEqual([[], '']);
+  const events = await lab.rows(
     `SELECT type FROM event WHERE target_type = 'User' AND target_id = $1 AND type LIKE 'FILE_%' ORDER BY id`,
     [tech],
   );
-  expect(told.map(({ type }) => type)).toEqual(['FILE_UPLOADED', 'FILE_UPLOADED', 'FILE_DELETED']);
+  expect(events.map(({ type }) => type)).toEqual(['FILE_UPLOADED', 'FILE_UPLOADED', 'FILE_DELETED']);
 });
 
 test('a picture is judged by its content, not by its name', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const { body } = await announce('RESEARCH_ASSISTANT', { size: svg.length });
-  const refused = await put('RESEARCH_ASSISTANT', body.url, svg);
-  expect([refused.status, refused.body.error]).toEqual([
+  const refusal = await uploadBytes('RESEARCH_ASSISTANT', body.url, svg);
+  expect([refusal.status, refusal.body.error]).toEqual([
     422,
     'This file is not a PNG, JPEG or GIF picture. Choose another one.',
   ]);
   const jpeg = await announce('RESEARCH_ASSISTANT', { title: 'me.jpg', type: 'image/jpeg' });
-  expect((await put('RESEARCH_ASSISTANT', jpeg.body.url, PNG, 'image/jpeg')).status).toBe(422);
+  expect((await uploadBytes('RESEARCH_ASSISTANT', jpeg.body.url, PNG, 'image/jpeg')).status).toBe(422);
   for (const wrong of [
     { type: 'image/svg+xml', title: 'x.svg' },
     { title: 'me.exe' },
@@ -100,32 +100,32 @@ test('a picture is judged by its content, not by its name', async () => {
     422,
     expect.stringContaining('Choose one of these kinds'),
   ]);
-  expect(kept()).toEqual([]);
+  expect(listStoredFiles()).toEqual([]);
 });
 
 test('more or less than was announced is refused', async () => {
   const { body } = await announce('RESEARCH_ASSISTANT', { size: 20 });
-  expect((await put('RESEARCH_ASSISTANT', body.url)).status).toBe(413);
+  expect((await uploadBytes('RESEARCH_ASSISTANT', body.url)).status).toBe(413);
   const larger = await announce('RESEARCH_ASSISTANT', { size: 2_000 });
-  expect((await put('RESEARCH_ASSISTANT', larger.body.url)).status).toBe(422);
-  expect(kept()).toEqual([]);
+  expect((await uploadBytes('RESEARCH_ASSISTANT', larger.body.url)).status).toBe(422);
+  expect(listStoredFiles()).toEqual([]);
 });
 
 test('an address works for one person, one act, one file and a few minutes', async () => {
   const { body } = await announce('CS_REP');
-  expect((await put('CS_MANAGER', body.url)).status).toBe(404);
-  expect((await put(null, body.url)).status).toBe(401);
+  expect((await uploadBytes('CS_MANAGER', body.url)).status).toBe(404);
+  expect((await uploadBytes(null, body.url)).status).toBe(401);
   expect((await get('CS_REP', body.url)).status).toBe(404);
   const another = await announce('CS_REP');
   const [, query] = body.url.split('?');
-  expect((await put('CS_REP', `/api/s3/files/${another.body.id}?${query}`)).status).toBe(404);
+  expect((await uploadBytes('CS_REP', `/api/s3/files/${another.body.id}?${query}`)).status).toBe(404);
   const { now } = lab.services;
   lab.services.now = () => new Date(Date.now() + 6 * 60_000);
-  expect((await put('CS_REP', body.url)).status).toBe(404);
+  expect((await uploadBytes('CS_REP', body.url)).status).toBe(404);
   lab.services.now = now;
-  expect((await put('CS_REP', body.url)).status).toBe(204);
-  expect((await put('CS_REP', body.url)).status).toBe(409);
-  const foreign = await put('CS_REP', another.body.url).set('Sec-Fetch-Site', 'cross-site');
+  expect((await uploadBytes('CS_REP', body.url)).status).toBe(204);
+  expect((await uploadBytes('CS_REP', body.url)).status).toBe(409);
+  const foreign = await uploadBytes('CS_REP', another.body.url).set('Sec-Fetch-Site', 'cross-site');
   expect(foreign.status).toBe(403);
 });
 
@@ -149,27 +149,27 @@ test('who is out of sight has no picture, and nobody removes the picture of some
 });
 
 test('files are deleted by their keys: own ones, or any with the whole grant, all or none', async () => {
-  const mine = await announce('LAB_TECH');
-  await put('LAB_TECH', mine.body.url);
-  const theirs = await announce('SALES_REP');
-  await put('SALES_REP', theirs.body.url);
+  const ownUpload = await announce('LAB_TECH');
+  await uploadBytes('LAB_TECH', ownUpload.body.url);
+  const foreignUpload = await announce('SALES_REP');
+  await uploadBytes('SALES_REP', foreignUpload.body.url);
   const remove = (caller: Caller, ...s3Keys: string[]) =>
     lab.call(caller, 'delete', '/api/s3/delete', { fileType: 'IMAGE', s3Keys });
-  expect((await remove('LAB_TECH', mine.body.key, theirs.body.key)).status).toBe(404);
-  expect((await remove('RESONANT:ADMIN', theirs.body.key)).status).toBe(404);
-  expect((await remove('RESONANT:CLINICAL_BILLING_MANAGER', theirs.body.key)).status).toBe(403);
-  expect((await remove('LAB_TECH', mine.body.key)).body).toEqual({ deleted: 1 });
+  expect((await remove('LAB_TECH', ownUpload.body.key, foreignUpload.body.key)).status).toBe(404);
+  expect((await remove('RESONANT:ADMIN', foreignUpload.body.key)).status).toBe(404);
+  expect((await remove('RESONANT:CLINICAL_BILLING_MANAGER', foreignUpload.body.key)).status).toBe(403);
+  expect((await remove('LAB_TECH', ownUpload.body.key)).body).toEqual({ deleted: 1 });
   expect(await show('LAB_TECH', await idOf('LAB_TECH'))).toBe('');
-  expect((await remove('PROJECT_MANAGER', theirs.body.key)).status).toBe(200);
-  expect((await remove('PROJECT_MANAGER', theirs.body.key)).status).toBe(404);
-  expect(kept()).not.toContain(theirs.body.id);
+  expect((await remove('PROJECT_MANAGER', foreignUpload.body.key)).status).toBe(200);
+  expect((await remove('PROJECT_MANAGER', foreignUpload.body.key)).status).toBe(404);
+  expect(listStoredFiles()).not.toContain(foreignUpload.body.id);
 });
 
 test('a name with tags is a name', async () => {
   const title = '<img src=x onerror=alert(1)>.png';
   const { status, body } = await announce('DEVELOPER', { title });
   expect(status).toBe(200);
-  expect((await put('DEVELOPER', body.url)).status).toBe(204);
+  expect((await uploadBytes('DEVELOPER', body.url)).status).toBe(204);
   const audit = await lab.call('DEVELOPER', 'get', '/api/audit-log?tableName=s3_file&limit=1');
   expect(audit.headers['content-type']).toContain('application/json');
 });

@@ -51,7 +51,7 @@ const announce = (caller: Caller, changes: object = {}) =>
   lab.call(caller, 'post', '/api/s3/presigned', about(changes));
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const cut = (bytes: Buffer, part: number) => bytes.subarray(part * PART_SIZE, (part + 1) * PART_SIZE);
-const put = (caller: Caller, id: string, part: number, bytes: Buffer, sha256 = digest(bytes)) =>
+const uploadPart = (caller: Caller, id: string, part: number, bytes: Buffer, sha256 = digest(bytes)) =>
   request(lab.server)
     .put(`/api/s3/parts/${id}/${part}?sha256=${sha256}`)
     .set(lab.headersOf(caller))
@@ -60,7 +60,7 @@ const put = (caller: Caller, id: string, part: number, bytes: Buffer, sha256 = d
 const complete = (caller: Caller, id: string) => lab.call(caller, 'post', `/api/s3/parts/${id}/complete`);
 const unfinished = async (caller: Caller = STAFF) =>
   (await lab.call(caller, 'get', `/api/s3/parts?targetType=Specimen&targetId=${specimen}`)).body.rows;
-const listed = async (caller: Caller) =>
+const listFiles = async (caller: Caller) =>
   (await lab.call(caller, 'get', `/api/s3/downloads?targetType=Order&targetId=${order}&specimens=true`)).body
     .rows;
 const open = (caller: Caller, id: string) =>
@@ -69,7 +69,7 @@ async function send(bytes: Buffer, changes: object = {}): Promise<string> {
   const { status, body } = await announce(STAFF, { size: bytes.length, ...changes });
   expect([status, body.error]).toEqual([200, undefined]);
   for (let part = 0; part * PART_SIZE < bytes.length; part += 1)
-    expect((await put(STAFF, body.id, part, cut(bytes, part))).status).toBe(204);
+    expect((await uploadPart(STAFF, body.id, part, cut(bytes, part))).status).toBe(204);
   return body.id;
 }
 const release = (at: string | null) =>
@@ -78,7 +78,7 @@ const release = (at: string | null) =>
 test('a data file is sent in parts, gone on with after a break, put together, given to the customer once released', async () => {
   const { body } = await announce(STAFF);
   expect(body).toMatchObject({ url: `/api/s3/parts/${body.id}`, partSize: PART_SIZE });
-  expect((await put(STAFF, body.id, 1, cut(POD5, 1))).status).toBe(204);
+  expect((await uploadPart(STAFF, body.id, 1, cut(POD5, 1))).status).toBe(204);
   // The network was cut: another page asks what has arrived and goes on.
   expect(await unfinished()).toEqual([
     {
@@ -93,8 +93,8 @@ test('a data file is sent in parts, gone on with after a break, put together, gi
   expect((await complete(STAFF, body.id)).body.error).toBe(
     '1 parts of the file are missing. Choose the file again to go on.',
   );
-  expect((await put(STAFF, body.id, 1, cut(POD5, 1))).status).toBe(204);
-  expect((await put(STAFF, body.id, 0, cut(POD5, 0))).status).toBe(204);
+  expect((await uploadPart(STAFF, body.id, 1, cut(POD5, 1))).status).toBe(204);
+  expect((await uploadPart(STAFF, body.id, 0, cut(POD5, 0))).status).toBe(204);
   const both = await Promise.all([complete(STAFF, body.id), complete(STAFF, body.id)]);
   // One puts it together and looks through it; the other may be told before that has ended.
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -111,17 +111,17 @@ test('a data file is sent in parts, gone on with after a break, put together, gi
   expect(readFileSync(path.join(folder, 'files', row?.key ?? '')).equals(POD5)).toBe(true);
   expect([await unfinished(), existsSync(path.join(folder, 'files', 'parts', body.id))]).toEqual([[], false]);
 
-  expect([(await listed(MANAGER)).length, (await open(MANAGER, body.id)).status]).toEqual([0, 404]);
+  expect([(await listFiles(MANAGER)).length, (await open(MANAGER, body.id)).status]).toEqual([0, 404]);
   await release('2026-11-20T12:00:00Z');
-  expect(await listed(MANAGER)).toMatchObject([{ id: body.id, released: true, scanStatus: 'CLEAN' }]);
+  expect(await listFiles(MANAGER)).toMatchObject([{ id: body.id, released: true, scanStatus: 'CLEAN' }]);
   const links = await lab.call(
     MANAGER,
     'get',
     `/api/s3/downloads/links?targetType=Order&targetId=${order}&specimens=true`,
   );
   const { url } = links.body.rows[0];
-  const given = await request(lab.server).get(url).set(lab.headersOf(MANAGER)).buffer(true);
-  expect([given.status, Buffer.compare(given.body, POD5)]).toEqual([200, 0]);
+  const download = await request(lab.server).get(url).set(lab.headersOf(MANAGER)).buffer(true);
+  expect([download.status, Buffer.compare(download.body, POD5)]).toEqual([200, 0]);
   const rest = await request(lab.server)
     .get(url)
     .set({ ...lab.headersOf(MANAGER), Range: `bytes=${PART_SIZE}-` })
@@ -132,14 +132,14 @@ test('a data file is sent in parts, gone on with after a break, put together, gi
       answer.on('end', () => done(null, Buffer.concat(pieces)));
     });
   expect([rest.status, Buffer.compare(rest.body, POD5.subarray(PART_SIZE))]).toEqual([206, 0]);
-  const [told] = await lab.rows(
+  const [downloadRow] = await lab.rows(
     `SELECT s.is_data_downloaded AS downloaded, f.download_count AS times,
        (SELECT count(*)::int FROM event e WHERE e.target_id = s.id AND e.type = 'RESULTS_DOWNLOADED') AS events,
        (SELECT count(*)::int FROM access_log a WHERE a.target_id = s.id AND a.action = 'DOWNLOAD_RESULT') AS lines
      FROM specimen s JOIN s3_file f ON f.target_id = s.id WHERE s.id = $1 AND f.id = $2`,
     [specimen, body.id],
   );
-  expect(told).toEqual({ downloaded: true, times: 1, events: 1, lines: 1 });
+  expect(downloadRow).toEqual({ downloaded: true, times: 1, events: 1, lines: 1 });
   await release(null);
   expect((await request(lab.server).get(url).set(lab.headersOf('COMPANY_USER'))).status).toBe(404);
 });
@@ -147,18 +147,18 @@ test('a data file is sent in parts, gone on with after a break, put together, gi
 test('a part that was damaged, is too long, too short, not of the file or of another person is refused', async () => {
   const { body } = await announce(STAFF);
   const [first, last] = [cut(POD5, 0), cut(POD5, 1)];
-  expect((await put(STAFF, body.id, 1, last, digest(first))).body.code).toBe('CHECKSUM');
-  expect((await put(STAFF, body.id, 1, Buffer.concat([last, last]))).status).toBe(413);
-  expect((await put(STAFF, body.id, 1, last.subarray(1))).status).toBe(422);
-  expect((await put(STAFF, body.id, 2, last)).status).toBe(422);
+  expect((await uploadPart(STAFF, body.id, 1, last, digest(first))).body.code).toBe('CHECKSUM');
+  expect((await uploadPart(STAFF, body.id, 1, Buffer.concat([last, last]))).status).toBe(413);
+  expect((await uploadPart(STAFF, body.id, 1, last.subarray(1))).status).toBe(422);
+  expect((await uploadPart(STAFF, body.id, 2, last)).status).toBe(422);
   for (const other of ['LAB_RESEARCH_DIRECTOR', MANAGER] as const)
-    expect((await put(other, body.id, 1, last)).status).toBe(404);
-  expect((await put(STAFF, body.id, 1, last)).status).toBe(204);
+    expect((await uploadPart(other, body.id, 1, last)).status).toBe(404);
+  expect((await uploadPart(STAFF, body.id, 1, last)).status).toBe(204);
   const changed = Buffer.from(last);
   changed[0] = (changed[0] ?? 0) ^ 1;
-  expect((await put(STAFF, body.id, 1, changed)).status).toBe(409);
+  expect((await uploadPart(STAFF, body.id, 1, changed)).status).toBe(409);
   expect((await lab.call(STAFF, 'post', `/api/s3/parts/${body.id}/cancel`)).status).toBe(204);
-  expect([await unfinished(), (await put(STAFF, body.id, 0, first)).status]).toEqual([[], 404]);
+  expect([await unfinished(), (await uploadPart(STAFF, body.id, 0, first)).status]).toEqual([[], 404]);
 });
 
 test('what is too large, has another ending or a path in its name is refused before a byte is sent', async () => {
@@ -186,13 +186,13 @@ test('what is not POD5 is refused when it is put together, and nothing of it is 
 
 test('a file in which something harmful is found is held back from everybody; one byte is let through', async () => {
   await release('2026-11-20T12:00:00Z');
-  const held = await send(Buffer.from(`"${EICAR}"`), { title: 'a.json', subType: 'LAB_RESULTS' });
-  const done = (await complete(STAFF, held)).body;
+  const infectedFile = await send(Buffer.from(`"${EICAR}"`), { title: 'a.json', subType: 'LAB_RESULTS' });
+  const done = (await complete(STAFF, infectedFile)).body;
   expect(done).toMatchObject({ scanStatus: 'QUARANTINED', scanFinding: 'the EICAR test file' });
-  expect((await open(STAFF, held)).body.error).toBe(
+  expect((await open(STAFF, infectedFile)).body.error).toBe(
     'This file is held back: the EICAR test file. Delete it and upload a clean copy.',
   );
-  expect((await open(MANAGER, held)).status).toBe(404);
+  expect((await open(MANAGER, infectedFile)).status).toBe(404);
   const one = await send(Buffer.from('x'), { title: 'one.txt', subType: 'LAB_RESULTS' });
   expect((await complete(STAFF, one)).body.scanStatus).toBe('CLEAN');
   await release(null);
@@ -218,13 +218,13 @@ test('a corrected report stands in the place of the earlier one, which stays and
   await complete(STAFF, first);
   const second = await report({ title: 'report-2.pdf', supersedesId: first });
   await complete(STAFF, second);
-  const rows: { id: string; superseded: boolean; key: string }[] = await listed(STAFF);
+  const rows: { id: string; superseded: boolean; key: string }[] = await listFiles(STAFF);
   const marks = new Map(rows.map(({ id, superseded }) => [id, superseded]));
   expect([marks.get(first), marks.get(second)]).toEqual([true, false]);
   expect((await announce(STAFF, { supersedesId: first })).status).toBe(409);
   const key = rows.find(({ id }) => id === second)?.key;
-  const act = { fileType: 'SPECIMEN_DOCUMENT', s3Keys: [key], reason: 'Wrong patient.' };
-  expect((await lab.call(STAFF, 'delete', '/api/s3/delete', act)).status).toBe(200);
+  const deleteArgs = { fileType: 'SPECIMEN_DOCUMENT', s3Keys: [key], reason: 'Wrong patient.' };
+  expect((await lab.call(STAFF, 'delete', '/api/s3/delete', deleteArgs)).status).toBe(200);
   const [event] = await lab.rows<{ data: { reason: string } }>(
     `SELECT data FROM event WHERE type = 'FILE_DELETED' AND target_id = $1 ORDER BY id DESC LIMIT 1`,
     [specimen],
@@ -234,12 +234,12 @@ test('a corrected report stands in the place of the earlier one, which stays and
 
 test('an upload that nobody goes on with for two days is forgotten with its parts; a fresh one is not', async () => {
   const old = (await announce(STAFF)).body.id;
-  await put(STAFF, old, 1, cut(POD5, 1));
+  await uploadPart(STAFF, old, 1, cut(POD5, 1));
   await lab.rows(`UPDATE s3_file SET updated_at = now() - interval '49 hours' WHERE id = $1`, [old]);
-  const fresh = (await announce(STAFF)).body.id;
-  await put(STAFF, fresh, 1, cut(POD5, 1));
+  const newUpload = (await announce(STAFF)).body.id;
+  await uploadPart(STAFF, newUpload, 1, cut(POD5, 1));
   await forgetUnfinishedFiles(lab.services);
   const ids = (await unfinished()).map(({ id }: { id: string }) => id);
-  expect([ids.includes(old), ids.includes(fresh)]).toEqual([false, true]);
+  expect([ids.includes(old), ids.includes(newUpload)]).toEqual([false, true]);
   expect(existsSync(path.join(folder, 'files', 'parts', old))).toBe(false);
 });

@@ -7,7 +7,7 @@ import { NoteVisibility } from '#db/records/note-visibility.ts';
 import { ListedNote } from '#db/records/shown-note.ts';
 import { Id } from '#db/values/id.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { repeated } from '#sync-server/services/listing/filter-values.ts';
@@ -43,7 +43,7 @@ const isAuthorLike = (term: string) =>
 /** Which notes somebody reads: staff all of the entity, customers what is for customers on records of their companies. */
 async function conditionsOf(services: Pick<AppServices, 'pool'>, session: Session, query: AllNotesQuery) {
   const where: Expression<SqlBool>[] = [sql`n.entity = ${session.entity}`];
-  const sight = await companiesInSight(services.pool, session);
+  const sight = await visibleCompanies(services.pool, session);
   const staff = seesAllCompanies(session.role);
   if (!staff) where.push(sql`n.visibility = 'CUSTOMER'`);
   if (sight !== 'all') where.push(isOneOf(sql.raw(OWNER_OF_TARGET), sight));

@@ -7,7 +7,7 @@ import { ShownFile } from '#db/records/shown-file.ts';
 import { Id } from '#db/values/id.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { fileReader, type SeenFile } from './file-sight.ts';
+import { type AccessibleFile, fileReader } from './file-access.ts';
 import { OWNER_OF_TARGET, requireRecord } from './record-owner.ts';
 import { RECALLED, RELEASED, SUPERSEDED } from './released-sql.ts';
 
@@ -48,7 +48,7 @@ const FILES = `
   ORDER BY f.created_at DESC, f.id DESC`;
 
 type Listed = Omit<ShownFile, 'removable' | 'createdAt'> &
-  SeenFile & { createdAt: Date; orderStatus: string | null; inUse: boolean };
+  AccessibleFile & { createdAt: Date; orderStatus: string | null; inUse: boolean };
 
 function isRemovable({ role, userId }: Session, file: Listed): boolean {
   if (!may(role, 's3/delete:delete') || (file.inUse && file.orderStatus !== 'DRAFT')) return false;

@@ -8,7 +8,7 @@ import type { RecordLog } from './record-log.ts';
 import { findSearched } from './record-names.ts';
 
 /** Whose rows of a log a person reads. */
-export interface LogSight {
+export interface LogAccessScope {
   tenant: string;
   /** Only what these companies are shown of their own records; null for all of the business entity. */
   shownTo: readonly string[] | null;
@@ -18,7 +18,7 @@ export interface LogSight {
 
 /** A WHERE with its values; `l` is the log. */
 export interface LogConditions {
-  where: string;
+  whereClause: string;
   values: unknown[];
 }
 
@@ -42,22 +42,22 @@ const shownTo = (
 export async function logConditions(
   pool: Pool,
   query: LogQuery,
-  sight: LogSight,
+  accessScope: LogAccessScope,
   log: RecordLog,
 ): Promise<Expression<SqlBool>[]> {
-  const where: Expression<SqlBool>[] = [sql`l.entity = ${sight.tenant}`];
+  const where: Expression<SqlBool>[] = [sql`l.entity = ${accessScope.tenant}`];
   if (query.from) where.push(sql`l.occurred_at >= ${query.from}`);
   if (query.to) where.push(sql`l.occurred_at < ${query.to}`);
-  for (const [field, wanted] of Object.entries(query.filter)) {
-    where.push(isOneOf(sql.ref(`l.${columnOf(field)}`), wanted));
+  for (const [field, filterValues] of Object.entries(query.filter)) {
+    where.push(isOneOf(sql.ref(`l.${columnOf(field)}`), filterValues));
   }
   // Who is not shown is not found either: else a filter would tell who of the lab it was.
-  const ownPeople = sight.shownTo && of(sight.shownTo, 'l.company_id');
-  if (sight.shownTo) where.push(shownTo(sight.shownTo));
+  const ownPeople = accessScope.shownTo && of(accessScope.shownTo, 'l.company_id');
+  if (accessScope.shownTo) where.push(shownTo(accessScope.shownTo));
   if (ownPeople && (query.filter['userId'] ?? query.filter['companyId'])) where.push(ownPeople);
-  if (sight.ofCompany !== null) where.push(sql`l.company_id = ${sight.ofCompany}`);
+  if (accessScope.ofCompany !== null) where.push(sql`l.company_id = ${accessScope.ofCompany}`);
   if (query.search !== '') {
-    const { records, people } = await findSearched(pool, sight.tenant, query.search);
+    const { records, people } = await findSearched(pool, accessScope.tenant, query.search);
     const byPerson = of(people, 'l.user_id');
     where.push(
       either([of(records, `l.${log.record.id}`), ownPeople ? sql`(${byPerson} AND ${ownPeople})` : byPerson]),
@@ -71,9 +71,9 @@ export async function conditionsOf(
   pool: Pool,
   log: RecordLog,
   query: LogQuery,
-  sight: LogSight,
+  accessScope: LogAccessScope,
 ): Promise<LogConditions> {
-  const where = await logConditions(pool, query, sight, log);
+  const where = await logConditions(pool, query, accessScope, log);
   const { text, values } = textOf(sql`${sql.join(where, sql` AND `)}`);
-  return { where: text, values };
+  return { whereClause: text, values };
 }

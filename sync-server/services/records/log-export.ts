@@ -11,9 +11,9 @@ const INSERT = `
 export async function logExport(
   { pool, now }: Pick<AppServices, 'pool' | 'now'>,
   { userId, entity, companyId }: Session,
-  what: string,
+  subject: string,
   request: { ip?: string | undefined; get(name: string): string | undefined },
 ): Promise<void> {
   const agent = request.get('user-agent')?.slice(0, 500) ?? '';
-  await pool.query(INSERT, [ulid(), now(), userId, entity, companyId, what, request.ip ?? null, agent]);
+  await pool.query(INSERT, [ulid(), now(), userId, entity, companyId, subject, request.ip ?? null, agent]);
 }

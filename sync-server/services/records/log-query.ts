@@ -47,8 +47,8 @@ export const logQueryOf = (log: RecordLog) =>
       const values: Record<string, unknown> = query;
       const filter: Record<string, string[]> = {};
       for (const field of log.filter) {
-        const wanted = values[field];
-        if (Array.isArray(wanted)) filter[field] = wanted.map(String);
+        const filterValue = values[field];
+        if (Array.isArray(filterValue)) filter[field] = filterValue.map(String);
       }
       const { from = null, to = null, search, sort, page, limit, cursor } = query;
       return { from, to, filter, search, sort, page, limit, cursor };

@@ -2,7 +2,7 @@ import { limitNameOf } from '#db/access/grants.ts';
 import { hasPermissionForAll } from '#db/access/permissions.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { requirePermission } from '#sync-server/http/require-permission.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import type { LogReader } from './read-log.ts';
 import type { RecordLog } from './record-log.ts';
@@ -20,7 +20,7 @@ export async function logReaderOf(
   const reader = { tenant: session.entity, permissions: session.permissions, shownTo: null, ofCompany: null };
   if (log.family === 'events' || log.family === 'lab/events') {
     if (limitNameOf(session.role, `${log.family}:read`) === null) return reader;
-    const companies = await companiesInSight(pool, session);
+    const companies = await visibleCompanies(pool, session);
     return { ...reader, shownTo: companies === 'all' ? [session.companyId] : companies };
   }
   requirePermission(session, 'EVENT_LOG_VIEW');

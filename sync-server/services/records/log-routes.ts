@@ -29,10 +29,15 @@ const routesOf = (log: RecordLog): readonly ApiRoute[] => {
       path: `${path}/activity`,
       access,
       query,
-      handler: async ({ services, session, query: asked }) => {
+      handler: async ({ services, session, query: activityQuery }) => {
         const { pool, env } = services;
         const reader = await logReaderOf(services, session, log);
-        return readActivity({ pool, timeZone: env.LAB_TIMEZONE, now: services.now() }, log, asked, reader);
+        return readActivity(
+          { pool, timeZone: env.LAB_TIMEZONE, now: services.now() },
+          log,
+          activityQuery,
+          reader,
+        );
       },
     }),
     streamRoute({

@@ -18,16 +18,16 @@ async function putOrderEvents(company: string) {
     [company],
   );
   const tech = await one(`SELECT user_id AS id FROM user_company WHERE role = 'LAB_TECH' AND entity = 'WBL'`);
-  for (const shown of [true, false]) {
+  for (const isVisible of [true, false]) {
     await lab.rows(
       `INSERT INTO event (id, created_at, created_by_id, updated_at, entity, type, target_type, target_id, user_id, company_id, occurred_at, data, customer_visible)
        VALUES ($1, now(), $3, now(), 'WBL', 'ORDER_STATUS_CHANGED', 'Order', $2, $3, 'lab', now(), $4, $5)`,
       [
-        `${company.slice(0, 4)}-${shown}`,
+        `${company.slice(0, 4)}-${isVisible}`,
         orderId,
         tech,
         JSON.stringify({ by: 'Tess', from: 'SHIPPED', to: 'RECEIVED', reason: 'internal' }),
-        shown,
+        isVisible,
       ],
     );
   }
@@ -78,8 +78,11 @@ test('what is told of a membership leads to the page of its person', async () =>
      VALUES ('of-member', now(), now(), 'WBL', 'ROLE_CHANGED', 'UserCompany', $1, now(), '{}', false)`,
     [member?.id],
   );
-  const told = await get('LAB_MANAGER', `/api/lab/events?targetType=UserCompany&targetId=${member?.id}`);
-  expect(told.body.rows[0]).toMatchObject({ pageId: member?.userId, recordName: expect.any(String) });
+  const eventsAnswer = await get(
+    'LAB_MANAGER',
+    `/api/lab/events?targetType=UserCompany&targetId=${member?.id}`,
+  );
+  expect(eventsAnswer.body.rows[0]).toMatchObject({ pageId: member?.userId, recordName: expect.any(String) });
   const other = await get('LAB_MANAGER', '/api/lab/events?targetType=Sample&limit=1');
   expect(other.body.rows[0]).toMatchObject({ pageId: null });
 });
@@ -193,13 +196,13 @@ test('an export is a CSV file without formulas, stands in the access log, and is
      SELECT 'many-' || n, now(), now(), 'WBL', 'SAMPLE_MOVED', 'Sample', 'many', now() - n * interval '1 minute', '{}', false
        FROM generate_series(1, 50001) n`,
   );
-  const refused = await get('LAB_MANAGER', '/api/lab/events/export?targetId=many');
-  expect([refused.status, refused.body.error]).toEqual([422, expect.stringContaining('50,001 rows')]);
-  const most = await get(
+  const refusal = await get('LAB_MANAGER', '/api/lab/events/export?targetId=many');
+  expect([refusal.status, refusal.body.error]).toEqual([422, expect.stringContaining('50,001 rows')]);
+  const exportAnswer = await get(
     'LAB_MANAGER',
     `/api/lab/events/export?targetId=many&from=${new Date(Date.now() - 9_000 * 60_000).toISOString()}`,
   );
-  const ids = most.text
+  const ids = exportAnswer.text
     .trim()
     .split('\r\n')
     .slice(1)

@@ -26,10 +26,10 @@ export async function withPeopleNamed(
   return rows.map((row, at) => {
     const data = datas[at];
     if (!data) return row;
-    const named = ENDS.flatMap((end) => {
+    const endNames = ENDS.flatMap((end) => {
       const name = names.get(String(data[end]));
       return name === undefined ? [] : [[end, name]];
     });
-    return named.length === 0 ? row : { ...row, data: { ...data, ...Object.fromEntries(named) } };
+    return endNames.length === 0 ? row : { ...row, data: { ...data, ...Object.fromEntries(endNames) } };
   });
 }

@@ -10,11 +10,11 @@ import { removeNote } from '#db/records/remove-note.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { AllNotesQuery, listAllNotes } from './list-all-notes.ts';
 import { listNotePeople, listNotes, NotesQuery } from './list-notes.ts';
-import { tellMentioned } from './tell-mentioned.ts';
+import { notifyMentionedUsers } from './notify-mentioned-users.ts';
 
 const WithId = z.strictObject({ id: Id });
 
@@ -64,8 +64,8 @@ export const noteRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session, body }) => {
       const noteId = ulid();
       const { targetType, targetId } = body;
-      await actOnServer(engineOf(services), session, addNote, { ...body, noteId }, {}, (client) =>
-        tellMentioned(client, services, session, { targetType, targetId }, mentionsOf(body.body)),
+      await executeOperation(engineOf(services), session, addNote, { ...body, noteId }, {}, (client) =>
+        notifyMentionedUsers(client, services, session, { targetType, targetId }, mentionsOf(body.body)),
       );
       return created({ id: noteId });
     },
@@ -78,9 +78,9 @@ export const noteRoutes: readonly ApiRoute[] = [
     body: ChangedNote,
     handler: async ({ services, session, params: { id: noteId }, body }) => {
       const { mentions, targetType, targetId } = await noteBefore(services, session, noteId);
-      const named = body.body ? mentionsOf(body.body).filter((id) => !mentions.includes(id)) : [];
-      await actOnServer(engineOf(services), session, editNote, { ...body, noteId }, {}, (client) =>
-        tellMentioned(client, services, session, { targetType, targetId }, named),
+      const newMentions = body.body ? mentionsOf(body.body).filter((id) => !mentions.includes(id)) : [];
+      await executeOperation(engineOf(services), session, editNote, { ...body, noteId }, {}, (client) =>
+        notifyMentionedUsers(client, services, session, { targetType, targetId }, newMentions),
       );
       return { id: noteId };
     },
@@ -91,7 +91,7 @@ export const noteRoutes: readonly ApiRoute[] = [
     access: 'notes:delete',
     params: WithId,
     handler: async ({ services, session, params: { id: noteId } }) => {
-      await actOnServer(engineOf(services), session, removeNote, { noteId });
+      await executeOperation(engineOf(services), session, removeNote, { noteId });
     },
   }),
 ];

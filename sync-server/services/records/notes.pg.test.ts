@@ -33,9 +33,9 @@ async function read(caller: Caller, targetType = 'Order', targetId = order): Pro
 }
 const texts = async (caller: Caller) => (await read(caller)).map(({ text }) => text);
 const noteOf = async (caller: Caller, text: string): Promise<ShownNote> => {
-  const found = (await read(caller)).find((one) => one.text === text);
-  if (!found) throw new Error(`There is no note "${text}".`);
-  return found;
+  const match = (await read(caller)).find((one) => one.text === text);
+  if (!match) throw new Error(`There is no note "${text}".`);
+  return match;
 };
 const edit = (caller: Caller, { id, version }: ShownNote, changes: object) =>
   lab.call(caller, 'patch', `/api/notes/${id}`, { seenVersion: version, ...changes });
@@ -53,11 +53,11 @@ test('staff write for themselves unless they say otherwise; customers read and w
   expect((await write(MANAGER, 'secret', { visibility: 'INTERNAL' })).status).toBe(403);
   const [, fromLab] = await read(MANAGER);
   expect([fromLab?.authorName, fromLab?.byStaff]).toEqual(['The lab', true]);
-  const told = await lab.rows<{ visible: boolean }>(
+  const events = await lab.rows<{ visible: boolean }>(
     `SELECT customer_visible AS visible FROM event WHERE type = 'NOTE_ADDED' AND target_id = $1 ORDER BY id`,
     [order],
   );
-  expect(told.map(({ visible }) => visible)).toEqual([false, true, true]);
+  expect(events.map(({ visible }) => visible)).toEqual([false, true, true]);
 });
 
 test('who wrote a note changes and removes it, nobody else but an administrator', async () => {
@@ -81,16 +81,16 @@ test('who wrote a note changes and removes it, nobody else but an administrator'
   expect((await lab.call('CS_REP', 'delete', `/api/notes/${note.id}`)).status).toBe(204);
   expect(await texts('CS_REP')).not.toContain('Second words');
   await write('COMPANY_USER', 'Mine');
-  const mine = await noteOf('COMPANY_USER', 'Mine');
-  expect([mine.editable, mine.removable]).toEqual([true, false]);
-  expect((await lab.call('COMPANY_USER', 'delete', `/api/notes/${mine.id}`)).status).toBe(403);
-  expect((await lab.call('ADMIN', 'delete', `/api/notes/${mine.id}`)).status).toBe(204);
+  const ownNote = await noteOf('COMPANY_USER', 'Mine');
+  expect([ownNote.editable, ownNote.removable]).toEqual([true, false]);
+  expect((await lab.call('COMPANY_USER', 'delete', `/api/notes/${ownNote.id}`)).status).toBe(403);
+  expect((await lab.call('ADMIN', 'delete', `/api/notes/${ownNote.id}`)).status).toBe(204);
 });
 
 test('what a customer has read does not become internal; what is internal can be shown', async () => {
   await write('CS_REP', 'Shown', { visibility: 'CUSTOMER' });
-  const shown = await noteOf('CS_REP', 'Shown');
-  expect((await edit('CS_REP', shown, { visibility: 'INTERNAL' })).status).toBe(422);
+  const visibleNote = await noteOf('CS_REP', 'Shown');
+  expect((await edit('CS_REP', visibleNote, { visibility: 'INTERNAL' })).status).toBe(422);
   await write('CS_REP', 'Hidden');
   expect((await edit('CS_REP', await noteOf('CS_REP', 'Hidden'), { visibility: 'CUSTOMER' })).status).toBe(
     200,
@@ -125,55 +125,57 @@ test('nobody writes or reads about records of others; batches are the lab’s ow
 test('staff who are named in a note are written to once, and the letter tells nothing of what it says', async () => {
   const { people } = (await lab.call('LAB_TECH', 'get', '/api/notes/people')).body;
   expect((await lab.call(MANAGER, 'get', '/api/notes/people')).body).toEqual({ people: [] });
-  const [named] = await lab.rows<{ id: string; name: string; email: string }>(
+  const [mentionedUser] = await lab.rows<{ id: string; name: string; email: string }>(
     `SELECT u.id, u.name, u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
       WHERE uc.role = 'LAB_MANAGER' AND uc.entity = 'WBL' ORDER BY uc.id LIMIT 1`,
   );
-  if (!named) throw new Error('There is no lab manager.');
-  expect(people).toContainEqual({ id: named.id, name: named.name });
-  const text = `@${named.name} please look at the gel of patient 77`;
-  expect((await write('LAB_TECH', '', { body: noteBody(text, [named]) })).status).toBe(201);
+  if (!mentionedUser) throw new Error('There is no lab manager.');
+  expect(people).toContainEqual({ id: mentionedUser.id, name: mentionedUser.name });
+  const text = `@${mentionedUser.name} please look at the gel of patient 77`;
+  expect((await write('LAB_TECH', '', { body: noteBody(text, [mentionedUser]) })).status).toBe(201);
   const note = await noteOf('LAB_TECH', text);
-  expect((await edit('LAB_TECH', note, { body: noteBody(`${text} today`, [named]) })).status).toBe(200);
+  expect((await edit('LAB_TECH', note, { body: noteBody(`${text} today`, [mentionedUser]) })).status).toBe(
+    200,
+  );
   const letters = await lab.rows<{ to: string; text: string; subject: string }>(
     `SELECT "to", text, subject FROM email WHERE kind = 'NOTE_MENTION'`,
   );
-  expect(letters.map(({ to }) => to)).toEqual([named.email]);
+  expect(letters.map(({ to }) => to)).toEqual([mentionedUser.email]);
   expect(letters[0]?.subject).toContain('named you in a note');
   expect(letters[0]?.text).not.toContain('patient 77');
   expect(letters[0]?.text).toContain(`/lab/orders/${order}`);
 });
 
 test('a customer who reads a note for both sees that the lab was asked, not who of it', async () => {
-  const [named] = await lab.rows<{ id: string; name: string }>(
+  const [mentionedUser] = await lab.rows<{ id: string; name: string }>(
     `SELECT u.id, u.name FROM user_company uc JOIN "user" u ON u.id = uc.user_id
       WHERE uc.role = 'LAB_MANAGER' AND uc.entity = 'WBL' ORDER BY uc.id LIMIT 1`,
   );
-  if (!named) throw new Error('There is no lab manager.');
-  const text = `@${named.name} weighs it again`;
-  await write('CS_REP', '', { body: noteBody(text, [named]), visibility: 'CUSTOMER' });
+  if (!mentionedUser) throw new Error('There is no lab manager.');
+  const text = `@${mentionedUser.name} weighs it again`;
+  await write('CS_REP', '', { body: noteBody(text, [mentionedUser]), visibility: 'CUSTOMER' });
   expect((await noteOf('CS_REP', text)).text).toBe(text);
-  const [shown] = await read(MANAGER);
-  expect(shown?.text).toBe('@the lab weighs it again');
+  const [visibleNote] = await read(MANAGER);
+  expect(visibleNote?.text).toBe('@the lab weighs it again');
   const { rows } = (await lab.call(MANAGER, 'get', '/api/notes/all?sort=createdAt:desc')).body;
-  for (const seen of [shown, rows])
-    expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${named.name}|${named.id}`));
+  for (const response of [visibleNote, rows])
+    expect(JSON.stringify(response)).not.toMatch(new RegExp(`${mentionedUser.name}|${mentionedUser.id}`));
 });
 
 test('who is named on a record that their role does not open is led to the notes that name them', async () => {
-  const [named] = await lab.rows<{ id: string; name: string; email: string }>(
+  const [mentionedUser] = await lab.rows<{ id: string; name: string; email: string }>(
     `SELECT u.id, u.name, u.email FROM user_company uc JOIN "user" u ON u.id = uc.user_id
       WHERE uc.role = 'SALES_REP' AND uc.entity = 'WBL' ORDER BY uc.id LIMIT 1`,
   );
-  if (!named) throw new Error('There is no sales rep.');
-  const body = noteBody(`@${named.name} tell the customer`, [named]);
+  if (!mentionedUser) throw new Error('There is no sales rep.');
+  const body = noteBody(`@${mentionedUser.name} tell the customer`, [mentionedUser]);
   expect((await write('LAB_TECH', '', { body, targetType: 'Batch', targetId: batch })).status).toBe(201);
-  const [letter] = await lab.rows<{ text: string }>(
+  const [email] = await lab.rows<{ text: string }>(
     `SELECT text FROM email WHERE kind = 'NOTE_MENTION' AND "to" = $1`,
-    [named.email],
+    [mentionedUser.email],
   );
-  expect(letter?.text).toContain('/notes?about=named');
-  expect(letter?.text).not.toContain('/lab/batches');
+  expect(email?.text).toContain('/notes?about=named');
+  expect(email?.text).not.toContain('/lab/batches');
 });
 
 test('customers name nobody, nobody names customers, and a document with anything else in it is refused', async () => {
@@ -231,8 +233,8 @@ test('notes are filtered by record, readers, my own and those that name me, and 
   expect(
     new Set((await all('CS_REP', '&visibility=INTERNAL')).rows.map(({ visibility }) => visibility)),
   ).toEqual(new Set(['INTERNAL']));
-  const mine = await all('CS_REP', '&about=written&search=Across');
-  expect(mine.total).toBe(3);
+  const ownNote = await all('CS_REP', '&about=written&search=Across');
+  expect(ownNote.total).toBe(3);
   expect((await all('LAB_TECH', '&about=written&search=Across')).total).toBe(0);
   const [tech] = await lab.rows(`SELECT id, name FROM "user" WHERE email = 'lab-tech@wbl.example'`);
   await write('CS_REP', `Look at tube 7 @${tech?.name}`, {
@@ -260,14 +262,14 @@ test('a note on a tube travels to the devices in the tube’s document, and so d
     )[0]?.newest;
   await write('CS_REP', 'Elsewhere');
   expect(await isNewest()).toBe(false);
-  const sent = await write('LAB_TECH', 'The cap is cracked', { targetType: 'Sample', targetId });
-  expect([sent.status, await isNewest()]).toEqual([201, true]);
+  const creation = await write('LAB_TECH', 'The cap is cracked', { targetType: 'Sample', targetId });
+  expect([creation.status, await isNewest()]).toEqual([201, true]);
   await write('CS_REP', 'Elsewhere again');
-  const [said] = await read('LAB_TECH', 'Sample', targetId);
-  if (!said) throw new Error('The note is not there.');
-  expect((await edit('LAB_TECH', said, { pinned: true })).status).toBe(200);
+  const [sampleNote] = await read('LAB_TECH', 'Sample', targetId);
+  if (!sampleNote) throw new Error('The note is not there.');
+  expect((await edit('LAB_TECH', sampleNote, { pinned: true })).status).toBe(200);
   expect(await isNewest()).toBe(true);
   await write('CS_REP', 'Elsewhere once more');
-  expect((await lab.call('LAB_TECH', 'delete', `/api/notes/${said.id}`)).status).toBe(204);
+  expect((await lab.call('LAB_TECH', 'delete', `/api/notes/${sampleNote.id}`)).status).toBe(204);
   expect(await isNewest()).toBe(true);
 });

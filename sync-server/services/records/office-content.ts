@@ -5,7 +5,7 @@ const MACRO_TYPES = /macroenabled|vbaproject|ms-office\.activex|intlmacrosheet/;
 /** How the old container of Microsoft names the room of its macros. */
 const OLD_MACROS = Buffer.from('_VBA_PROJECT', 'utf16le');
 
-const MOST_TYPES = 5_000_000;
+const MAX_TYPES = 5_000_000;
 
 const REFUSAL =
   'This file holds macros, which are not accepted. Save it without macros (.xlsx, .docx or PDF) and upload that.';
@@ -16,7 +16,7 @@ export function officeProblem(bytes: Buffer): string | null {
   try {
     const names = namesInZip(bytes).map((name) => name.replaceAll('\\', '/').toLowerCase());
     if (names.some((name) => MACRO_PARTS.test(name))) return REFUSAL;
-    const types = partOfZip(bytes, '[content_types].xml', MOST_TYPES);
+    const types = partOfZip(bytes, '[content_types].xml', MAX_TYPES);
     return types !== null && MACRO_TYPES.test(types.toString('utf8').toLowerCase()) ? REFUSAL : null;
   } catch {
     return DAMAGED;

@@ -1,7 +1,7 @@
 import { constants, createInflate } from 'node:zlib';
 
 /** What the packed parts of a PDF may come to; a scanned file of fifty megabytes stays far below. */
-const MOST_UNPACKED = 200_000_000;
+const MAX_UNPACKED = 200_000_000;
 
 const TOO_LARGE =
   'This PDF is far larger unpacked than a document can be. Print it to a new PDF and upload that.';
@@ -20,8 +20,8 @@ const ACTIVE: readonly [RegExp, string][] = [
 /** Too short to be looked for among packed bytes, where chance writes it; only where objects are spelled out. */
 const SCRIPT_ENTRY = /\/JS[\s(<]/;
 
-const refusal = (what: string): string =>
-  `This PDF holds ${what}, which are not accepted. Print it to a new PDF and upload that.`;
+const refusal = (content: string): string =>
+  `This PDF holds ${content}, which are not accepted. Print it to a new PDF and upload that.`;
 
 /** Names may be spelled with `#` and hexadecimal digits. */
 const spelledOut = (bytes: Buffer): string =>
@@ -79,15 +79,16 @@ const isPacked = (bytes: Buffer): boolean =>
  * objects are packed in streams. Null when none is found; what is encrypted or packed in an unusual way is refused.
  */
 export async function pdfProblem(bytes: Buffer): Promise<string | null> {
-  const plain = spelledOut(bytes);
-  const active = activeIn(plain);
+  const decodedText = spelledOut(bytes);
+  const active = activeIn(decodedText);
   if (active !== null) return refusal(active);
-  let room = MOST_UNPACKED;
+  let room = MAX_UNPACKED;
   for (const { head, bytes: packed } of streamsOf(bytes)) {
     const holdsObjects = head.includes('/ObjStm');
     if (!holdsObjects && /\/Subtype\s*\/Image/.test(head)) continue;
     if (!isPacked(packed)) {
-      if (holdsObjects && head.includes('/Filter')) return /\/Encrypt\b/.test(plain) ? PROTECTED : UNUSUAL;
+      if (holdsObjects && head.includes('/Filter'))
+        return /\/Encrypt\b/.test(decodedText) ? PROTECTED : UNUSUAL;
       continue;
     }
     const { content, end } = await unpack(packed, room);
@@ -95,8 +96,8 @@ export async function pdfProblem(bytes: Buffer): Promise<string | null> {
     if (end === 'broken' && holdsObjects) return UNUSUAL;
     room -= content.length;
     const text = spelledOut(content);
-    const found = activeIn(text) ?? (holdsObjects && SCRIPT_ENTRY.test(text) ? 'scripts' : null);
-    if (found !== null) return refusal(found);
+    const activePart = activeIn(text) ?? (holdsObjects && SCRIPT_ENTRY.test(text) ? 'scripts' : null);
+    if (activePart !== null) return refusal(activePart);
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fileStoreOf } from './file-store.ts';
 
@@ -14,7 +14,7 @@ export async function portraitUrl(
   session: Session,
   userId: string,
 ): Promise<string> {
-  const companies = await companiesInSight(pool, session);
+  const companies = await visibleCompanies(pool, session);
   const { rows } = await pool.query<{ id: string; key: string }>(PORTRAIT, [
     userId,
     session.userId,

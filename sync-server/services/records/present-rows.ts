@@ -8,16 +8,16 @@ export type LogRow = Record<string, unknown>;
 
 const Json = z.record(z.string(), z.unknown()).catch({});
 
-const masked = (value: unknown): unknown => {
+const maskRow = (value: unknown): unknown => {
   if (value === null) return null;
-  return Array.isArray(value) ? value.map(masked) : MASKED;
+  return Array.isArray(value) ? value.map(maskRow) : MASKED;
 };
 
 /** Takes out what tells of a patient: from the changes of a row, or from the data of an event about one. */
 function withoutPatients(table: string, values: unknown): Record<string, unknown> {
   const entries = Object.entries(Json.parse(values));
   return Object.fromEntries(
-    entries.map(([field, value]) => [field, isPatientField(table, field) ? masked(value) : value]),
+    entries.map(([field, value]) => [field, isPatientField(table, field) ? maskRow(value) : value]),
   );
 }
 
@@ -27,7 +27,7 @@ const HIDDEN_PERSON = { userId: null, userName: null, companyName: null, company
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** What customers read of an event: the change, and who did it only when it was one of their own people. */
-function asShown(row: LogRow, companies: readonly string[]): LogRow {
+function toShownRow(row: LogRow, companies: readonly string[]): LogRow {
   const own = companies.includes(String(row['companyId']));
   const data = Object.fromEntries(
     Object.entries(Json.parse(row['data'])).filter(
@@ -46,10 +46,10 @@ export function presentRow(
 ): LogRow {
   const type = String(row['tableName'] ?? row['targetType'] ?? '');
   const table = entityNamed(type)?.table ?? type;
-  const seen = { ...row };
+  const visibleRow = { ...row };
   if (!hasPermission(reader.permissions, 'PATIENTS_VIEW')) {
-    if ('changes' in seen) seen['changes'] = withoutPatients(table, seen['changes']);
-    if ('data' in seen) seen['data'] = withoutPatients(table, seen['data']);
+    if ('changes' in visibleRow) visibleRow['changes'] = withoutPatients(table, visibleRow['changes']);
+    if ('data' in visibleRow) visibleRow['data'] = withoutPatients(table, visibleRow['data']);
   }
-  return reader.shownTo ? asShown(seen, reader.shownTo) : seen;
+  return reader.shownTo ? toShownRow(visibleRow, reader.shownTo) : visibleRow;
 }

@@ -25,12 +25,12 @@ export async function readActivity(
   query: LogQuery,
   reader: LogReader,
 ): Promise<Activity> {
-  const { where, values } = await conditionsOf(pool, log, query, reader);
+  const { whereClause, values } = await conditionsOf(pool, log, query, reader);
   const table = quoted(log.entity.table);
   let from = query.from;
   if (from === null) {
     const { rows } = await pool.query<{ first: Date | null }>(
-      `SELECT min(l.occurred_at) AS first FROM ${table} l WHERE ${where}`,
+      `SELECT min(l.occurred_at) AS first FROM ${table} l WHERE ${whereClause}`,
       values,
     );
     from = rows[0]?.first?.toISOString() ?? null;
@@ -42,7 +42,7 @@ export async function readActivity(
   const { rows } = await pool.query<{ at: string; count: number }>(
     `WITH counted AS (
        SELECT date_trunc('${unit}', l.occurred_at AT TIME ZONE $${at + 1}) AS bucket, count(*)::int AS count
-         FROM ${table} l WHERE ${where} GROUP BY 1)
+         FROM ${table} l WHERE ${whereClause} GROUP BY 1)
      SELECT to_char(b, 'YYYY-MM-DD HH24:MI') AS at, coalesce(counted.count, 0) AS count
        FROM generate_series(date_trunc('${unit}', $${at + 2}::timestamptz AT TIME ZONE $${at + 1}),
               $${at + 3}::timestamptz AT TIME ZONE $${at + 1}, interval '1 ${unit}') b

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { columnOf, fieldsOf, quoted } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListPage, readList } from '#sync-server/services/listing/read-list.ts';
-import { type LogConditions, type LogSight, logConditions } from './log-conditions.ts';
+import { type LogAccessScope, type LogConditions, logConditions } from './log-conditions.ts';
 import type { LogQuery } from './log-query.ts';
 import { withPeopleNamed } from './name-people.ts';
 import { type LogRow, presentRow } from './present-rows.ts';
@@ -11,7 +11,7 @@ import type { RecordLog } from './record-log.ts';
 import { readRecordNames, recordKey } from './record-names.ts';
 
 /** Who reads, and how much of it. */
-export interface LogReader extends LogSight {
+export interface LogReader extends LogAccessScope {
   permissions: readonly string[];
 }
 
@@ -43,8 +43,8 @@ export async function presentRows(
   const records = rows.map((row) => ({ type: String(row[type]), id: String(row[id]) }));
   const names = await readRecordNames(pool, reader.tenant, records);
   // Customers are told no names of the lab, so none is put in place of an id.
-  const named = reader.shownTo ? rows : await withPeopleNamed(pool, reader.tenant, rows);
-  return named.map((row) => ({
+  const namedRows = reader.shownTo ? rows : await withPeopleNamed(pool, reader.tenant, rows);
+  return namedRows.map((row) => ({
     ...presentRow(row, reader),
     ...(names.get(recordKey(String(row[type]), String(row[id]))) ?? { recordName: null, pageId: null }),
   }));
@@ -53,9 +53,9 @@ export async function presentRows(
 export const countOf = async (
   pool: Pool,
   log: RecordLog,
-  { where, values }: LogConditions,
+  { whereClause, values }: LogConditions,
 ): Promise<number> => {
-  const text = `SELECT count(*)::int AS total FROM ${quoted(log.entity.table)} l WHERE ${where}`;
+  const text = `SELECT count(*)::int AS total FROM ${quoted(log.entity.table)} l WHERE ${whereClause}`;
   const { rows } = await pool.query<{ total: number }>(text, values);
   return rows[0]?.total ?? 0;
 };
@@ -67,7 +67,7 @@ export async function readLog(
   query: LogQuery,
   reader: LogReader,
 ): Promise<ListPage<LogRow>> {
-  const where = await logConditions(pool, query, reader, log);
+  const whereClause = await logConditions(pool, query, reader, log);
   const { field, descending } = query.sort;
   const { page, limit, cursor } = query;
   const by = sql.ref<string>(`l.${columnOf(field)}`);
@@ -75,7 +75,7 @@ export async function readLog(
     from: reads.selectFrom(sql<LogRow>`${sql.table(log.entity.table)}`.as('l')),
     id: sql.ref<string>('l.id'),
     sort: { [field]: { by } },
-    where,
+    where: whereClause,
     newestFirst: descending,
   };
   const columns = [
@@ -92,11 +92,11 @@ export async function readLog(
       ? [sql<string>`(SELECT d.name FROM device d WHERE d.id = l.device_id)`.as('deviceName')]
       : []),
   ];
-  const found = await readList(
+  const pageResult = await readList(
     pool,
     source,
     (from) => from.select(columns.map(([name, column]) => sql<unknown>`${column}`.as(name))).select(names),
     { sort: [query.sort], page, limit, cursor },
   );
-  return { ...found, rows: await presentRows(pool, log, found.rows, reader) };
+  return { ...pageResult, rows: await presentRows(pool, log, pageResult.rows, reader) };
 }

@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '#db/errors/app-error.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { keepDocument } from './keep-document.ts';
 import type { KnownFile } from './receive-file.ts';
+import { storeUploadedDocument } from './store-document.ts';
 
 /** Writes what comes to the disk, never more of it than was announced, and answers its digest. */
-async function writeDown(body: AsyncIterable<unknown>, size: number, place: string): Promise<string> {
+async function recordDocument(body: AsyncIterable<unknown>, size: number, place: string): Promise<string> {
   const digest = createHash('sha256');
   let length = 0;
-  async function* counted(): AsyncGenerator<Buffer> {
+  async function* streamBody(): AsyncGenerator<Buffer> {
     for await (const part of body) {
       const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part));
       length += bytes.length;
@@ -23,7 +23,7 @@ async function writeDown(body: AsyncIterable<unknown>, size: number, place: stri
       yield bytes;
     }
   }
-  await pipeline(counted, createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
+  await pipeline(streamBody, createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
   if (length !== size) throw new AppError('VALIDATION', 'Not all of the file arrived. Choose it again.');
   return digest.digest('hex');
 }
@@ -41,8 +41,8 @@ export async function receiveDocument(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const place = path.join(folder, `${file.id}.${randomBytes(6).toString('hex')}`);
   try {
-    const sha256 = await writeDown(body, file.size, place);
-    await keepDocument(services, session, file, { place, sha256 });
+    const sha256 = await recordDocument(body, file.size, place);
+    await storeUploadedDocument(services, session, file, { place, sha256 });
   } finally {
     await rm(place, { force: true });
   }

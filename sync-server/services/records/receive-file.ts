@@ -12,8 +12,8 @@ import { parseInput } from '#sync-server/http/parse.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { pictureOf } from '#sync-server/integrations/files/picture-kind.ts';
 import { isSigned } from '#sync-server/integrations/files/signed-link.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { fileStoreOf } from './file-store.ts';
 import { receiveDocument } from './receive-document.ts';
 
@@ -23,7 +23,7 @@ const Link = z.object({
 });
 
 /** A picture may be this wide or high; larger ones are bombs, not portraits. */
-const WIDEST = 8_000;
+const MAX_WIDTH = 8_000;
 
 /** A file as it was announced. */
 export interface KnownFile {
@@ -41,17 +41,17 @@ export interface KnownFile {
   scanFinding: string | null;
 }
 
-/** The file of a signed address; not found when the address is not for this person, this act and this time. */
+/** The file of a signed address; not found when the address is not for this person, this method and this time. */
 export async function fileOfLink(
   { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
   session: Session,
-  act: 'PUT' | 'GET',
+  method: 'PUT' | 'GET',
   { id, query }: { id: unknown; query: unknown },
 ): Promise<KnownFile> {
   const fileId = parseInput(Id, id);
   const link = Link.safeParse(query);
   const signed = link.success && {
-    act,
+    method,
     fileId,
     userId: session.userId,
     expires: link.data.expires,
@@ -68,7 +68,7 @@ export async function fileOfLink(
   return rows[0];
 }
 
-const notWhatWasSaid = (message: string): AppError => new AppError('VALIDATION', message);
+const contentMismatch = (message: string): AppError => new AppError('VALIDATION', message);
 
 /** Reads the body, never more of it than was announced. */
 async function readBody(body: AsyncIterable<unknown>, size: number): Promise<Buffer> {
@@ -81,28 +81,28 @@ async function readBody(body: AsyncIterable<unknown>, size: number): Promise<Buf
       throw new AppError('TOO_LARGE', 'More was sent than was announced. Choose the picture again.');
     parts.push(bytes);
   }
-  if (length !== size) throw notWhatWasSaid('Not all of the picture arrived. Choose it again.');
+  if (length !== size) throw contentMismatch('Not all of the picture arrived. Choose it again.');
   return Buffer.concat(parts);
 }
 
 function checkContent(bytes: Buffer, announced: string): void {
   const picture = pictureOf(bytes);
-  if (!picture) throw notWhatWasSaid('This file is not a PNG, JPEG or GIF picture. Choose another one.');
+  if (!picture) throw contentMismatch('This file is not a PNG, JPEG or GIF picture. Choose another one.');
   if (picture.type !== announced)
-    throw notWhatWasSaid(`This file is ${picture.type}, not ${announced}. Choose it again.`);
-  if (picture.width < 1 || picture.height < 1 || picture.width > WIDEST || picture.height > WIDEST)
-    throw notWhatWasSaid(`The picture is ${picture.width} × ${picture.height}; ${WIDEST} is the most.`);
+    throw contentMismatch(`This file is ${picture.type}, not ${announced}. Choose it again.`);
+  if (picture.width < 1 || picture.height < 1 || picture.width > MAX_WIDTH || picture.height > MAX_WIDTH)
+    throw contentMismatch(`The picture is ${picture.width} × ${picture.height}; ${MAX_WIDTH} is the most.`);
 }
 
 /** `PUT` to a signed address, for the person, the file and the minutes that it was made for. */
 export async function receiveFile(
   services: AppServices,
   session: Session,
-  sent: { id: unknown; query: unknown; body: AsyncIterable<unknown> },
+  upload: { id: unknown; query: unknown; body: AsyncIterable<unknown> },
 ): Promise<void> {
-  const file = await fileOfLink(services, session, 'PUT', sent);
-  if (file.fileType === 'IMAGE') await receivePicture(services, session, file, sent.body);
-  else await receiveDocument(services, session, file, sent.body);
+  const file = await fileOfLink(services, session, 'PUT', upload);
+  if (file.fileType === 'IMAGE') await receivePicture(services, session, file, upload.body);
+  else await receiveDocument(services, session, file, upload.body);
 }
 
 /** The content is looked at, kept, and becomes the person's picture. */
@@ -125,7 +125,7 @@ async function receivePicture(
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const args = { fileId: file.id, size: bytes.length, sha256 };
   try {
-    await actOnServer(engineOf(services), session, setProfileImage, args);
+    await executeOperation(engineOf(services), session, setProfileImage, args);
   } catch (error) {
     await store.remove(file.key);
     throw error;

@@ -7,19 +7,19 @@ import { pictureOf } from '#sync-server/integrations/files/picture-kind.ts';
 import { fileStoreOf } from './file-store.ts';
 
 /** A picture may be this wide or high; larger ones are bombs. */
-const WIDEST = 8_000;
+const MAX_WIDTH = 8_000;
 
 /** What the picture is called when it is refused, how large it may be in bytes, and what to do then. */
-interface Wanted {
+interface JpegRequirements {
   noun: string;
   largest: number;
-  again: string;
+  retryAdvice: string;
 }
 
 /** Reads a JPEG that browsers have scaled down; refuses what is larger, of another kind or none, with 4xx. */
 export async function readJpeg(
   body: AsyncIterable<unknown>,
-  { noun, largest, again }: Wanted,
+  { noun, largest, retryAdvice }: JpegRequirements,
 ): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -27,17 +27,17 @@ export async function readJpeg(
     const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part));
     length += bytes.length;
     if (length > largest)
-      throw new AppError('TOO_LARGE', `The ${noun} is larger than ${largest / 1_000_000} MB. ${again}`);
+      throw new AppError('TOO_LARGE', `The ${noun} is larger than ${largest / 1_000_000} MB. ${retryAdvice}`);
     parts.push(bytes);
   }
   const bytes = Buffer.concat(parts);
   const picture = pictureOf(bytes);
   if (picture?.type !== 'image/jpeg')
-    throw new AppError('VALIDATION', `A ${noun} is sent as JPEG, and this is none. ${again}`);
-  if (picture.width < 1 || picture.height < 1 || picture.width > WIDEST || picture.height > WIDEST)
+    throw new AppError('VALIDATION', `A ${noun} is sent as JPEG, and this is none. ${retryAdvice}`);
+  if (picture.width < 1 || picture.height < 1 || picture.width > MAX_WIDTH || picture.height > MAX_WIDTH)
     throw new AppError(
       'VALIDATION',
-      `The ${noun} is ${picture.width} × ${picture.height}; ${WIDEST} is the most. ${again}`,
+      `The ${noun} is ${picture.width} × ${picture.height}; ${MAX_WIDTH} is the most. ${retryAdvice}`,
     );
   return bytes;
 }

@@ -4,7 +4,7 @@ import type { FileTargetType } from '#db/records/file-target-type.ts';
 import type { FileType } from '#db/records/file-type.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { AnnouncedFile, announceFile } from './announce-file.ts';
+import { createUpload, UploadRequest } from './create-upload.ts';
 import { listFiles } from './list-files.ts';
 
 /** The files of one kind of record at its own address: listed, and announced. */
@@ -26,9 +26,9 @@ const filesOf = (
     path: `${path}/:id`,
     access: access.create,
     params: z.strictObject({ id: Id }),
-    body: AnnouncedFile.omit({ fileType: true, targetType: true, targetId: true }),
+    body: UploadRequest.omit({ fileType: true, targetType: true, targetId: true }),
     handler: async ({ services, session, params, body }) =>
-      created(await announceFile(services, session, { ...body, fileType, targetType, targetId: params.id })),
+      created(await createUpload(services, session, { ...body, fileType, targetType, targetId: params.id })),
   }),
 ];
 

@@ -95,16 +95,16 @@ export async function readRecordNames(
 /** The key under which `readRecordNames` answers a record. */
 export const recordKey = (type: string, id: string): string => `${tableOf(type)}|${id}`;
 
-const MOST = 500;
+const MAX_ROWS = 500;
 
 const FIND = Object.entries(CODES)
   .map(([table, columns]) => {
     const matches = columns.map((column) => `${column} ILIKE $2`).join(' OR ');
-    return `(SELECT id FROM ${quoted(table)} WHERE entity = $1 AND (${matches}) LIMIT ${MOST})`;
+    return `(SELECT id FROM ${quoted(table)} WHERE entity = $1 AND (${matches}) LIMIT ${MAX_ROWS})`;
   })
   .join(' UNION ALL ');
 const FIND_PEOPLE = `SELECT DISTINCT u.id FROM "user" u JOIN user_company uc ON uc.user_id = u.id
-  WHERE uc.entity = $1 AND (u.email ILIKE $2 OR coalesce(u.name, u.first_name || ' ' || u.last_name) ILIKE $2) LIMIT ${MOST}`;
+  WHERE uc.entity = $1 AND (u.email ILIKE $2 OR coalesce(u.name, u.first_name || ' ' || u.last_name) ILIKE $2) LIMIT ${MAX_ROWS}`;
 
 /** The records and the people that a search means: those whose code or name contains it. */
 export async function findSearched(

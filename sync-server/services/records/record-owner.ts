@@ -4,7 +4,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { FileTargetType } from '#db/records/file-target-type.ts';
 import type { NoteTargetType } from '#db/records/note-target-type.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { quoted } from '#sync-server/postgres/row-mapping.ts';
 
@@ -39,5 +39,5 @@ export async function requireRecord(
     [targetType, targetId, session.entity],
   );
   if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  await requireInSight(pool, session, rows[0].ownerId);
+  await requireVisibleCompany(pool, session, rows[0].ownerId);
 }

@@ -1,7 +1,7 @@
 import { DATA_SUBTYPES, RESULT_SUBTYPES } from '#db/records/result-files.ts';
 import { repeatedInSql } from '#sync-server/services/ordering/repeated-in-sql.ts';
 
-const listed = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+const sqlList = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
 /**
  * Are the results of a file's record released to the customer (domain 6.6), as SQL over its columns? Those of an order are
@@ -21,9 +21,9 @@ export const SUPERSEDED = `EXISTS (SELECT 1 FROM s3_file n
   WHERE n.supersedes_id = s3_file.id AND n.status = 'STORED' AND NOT n.deleted)`;
 
 /** Is it a result that was taken back, as SQL over `s3_file`? The rule is `isRecalledFile` of `db/records/recalled-files.ts`. */
-export const RECALLED = `coalesce(s3_file.sub_type IN (${listed(RESULT_SUBTYPES)}), false) AND EXISTS (SELECT 1 FROM specimen c
+export const RECALLED = `coalesce(s3_file.sub_type IN (${sqlList(RESULT_SUBTYPES)}), false) AND EXISTS (SELECT 1 FROM specimen c
   JOIN event e ON e.target_id = c.id AND e.target_type = 'Specimen' AND e.type = 'RESULTS_RECALLED'
   WHERE (s3_file.target_type = 'Specimen' AND c.id = s3_file.target_id
       OR s3_file.target_type = 'Order' AND c.order_id = s3_file.target_id)
     AND s3_file.created_at <= e.occurred_at
-    AND (e.data ->> 'to' = 'RESET' OR s3_file.sub_type NOT IN (${listed(DATA_SUBTYPES)})))`;
+    AND (e.data ->> 'to' = 'RESET' OR s3_file.sub_type NOT IN (${sqlList(DATA_SUBTYPES)})))`;

@@ -10,8 +10,8 @@ import { NewView, SavedList, SavedView, ViewChanges } from '#db/records/saved-vi
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
 const OWN = `SELECT id, list, name, query, is_default AS "isDefault" FROM saved_filter
   WHERE user_company_id = $1 AND entity = $2 AND NOT deleted AND ($3::text IS NULL OR list = $3)
@@ -21,9 +21,14 @@ const OWN = `SELECT id, list, name, query, is_default AS "isDefault" FROM saved_
 async function readViews(
   pool: Pool,
   { userCompanyId, entity }: Session,
-  asked: { list?: string; id?: string },
+  viewQuery: { list?: string; id?: string },
 ): Promise<SavedView[]> {
-  const { rows } = await pool.query(OWN, [userCompanyId, entity, asked.list ?? null, asked.id ?? null]);
+  const { rows } = await pool.query(OWN, [
+    userCompanyId,
+    entity,
+    viewQuery.list ?? null,
+    viewQuery.id ?? null,
+  ]);
   return z.array(SavedView).parse(rows);
 }
 
@@ -51,7 +56,7 @@ export const viewRoutes: readonly ApiRoute[] = [
     body: NewView,
     handler: async ({ services, session, body }) => {
       const viewId = ulid();
-      await actOnServer(engineOf(services), session, saveView, { ...body, viewId });
+      await executeOperation(engineOf(services), session, saveView, { ...body, viewId });
       return created(await readView(services.pool, session, viewId));
     },
   }),
@@ -62,7 +67,7 @@ export const viewRoutes: readonly ApiRoute[] = [
     params: One,
     body: ViewChanges,
     handler: async ({ services, session, params, body }) => {
-      await actOnServer(engineOf(services), session, changeView, { viewId: params.id, changes: body });
+      await executeOperation(engineOf(services), session, changeView, { viewId: params.id, changes: body });
       return readView(services.pool, session, params.id);
     },
   }),
@@ -72,7 +77,7 @@ export const viewRoutes: readonly ApiRoute[] = [
     access: 'filters:delete',
     params: One,
     handler: async ({ services, session, params }) => {
-      await actOnServer(engineOf(services), session, removeView, { viewId: params.id });
+      await executeOperation(engineOf(services), session, removeView, { viewId: params.id });
     },
   }),
 ];

@@ -33,11 +33,11 @@ test('a view is saved, made the one the list opens with, renamed and deleted by 
 });
 
 test('a name stands for one view, and the views of others are not found', async () => {
-  const mine = SavedView.parse((await save('LAB_MANAGER', 'Week')).body);
+  const ownView = SavedView.parse((await save('LAB_MANAGER', 'Week')).body);
   expect((await save('LAB_MANAGER', 'WEEK')).status).toBe(409);
   expect(await views('PROJECT_MANAGER')).toEqual([]);
   const change = { name: 'Taken over' };
-  expect((await lab.call('PROJECT_MANAGER', 'patch', `/api/filters/${mine.id}`, change)).status).toBe(404);
-  expect((await lab.call('PROJECT_MANAGER', 'delete', `/api/filters/${mine.id}`)).status).toBe(404);
+  expect((await lab.call('PROJECT_MANAGER', 'patch', `/api/filters/${ownView.id}`, change)).status).toBe(404);
+  expect((await lab.call('PROJECT_MANAGER', 'delete', `/api/filters/${ownView.id}`)).status).toBe(404);
   expect((await save('PROJECT_MANAGER', 'x', { list: 'users' })).status).toBe(422);
 });

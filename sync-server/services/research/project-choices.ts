@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { STAFF_ROLES } from '#db/access/roles.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { ProjectChoices } from '#db/research/shown-project.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 
 const PRESENT = 'NOT uc.deleted AND NOT uc.deactivated AND NOT u.deleted';
@@ -22,11 +22,11 @@ const MANAGERS = `
 /** For whom somebody can begin a project, and who can answer for it on either side. */
 export async function readProjectChoices(pool: Pool, session: Session): Promise<ProjectChoices> {
   const { entity, role } = session;
-  const sight = await companiesInSight(pool, session);
+  const companyScope = await visibleCompanies(pool, session);
   const staff = [...STAFF_ROLES];
   const companies = await pool.query<{ id: string }>(COMPANIES, [
     entity,
-    sight === 'all' ? null : sight,
+    companyScope === 'all' ? null : companyScope,
     staff,
   ]);
   const ids = companies.rows.map(({ id }) => id);

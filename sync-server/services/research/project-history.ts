@@ -46,8 +46,10 @@ export async function readProjectHistory(
   const { rows } = await pool.query(HISTORY, [id]);
   const lines = z.array(Line).parse(rows);
   const people = lines.flatMap(({ changes }) => Object.keys(PEOPLE).flatMap((field) => changes[field] ?? []));
-  const named = await pool.query<{ id: string; name: string }>(NAMES, [people.filter((one) => one !== null)]);
-  const names = new Map<unknown, string>(named.rows.map((row) => [row.id, row.name]));
+  const nameRows = await pool.query<{ id: string; name: string }>(NAMES, [
+    people.filter((one) => one !== null),
+  ]);
+  const names = new Map<unknown, string>(nameRows.rows.map((row) => [row.id, row.name]));
   const changed = ({ changes }: Line) =>
     Object.entries(changes)
       .filter(([field]) => field !== 'status' && !hidden.includes(field))

@@ -8,8 +8,8 @@ import { updateProject } from '#db/research/update-project.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readProjectChoices } from './project-choices.ts';
 import { listProjects, readProject, unlessOrdered } from './project-rows.ts';
 
@@ -39,7 +39,7 @@ const readRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
   }),
 ];
 
-const actRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
+const buildOperationRoutes = (family: ProjectFamily): readonly ApiRoute[] => [
   jsonRoute({
     method: 'post',
     path: `/api/${family}`,
@@ -47,7 +47,7 @@ const actRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
     body: createProject.args.omit({ projectId: true }),
     handler: async ({ services, session, body }) => {
       const projectId = ulid();
-      await actOnServer(engineOf(services), session, createProject, { ...body, projectId });
+      await executeOperation(engineOf(services), session, createProject, { ...body, projectId });
       return created(await readProject(services.pool, session, projectId));
     },
   }),
@@ -58,7 +58,7 @@ const actRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
     params: WithId,
     body: updateProject.args.omit({ projectId: true }),
     handler: async ({ services, session, params: { id }, body }) => {
-      await actOnServer(engineOf(services), session, updateProject, { ...body, projectId: id });
+      await executeOperation(engineOf(services), session, updateProject, { ...body, projectId: id });
       return readProject(services.pool, session, id);
     },
   }),
@@ -69,7 +69,7 @@ const actRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
     params: WithId,
     body: changeProjectStatus.args.omit({ projectId: true }),
     handler: async ({ services, session, params: { id }, body }) => {
-      await actOnServer(engineOf(services), session, changeProjectStatus, { ...body, projectId: id });
+      await executeOperation(engineOf(services), session, changeProjectStatus, { ...body, projectId: id });
       return readProject(services.pool, session, id);
     },
   }),
@@ -81,7 +81,7 @@ const actRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
     body: deleteProject.args.omit({ projectId: true }),
     handler: async ({ services, session, params: { id }, body }) => {
       const args = { ...body, projectId: id };
-      await actOnServer(engineOf(services), session, deleteProject, args, {}, unlessOrdered(id));
+      await executeOperation(engineOf(services), session, deleteProject, args, {}, unlessOrdered(id));
       return { id };
     },
   }),
@@ -90,7 +90,7 @@ const actRoutesOf = (family: ProjectFamily): readonly ApiRoute[] => [
 /** `/api/projects` for customers, of their own companies, and `/api/lab/projects` for the lab. */
 export const projectRoutes: readonly ApiRoute[] = [
   ...readRoutesOf('projects'),
-  ...actRoutesOf('projects'),
+  ...buildOperationRoutes('projects'),
   ...readRoutesOf('lab/projects'),
-  ...actRoutesOf('lab/projects'),
+  ...buildOperationRoutes('lab/projects'),
 ];

@@ -8,7 +8,7 @@ import { type Project, project } from '#db/research/project.ts';
 import { LAB_FIELDS } from '#db/research/project-form.ts';
 import { PROJECT_LIFECYCLE } from '#db/research/project-lifecycle.ts';
 import { type ListedProject, ProjectPage, ShownProject } from '#db/research/shown-project.ts';
-import { companiesInSight, requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany, visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
@@ -17,25 +17,36 @@ import { listRows, readRow, type SearchAlso } from '#sync-server/services/listin
 import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { readProjectHistory } from './project-history.ts';
 
-const BESIDE = `
+const RELATED_COLUMNS = `
   SELECT p.id, c.name AS "companyName", coalesce(m.name, m.email) AS "managerName",
          (SELECT count(*)::int FROM "order" o WHERE o.project_id = p.id AND NOT o.deleted) AS "orderCount",
          (SELECT count(*)::int FROM specimen s JOIN "order" o ON o.id = s.order_id
            WHERE o.project_id = p.id AND NOT o.deleted AND NOT s.deleted AND s.status <> 'DRAFT') AS "specimenCount"
     FROM project p JOIN company c ON c.id = p.company_id LEFT JOIN "user" m ON m.id = p.manager_user_id
    WHERE p.id = ANY ($1)`;
-type Beside = Omit<ListedProject, keyof Project>;
-const NOTHING: Beside = { companyName: '', managerName: null, orderCount: 0, specimenCount: 0 };
+type RelatedColumns = Omit<ListedProject, keyof Project>;
+const EMPTY_RELATIONS: RelatedColumns = {
+  companyName: '',
+  managerName: null,
+  orderCount: 0,
+  specimenCount: 0,
+};
 
 /** What the lab keeps to itself about a project is empty for customers; who answers for it they are told. */
 const asSeenBy = (session: Session, row: Project): Project =>
   seesAllCompanies(session.role) ? row : { ...row, netSuiteProjectId: null };
 
 /** Projects with the names and counts beside them; asked for the rows of one page only. */
-async function withBeside(pool: Pool, session: Session, rows: readonly Project[]): Promise<ListedProject[]> {
-  const found = await pool.query<Beside & { id: string }>(BESIDE, [rows.map(({ id }) => id)]);
-  const beside = new Map(found.rows.map((row) => [row.id, row]));
-  return rows.map((row) => ({ ...asSeenBy(session, row), ...(beside.get(row.id) ?? NOTHING) }));
+async function addRelations(
+  pool: Pool,
+  session: Session,
+  rows: readonly Project[],
+): Promise<ListedProject[]> {
+  const result = await pool.query<RelatedColumns & { id: string }>(RELATED_COLUMNS, [
+    rows.map(({ id }) => id),
+  ]);
+  const relatedById = new Map(result.rows.map((row) => [row.id, row]));
+  return rows.map((row) => ({ ...asSeenBy(session, row), ...(relatedById.get(row.id) ?? EMPTY_RELATIONS) }));
 }
 
 /** A project is also looked for by its organization and by who answers for it. */
@@ -50,14 +61,17 @@ const BY_NAMES: SearchAlso = (term) => {
 
 /** One page of the projects that somebody sees: of their own companies, or for staff of all. */
 export async function listProjects(pool: Pool, session: Session, query: ListQuery): Promise<ProjectPage> {
-  const sight = await companiesInSight(pool, session);
-  const wanted = query.filter['companyId'];
-  const companyId = sight === 'all' ? wanted : sight.filter((id) => !wanted || wanted.includes(id));
+  const companyScope = await visibleCompanies(pool, session);
+  const requestedCompanies = query.filter['companyId'];
+  const companyId =
+    companyScope === 'all'
+      ? requestedCompanies
+      : companyScope.filter((id) => !requestedCompanies || requestedCompanies.includes(id));
   const filter = companyId ? { ...query.filter, companyId } : query.filter;
   // Projects are taken out of no list by hand: a deleted one is nobody's.
-  const asked = { ...query, filter, records: 'active' as const };
-  const found = await listRows(pool, project, asked, session.entity, BY_NAMES);
-  return ProjectPage.parse({ ...found, rows: await withBeside(pool, session, found.rows) });
+  const scopedQuery = { ...query, filter, records: 'active' as const };
+  const result = await listRows(pool, project, scopedQuery, session.entity, BY_NAMES);
+  return ProjectPage.parse({ ...result, rows: await addRelations(pool, session, result.rows) });
 }
 
 const LATEST = `
@@ -82,9 +96,9 @@ export const unlessOrdered = (id: string) => async (client: ClientBase) => {
 export async function readProject(pool: Pool, session: Session, id: string): Promise<ShownProject> {
   const row = await readRow(pool, project, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  await requireInSight(pool, session, row.companyId);
-  const [[listed], latest, statuses, contact, history] = await Promise.all([
-    withBeside(pool, session, [row]),
+  await requireVisibleCompany(pool, session, row.companyId);
+  const [[listedProject], latest, statuses, contact, history] = await Promise.all([
+    addRelations(pool, session, [row]),
     pool.query({ text: LATEST, values: [id], types: rowTypes }),
     pool.query(STATUSES, [id]),
     pool.query<{ name: string }>(CONTACT, [row.customerContactUserId]),
@@ -92,13 +106,13 @@ export async function readProject(pool: Pool, session: Session, id: string): Pro
   ]);
   const changes = mayDoWithProjects(session.role, 'update');
   return ShownProject.parse({
-    ...listed,
+    ...listedProject,
     contactName: contact.rows[0]?.name ?? null,
     latestOrders: latest.rows,
     specimens: statuses.rows,
     history,
     nextStatuses: changes ? PROJECT_LIFECYCLE[row.status] : [],
     editable: changes && row.status === 'ACTIVE',
-    deletable: listed?.orderCount === 0 && mayDoWithProjects(session.role, 'delete'),
+    deletable: listedProject?.orderCount === 0 && mayDoWithProjects(session.role, 'delete'),
   });
 }

@@ -118,7 +118,7 @@ describe('printing labels', () => {
     ['an unknown label', { kind: 'MUG' }],
     ['a code that is none', { labels: [{ barcode: 'a b', lines: [] }] }],
     ['an unknown key', { extra: 1 }],
-  ])('is refused with %s', async (_what, wrong) => {
+  ])('is refused with %s', async (_label, wrong) => {
     await expect(print(jobFor(['W26325-0104-01'], wrong))).rejects.toMatchObject({
       code: 'VALIDATION',
       status: 422,
@@ -161,11 +161,11 @@ describe('printing on a printer of the lab', () => {
       const tx = new PgTransaction(client, stamp);
       // The receipt has looked for its codes, and has not written them yet.
       expect(await tx.find(barcode, { value })).toEqual([]);
-      let ended = false;
+      let isEnded = false;
       printing = sendPrintJob(database.pool, new Map(), actor, jobFor([value])).finally(() => {
-        ended = true;
+        isEnded = true;
       });
-      await vi.waitUntil(async () => ended || (await waitsForALock()), { timeout: 20_000 });
+      await vi.waitUntil(async () => isEnded || (await waitsForALock()), { timeout: 20_000 });
       await labelSample(tx, label);
       await tx.finish();
     });

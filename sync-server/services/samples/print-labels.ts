@@ -48,7 +48,7 @@ const parseInput = (input: unknown): PrintJobInput => {
   throw new AppError('VALIDATION', issues[0]?.message ?? 'The print job is not readable.', issues);
 };
 
-interface Judged {
+interface CheckedPrintJob {
   input: PrintJobInput;
   tx: PgTransaction;
   known: PrintJob | undefined;
@@ -57,7 +57,7 @@ interface Judged {
 }
 
 /** Reads what the job is about and refuses a reprint without a reason; a job that was taken before is never judged again. */
-const judge = async (client: ClientBase, actor: Actor, raw: unknown): Promise<Judged> => {
+const judge = async (client: ClientBase, actor: Actor, raw: unknown): Promise<CheckedPrintJob> => {
   const input = parseInput(raw);
   const at = new Date().toISOString();
   const stamp = { entity: actor.entity, userId: actor.userId, at, receivedAt: at, requestId: input.id };
@@ -98,7 +98,7 @@ async function keepBlanks(
   }
 }
 
-const record = async (actor: Actor, { input, tx, codes, at }: Judged): Promise<PrintJob> => {
+const record = async (actor: Actor, { input, tx, codes, at }: CheckedPrintJob): Promise<PrintJob> => {
   const { id, printer, kind, labels, copies, reprintReason } = input;
   const printedAt = input.printedAt ?? at;
   const job = await tx.insert(printJob, { id, printer, kind, labels, copies, reprintReason, printedAt });
@@ -128,10 +128,10 @@ const record = async (actor: Actor, { input, tx, codes, at }: Judged): Promise<P
  * would find its codes taken and be refused.
  */
 export async function printLabels(client: ClientBase, actor: Actor, input: unknown): Promise<PrintedJob> {
-  const judged = await judge(client, actor, input);
-  return judged.known
-    ? { job: judged.known, repeated: true }
-    : { job: await record(actor, judged), repeated: false };
+  const checkedJob = await judge(client, actor, input);
+  return checkedJob.known
+    ? { job: checkedJob.known, repeated: true }
+    : { job: await record(actor, checkedJob), repeated: false };
 }
 
 /** Prints on the lab's printer when the job names one, then writes it to the log; a failed print is not logged as printed. */

@@ -41,6 +41,6 @@ test('people at the bench are told the names of the lab’s printers, never thei
     ],
   });
   session = null;
-  const nobody = await request(server).get('/api/lab/printers').set('Host', 'localhost');
-  expect(nobody.status).toBe(401);
+  const anonymousAnswer = await request(server).get('/api/lab/printers').set('Host', 'localhost');
+  expect(anonymousAnswer.status).toBe(401);
 });

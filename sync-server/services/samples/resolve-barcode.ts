@@ -34,31 +34,31 @@ const TARGETS: Record<BarcodeType, readonly AnyEntity[]> = {
 async function firstRow<E extends AnyEntity>(
   pool: Pool,
   entity: E,
-  where: string,
+  condition: string,
   values: unknown[],
 ): Promise<Row<E> | undefined> {
-  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE ${where} LIMIT 1`;
+  const text = `SELECT ${columnList(entity)} FROM ${quoted(entity.table)} WHERE ${condition} LIMIT 1`;
   const { rows } = await pool.query<Record<string, unknown>>({ text, values, types: rowTypes });
   return rows[0] ? rowOf(entity, rows[0]) : undefined;
 }
 
 /** What a code stands for: its barcode row, the kind of record, and the record; a superseded label leads to its successor. */
 export async function resolveBarcode(pool: Pool, value: string, tenant: string) {
-  const found = await firstRow(
+  const barcodeRow = await firstRow(
     pool,
     barcode,
     'value = $1 AND entity = $2 AND NOT deleted ORDER BY active DESC, created_at DESC',
     [value, tenant],
   );
-  if (!found)
+  if (!barcodeRow)
     throw new AppError('NOT_FOUND', `The code ${value} is not known. Check the label and scan again.`);
-  const successor = found.aliasOfId
-    ? await firstRow(pool, barcode, 'id = $1 AND entity = $2', [found.aliasOfId, tenant])
+  const successor = barcodeRow.aliasOfId
+    ? await firstRow(pool, barcode, 'id = $1 AND entity = $2', [barcodeRow.aliasOfId, tenant])
     : undefined;
-  const current = successor ?? found;
+  const current = successor ?? barcodeRow;
   for (const entity of TARGETS[current.type]) {
     const target = await firstRow(pool, entity, 'id = $1 AND entity = $2', [current.targetId, tenant]);
-    if (target) return { barcode: found, kind: entity.name, target };
+    if (target) return { barcode: barcodeRow, kind: entity.name, target };
   }
-  return { barcode: found, kind: null, target: null };
+  return { barcode: barcodeRow, kind: null, target: null };
 }

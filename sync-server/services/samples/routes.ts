@@ -1,6 +1,6 @@
 import { sample } from '#db/samples/sample.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { actRoute, operationRoute } from '#sync-server/services/listing/act-routes.ts';
+import { familyOperationRoute, operationRoute } from '#sync-server/services/listing/operation-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 import { barcodeRoutes } from './barcode-routes.ts';
 import { printRoutes } from './print-routes.ts';
@@ -8,7 +8,7 @@ import { printRoutes } from './print-routes.ts';
 /** `/api/lab/samples`, `/api/lab/custody` and `/api/lab/barcode`. A status changes only through the act that brings it about. */
 export const sampleRoutes: readonly ApiRoute[] = [
   ...readRoutes('lab/samples', sample),
-  actRoute({
+  familyOperationRoute({
     path: '/api/lab/samples/update/status',
     access: 'lab/samples/update/status:update',
     families: ['lab/samples/update/status', 'lab/samples', 'lab/custody'],
@@ -19,7 +19,7 @@ export const sampleRoutes: readonly ApiRoute[] = [
     access: 'lab/samples:update',
     operation: 'override-sample',
   }),
-  actRoute({ path: '/api/lab/custody', access: 'lab/custody:update', families: ['lab/custody'] }),
+  familyOperationRoute({ path: '/api/lab/custody', access: 'lab/custody:update', families: ['lab/custody'] }),
   ...barcodeRoutes,
   ...printRoutes,
 ];

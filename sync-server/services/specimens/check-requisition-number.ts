@@ -5,7 +5,7 @@ import type { Session } from '#sync-server/http/session.ts';
 
 const FORM = specimen.schema.shape.requisitionNumber;
 // Whose it is, is told to nobody: a number is taken or free. A row of the same draft keeps its own.
-const TAKEN = `SELECT 1 FROM specimen
+const NUMBER_IN_USE = `SELECT 1 FROM specimen
   WHERE entity = $1 AND requisition_number = $2 AND NOT ($3::text IS NOT NULL AND order_id = $3 AND status = 'DRAFT')
   LIMIT 1`;
 
@@ -13,12 +13,12 @@ const TAKEN = `SELECT 1 FROM specimen
 export async function checkRequisitionNumber(
   pool: Pool,
   { entity }: Pick<Session, 'entity'>,
-  asked: { requisitionNumber: string; orderId?: string | undefined },
+  request: { requisitionNumber: string; orderId?: string | undefined },
 ): Promise<RequisitionCheck> {
-  const number = asked.requisitionNumber.toUpperCase();
+  const number = request.requisitionNumber.toUpperCase();
   if (!FORM.safeParse(number).success)
     return { available: false, message: 'Use 3 to 32 capital letters, digits or hyphens.' };
-  const { rowCount } = await pool.query(TAKEN, [entity, number, asked.orderId ?? null]);
+  const { rowCount } = await pool.query(NUMBER_IN_USE, [entity, number, request.orderId ?? null]);
   return RequisitionCheck.parse(
     rowCount
       ? { available: false, message: 'Requisition number already in use.' }

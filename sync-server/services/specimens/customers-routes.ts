@@ -5,8 +5,8 @@ import { decideSpecimen } from '#db/specimens/decide-specimen.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { readOrderChoices } from '#sync-server/services/ordering/read-order-choices.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { exportSpecimens } from './export-specimens.ts';
 import { listSpecimens, SpecimenQuery } from './list-specimens.ts';
 import { readCustomersSpecimen } from './read-customers-specimen.ts';
@@ -24,7 +24,7 @@ const decidingRoutes = (method: 'post' | 'patch', access: Grant): readonly ApiRo
     handler: async ({ services, session, params, body }) => {
       await readCustomersSpecimen(services.pool, session, params.id);
       const args = { ...body, specimenId: params.id };
-      await actOnServer(engineOf(services), session, decideSpecimen, args);
+      await executeOperation(engineOf(services), session, decideSpecimen, args);
       return readCustomersSpecimen(services.pool, session, params.id);
     },
   }),
@@ -37,7 +37,7 @@ const decidingRoutes = (method: 'post' | 'patch', access: Grant): readonly ApiRo
     handler: async ({ services, session, params, body }) => {
       await readCustomersSpecimen(services.pool, session, params.id);
       const args = { ...body, specimenId: params.id };
-      await actOnServer(engineOf(services), session, completeSpecimenInfo, args);
+      await executeOperation(engineOf(services), session, completeSpecimenInfo, args);
       return readCustomersSpecimen(services.pool, session, params.id);
     },
   }),

@@ -20,20 +20,20 @@ const read = async (id: string) =>
 
 /** A received specimen of the manager's company that has waited since today for its decision. */
 async function needsDecision(status: 'ACTION_REQUIRED' | 'RECEIVED_AWAITING_INFO' = 'ACTION_REQUIRED') {
-  const [found] = await lab.rows<{ id: string; orderId: string }>(
+  const [specimenRow] = await lab.rows<{ id: string; orderId: string }>(
     `SELECT s.id, s.order_id AS "orderId" FROM specimen s JOIN "order" o ON o.id = s.order_id
       JOIN user_company uc ON uc.company_id = o.company_id AND uc.role = 'COMPANY_MANAGER'
       JOIN sample m ON m.specimen_id = s.id AND m.status IN ('IN_QUEUE', 'RECEIVED', 'RECEIVED_QUARANTINED')
      WHERE s.entity = 'WBL' AND s.received_at IS NOT NULL AND s.status IN ('RECEIVED', 'RECEIVED_QUARANTINED')
      ORDER BY s.id LIMIT 1`,
   );
-  const id = found?.id ?? '';
+  const id = specimenRow?.id ?? '';
   const answer = await lab.call('LAB_MANAGER', 'patch', '/api/lab/specimens', {
     operation: 'hold-specimen',
     args: { specimenId: id, status, reason: 'The cap is cracked.' },
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return { id, orderId: found?.orderId ?? '' };
+  return { id, orderId: specimenRow?.orderId ?? '' };
 }
 
 test('a customer lists the specimens of the own company, searched, filtered, sorted and paged by the server', async () => {
@@ -78,10 +78,10 @@ test('those who look after the lab’s list read every specimen, also one that f
 });
 
 test('staff find what waits to be released and what is; customers only what is theirs', async () => {
-  const count = async (where: string) =>
+  const count = async (condition: string) =>
     (
       await lab.rows<{ n: number }>(
-        `SELECT count(*)::int AS n FROM specimen s WHERE s.entity = 'WBL' AND NOT s.deleted AND ${where}`,
+        `SELECT count(*)::int AS n FROM specimen s WHERE s.entity = 'WBL' AND NOT s.deleted AND ${condition}`,
       )
     )[0]?.n;
   const released = await list('results=RELEASED&limit=500', 'ADMIN');
@@ -95,15 +95,15 @@ test('staff find what waits to be released and what is; customers only what is t
           AND m.sequencing_procedure_id IS NOT NULL)
       ORDER BY s.id LIMIT 1`,
   );
-  const waits = async () =>
+  const isWaiting = async () =>
     (await list('results=TO_RELEASE&limit=500', 'ADMIN')).rows.some(({ id }) => id === one?.id);
   const write = (change: string) =>
     lab.rows(`UPDATE sample SET ${change} WHERE specimen_id = $1`, [one?.id ?? '']);
-  expect(await waits()).toBe(false);
+  expect(await isWaiting()).toBe(false);
   await write(`status = 'COMPLETED', stage = 'SEQUENCING', flagged_for_review = false`);
-  expect(await waits()).toBe(true);
+  expect(await isWaiting()).toBe(true);
   await write('flagged_for_review = true');
-  expect(await waits()).toBe(false);
+  expect(await isWaiting()).toBe(false);
   await write('flagged_for_review = false');
 
   const both = await list('results=RELEASED&results=TO_RELEASE', 'ADMIN');
@@ -137,11 +137,11 @@ test('the customer is written to once about a cracked tube, decides, and the ben
     ]);
   const before = (await mails()).length;
   await Promise.all([notifyAboutSpecimens(lab.services), notifyAboutSpecimens(lab.services)]);
-  const sent = (await mails()).slice(before);
-  expect(new Set(sent.map(({ to }) => to)).size).toBe(sent.length);
-  expect(sent[0]?.text).toContain('The cap is cracked.');
-  const shown = await read(id);
-  expect(shown.decisions).toEqual(['SEND_REPLACEMENT', 'PROCEED_AT_RISK', 'CANCEL']);
+  const newMails = (await mails()).slice(before);
+  expect(new Set(newMails.map(({ to }) => to)).size).toBe(newMails.length);
+  expect(newMails[0]?.text).toContain('The cap is cracked.');
+  const specimenView = await read(id);
+  expect(specimenView.decisions).toEqual(['SEND_REPLACEMENT', 'PROCEED_AT_RISK', 'CANCEL']);
   const decided = await lab.call('COMPANY_MANAGER', 'post', `/api/specimens/${id}/decide`, {
     decision: 'SEND_REPLACEMENT',
     note: 'It leaves tomorrow',
@@ -154,11 +154,11 @@ test('the customer is written to once about a cracked tube, decides, and the ben
   });
   const bench = await lab.call('LAB_TECH', 'get', `/api/lab/specimens/${id}`);
   expect(bench.body).toMatchObject({ status: 'ORDERED' });
-  const again = await lab.call('COMPANY_MANAGER', 'post', `/api/specimens/${id}/decide`, {
+  const retry = await lab.call('COMPANY_MANAGER', 'post', `/api/specimens/${id}/decide`, {
     decision: 'CANCEL',
     note: 'Changed my mind',
   });
-  expect(again.status).toBe(409);
+  expect(retry.status).toBe(409);
 });
 
 test('information is asked for by letter and filled in by the customer', async () => {
@@ -168,11 +168,11 @@ test('information is asked for by letter and filled in by the customer', async (
     [id],
   );
   await notifyAboutSpecimens(lab.services);
-  const asked = await lab.rows(
+  const infoEmails = await lab.rows(
     `SELECT id FROM email WHERE kind = 'INFO_REQUESTED' AND data ->> 'targetId' = $1`,
     [orderId],
   );
-  expect(asked.length).toBeGreaterThan(0);
+  expect(infoEmails.length).toBeGreaterThan(0);
   expect((await read(id)).missing).toEqual(['otherSpecimenTypeText']);
   const filled = await lab.call('COMPANY_MANAGER', 'post', `/api/specimens/${id}/info`, {
     info: { otherSpecimenTypeText: 'Nail clipping' },

@@ -5,8 +5,8 @@ import { deleteSpecimen } from '#db/ordering/delete-specimen.ts';
 import { Id } from '#db/values/id.ts';
 import { jsonRoute } from '#sync-server/http/api-route.ts';
 import { notifyAboutOrder } from '#sync-server/services/ordering/notify-about-order.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
 const ORDER = `SELECT order_id AS id FROM specimen WHERE id = $1 AND entity = $2 AND NOT deleted`;
 
@@ -23,8 +23,8 @@ export const deletionRoute = jsonRoute({
     const orderId = rows[0]?.id;
     if (!orderId) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const { reason } = body;
-    const act = { specimenId, reason };
-    await actOnServer(engineOf(services), session, deleteSpecimen, act, {}, (client) =>
+    const args = { specimenId, reason };
+    await executeOperation(engineOf(services), session, deleteSpecimen, args, {}, (client) =>
       // Told only when nothing is left of the order.
       notifyAboutOrder(client, services, session, { orderId, act: 'canceled', reason }),
     );

@@ -1,6 +1,6 @@
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
@@ -42,7 +42,7 @@ export const exportSpecimens: ApiRoute = streamRoute({
       row.customerSampleId,
       row.requisitionNumber,
       row.julianId ?? '',
-      specimenLook(row.status, customer, row.repeatedIn).label,
+      specimenDisplay(row.status, customer, row.repeatedIn).label,
       row.orderNumber,
       row.companyName,
       row.serviceName,

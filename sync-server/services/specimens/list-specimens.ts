@@ -1,9 +1,9 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { ListedSpecimen, SPECIMEN_LIST, type SpecimenPage } from '#db/specimens/listed-specimen.ts';
-import { RESULTS_STANDING } from '#db/specimens/results-standing.ts';
+import { RESULTS_STATES } from '#db/specimens/results-state.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
@@ -84,7 +84,7 @@ export function listedOf(session: Session, record: Record<string, unknown>): Lis
 export const SpecimenQuery = listQueryOf({
   list: SPECIMEN_LIST,
   schema: specimen.schema,
-  words: { results: RESULTS_STANDING.map(({ value }) => value) },
+  extraValues: { results: RESULTS_STATES.map(({ value }) => value) },
 });
 
 /** `results=RELEASED`, and `TO_RELEASE` for those who are told how far the lab is: `workDone` is then not null. */
@@ -145,7 +145,7 @@ async function conditionsOf(
 
 /** One page of the specimens that somebody sees: those of the orders of their own companies, or for staff of all. */
 export async function listSpecimens(pool: Pool, session: Session, query: ListQuery): Promise<SpecimenPage> {
-  const sight = await companiesInSight(pool, session);
+  const sight = await visibleCompanies(pool, session);
   const asksWork = sight === 'all' && query.filter['results']?.includes('TO_RELEASE');
   const workDone = asksWork ? await specimensWithWorkDone(pool, session.entity) : null;
   const where = await conditionsOf(pool, query, session.entity, { sight, workDone });

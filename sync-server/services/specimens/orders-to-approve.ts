@@ -4,7 +4,7 @@ import { REPORT_SUBTYPES } from '#db/records/result-files.ts';
 import { approvesClinicalResults } from '#db/specimens/approves-results.ts';
 import { readOrderResults } from '#db/specimens/results-of-order.ts';
 import { approvalProblems } from '#db/specimens/results-problems.ts';
-import type { Sight } from '#sync-server/http/scope.ts';
+import type { AccessScope } from '#sync-server/http/scope.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 
@@ -20,15 +20,15 @@ const CANDIDATES = `
        AND f.sub_type = ANY ($2) AND f.status = 'STORED' AND NOT f.deleted)`;
 
 /** The orders with clinical results that wait for the approval of this person; none for those who do not approve. */
-export async function ordersToApprove(pool: Pool, { role, entity }: Sight): Promise<string[]> {
+export async function ordersToApprove(pool: Pool, { role, entity }: AccessScope): Promise<string[]> {
   if (!approvesClinicalResults(role)) return [];
   const { rows } = await pool.query<{ id: string }>(CANDIDATES, [entity, [...REPORT_SUBTYPES]]);
   if (rows.length === 0) return [];
   return inTransaction(pool, async (client) => {
     const at = new Date().toISOString();
     const tx = new PgTransaction(client, { at, userId: null, entity, receivedAt: at, requestId: 'read' });
-    const found = await tx.find(order, { id: rows.map(({ id }) => id) });
-    const all = await Promise.all(found.map((of) => readOrderResults(tx, of)));
+    const orders = await tx.find(order, { id: rows.map(({ id }) => id) });
+    const all = await Promise.all(orders.map((of) => readOrderResults(tx, of)));
     return all
       .filter((one) => one.specimens.some((row) => approvalProblems(one, row).length === 0))
       .map((one) => one.order.id);

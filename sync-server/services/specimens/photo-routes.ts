@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
-import { givePhoto } from './give-photo.ts';
 import { receivePhoto } from './receive-photo.ts';
+import { servePhoto } from './serve-photo.ts';
 
 const Params = z.object({ id: Id });
 const Query = z.strictObject({ accessionGroupId: Id });
@@ -29,7 +29,7 @@ export const photoRoutes: readonly ApiRoute[] = [
     handler: async ({ services, session }, request, response) => {
       const { id } = parseInput(Params, request.params);
       const { accessionGroupId } = parseInput(Query, request.query);
-      const photo = await givePhoto(services, session, { id, accessionGroupId });
+      const photo = await servePhoto(services, session, { id, accessionGroupId });
       response.setHeader('Cache-Control', 'private, no-store');
       // It is known and will come: that is no error of whoever asks.
       if ('notYetFrom' in photo) return void response.status(202).json(photo);

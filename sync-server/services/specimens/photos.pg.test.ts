@@ -17,7 +17,7 @@ const PNG = Buffer.from(
 const GROUP = '01J0000000000000000000GR01';
 
 let lab: DemoServer;
-let made = 0;
+let photoCount = 0;
 let photo = '';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'photos-'));
 beforeAll(async () => {
@@ -25,8 +25,8 @@ beforeAll(async () => {
   lab.services.env = { ...lab.services.env, DATA_DIR: folder };
 });
 beforeEach(() => {
-  made += 1;
-  photo = `01J00000000000000000PH${String(made).padStart(4, '0')}`;
+  photoCount += 1;
+  photo = `01J00000000000000000PH${String(photoCount).padStart(4, '0')}`;
 });
 afterAll(async () => {
   await lab.close();
@@ -47,18 +47,18 @@ const send = (
     .send(bytes);
 const show = (caller: Caller, id = photo, group = GROUP) =>
   request(lab.server).get(address(id, group)).set(lab.headersOf(caller));
-const stored = async () =>
+const readStoredPhotos = async () =>
   (await lab.rows<{ n: number }>('SELECT count(*)::int AS n FROM s3_file WHERE id = $1', [photo]))[0]?.n;
 
 test('a photo is kept under the id that its device has minted, looked through, and shown to the lab', async () => {
   expect((await send('LAB_TECH')).status).toBe(204);
-  const shown = await show('LAB_MANAGER');
-  expect([shown.status, shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
-    200,
-    'image/jpeg',
-    'private, no-store',
-  ]);
-  expect(Buffer.compare(shown.body, JPEG)).toBe(0);
+  const photoAnswer = await show('LAB_MANAGER');
+  expect([
+    photoAnswer.status,
+    photoAnswer.headers['content-type'],
+    photoAnswer.headers['cache-control'],
+  ]).toEqual([200, 'image/jpeg', 'private, no-store']);
+  expect(Buffer.compare(photoAnswer.body, JPEG)).toBe(0);
   const [row] = await lab.rows(
     'SELECT scan_status, target_type, target_id, sub_type FROM s3_file WHERE id = $1',
     [photo],
@@ -80,7 +80,7 @@ test('the same photo sent again is answered as at first and is there once, also 
   const both = await Promise.all([send('LAB_TECH'), send('LAB_TECH')]);
   expect(both.map(({ status }) => status)).toEqual([204, 204]);
   expect((await send('LAB_TECH')).status).toBe(204);
-  expect(await stored()).toBe(1);
+  expect(await readStoredPhotos()).toBe(1);
   const files = readdirSync(path.join(folder, 'files', 'lab-documents'));
   expect(files.filter((name) => name.startsWith(photo))).toHaveLength(1);
   expect(readdirSync(path.join(folder, 'files', 'incoming'))).toEqual([]);
@@ -91,8 +91,8 @@ test("another picture under the id, and another person's or entity's id, are ref
   const other = Buffer.concat([JPEG, Buffer.from([0])]);
   expect((await send('LAB_TECH', other)).status).toBe(409);
   expect((await send('LAB_TECH', JPEG, { group: '01J0000000000000000000GR02' })).status).toBe(409);
-  const taken = await send('LAB_MANAGER');
-  expect([taken.status, taken.body.error]).toEqual([
+  const conflictAnswer = await send('LAB_MANAGER');
+  expect([conflictAnswer.status, conflictAnswer.body.error]).toEqual([
     409,
     'Another file has the id of this photo. Take the photo again.',
   ]);
@@ -123,15 +123,15 @@ test.each([
     413,
     'The photo is larger than 5 MB. Take it again.',
   ],
-])('%s is refused and not kept', async (_what, bytes, type, status, text) => {
+])('%s is refused and not kept', async (_label, bytes, type, status, text) => {
   const answer = await send('LAB_TECH', bytes, { type });
   expect([answer.status, answer.body.error]).toEqual([status, text]);
-  expect(await stored()).toBe(0);
+  expect(await readStoredPhotos()).toBe(0);
 });
 
 test('a photo that a form of another site could send is refused', async () => {
   expect((await send('LAB_TECH', JPEG, { type: 'text/plain' })).status).toBeGreaterThanOrEqual(400);
-  expect(await stored()).toBe(0);
+  expect(await readStoredPhotos()).toBe(0);
 });
 
 test('customers and strangers neither send nor see photos, the other entity finds none', async () => {

@@ -13,7 +13,7 @@ import { discrepancy } from '#db/specimens/discrepancy.ts';
 import { MIRRORING_STATUSES } from '#db/specimens/held-samples.ts';
 import { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { specimen } from '#db/specimens/specimen.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRows } from '#sync-server/postgres/typed-reads.ts';
@@ -31,7 +31,7 @@ const one = (id: string, entity: string) =>
         AND m.status = ANY (${[...MIRRORING_STATUSES]}))`.as('material'),
     ])
     .where(sql<SqlBool>`s.id = ${id} AND s.entity = ${entity}`);
-const FOUND = `SELECT ${fieldsOf(discrepancy)
+const DISCREPANCIES = `SELECT ${fieldsOf(discrepancy)
   .map(({ column }) => quoted(column))
   .join(', ')} FROM discrepancy WHERE specimen_id = $1 AND NOT deleted ORDER BY created_at, id`;
 const RELATED = `SELECT s.id, s.requisition_number AS "requisitionNumber", o.order_number AS "orderNumber", s.id = $2 AS before
@@ -86,18 +86,18 @@ export async function readCustomersSpecimen(
   const [record] = await readRows<Record<string, unknown>>(pool, one(id, session.entity));
   if (!record) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   const row = rowOf(specimen, record);
-  const listed = listedOf(session, record);
-  await requireInSight(pool, session, listed.companyId);
+  const listedSpecimen = listedOf(session, record);
+  await requireVisibleCompany(pool, session, listedSpecimen.companyId);
   const customer = !seesAllCompanies(session.role);
-  const [found, history, related, material] = await Promise.all([
-    pool.query<Record<string, unknown>>({ text: FOUND, values: [id], types: rowTypes }),
+  const [discrepancyRows, history, related, material] = await Promise.all([
+    pool.query<Record<string, unknown>>({ text: DISCREPANCIES, values: [id], types: rowTypes }),
     readHistory(pool, 'Specimen', id, customer),
     pool.query<Related>(RELATED, [id, row.sourceSpecimenId, session.entity]),
     pool.query<{ batchId: string | null }>(MATERIAL, [id]),
   ]);
-  const discrepancies = found.rows.map((one) => rowOf(discrepancy, one));
+  const discrepancies = discrepancyRows.rows.map((one) => rowOf(discrepancy, one));
   return ShownSpecimen.parse({
-    ...listed,
+    ...listedSpecimen,
     orderStatus: record['orderStatus'],
     discrepancies,
     history: customer ? history.map(forCustomers) : history,

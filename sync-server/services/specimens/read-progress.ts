@@ -22,17 +22,17 @@ export interface OrderEvent extends ProgressEvent {
 }
 
 /** A summary reaches no further back than this, however long nothing was sent. */
-const FURTHEST_DAYS = 32;
-const MOST_EVENTS = 20_000;
+const MAX_DAYS = 32;
+const MAX_EVENTS = 20_000;
 
 // What the server learned of after the last summary belongs to this one, also when it was done before: handhelds come late.
 const LEARNED = `coalesce(e.synced_at, e.created_at)`;
-const NEWS = `
+const PROGRESS_EVENTS = `
   "order" o JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
   JOIN event e ON e.target_id = s.id AND e.target_type = 'Specimen'
     AND (e.type IN ('SPECIMEN_ACCESSIONED', 'RESULTS_RELEASED') OR e.data ->> 'to' IS NOT NULL)`;
 // Whoever left the company, or never could see it, is not told of it.
-const SEES = `EXISTS (
+const VISIBLE_TO_READER = `EXISTS (
   SELECT 1 FROM user_company m JOIN company c ON c.id = o.company_id
    WHERE m.user_id = r.id AND m.entity = o.entity AND NOT m.deactivated AND NOT m.deleted
      AND (m.role = ANY ($4) OR m.company_id IN (c.id, c.parent_company_id)))`;
@@ -49,7 +49,7 @@ const READERS = `
   SELECT r.id AS "userId", r.email, r.since, r.staff FROM (
     SELECT u.id, u.email, EXISTS (SELECT 1 FROM user_company sm WHERE sm.user_id = u.id AND sm.entity = $1
              AND sm.role = ANY ($4) AND NOT sm.deactivated AND NOT sm.deleted) AS staff,
-           greatest(d.told_until, $3::timestamptz - make_interval(days => ${FURTHEST_DAYS})) AS since
+           greatest(d.told_until, $3::timestamptz - make_interval(days => ${MAX_DAYS})) AS since
       FROM "user" u
       LEFT JOIN preference p ON p.user_id = u.id AND NOT p.deleted
       LEFT JOIN status_digest d ON d.user_id = u.id AND d.entity = $1
@@ -58,8 +58,8 @@ const READERS = `
              SELECT 1 FROM user_company uc WHERE uc.user_id = u.id AND uc.role = ANY ($5) AND NOT uc.deleted)
            THEN 'DAILY' ELSE 'NONE' END) = $2) r
    WHERE r.since < $3 AND EXISTS (
-     SELECT 1 FROM ${NEWS}
-      WHERE ${OWN} AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > r.since AND ${LEARNED} <= $3 AND ${SEES})
+     SELECT 1 FROM ${PROGRESS_EVENTS}
+      WHERE ${OWN} AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > r.since AND ${LEARNED} <= $3 AND ${VISIBLE_TO_READER})
    ORDER BY r.id`;
 
 const EVENTS = `
@@ -67,13 +67,13 @@ const EVENTS = `
          CASE WHEN coalesce(pr.clinical, true) THEN NULL ELSE s.customer_sample_id END AS name,
          CASE e.type WHEN 'SPECIMEN_ACCESSIONED' THEN 'RECEIVED' WHEN 'RESULTS_RELEASED' THEN 'RESULTS_READY' ELSE 'STATUS' END AS kind,
          e.data ->> 'from' AS "from", e.data ->> 'to' AS "to"
-    FROM (SELECT $2::text AS id) r, ${NEWS}
+    FROM (SELECT $2::text AS id) r, ${PROGRESS_EVENTS}
     LEFT JOIN protocol pr ON pr.id = o.protocol_id
     LEFT JOIN service v ON v.protocol_id = o.protocol_id
-   WHERE ${OWN} AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > $5 AND ${LEARNED} <= $3 AND ${SEES}
+   WHERE ${OWN} AND o.entity = $1 AND NOT o.deleted AND ${LEARNED} > $5 AND ${LEARNED} <= $3 AND ${VISIBLE_TO_READER}
      -- Clinical results were told of at once; what was recalled meanwhile is not there any more.
      AND NOT (e.type = 'RESULTS_RELEASED' AND (coalesce(pr.clinical, false) OR s.results_released_at IS NULL))
-   ORDER BY o.order_number, s.order_row, e.occurred_at, e.id LIMIT ${MOST_EVENTS}`;
+   ORDER BY o.order_number, s.order_row, e.occurred_at, e.id LIMIT ${MAX_EVENTS}`;
 
 /** Those who want summaries of a rhythm and for whom something happened. */
 export async function readProgressReaders(

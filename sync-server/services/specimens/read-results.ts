@@ -6,8 +6,8 @@ import { areResultsDue } from '#db/specimens/results-due.ts';
 import { type OrderResults, readOrderResults } from '#db/specimens/results-of-order.ts';
 import {
   approvalProblems,
-  failedBeside,
   isApproved,
+  otherFailures,
   readyTogether,
   releaseProblems,
 } from '#db/specimens/results-problems.ts';
@@ -29,7 +29,7 @@ async function namesOf(client: ClientBase, all: OrderResults): Promise<Map<strin
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-function shown(
+function toShownResult(
   all: OrderResults,
   row: Specimen,
   { names, ready }: { names: ReadonlyMap<string, string>; ready: ReadonlySet<string> },
@@ -41,7 +41,7 @@ function shown(
     approved,
     approvedByName: row.directorApprovedById ? (names.get(row.directorApprovedById) ?? null) : null,
     recalled: row.resultsReleasedAt === null && all.recalled.has(row.id),
-    failedSamples: due ? failedBeside(all, row).length : 0,
+    failedSamples: due ? otherFailures(all, row).length : 0,
     approvalProblems: due && !approved ? approvalProblems(all, row) : null,
     releaseProblems: due ? releaseProblems(all, row, new Set([...ready, row.id])) : null,
   };
@@ -61,7 +61,7 @@ export async function readResults(
   return inTransaction(pool, async (client) => {
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
     const all = await readOrderResults(tx, of);
-    const beside = { names: await namesOf(client, all), ready: readyTogether(all) };
+    const resultContext = { names: await namesOf(client, all), ready: readyTogether(all) };
     const rows = all.specimens.filter((row) => areResultsDue(row) || row.resultsReleasedAt !== null);
     return ShownResults.parse({
       orderId,
@@ -69,7 +69,7 @@ export async function readResults(
       clinical: all.clinical,
       closed: of.status === 'COMPLETED' || of.status === 'CANCELED',
       rows: rows.map((row) => ({
-        ...shown(all, row, beside),
+        ...toShownResult(all, row, resultContext),
         evidence: evidence ? evidenceOf(session, all, row) : null,
       })),
       orderFiles: evidence ? evidenceOfOrder(all) : [],

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#db/errors/app-error.ts';
-import { keepPhoto, LARGEST_PHOTO, photoKey } from '#db/records/keep-photo.ts';
+import { keepPhoto, MAX_PHOTO_SIZE, photoKey } from '#db/records/keep-photo.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { readJpeg, storeJpeg } from '#sync-server/services/records/receive-jpeg.ts';
 import { scanFile } from '#sync-server/services/records/scan-file.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import type { ActingPerson } from '#sync-server/sync/judge-operation.ts';
 
-const PHOTO = { noun: 'photo', largest: LARGEST_PHOTO, again: 'Take it again.' };
+const PHOTO = { noun: 'photo', largest: MAX_PHOTO_SIZE, retryAdvice: 'Take it again.' };
 
 interface SentPhoto {
   id: string;
@@ -19,7 +19,7 @@ interface SentPhoto {
 }
 
 /** Whose the file with this id is; ids are unique over all entities. */
-async function refuseTaken(
+async function rejectDuplicate(
   { pool }: Pick<AppServices, 'pool'>,
   { userId, entity }: ActingPerson,
   id: string,
@@ -39,18 +39,18 @@ async function refuseTaken(
 export async function receivePhoto(
   services: AppServices,
   person: ActingPerson,
-  sent: SentPhoto,
+  photo: SentPhoto,
 ): Promise<void> {
-  const bytes = await readJpeg(sent.body, PHOTO);
-  await refuseTaken(services, person, sent.id);
+  const bytes = await readJpeg(photo.body, PHOTO);
+  await rejectDuplicate(services, person, photo.id);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const key = photoKey(sent.id, sha256);
+  const key = photoKey(photo.id, sha256);
   await storeJpeg(services, key, bytes);
   const size = bytes.length;
-  const args = { fileId: sent.id, accessionGroupId: sent.accessionGroupId, size, sha256 };
-  await actOnServer(engineOf(services), person, keepPhoto, args, {}, undefined, sent.occurredAt);
+  const args = { fileId: photo.id, accessionGroupId: photo.accessionGroupId, size, sha256 };
+  await executeOperation(engineOf(services), person, keepPhoto, args, {}, undefined, photo.occurredAt);
   // It is stored, whatever comes of this; a scanner that is away is asked again by the job.
-  const file = { id: sent.id, title: `photo-${sent.id}.jpg`, key, size, entity: person.entity };
+  const file = { id: photo.id, title: `photo-${photo.id}.jpg`, key, size, entity: person.entity };
   await scanFile(services, file).catch((error: unknown) =>
     services.logger.warn({ err: error }, 'a photo waits to be looked through'),
   );

@@ -15,13 +15,13 @@ export const evidenceOfOrder = (all: OrderResults): EvidenceFile[] =>
 
 /** What the results of a specimen are judged by; without PATIENTS_VIEW nobody reads whose it is. */
 export function evidenceOf({ role, permissions }: Session, all: OrderResults, row: Specimen): ResultEvidence {
-  const sees = seesPatients({ permissions });
+  const canSeePatients = seesPatients({ permissions });
   const { requisitionNumber, patientMrn, patientId, collectedAt } = row;
   return {
     requisitionNumber,
-    patientMrn: sees ? patientMrn : null,
-    patientId: sees && may(role, 'patients:read') ? patientId : null,
-    collectedAt: sees ? collectedAt : null,
+    patientMrn: canSeePatients ? patientMrn : null,
+    patientId: canSeePatients && may(role, 'patients:read') ? patientId : null,
+    collectedAt: canSeePatients ? collectedAt : null,
     samples: (all.samples.get(row.id) ?? []).toSorted((one, other) => (one.barcode < other.barcode ? -1 : 1)),
     files: (all.files.get(row.id) ?? []).map(shownFile),
   };

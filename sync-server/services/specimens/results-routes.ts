@@ -5,26 +5,26 @@ import { recallResults } from '#db/specimens/recall-results.ts';
 import { releaseResults } from '#db/specimens/release-results.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readResults } from './read-results.ts';
 
 const OfOrder = z.object({ orderId: Id });
 
 /** An act on results of an order; answers how they stand then. */
-const actRoute = (
-  word: 'approve' | 'release' | 'recall',
+const operationRoute = (
+  action: 'approve' | 'release' | 'recall',
   operation: Pick<OperationDefinition, 'name' | 'version' | 'args'>,
 ): ApiRoute =>
   jsonRoute({
     method: 'patch',
-    path: `/api/internal/results/${word}`,
+    path: `/api/internal/results/${action}`,
     access: 'internal/results:update',
     body: operation.args,
     handler: async ({ services, session, body }) => {
       const { orderId } = OfOrder.parse(body);
       await readResults(services, session, orderId);
-      await actOnServer(engineOf(services), session, operation, body);
+      await executeOperation(engineOf(services), session, operation, body);
       return readResults(services, session, orderId);
     },
   });
@@ -39,7 +39,7 @@ export const resultsRoutes: readonly ApiRoute[] = [
     handler: ({ services, session, query }) =>
       readResults(services, session, query.orderId, query.evidence === 'true'),
   }),
-  actRoute('approve', approveSpecimens),
-  actRoute('release', releaseResults),
-  actRoute('recall', recallResults),
+  operationRoute('approve', approveSpecimens),
+  operationRoute('release', releaseResults),
+  operationRoute('recall', recallResults),
 ];

@@ -54,17 +54,17 @@ async function attach(
   });
   const { url, id, code } = announced.body;
   if (announced.status !== 200) return { status: announced.status, id: '', code };
-  const sent = request(lab.server)
+  const uploadRequest = request(lab.server)
     .put(url)
     .set(lab.headersOf(caller))
     .set('Content-Type', 'application/octet-stream');
-  return { status: (await sent.send(bytes)).status, id, code };
+  return { status: (await uploadRequest.send(bytes)).status, id, code };
 }
 
 const results = async (caller: Caller, orderId: string): Promise<ShownResults> =>
   (await lab.call(caller, 'get', `/api/internal/results?orderId=${orderId}`)).body;
-const act = (caller: Caller, word: string, body: object) =>
-  lab.call(caller, 'patch', `/api/internal/results/${word}`, body);
+const executeOnResults = (caller: Caller, action: string, body: object) =>
+  lab.call(caller, 'patch', `/api/internal/results/${action}`, body);
 const links = async (caller: Caller, orderId: string): Promise<{ title: string; url: string }[]> =>
   (
     await lab.call(
@@ -82,21 +82,21 @@ test('results are attached, released, downloaded by the customer, recalled, corr
   expect(before.rows.map(({ releaseProblems }) => releaseProblems)).toEqual(
     specimens.map(() => ['Attach its results for the customer first.']),
   );
-  expect((await act('LAB_MANAGER', 'release', all)).body.code).toBe('NOT_READY');
+  expect((await executeOnResults('LAB_MANAGER', 'release', all)).body.code).toBe('NOT_READY');
   const about = { subType: 'LAB_RESULTS', targetType: 'Order', targetId: orderId } as const;
   const wrong = await attach('LAB_MANAGER', 'wrong', about);
   expect([wrong.status, await links('COMPANY_MANAGER', orderId)]).toEqual([204, []]);
-  const done = await act('LAB_MANAGER', 'release', all);
+  const done = await executeOnResults('LAB_MANAGER', 'release', all);
   expect([
     done.status,
     done.body.rows.every((row: { releaseProblems: null }) => row.releaseProblems === null),
   ]).toEqual([200, true]);
-  const stands = await lab.rows(
+  const statusRows = await lab.rows(
     `SELECT o.status, (SELECT string_agg(DISTINCT i.status, ',') FROM invoice i WHERE i.order_id = o.id) AS invoices
        FROM "order" o WHERE o.id = $1`,
     [orderId],
   );
-  expect(stands).toEqual([{ status: 'PENDING_COMPLETION', invoices: 'AWAITING_BILLING' }]);
+  expect(statusRows).toEqual([{ status: 'PENDING_COMPLETION', invoices: 'AWAITING_BILLING' }]);
 
   const [link] = await links('COMPANY_MANAGER', orderId);
   const url = link?.url ?? '';
@@ -106,24 +106,26 @@ test('results are attached, released, downloaded by the customer, recalled, corr
   );
 
   const recall = { ...all, recallFor: 'CORRECTED_REPORT', reason: 'A column was swapped' };
-  expect((await act('LAB_MANAGER', 'recall', recall)).status).toBe(403);
-  expect((await act('PROJECT_MANAGER', 'recall', recall)).status).toBe(200);
+  expect((await executeOnResults('LAB_MANAGER', 'recall', recall)).status).toBe(403);
+  expect((await executeOnResults('PROJECT_MANAGER', 'recall', recall)).status).toBe(200);
   expect([(await get('COMPANY_MANAGER', url)).status, await links('COMPANY_MANAGER', orderId)]).toEqual([
     404,
     [],
   ]);
   await notifyAboutSpecimens(lab.services);
-  const told = await lab.rows(`SELECT subject FROM email WHERE kind LIKE 'RESULTS_%'`);
-  expect(told).toEqual([
+  const emails = await lab.rows(`SELECT subject FROM email WHERE kind LIKE 'RESULTS_%'`);
+  expect(emails).toEqual([
     { subject: expect.stringContaining(`results of ${specimens.length} specimens were taken back`) },
   ]);
-  const theirs = (await lab.call('COMPANY_MANAGER', 'get', `/api/specimens/${specimens[0]}`)).body;
-  expect(theirs.history[0]).toMatchObject({ type: 'RESULTS_RECALLED' });
-  expect(JSON.stringify(theirs)).not.toContain('A column was swapped');
+  const customerView = (await lab.call('COMPANY_MANAGER', 'get', `/api/specimens/${specimens[0]}`)).body;
+  expect(customerView.history[0]).toMatchObject({ type: 'RESULTS_RECALLED' });
+  expect(JSON.stringify(customerView)).not.toContain('A column was swapped');
 
-  expect((await act('LAB_MANAGER', 'release', all)).body.error).toContain('Replace the file that was wrong');
+  expect((await executeOnResults('LAB_MANAGER', 'release', all)).body.error).toContain(
+    'Replace the file that was wrong',
+  );
   expect((await attach('LAB_MANAGER', 'right', { ...about, supersedesId: wrong.id })).status).toBe(204);
-  expect((await act('LAB_MANAGER', 'release', all)).status).toBe(200);
+  expect((await executeOnResults('LAB_MANAGER', 'release', all)).status).toBe(200);
   const right = await links('COMPANY_MANAGER', orderId);
   expect(right.map(({ title }) => title)).toEqual(['right.txt']);
   expect((await get('COMPANY_MANAGER', right[0]?.url ?? '')).text).toBe('right');
@@ -132,11 +134,11 @@ test('results are attached, released, downloaded by the customer, recalled, corr
 test('orders with clinical results to approve are listed for those who approve, and for nobody else', async () => {
   const { id: orderId, specimens } = await doneOrder('RESONANT', 'CLINICAL_MANAGER');
   const director = 'RESONANT:LAB_CLINICAL_DIRECTOR';
-  const listed = async (caller: Caller, family = 'lab/orders'): Promise<string[]> =>
+  const listOrderIds = async (caller: Caller, family = 'lab/orders'): Promise<string[]> =>
     (await lab.call(caller, 'get', `/api/${family}?results=TO_APPROVE`)).body.rows?.map(
       ({ id }: { id: string }) => id,
     ) ?? [];
-  expect(await listed(director)).toEqual([]);
+  expect(await listOrderIds(director)).toEqual([]);
   const last = specimens.at(-1) ?? '';
   const about = { subType: 'CLINICAL_REPORT', targetType: 'Specimen', targetId: last } as const;
   expect((await attach(director, 'judged', about)).status).toBe(204);
@@ -144,17 +146,18 @@ test('orders with clinical results to approve are listed for those who approve, 
   const one = { orderId, specimenIds: [last] };
   for (const role of ROLES) {
     const caller = `RESONANT:${role}` as const;
-    const waits = approvers.includes(role) ? [orderId] : [];
-    expect([role, await listed(caller)]).toEqual([role, waits]);
-    expect([role, await listed(caller, 'orders')]).toEqual([role, waits]);
-    if (waits.length === 0) expect([role, (await act(caller, 'approve', one)).status]).toEqual([role, 403]);
+    const expectedOrders = approvers.includes(role) ? [orderId] : [];
+    expect([role, await listOrderIds(caller)]).toEqual([role, expectedOrders]);
+    expect([role, await listOrderIds(caller, 'orders')]).toEqual([role, expectedOrders]);
+    if (expectedOrders.length === 0)
+      expect([role, (await executeOnResults(caller, 'approve', one)).status]).toEqual([role, 403]);
   }
-  expect(await listed('WBL:LAB_CLINICAL_DIRECTOR')).toEqual([]);
+  expect(await listOrderIds('WBL:LAB_CLINICAL_DIRECTOR')).toEqual([]);
 
   const judgedBy = async (caller: Caller): Promise<ShownResults> =>
     (await lab.call(caller, 'get', `/api/internal/results?orderId=${orderId}&evidence=true`)).body;
-  const shown = (await judgedBy(director)).rows.find(({ id }) => id === last);
-  expect(shown).toMatchObject({
+  const resultRow = (await judgedBy(director)).rows.find(({ id }) => id === last);
+  expect(resultRow).toMatchObject({
     approvalProblems: [],
     evidence: {
       patientMrn: expect.stringMatching(/^MRN/),
@@ -166,8 +169,8 @@ test('orders with clinical results to approve are listed for those who approve, 
   expect(tech?.evidence).toMatchObject({ patientMrn: null, patientId: null, collectedAt: null });
   expect((await results(director, orderId)).rows.every(({ evidence }) => evidence === null)).toBe(true);
 
-  expect((await act(director, 'approve', one)).status).toBe(200);
-  expect(await listed(director)).toEqual([]);
+  expect((await executeOnResults(director, 'approve', one)).status).toBe(200);
+  expect(await listOrderIds(director)).toEqual([]);
 });
 
 test('a clinical report is approved before it is released, and told to the customer at once', async () => {
@@ -177,15 +180,15 @@ test('a clinical report is approved before it is released, and told to the custo
   const about = { subType: 'CLINICAL_REPORT', targetType: 'Specimen', targetId: specimenId } as const;
   const director = 'RESONANT:LAB_CLINICAL_DIRECTOR';
   expect((await attach(director, 'report', about)).status).toBe(204);
-  const refused = await act('RESONANT:PROJECT_MANAGER', 'release', one);
-  expect([refused.status, refused.body.error]).toEqual([
+  const refusal = await executeOnResults('RESONANT:PROJECT_MANAGER', 'release', one);
+  expect([refusal.status, refusal.body.error]).toEqual([
     409,
     expect.stringContaining('The clinical director approves its results first.'),
   ]);
-  expect((await act('RESONANT:PROJECT_MANAGER', 'approve', one)).status).toBe(403);
-  const approved = await act(director, 'approve', one);
+  expect((await executeOnResults('RESONANT:PROJECT_MANAGER', 'approve', one)).status).toBe(403);
+  const approved = await executeOnResults(director, 'approve', one);
   expect(approved.body.rows[0]).toMatchObject({ id: specimenId, approved: true, releaseProblems: [] });
-  expect((await act('RESONANT:PROJECT_MANAGER', 'release', one)).status).toBe(200);
+  expect((await executeOnResults('RESONANT:PROJECT_MANAGER', 'release', one)).status).toBe(200);
   const later = await attach(director, 'later', about);
   expect([later.status, later.code]).toEqual([409, 'RESULTS_RELEASED']);
 
@@ -202,8 +205,11 @@ test('who was faster wins: what is released already is not released twice', asyn
   const [row] = await lab.rows<{ orderId: string; id: string }>(
     `SELECT order_id AS "orderId", id FROM specimen WHERE results_released_at IS NOT NULL AND entity = 'WBL' LIMIT 1`,
   );
-  const again = await act('LAB_MANAGER', 'release', { orderId: row?.orderId, specimenIds: [row?.id] });
-  expect([again.status, again.body.error]).toEqual([
+  const retry = await executeOnResults('LAB_MANAGER', 'release', {
+    orderId: row?.orderId,
+    specimenIds: [row?.id],
+  });
+  expect([retry.status, retry.body.error]).toEqual([
     409,
     expect.stringContaining('Its results are released already.'),
   ]);
@@ -217,43 +223,43 @@ test('a recalled report is refused to every customer role before and after the c
   const director = 'RESONANT:LAB_CLINICAL_DIRECTOR';
   const customer = 'RESONANT:CLINICAL_MANAGER';
   const release = async (): Promise<void> => {
-    expect((await act(director, 'approve', one)).status).toBe(200);
-    expect((await act(director, 'release', one)).status).toBe(200);
+    expect((await executeOnResults(director, 'approve', one)).status).toBe(200);
+    expect((await executeOnResults(director, 'release', one)).status).toBe(200);
   };
   const wrong = await attach(director, 'wrong', about);
   const data = await attach(director, 'data', { ...about, subType: 'LAB_RESULTS' });
   await release();
-  const listed = async (caller: Caller) => {
+  const listOrderIds = async (caller: Caller) => {
     const query = `targetType=Specimen&targetId=${specimenId}`;
     const { body } = await lab.call(caller, 'get', `/api/s3/downloads?${query}`);
     return body.rows.filter(({ title }: { title: string }) => title.endsWith('.txt'));
   };
   const titles = async (caller: Caller): Promise<string[]> =>
-    (await listed(caller)).map(({ title }: { title: string }) => title).sort();
+    (await listOrderIds(caller)).map(({ title }: { title: string }) => title).sort();
   expect(await titles(customer)).toEqual(['data.txt', 'wrong.txt']);
   const old = (await links(customer, orderId)).find(({ title }) => title === 'wrong.txt')?.url ?? '';
   expect((await get(customer, old)).text).toBe('wrong');
 
   const recall = { ...one, recallFor: 'CORRECTED_REPORT', reason: 'Swapped tubes' };
-  expect((await act(director, 'recall', recall)).status).toBe(200);
+  expect((await executeOnResults(director, 'recall', recall)).status).toBe(200);
   expect((await get(customer, old)).status).toBe(404);
   // Another report beside the wrong one corrects it as well as one in its place.
   const right = await attach(director, 'right', about);
   await release();
   expect(await titles(customer)).toEqual(['data.txt', 'right.txt']);
-  const refused = 'The lab has recalled this file. It can no longer be downloaded.';
-  const again = await get(customer, old);
-  expect([again.status, again.body.error]).toEqual([404, refused]);
+  const refusal = 'The lab has recalled this file. It can no longer be downloaded.';
+  const retry = await get(customer, old);
+  expect([retry.status, retry.body.error]).toEqual([404, refusal]);
   const presigned = (caller: Caller, id: string) =>
     lab.call(caller, 'post', `/api/s3/presigned/${id}`, { fileType: 'SPECIMEN_DOCUMENT' });
   for (const role of CUSTOMER_ROLES)
     expect([role, (await presigned(`RESONANT:${role}`, wrong.id)).status]).toEqual([role, 404]);
-  expect((await presigned(customer, wrong.id)).body.error).toBe(refused);
+  expect((await presigned(customer, wrong.id)).body.error).toBe(refusal);
   expect((await presigned(customer, data.id)).status).toBe(200);
-  const given = (await links(customer, orderId)).map(({ title }) => title);
-  expect([given.includes('right.txt'), given.includes('wrong.txt')]).toEqual([true, false]);
+  const linkTitles = (await links(customer, orderId)).map(({ title }) => title);
+  expect([linkTitles.includes('right.txt'), linkTitles.includes('wrong.txt')]).toEqual([true, false]);
 
-  const staff = await listed(director);
+  const staff = await listOrderIds(director);
   expect(
     new Map(staff.map(({ title, recalled }: { title: string; recalled: boolean }) => [title, recalled])),
   ).toEqual(
@@ -281,8 +287,8 @@ test('a superseded file is refused to customers by its old link, and its newest 
   const old = (await links(customer, orderId)).find(({ title }) => title === 'first.txt')?.url ?? '';
   expect((await get(customer, old)).text).toBe('first');
   expect((await attach('LAB_MANAGER', 'second', { ...about, supersedesId: first.id })).status).toBe(204);
-  const refused = await get(customer, old);
-  expect([refused.status, refused.body.error]).toEqual([
+  const refusal = await get(customer, old);
+  expect([refusal.status, refusal.body.error]).toEqual([
     404,
     'This file was replaced by a corrected version. Download that one.',
   ]);

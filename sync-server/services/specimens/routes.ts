@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { specimen } from '#db/specimens/specimen.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
-import { actRoute, operationRoute } from '#sync-server/services/listing/act-routes.ts';
+import { familyOperationRoute, operationRoute } from '#sync-server/services/listing/operation-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 import { checkRequisitionNumber } from './check-requisition-number.ts';
 import { deletionRoute } from './deletion-route.ts';
@@ -35,7 +35,7 @@ export const specimenRoutes: readonly ApiRoute[] = [
     access: 'lab/specimens:update',
     operation: 'override-specimen',
   }),
-  actRoute({
+  familyOperationRoute({
     path: '/api/lab/specimens',
     access: 'lab/specimens:update',
     families: ['lab/specimens', 'lab/specimens/move', 'lab/custody'],

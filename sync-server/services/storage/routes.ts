@@ -1,12 +1,12 @@
 import { storageManagement } from '#db/storage/storage-management.ts';
 import type { ApiRoute } from '#sync-server/http/api-route.ts';
-import { actRoute } from '#sync-server/services/listing/act-routes.ts';
+import { familyOperationRoute } from '#sync-server/services/listing/operation-routes.ts';
 import { readRoutes } from '#sync-server/services/listing/read-routes.ts';
 
 /** `/api/lab/storage-management`: the tree, and the acts upon its places. */
 export const storageRoutes: readonly ApiRoute[] = [
   ...readRoutes('lab/storage-management', storageManagement),
-  actRoute({
+  familyOperationRoute({
     path: '/api/lab/storage-management',
     access: 'lab/storage-management:update',
     families: ['lab/storage-management', 'lab/specimens/move'],

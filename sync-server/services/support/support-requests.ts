@@ -11,7 +11,7 @@ import { listRows, type SearchAlso } from '#sync-server/services/listing/list-ro
 import type { ListPage } from '#sync-server/services/listing/read-list.ts';
 import { findMeant, isLike } from '#sync-server/services/listing/search-rows.ts';
 
-const BESIDE = `
+const RELATED_COLUMNS = `
   SELECT r.id, coalesce(u.name, u.email) AS "askedBy", u.email AS "askedByEmail", c.name AS "companyName",
          coalesce(b.name, b.email) AS "closedBy",
          (SELECT count(*)::int FROM s3_file f WHERE f.target_type = 'SupportRequest' AND f.target_id = r.id
@@ -19,7 +19,7 @@ const BESIDE = `
     FROM support_request r JOIN "user" u ON u.id = r.user_id JOIN company c ON c.id = r.company_id
     LEFT JOIN "user" b ON b.id = r.closed_by_id
    WHERE r.id = ANY ($1)`;
-type Beside = Omit<ListedSupportRequest, keyof SupportRequest>;
+type RelatedColumns = Omit<ListedSupportRequest, keyof SupportRequest>;
 
 /** Who answers customers sees the requests of all, everybody else their own. */
 export const answersSupport = ({ role }: Pick<Session, 'role'>): boolean =>
@@ -46,12 +46,14 @@ export async function listSupportRequests(
 ): Promise<ListPage<ListedSupportRequest>> {
   const { userId, entity } = session;
   const own = answersSupport(session) ? {} : { userId: [userId] };
-  const asked = { ...query, filter: { ...query.filter, ...own }, records: 'active' as const };
-  const found = await listRows(pool, supportRequest, asked, entity, BY_ASKER);
-  const { rows } = await pool.query<Beside & { id: string }>(BESIDE, [found.rows.map(({ id }) => id)]);
-  const beside = new Map(rows.map((row) => [row.id, row]));
+  const scopedQuery = { ...query, filter: { ...query.filter, ...own }, records: 'active' as const };
+  const result = await listRows(pool, supportRequest, scopedQuery, entity, BY_ASKER);
+  const { rows } = await pool.query<RelatedColumns & { id: string }>(RELATED_COLUMNS, [
+    result.rows.map(({ id }) => id),
+  ]);
+  const relatedById = new Map(rows.map((row) => [row.id, row]));
   return {
-    ...found,
-    rows: found.rows.map((row) => ListedSupportRequest.parse({ ...row, ...beside.get(row.id) })),
+    ...result,
+    rows: result.rows.map((row) => ListedSupportRequest.parse({ ...row, ...relatedById.get(row.id) })),
   };
 }

@@ -14,10 +14,10 @@ import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/ap
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { readServiceDesk } from './read-service-desk.ts';
-import { supportLetter } from './support-letter.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { readServicePortal } from './read-service-portal.ts';
+import { renderSupportEmail } from './support-email.ts';
 import { listSupportRequests } from './support-requests.ts';
 import { videoRoutes } from './video-routes.ts';
 
@@ -29,7 +29,7 @@ const newReference = (): string =>
   `SR-${Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')}`;
 
 /** The letter to the lab's support address, written with the request itself. */
-const tellSupport =
+const notifySupport =
   (
     { entity, companyId, name, email, role }: Session,
     requestId: string,
@@ -46,22 +46,29 @@ const tellSupport =
     );
     const writer = { name, email, role, companyName: company.rows[0]?.name ?? '' };
     const titles = files.rows.map(({ title }) => title);
-    const letter = supportLetter(entity, reference, form, writer, titles);
+    const supportEmail = renderSupportEmail(entity, reference, form, writer, titles);
     const to = ENTITY_PROFILE[entity].supportAddress;
     const data = { targetType: 'SupportRequest', targetId: requestId, reference };
-    await queueMail(client, { entity, kind: 'SUPPORT_REQUEST', to, ...letter, data });
+    await queueMail(client, { entity, kind: 'SUPPORT_REQUEST', to, ...supportEmail, data });
   };
 
 /** Keeps a message to the people of the lab, tells them by e-mail, and answers its reference. */
-async function ask(
+async function submitRequest(
   services: AppServices,
   session: Session,
   form: SupportRequestForm,
 ): Promise<{ reference: string }> {
   const requestId = ulid();
   const reference = newReference();
-  const tell = tellSupport(session, requestId, reference, form);
-  await actOnServer(engineOf(services), session, askSupport, { ...form, requestId, reference }, {}, tell);
+  const notify = notifySupport(session, requestId, reference, form);
+  await executeOperation(
+    engineOf(services),
+    session,
+    askSupport,
+    { ...form, requestId, reference },
+    {},
+    notify,
+  );
   return { reference };
 }
 
@@ -73,7 +80,7 @@ export const supportRoutes: readonly ApiRoute[] = [
     path: '/api/support/desk',
     access: 'support:update',
     handler: ({ services, session }) =>
-      readServiceDesk(
+      readServicePortal(
         services.pool,
         session,
         labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE),
@@ -93,9 +100,9 @@ export const supportRoutes: readonly ApiRoute[] = [
     body: SupportRequestForm,
     limits: ({ userId }) => [{ key: `support|${userId}`, limit: 10, minutes: 60 }],
     handler: async ({ services, session, body, response }) => {
-      const sent = await ask(services, session, body);
+      const requestAnswer = await submitRequest(services, session, body);
       response.status(201);
-      return sent;
+      return requestAnswer;
     },
   }),
   jsonRoute({
@@ -105,7 +112,7 @@ export const supportRoutes: readonly ApiRoute[] = [
     params: z.strictObject({ id: Id }),
     body: changeSupportStatus.args.omit({ requestId: true }),
     handler: async ({ services, session, params: { id }, body }) => {
-      await actOnServer(engineOf(services), session, changeSupportStatus, { ...body, requestId: id });
+      await executeOperation(engineOf(services), session, changeSupportStatus, { ...body, requestId: id });
       return { id };
     },
   }),

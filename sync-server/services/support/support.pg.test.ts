@@ -18,9 +18,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const ASKED = { subject: 'SHIPMENT', about: 'W-000105', message: 'The parcel has not moved\nsince Monday.' };
+const SUPPORT_FORM = {
+  subject: 'SHIPMENT',
+  about: 'W-000105',
+  message: 'The parcel has not moved\nsince Monday.',
+};
 const ask = (caller: Caller, more: object = {}) =>
-  lab.call(caller, 'post', '/api/support', { ...ASKED, ...more });
+  lab.call(caller, 'post', '/api/support', { ...SUPPORT_FORM, ...more });
 
 test('a message reaches the support address of the own business unit with who wrote it and a reference', async () => {
   for (const [caller, to] of [
@@ -56,12 +60,12 @@ async function upload(caller: Caller, title: string): Promise<string> {
   const bytes = Buffer.from('What the courier wrote to us.');
   const about = { title, size: bytes.length, type: 'text/plain', fileType: 'UPLOADED_DOCUMENT' };
   const { body } = await lab.call(caller, 'post', '/api/s3/presigned', { ...about, subType: 'ATTACHMENT' });
-  const sent = await request(lab.server)
+  const uploadAnswer = await request(lab.server)
     .put(body.url)
     .set(lab.headersOf(caller))
     .set('Content-Type', 'application/octet-stream')
     .send(bytes);
-  expect(sent.status).toBe(204);
+  expect(uploadAnswer.status).toBe(204);
   return body.id;
 }
 
@@ -110,12 +114,12 @@ test('files go along: the lab and the one who sent them read them, a colleague d
 });
 
 test('a file of another, one that went along already and too many are not attached, and nothing is sent', async () => {
-  const mine = await upload('COMPANY_USER', 'mine.txt');
-  const theirs = await upload('COMPANY_MANAGER', 'theirs.txt');
-  expect((await ask('COMPANY_USER', { fileIds: [theirs] })).status).toBe(404);
-  expect((await ask('COMPANY_USER', { fileIds: [mine] })).status).toBe(201);
-  expect((await ask('COMPANY_USER', { fileIds: [mine] })).status).toBe(404);
-  expect((await ask('COMPANY_USER', { fileIds: Array.from({ length: 6 }, () => mine) })).status).toBe(422);
+  const ownFile = await upload('COMPANY_USER', 'mine.txt');
+  const foreignFile = await upload('COMPANY_MANAGER', 'theirs.txt');
+  expect((await ask('COMPANY_USER', { fileIds: [foreignFile] })).status).toBe(404);
+  expect((await ask('COMPANY_USER', { fileIds: [ownFile] })).status).toBe(201);
+  expect((await ask('COMPANY_USER', { fileIds: [ownFile] })).status).toBe(404);
+  expect((await ask('COMPANY_USER', { fileIds: Array.from({ length: 6 }, () => ownFile) })).status).toBe(422);
 });
 
 test('nobody floods the mailbox of the lab', async () => {

@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
 import { seesAllCompanies } from '#db/access/scope.ts';
 import { helpVideo } from '#db/support/help-video.ts';
-import { addHelpVideo, editHelpVideo, removeHelpVideo } from '#db/support/video-acts.ts';
 import { VIDEO_AUDIENCES } from '#db/support/video-audience.ts';
+import { addHelpVideo, editHelpVideo, removeHelpVideo } from '#db/support/video-operations.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 
 const WithId = z.strictObject({ id: Id });
 
@@ -21,11 +21,11 @@ const VideoQuery = listQueryOf(helpVideo);
 /** The videos for this kind of person; those who keep them see all. */
 async function listVideos(pool: Pool, { role, entity }: Session, query: z.infer<typeof VideoQuery>) {
   const side = seesAllCompanies(role) ? 'STAFF' : 'CUSTOMERS';
-  const shown = may(role, 'support:update') ? VIDEO_AUDIENCES : [side, 'EVERYBODY'];
-  const wanted = query.filter['audience'];
-  const audience = shown.filter((one) => !wanted || wanted.includes(one));
-  const asked = { ...query, filter: { audience }, records: 'active' as const };
-  return listRows(pool, helpVideo, asked, entity);
+  const allowedAudiences = may(role, 'support:update') ? VIDEO_AUDIENCES : [side, 'EVERYBODY'];
+  const requestedAudiences = query.filter['audience'];
+  const audience = allowedAudiences.filter((one) => !requestedAudiences || requestedAudiences.includes(one));
+  const scopedQuery = { ...query, filter: { audience }, records: 'active' as const };
+  return listRows(pool, helpVideo, scopedQuery, entity);
 }
 
 /** `/api/support/videos`: films that show how something is done. */
@@ -44,7 +44,7 @@ export const videoRoutes: readonly ApiRoute[] = [
     body: addHelpVideo.args.shape.form,
     handler: async ({ services, session, body }) => {
       const videoId = ulid();
-      await actOnServer(engineOf(services), session, addHelpVideo, { videoId, form: body });
+      await executeOperation(engineOf(services), session, addHelpVideo, { videoId, form: body });
       return created({ id: videoId });
     },
   }),
@@ -55,7 +55,7 @@ export const videoRoutes: readonly ApiRoute[] = [
     params: WithId,
     body: editHelpVideo.args.omit({ videoId: true }),
     handler: async ({ services, session, params: { id }, body }) => {
-      await actOnServer(engineOf(services), session, editHelpVideo, { ...body, videoId: id });
+      await executeOperation(engineOf(services), session, editHelpVideo, { ...body, videoId: id });
       return { id };
     },
   }),
@@ -66,7 +66,7 @@ export const videoRoutes: readonly ApiRoute[] = [
     params: WithId,
     body: removeHelpVideo.args.omit({ videoId: true }),
     handler: async ({ services, session, params: { id }, body }) => {
-      await actOnServer(engineOf(services), session, removeHelpVideo, { ...body, videoId: id });
+      await executeOperation(engineOf(services), session, removeHelpVideo, { ...body, videoId: id });
       return { id };
     },
   }),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const FILM = {
+const VIDEO = {
   title: 'Pack tubes for the courier',
   summary: 'Cushion, seal and label a package.',
   url: 'https://films.example.org/packing',
@@ -19,7 +19,7 @@ const FILM = {
   sortOrder: 1,
 };
 const add = (caller: Caller, more: object = {}) =>
-  lab.call(caller, 'post', '/api/support/videos', { ...FILM, ...more });
+  lab.call(caller, 'post', '/api/support/videos', { ...VIDEO, ...more });
 const videos = async (caller: Caller, query = ''): Promise<HelpVideo[]> => {
   const { status, body } = await lab.call(caller, 'get', `/api/support/videos?${query}`);
   expect([status, body.error]).toEqual([200, undefined]);
@@ -30,10 +30,10 @@ test('customer service adds a video; those it is for find it by its words, nobod
   expect(await videos('COMPANY_USER')).toEqual([]);
   expect((await add('CS_REP')).status).toBe(201);
   expect((await add('CS_MANAGER', { title: 'Thaw plates', audience: 'STAFF' })).status).toBe(201);
-  expect((await videos('COMPANY_USER')).map(({ title }) => title)).toEqual([FILM.title]);
+  expect((await videos('COMPANY_USER')).map(({ title }) => title)).toEqual([VIDEO.title]);
   expect((await videos('LAB_TECH')).map(({ title }) => title)).toEqual(['Thaw plates']);
   expect(await videos('CS_REP')).toHaveLength(2);
-  expect(await videos('CS_REP', 'search=courier')).toMatchObject([{ title: FILM.title, seconds: 245 }]);
+  expect(await videos('CS_REP', 'search=courier')).toMatchObject([{ title: VIDEO.title, seconds: 245 }]);
   expect(await videos('COMPANY_USER', 'audience=STAFF')).toEqual([]);
   expect(await videos('RESONANT:ADMIN')).toEqual([]);
 });
@@ -51,9 +51,9 @@ test('an address that is none of the web, or not sealed, is no video', async () 
 });
 
 test('a video is changed and removed by who answers customers, with the reason, and not over another’s change', async () => {
-  const [film] = await videos('CS_REP', 'search=Thaw');
-  const path = `/api/support/videos/${film?.id}`;
-  const form = { ...FILM, title: 'Thaw plates slowly', audience: 'STAFF' };
+  const [video] = await videos('CS_REP', 'search=Thaw');
+  const path = `/api/support/videos/${video?.id}`;
+  const form = { ...VIDEO, title: 'Thaw plates slowly', audience: 'STAFF' };
   expect((await lab.call('LAB_TECH', 'patch', path, { seenVersion: 1, form })).status).toBe(403);
   expect((await lab.call('CS_REP', 'patch', path, { seenVersion: 1, form })).status).toBe(200);
   expect((await lab.call('CS_REP', 'patch', path, { seenVersion: 1, form })).status).toBe(409);

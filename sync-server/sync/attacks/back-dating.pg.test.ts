@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BENCH_OPERATIONS } from '#db/bench-operations.ts';
 import { OPERATION_LIST } from '#db/operations.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { enrolForged, type ForgedDevice } from './forged-device.ts';
+import { enrollForged, type ForgedDevice } from './forged-device.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,7 +57,7 @@ async function demote(device: ForgedDevice, to: string): Promise<() => Promise<v
 }
 
 test('back-dating: a demoted administrator who dates an act of accounts before the demotion is refused, as is everybody on a device', async () => {
-  const device = await enrolForged(lab, 'ADMIN');
+  const device = await enrollForged(lab, 'ADMIN');
   const before = await lab.rows('SELECT * FROM permission_group ORDER BY id');
   const restore = await demote(device, 'LAB_TECH');
   const occurredAt = agoOf(HOUR);
@@ -80,7 +80,7 @@ test('back-dating: a demoted administrator who dates an act of accounts before t
 });
 
 test('back-dating: what is dated before the last contact with nothing waiting is judged by the rights of that contact', async () => {
-  const device = await enrolForged(lab, 'LAB_MANAGER');
+  const device = await enrollForged(lab, 'LAB_MANAGER');
   laterMs += 4 * HOUR;
   const restore = await demote(device, 'LAB_TECH');
   laterMs += MINUTE;
@@ -100,17 +100,17 @@ test('back-dating: what is dated before the last contact with nothing waiting is
 });
 
 test('back-dating: a device that is enrolled after a demotion has done nothing before it', async () => {
-  const old = await enrolForged(lab, 'LAB_MANAGER');
+  const old = await enrollForged(lab, 'LAB_MANAGER');
   const restore = await demote(old, 'LAB_TECH');
   laterMs += MINUTE;
-  const device = await enrolForged(lab, 'LAB_MANAGER');
+  const device = await enrollForged(lab, 'LAB_MANAGER');
   const [name, args] = await renameOf(device);
   expect(await device.push(name, args, { occurredAt: agoOf(DAY) })).toMatchObject({ code: 'QUARANTINED' });
   await restore();
 });
 
 test('back-dating: after one operation of a revoked device was quarantined, the next is not applied an hour or a day earlier', async () => {
-  const device = await enrolForged(lab, 'LAB_TECH');
+  const device = await enrollForged(lab, 'LAB_TECH');
   laterMs += 2 * HOUR;
   expect((await lab.call('LAB_TECH', 'delete', `/api/sync/devices/${device.id}`)).status).toBeLessThan(300);
   laterMs += MINUTE;
@@ -134,7 +134,7 @@ test('back-dating: after one operation of a revoked device was quarantined, the 
 });
 
 test('back-dating: an operation, and so a signature, is dated no earlier than its device was enrolled', async () => {
-  const device = await enrolForged(lab, 'LAB_TECH');
+  const device = await enrollForged(lab, 'LAB_TECH');
   const [name, args] = await renameOf(device);
   const verdict = await device.push(name, args, { occurredAt: agoOf(30 * DAY) });
   expect(verdict).toMatchObject({ outcome: 'CONFLICT', code: 'CLOCK' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { julianDay } from '#db/values/julian-date.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { enrolForged, ForgedDevice } from './forged-device.ts';
+import { enrollForged, ForgedDevice } from './forged-device.ts';
 import { forgeReceipt } from './forged-receipt.ts';
 
 let lab: DemoServer;
@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 afterAll(() => lab.close());
 
-const enrol = (name = 'One more') => lab.call('LAB_TECH', 'post', '/api/sync/devices', { name });
-const leaseOf = ({ enrolment }: ForgedDevice, series: string) => {
-  const lease = enrolment.leases.find((one) => one.series === series);
+const enrollDevice = (name = 'One more') => lab.call('LAB_TECH', 'post', '/api/sync/devices', { name });
+const leaseOf = ({ enrollment }: ForgedDevice, series: string) => {
+  const lease = enrollment.leases.find((one) => one.series === series);
   if (!lease) throw new Error(`No lease of ${series}.`);
   return lease;
 };
@@ -33,10 +33,10 @@ const receive = async (device: ForgedDevice, groupNumber: string, julianIds: rea
 
 test('mass enrollment: the fourth device of a person and day is refused, until an administrator allows more', async () => {
   lab.services.env = { ...lab.services.env, DEVICES_PER_DAY: 3 };
-  const first = [await enrol(), await enrol(), await enrol()];
+  const first = [await enrollDevice(), await enrollDevice(), await enrollDevice()];
   expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
-  const refused = await enrol();
-  expect([refused.status, refused.body]).toMatchObject([
+  const refusal = await enrollDevice();
+  expect([refusal.status, refusal.body]).toMatchObject([
     409,
     {
       code: 'DEVICE_LIMIT',
@@ -52,16 +52,16 @@ test('mass enrollment: the fourth device of a person and day is refused, until a
   expect((await lab.call('LAB_MANAGER', 'patch', '/api/users/allow-devices', more)).status).toBe(403);
   expect((await lab.call('LAB_TECH', 'patch', '/api/users/allow-devices', more)).status).toBe(403);
   expect((await lab.call('ADMIN', 'patch', '/api/users/allow-devices', more)).status).toBe(200);
-  expect((await enrol()).status).toBe(200);
-  expect((await enrol()).body.code).toBe('DEVICE_LIMIT');
+  expect((await enrollDevice()).status).toBe(200);
+  expect((await enrollDevice()).body.code).toBe('DEVICE_LIMIT');
   await lab.rows(`UPDATE device SET created_at = created_at - interval '1 day'`);
-  expect((await enrol()).status).toBe(200);
+  expect((await enrollDevice()).status).toBe(200);
 });
 
 test('a raised number of devices ends with its day, and is shown to administrators', async () => {
   lab.services.env = { ...lab.services.env, DEVICES_PER_DAY: 3 };
   await lab.rows(`UPDATE device SET created_at = created_at - interval '2 days'`);
-  const enrolled = [await enrol(), await enrol(), await enrol(), await enrol()];
+  const enrolled = [await enrollDevice(), await enrollDevice(), await enrollDevice(), await enrollDevice()];
   expect(enrolled.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
   const [tech] = await lab.rows(
     'SELECT d.user_company_id AS id, u.user_id AS "userId" FROM device d JOIN user_company u ON u.id = d.user_company_id WHERE d.id = $1',
@@ -83,26 +83,26 @@ test('a raised number of devices ends with its day, and is shown to administrato
   expect((await allow(today)).status).toBe(200);
   expect(await limitOf('ADMIN')).toEqual([4, today, true]);
   expect((await limitOf('LAB_MANAGER'))[2]).toBe(false);
-  expect((await enrol()).status).toBe(200);
+  expect((await enrollDevice()).status).toBe(200);
   await lab.rows(`UPDATE user_company SET devices_per_day = 9, devices_per_day_until = $2 WHERE id = $1`, [
     userCompanyId,
     '2020-01-01',
   ]);
-  expect((await enrol()).body.code).toBe('DEVICE_LIMIT');
+  expect((await enrollDevice()).body.code).toBe('DEVICE_LIMIT');
   expect(await limitOf('ADMIN')).toEqual([3, null, true]);
 });
 
 test('numbers for nothing: an office role that receives nothing is leased no numbers', async () => {
   for (const role of ['CS_REP', 'CS_MANAGER', 'PROJECT_MANAGER'] as const)
-    expect((await enrolForged(lab, role)).enrolment.leases).toEqual([]);
-  expect((await enrolForged(lab, 'LAB_TECH')).enrolment.leases.length).toBeGreaterThan(0);
+    expect((await enrollForged(lab, role)).enrollment.leases).toEqual([]);
+  expect((await enrollForged(lab, 'LAB_TECH')).enrollment.leases.length).toBeGreaterThan(0);
 });
 
 test('made-up numbers: a receipt with numbers that no lease of its device covers is refused and changes nothing', async () => {
-  const device = await enrolForged(lab, 'LAB_TECH');
-  const other = await enrolForged(lab, 'LAB_MANAGER');
+  const device = await enrollForged(lab, 'LAB_TECH');
+  const other = await enrollForged(lab, 'LAB_MANAGER');
   const before = await lab.fingerprint();
-  const letter = 'ABCDEFGHJKLMNPQRSTUVWXYZ'.split('').find((one) => one !== device.enrolment.offlineLetter);
+  const letter = 'ABCDEFGHJKLMNPQRSTUVWXYZ'.split('').find((one) => one !== device.enrollment.offlineLetter);
   const day = specimenOf(device).slice(0, 6);
   const attempts = [
     [groupOf(device, 88), []],
@@ -127,29 +127,29 @@ test('made-up numbers: a receipt with numbers that no lease of its device covers
 });
 
 test('a device’s own numbers and its letter are taken, also after the letter was given on', async () => {
-  const device = await enrolForged(lab, 'LAB_TECH');
+  const device = await enrollForged(lab, 'LAB_TECH');
   expect((await receive(device, groupOf(device), [specimenOf(device)])).outcome).not.toBe('REJECTED');
   await lab.rows('UPDATE device SET offline_letter = NULL WHERE id = $1', [device.id]);
-  const byLetter = `${specimenOf(device).slice(0, 6)}-${device.enrolment.offlineLetter}001`;
-  const group = `AG-${byLetter.slice(0, 6)}-${device.enrolment.offlineLetter}1`;
+  const byLetter = `${specimenOf(device).slice(0, 6)}-${device.enrollment.offlineLetter}001`;
+  const group = `AG-${byLetter.slice(0, 6)}-${device.enrollment.offlineLetter}1`;
   expect((await receive(device, group, [byLetter])).outcome).not.toBe('REJECTED');
 });
 
 test('a device that enrolls anew may send the numbers of the one that it replaces, nobody else’s', async () => {
-  const old = await enrolForged(lab, 'LAB_TECH');
-  const stranger = await enrolForged(lab, 'LAB_MANAGER');
-  const anew = async (replaces: string) => {
+  const old = await enrollForged(lab, 'LAB_TECH');
+  const foreignDevice = await enrollForged(lab, 'LAB_MANAGER');
+  const enrollReplacement = async (replaces: string) => {
     const { body } = await lab.call('LAB_TECH', 'post', '/api/sync/devices', { name: 'Anew', replaces });
     return new ForgedDevice(lab, 'LAB_TECH', body);
   };
-  expect((await receive(await anew(old.id), groupOf(old))).outcome).not.toBe('REJECTED');
-  expect(await receive(await anew(stranger.id), groupOf(stranger))).toMatchObject({
+  expect((await receive(await enrollReplacement(old.id), groupOf(old))).outcome).not.toBe('REJECTED');
+  expect(await receive(await enrollReplacement(foreignDevice.id), groupOf(foreignDevice))).toMatchObject({
     code: 'NUMBER_NOT_LEASED',
   });
 });
 
 test('hoarded numbers: what a revoked or signed-out device has not used is given out again when a day has no others', async () => {
-  const hoarder = await enrolForged(lab, 'LAB_TECH');
+  const hoarder = await enrollForged(lab, 'LAB_TECH');
   const lease = leaseOf(hoarder, 'SPECIMEN');
   await receive(hoarder, groupOf(hoarder), [specimenOf(hoarder)]);
   await lab.rows(
@@ -158,9 +158,9 @@ test('hoarded numbers: what a revoked or signed-out device has not used is given
      WHERE entity = 'WBL' AND series = 'SPECIMEN' AND lab_day = $2 GROUP BY entity, series, lab_day`,
     [hoarder.id, lease.labDay],
   );
-  const numbersOf = ({ enrolment }: ForgedDevice) =>
-    enrolment.leases.filter(({ series, labDay }) => series === 'SPECIMEN' && labDay === lease.labDay);
-  expect(numbersOf(await enrolForged(lab, 'LAB_MANAGER'))).toEqual([]);
+  const numbersOf = ({ enrollment }: ForgedDevice) =>
+    enrollment.leases.filter(({ series, labDay }) => series === 'SPECIMEN' && labDay === lease.labDay);
+  expect(numbersOf(await enrollForged(lab, 'LAB_MANAGER'))).toEqual([]);
   const released = await lab.call('LAB_MANAGER', 'post', `/api/sync/devices/${hoarder.id}/release`);
   expect(released.status).toBe(404);
   expect((await lab.call('LAB_TECH', 'post', `/api/sync/devices/${hoarder.id}/release`)).status).toBeLessThan(
@@ -168,10 +168,10 @@ test('hoarded numbers: what a revoked or signed-out device has not used is given
   );
   const [after] = await lab.rows('SELECT offline_letter FROM device WHERE id = $1', [hoarder.id]);
   expect(after).toEqual({ offline_letter: null });
-  expect(numbersOf(await enrolForged(lab, 'LAB_MANAGER'))).toMatchObject([
+  expect(numbersOf(await enrollForged(lab, 'LAB_MANAGER'))).toMatchObject([
     { from: lease.from + 1, to: lease.to },
   ]);
-  const revoked = await enrolForged(lab, 'LAB_TECH');
+  const revoked = await enrollForged(lab, 'LAB_TECH');
   const open = `SELECT count(*)::int AS n FROM number_lease WHERE device_id = $1 AND released_at IS NULL`;
   expect((await lab.rows<{ n: number }>(open, [revoked.id]))[0]?.n).toBeGreaterThan(0);
   await lab.call('LAB_TECH', 'delete', `/api/sync/devices/${revoked.id}`);

@@ -16,18 +16,18 @@ interface Forged {
 export class ForgedDevice {
   readonly lab: DemoServer;
   readonly caller: Caller;
-  readonly enrolment: EnrolResponse;
+  readonly enrollment: EnrolResponse;
   n: number;
 
-  constructor(lab: DemoServer, caller: Caller, enrolment: EnrolResponse) {
+  constructor(lab: DemoServer, caller: Caller, enrollment: EnrolResponse) {
     this.lab = lab;
     this.caller = caller;
-    this.enrolment = enrolment;
-    this.n = enrolment.expectedN;
+    this.enrollment = enrollment;
+    this.n = enrollment.expectedN;
   }
 
   get id(): string {
-    return this.enrolment.deviceId;
+    return this.enrollment.deviceId;
   }
 
   operation(name: string, args: object, { id = ulid(), version = 1, ...forged }: Forged = {}) {
@@ -55,7 +55,7 @@ export class ForgedDevice {
 }
 
 /** Enrols a forged device as a demo person. */
-export async function enrolForged(lab: DemoServer, caller: Caller, name = 'Forged'): Promise<ForgedDevice> {
+export async function enrollForged(lab: DemoServer, caller: Caller, name = 'Forged'): Promise<ForgedDevice> {
   const answer = await lab.call(caller, 'post', '/api/sync/devices', { name });
   if (answer.status !== 200) throw new Error(`Not enrolled: ${answer.status} ${JSON.stringify(answer.body)}`);
   return new ForgedDevice(lab, caller, answer.body);

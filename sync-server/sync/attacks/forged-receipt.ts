@@ -10,7 +10,7 @@ interface Receipt {
   /** Signs the hash of the receipt. */
   proves?(hash: string): string;
   /** What else the signature says, as words that a device wants to be printed with it. */
-  words?: object;
+  signatureText?: object;
 }
 
 const tube = (julianId: string, occurredAt: string) => ({
@@ -32,7 +32,7 @@ const tube = (julianId: string, occurredAt: string) => ({
 /** The arguments of a receipt of unexpected tubes under any numbers, signed as the device says. */
 export async function forgeReceipt(
   { lab }: { lab: { services: { now(): Date } } },
-  { groupNumber, julianIds = [], proves = () => 'proof', words = {} }: Receipt,
+  { groupNumber, julianIds = [], proves = () => 'proof', signatureText = {} }: Receipt,
 ): Promise<object> {
   const at = lab.services.now().toISOString();
   const unsigned = {
@@ -51,5 +51,5 @@ export async function forgeReceipt(
     signature: { contentHash: '0'.repeat(64), proof: 'proof' },
   };
   const contentHash = await sha256(canonicalJson(signedContent(AccessionArgs.parse(unsigned))));
-  return { ...unsigned, signature: { contentHash, proof: proves(contentHash), ...words } };
+  return { ...unsigned, signature: { contentHash, proof: proves(contentHash), ...signatureText } };
 }

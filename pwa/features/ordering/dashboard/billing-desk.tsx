@@ -1,5 +1,5 @@
 import { CircleCheck, Clock, ReceiptText, Undo2 } from 'lucide-react';
-import { BillingDesk } from '#db/billing/billing-desk.ts';
+import { BillingPortal } from '#db/billing/billing-portal.ts';
 import type { ListedInvoice } from '#db/billing/listed-invoice.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatCompact } from '#pwa/format/numbers.ts';
@@ -16,7 +16,7 @@ import { shortDay } from './weeks-chart.tsx';
 
 const invoices = (count: number): string => (count === 1 ? '1 invoice' : `${count} invoices`);
 
-function Tiles({ desk }: { desk: BillingDesk }) {
+function Tiles({ desk }: { desk: BillingPortal }) {
   const { toIssue, overdue, refunds, approvals } = desk;
   const { listPath } = useViewer();
   return (
@@ -56,7 +56,7 @@ function Tiles({ desk }: { desk: BillingDesk }) {
   );
 }
 
-const chartOf = ({ payments }: BillingDesk): ChartData => ({
+const chartOf = ({ payments }: BillingPortal): ChartData => ({
   form: 'bars',
   series: [{ key: 'amount', label: 'Received', colour: 'accent' }],
   places: payments.map(({ day, amount }) => ({ label: shortDay(day), amount })),
@@ -64,7 +64,7 @@ const chartOf = ({ payments }: BillingDesk): ChartData => ({
   formatShort: (cents) => `${cents < 0 ? '-' : ''}$${formatCompact(Math.abs(cents) / 100)}`,
 });
 
-function Payments({ desk }: { desk: BillingDesk }) {
+function Payments({ desk }: { desk: BillingPortal }) {
   const { payments } = desk;
   const all = payments.reduce((sum, { amount }) => sum + amount, 0);
   if (payments.every(({ amount }) => amount === 0))
@@ -77,7 +77,7 @@ function Payments({ desk }: { desk: BillingDesk }) {
   );
 }
 
-function Loaded({ desk }: { desk: BillingDesk }) {
+function Loaded({ desk }: { desk: BillingPortal }) {
   const viewer = useViewer();
   const rowOf = (row: ListedInvoice, note: string): LinkRow => ({
     key: row.id,
@@ -124,7 +124,7 @@ function Loaded({ desk }: { desk: BillingDesk }) {
 
 /** The dashboard of billing. */
 export const BillingDeskPage = ({ name }: { name: string }) => (
-  <DeskPage name={name} path="/api/billing/desk" answer={BillingDesk}>
+  <DeskPage name={name} path="/api/billing/desk" answer={BillingPortal}>
     {(desk) => <Loaded desk={desk} />}
   </DeskPage>
 );

@@ -1,9 +1,9 @@
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import { TONE_OF_STATUS } from '#pwa/ui/look-badge.tsx';
 
 export interface StatusCount {
   key: string;
-  look: StatusLook;
+  look: StatusDisplay;
   count: number;
   /** Leads to the list of them. */
   href?: string;

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import type { Role } from '#db/access/roles.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -40,7 +40,7 @@ function Standing({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer 
             label="Samples by status"
             rows={specimens.map(({ status, count }) => ({
               key: status,
-              look: specimenLook(status, true),
+              look: specimenDisplay(status, true),
               count,
               ...(viewer.specimenPath('') ? { href: `/specimens?status=${status}` } : {}),
             }))}

@@ -2,10 +2,10 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#db/access/roles.ts';
-import type { BillingDesk } from '#db/billing/billing-desk.ts';
+import type { BillingPortal } from '#db/billing/billing-portal.ts';
 import type { InvoicesSummary } from '#db/billing/listed-invoice.ts';
-import type { SalesDesk } from '#db/ordering/sales-desk.ts';
-import type { ServiceDesk } from '#db/support/service-desk.ts';
+import type { SalesPortal } from '#db/ordering/sales-portal.ts';
+import type { CustomerServicePortal } from '#db/support/customer-service-portal.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 import { weeksText } from './weeks-chart.tsx';
 
@@ -23,7 +23,7 @@ const WEEKS = [
   { week: '2026-11-09', submitted: 3, completed: 0 },
   { week: '2026-11-16', submitted: 1, completed: 2 },
 ];
-const SALES: SalesDesk = {
+const SALES: SalesPortal = {
   companies: {
     total: 1,
     onHold: 1,
@@ -34,7 +34,7 @@ const SALES: SalesDesk = {
   approvals: { total: 0, rows: [] },
   weeks: WEEKS,
 };
-const SERVICE: ServiceDesk = {
+const SERVICE: CustomerServicePortal = {
   actionRequired: {
     total: 7,
     rows: [{ id: 'o1', orderNumber: 'W-000101', companyName: 'Northfield', specimens: 2, since: null }],
@@ -45,7 +45,7 @@ const SERVICE: ServiceDesk = {
   requests: { total: 0, rows: [] },
   expected: [{ day: '2026-11-21', parcels: 0 }],
 };
-const BILLING: BillingDesk = {
+const BILLING: BillingPortal = {
   toIssue: { count: 2, amount: 123_456, rows: [] },
   overdue: { count: 0, amount: 0, rows: [] },
   refunds: { count: 0, amount: 0 },

@@ -1,5 +1,5 @@
 import { Building2, CircleCheck, ClipboardList, Percent } from 'lucide-react';
-import { SalesDesk } from '#db/ordering/sales-desk.ts';
+import { SalesPortal } from '#db/ordering/sales-portal.ts';
 import { COMPANY_STATUS } from '#db/organizations/company-status.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
@@ -14,7 +14,7 @@ import { WeeksChart } from './weeks-chart.tsx';
 
 const orders = (count: number): string => (count === 1 ? '1 open order' : `${count} open orders`);
 
-function Tiles({ desk }: { desk: SalesDesk }) {
+function Tiles({ desk }: { desk: SalesPortal }) {
   const { companies, drafts, proposals, approvals } = desk;
   const { listPath, companiesPath, base, userId } = useViewer();
   return (
@@ -52,7 +52,7 @@ function Tiles({ desk }: { desk: SalesDesk }) {
   );
 }
 
-function Loaded({ desk }: { desk: SalesDesk }) {
+function Loaded({ desk }: { desk: SalesPortal }) {
   const viewer = useViewer();
   const { companies, drafts, approvals, weeks } = desk;
   const { companiesPath, base } = viewer;
@@ -100,7 +100,7 @@ function Loaded({ desk }: { desk: SalesDesk }) {
 
 /** The dashboard of sales. */
 export const SalesDeskPage = ({ name }: { name: string }) => (
-  <DeskPage name={name} path="/api/lab/orders/desk" answer={SalesDesk}>
+  <DeskPage name={name} path="/api/lab/orders/desk" answer={SalesPortal}>
     {(desk) => <Loaded desk={desk} />}
   </DeskPage>
 );

@@ -1,6 +1,6 @@
 import { BadgeCheck, LifeBuoy, PackageX, TriangleAlert } from 'lucide-react';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
-import { ServiceDesk } from '#db/support/service-desk.ts';
+import { CustomerServicePortal } from '#db/support/customer-service-portal.ts';
 import { SUPPORT_SUBJECT } from '#db/support/support-subject.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
@@ -19,7 +19,7 @@ const OPEN_REQUESTS = '/support/requests?status=OPEN';
 const parcels = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
 const warned = (count: number) => (count > 0 ? ('warning' as const) : ('success' as const));
 
-function Tiles({ desk }: { desk: ServiceDesk }) {
+function Tiles({ desk }: { desk: CustomerServicePortal }) {
   const { actionRequired, lateParcels, companiesToVerify, licensesToVerify, requests } = desk;
   const { companiesPath, base, listPath } = useViewer();
   const toVerify = companiesToVerify + licensesToVerify;
@@ -63,7 +63,7 @@ function Tiles({ desk }: { desk: ServiceDesk }) {
   );
 }
 
-const chartOf = ({ expected }: ServiceDesk): ChartData => ({
+const chartOf = ({ expected }: CustomerServicePortal): ChartData => ({
   form: 'bars',
   series: [{ key: 'parcels', label: 'Parcels', colour: 'accent' }],
   places: expected.map((one) => ({ label: shortDay(one.day), parcels: one.parcels })),
@@ -71,7 +71,7 @@ const chartOf = ({ expected }: ServiceDesk): ChartData => ({
   formatShort: String,
 });
 
-function Expected({ desk }: { desk: ServiceDesk }) {
+function Expected({ desk }: { desk: CustomerServicePortal }) {
   const all = desk.expected.reduce((sum, one) => sum + one.parcels, 0);
   const today = desk.expected[0]?.parcels ?? 0;
   if (all === 0) return <p className="text-ink-soft">No parcel is expected at the lab this week.</p>;
@@ -83,7 +83,7 @@ function Expected({ desk }: { desk: ServiceDesk }) {
   );
 }
 
-function Loaded({ desk }: { desk: ServiceDesk }) {
+function Loaded({ desk }: { desk: CustomerServicePortal }) {
   const { actionRequired, lateParcels, requests } = desk;
   const { base, listPath } = useViewer();
   return (
@@ -137,7 +137,7 @@ function Loaded({ desk }: { desk: ServiceDesk }) {
 
 /** The dashboard of customer service. */
 export const ServiceDeskPage = ({ name }: { name: string }) => (
-  <DeskPage name={name} path="/api/support/desk" answer={ServiceDesk}>
+  <DeskPage name={name} path="/api/support/desk" answer={CustomerServicePortal}>
     {(desk) => <Loaded desk={desk} />}
   </DeskPage>
 );

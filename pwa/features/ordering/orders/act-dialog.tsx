@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ORDER_ACTS, type OrderActName } from '#db/ordering/order-acts.ts';
+import { ORDER_ACTIONS, type OrderActionName } from '#db/ordering/order-actions.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { errorText } from '../error-text.ts';
@@ -12,7 +12,7 @@ interface ActDialogProps {
   order: ShownOrder;
   family: Viewer['family'];
   /** Null is closed. */
-  name: OrderActName | null;
+  name: OrderActionName | null;
   onClose(): void;
   /** After an act that leaves no order. */
   onLeft(): void;
@@ -23,11 +23,11 @@ export function ActDialog({ order, family, name, onClose, onLeft }: ActDialogPro
   const [input, setInput] = useState<ActInput>(NO_INPUT);
   const [asked, setAsked] = useState(false);
   // The last act stays drawn while the window closes.
-  const [last, setLast] = useState<OrderActName>('hold-order');
+  const [last, setLast] = useState<OrderActionName>('hold-order');
   if (name !== null && name !== last) setLast(name);
   const act = useOrderAct(order.id);
   const { explains, done, asks, danger, leaves, method, path } = ORDER_ACT_WORDS[last];
-  const { title } = ORDER_ACTS[last];
+  const { title } = ORDER_ACTIONS[last];
   const missing = missingInput(asks, input);
   const leave = () => {
     setInput(NO_INPUT);

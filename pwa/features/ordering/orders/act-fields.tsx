@@ -1,5 +1,5 @@
 import { MESSAGES } from '#db/errors/messages.ts';
-import { KitCount, MOST_KITS } from '#db/ordering/collection-kits.ts';
+import { KitCount, MAX_KITS } from '#db/ordering/collection-kits.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { overridesFrom } from '#db/ordering/override-to.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
@@ -33,7 +33,7 @@ export function missingInput(asks: OrderActWords['asks'], input: ActInput): Part
     missing.reason = MESSAGES.reasonRequired;
   if (asks === 'status' && input.status === '') missing.status = 'Choose a status.';
   const kits = asks === 'kits' ? KitCount.safeParse(Number(input.kitCount)) : null;
-  if (kits && !kits.success) missing.kitCount = `Enter how many, from 1 to ${MOST_KITS}.`;
+  if (kits && !kits.success) missing.kitCount = `Enter how many, from 1 to ${MAX_KITS}.`;
   return missing;
 }
 

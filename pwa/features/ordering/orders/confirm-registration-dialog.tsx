@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
-import { ORDER_ACTS } from '#db/ordering/order-acts.ts';
+import { ORDER_ACTIONS } from '#db/ordering/order-actions.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { ShownRegistration } from '#db/ordering/shown-registration.ts';
 import { callApi } from '#pwa/api/client.ts';
@@ -94,7 +94,7 @@ export function ConfirmRegistrationDialog({ order, family, onClose }: ConfirmReg
   return (
     <ActWindow
       open
-      act={ORDER_ACTS[ACT].title}
+      act={ORDER_ACTIONS[ACT].title}
       of={order.orderNumber}
       busy={act.isPending}
       disabled={!data || data.problems.length > 0}

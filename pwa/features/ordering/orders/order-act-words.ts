@@ -1,4 +1,4 @@
-import type { OrderActName } from '#db/ordering/order-acts.ts';
+import type { OrderActionName } from '#db/ordering/order-actions.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** How an act is offered, explained and sent. */
@@ -20,7 +20,7 @@ const shared = (word: string) => (family: Viewer['family'], id: string) => `/api
 const staff = (word: string) => (_family: Viewer['family'], id: string) => `/api/lab/orders/${id}/${word}`;
 
 /** Every act of an order's page; which of them are offered, the server says. */
-export const ORDER_ACT_WORDS: Record<OrderActName, OrderActWords> = {
+export const ORDER_ACT_WORDS: Record<OrderActionName, OrderActWords> = {
   'confirm-registration': {
     explains: 'The order is placed for the specimens entered now, at the new total.',
     done: 'The specimens are confirmed',

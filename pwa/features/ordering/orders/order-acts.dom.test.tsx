@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { shownOrder } from '#db/factories/build-shown-order.ts';
 import { buildSpecimen } from '#db/factories/build-specimen.ts';
-import type { OrderActName } from '#db/ordering/order-acts.ts';
+import type { OrderActionName } from '#db/ordering/order-actions.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (actions: OrderActName[], over: Partial<ShownOrder> = {}, customer = false) =>
+const show = (actions: OrderActionName[], over: Partial<ShownOrder> = {}, customer = false) =>
   render(
     <OnlineQueries>
       <OrderActs

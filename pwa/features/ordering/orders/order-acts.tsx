@@ -1,7 +1,7 @@
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Continuation } from '#db/ordering/continuation.ts';
-import { ORDER_ACTS, type OrderActName } from '#db/ordering/order-acts.ts';
+import { ORDER_ACTIONS, type OrderActionName } from '#db/ordering/order-actions.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -22,8 +22,8 @@ interface OrderActsProps {
 
 /** What this person may do with the order now: what comes next as a button, the rest behind Actions. */
 export function OrderActs({ order, family, onContinue, onLeft }: OrderActsProps) {
-  const [asked, setAsked] = useState<OrderActName | null>(null);
-  const isNext = (name: OrderActName) => ORDER_ACT_WORDS[name].primary === true;
+  const [asked, setAsked] = useState<OrderActionName | null>(null);
+  const isNext = (name: OrderActionName) => ORDER_ACT_WORDS[name].primary === true;
   // A list on which nothing stands cannot be confirmed.
   const offered = order.actions.filter(
     (name) => name !== 'confirm-registration' || order.specimens.length > 0,
@@ -39,7 +39,7 @@ export function OrderActs({ order, family, onContinue, onLeft }: OrderActsProps)
               onSelect: () => onContinue(continuation),
             })),
             ...rest.map((name) => ({
-              label: ORDER_ACTS[name].title,
+              label: ORDER_ACTIONS[name].title,
               danger: ORDER_ACT_WORDS[name].danger ?? false,
               onSelect: () => setAsked(name),
             })),
@@ -56,7 +56,7 @@ export function OrderActs({ order, family, onContinue, onLeft }: OrderActsProps)
         ))}
       {offered.filter(isNext).map((name) => (
         <Button key={name} variant="primary" onClick={() => setAsked(name)}>
-          {ORDER_ACTS[name].title}
+          {ORDER_ACTIONS[name].title}
         </Button>
       ))}
       {asked === 'confirm-registration' && (

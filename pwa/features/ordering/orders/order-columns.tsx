@@ -1,5 +1,5 @@
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
-import { askedKits } from '#db/ordering/collection-kits.ts';
+import { requestedKits } from '#db/ordering/collection-kits.ts';
 import type { ListedOrder } from '#db/ordering/listed-order.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
@@ -72,7 +72,7 @@ const REST: readonly Column<ListedOrder>[] = [
 const KITS: Column<ListedOrder> = {
   id: 'kits',
   header: 'Kits',
-  cell: (row) => <span className="whitespace-nowrap">{askedKits(row)}</span>,
+  cell: (row) => <span className="whitespace-nowrap">{requestedKits(row)}</span>,
 };
 
 /** The columns of the list; whose order it is, is told to those who see more than one company, kits where they are asked for. */

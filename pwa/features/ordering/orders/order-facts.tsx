@@ -1,4 +1,4 @@
-import { askedKits } from '#db/ordering/collection-kits.ts';
+import { requestedKits } from '#db/ordering/collection-kits.ts';
 import { ORDER_CLASSIFICATION } from '#db/ordering/order-classification.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
 import { PACKAGE_TYPE } from '#db/ordering/package-type.ts';
@@ -41,7 +41,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
           ...given('Purchase order', order.purchaseOrderNumber),
           ...given('Sales order', order.salesOrderNumber),
           ...given('Campaign', order.campaignCode),
-          ...given('Collection kits', askedKits(order)),
+          ...given('Collection kits', requestedKits(order)),
           {
             name: 'Specimens',
             value: specimensText(order),

@@ -1,6 +1,6 @@
 import { ORDER_STATUS, OrderStatus } from '#db/ordering/order-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import { EventTimeline } from '#pwa/ui/event-timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { orderEventLines, toldAs } from './order-history-lines.ts';
@@ -31,7 +31,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
 };
 
 /** What a step from status to status led to; an event of its own is called by its name. */
-function statusOf({ type, data }: ReturnType<typeof toldAs>): StatusLook | null {
+function statusOf({ type, data }: ReturnType<typeof toldAs>): StatusDisplay | null {
   const to = OrderStatus.safeParse(data['to']);
   return type === 'ORDER_STATUS_CHANGED' && to.success ? ORDER_STATUS[to.data] : null;
 }

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react';
-import { invoiceActsFor } from '#db/billing/invoice-acts.ts';
+import { invoiceActionsFor } from '#db/billing/invoice-actions.ts';
 import { INVOICE_STATUS } from '#db/billing/invoice-status.ts';
 import type { OrderBill } from '#db/billing/order-bill.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
@@ -112,7 +112,7 @@ function standing({ totalDue, amountPaid, dueDate }: Invoice): string {
 function InvoiceLine({ invoice, viewer }: { invoice: Invoice; viewer: Viewer }) {
   const { id, invoiceNumber, status, totalDue, amountPaid } = invoice;
   const path = viewer.invoicePath(id);
-  const payPath = invoiceActsFor(viewer.role, invoice).includes('pay') ? viewer.payPath(id) : null;
+  const payPath = invoiceActionsFor(viewer.role, invoice).includes('pay') ? viewer.payPath(id) : null;
   return (
     <li className="flex flex-col gap-1 py-2">
       <span className="flex flex-wrap items-center gap-2">

@@ -2,7 +2,7 @@ import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
 import { SHIPMENT_TEMPERATURE } from '#db/ordering/shipment-temperature.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
@@ -34,7 +34,7 @@ const lineOf = (
 function lookOf(
   { status, carrierStatus, direction }: Shipment,
   specimens: ShownOrder['specimens'],
-): StatusLook {
+): StatusDisplay {
   // What the lab sends is received by nobody here.
   const unopened =
     direction !== 'INBOUND' || specimens.some(({ status: of }) => of === 'SHIPPED' || of === 'DELIVERED');

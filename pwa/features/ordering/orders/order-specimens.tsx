@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { mayCancelSpecimen } from '#db/ordering/cancel-specimens.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
@@ -82,7 +82,7 @@ export function OrderSpecimens({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { customer, specimenPath } = viewer;
   const columns = useMemo(() => columnsOf(order, customer), [customer, order]);
-  const labelOf = ({ id, status }: Row): string => specimenLook(status, customer, order.repeats[id]).label;
+  const labelOf = ({ id, status }: Row): string => specimenDisplay(status, customer, order.repeats[id]).label;
   const labels = [...new Set(order.specimens.map(labelOf))];
   const rows = order.specimens.filter(
     (row) => (label === '' || labelOf(row) === label) && fits(row, search.trim()),

@@ -1,10 +1,10 @@
 import { MANIFEST_FIELDS } from '#db/ordering/manifest/manifest-columns.ts';
-import { lookUpKey } from '#db/ordering/manifest/manifest-context.ts';
+import { normalizeKey } from '#db/ordering/manifest/manifest-context.ts';
 import type { ManifestCells, ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { type EnteredRows, isEmptyRow, numbered } from './specimen-rows.ts';
 
 const keysOf = ({ cells }: ManifestRow): string[] => {
-  const name = lookUpKey(cells.customerSampleId ?? '');
+  const name = normalizeKey(cells.customerSampleId ?? '');
   return [
     ...(cells.requisitionNumber ? [`number ${cells.requisitionNumber}`] : []),
     ...(name === '' ? [] : [`name ${name}`]),

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { mayActOnOrder } from '#db/ordering/order-acts.ts';
+import { mayRunOrderAction } from '#db/ordering/order-actions.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -23,7 +23,7 @@ export function NameSpecimens({ draft, acts, orderHref, onFollow }: NameSpecimen
   const { orderNumber, status } = draft.order;
   const entered = useSpecimenRows(draft, acts);
   const [busy, setBusy] = useState(false);
-  const confirms = mayActOnOrder(useRole(), 'confirm-registration');
+  const confirms = mayRunOrderAction(useRole(), 'confirm-registration');
   const done = async (): Promise<void> => {
     setBusy(true);
     const saved = await entered.save();

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
-import { LARGEST_DOCUMENT } from '#db/records/document-rules.ts';
+import { MAX_DOCUMENT_SIZE } from '#db/records/document-rules.ts';
 import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
 import { downloadFile, filesOf } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
@@ -24,7 +24,7 @@ export function PurchaseOrderFile({ draft, acts }: { draft: ShownDraft; acts: Dr
         label="Purchase order"
         hint="A PDF, picture or document that your organization signed."
         extensions={DOCUMENT_EXTENSIONS}
-        largest={LARGEST_DOCUMENT}
+        largest={MAX_DOCUMENT_SIZE}
         files={(files.data ?? []).filter((file) => file.id === purchaseOrderFileId)}
         send={async (file, watch) => {
           const about = { fileType: 'ORDER_DOCUMENT', subType: 'PURCHASE_ORDER' } as const;

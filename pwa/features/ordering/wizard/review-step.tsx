@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { may } from '#db/access/grants.ts';
-import { askedKits } from '#db/ordering/collection-kits.ts';
+import { requestedKits } from '#db/ordering/collection-kits.ts';
 import { DATA_USE_AGREEMENT } from '#db/ordering/data-use-agreement.ts';
 import { DraftChanges } from '#db/ordering/draft-form.ts';
 import { ORDER_TYPE } from '#db/ordering/order-type.ts';
@@ -126,7 +126,7 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
       { name: 'Carrier', value: order.carrier ?? '' },
       { name: 'Tracking number', value: order.trackingNumber ?? '' },
       { name: 'Packages', value: order.packageCount },
-      ...(isSponsored(order) ? [{ name: 'Collection kits', value: askedKits(order) ?? 'None' }] : []),
+      ...(isSponsored(order) ? [{ name: 'Collection kits', value: requestedKits(order) ?? 'None' }] : []),
       { name: 'Shipping address', value: addressLine(order.shippingAddress) },
     ],
   };

@@ -1,7 +1,7 @@
 import { isBlank } from '#db/ordering/manifest/clean-cell.ts';
 import { columnNamed } from '#db/ordering/manifest/find-header.ts';
 import { cellsOf, listedOf } from '#db/ordering/manifest/manifest-cells.ts';
-import { type ManifestField, MOST_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
+import { MAX_ROWS, type ManifestField } from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestCells, ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { WELL_NAMES, wellAt, wellPosition } from '#db/values/plate-well.ts';
@@ -11,7 +11,7 @@ export type EnteredRows = readonly ManifestRow[];
 
 /** Rows under their numbers. */
 export const numbered = (cells: readonly ManifestCells[]): EnteredRows =>
-  cells.slice(0, MOST_ROWS).map((each, index) => ({ row: index + 1, cells: each }));
+  cells.slice(0, MAX_ROWS).map((each, index) => ({ row: index + 1, cells: each }));
 
 /** Does nothing stand in a row but its place on a plate? */
 export const isEmptyRow = ({ cells }: ManifestRow): boolean =>
@@ -39,7 +39,7 @@ export function rowsOf(
 export const withSpace = (rows: EnteredRows, atLeast: number): EnteredRows =>
   numbered([
     ...rows.map(({ cells }) => cells),
-    ...Array.from({ length: Math.max(0, Math.min(atLeast, MOST_ROWS) - rows.length) }, () => ({})),
+    ...Array.from({ length: Math.max(0, Math.min(atLeast, MAX_ROWS) - rows.length) }, () => ({})),
   ]);
 
 /** What is sent: rows in which something stands, under their numbers on the screen. */
@@ -128,7 +128,7 @@ export const rowInWell = (rows: EnteredRows, plate: number, well: string): Manif
 export function withWell(rows: EnteredRows, plate: number, well: string, cells: ManifestCells): EnteredRows {
   const known = rowInWell(rows, plate, well);
   const free = known ?? rows.find((row) => isEmptyRow(row) && !row.cells.shipmentPlateLocation);
-  if (!free && rows.length >= MOST_ROWS) return rows;
+  if (!free && rows.length >= MAX_ROWS) return rows;
   const place = { shipmentPlateNumber: String(plate), shipmentPlateLocation: well };
   const wide = free ? rows : withSpace(rows, rows.length + 1);
   const target = free?.row ?? wide.length;

@@ -1,10 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
-import {
-  type ManifestColumn,
-  type ManifestField,
-  MOST_ROWS,
-} from '#db/ordering/manifest/manifest-columns.ts';
+import { MAX_ROWS, type ManifestColumn, type ManifestField } from '#db/ordering/manifest/manifest-columns.ts';
 import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -211,7 +207,7 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
       <div className="flex flex-wrap items-center gap-2">
         <Button
           icon={Plus}
-          disabled={rows.length >= MOST_ROWS}
+          disabled={rows.length >= MAX_ROWS}
           onClick={() => change((before) => withSpace(before, before.length + 8))}
         >
           Add 8 rows

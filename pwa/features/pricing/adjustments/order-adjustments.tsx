@@ -2,7 +2,7 @@ import { Plus, Tags } from 'lucide-react';
 import { useState } from 'react';
 import { may } from '#db/access/grants.ts';
 import type { Role } from '#db/access/roles.ts';
-import { adjustmentStop, takesIntakeFee } from '#db/billing/adjustment-acts.ts';
+import { adjustmentStop, takesIntakeFee } from '#db/billing/adjustment-actions.ts';
 import { PRICE_ADJUSTMENT_STATUS } from '#db/billing/price-adjustment-status.ts';
 import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { hasNotCounted } from '#db/billing/project-price-acts.ts';
+import { hasNotCounted } from '#db/billing/project-price-actions.ts';
 import type { ShownProjectPrice } from '#db/billing/shown-prices.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { ShownProjectPrice } from '#db/billing/shown-prices.ts';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
@@ -12,7 +12,7 @@ const STANDING = {
   planned: { label: 'Planned', rank: 1, tone: 'neutral' },
   holds: { label: 'Holds', rank: 2, tone: 'good' },
   ended: { label: 'Ended', rank: 3, tone: 'quiet' },
-} as const satisfies Record<string, StatusLook>;
+} as const satisfies Record<string, StatusDisplay>;
 
 function standingOf(row: ShownProjectPrice, day: string): keyof typeof STANDING {
   if (row.approvedAt === null) return 'waits';

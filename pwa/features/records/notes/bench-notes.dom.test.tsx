@@ -24,9 +24,9 @@ let made = 0;
 
 beforeEach(async () => {
   server = new ModelServer(operationNamed);
-  server.world.put(sample, buildSample({ id: 'tube' }));
+  server.world.putRow(sample, buildSample({ id: 'tube' }));
   const said = (id: string, text: string, more = {}) =>
-    server.world.put(
+    server.world.putRow(
       note,
       buildNote({ id, targetType: 'Sample', targetId: 'tube', body: bodyOf(text), bodyText: text, ...more }),
     );

@@ -2,7 +2,13 @@ import { Type } from 'lucide-react';
 import { useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { LONGEST_NOTE, type NamedPerson, type NoteBody, noteBody, noteText } from '#db/records/note-body.ts';
+import {
+  MAX_NOTE_LENGTH,
+  type NamedPerson,
+  type NoteBody,
+  noteBody,
+  noteText,
+} from '#db/records/note-body.ts';
 import type { NoteVisibility } from '#db/records/note-visibility.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -82,7 +88,7 @@ export function NoteForm(props: NoteFormProps) {
         <>
           <Field label={label} required error={error} hint={hint ?? null}>
             {(control) => (
-              <TextArea {...control} value={text} onChange={setText} rows={3} maxLength={LONGEST_NOTE} />
+              <TextArea {...control} value={text} onChange={setText} rows={3} maxLength={MAX_NOTE_LENGTH} />
             )}
           </Field>
           {!plain && (

@@ -1,11 +1,11 @@
-import { boxesOf, isAwaitedAgain, MORE_IS_SENT } from '#db/ordering/awaited-specimens.ts';
+import { boxesOf, isAwaitedAgain, SHIPPABLE_ORDER_STATUSES } from '#db/ordering/awaited-specimens.ts';
 import type { Order } from '#db/ordering/order.ts';
 import type { OrderStatus } from '#db/ordering/order-status.ts';
 import type { Shipment } from '#db/ordering/shipment.ts';
 import { SHIPMENT_STATUS, type ShipmentStatus } from '#db/ordering/shipment-status.ts';
 import type { Discrepancy } from '#db/specimens/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
-import type { StatusLook } from '#db/values/tone.ts';
+import type { StatusDisplay } from '#db/values/tone.ts';
 
 /** An order whose parcel is on its way to the lab or lies at its door. */
 export interface AwaitedParcel {
@@ -30,7 +30,7 @@ export const parcelName = ({ orderNumber, replacement }: AwaitedParcel): string 
   replacement ? `Replacement for ${orderNumber}` : orderNumber;
 
 /** Where a parcel is, as the person at the door sees it: what the carrier calls received is delivered, and still to be received. */
-export const PARCEL_LOOK: Record<ShipmentStatus, StatusLook> = {
+export const PARCEL_LOOK: Record<ShipmentStatus, StatusDisplay> = {
   ...SHIPMENT_STATUS,
   RECEIVED: { ...SHIPMENT_STATUS.RECEIVED, label: 'Delivered' },
 };
@@ -98,7 +98,7 @@ function soonest(a: AwaitedParcel, b: AwaitedParcel): number {
 /** Orders of which a parcel may be on its way: shipped for the first time, or received and sent something again. */
 export const PARCEL_ORDERS = [
   'SHIPPED',
-  ...MORE_IS_SENT,
+  ...SHIPPABLE_ORDER_STATUSES,
   'ON_HOLD',
 ] as const satisfies readonly OrderStatus[];
 

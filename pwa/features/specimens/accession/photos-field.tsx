@@ -1,6 +1,6 @@
 import { Camera, ImagePlus, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { MOST_PHOTOS } from '#db/specimens/accession-args.ts';
+import { MAX_PHOTOS } from '#db/specimens/accession-args.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { useOwnPicture } from '../photos/use-photos.ts';
@@ -47,7 +47,7 @@ export function PhotosField({ sessionId, about, of }: PhotosFieldProps) {
   const [leaving, setLeaving] = useState<string | null>(null);
   const camera = useRef<HTMLInputElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const full = photos.length >= MOST_PHOTOS;
+  const full = photos.length >= MAX_PHOTOS;
   const input = {
     type: 'file',
     accept: 'image/*',

@@ -41,17 +41,17 @@ function labWithParcels(orders: Partial<Order>): ModelServer {
   const world = buildReceivingWorld({
     specimens: [tube('specimen-a', 'TUBE-A'), tube('specimen-b', 'TUBE-B'), tube('specimen-c', 'TUBE-C')],
   });
-  for (const row of world.all(company)) server.world.put(company, row);
-  for (const row of world.all(protocol)) server.world.put(protocol, row);
-  for (const row of world.all(flow)) server.world.put(flow, row);
-  for (const row of world.all(protocolFlow)) server.world.put(protocolFlow, row);
-  for (const row of world.all(specimen)) server.world.put(specimen, row);
+  for (const row of world.all(company)) server.world.putRow(company, row);
+  for (const row of world.all(protocol)) server.world.putRow(protocol, row);
+  for (const row of world.all(flow)) server.world.putRow(flow, row);
+  for (const row of world.all(protocolFlow)) server.world.putRow(protocolFlow, row);
+  for (const row of world.all(specimen)) server.world.putRow(specimen, row);
   const [built] = world.all(order);
   if (!built) throw new Error('The world has an order.');
   const first = { ...built, ...orders };
-  server.world.put(order, first);
+  server.world.putRow(order, first);
   const other = { ...first, id: 'order-2', orderNumber: 'W-000777', trackingNumber: null };
-  server.world.put(order, other);
+  server.world.putRow(order, other);
   const unsubmitted = {
     ...first,
     id: 'order-3',
@@ -59,21 +59,21 @@ function labWithParcels(orders: Partial<Order>): ModelServer {
     trackingNumber: null,
     status: 'DRAFT',
   };
-  server.world.put(order, order.schema.parse(unsubmitted));
+  server.world.putRow(order, order.schema.parse(unsubmitted));
   const inbound = {
     id: 'shipment-1',
     orderId: 'order-1',
     direction: 'INBOUND',
     temperature: 'FROZEN',
   } as const;
-  server.world.put(shipment, buildShipment(inbound));
-  server.world.put(
+  server.world.putRow(shipment, buildShipment(inbound));
+  server.world.putRow(
     storageManagement,
     buildStorageManagement({ id: 'box-1', name: 'Box 1', barcode: 'BOX-1' }),
   );
   const [row] = world.all(specimen);
   if (!row) throw new Error('The world has specimens.');
-  server.world.put(specimen, { ...row, ...tube('specimen-x', 'TUBE-X', 'order-2') });
+  server.world.putRow(specimen, { ...row, ...tube('specimen-x', 'TUBE-X', 'order-2') });
   server.commit();
   return server;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ulid } from 'ulid';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { MOST_PHOTOS } from '#db/specimens/accession-args.ts';
+import { MAX_PHOTOS } from '#db/specimens/accession-args.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import type { TakenPhoto } from '#pwa/replica/photo-store.ts';
 import { usePhotosOf } from '../photos/use-photos.ts';
@@ -48,12 +48,12 @@ export function useSessionPhotos(sessionId: string, about: string): SessionPhoto
     problem,
     take: (files) =>
       attempt(async () => {
-        const room = MOST_PHOTOS - photos.length;
+        const room = MAX_PHOTOS - photos.length;
         for (const file of files.slice(0, room)) await keep(file);
         if (files.length > room)
           throw new AppError(
             'VALIDATION',
-            `${MOST_PHOTOS} photos are the most here. Remove one to add another.`,
+            `${MAX_PHOTOS} photos are the most here. Remove one to add another.`,
           );
       }),
     remove: (id) => attempt(() => replica.photos.remove([id])),

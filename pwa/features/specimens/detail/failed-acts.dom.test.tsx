@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { ANN, LEA } from '#db/factories/build-batch-world.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
-import { worldWithBuffer } from '#db/factories/section-acts.ts';
+import { worldWithBuffer } from '#db/factories/section-operations.ts';
 import type { Actor } from '#db/operation.ts';
 import { operationNamed } from '#db/operations.ts';
 import { sample } from '#db/samples/sample.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await loadDialogs();
   server = new ModelServer(operationNamed);
   const lab = await worldWithBuffer({}, { remaining: '500' });
-  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.put(entity, row);
+  for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
   const tech = await deviceOf(ANN);
   await tech.run('fail-sample', { sampleId: 's1', failureReason: 'BAD_SAMPLE', failureNotes: 'Clotted' });
@@ -95,8 +95,8 @@ test('a failed specimen is stopped with a reason that the customer reads', async
 });
 
 test('restarting says when too little is left, keeps what was typed, and then asks for a replacement', async () => {
-  for (const row of server.world.where(sample, { id: 's1' }))
-    server.world.put(sample, { ...row, remainingVolume: '1' });
+  for (const row of server.world.select(sample, { id: 's1' }))
+    server.world.putRow(sample, { ...row, remainingVolume: '1' });
   server.commit();
   const replica = await show(LEA);
   const dialog = await openWindow('Restart');

@@ -7,7 +7,7 @@ import { event } from '#db/records/event.ts';
 import { sample } from '#db/samples/sample.ts';
 import { discrepancy } from '#db/specimens/discrepancy.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
-import { specimenLook } from '#db/specimens/specimen-status-for-customers.ts';
+import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useDocument, useRow } from '#pwa/replica/hooks/use-document.ts';
@@ -85,7 +85,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
       breadcrumbs={BREADCRUMBS}
       badge={
         <>
-          <LookBadge look={specimenLook(row.status, false, repeatedIn)} />
+          <LookBadge look={specimenDisplay(row.status, false, repeatedIn)} />
           {pending > 0 && <StatusBadge tone="info" label="Saved on this device" />}
         </>
       }

@@ -1,6 +1,6 @@
 import { FilterX } from 'lucide-react';
 import type { Order } from '#db/ordering/order.ts';
-import { RESULTS_STANDING } from '#db/specimens/results-standing.ts';
+import { RESULTS_STATES } from '#db/specimens/results-state.ts';
 import { SPECIMEN_STATUS } from '#db/specimens/specimen-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Combobox } from '#pwa/ui/form/combobox.tsx';
@@ -64,7 +64,7 @@ export function SpecimenFilterBar({ filters, orders, onChange, onClear }: Specim
           <Select
             {...control}
             placeholder="Any results"
-            options={RESULTS_STANDING}
+            options={RESULTS_STATES}
             value={filters.results}
             onChange={(results) => onChange('results', results)}
           />

@@ -1,6 +1,6 @@
 import type { Order } from '#db/ordering/order.ts';
 import { areResultsDue } from '#db/specimens/results-due.ts';
-import { RESULTS_STANDING, type ResultsStanding } from '#db/specimens/results-standing.ts';
+import { RESULTS_STATES, type ResultsState } from '#db/specimens/results-state.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
@@ -18,7 +18,7 @@ export interface SpecimenFilters {
   status: SpecimenStatus | '';
   orderId: string;
   receivedDay: string;
-  results: ResultsStanding | '';
+  results: ResultsState | '';
 }
 
 export const NO_FILTERS: SpecimenFilters = {
@@ -44,7 +44,7 @@ export function filtersOf(
     status: SPECIMEN_STATUSES.find((one) => one === status) ?? '',
     orderId: filter('orderId')[0] ?? '',
     receivedDay: filter('receivedDay')[0] ?? '',
-    results: RESULTS_STANDING.find(({ value }) => value === results)?.value ?? '',
+    results: RESULTS_STATES.find(({ value }) => value === results)?.value ?? '',
   };
 }
 
@@ -79,7 +79,7 @@ export function specimenRows(
   }));
 }
 
-function standsSo(specimen: Specimen, results: ResultsStanding, workDone: ReadonlySet<string>): boolean {
+function standsSo(specimen: Specimen, results: ResultsState, workDone: ReadonlySet<string>): boolean {
   if (results === 'RELEASED') return specimen.resultsReleasedAt !== null;
   return areResultsDue(specimen) && (specimen.status !== 'IN_PROGRESS' || workDone.has(specimen.id));
 }

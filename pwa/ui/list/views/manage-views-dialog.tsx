@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { KeptView } from '#db/records/kept-view.ts';
 import type { ViewChanges } from '#db/records/saved-view.ts';
+import type { StoredView } from '#db/records/stored-view.ts';
 import { Button } from '../../button.tsx';
 import { Dialog } from '../../dialog.tsx';
 import { Field } from '../../form/field.tsx';
@@ -19,9 +19,9 @@ interface ManageViewsDialogProps {
   onClose(): void;
 }
 
-type Act = { one: KeptView; done: string } & ({ changes: ViewChanges } | { remove: true });
+type Act = { one: StoredView; done: string } & ({ changes: ViewChanges } | { remove: true });
 
-function One({ one, view, act }: { one: KeptView; view: ListView; act(what: Act): void }) {
+function One({ one, view, act }: { one: StoredView; view: ListView; act(what: Act): void }) {
   const [name, setName] = useState(one.name);
   const renamed = name.trim() !== '' && name.trim() !== one.name;
   return (

@@ -43,8 +43,12 @@ async function beginOrder(): Promise<ShownDraft> {
       ORDER BY min_specimens, sort_order, name LIMIT 1`,
     [],
   );
-  const begun = { protocolId, companyId: await companyId('Lakeside University'), orderType: 'CAMPAIGN' };
-  const draft = ShownDraft.parse(await ask(STAFF, 'post', '/api/create-order', begun));
+  const draftRequest = {
+    protocolId,
+    companyId: await companyId('Lakeside University'),
+    orderType: 'CAMPAIGN',
+  };
+  const draft = ShownDraft.parse(await ask(STAFF, 'post', '/api/create-order', draftRequest));
   const { id, projectedSpecimenCount: count } = draft.order;
   const cells = {
     providedSourceSpecies: draft.protocol.acceptedSpecies[0] ?? 'HOMO_SAPIENS',
@@ -100,8 +104,8 @@ test('staff keep the campaigns of a sponsor; its manager reads them, other custo
   expect(ShownCompany.parse(await ask(SPONSOR, 'get', path)).campaigns).toEqual(added.campaigns);
 
   const reason = { reason: 'All kits are sent.' };
-  const ended = await ask(BILLING, 'patch', `${path}/campaigns/${kits?.id}/end`, reason);
-  expect(ShownCompany.parse(ended).campaigns).toMatchObject([{ status: 'ENDED' }]);
+  const companyAfter = await ask(BILLING, 'patch', `${path}/campaigns/${kits?.id}/end`, reason);
+  expect(ShownCompany.parse(companyAfter).campaigns).toMatchObject([{ status: 'ENDED' }]);
   const { order } = await beginOrder();
   const textsOf = async (campaignCode: string) =>
     (await saveDraft(order.id, { campaignCode })).problems.map(({ message }) => message);
@@ -112,8 +116,8 @@ test('staff keep the campaigns of a sponsor; its manager reads them, other custo
     'This campaign has ended. Enter the code of one that is active, or order in another way.',
   ]);
   await ask(BILLING, 'patch', `${path}/campaigns/${kits?.id}/resume`, {});
-  const found = await ask(STAFF, 'get', `/api/create-order/${order.id}`);
-  expect(ShownDraft.parse(found).problems).toEqual([]);
+  const draftAnswer = await ask(STAFF, 'get', `/api/create-order/${order.id}`);
+  expect(ShownDraft.parse(draftAnswer).problems).toEqual([]);
 });
 
 test('who orders in a campaign owes nothing and sees no invoice; its sponsor gets it when it is issued', async () => {
@@ -157,8 +161,8 @@ test('a sponsor learns nothing of the order that it pays for, on no page, paper,
     for (const secret of secrets) expect(text, `${secret} in ${of}`).not.toContain(secret);
   };
   await finish(id);
-  const acts = `/api/billing/invoice/${invoiceId}`;
-  await ask(BILLING, 'post', `${acts}/issue`, {});
+  const invoicePath = `/api/billing/invoice/${invoiceId}`;
+  await ask(BILLING, 'post', `${invoicePath}/issue`, {});
 
   const listOf = async (query: string) =>
     InvoicePage.parse(await ask(SPONSOR, 'get', `/api/invoices?limit=500&${query}`));
@@ -181,7 +185,7 @@ test('a sponsor learns nothing of the order that it pays for, on no page, paper,
   expect((await lab.call(SPONSOR, 'get', `/api/invoices/${invoiceId}/pdf`)).status).toBe(200);
 
   // A reason may name tubes; it is meant for those whose they are.
-  await ask(BILLING, 'post', `${acts}/void`, { reason: `Not charged: ${secrets.join(', ')}` });
+  await ask(BILLING, 'post', `${invoicePath}/void`, { reason: `Not charged: ${secrets.join(', ')}` });
   const page = ShownInvoice.parse(await ask(SPONSOR, 'get', `/api/invoices/${invoiceId}`));
   expect(page.invoice).toMatchObject({ status: 'VOID', voidReason: null });
   expect(page.history.map(({ type }) => type)).toContain('INVOICE_VOIDED');
@@ -203,9 +207,9 @@ test('who cancels an order of a campaign is told so in the events, and nothing o
   expect(await lab.rows('SELECT status FROM invoice WHERE id = $1', [invoiceId])).toEqual([
     { status: 'CANCELED' },
   ]);
-  const told = JSON.stringify(await ask(ORDERER, 'get', '/api/events?limit=200'));
-  expect(told).toContain(id);
-  expect(told).not.toContain(invoiceId);
+  const eventsText = JSON.stringify(await ask(ORDERER, 'get', '/api/events?limit=200'));
+  expect(eventsText).toContain(id);
+  expect(eventsText).not.toContain(invoiceId);
 });
 
 test('a sponsor without billing emails is told through its managers, never who ordered', async () => {
@@ -215,9 +219,9 @@ test('a sponsor without billing emails is told through its managers, never who o
   const { id, invoiceId } = await placeOrder();
   await finish(id);
   await ask(BILLING, 'post', `/api/billing/invoice/${invoiceId}/issue`, {});
-  const told = (await mailsAbout('INVOICE_ISSUED', invoiceId)).map(({ to }) => to);
-  expect(told).toContain('company-manager@wbl.example');
-  expect(told.filter((to) => /institution|project/.test(to))).toEqual([]);
+  const eventsText = (await mailsAbout('INVOICE_ISSUED', invoiceId)).map(({ to }) => to);
+  expect(eventsText).toContain('company-manager@wbl.example');
+  expect(eventsText.filter((to) => /institution|project/.test(to))).toEqual([]);
 });
 
 test('a returned order that is placed in another way goes to its own organization again', async () => {
@@ -227,7 +231,7 @@ test('a returned order that is placed in another way goes to its own organizatio
   await lab.rows(`UPDATE invoice SET status = 'PENDING' WHERE id = $1`, [invoiceId]);
   const { order } = await saveDraft(id, { orderType: 'SALES_ORDER' });
   await ask(STAFF, 'post', `/api/create-order/${id}/submit`, { seenVersion: order.version });
-  const shown = ShownOrder.parse(await ask(ORDERER, 'get', `/api/orders/${id}`));
-  expect(shown.invoices?.map((one) => one.id)).toEqual([invoiceId]);
-  expect(shown.total).toBe(shown.subtotal);
+  const orderView = ShownOrder.parse(await ask(ORDERER, 'get', `/api/orders/${id}`));
+  expect(orderView.invoices?.map((one) => one.id)).toEqual([invoiceId]);
+  expect(orderView.total).toBe(orderView.subtotal);
 });

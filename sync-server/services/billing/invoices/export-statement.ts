@@ -14,16 +14,15 @@ export const statementFileName = ({ company, from, to }: Statement): string =>
   `statement-${company.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${from}-${to}`.replaceAll('--', '-');
 
 /** A statement as a table: what was owed before, each line, and what was owed at the end. */
-export function statementTable(shown: Statement): TableCell[][] {
-  const { company, from, to, openingBalance, closingBalance, lines } = shown;
-  const row = (day: string, invoice: string, text: string, amount: TableCell, owed: number): TableCell[] => [
-    company.name,
-    day,
-    invoice,
-    text,
-    amount,
-    { cents: owed },
-  ];
+export function statementTable(statement: Statement): TableCell[][] {
+  const { company, from, to, openingBalance, closingBalance, lines } = statement;
+  const row = (
+    day: string,
+    invoice: string,
+    text: string,
+    amount: TableCell,
+    balance: number,
+  ): TableCell[] => [company.name, day, invoice, text, amount, { cents: balance }];
   return [
     HEADERS,
     row(from, '', 'Opening balance', '', openingBalance),
@@ -42,11 +41,11 @@ export const exportStatement = (family: 'invoices' | 'billing'): ApiRoute =>
     access: `${family}:read`,
     handler: async (call, request, response) => {
       const { services, session } = call;
-      const { format: wanted, ...rest } = z.record(z.string(), z.unknown()).parse(call.query ?? {});
-      const format = parseInput(TableFormat, wanted);
+      const { format: requestedFormat, ...rest } = z.record(z.string(), z.unknown()).parse(call.query ?? {});
+      const format = parseInput(TableFormat, requestedFormat);
       const query = parseInput(StatementQuery, rest);
-      const shown = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
+      const statement = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
       await logExport(services, session, family, request);
-      await sendTable(response, statementFileName(shown), format, statementTable(shown));
+      await sendTable(response, statementFileName(statement), format, statementTable(statement));
     },
   });

@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { invoice } from '#db/billing/invoice.ts';
-import { INVOICE_FILTER, INVOICE_SORT, INVOICE_STANDS } from '#db/billing/listed-invoice.ts';
-import type { Sight } from '#sync-server/http/scope.ts';
+import { INVOICE_FILTER, INVOICE_SORT, INVOICE_STATES } from '#db/billing/listed-invoice.ts';
+import type { AccessScope } from '#sync-server/http/scope.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
 import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import {
@@ -19,7 +19,7 @@ import type { SortColumn } from '#sync-server/services/listing/sort-rows.ts';
 export const InvoiceQuery = listQueryOf({
   list: { sort: [...INVOICE_SORT], filter: [...INVOICE_FILTER] },
   schema: invoice.schema,
-  words: { stand: INVOICE_STANDS },
+  extraValues: { stand: INVOICE_STATES },
 });
 
 /** What is still to be paid of an invoice that was issued. */
@@ -67,7 +67,7 @@ export const invoiceSort = (companies: Companies): Readonly<Record<string, SortC
       : { by: sql`CASE WHEN ${seesOrder(companies)} THEN o.order_number END`, nullable: true },
 });
 
-const STAND: Record<(typeof INVOICE_STANDS)[number], (today: string) => Expression<SqlBool>> = {
+const BALANCE_CONDITIONS: Record<(typeof INVOICE_STATES)[number], (today: string) => Expression<SqlBool>> = {
   unbilled: () => sql.raw(IS_UNBILLED),
   open: () => sql.raw(IS_OPEN),
   overdue: (today) => sql`(${sql.raw(IS_OPEN)} AND i.due_date < ${today}::date)`,
@@ -100,17 +100,21 @@ async function isSearched(pool: Pool, search: string, companies: Companies): Pro
 export async function conditionsOf(
   pool: Pool,
   query: ListQuery,
-  { entity, companies, today }: Pick<Sight, 'entity'> & { companies: Companies; today: string },
+  { entity, companies, today }: Pick<AccessScope, 'entity'> & { companies: Companies; today: string },
 ): Promise<readonly Expression<SqlBool>[]> {
   const where: Expression<SqlBool>[] = [sql`i.entity = ${entity}`, isShown(companies)];
   if (query.records !== 'all') where.push(query.records === 'deleted' ? sql`i.deleted` : sql`NOT i.deleted`);
-  const { status, companyId, orderId, stand, from, to } = query.filter;
+  const { status, companyId, orderId, stand: balanceStates, from, to } = query.filter;
   if (status) where.push(isOneOf(ref('i.status'), status));
   if (companyId) where.push(isOneOf(ref('i.company_id'), companyId));
   if (orderId) where.push(seesOrder(companies), isOneOf(ref('i.order_id'), orderId));
-  if (stand)
+  if (balanceStates)
     where.push(
-      either(INVOICE_STANDS.filter((word) => stand.includes(word)).map((word) => STAND[word](today))),
+      either(
+        INVOICE_STATES.filter((state) => balanceStates.includes(state)).map((state) =>
+          BALANCE_CONDITIONS[state](today),
+        ),
+      ),
     );
   if (from?.[0]) where.push(sql`i.issued_at >= ${from[0]}::date`);
   if (to?.[0]) where.push(sql`i.issued_at < ${to[0]}::date + 1`);

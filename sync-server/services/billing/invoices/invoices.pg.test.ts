@@ -3,9 +3,9 @@ import { BillingQueue, BillingSummary, InvoicePage, InvoicesSummary } from '#db/
 import { ShownInvoice, Statement } from '#db/billing/shown-invoice.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import type { Message } from '#sync-server/integrations/mail/mailer.ts';
-import { remindOfInvoices } from '#sync-server/jobs/remind-of-invoices.ts';
+import { sendInvoiceReminders } from '#sync-server/jobs/remind-of-invoices.ts';
 import { sendDueEmails } from '#sync-server/jobs/send-emails.ts';
-import { paperForMail } from './paper-for-mail.ts';
+import { attachmentFor } from './email-attachments.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const get = async (caller: Caller, path: string) => {
   expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
   return answer.body;
 };
-const act = async (path: string, body: object) => {
+const postInvoice = async (path: string, body: object) => {
   const answer = await lab.call(BILLING, 'post', `${BASE}/${path}`, body);
   expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
   return ShownInvoice.parse(answer.body);
@@ -34,51 +34,57 @@ async function issued(): Promise<ShownInvoice> {
   const waiting = await page(BILLING, `${BASE}?status=AWAITING_BILLING&sort=totalDue:desc`);
   const [row] = waiting.rows;
   expect(row).toBeDefined();
-  return act(`${row?.id}/issue`, { seenTotal: row?.totalDue });
+  return postInvoice(`${row?.id}/issue`, { seenTotal: row?.totalDue });
 }
 
 test('billing issues, is paid in part by check, gives back and voids with a correction', async () => {
-  const shown = await issued();
-  const { id, invoiceNumber, totalDue } = shown.invoice;
+  const issuedInvoice = await issued();
+  const { id, invoiceNumber, totalDue } = issuedInvoice.invoice;
   expect(invoiceNumber).toMatch(/^INV-W-\d{2}-\d{6}$/);
-  expect(shown.invoice.status).toBe('BILLED');
-  expect(shown.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(totalDue);
+  expect(issuedInvoice.invoice.status).toBe('BILLED');
+  expect(issuedInvoice.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(totalDue);
   expect((await mails('INVOICE_ISSUED', id)).length).toBeGreaterThan(0);
 
   const receivedAt = new Date(Date.now() - 3_600_000).toISOString();
   const check = { kind: 'CHECK', amount: 1000, reference: '4711', receivedAt };
-  const paid = await act(`${id}/payments`, check);
-  expect(paid.invoice).toMatchObject({ status: 'PARTIALLY_PAID', balance: totalDue - 1000 });
+  const afterPayment = await postInvoice(`${id}/payments`, check);
+  expect(afterPayment.invoice).toMatchObject({ status: 'PARTIALLY_PAID', balance: totalDue - 1000 });
   expect((await lab.call(BILLING, 'post', `${BASE}/${id}/payments`, check)).status).toBe(409);
-  const early = await lab.call(BILLING, 'post', `${BASE}/${id}/void`, { reason: 'Wrong' });
-  expect(early.body.error).toContain('Refund or reassign payments before voiding.');
+  const voidRefusal = await lab.call(BILLING, 'post', `${BASE}/${id}/void`, { reason: 'Wrong' });
+  expect(voidRefusal.body.error).toContain('Refund or reassign payments before voiding.');
 
-  const [payment] = paid.payments;
-  await act(`${id}/refunds`, { paymentId: payment?.id, amount: 1000, reason: 'Wrong invoice' });
-  const corrected = await act(`${id}/correct`, { reason: 'Wrong price' });
+  const [payment] = afterPayment.payments;
+  await postInvoice(`${id}/refunds`, { paymentId: payment?.id, amount: 1000, reason: 'Wrong invoice' });
+  const corrected = await postInvoice(`${id}/correct`, { reason: 'Wrong price' });
   expect(corrected.invoice).toMatchObject({ status: 'AWAITING_BILLING', totalDue });
   expect(corrected.corrects?.id).toBe(id);
-  const next = await act(`${corrected.invoice.id}/issue`, {});
+  const next = await postInvoice(`${corrected.invoice.id}/issue`, {});
   expect(Number(next.invoice.invoiceNumber.slice(-6))).toBe(Number(invoiceNumber.slice(-6)) + 1);
   expect(ShownInvoice.parse(await get(BILLING, `${BASE}/${id}`)).invoice.status).toBe('VOID');
   expect((await mails('INVOICE_VOIDED', id)).length).toBeGreaterThan(0);
 });
 
 test('customers see the invoices of their own company and what they may do with them, nobody else’s', async () => {
-  const mine = await page('COMPANY_MANAGER', '/api/invoices?limit=500');
-  expect(mine.total).toBeGreaterThan(0);
-  expect(new Set(mine.rows.map(({ companyId }) => companyId)).size).toBe(1);
+  const ownPage = await page('COMPANY_MANAGER', '/api/invoices?limit=500');
+  expect(ownPage.total).toBeGreaterThan(0);
+  expect(new Set(ownPage.rows.map(({ companyId }) => companyId)).size).toBe(1);
   const all = await page(BILLING, `${BASE}?limit=500`);
-  const other = all.rows.find(({ companyId }) => companyId !== mine.rows[0]?.companyId);
+  const other = all.rows.find(({ companyId }) => companyId !== ownPage.rows[0]?.companyId);
   expect((await lab.call('COMPANY_MANAGER', 'get', `/api/invoices/${other?.id}`)).status).toBe(404);
   expect((await lab.call('COMPANY_MANAGER', 'get', `/api/invoices/${other?.id}/pdf`)).status).toBe(404);
   const statement = `/api/invoices/statement?from=2020-01-01&to=2030-01-01`;
-  const elsewhere = await lab.call('COMPANY_MANAGER', 'get', `${statement}&companyId=${other?.companyId}`);
-  expect(elsewhere.status).toBe(404);
+  const foreignStatement = await lab.call(
+    'COMPANY_MANAGER',
+    'get',
+    `${statement}&companyId=${other?.companyId}`,
+  );
+  expect(foreignStatement.status).toBe(404);
   expect((await lab.call('RESONANT:BILLING_MANAGER', 'get', `${BASE}/${other?.id}`)).status).toBe(404);
   expect((await lab.call('COMPANY_MANAGER', 'get', BASE)).status).toBe(403);
-  const shown = ShownInvoice.parse(await get('COMPANY_MANAGER', `/api/invoices/${mine.rows[0]?.id}`));
-  expect(shown.actions.filter((name) => name !== 'pay')).toEqual([]);
+  const issuedInvoice = ShownInvoice.parse(
+    await get('COMPANY_MANAGER', `/api/invoices/${ownPage.rows[0]?.id}`),
+  );
+  expect(issuedInvoice.actions.filter((name) => name !== 'pay')).toEqual([]);
 });
 
 test('the list is searched, filtered, sorted and paged by the server', async () => {
@@ -88,8 +94,8 @@ test('the list is searched, filtered, sorted and paged by the server', async () 
   const second = await page(BILLING, `${BASE}?sort=totalDue:desc,id:asc&limit=2&page=2`);
   expect(second.rows.map(({ id }) => id)).toEqual(all.rows.slice(2, 4).map(({ id }) => id));
   const [one] = all.rows;
-  const found = await page(BILLING, `${BASE}?search=${one?.invoiceNumber}`);
-  expect(found.rows.map(({ id }) => id)).toEqual([one?.id]);
+  const searchPage = await page(BILLING, `${BASE}?search=${one?.invoiceNumber}`);
+  expect(searchPage.rows.map(({ id }) => id)).toEqual([one?.id]);
   const overdue = await page(BILLING, `${BASE}?stand=overdue`);
   expect(overdue.rows.length).toBeGreaterThan(0);
   expect(overdue.rows.every(({ overdueDays, balance }) => overdueDays > 0 && balance > 0)).toBe(true);
@@ -98,9 +104,9 @@ test('the list is searched, filtered, sorted and paged by the server', async () 
   expect((await lab.call(BILLING, 'get', `${BASE}?sort=pdfFileId:asc`)).status).toBe(422);
   const csv = await lab.call(BILLING, 'get', `${BASE}/export?stand=overdue`);
   expect(csv.text.split('\r\n').length).toBe(overdue.total + 2);
-  const whole = await lab.call(BILLING, 'get', `${BASE}/export`);
-  expect(whole.text, 'a discount is a number').toMatch(/,-\d+\.\d\d,/);
-  expect(whole.text).not.toContain("'-");
+  const fullExport = await lab.call(BILLING, 'get', `${BASE}/export`);
+  expect(fullExport.text, 'a discount is a number').toMatch(/,-\d+\.\d\d,/);
+  expect(fullExport.text).not.toContain("'-");
 });
 
 test('summary, queue and statement agree with the invoices', async () => {
@@ -114,33 +120,33 @@ test('summary, queue and statement agree with the invoices', async () => {
 
   const companyId = open.rows[0]?.companyId ?? '';
   const range = `from=2020-01-01&to=2035-01-01&companyId=${companyId}`;
-  const shown = Statement.parse(await get(BILLING, `/api/billing/statement?${range}`));
-  const owed = await page(BILLING, `${BASE}?companyId=${companyId}&stand=open&limit=500`);
-  expect(shown.closingBalance).toBe(owed.rows.reduce((sum, { balance }) => sum + balance, 0));
-  const billed = shown.lines.filter(({ description }) => description.startsWith('Invoice, due'));
+  const issuedInvoice = Statement.parse(await get(BILLING, `/api/billing/statement?${range}`));
+  const openPage = await page(BILLING, `${BASE}?companyId=${companyId}&stand=open&limit=500`);
+  expect(issuedInvoice.closingBalance).toBe(openPage.rows.reduce((sum, { balance }) => sum + balance, 0));
+  const billed = issuedInvoice.lines.filter(({ description }) => description.startsWith('Invoice, due'));
   for (const { description } of billed)
     expect(description).toMatch(/^Invoice, due [A-Z][a-z]{2} \d{1,2}, 20\d\d$/);
   expect(billed.length).toBeGreaterThan(0);
-  const paper = await lab.call(BILLING, 'get', `/api/billing/statement/pdf?${range}`);
-  expect(paper.headers['content-type']).toBe('application/pdf');
+  const pdfAnswer = await lab.call(BILLING, 'get', `/api/billing/statement/pdf?${range}`);
+  expect(pdfAnswer.headers['content-type']).toBe('application/pdf');
 });
 
 test('the same issued invoice is drawn the same, with its number, and goes out with its mail', async () => {
   const [row] = (await page(BILLING, `${BASE}?status=PAID_IN_FULL`)).rows;
   const draw = async () => (await lab.call(BILLING, 'get', `${BASE}/${row?.id}/pdf`)).body as Buffer;
-  const paper = await draw();
-  expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
-  expect(paper.equals(await draw())).toBe(true);
-  await act(`${row?.id}/send`, {});
-  const sent: Message[] = [];
-  const mailer = { keepsOutbox: false, send: async (message: Message) => void sent.push(message) };
+  const pdfAnswer = await draw();
+  expect(pdfAnswer.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(pdfAnswer.equals(await draw())).toBe(true);
+  await postInvoice(`${row?.id}/send`, {});
+  const sentMessages: Message[] = [];
+  const mailer = { keepsOutbox: false, send: async (message: Message) => void sentMessages.push(message) };
   await sendDueEmails(
     lab.database.pool,
     mailer,
     () => new Date(),
-    (mail) => paperForMail(lab.services, mail),
+    (mail) => attachmentFor(lab.services, mail),
   );
-  const issuedMail = sent.find(
+  const issuedMail = sentMessages.find(
     ({ kind, subject }) => kind === 'INVOICE_ISSUED' && subject.includes(row?.invoiceNumber ?? '-'),
   );
   expect(issuedMail?.attachments?.map(({ filename }) => filename)).toEqual([`${row?.invoiceNumber}.pdf`]);
@@ -148,19 +154,19 @@ test('the same issued invoice is drawn the same, with its number, and goes out w
 
 test('an invoice is drawn once for all whom it is sent to, and each shows its own', async () => {
   const [one, other] = (await page(BILLING, `${BASE}?status=PAID_IN_FULL`)).rows;
-  const paper = async (targetId = '') => {
+  const pdfAnswer = async (targetId = '') => {
     const mail = {
       entity: 'WBL',
       kind: 'INVOICE_ISSUED',
       data: { targetType: 'Invoice', targetId },
     } as const;
-    const [attached] = await paperForMail(lab.services, mail);
+    const [attached] = await attachmentFor(lab.services, mail);
     return attached?.content ?? Buffer.from('');
   };
-  const first = await paper(one?.id);
+  const first = await pdfAnswer(one?.id);
   expect(first.subarray(0, 5).toString()).toBe('%PDF-');
-  expect(await paper(one?.id)).toBe(first);
-  expect((await paper(other?.id)).equals(first)).toBe(false);
+  expect(await pdfAnswer(one?.id)).toBe(first);
+  expect((await pdfAnswer(other?.id)).equals(first)).toBe(false);
 });
 
 test('what is overdue is reminded of after 1, 15 and 30 days, once each', async () => {
@@ -168,15 +174,15 @@ test('what is overdue is reminded of after 1, 15 and 30 days, once each', async 
   const due = Date.parse(`${invoice.dueDate}T16:00:00Z`);
   const remind = async (days: number) => {
     const now = () => new Date(due + days * 86_400_000);
-    await remindOfInvoices({ ...lab.services, now });
+    await sendInvoiceReminders({ ...lab.services, now });
     return (await mails('INVOICE_OVERDUE', invoice.id)).length;
   };
   const people = new Set((await mails('INVOICE_ISSUED', invoice.id)).map(({ to }) => to)).size;
   expect(await remind(0)).toBe(0);
   expect(await remind(1)).toBe(people);
   expect(await remind(2)).toBe(people);
-  const late = ShownInvoice.parse(await get(BILLING, `${BASE}/${invoice.id}`));
-  expect(late.invoice).toMatchObject({ status: 'AWAITING_PAYMENT', remindedDays: 1 });
+  const overdueInvoice = ShownInvoice.parse(await get(BILLING, `${BASE}/${invoice.id}`));
+  expect(overdueInvoice.invoice).toMatchObject({ status: 'AWAITING_PAYMENT', remindedDays: 1 });
   expect(await remind(15)).toBe(2 * people);
   expect(await remind(40)).toBe(3 * people);
   expect(await remind(90)).toBe(3 * people);
@@ -185,7 +191,7 @@ test('what is overdue is reminded of after 1, 15 and 30 days, once each', async 
 test('two who issue or bill the same at once make one invoice', async () => {
   const [wrong] = (await page(BILLING, `${BASE}?status=BILLED&status=AWAITING_PAYMENT&sort=dueDate:desc`))
     .rows;
-  const { invoice: row } = await act(`${wrong?.id}/correct`, { reason: 'Wrong address' });
+  const { invoice: row } = await postInvoice(`${wrong?.id}/correct`, { reason: 'Wrong address' });
   const both = await Promise.all([1, 2].map(() => lab.call(BILLING, 'post', `${BASE}/${row.id}/issue`, {})));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const numbers = await lab.rows<{ n: number }>(

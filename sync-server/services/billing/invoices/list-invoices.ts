@@ -4,7 +4,7 @@ import { invoice } from '#db/billing/invoice.ts';
 import { type InvoicePage, ListedInvoice } from '#db/billing/listed-invoice.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { companiesInSight, type Sight } from '#sync-server/http/scope.ts';
+import { type AccessScope, visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
@@ -68,7 +68,7 @@ export async function listInvoices(
   today: string,
 ): Promise<InvoicePage> {
   requireDays(query);
-  const sight = await companiesInSight(pool, session);
+  const sight = await visibleCompanies(pool, session);
   const companies = sight === 'all' ? null : sight;
   const where = await conditionsOf(pool, query, { entity: session.entity, companies, today });
   // Who sees all is asked nothing of orders and payers, so that only invoices are counted.
@@ -87,11 +87,11 @@ export async function listInvoices(
 /** One invoice as lists show it; 404 when it is out of sight. */
 export async function readListedInvoice(
   pool: Pool,
-  session: Sight,
+  session: AccessScope,
   id: string,
   today: string,
 ): Promise<ListedInvoice> {
-  const sight = await companiesInSight(pool, session);
+  const sight = await visibleCompanies(pool, session);
   const companies = sight === 'all' ? null : sight;
   const found = INVOICE_ROWS.where('i.id', '=', id)
     .where(sql<SqlBool>`i.entity = ${session.entity} AND NOT i.deleted`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ShownOrder } from '#db/ordering/shown-order.ts';
+import { buildCardPaymentHelpers, CARDS } from '#sync-server/demo/card-payment-helpers.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { CARDS, payingByCard } from '#sync-server/demo/paying-by-card.ts';
 import { processPendingRefunds } from '#sync-server/jobs/process-pending-refunds.ts';
 
 let lab: DemoServer;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const { payableDraft, startPaying, confirm, hear } = payingByCard(() => lab);
+const { payableDraft, startPaying, confirm, hear } = buildCardPaymentHelpers(() => lab);
 
 test('after the only specimen of a paid order is canceled, its page tells what goes back and went back', async () => {
   const order = await payableDraft();
@@ -32,11 +32,11 @@ test('after the only specimen of a paid order is canceled, its page tells what g
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   const back = one?.salesPrice ?? 0;
   // The order is canceled with it and comes to nothing, so nothing of its total is left uncharged.
-  const asked = { notCharged: 0, paid: order.due, refunded: 0, toRefund: back, due: 0 };
-  expect((await read('COMPANY_USER', '/api/orders')).bill, 'who ordered').toEqual(asked);
-  expect((await read('PROJECT_MANAGER', '/api/lab/orders')).bill, 'the lab').toEqual(asked);
+  const refundDue = { notCharged: 0, paid: order.due, refunded: 0, toRefund: back, due: 0 };
+  expect((await read('COMPANY_USER', '/api/orders')).bill, 'who ordered').toEqual(refundDue);
+  expect((await read('PROJECT_MANAGER', '/api/lab/orders')).bill, 'the lab').toEqual(refundDue);
   await processPendingRefunds(lab.services);
   await hear();
-  const given = { ...asked, refunded: back, toRefund: 0 };
-  expect((await read('COMPANY_USER', '/api/orders')).bill).toEqual(given);
+  const refundedBill = { ...refundDue, refunded: back, toRefund: 0 };
+  expect((await read('COMPANY_USER', '/api/orders')).bill).toEqual(refundedBill);
 });

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 import { seesAllCompanies } from '#db/access/scope.ts';
-import { invoiceActsFor } from '#db/billing/invoice-acts.ts';
+import { invoiceActionsFor } from '#db/billing/invoice-actions.ts';
 import { invoiceLine } from '#db/billing/invoice-line.ts';
 import { type Payment, payment } from '#db/billing/payment.ts';
 import { ShownInvoice } from '#db/billing/shown-invoice.ts';
 import { refundable, waitingRefunds } from '#db/billing/waiting-refunds.ts';
 import type { AnyEntity, Row } from '#db/entity.ts';
-import type { Sight } from '#sync-server/http/scope.ts';
+import type { AccessScope } from '#sync-server/http/scope.ts';
 import { fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';
 import { readListedInvoice } from './list-invoices.ts';
 import { withoutOrder } from './without-order.ts';
 
-const OTHERS = `
+const OTHER_INVOICES = `
   SELECT id, invoice_number AS "invoiceNumber", status, total_due::float8 AS "totalDue",
          corrects_invoice_id AS "correctsInvoiceId"
     FROM invoice WHERE order_id = (SELECT order_id FROM invoice WHERE id = $1) AND company_id = $2 AND id <> $1 AND NOT deleted
@@ -45,15 +45,18 @@ async function linesOf(pool: Pool, invoiceId: string) {
   const lines = await rowsOf(pool, invoiceLine, invoiceId, '"order", id');
   const ids = lines.flatMap(({ specimenIds }) => specimenIds);
   const { rows } = await pool.query<{ id: string }>(SPECIMENS, [ids]);
-  const named = new Map(rows.map((row) => [row.id, row]));
-  return lines.map((line) => ({ ...line, specimens: line.specimenIds.flatMap((id) => named.get(id) ?? []) }));
+  const specimensById = new Map(rows.map((row) => [row.id, row]));
+  return lines.map((line) => ({
+    ...line,
+    specimens: line.specimenIds.flatMap((id) => specimensById.get(id) ?? []),
+  }));
 }
 
 /** Customers are told how they paid and what went back, not how it was written off or by whom it was entered. */
 async function paymentsOf(pool: Pool, rows: readonly Payment[], customer: boolean) {
   const ids = rows.flatMap(({ recordedById }) => recordedById ?? []);
-  const named = await pool.query<{ id: string; name: string }>(NAMES, [ids]);
-  const names = new Map(named.rows.map(({ id, name }) => [id, name]));
+  const specimensById = await pool.query<{ id: string; name: string }>(NAMES, [ids]);
+  const names = new Map(specimensById.rows.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     ...row,
     ...(customer ? { idempotencyKey: null, reason: row.kind === 'REFUND' ? row.reason : null } : {}),
@@ -65,23 +68,23 @@ async function paymentsOf(pool: Pool, rows: readonly Payment[], customer: boolea
 /** One invoice with its lines, payments and history, as somebody may see it; 404 when it is out of sight. */
 export async function readInvoice(
   pool: Pool,
-  session: Sight,
+  session: AccessScope,
   id: string,
   today: string,
 ): Promise<ShownInvoice> {
   const row = await readListedInvoice(pool, session, id, today);
   const customer = !seesAllCompanies(session.role);
-  const [orders, payer, lines, payments, others, history] = await Promise.all([
+  const [orders, payer, lines, payments, otherInvoices, history] = await Promise.all([
     pool.query(ORDER, [row.orderId]),
     pool.query(PAYER, [row.companyId]),
     linesOf(pool, id),
     rowsOf(pool, payment, id, 'created_at, id'),
-    pool.query(OTHERS, [id, row.companyId]),
+    pool.query(OTHER_INVOICES, [id, row.companyId]),
     readHistory(pool, 'Invoice', id, customer),
   ]);
   const [of] = orders.rows;
-  const all: { id: string; correctsInvoiceId: string | null; status: string }[] = others.rows;
-  const shown = ShownInvoice.parse({
+  const all: { id: string; correctsInvoiceId: string | null; status: string }[] = otherInvoices.rows;
+  const invoiceView = ShownInvoice.parse({
     invoice: row,
     order: of ? { ...of, serviceName: row.serviceName } : null,
     company: { id: row.companyId, name: row.companyName, ...payer.rows[0] },
@@ -92,7 +95,7 @@ export async function readInvoice(
     correctedBy: all.find((one) => one.correctsInvoiceId === id && one.status !== 'CANCELED') ?? null,
     others: all.filter(({ status }) => status !== 'VOID' && status !== 'CANCELED'),
     history,
-    actions: invoiceActsFor(session.role, row),
+    actions: invoiceActionsFor(session.role, row),
   });
-  return row.orderId === null ? withoutOrder(shown) : shown;
+  return row.orderId === null ? withoutOrder(invoiceView) : invoiceView;
 }

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { BillingQueue } from '#db/billing/listed-invoice.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listInvoices } from './list-invoices.ts';
 
-const MOST = 200;
-const IN_SIGHT = 'i.entity = $1 AND NOT i.deleted AND ($2::text[] IS NULL OR i.company_id = ANY ($2))';
+const MAX_ROWS = 200;
+const VISIBLE = 'i.entity = $1 AND NOT i.deleted AND ($2::text[] IS NULL OR i.company_id = ANY ($2))';
 
 // What is on an invoice that was issued, or waits to be, is billed; the rest of a running order may be billed now.
 const BILL_NOW = `
@@ -27,9 +27,9 @@ const BILL_NOW = `
          AND sp.status IN ('COMPLETED', 'IN_STORAGE')
          AND NOT EXISTS (SELECT 1 FROM invoice_line l JOIN invoice b ON b.id = l.invoice_id
                           WHERE l.specimen_ids @> ARRAY[sp.id] AND NOT l.deleted AND b.id <> i.id)) done ON done.specimens IS NOT NULL
-   WHERE ${IN_SIGHT} AND i.status = 'SERVICE_IN_PROGRESS' AND i.corrects_invoice_id IS NULL
+   WHERE ${VISIBLE} AND i.status = 'SERVICE_IN_PROGRESS' AND i.corrects_invoice_id IS NULL
      AND o.order_classification <> 'REWORK'
-   ORDER BY done.since, o.id LIMIT ${MOST}`;
+   ORDER BY done.since, o.id LIMIT ${MAX_ROWS}`;
 
 const REFUNDS = `
   SELECT r.id AS "paymentId", i.id AS "invoiceId", i.invoice_number AS "invoiceNumber", c.id AS "companyId",
@@ -37,13 +37,13 @@ const REFUNDS = `
          to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
     FROM payment r JOIN invoice i ON i.id = r.invoice_id JOIN company c ON c.id = i.company_id
     LEFT JOIN payment p ON p.id = r.refunds_payment_id
-   WHERE ${IN_SIGHT} AND r.kind = 'REFUND' AND r.status IN ('PENDING', 'FAILED') AND NOT r.deleted
-   ORDER BY r.created_at, r.id LIMIT ${MOST}`;
+   WHERE ${VISIBLE} AND r.kind = 'REFUND' AND r.status IN ('PENDING', 'FAILED') AND NOT r.deleted
+   ORDER BY r.created_at, r.id LIMIT ${MAX_ROWS}`;
 
 /** What waits for billing, the oldest first. */
 export async function readBillingQueue(pool: Pool, session: Session, today: string): Promise<BillingQueue> {
-  const sight = await companiesInSight(pool, session);
-  const values = [session.entity, sight === 'all' ? null : sight];
+  const companyScope = await visibleCompanies(pool, session);
+  const values = [session.entity, companyScope === 'all' ? null : companyScope];
   const [toIssue, billNow, refunds] = await Promise.all([
     listInvoices(
       pool,
@@ -54,7 +54,7 @@ export async function readBillingQueue(pool: Pool, session: Session, today: stri
         search: '',
         records: 'active',
         page: 1,
-        limit: MOST,
+        limit: MAX_ROWS,
       },
       today,
     ),

@@ -5,10 +5,14 @@ import { PAYMENT_KIND, type PaymentKind } from '#db/billing/payment-kind.ts';
 import { Statement, type StatementLine } from '#db/billing/shown-invoice.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { letterDate } from '#sync-server/integrations/mail/letter-date.ts';
-import { hadCome, takenBy, turnsOf } from '#sync-server/services/billing/taken-back.ts';
+import { formatLongDate } from '#sync-server/integrations/mail/long-date.ts';
+import {
+  reversalEvents,
+  reversedAmount,
+  wasReceived,
+} from '#sync-server/services/billing/payment-reversals.ts';
 
 /** Which statement is asked for; the reader's own company when none is named. */
 export const StatementQuery = z
@@ -34,16 +38,16 @@ const MOVES = `
          i.id, i.invoice_number, p.kind, p.reference, (-p.amount)::float8, p.received_at, i.due_date::text, NULL
     FROM payment p JOIN invoice i ON i.id = p.invoice_id
    WHERE i.company_id = $1 AND i.entity = $2 AND p.received_at IS NOT NULL
-     AND ${hadCome('p')} AND NOT p.deleted AND NOT i.deleted
+     AND ${wasReceived('p')} AND NOT p.deleted AND NOT i.deleted
   UNION ALL
   SELECT (turn.at AT TIME ZONE $3)::date::text, CASE WHEN turn.won THEN 'PAYMENT' ELSE 'TAKEN_BACK' END,
          i.id, i.invoice_number, p.kind, p.reference, turn.took::float8, turn.at, i.due_date::text,
          CASE WHEN turn.won THEN 'won' END
     FROM payment p JOIN invoice i ON i.id = p.invoice_id
     CROSS JOIN LATERAL (
-      SELECT e.occurred_at AS at, e.type = 'PAYMENT_SUCCEEDED' AS won, ${takenBy('p')} AS took FROM ${turnsOf('p')}) turn
+      SELECT e.occurred_at AS at, e.type = 'PAYMENT_SUCCEEDED' AS won, ${reversedAmount('p')} AS took FROM ${reversalEvents('p')}) turn
    WHERE i.company_id = $1 AND i.entity = $2 AND p.received_at IS NOT NULL AND turn.took <> 0
-     AND ${hadCome('p')} AND NOT p.deleted AND NOT i.deleted
+     AND ${wasReceived('p')} AND NOT p.deleted AND NOT i.deleted
   ORDER BY at, kind, "invoiceNumber"`;
 
 interface Move extends Omit<StatementLine, 'balance' | 'description'> {
@@ -55,7 +59,7 @@ interface Move extends Omit<StatementLine, 'balance' | 'description'> {
 }
 
 /** What became of a payment that had come. */
-const TAKEN_BACK: Record<PaymentKind, string> = {
+const REVERSALS: Record<PaymentKind, string> = {
   CARD: 'disputed',
   CHECK: 'bounced',
   WIRE: 'bounced',
@@ -64,35 +68,35 @@ const TAKEN_BACK: Record<PaymentKind, string> = {
   WRITE_OFF: 'taken back',
 };
 
-function described({ kind, paymentKind, reference, dueDate, dispute }: Move): string {
-  if (kind === 'INVOICE') return dueDate === null ? 'Invoice' : `Invoice, due ${letterDate(dueDate)}`;
+function describeMove({ kind, paymentKind, reference, dueDate, dispute }: Move): string {
+  if (kind === 'INVOICE') return dueDate === null ? 'Invoice' : `Invoice, due ${formatLongDate(dueDate)}`;
   if (kind === 'VOID') return 'Invoice voided';
-  const word = paymentKind === null ? 'Payment' : PAYMENT_KIND[paymentKind];
-  const named = reference ? `${word} ${reference}` : word;
-  if (dispute === 'won') return `${named}, dispute won`;
+  const label = paymentKind === null ? 'Payment' : PAYMENT_KIND[paymentKind];
+  const entryText = reference ? `${label} ${reference}` : label;
+  if (dispute === 'won') return `${entryText}, dispute won`;
   return kind === 'TAKEN_BACK'
-    ? `${named} ${paymentKind === null ? 'failed' : TAKEN_BACK[paymentKind]}`
-    : named;
+    ? `${entryText} ${paymentKind === null ? 'failed' : REVERSALS[paymentKind]}`
+    : entryText;
 }
 
 const DAY_MS = 86_400_000;
-const NOTHING: Ageing = { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 };
+const ZERO_AGEING: Ageing = { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 };
 
 function bucketOf(dueDate: string | null, to: string): keyof Ageing {
-  const late = dueDate === null ? 0 : Math.round((Date.parse(to) - Date.parse(dueDate)) / DAY_MS);
-  if (late <= 0) return 'notDue';
-  if (late <= 30) return 'days1To30';
-  if (late <= 60) return 'days31To60';
-  return late <= 90 ? 'days61To90' : 'over90';
+  const daysLate = dueDate === null ? 0 : Math.round((Date.parse(to) - Date.parse(dueDate)) / DAY_MS);
+  if (daysLate <= 0) return 'notDue';
+  if (daysLate <= 30) return 'days1To30';
+  if (daysLate <= 60) return 'days31To60';
+  return daysLate <= 90 ? 'days61To90' : 'over90';
 }
 
 /** What each invoice still came to on the last day, by how long it was overdue then. */
 function ageingOf(moves: readonly Move[], to: string): Ageing {
-  const owed = new Map<string, { left: number; dueDate: string | null }>();
+  const openInvoices = new Map<string, { balance: number; dueDate: string | null }>();
   for (const { invoiceId, amount, dueDate } of moves)
-    owed.set(invoiceId, { left: (owed.get(invoiceId)?.left ?? 0) + amount, dueDate });
-  const ageing = { ...NOTHING };
-  for (const { left, dueDate } of owed.values()) ageing[bucketOf(dueDate, to)] += left;
+    openInvoices.set(invoiceId, { balance: (openInvoices.get(invoiceId)?.balance ?? 0) + amount, dueDate });
+  const ageing = { ...ZERO_AGEING };
+  for (const { balance, dueDate } of openInvoices.values()) ageing[bucketOf(dueDate, to)] += balance;
   return ageing;
 }
 
@@ -111,9 +115,9 @@ export async function readStatement(
   );
   const [company] = rows;
   if (!company) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  await requireInSight(pool, session, company.id);
-  const found = await pool.query<Move>(MOVES, [company.id, session.entity, timeZone]);
-  const known = found.rows.filter(({ day }) => day <= to);
+  await requireVisibleCompany(pool, session, company.id);
+  const moves = await pool.query<Move>(MOVES, [company.id, session.entity, timeZone]);
+  const known = moves.rows.filter(({ day }) => day <= to);
   const openingBalance = sum(known.filter(({ day }) => day < from));
   let balance = openingBalance;
   const lines = known
@@ -121,7 +125,7 @@ export async function readStatement(
     .map((move) => {
       balance += move.amount;
       const { day, kind, invoiceId, invoiceNumber, amount } = move;
-      return { day, kind, invoiceId, invoiceNumber, description: described(move), amount, balance };
+      return { day, kind, invoiceId, invoiceNumber, description: describeMove(move), amount, balance };
     });
   return Statement.parse({
     company,

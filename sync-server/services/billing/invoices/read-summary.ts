@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type Ageing, BillingSummary, InvoicesSummary } from '#db/billing/listed-invoice.ts';
-import { companiesInSight } from '#sync-server/http/scope.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { textOf } from '#sync-server/postgres/typed-reads.ts';
-import { countedOf, counts } from '#sync-server/services/billing/taken-back.ts';
+import { countedAmount, isCounted } from '#sync-server/services/billing/payment-reversals.ts';
 import { BALANCE, IS_OPEN, IS_UNBILLED, isShown } from './invoice-query.ts';
 
 const INVOICES = 'invoice i JOIN "order" o ON o.id = i.order_id';
@@ -21,8 +21,8 @@ interface Shown {
 /** The statements of a summary; `day` is the placeholder of today. */
 const totals = ({ text }: Shown, day: string): string => {
   const late = `${IS_OPEN} AND i.due_date < ${day}::date`;
-  const between = (least: number, most: number): string =>
-    `${IS_OPEN} AND ${day}::date - i.due_date BETWEEN ${least} AND ${most}`;
+  const between = (minDays: number, maxDays: number): string =>
+    `${IS_OPEN} AND ${day}::date - i.due_date BETWEEN ${minDays} AND ${maxDays}`;
   return `
   SELECT ${sumIf(BALANCE, IS_OPEN)} AS open, ${countIf(IS_OPEN)} AS "openCount",
          ${sumIf(BALANCE, late)} AS overdue, ${countIf(late)} AS "overdueCount",
@@ -33,9 +33,9 @@ const totals = ({ text }: Shown, day: string): string => {
     FROM ${INVOICES} WHERE ${text}`;
 };
 const paid = ({ text }: Shown, day: string): string => `
-  SELECT coalesce(sum(${countedOf('p')}), 0)::float8 AS "paidThisYear"
+  SELECT coalesce(sum(${countedAmount('p')}), 0)::float8 AS "paidThisYear"
     FROM payment p JOIN invoice i ON i.id = p.invoice_id JOIN "order" o ON o.id = i.order_id
-   WHERE ${text} AND NOT p.deleted AND ${counts('p')} AND p.kind <> 'WRITE_OFF'
+   WHERE ${text} AND NOT p.deleted AND ${isCounted('p')} AND p.kind <> 'WRITE_OFF'
      AND p.received_at >= date_trunc('year', ${day}::date)`;
 const refunds = ({ text }: Shown): string => `
   SELECT coalesce(sum(-p.amount), 0)::float8 AS "refundsDue", count(*)::int AS "refundsDueCount"
@@ -46,9 +46,9 @@ const statuses = ({ text }: Shown): string => `
     FROM ${INVOICES} WHERE ${text} GROUP BY i.status ORDER BY i.status`;
 
 async function shownTo(pool: Pool, session: Session): Promise<Shown> {
-  const sight = await companiesInSight(pool, session);
+  const companyScope = await visibleCompanies(pool, session);
   return textOf(
-    sql`i.entity = ${session.entity} AND NOT i.deleted AND ${isShown(sight === 'all' ? null : sight)}`,
+    sql`i.entity = ${session.entity} AND NOT i.deleted AND ${isShown(companyScope === 'all' ? null : companyScope)}`,
   );
 }
 

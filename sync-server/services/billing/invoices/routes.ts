@@ -3,28 +3,28 @@ import { Id } from '#db/values/id.ts';
 import { publicUrl } from '#sync-server/config/public-urls.ts';
 import { type ApiRoute, jsonRoute, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
-import { today } from './act-on-invoice.ts';
-import { invoiceActRoutes } from './act-routes.ts';
+import { today } from './execute-invoice-operation.ts';
 import { exportInvoices } from './export-invoices.ts';
 import { exportStatement, statementFileName } from './export-statement.ts';
-import { invoicePaper } from './invoice-paper.ts';
+import { renderInvoicePdf } from './invoice-pdf.ts';
 import { InvoiceQuery } from './invoice-query.ts';
 import { listInvoices } from './list-invoices.ts';
+import { invoiceOperationRoutes } from './operation-routes.ts';
 import { readInvoice } from './read-invoice.ts';
 import { readBillingQueue } from './read-queue.ts';
 import { readStatement, StatementQuery } from './read-statement.ts';
 import { readBillingSummary, readInvoicesSummary } from './read-summary.ts';
-import { statementPaper } from './statement-paper.ts';
+import { renderStatementPdf } from './statement-pdf.ts';
 
 const params = z.strictObject({ id: Id });
 
 type Answer = Parameters<StreamRoute['handler']>[2];
 
-const sendPaper = (response: Answer, name: string, paper: Buffer): void => {
+const sendPdf = (response: Answer, name: string, content: Buffer): void => {
   response
     .attachment(`${name.replace(/[^A-Za-z0-9-]+/g, '-')}.pdf`)
     .type('application/pdf')
-    .send(paper);
+    .send(content);
 };
 
 /** List, export and one invoice of a family: `invoices` for customers, `billing/invoice` for staff. */
@@ -52,11 +52,11 @@ const readRoutesOf = (family: 'invoices' | 'billing/invoice'): readonly ApiRoute
     handler: async (call, _request, response) => {
       const { services, session } = call;
       const { id } = parseInput(params, call.params);
-      const shown = await readInvoice(services.pool, session, id, today(services));
+      const invoiceView = await readInvoice(services.pool, session, id, today(services));
       const { entity } = session;
       const url = `${publicUrl(services.env, entity)}/invoices/${id}`;
-      const paper = await invoicePaper(shown, { entity, zone: services.env.LAB_TIMEZONE, url });
-      sendPaper(response, shown.invoice.invoiceNumber, paper);
+      const content = await renderInvoicePdf(invoiceView, { entity, zone: services.env.LAB_TIMEZONE, url });
+      sendPdf(response, invoiceView.invoice.invoiceNumber, content);
     },
   }),
 ];
@@ -78,9 +78,9 @@ const statementRoutesOf = (family: 'invoices' | 'billing'): readonly ApiRoute[] 
     handler: async (call, _request, response) => {
       const { services, session } = call;
       const query = parseInput(StatementQuery, call.query);
-      const shown = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
-      const paper = await statementPaper(shown, session.entity);
-      sendPaper(response, statementFileName(shown), paper);
+      const invoiceView = await readStatement(services.pool, session, query, services.env.LAB_TIMEZONE);
+      const content = await renderStatementPdf(invoiceView, session.entity);
+      sendPdf(response, statementFileName(invoiceView), content);
     },
   }),
   exportStatement(family),
@@ -110,5 +110,5 @@ export const invoiceRoutes: readonly ApiRoute[] = [
   }),
   ...statementRoutesOf('billing'),
   ...readRoutesOf('billing/invoice'),
-  ...invoiceActRoutes,
+  ...invoiceOperationRoutes,
 ];

@@ -28,12 +28,12 @@ const get = async (path: string) => {
   expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
   return answer.body;
 };
-const act = async (path: string, body: object) => {
+const postInvoice = async (path: string, body: object) => {
   const answer = await lab.call('BILLING_MANAGER', 'post', `${BASE}/${invoice.id}/${path}`, body);
   expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
   return ShownInvoice.parse(answer.body);
 };
-const letters = (kind: string) =>
+const readEmails = (kind: string) =>
   lab.rows<{ to: string; subject: string; text: string }>(
     `SELECT "to", subject, text FROM email WHERE kind = $1 AND data ->> 'targetId' = $2 ORDER BY id`,
     [kind, invoice.id],
@@ -49,12 +49,12 @@ const owedOn = async (at: string) => {
 test('a check that bounced stays on the statement with what took it back, and the customer is told in the right words', async () => {
   const before = await statement();
   const check = { kind: 'CHECK', amount: 1000, reference: 'CH-9', receivedAt: dayBefore(2) };
-  const { payments } = await act('payments', check);
-  const paid = payments.find(({ reference }) => reference === 'CH-9');
-  const [receipt] = await letters('PAYMENT_RECEIPT');
+  const { payments } = await postInvoice('payments', check);
+  const checkPayment = payments.find(({ reference }) => reference === 'CH-9');
+  const [receipt] = await readEmails('PAYMENT_RECEIPT');
   expect(receipt?.to, 'whoever recorded it did not pay it').not.toBe('billing-manager@wbl.example');
   const owedThen = await owedOn(dayBefore(1));
-  await act(`payments/${paid?.id}/bounced`, { reason: 'No funds' });
+  await postInvoice(`payments/${checkPayment?.id}/bounced`, { reason: 'No funds' });
   const after = await statement();
   const about = after.lines.filter(({ description }) => description.includes('CH-9'));
   expect(about.map(({ kind, amount, description }) => [kind, amount, description])).toEqual([
@@ -64,25 +64,25 @@ test('a check that bounced stays on the statement with what took it back, and th
   expect(after.closingBalance).toBe(before.closingBalance);
   expect(await owedOn(dayBefore(1)), 'what was owed on a day stays so').toBe(owedThen);
   expect(await owedOn(new Date().toISOString())).toBe(after.closingBalance);
-  const [letter] = await letters('PAYMENT_FAILED');
-  expect(letter?.subject).toContain('did not arrive');
-  expect(letter?.text).toContain('No funds');
-  expect(letter?.text).not.toContain('card.');
+  const [email] = await readEmails('PAYMENT_FAILED');
+  expect(email?.subject).toContain('did not arrive');
+  expect(email?.text).toContain('No funds');
+  expect(email?.text).not.toContain('card.');
 });
 
 test('a write-off that is taken back is owed again, and nobody is told that a payment failed', async () => {
-  const told = (await letters('PAYMENT_FAILED')).length;
+  const emailCount = (await readEmails('PAYMENT_FAILED')).length;
   const off = { kind: 'WRITE_OFF', amount: 500, receivedAt: dayBefore(0), reason: 'Small rest' };
-  const { payments, invoice: less } = await act('payments', off);
-  const given = payments.find(({ kind }) => kind === 'WRITE_OFF');
-  const after = await act(`payments/${given?.id}/bounced`, { reason: 'They pay it' });
+  const { payments, invoice: less } = await postInvoice('payments', off);
+  const writeOff = payments.find(({ kind }) => kind === 'WRITE_OFF');
+  const after = await postInvoice(`payments/${writeOff?.id}/bounced`, { reason: 'They pay it' });
   expect(after.invoice.balance).toBe(less.balance + 500);
-  expect(after.payments.find(({ id }) => id === given?.id)?.reason).toBe('Small rest');
-  expect(await letters('PAYMENT_FAILED')).toHaveLength(told);
+  expect(after.payments.find(({ id }) => id === writeOff?.id)?.reason).toBe('Small rest');
+  expect(await readEmails('PAYMENT_FAILED')).toHaveLength(emailCount);
 });
 
 test('a statement is taken out as a table with the same balances', async () => {
-  const shown = await statement();
+  const statementView = await statement();
   const answer = await lab.call(
     'BILLING_MANAGER',
     'get',
@@ -90,12 +90,12 @@ test('a statement is taken out as a table with the same balances', async () => {
   );
   expect(answer.headers['content-type']).toContain('text/csv');
   expect(answer.headers['content-disposition']).toContain(
-    `statement-northfield-biotech-${shown.from}-${shown.to}.csv`,
+    `statement-northfield-biotech-${statementView.from}-${statementView.to}.csv`,
   );
   const lines = answer.text.trim().split('\r\n');
-  expect(lines).toHaveLength(shown.lines.length + 3);
+  expect(lines).toHaveLength(statementView.lines.length + 3);
   expect(lines[0]).toContain('Owed after it');
-  expect(lines.at(-1)).toContain(`Closing balance,,${(shown.closingBalance / 100).toFixed(2)}`);
+  expect(lines.at(-1)).toContain(`Closing balance,,${(statementView.closingBalance / 100).toFixed(2)}`);
   const book = await lab.call(
     'BILLING_MANAGER',
     'get',

@@ -1,7 +1,16 @@
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
 
 /** What the history of an invoice may tell a sponsor; reasons and names are of those who ordered. */
-const TOLD = ['from', 'to', 'amount', 'kind', 'invoiceNumber', 'totalDue', 'dueDate', 'paymentId'] as const;
+const SPONSOR_FIELDS = [
+  'from',
+  'to',
+  'amount',
+  'kind',
+  'invoiceNumber',
+  'totalDue',
+  'dueDate',
+  'paymentId',
+] as const;
 
 const historyFrom = ({ history, invoice: { issuedAt } }: ShownInvoice): ShownInvoice['history'] =>
   history
@@ -10,7 +19,7 @@ const historyFrom = ({ history, invoice: { issuedAt } }: ShownInvoice): ShownInv
       ...entry,
       by: null,
       data: Object.fromEntries(
-        TOLD.flatMap((key) => (key in entry.data ? [[key, entry.data[key] ?? null]] : [])),
+        SPONSOR_FIELDS.flatMap((key) => (key in entry.data ? [[key, entry.data[key] ?? null]] : [])),
       ),
     }));
 
@@ -20,17 +29,17 @@ const isIssued = ({ invoiceNumber }: { invoiceNumber: string }): boolean => invo
  * An invoice as the sponsor of a campaign sees it who may not see the order: how many specimens of which service, what
  * they cost and how it is paid. Whose tubes they are, what they are called and what was said of them stays with the order.
  */
-export function withoutOrder(shown: ShownInvoice): ShownInvoice {
-  const { invoice, lines, payments, corrects, correctedBy, others } = shown;
+export function withoutOrder(invoiceView: ShownInvoice): ShownInvoice {
+  const { invoice, lines, payments, corrects, correctedBy, others: otherInvoices } = invoiceView;
   return {
-    ...shown,
+    ...invoiceView,
     invoice: { ...invoice, voidReason: null },
     order: null,
     lines: lines.map((line) => ({ ...line, specimenIds: [], specimens: [] })),
     payments: payments.map((one) => ({ ...one, reason: null, specimenIds: null })),
     corrects: corrects && isIssued(corrects) ? corrects : null,
     correctedBy: correctedBy && isIssued(correctedBy) ? correctedBy : null,
-    others: others.filter(isIssued),
-    history: historyFrom(shown),
+    others: otherInvoices.filter(isIssued),
+    history: historyFrom(invoiceView),
   };
 }

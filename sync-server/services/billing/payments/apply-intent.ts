@@ -5,7 +5,7 @@ import {
   applyPaymentResult,
   type PaymentResult,
 } from '#db/billing/apply-payment-result.ts';
-import { applyRefunds, type ToldRefund } from '#db/billing/apply-refund-result.ts';
+import { applyRefunds, type ReportedRefund } from '#db/billing/apply-refund-result.ts';
 import { DISPUTE_CODES } from '#db/billing/card-dispute.ts';
 import { type Payment, payment } from '#db/billing/payment.ts';
 import { paymentEvent } from '#db/billing/payment-event.ts';
@@ -15,8 +15,8 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { CardEvent, CardIntent, CardPayments } from '#sync-server/integrations/payments/port.ts';
 import { writeAsSystem } from '#sync-server/jobs/write-as-system.ts';
 import { notifyAboutOrder } from '#sync-server/services/ordering/notify-about-order.ts';
-import { tellAboutInvoice } from './tell-about-invoice.ts';
-import { tellBillingOfDispute } from './tell-billing.ts';
+import { notifyAboutInvoice } from './notify-about-invoice.ts';
+import { notifyBillingOfDispute } from './notify-billing.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 const ROUNDS = 5;
@@ -26,23 +26,23 @@ export function resultOf(intent: CardIntent): PaymentResult {
   const { status, amountReceived, failureCode, dispute, disputedAmount } = intent;
   if (status === 'succeeded' && (dispute === 'open' || dispute === 'lost'))
     return { status: 'FAILED', amountReceived, failureCode: DISPUTE_CODES[dispute], disputedAmount };
-  const told = { amountReceived, failureCode: null, disputedAmount: null };
-  if (status === 'succeeded') return { ...told, status: 'SUCCEEDED' };
-  if (status === 'processing') return { ...told, status: 'PROCESSING' };
-  if (status === 'canceled') return { ...told, status: 'CANCELED' };
+  const baseResult = { amountReceived, failureCode: null, disputedAmount: null };
+  if (status === 'succeeded') return { ...baseResult, status: 'SUCCEEDED' };
+  if (status === 'processing') return { ...baseResult, status: 'PROCESSING' };
+  if (status === 'canceled') return { ...baseResult, status: 'CANCELED' };
   const failed = status === 'requires_payment_method' && failureCode !== null;
-  return { ...told, status: failed ? 'FAILED' : 'PENDING', failureCode };
+  return { ...baseResult, status: failed ? 'FAILED' : 'PENDING', failureCode };
 }
 
-interface Found {
+interface PaymentReference {
   id: string;
   entity: BusinessEntity;
   version: number;
 }
 
 /** The payment of an intent: by the intent's id, or by its own that the intent carries when the id was not kept yet. */
-async function findPayment({ pool }: Running, intent: CardIntent): Promise<Found | undefined> {
-  const { rows } = await pool.query<Found>(
+async function findPayment({ pool }: Running, intent: CardIntent): Promise<PaymentReference | undefined> {
+  const { rows } = await pool.query<PaymentReference>(
     `SELECT id, entity, version FROM payment
       WHERE payment_intent_id = $1 OR (id = $2 AND payment_intent_id IS NULL) ORDER BY payment_intent_id NULLS LAST LIMIT 1`,
     [intent.id, intent.paymentId],
@@ -51,37 +51,37 @@ async function findPayment({ pool }: Running, intent: CardIntent): Promise<Found
 }
 
 /** A webhook as it came. */
-export interface ToldEvent extends CardEvent {
+export interface ReceivedEvent extends CardEvent {
   body: Buffer;
 }
 
-async function tell(client: ClientBase, running: Running, row: Payment, applied: AppliedResult) {
+async function notifyPeople(client: ClientBase, running: Running, row: Payment, applied: AppliedResult) {
   const { entity, id: paymentId, invoiceId } = row;
-  const { news: kind, submittedOrderId: orderId, problem: reason, dispute } = applied;
+  const { notification: kind, submittedOrderId: orderId, problem: reason, dispute } = applied;
   const won = dispute === 'won';
-  if (kind) await tellAboutInvoice(client, running, { entity, invoiceId, kind, paymentId, reason, won });
-  if (dispute === 'opened') await tellBillingOfDispute(client, running, { entity, paymentId });
+  if (kind) await notifyAboutInvoice(client, running, { entity, invoiceId, kind, paymentId, reason, won });
+  if (dispute === 'opened') await notifyBillingOfDispute(client, running, { entity, paymentId });
   if (orderId) await notifyAboutOrder(client, running, { entity }, { orderId, act: 'submitted' });
 }
 
 /** What was read at the processor about one payment. */
 interface Read {
-  found: Found;
+  reference: PaymentReference;
   intent: CardIntent;
-  refunds: readonly ToldRefund[];
-  event: ToldEvent | null;
+  refunds: readonly ReportedRefund[];
+  event: ReceivedEvent | null;
 }
 
 /** Null when the payment has changed since the intent was read: what was read may be older than what is known. */
 function applyOnce(
   running: Running,
-  { found, intent, refunds, event, provider }: Read & Pick<CardPayments, 'provider'>,
+  { reference, intent, refunds, event, provider }: Read & Pick<CardPayments, 'provider'>,
 ): Promise<string | null> {
   const settings = { now: running.now(), timeZone: running.env.LAB_TIMEZONE };
-  return writeAsSystem(running.pool, found.entity, settings, async (tx, context, client) => {
+  return writeAsSystem(running.pool, reference.entity, settings, async (tx, context, client) => {
     if (event && (await tx.find(paymentEvent, { eventId: event.id })).length > 0) return 'repeated';
-    let row = await tx.get(payment, found.id);
-    if (!row || row.version !== found.version) return null;
+    let row = await tx.get(payment, reference.id);
+    if (!row || row.version !== reference.version) return null;
     if (row.paymentIntentId === null) row = await tx.patch(payment, row.id, { paymentIntentId: intent.id });
     const applied = await applyPaymentResult(tx, context, row, resultOf(intent));
     await applyRefunds(tx, context, row, refunds);
@@ -97,13 +97,13 @@ function applyOnce(
         appliedAt: context.occurredAt,
         outcome: applied.outcome,
       });
-    await tell(client, running, row, applied);
+    await notifyPeople(client, running, row, applied);
     return applied.outcome;
   });
 }
 
 /** Only of money that came something goes back; of the processor's news those about refunds name them. */
-const mayTellOfRefunds = ({ status }: CardIntent, event: ToldEvent | null): boolean =>
+const mayReportRefunds = ({ status }: CardIntent, event: ReceivedEvent | null): boolean =>
   status === 'succeeded' && (event === null || event.kind.includes('refund'));
 
 const isKnown = async ({ pool }: Running, eventId: string): Promise<boolean> =>
@@ -117,17 +117,23 @@ export async function applyIntent(
   running: Running,
   cards: CardPayments,
   intentId: string,
-  event: ToldEvent | null = null,
+  event: ReceivedEvent | null = null,
 ): Promise<string> {
   if (event && (await isKnown(running, event.id))) return 'repeated';
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = await cards.readIntent(intentId);
-    const found = await findPayment(running, before);
-    if (!found) return 'of no payment known here';
+    const reference = await findPayment(running, before);
+    if (!reference) return 'of no payment known here';
     // Read after the version of the row, so that nothing older than the row is ever applied to it.
     const intent = await cards.readIntent(intentId);
-    const refunds = mayTellOfRefunds(intent, event) ? await cards.refundsOf(intentId) : [];
-    const outcome = await applyOnce(running, { found, intent, refunds, event, provider: cards.provider });
+    const refunds = mayReportRefunds(intent, event) ? await cards.refundsOf(intentId) : [];
+    const outcome = await applyOnce(running, {
+      reference: reference,
+      intent,
+      refunds,
+      event,
+      provider: cards.provider,
+    });
     if (outcome !== null) return outcome;
   }
   throw new AppError('UNAVAILABLE', 'This payment is being changed by others. Tell it again.');

@@ -3,10 +3,10 @@ import type { ClientBase, Pool } from 'pg';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type CardBehaviour, TEST_CARDS } from '#sync-server/integrations/payments/test-cards.ts';
-import { inOnePacket, inOrder } from '#sync-server/postgres/one-packet.ts';
+import { allOrFirstError, pipelined } from '#sync-server/postgres/pipelined.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { openDispute } from './dispute-simulated.ts';
-import { lockIntent, type SimulatedIntent, tellLater } from './simulator.ts';
+import { lockIntent, type SimulatedIntent, scheduleEvent } from './simulator.ts';
 
 /** How long a card that settles later takes. */
 export const SETTLES_AFTER_MS = 10_000;
@@ -17,26 +17,26 @@ interface Confirmation {
   now: Date;
 }
 
-async function locked(client: ClientBase, { id, clientSecret }: Confirmation): Promise<SimulatedIntent> {
+async function lockPayment(client: ClientBase, { id, clientSecret }: Confirmation): Promise<SimulatedIntent> {
   const row = await lockIntent(client, id);
   const known = Buffer.from(row.clientSecret);
-  const given = Buffer.from(clientSecret);
+  const received = Buffer.from(clientSecret);
   // Whoever does not hold the secret is not told that there is such an intent.
-  if (known.length !== given.length || !timingSafeEqual(known, given))
+  if (known.length !== received.length || !timingSafeEqual(known, received))
     throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return row;
 }
 
 const succeed = async (client: ClientBase, id: string, now: Date): Promise<void> => {
-  const sent = inOnePacket(client, () => [
+  const statements = pipelined(client, () => [
     client.query(
       `UPDATE card_simulator_intent SET status = 'succeeded', amount_received = amount, failure_code = NULL,
          settles_at = NULL WHERE id = $1`,
       [id],
     ),
-    tellLater(client, 'payment_intent.succeeded', id, now),
+    scheduleEvent(client, 'payment_intent.succeeded', id, now),
   ]);
-  await inOrder(sent);
+  await allOrFirstError(statements);
 };
 
 const decline = async (client: ClientBase, id: string, code: string, now: Date): Promise<void> => {
@@ -44,7 +44,7 @@ const decline = async (client: ClientBase, id: string, code: string, now: Date):
     `UPDATE card_simulator_intent SET status = 'requires_payment_method', failure_code = $2 WHERE id = $1`,
     [id, code],
   );
-  await tellLater(client, 'payment_intent.payment_failed', id, now);
+  await scheduleEvent(client, 'payment_intent.payment_failed', id, now);
 };
 
 async function behave(client: ClientBase, id: string, behaviour: CardBehaviour, now: Date): Promise<void> {
@@ -55,13 +55,13 @@ async function behave(client: ClientBase, id: string, behaviour: CardBehaviour, 
       return decline(client, id, behaviour.code, now);
     case 'ask':
       await client.query(`UPDATE card_simulator_intent SET status = 'requires_action' WHERE id = $1`, [id]);
-      return tellLater(client, 'payment_intent.requires_action', id, now);
+      return scheduleEvent(client, 'payment_intent.requires_action', id, now);
     case 'settle later':
       await client.query(
         `UPDATE card_simulator_intent SET status = 'processing', failure_code = NULL, settles_at = $2 WHERE id = $1`,
         [id, new Date(now.getTime() + SETTLES_AFTER_MS)],
       );
-      return tellLater(client, 'payment_intent.processing', id, now);
+      return scheduleEvent(client, 'payment_intent.processing', id, now);
     case 'dispute':
       await succeed(client, id, now);
       return openDispute(client, id, now);
@@ -77,7 +77,7 @@ export function confirmSimulated(pool: Pool, confirmation: Confirmation, cardNum
     ]);
   const { id, now } = confirmation;
   return inTransaction(pool, async (client) => {
-    const row = await locked(client, confirmation);
+    const row = await lockPayment(client, confirmation);
     if (row.status === 'requires_payment_method') await behave(client, id, behaviour, now);
   });
 }
@@ -90,7 +90,7 @@ export function authenticateSimulated(
 ): Promise<void> {
   const { id, now } = confirmation;
   return inTransaction(pool, async (client) => {
-    const row = await locked(client, confirmation);
+    const row = await lockPayment(client, confirmation);
     if (row.status !== 'requires_action') return;
     if (passed) await succeed(client, id, now);
     else await decline(client, id, 'authentication_failed', now);

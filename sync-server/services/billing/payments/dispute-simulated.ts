@@ -3,7 +3,7 @@ import type { DisputeMove } from '#db/billing/simulated-payment.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
-import { lockIntent, tellLater } from './simulator.ts';
+import { lockIntent, scheduleEvent } from './simulator.ts';
 
 /** The owner of the card disputes what has not gone back; the processor takes it from the lab and tells of both. */
 export async function openDispute(client: ClientBase, id: string, now: Date): Promise<void> {
@@ -11,8 +11,8 @@ export async function openDispute(client: ClientBase, id: string, now: Date): Pr
     `UPDATE card_simulator_intent SET dispute = 'open', dispute_amount = amount_received - amount_refunded WHERE id = $1`,
     [id],
   );
-  await tellLater(client, 'charge.dispute.created', id, now);
-  await tellLater(client, 'charge.dispute.funds_withdrawn', id, now);
+  await scheduleEvent(client, 'charge.dispute.created', id, now);
+  await scheduleEvent(client, 'charge.dispute.funds_withdrawn', id, now);
 }
 
 async function closeDispute(
@@ -22,11 +22,11 @@ async function closeDispute(
   now: Date,
 ): Promise<void> {
   await client.query('UPDATE card_simulator_intent SET dispute = $2 WHERE id = $1', [id, status]);
-  await tellLater(client, 'charge.dispute.closed', id, now);
-  if (status === 'won') await tellLater(client, 'charge.dispute.funds_reinstated', id, now);
+  await scheduleEvent(client, 'charge.dispute.closed', id, now);
+  if (status === 'won') await scheduleEvent(client, 'charge.dispute.funds_reinstated', id, now);
 }
 
-const notNow = (): AppError =>
+const disputeNotPossible = (): AppError =>
   new AppError('CONFLICT', 'This payment has moved on meanwhile. Look at the list again.');
 
 /** Disputes a simulated payment that came, or lets its open dispute be won or lost; 404 for one of another business entity. */
@@ -43,11 +43,11 @@ export function disputeSimulated(
     if (rowCount === 0) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     const row = await lockIntent(client, id);
     if (dispute === 'open') {
-      const left = row.amountReceived - row.amountRefunded;
-      if (row.status !== 'succeeded' || row.dispute !== null || left <= 0) throw notNow();
+      const remaining = row.amountReceived - row.amountRefunded;
+      if (row.status !== 'succeeded' || row.dispute !== null || remaining <= 0) throw disputeNotPossible();
       await openDispute(client, id, now);
     } else {
-      if (row.dispute !== 'open') throw notNow();
+      if (row.dispute !== 'open') throw disputeNotPossible();
       await closeDispute(client, id, dispute, now);
     }
   });

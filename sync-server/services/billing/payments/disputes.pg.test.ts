@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Statement } from '#db/billing/shown-invoice.ts';
 import { SimulatedPage } from '#db/billing/simulated-payment.ts';
+import { buildCardPaymentHelpers, CARDS, type Intent } from '#sync-server/demo/card-payment-helpers.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { CARDS, type Intent, payingByCard } from '#sync-server/demo/paying-by-card.ts';
 
 let lab: DemoServer;
 beforeAll(async () => {
@@ -10,25 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const { payableDraft, startPaying, confirm, hear, standing, count } = payingByCard(() => lab);
+const { payableDraft, startPaying, confirm, hear, readPaymentState, count } = buildCardPaymentHelpers(
+  () => lab,
+);
 
 test('a disputed payment no longer counts as paid, and the order can be paid with another', async () => {
   const order = await payableDraft();
   const disputed = await startPaying(order.id);
   await confirm(disputed, CARDS.disputed);
   await hear();
-  expect(await standing(order.id)).toMatchObject({ invoice: 'FAILED', paid: 0 });
+  expect(await readPaymentState(order.id)).toMatchObject({ invoice: 'FAILED', paid: 0 });
   const next = await startPaying(order.id);
   expect(next.paymentIntentId).not.toBe(disputed.paymentIntentId);
   await confirm(next, CARDS.good);
   await hear();
-  expect((await standing(order.id)).paid).toBe(order.due);
+  expect((await readPaymentState(order.id)).paid).toBe(order.due);
 });
 
 const move = (intent: Intent, dispute: 'open' | 'won' | 'lost', caller: Caller = 'DEVELOPER') =>
   lab.call(caller, 'post', `/api/payments/simulator/payments/${intent.paymentIntentId}/dispute`, { dispute });
 const specimensPaid = (orderId: string) => count('specimen WHERE order_id = $1 AND paid_for', [orderId]);
-const toldOfDispute = (orderId: string) =>
+const loadDisputeEmails = (orderId: string) =>
   lab.rows<{ to: string; subject: string; text: string }>(
     `SELECT e."to", e.subject, e.text FROM email e JOIN invoice i ON i.id = e.data ->> 'targetId'
       WHERE i.order_id = $1 AND e.kind = 'PAYMENT_FAILED' ORDER BY e.id`,
@@ -45,10 +47,10 @@ test('a dispute that is won counts again and the order goes on as paid; billing 
   expect((await move(intent, 'open', 'BILLING_MANAGER')).status).toBe(403);
   expect((await move(intent, 'open')).status).toBeLessThan(300);
   await hear();
-  const gone = { status: 'ORDERED', payment: 'FAILED', invoice: 'FAILED', paid: 0 };
-  expect(await standing(order.id)).toMatchObject(gone);
+  const failedState = { status: 'ORDERED', payment: 'FAILED', invoice: 'FAILED', paid: 0 };
+  expect(await readPaymentState(order.id)).toMatchObject(failedState);
   expect(await specimensPaid(order.id)).toBe(0);
-  const letters = await toldOfDispute(order.id);
+  const letters = await loadDisputeEmails(order.id);
   const billing = letters.filter(({ to }) => to === 'billing-manager@wbl.example');
   expect(billing.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^A card payment for INV-W-\d{2}-\d{6} is disputed$/),
@@ -58,9 +60,9 @@ test('a dispute that is won counts again and the order goes on as paid; billing 
   expect((await move(intent, 'won')).status).toBeLessThan(300);
   await hear();
   const back = { status: 'ORDERED', payment: 'PAID_IN_FULL', invoice: 'PAID_IN_FULL', paid: order.due };
-  expect(await standing(order.id)).toMatchObject(back);
+  expect(await readPaymentState(order.id)).toMatchObject(back);
   expect(await specimensPaid(order.id)).toBe(specimens);
-  expect(await toldOfDispute(order.id)).toHaveLength(letters.length);
+  expect(await loadDisputeEmails(order.id)).toHaveLength(letters.length);
   const moves = await lab.rows(
     `SELECT e.type, e.data ->> 'dispute' AS dispute, (e.data ->> 'disputed')::float8 AS took FROM event e
        JOIN invoice i ON i.id = e.target_id WHERE i.order_id = $1 AND e.data ? 'dispute' ORDER BY e.occurred_at, e.id`,
@@ -74,7 +76,7 @@ test('a dispute that is won counts again and the order goes on as paid; billing 
   const statement = Statement.parse(
     (await lab.call('BILLING_MANAGER', 'get', `/api/billing/statement?${range}`)).body,
   );
-  const { number } = await standing(order.id);
+  const { number } = await readPaymentState(order.id);
   const lines = statement.lines.filter(({ invoiceNumber }) => invoiceNumber === number);
   expect(lines.map(({ kind, amount, description }) => [kind, amount, description]).slice(1)).toEqual([
     ['PAYMENT', -order.due, 'Card'],
@@ -92,7 +94,7 @@ test('a dispute that is lost leaves the invoice open; what is paid then is all t
   await hear();
   await move(intent, 'lost');
   await hear();
-  expect(await standing(order.id)).toMatchObject({ invoice: 'FAILED', paid: 0 });
+  expect(await readPaymentState(order.id)).toMatchObject({ invoice: 'FAILED', paid: 0 });
   expect((await move(intent, 'won')).status, 'a dispute ends once').toBe(409);
   const [lost] = await lab.rows('SELECT status, failure_code FROM payment WHERE payment_intent_id = $1', [
     intent.paymentIntentId,

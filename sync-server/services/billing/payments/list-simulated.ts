@@ -29,7 +29,7 @@ const SORT = {
 /** How the list of simulated payments is asked for. */
 export const SimulatedQuery = listQueryOf({
   list: { sort: ['id', ...Object.keys(SORT)], filter: ['state'] },
-  words: { state: SIMULATED_STATES },
+  extraValues: { state: SIMULATED_STATES },
 });
 
 const selectPayments = (rows: typeof ROWS) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCardPaymentHelpers, CARDS } from '#sync-server/demo/card-payment-helpers.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
-import { CARDS, payingByCard } from '#sync-server/demo/paying-by-card.ts';
 import { signWebhook } from '#sync-server/integrations/payments/webhook-signature.ts';
 import { processPendingRefunds } from '#sync-server/jobs/process-pending-refunds.ts';
 import { reconcilePayments } from '#sync-server/jobs/reconcile-payments.ts';
@@ -13,9 +13,8 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const USER: Caller = 'COMPANY_USER';
-const { ok, payableDraft, startPaying, confirm, secret, send, hear, standing, count } = payingByCard(
-  () => lab,
-);
+const { ok, payableDraft, startPaying, confirm, secret, send, hear, readPaymentState, count } =
+  buildCardPaymentHelpers(() => lab);
 
 const SUBMITTED_BY_PAYER = `event e JOIN "user" u ON u.id = e.user_id AND u.name = e.data ->> 'by'
   WHERE e.target_id = $1 AND e.type = 'ORDER_SUBMITTED'`;
@@ -25,13 +24,13 @@ test('an order that is paid by card is ordered and its invoice issued, once, how
   const intent = await startPaying(order.id);
   expect(intent.amount).toBe(order.due);
   const before = { status: 'DRAFT', invoice: 'AWAITING_PAYMENT', number: `DRAFT-${order.orderNumber}` };
-  expect(await standing(order.id)).toMatchObject(before);
+  expect(await readPaymentState(order.id)).toMatchObject(before);
   expect(await confirm(intent, CARDS.good)).toEqual({ status: 'succeeded', failureCode: null });
-  expect((await standing(order.id)).status).toBe('DRAFT');
+  expect((await readPaymentState(order.id)).status).toBe('DRAFT');
   await hear();
-  const after = await standing(order.id);
-  const paid = { status: 'ORDERED', payment: 'PAID_IN_FULL', invoice: 'PAID_IN_FULL', paid: order.due };
-  expect(after).toMatchObject(paid);
+  const after = await readPaymentState(order.id);
+  const paidState = { status: 'ORDERED', payment: 'PAID_IN_FULL', invoice: 'PAID_IN_FULL', paid: order.due };
+  expect(after).toMatchObject(paidState);
   expect(after.number).toMatch(/^INV-W-\d{2}-\d{6}$/);
   expect(await count(`event WHERE target_id = $1 AND type = 'ORDER_SUBMITTED'`, [order.id])).toBe(1);
   expect(await count(SUBMITTED_BY_PAYER, [order.id]), 'the history says who paid').toBe(1);
@@ -51,7 +50,7 @@ test('two tabs pay with one intent', async () => {
   expect(one).toEqual(two);
   await Promise.all([confirm(one, CARDS.good), confirm(two, CARDS.good)]);
   await hear();
-  expect((await standing(order.id)).paid).toBe(order.due);
+  expect((await readPaymentState(order.id)).paid).toBe(order.due);
   expect(
     await count(
       'card_simulator_intent WHERE metadata ->> $1 IN (SELECT id FROM payment WHERE payment_intent_id = $2)',
@@ -65,20 +64,20 @@ test('a declined card changes nothing but the payment, and the same intent is tr
   const intent = await startPaying(order.id);
   expect(await confirm(intent, CARDS.declined)).toMatchObject({ failureCode: 'card_declined' });
   await hear();
-  expect(await standing(order.id)).toMatchObject({ status: 'DRAFT', invoice: 'FAILED', paid: 0 });
+  expect(await readPaymentState(order.id)).toMatchObject({ status: 'DRAFT', invoice: 'FAILED', paid: 0 });
   expect(
     await count(`email WHERE kind = 'PAYMENT_FAILED' AND created_at > now() - interval '1 minute'`, []),
   ).toBeGreaterThan(0);
-  const again = await startPaying(order.id);
-  expect(again.paymentIntentId).toBe(intent.paymentIntentId);
-  expect(await confirm(again, CARDS.asks)).toMatchObject({ status: 'requires_action' });
+  const secondIntent = await startPaying(order.id);
+  expect(secondIntent.paymentIntentId).toBe(intent.paymentIntentId);
+  expect(await confirm(secondIntent, CARDS.asks)).toMatchObject({ status: 'requires_action' });
   await ok(USER, '/api/payments/simulator/authenticate', {
-    paymentIntentId: again.paymentIntentId,
-    clientSecret: again.clientSecret,
+    paymentIntentId: secondIntent.paymentIntentId,
+    clientSecret: secondIntent.clientSecret,
     passed: true,
   });
   await hear();
-  expect(await standing(order.id)).toMatchObject({ status: 'ORDERED', invoice: 'PAID_IN_FULL' });
+  expect(await readPaymentState(order.id)).toMatchObject({ status: 'ORDERED', invoice: 'PAID_IN_FULL' });
 });
 
 test('a payment that is decided late and told by nobody is found by the job', async () => {
@@ -86,11 +85,11 @@ test('a payment that is decided late and told by nobody is found by the job', as
   const intent = await startPaying(order.id);
   await confirm(intent, CARDS.late);
   await hear();
-  expect(await standing(order.id)).toMatchObject({ status: 'DRAFT', invoice: 'PROCESSING' });
+  expect(await readPaymentState(order.id)).toMatchObject({ status: 'DRAFT', invoice: 'PROCESSING' });
   const later = new Date(Date.now() + 3_600_000);
   await settleSimulated(lab.database.pool, later);
   await reconcilePayments({ ...lab.services, now: () => later });
-  expect(await standing(order.id)).toMatchObject({
+  expect(await readPaymentState(order.id)).toMatchObject({
     status: 'ORDERED',
     invoice: 'PAID_IN_FULL',
     paid: order.due,
@@ -106,22 +105,22 @@ test('a draft that changed while it was paid stays a draft, keeps the money and 
     `UPDATE "order" SET projected_specimen_count = projected_specimen_count + 40 WHERE id = $1`,
     [order.id],
   );
-  const seen = await lab.call(USER, 'post', '/api/create-online-payment-intent', {
+  const staleAnswer = await lab.call(USER, 'post', '/api/create-online-payment-intent', {
     orderId: order.id,
     seenTotal: order.due,
   });
-  expect(seen.status).toBe(422);
+  expect(staleAnswer.status).toBe(422);
   await confirm(intent, CARDS.good);
   await hear();
-  expect(await standing(order.id)).toMatchObject({
+  expect(await readPaymentState(order.id)).toMatchObject({
     status: 'DRAFT',
     invoice: 'PAID_IN_FULL',
     paid: order.due,
   });
-  const [told] = await lab.rows('SELECT outcome FROM payment_event WHERE payment_intent_id = $1', [
+  const [paymentEvent] = await lab.rows('SELECT outcome FROM payment_event WHERE payment_intent_id = $1', [
     intent.paymentIntentId,
   ]);
-  expect(told?.['outcome']).toBe('The order total changed. Please review and try again.');
+  expect(paymentEvent?.['outcome']).toBe('The order total changed. Please review and try again.');
 });
 
 test('a paid order that is canceled is given back what was paid, once, and its invoice is void', async () => {
@@ -133,7 +132,7 @@ test('a paid order that is canceled is given back what was paid, once, and its i
   await Promise.all([processPendingRefunds(lab.services), processPendingRefunds(lab.services)]);
   await processPendingRefunds(lab.services);
   await hear();
-  expect(await standing(order.id)).toMatchObject({ status: 'CANCELED', invoice: 'VOID', paid: 0 });
+  expect(await readPaymentState(order.id)).toMatchObject({ status: 'CANCELED', invoice: 'VOID', paid: 0 });
   const [card] = await lab.rows<{ back: number }>(
     'SELECT amount_refunded::float8 AS back FROM card_simulator_intent WHERE id = $1',
     [intent.paymentIntentId],
@@ -146,15 +145,19 @@ test('a discarded draft takes its open intent with it, and money that comes all 
   const intent = await startPaying(open.id);
   await ok(USER, `/api/create-order/${open.id}/discard`, {});
   await reconcilePayments(lab.services);
-  const refused = await confirm(intent, CARDS.good);
-  expect(refused).toMatchObject({ status: 'canceled' });
+  const refusal = await confirm(intent, CARDS.good);
+  expect(refusal).toMatchObject({ status: 'canceled' });
   const raced = await payableDraft();
-  const paid = await startPaying(raced.id);
+  const paidState = await startPaying(raced.id);
   await ok(USER, `/api/create-order/${raced.id}/discard`, {});
-  await confirm(paid, CARDS.good);
+  await confirm(paidState, CARDS.good);
   await hear();
   await processPendingRefunds(lab.services);
-  expect(await standing(raced.id)).toMatchObject({ status: 'CANCELED', invoice: 'CANCELED', paid: 0 });
+  expect(await readPaymentState(raced.id)).toMatchObject({
+    status: 'CANCELED',
+    invoice: 'CANCELED',
+    paid: 0,
+  });
 });
 
 test('a webhook that is forged, altered or replayed later is refused and changes nothing', async () => {
@@ -171,5 +174,5 @@ test('a webhook that is forged, altered or replayed later is refused and changes
   expect(await lab.fingerprint()).toBe(before);
   // Signed, but not true: what the processor says of the intent counts.
   expect(await send(body, signWebhook(secret(), body, now))).toBe(200);
-  expect((await standing(order.id)).status).toBe('DRAFT');
+  expect((await readPaymentState(order.id)).status).toBe('DRAFT');
 });

@@ -18,7 +18,7 @@ const INTENT = 'pi_of_the_processor';
 
 /** A card processor that answers as it is told to; it remembers what it was asked for. */
 function processor() {
-  const asked: string[] = [];
+  const requestKeys: string[] = [];
   let refunds: CardRefund[] = [];
   let answer: 'pending' | 'refuse' = 'pending';
   const intent: CardIntent = {
@@ -40,17 +40,17 @@ function processor() {
     cancelIntent: async () => intent,
     refundsOf: async () => refunds,
     refund: async ({ amount }, key) => {
-      asked.push(key);
+      requestKeys.push(key);
       if (answer === 'refuse') throw new AppError('PAYMENT_REFUSED', 'The card processor refused (x).');
-      const made: CardRefund = { id: `re_${asked.length}`, status: 'PROCESSING', amount, key };
-      refunds = [...refunds, made];
-      return made;
+      const newRefund: CardRefund = { id: `re_${requestKeys.length}`, status: 'PROCESSING', amount, key };
+      refunds = [...refunds, newRefund];
+      return newRefund;
     },
     readEvent: async () => ({ id: 'evt', kind: 'refund.updated', intentId: INTENT }),
   };
   return {
     cards,
-    asked,
+    asked: requestKeys,
     refuse: (on: boolean) => {
       answer = on ? 'refuse' : 'pending';
     },
@@ -60,7 +60,7 @@ function processor() {
   };
 }
 
-const told = (cards: CardPayments, id: string) =>
+const deliverEvent = (cards: CardPayments, id: string) =>
   applyIntent(lab.services, cards, INTENT, {
     id,
     kind: 'refund.updated',
@@ -85,12 +85,12 @@ async function paidByCard(): Promise<{ id: string; cardId: string; total: number
 }
 
 test('a refund is followed until the processor has decided it, tried again when it failed, and never counted twice', async () => {
-  const { cards, asked, refuse, decide } = processor();
+  const { cards, asked: requestKeys, refuse, decide } = processor();
   const { id, cardId, total } = await paidByCard();
   const intent = await cards.readIntent(INTENT);
   Object.assign(intent, { amount: total, amountReceived: total });
-  await told(cards, 'evt_paid');
-  const stand = async () => {
+  await deliverEvent(cards, 'evt_paid');
+  const readState = async () => {
     const answer = await lab.call('BILLING_MANAGER', 'get', `${BASE}/${id}`);
     const { invoice, payments } = ShownInvoice.parse(answer.body);
     const refund = payments.find(({ kind }) => kind === 'REFUND');
@@ -98,30 +98,34 @@ test('a refund is followed until the processor has decided it, tried again when 
   };
   const ask = (paymentId: string) =>
     lab.call('BILLING_MANAGER', 'post', `${BASE}/${id}/refunds`, { paymentId, amount: 50, reason: 'Agreed' });
-  expect((await stand()).paid).toBe(total);
+  expect((await readState()).paid).toBe(total);
   expect((await ask(cardId)).status).toBe(200);
 
   // What the processor refuses is seen by billing, and not asked for again by itself.
   refuse(true);
   await processPendingRefunds(lab.services, cards);
   await processPendingRefunds(lab.services, cards);
-  expect(asked).toHaveLength(1);
-  expect(await stand()).toMatchObject({ refund: 'FAILED', paid: total });
+  expect(requestKeys).toHaveLength(1);
+  expect(await readState()).toMatchObject({ refund: 'FAILED', paid: total });
 
   refuse(false);
-  expect((await ask((await stand()).refundId)).status).toBe(200);
+  expect((await ask((await readState()).refundId)).status).toBe(200);
   await processPendingRefunds(lab.services, cards);
-  expect(new Set(asked).size, 'another try has another key').toBe(2);
-  expect(await stand()).toMatchObject({ refund: 'PROCESSING', paid: total });
+  expect(new Set(requestKeys).size, 'another try has another key').toBe(2);
+  expect(await readState()).toMatchObject({ refund: 'PROCESSING', paid: total });
 
   decide('SUCCEEDED');
   await reconcilePayments(later(), cards);
-  expect(await stand()).toMatchObject({ refund: 'SUCCEEDED', paid: total - 50 });
-  await Promise.all([told(cards, 'evt_refund'), told(cards, 'evt_refund'), told(cards, 'evt_other')]);
-  expect(await stand()).toMatchObject({ refund: 'SUCCEEDED', paid: total - 50 });
+  expect(await readState()).toMatchObject({ refund: 'SUCCEEDED', paid: total - 50 });
+  await Promise.all([
+    deliverEvent(cards, 'evt_refund'),
+    deliverEvent(cards, 'evt_refund'),
+    deliverEvent(cards, 'evt_other'),
+  ]);
+  expect(await readState()).toMatchObject({ refund: 'SUCCEEDED', paid: total - 50 });
 
   // A bank may send a refund back days later.
   decide('FAILED');
-  await told(cards, 'evt_failed');
-  expect(await stand()).toMatchObject({ refund: 'FAILED', paid: total });
+  await deliverEvent(cards, 'evt_failed');
+  expect(await readState()).toMatchObject({ refund: 'FAILED', paid: total });
 });

@@ -7,12 +7,12 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { type ApiCall, type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { PAYMENT_WEBHOOK } from '#sync-server/http/raw-body.ts';
 import { readBody } from '#sync-server/http/read-body.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
+import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { applyIntent } from './apply-intent.ts';
-import { askIntent } from './ask-intent.ts';
 import { authenticateSimulated, confirmSimulated } from './confirm-simulated.ts';
+import { createPaymentIntent } from './create-payment-intent.ts';
 import { disputeSimulated } from './dispute-simulated.ts';
 import { listSimulated, SimulatedQuery } from './list-simulated.ts';
 import { paymentsOf } from './payments-of.ts';
@@ -20,7 +20,7 @@ import { paymentsOf } from './payments-of.ts';
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 
 /** What a card processor tells is a few kilobytes. */
-const NEWS = { limit: 500_000, tooLarge: 'Send less than 500 KB.' };
+const WEBHOOK_LIMIT = { limit: 500_000, tooLarge: 'Send less than 500 KB.' };
 
 /** The company of an invoice or order that the person sees; 404 for every other. */
 async function requireRow(
@@ -33,7 +33,7 @@ async function requireRow(
     [id, session.entity],
   );
   if (!rows[0]) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  await requireInSight(services.pool, session, rows[0].companyId);
+  await requireVisibleCompany(services.pool, session, rows[0].companyId);
 }
 
 async function draftInvoice({ services }: Call, orderId: string): Promise<string> {
@@ -70,8 +70,8 @@ export const paymentRoutes: readonly ApiRoute[] = [
       const { services, session, body } = call;
       await requireRow(call, 'invoice', body.invoiceId);
       const cards = paymentsOf(services);
-      await actOnServer(engineOf(services), session, startPayment, body);
-      return askIntent(services, cards, session, body.invoiceId);
+      await executeOperation(engineOf(services), session, startPayment, body);
+      return createPaymentIntent(services, cards, session, body.invoiceId);
     },
   }),
   jsonRoute({
@@ -83,8 +83,8 @@ export const paymentRoutes: readonly ApiRoute[] = [
       const { services, session, body } = call;
       await requireRow(call, '"order"', body.orderId);
       const cards = paymentsOf(services);
-      await actOnServer(engineOf(services), session, startOrderPayment, body);
-      return askIntent(services, cards, session, await draftInvoice(call, body.orderId));
+      await executeOperation(engineOf(services), session, startOrderPayment, body);
+      return createPaymentIntent(services, cards, session, await draftInvoice(call, body.orderId));
     },
   }),
   jsonRoute({
@@ -137,8 +137,8 @@ export const paymentRoutes: readonly ApiRoute[] = [
     handler: async (call) => {
       const { services, session, params, body } = call;
       simulated(call);
-      const paid = { id: params.id, entity: session.entity, now: services.now() };
-      await disputeSimulated(services.pool, paid, body);
+      const paymentRef = { id: params.id, entity: session.entity, now: services.now() };
+      await disputeSimulated(services.pool, paymentRef, body);
     },
   }),
   streamRoute({
@@ -147,7 +147,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     access: 'open',
     handler: async ({ services, logger }, request, response) => {
       const cards = paymentsOf(services);
-      const body = await readBody(request, NEWS);
+      const body = await readBody(request, WEBHOOK_LIMIT);
       const event = await cards.readEvent(body, request.get('stripe-signature') ?? '');
       const { id: eventId, kind, intentId } = event;
       const outcome = intentId

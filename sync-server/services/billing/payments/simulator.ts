@@ -35,7 +35,7 @@ const REFUNDS = `
   SELECT r.id, r.amount::float8 AS amount, substr(k.key, length('refund:') + 1) AS key
     FROM card_simulator_refund r LEFT JOIN card_simulator_key k ON k.made_id = r.id
    WHERE r.intent_id = $1 ORDER BY r.created_at, r.id`;
-const MADE = 'SELECT made_id AS id FROM card_simulator_key WHERE key = $1';
+const FIND_BY_KEY = 'SELECT made_id AS id FROM card_simulator_key WHERE key = $1';
 // Key and intent are one statement: of two at once the second waits for the first and makes nothing.
 const MAKE = `
   WITH taken AS (INSERT INTO card_simulator_key (key, made_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING made_id)
@@ -46,12 +46,12 @@ const secretOf = (id: string): string => `${id}_secret_${randomBytes(12).toStrin
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
 /** What a dispute keeps from the lab while it is open, and for good when it is lost. */
-const goneOf = ({ dispute, disputeAmount }: SimulatedIntent): number =>
+const getDisputedAmount = ({ dispute, disputeAmount }: SimulatedIntent): number =>
   dispute === 'open' || dispute === 'lost' ? disputeAmount : 0;
 
-function shown(row: SimulatedIntent): CardIntent {
+function toCardIntent(row: SimulatedIntent): CardIntent {
   const { amountRefunded: _, disputeAmount: __, ...intent } = row;
-  return { ...intent, dispute: row.dispute ?? 'none', disputedAmount: goneOf(row) };
+  return { ...intent, dispute: row.dispute ?? 'none', disputedAmount: getDisputedAmount(row) };
 }
 
 /** An intent of the simulator, held until the transaction ends. */
@@ -62,7 +62,7 @@ export async function lockIntent(client: ClientBase, id: string): Promise<Simula
 }
 
 /** Writes down that something is to be told of an intent. */
-export async function tellLater(
+export async function scheduleEvent(
   client: ClientBase,
   kind: string,
   intentId: string,
@@ -75,7 +75,12 @@ export async function tellLater(
 }
 
 /** Answers what was made under a key before, or makes it; of two at once the second waits for the first. */
-async function once(client: ClientBase, key: string, make: (id: string) => Promise<void>, prefix: string) {
+async function createOnce(
+  client: ClientBase,
+  key: string,
+  make: (id: string) => Promise<void>,
+  prefix: string,
+) {
   const id = newId(prefix);
   const { rowCount } = await client.query(
     'INSERT INTO card_simulator_key (key, made_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
@@ -85,15 +90,15 @@ async function once(client: ClientBase, key: string, make: (id: string) => Promi
     await make(id);
     return id;
   }
-  const made = await client.query<{ id: string }>(MADE, [key]);
-  return made.rows[0]?.id ?? id;
+  const existing = await client.query<{ id: string }>(FIND_BY_KEY, [key]);
+  return existing.rows[0]?.id ?? id;
 }
 
 const UNDECIDED: readonly SimulatedIntent['status'][] = ['requires_payment_method', 'requires_action'];
 const decided = (): AppError =>
   new AppError('PAYMENT_PROCESSING', 'A payment is being processed. Wait until it is decided.');
 
-const Told = z.object({
+const WebhookBody = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({ object: z.object({ id: z.string(), payment_intent: z.string().optional() }) }),
@@ -104,19 +109,25 @@ export function cardSimulator(pool: Pool, secret: string, now: () => Date): Card
   const read = async (id: string): Promise<CardIntent> => {
     const [row] = (await pool.query<SimulatedIntent>(ROW, [id])).rows;
     if (!row) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-    return shown(row);
+    return toCardIntent(row);
   };
   return {
     provider: 'SIMULATOR',
     readIntent: read,
     async createIntent({ amount, metadata }, key) {
       const id = newId('pi_sim');
-      const named = `intent:${key}`;
-      const [made] = (
-        await pool.query<SimulatedIntent>(MAKE, [named, id, secretOf(id), amount, JSON.stringify(metadata)])
+      const intentKey = `intent:${key}`;
+      const [existing] = (
+        await pool.query<SimulatedIntent>(MAKE, [
+          intentKey,
+          id,
+          secretOf(id),
+          amount,
+          JSON.stringify(metadata),
+        ])
       ).rows;
-      if (made) return shown(made);
-      const [before] = (await pool.query<{ id: string }>(MADE, [named])).rows;
+      if (existing) return toCardIntent(existing);
+      const [before] = (await pool.query<{ id: string }>(FIND_BY_KEY, [intentKey])).rows;
       return read(before?.id ?? id);
     },
     async updateIntent(id, amount) {
@@ -132,17 +143,17 @@ export function cardSimulator(pool: Pool, secret: string, now: () => Date): Card
         const row = await lockIntent(client, id);
         if (!UNDECIDED.includes(row.status)) return;
         await client.query(`UPDATE card_simulator_intent SET status = 'canceled' WHERE id = $1`, [id]);
-        await tellLater(client, 'payment_intent.canceled', id, now());
+        await scheduleEvent(client, 'payment_intent.canceled', id, now());
       });
       return read(id);
     },
     async refund({ intentId, amount }, key) {
       const give = (client: ClientBase) => async (id: string) => {
         const row = await lockIntent(client, intentId);
-        const left = row.amountReceived - row.amountRefunded;
-        if (left >= amount && left - goneOf(row) < amount)
+        const remaining = row.amountReceived - row.amountRefunded;
+        if (remaining >= amount && remaining - getDisputedAmount(row) < amount)
           throw new AppError('PAYMENT_REFUSED', 'The card processor refused (charge_disputed).');
-        if (left < amount) throw new AppError('CONFLICT', 'More would be given back than was paid.');
+        if (remaining < amount) throw new AppError('CONFLICT', 'More would be given back than was paid.');
         await client.query(
           'UPDATE card_simulator_intent SET amount_refunded = amount_refunded + $2 WHERE id = $1',
           [intentId, amount],
@@ -152,9 +163,11 @@ export function cardSimulator(pool: Pool, secret: string, now: () => Date): Card
           intentId,
           amount,
         ]);
-        await tellLater(client, 'charge.refunded', intentId, now());
+        await scheduleEvent(client, 'charge.refunded', intentId, now());
       };
-      const id = await inTransaction(pool, (client) => once(client, `refund:${key}`, give(client), 're_sim'));
+      const id = await inTransaction(pool, (client) =>
+        createOnce(client, `refund:${key}`, give(client), 're_sim'),
+      );
       return { id, status: 'SUCCEEDED', amount, key };
     },
     async refundsOf(intentId) {
@@ -164,9 +177,9 @@ export function cardSimulator(pool: Pool, secret: string, now: () => Date): Card
     async readEvent(body, signature): Promise<CardEvent> {
       if (!isSigned(secret, body, signature, now()))
         throw new AppError('BAD_REQUEST', 'The signature of this webhook is not valid.');
-      const told = Told.parse(JSON.parse(body.toString('utf8')));
-      const { id, payment_intent: intentId = id } = told.data.object;
-      return { id: told.id, kind: told.type, intentId };
+      const webhook = WebhookBody.parse(JSON.parse(body.toString('utf8')));
+      const { id, payment_intent: intentId = id } = webhook.data.object;
+      return { id: webhook.id, kind: webhook.type, intentId };
     },
   };
 }

@@ -13,24 +13,24 @@ import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import {
-  actOnServer,
-  type CallableOperation,
-  type OperationSchema,
-} from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import {
+  type CallableOperation,
+  executeOperation,
+  type OperationSchema,
+} from '#sync-server/sync/execute-operation.ts';
 import { listAdjustments } from './list-adjustments.ts';
 
 type Call = Pick<ApiCall<'session'>, 'services' | 'session'>;
 const WithId = z.strictObject({ id: Id });
 
 /** Does an act on an adjustment and answers it as it is then, with what the person must be told. */
-async function act<Args extends OperationSchema>(
+async function executeOnAdjustment<Args extends OperationSchema>(
   { services, session }: Call,
   operation: CallableOperation<Args>,
   args: z.input<Args> & { adjustmentId: string },
 ) {
-  const { message } = await actOnServer(engineOf(services), session, operation, args);
+  const { message } = await executeOperation(engineOf(services), session, operation, args);
   const row = await readRow(services.pool, priceAdjustment, args.adjustmentId, session.entity);
   return { row, message };
 }
@@ -50,7 +50,9 @@ export const adjustmentRoutes: readonly ApiRoute[] = [
     access: 'lab/price-adjustments:create',
     body: z.strictObject({ orderId: Id, adjustment: AdjustmentForm }),
     handler: async (call) =>
-      created(await act(call, proposePriceAdjustment, { ...call.body, adjustmentId: ulid() })),
+      created(
+        await executeOnAdjustment(call, proposePriceAdjustment, { ...call.body, adjustmentId: ulid() }),
+      ),
   }),
   jsonRoute({
     method: 'post',
@@ -58,7 +60,7 @@ export const adjustmentRoutes: readonly ApiRoute[] = [
     access: 'lab/price-adjustments:update',
     body: SalesPriceForm.extend({ orderId: Id }),
     handler: async ({ services, session, body }) => {
-      await actOnServer(engineOf(services), session, setSalesPrice, body);
+      await executeOperation(engineOf(services), session, setSalesPrice, body);
     },
   }),
   jsonRoute({
@@ -67,7 +69,7 @@ export const adjustmentRoutes: readonly ApiRoute[] = [
     access: 'lab/price-adjustments:create',
     body: SpecimenDiscountForm.extend({ orderId: Id }),
     handler: async ({ services, session, body }) => {
-      const { message } = await actOnServer(engineOf(services), session, setSpecimenDiscount, body);
+      const { message } = await executeOperation(engineOf(services), session, setSpecimenDiscount, body);
       return { message };
     },
   }),
@@ -77,7 +79,8 @@ export const adjustmentRoutes: readonly ApiRoute[] = [
     access: 'lab/price-adjustments:update',
     params: WithId,
     body: decidePriceAdjustment.args.omit({ adjustmentId: true }),
-    handler: (call) => act(call, decidePriceAdjustment, { adjustmentId: call.params.id, ...call.body }),
+    handler: (call) =>
+      executeOnAdjustment(call, decidePriceAdjustment, { adjustmentId: call.params.id, ...call.body }),
   }),
   jsonRoute({
     method: 'post',
@@ -85,7 +88,7 @@ export const adjustmentRoutes: readonly ApiRoute[] = [
     access: 'lab/price-adjustments:create',
     params: WithId,
     body: z.strictObject({}),
-    handler: (call) => act(call, withdrawPriceAdjustment, { adjustmentId: call.params.id }),
+    handler: (call) => executeOnAdjustment(call, withdrawPriceAdjustment, { adjustmentId: call.params.id }),
   }),
   jsonRoute({
     method: 'patch',
@@ -95,7 +98,10 @@ export const adjustmentRoutes: readonly ApiRoute[] = [
     body: decideProjectPrice.args.omit({ pricingId: true }),
     handler: async ({ services, session, params, body }) => {
       await readRow(services.pool, projectBasedPricing, params.id, session.entity);
-      await actOnServer(engineOf(services), session, decideProjectPrice, { pricingId: params.id, ...body });
+      await executeOperation(engineOf(services), session, decideProjectPrice, {
+        pricingId: params.id,
+        ...body,
+      });
     },
   }),
 ];

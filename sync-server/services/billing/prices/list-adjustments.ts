@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { adjustmentActsFor, ifApproved, isLargeDiscount } from '#db/billing/adjustment-acts.ts';
+import { adjustmentActionsFor, ifApproved, isLargeDiscount } from '#db/billing/adjustment-actions.ts';
 import { type AdjustmentRow, orderTotals } from '#db/billing/order-totals.ts';
 import { type PriceAdjustment, priceAdjustment } from '#db/billing/price-adjustment.ts';
 import { AdjustmentPage } from '#db/billing/shown-prices.ts';
@@ -80,7 +80,7 @@ function shown(row: PriceAdjustment, beside: Beside, session: Session) {
     ...row,
     decidedAt: beside.decidedAt?.toISOString() ?? null,
     total: open ? { before, after } : null,
-    acts: adjustmentActsFor(session, row, { status, billed: beside.billed, large }),
+    acts: adjustmentActionsFor(session, row, { status, billed: beside.billed, large }),
   };
 }
 

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
-import { isLargeAgreement, listPriceBeside, projectPriceActsFor } from '#db/billing/project-price-acts.ts';
+import {
+  isLargeAgreement,
+  matchingListPrice,
+  projectPriceActionsFor,
+} from '#db/billing/project-price-actions.ts';
 import { ProjectPriceChoices, ProjectPricePage } from '#db/billing/shown-prices.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
@@ -70,11 +74,11 @@ async function listPrices(pool: Pool, session: Session, at: string, rows: Agreem
   return inTransaction(pool, async (client) => {
     const tx = new PgTransaction(client, { at, userId, entity, receivedAt: at, requestId: 'read' });
     const found = new Map<string, number | null>();
-    for (const row of rows) found.set(row.id, await listPriceBeside(tx, row));
+    for (const row of rows) found.set(row.id, await matchingListPrice(tx, row));
     return found;
   });
 }
-type Agreements = readonly ({ id: string } & Parameters<typeof listPriceBeside>[1])[];
+type Agreements = readonly ({ id: string } & Parameters<typeof matchingListPrice>[1])[];
 
 /** One page of the prices that were agreed or proposed for projects. */
 export async function listProjectPrices(services: AppServices, session: Session, query: ListQuery) {
@@ -96,7 +100,7 @@ export async function listProjectPrices(services: AppServices, session: Session,
         ...row,
         ...byId.get(row.id),
         listAmount,
-        acts: projectPriceActsFor(session, row, { large, day }),
+        acts: projectPriceActionsFor(session, row, { large, day }),
       };
     }),
   });

@@ -57,10 +57,10 @@ test('a price set for later is listed and not asked for yet; it can be withdrawn
   expect(planned?.amount).toBe(100);
   const page = await lab.call('COMPANY_USER', 'get', `/api/lab/services/${service.id}`);
   expect(ShownService.parse(page.body).fromAmount).toBe(before);
-  const ended = await lab.call('SALES_LEADER', 'patch', `/api/lab/price/${planned?.id}/end`, {
+  const endedPrice = await lab.call('SALES_LEADER', 'patch', `/api/lab/price/${planned?.id}/end`, {
     lastDay: null,
   });
-  expect(ended.status).toBe(200);
+  expect(endedPrice.status).toBe(200);
   expect((await first()).prices.some(({ effectiveFrom }) => effectiveFrom === '2099-01-01')).toBe(false);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['no specimens', { minQuantity: 0 }],
   ['an unknown kind of company', { companyType: 'ZOO' }],
   ['more than it asks for', { entity: 'RESONANT' }],
-])('a price with %s is bad input', async (_what, more) => {
+])('a price with %s is bad input', async (_label, more) => {
   const { protocol } = await first();
   const body = { protocolId: protocol.id, minQuantity: 1, amount: 1, effectiveFrom: '2098-01-01', ...more };
   const { status } = await set('SALES_LEADER', body);
@@ -138,11 +138,11 @@ test('a representative’s discount changes the order and its draft invoice once
         AND EXISTS (SELECT 1 FROM invoice i WHERE i.order_id = o.id AND i.issued_at IS NULL AND i.status NOT IN ('CANCELED', 'VOID'))
       ORDER BY o.id LIMIT 1`,
   );
-  const made = await lab.call('SALES_REP', 'post', '/api/lab/price-adjustments', {
+  const creation = await lab.call('SALES_REP', 'post', '/api/lab/price-adjustments', {
     orderId: row?.id,
     adjustment: { type: 'DISCOUNT_FIXED', amount: 1000, label: 'Delay', reason: 'A week late.' },
   });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  expect(creation.status, JSON.stringify(creation.body)).toBe(201);
   const read = async (caller: Caller, query: string) =>
     AdjustmentPage.parse((await lab.call(caller, 'get', `/api/lab/price-adjustments?${query}`)).body).rows;
   const [waiting] = await read('SALES_LEADER', `orderId=${row?.id}`);
@@ -155,9 +155,14 @@ test('a representative’s discount changes the order and its draft invoice once
     ['withdraw'],
   ]);
   expect((await read('CS_REP', `orderId=${row?.id}`))[0]?.acts).toEqual([]);
-  const decided = await lab.call('SALES_LEADER', 'patch', `/api/lab/price-adjustments/${made.body.row.id}`, {
-    decision: 'APPROVED',
-  });
+  const decided = await lab.call(
+    'SALES_LEADER',
+    'patch',
+    `/api/lab/price-adjustments/${creation.body.row.id}`,
+    {
+      decision: 'APPROVED',
+    },
+  );
   expect(decided.status, JSON.stringify(decided.body)).toBe(200);
   const [after] = await lab.rows<{ total: string; due: string; discount: string }>(
     `SELECT o.total, i.total_due AS due, i.adjustment_total AS discount FROM "order" o JOIN invoice i ON i.order_id = o.id
@@ -173,36 +178,43 @@ test('a representative’s discount changes the order and its draft invoice once
 
 test('the price of a project is proposed from what is offered, declined with a reason and found by its names', async () => {
   const path = '/api/lab/project-base-pricing';
-  const offered = ProjectPriceChoices.parse(
+  const choices = ProjectPriceChoices.parse(
     (await lab.call('PROJECT_MANAGER', 'get', `${path}/choices`)).body,
   );
   const { rows: agreed } = ProjectPricePage.parse((await lab.call('CS_REP', 'get', path)).body);
-  const free = offered.projects.flatMap((project) =>
-    offered.protocols
+  const free = choices.projects.flatMap((project) =>
+    choices.protocols
       .filter(({ id }) => !agreed.some((one) => one.projectId === project.id && one.protocolId === id))
       .map((protocol) => ({ project, protocol })),
   )[0];
-  const made = await lab.call('PROJECT_MANAGER', 'post', path, {
+  const creation = await lab.call('PROJECT_MANAGER', 'post', path, {
     projectId: free?.project.id,
     protocolId: free?.protocol.id,
     amount: 90_000_000,
-    effectiveFrom: offered.day,
+    effectiveFrom: choices.day,
   });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  expect(creation.status, JSON.stringify(creation.body)).toBe(201);
   const find = async (caller: Caller) => {
     const search = encodeURIComponent(free?.project.name ?? '');
     const page = ProjectPricePage.parse((await lab.call(caller, 'get', `${path}?search=${search}`)).body);
-    return page.rows.find(({ id }) => id === made.body.row.id);
+    return page.rows.find(({ id }) => id === creation.body.row.id);
   };
   const waiting = async () =>
     ProjectPricePage.parse((await lab.call('BILLING_MANAGER', 'get', `${path}?state=WAITING`)).body).rows;
-  expect((await waiting()).map(({ id }) => id)).toEqual([made.body.row.id]);
+  expect((await waiting()).map(({ id }) => id)).toEqual([creation.body.row.id]);
   expect((await find('PROJECT_MANAGER'))?.acts).toEqual(['end']);
   expect((await find('SALES_LEADER'))?.acts).toEqual(['approve', 'reject', 'end']);
   const decide = (body: object) =>
-    lab.call('SALES_LEADER', 'patch', `/api/lab/price-adjustments/project-prices/${made.body.row.id}`, body);
+    lab.call(
+      'SALES_LEADER',
+      'patch',
+      `/api/lab/price-adjustments/project-prices/${creation.body.row.id}`,
+      body,
+    );
   expect((await decide({ decision: 'REJECTED' })).status).toBe(422);
-  expect((await lab.call('SALES_LEADER', 'patch', `${path}/${made.body.row.id}/end`, {})).status).toBe(422);
+  expect((await lab.call('SALES_LEADER', 'patch', `${path}/${creation.body.row.id}/end`, {})).status).toBe(
+    422,
+  );
   expect((await decide({ decision: 'REJECTED', reason: 'Above the list.' })).status).toBeLessThan(300);
   expect(await find('SALES_LEADER')).toBeUndefined();
   expect(await waiting()).toEqual([]);

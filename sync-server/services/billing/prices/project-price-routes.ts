@@ -8,8 +8,8 @@ import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { listProjectPrices, PROJECT_PRICE_LIST, readProjectPriceChoices } from './list-project-prices.ts';
 
 const WithId = z.strictObject({ id: Id });
@@ -36,7 +36,7 @@ export const projectPriceRoutes: readonly ApiRoute[] = [
     body: ProjectPriceForm,
     handler: async ({ services, session, body }) => {
       const pricingId = ulid();
-      const { message } = await actOnServer(engineOf(services), session, setProjectPrice, {
+      const { message } = await executeOperation(engineOf(services), session, setProjectPrice, {
         ...body,
         pricingId,
       });
@@ -52,7 +52,7 @@ export const projectPriceRoutes: readonly ApiRoute[] = [
     body: endProjectPrice.args.omit({ pricingId: true }),
     handler: async ({ services, session, params, body }) => {
       await readRow(services.pool, projectBasedPricing, params.id, session.entity);
-      await actOnServer(engineOf(services), session, endProjectPrice, {
+      await executeOperation(engineOf(services), session, endProjectPrice, {
         pricingId: params.id,
         ...body,
       });

@@ -7,8 +7,8 @@ import { setPrice } from '#db/billing/set-price.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { adjustmentRoutes } from './adjustment-routes.ts';
 import { projectPriceRoutes } from './project-price-routes.ts';
 import { readPriceHistory, readPriceList } from './read-prices.ts';
@@ -36,7 +36,7 @@ export const priceRoutes: readonly ApiRoute[] = [
     access: 'lab/price:create',
     body: PriceForm,
     handler: async ({ services, session, body }) => {
-      await actOnServer(engineOf(services), session, setPrice, { ...body, priceId: ulid() });
+      await executeOperation(engineOf(services), session, setPrice, { ...body, priceId: ulid() });
       return created(await readPriceList(services, session));
     },
   }),
@@ -48,7 +48,7 @@ export const priceRoutes: readonly ApiRoute[] = [
     body: endPrice.args.omit({ priceId: true }),
     handler: async ({ services, session, params, body }) => {
       await readRow(services.pool, price, params.id, session.entity);
-      await actOnServer(engineOf(services), session, endPrice, { ...body, priceId: params.id });
+      await executeOperation(engineOf(services), session, endPrice, { ...body, priceId: params.id });
       return readPriceList(services, session);
     },
   }),

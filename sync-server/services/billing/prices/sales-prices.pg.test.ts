@@ -41,14 +41,14 @@ test('a price that is set for chosen specimens is what they are billed at; its c
   expect((await lab.call('RESONANT:SALES_LEADER', 'post', `${API}/sales-price`, body)).status).toBe(404);
   expect((await lab.call('SALES_LEADER', 'post', `${API}/sales-price`, body)).status).toBeLessThan(300);
   const fee = { type: 'FEE', amount: 300, label: 'Rush', reason: SECRET };
-  const made = await lab.call('BILLING_MANAGER', 'post', API, { orderId, adjustment: fee });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const creation = await lab.call('BILLING_MANAGER', 'post', API, { orderId, adjustment: fee });
+  expect(creation.status, JSON.stringify(creation.body)).toBe(201);
 
-  const seen = await read('COMPANY_MANAGER', `/api/orders/${orderId}`);
-  const after = ShownOrder.parse(seen);
+  const orderAnswer = await read('COMPANY_MANAGER', `/api/orders/${orderId}`);
+  const after = ShownOrder.parse(orderAnswer);
   expect(after.total).toBe(before.total + 1000);
   expect(after.history.filter(({ type }) => type === 'PRICE_ADJUSTED')).toHaveLength(2);
-  expect(JSON.stringify(seen)).not.toContain(SECRET);
+  expect(JSON.stringify(orderAnswer)).not.toContain(SECRET);
   const [draft] = after.invoices?.filter(({ status }) => status !== 'CANCELED' && status !== 'VOID') ?? [];
   expect(draft?.totalDue).toBe(after.total);
   // The lab reads why, in the order's history and with the adjustment.

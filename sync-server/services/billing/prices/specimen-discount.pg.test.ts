@@ -36,8 +36,8 @@ test('what is taken off each specimen of a draft is in its price, and its custom
   const after = await quote();
   expect(after).toMatchObject({ discountPerSpecimen: 1250, unit: before.pricePerSpecimen - 1250 });
   expect(after.totals.total).toBe(before.totals.total - before.count * 1250);
-  const seen = await read('COMPANY_MANAGER', `/api/orders/${orderId}`);
-  expect(ShownOrder.parse(seen).discountPerSpecimen).toBe(1250);
-  expect(JSON.stringify(seen)).not.toContain(SECRET);
+  const orderAnswer = await read('COMPANY_MANAGER', `/api/orders/${orderId}`);
+  expect(ShownOrder.parse(orderAnswer).discountPerSpecimen).toBe(1250);
+  expect(JSON.stringify(orderAnswer)).not.toContain(SECRET);
   expect(JSON.stringify(await read('SALES_LEADER', `/api/lab/orders/${orderId}`))).toContain(SECRET);
 });

@@ -1,6 +1,10 @@
 import { AGES, AgeingReport } from '#db/billing/reports.ts';
-import { hadCome, takenBy, turnsOf } from '#sync-server/services/billing/taken-back.ts';
-import { type ReportSight, sightValues } from './report-sight.ts';
+import {
+  reversalEvents,
+  reversedAmount,
+  wasReceived,
+} from '#sync-server/services/billing/payment-reversals.ts';
+import { type ReportScope, scopeValues } from './report-scope.ts';
 
 // As it stood at the end of the day: what was voided later was still owed then, and what bounced later was paid.
 const AGED = `
@@ -9,9 +13,9 @@ const AGED = `
     SELECT i.company_id, $3::date - i.due_date AS late,
            i.total_due - coalesce((
              SELECT sum(p.amount - coalesce((
-                      SELECT sum(${takenBy('p')}) FROM ${turnsOf('p')} AND e.occurred_at < day.ends), 0))
+                      SELECT sum(${reversedAmount('p')}) FROM ${reversalEvents('p')} AND e.occurred_at < day.ends), 0))
                FROM payment p
-              WHERE p.invoice_id = i.id AND NOT p.deleted AND p.received_at < day.ends AND ${hadCome('p')}), 0) AS open
+              WHERE p.invoice_id = i.id AND NOT p.deleted AND p.received_at < day.ends AND ${wasReceived('p')}), 0) AS open
       FROM invoice i CROSS JOIN day
      WHERE i.entity = $1 AND NOT i.deleted AND ($2::text[] IS NULL OR i.company_id = ANY ($2))
        AND i.issued_at < day.ends AND i.status <> 'CANCELED'
@@ -33,11 +37,11 @@ const AGED = `
 const KEYS = [...AGES.map(({ key }) => key), 'total', 'invoiceCount'] as const;
 
 /** What each company owed at the end of a day of the lab, by how long it was overdue then. */
-export async function readAgeing(sight: ReportSight, at: string): Promise<AgeingReport> {
-  const { rows } = await sight.pool.query<AgeingReport['rows'][number]>(AGED, [
-    ...(await sightValues(sight)),
+export async function readAgeing(reportScope: ReportScope, at: string): Promise<AgeingReport> {
+  const { rows } = await reportScope.pool.query<AgeingReport['rows'][number]>(AGED, [
+    ...(await scopeValues(reportScope)),
     at,
-    sight.zone,
+    reportScope.zone,
   ]);
   const total = Object.fromEntries(
     KEYS.map((key) => [key, rows.reduce((sum, row) => sum + row[key], 0)] as const),

@@ -1,11 +1,11 @@
 import { type RevenueGroup, type RevenueQuery, RevenueReport, type RevenueRow } from '#db/billing/reports.ts';
-import { countedOf, counts } from '#sync-server/services/billing/taken-back.ts';
-import { type ReportSight, SERVICE_NAME, sightValues } from './report-sight.ts';
+import { countedAmount, isCounted } from '#sync-server/services/billing/payment-reversals.ts';
+import { type ReportScope, SERVICE_NAME, scopeValues } from './report-scope.ts';
 
 // Days are the lab's: from the first moment of the first until the last of the last one.
 const WITHIN = (at: string): string =>
   `${at} >= $3::date::timestamp AT TIME ZONE $5 AND ${at} < ($4::date + 1)::timestamp AT TIME ZONE $5`;
-const COUNTED = `i.entity = $1 AND NOT i.deleted AND i.issued_at IS NOT NULL AND i.status NOT IN ('VOID', 'CANCELED')
+const ISSUED = `i.entity = $1 AND NOT i.deleted AND i.issued_at IS NOT NULL AND i.status NOT IN ('VOID', 'CANCELED')
   AND ($2::text[] IS NULL OR i.company_id = ANY ($2))`;
 const ID: Record<RevenueGroup, string> = {
   month: `to_char(moved.at AT TIME ZONE $5, 'YYYY-MM')`,
@@ -22,11 +22,11 @@ const LABEL: Record<RevenueGroup, string> = {
 const revenueSql = (groupBy: RevenueGroup): string => `
   WITH moved AS (
     SELECT i.order_id, i.company_id, i.issued_at AS at, i.total_due AS invoiced, 1 AS invoices, NULL AS kind, 0::bigint AS amount
-      FROM invoice i WHERE ${COUNTED} AND ${WITHIN('i.issued_at')}
+      FROM invoice i WHERE ${ISSUED} AND ${WITHIN('i.issued_at')}
     UNION ALL
-    SELECT i.order_id, i.company_id, p.received_at, 0, 0, p.kind, ${countedOf('p')}
+    SELECT i.order_id, i.company_id, p.received_at, 0, 0, p.kind, ${countedAmount('p')}
       FROM payment p JOIN invoice i ON i.id = p.invoice_id
-     WHERE ${COUNTED} AND p.entity = $1 AND NOT p.deleted AND ${counts('p')} AND ${WITHIN('p.received_at')}
+     WHERE ${ISSUED} AND p.entity = $1 AND NOT p.deleted AND ${isCounted('p')} AND ${WITHIN('p.received_at')}
   )
   SELECT ${ID[groupBy]} AS id, ${LABEL[groupBy]} AS label,
          sum(moved.invoiced)::float8 AS invoiced, sum(moved.invoices)::int AS "invoiceCount",
@@ -36,7 +36,7 @@ const revenueSql = (groupBy: RevenueGroup): string => `
     FROM moved JOIN "order" o ON o.id = moved.order_id JOIN company c ON c.id = moved.company_id
    GROUP BY 1 ORDER BY invoiced DESC, received DESC, label, id`;
 
-const NOTHING = { invoiced: 0, invoiceCount: 0, received: 0, refunded: 0, writtenOff: 0 };
+const ZERO_REVENUE = { invoiced: 0, invoiceCount: 0, received: 0, refunded: 0, writtenOff: 0 };
 
 /** The months `YYYY-MM` from the one of the first day to the one of the last. */
 function monthsOf(from: string, to: string): string[] {
@@ -50,22 +50,23 @@ function monthsOf(from: string, to: string): string[] {
   return months;
 }
 
-const sumOf = (rows: readonly RevenueRow[], key: keyof typeof NOTHING): number =>
+const sumOf = (rows: readonly RevenueRow[], key: keyof typeof ZERO_REVENUE): number =>
   rows.reduce((sum, row) => sum + row[key], 0);
 
 /** What was invoiced, paid, given back and given up between two days of the lab. */
 export async function readRevenue(
-  sight: ReportSight,
+  reportScope: ReportScope,
   { from, to, groupBy }: Omit<RevenueQuery, 'format'>,
 ): Promise<RevenueReport> {
-  const values = [...(await sightValues(sight)), from, to, sight.zone];
-  const { rows: found } = await sight.pool.query<RevenueRow>(revenueSql(groupBy), values);
+  const values = [...(await scopeValues(reportScope)), from, to, reportScope.zone];
+  const { rows: revenueRows } = await reportScope.pool.query<RevenueRow>(revenueSql(groupBy), values);
   const rows =
     groupBy === 'month'
       ? monthsOf(from, to).map(
-          (month) => found.find(({ id }) => id === month) ?? { id: month, label: month, ...NOTHING },
+          (month) =>
+            revenueRows.find(({ id }) => id === month) ?? { id: month, label: month, ...ZERO_REVENUE },
         )
-      : found;
+      : revenueRows;
   const total = {
     invoiced: sumOf(rows, 'invoiced'),
     invoiceCount: sumOf(rows, 'invoiceCount'),

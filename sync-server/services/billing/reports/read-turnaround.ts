@@ -1,5 +1,5 @@
 import { type TurnaroundQuery, TurnaroundReport } from '#db/billing/reports.ts';
-import { type ReportSight, SERVICE_NAME, sightValues } from './report-sight.ts';
+import { type ReportScope, SERVICE_NAME, scopeValues } from './report-scope.ts';
 
 const TURNED = `
   WITH done AS (
@@ -31,12 +31,12 @@ interface Turned {
 
 /** How many days specimens completed between two days of the lab had taken since their receipt. */
 export async function readTurnaround(
-  sight: ReportSight,
+  reportScope: ReportScope,
   { from, to }: Omit<TurnaroundQuery, 'format'>,
 ): Promise<TurnaroundReport> {
-  const values = [...(await sightValues(sight)), from, to, sight.zone];
-  const { rows: found } = await sight.pool.query<Turned>(TURNED, values);
-  const rows = found.map(({ service: id, name, ...rest }) => ({ ...rest, service: { id, name } }));
+  const values = [...(await scopeValues(reportScope)), from, to, reportScope.zone];
+  const { rows: turnaroundRows } = await reportScope.pool.query<Turned>(TURNED, values);
+  const rows = turnaroundRows.map(({ service: id, name, ...rest }) => ({ ...rest, service: { id, name } }));
   const of = (allServices: boolean, allMonths: boolean) =>
     rows.filter((row) => row.allServices === allServices && row.allMonths === allMonths);
   return TurnaroundReport.parse({

@@ -126,8 +126,8 @@ test('what is owed today agrees with the summary of billing, and of any day with
   expect(now.total).toMatchObject({ ...buckets, total: open });
   for (const { companyId, total, companyName, invoiceCount, ...rest } of now.rows) {
     const query = `from=2020-01-01&to=${day}&companyId=${companyId}`;
-    const shown = Statement.parse(await get(`/api/billing/statement?${query}`));
-    expect({ ...rest, total }, companyName).toEqual({ ...shown.ageing, total: shown.closingBalance });
+    const statement = Statement.parse(await get(`/api/billing/statement?${query}`));
+    expect({ ...rest, total }, companyName).toEqual({ ...statement.ageing, total: statement.closingBalance });
     expect(invoiceCount).toBeGreaterThan(0);
   }
 });
@@ -172,25 +172,28 @@ test('turnaround counts the days from receipt to completion, by service and mont
     ]);
   const count = specimens.length;
   expect(count).toBeGreaterThan(3);
-  const shown = await turnaround('from=2021-01-01&to=2021-01-31');
+  const statement = await turnaround('from=2021-01-01&to=2021-01-31');
   const median = (count + 1) / 2;
   const p90 = Math.round((1 + 0.9 * (count - 1)) * 10) / 10;
-  expect(shown.all).toEqual({ count, median, p90 });
-  expect(shown.months).toEqual([{ month: '2021-01', count, median, p90 }]);
-  expect(shown.services).toMatchObject([{ count, median, p90 }]);
-  expect(shown.monthsOfServices).toMatchObject([{ month: '2021-01', count }]);
+  expect(statement.all).toEqual({ count, median, p90 });
+  expect(statement.months).toEqual([{ month: '2021-01', count, median, p90 }]);
+  expect(statement.services).toMatchObject([{ count, median, p90 }]);
+  expect(statement.monthsOfServices).toMatchObject([{ month: '2021-01', count }]);
   const first = await turnaround('from=2021-01-05&to=2021-01-05');
   expect(first.all).toEqual({ count: 1, median: 1, p90: 1 });
   expect((await turnaround('from=2000-01-01&to=2000-01-31')).all).toBeNull();
 });
 
 test('the other lab’s rows are counted in none of the reports, nor a company out of sight', async () => {
-  const elsewhere: Caller = 'RESONANT:BILLING_MANAGER';
-  const [mine, theirs] = [await revenue(`${EVER}&groupBy=company`), await ageing('', elsewhere)];
-  const ours = new Set(mine.rows.map(({ id }) => id));
-  expect(theirs.rows.filter(({ companyId }) => ours.has(companyId))).toEqual([]);
-  expect((await revenue('from=2021-06-01&to=2021-06-30', elsewhere)).total.invoiced).toBe(0);
-  expect((await turnaround('from=2021-01-01&to=2021-01-31', elsewhere)).all).toBeNull();
+  const otherCaller: Caller = 'RESONANT:BILLING_MANAGER';
+  const [ownRevenue, foreignAgeing] = [
+    await revenue(`${EVER}&groupBy=company`),
+    await ageing('', otherCaller),
+  ];
+  const ours = new Set(ownRevenue.rows.map(({ id }) => id));
+  expect(foreignAgeing.rows.filter(({ companyId }) => ours.has(companyId))).toEqual([]);
+  expect((await revenue('from=2021-06-01&to=2021-06-30', otherCaller)).total.invoiced).toBe(0);
+  expect((await turnaround('from=2021-01-01&to=2021-01-31', otherCaller)).all).toBeNull();
   const [clinic] = await lab.rows(
     `SELECT company_id FROM user_company WHERE entity = 'RESONANT' AND role = 'CLINICAL_BILLING_MANAGER' LIMIT 1`,
   );
@@ -198,8 +201,8 @@ test('the other lab’s rows are counted in none of the reports, nor a company o
   const children = await lab.rows('SELECT id FROM company WHERE id = $1 OR parent_company_id = $1', [
     clinic?.['company_id'],
   ]);
-  const seen = new Set(children.map(({ id }) => id));
-  expect(narrow.rows.every(({ id }) => seen.has(id))).toBe(true);
+  const childIds = new Set(children.map(({ id }) => id));
+  expect(narrow.rows.every(({ id }) => childIds.has(id))).toBe(true);
 });
 
 test('who may not read billing is refused, and days that are none', async () => {
@@ -235,8 +238,8 @@ test('a file has the same sums as numbers, runs no formula, and is written to th
   expect(lines[0]).toBe('Organization,Invoices,Invoiced,Received,Refunded,Written off');
   expect(lines[1]).toBe(`"'=HYPERLINK(""x"")",2,2000.00,700.00,-200.00,5.00`);
   expect(lines[2]).toBe('Total,2,2000.00,700.00,-200.00,5.00');
-  const owed = await file(`ageing?at=${day}`);
-  expect(owed.at(-2)?.split(',').at(-1)).toBe(((await ageing()).total.total / 100).toFixed(2));
+  const ageingLines = await file(`ageing?at=${day}`);
+  expect(ageingLines.at(-2)?.split(',').at(-1)).toBe(((await ageing()).total.total / 100).toFixed(2));
   expect((await file('turnaround?from=2021-01-01&to=2021-01-31'))[1]).toMatch(
     /^All services,All months,\d+,/,
   );

@@ -11,26 +11,26 @@ import { readAgeing } from './read-ageing.ts';
 import { readRevenue } from './read-revenue.ts';
 import { readTurnaround } from './read-turnaround.ts';
 import { ageingLines, revenueLines, turnaroundLines } from './report-lines.ts';
-import type { ReportSight } from './report-sight.ts';
+import type { ReportScope } from './report-scope.ts';
 
-type Asked = { format: 'json' | 'csv' | 'xlsx' };
+type ReportRequest = { format: 'json' | 'csv' | 'xlsx' };
 
-interface Report<S extends z.ZodType<Asked>, Shown> {
+interface Report<S extends z.ZodType<ReportRequest>, Shown> {
   name: 'revenue' | 'ageing' | 'turnaround';
   query: S;
-  read(sight: ReportSight, query: z.infer<S>, today: string): Promise<Shown>;
-  lines(shown: Shown): readonly (readonly TableCell[])[];
-  fileName(shown: Shown): string;
+  read(reportScope: ReportScope, query: z.infer<S>, today: string): Promise<Shown>;
+  lines(reportData: Shown): readonly (readonly TableCell[])[];
+  fileName(reportData: Shown): string;
 }
 
-const sightOf = ({ pool, env }: AppServices, session: Session): ReportSight => ({
+const getReportScope = ({ pool, env }: AppServices, session: Session): ReportScope => ({
   pool,
   session,
   zone: env.LAB_TIMEZONE,
 });
 
 /** A report as JSON, or as a file that is written to the access log as taken out. */
-const reportRoute = <S extends z.ZodType<Asked>, Shown>(report: Report<S, Shown>): ApiRoute =>
+const reportRoute = <S extends z.ZodType<ReportRequest>, Shown>(report: Report<S, Shown>): ApiRoute =>
   streamRoute({
     method: 'get',
     path: `/api/billing/reports/${report.name}`,
@@ -39,13 +39,13 @@ const reportRoute = <S extends z.ZodType<Asked>, Shown>(report: Report<S, Shown>
       const { services, session } = call;
       const query = parseInput(report.query, call.query);
       const today = labDayOf(services.now().toISOString(), services.env.LAB_TIMEZONE);
-      const shown = await report.read(sightOf(services, session), query, today);
+      const reportData = await report.read(getReportScope(services, session), query, today);
       if (query.format === 'json') {
-        response.json(shown);
+        response.json(reportData);
         return;
       }
       await logExport(services, session, `billing/reports/${report.name}`, request);
-      await sendTable(response, report.fileName(shown), query.format, report.lines(shown));
+      await sendTable(response, report.fileName(reportData), query.format, report.lines(reportData));
     },
   });
 
@@ -61,7 +61,7 @@ export const reportRoutes: readonly ApiRoute[] = [
   reportRoute({
     name: 'ageing',
     query: AgeingQuery,
-    read: (sight, { at }, today) => readAgeing(sight, at ?? today),
+    read: (reportScope, { at }, today) => readAgeing(reportScope, at ?? today),
     lines: ageingLines,
     fileName: ({ at }) => `aging-${at}`,
   }),

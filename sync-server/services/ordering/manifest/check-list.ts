@@ -1,7 +1,7 @@
 import { hasPermission } from '#db/access/permissions.ts';
 import { firstNotes } from '#db/ordering/manifest/first-note.ts';
 import { loadManifestContext, type ManifestMode } from '#db/ordering/manifest/load-manifest-context.ts';
-import { cellsOf, type Listed, listedOf } from '#db/ordering/manifest/manifest-cells.ts';
+import { cellsOf, type ListedSpecimen, listedOf } from '#db/ordering/manifest/manifest-cells.ts';
 import { type ManifestDifferences, manifestDifferences } from '#db/ordering/manifest/manifest-differences.ts';
 import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
@@ -13,9 +13,9 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { earlierSpecimens, reading } from './order-rows.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { earlierSpecimens, readInTransaction } from './order-rows.ts';
 
 /** A list for an order, and what is to be done with it. */
 export interface List {
@@ -24,7 +24,7 @@ export interface List {
   source: 'file' | 'typed';
   /** The mark of the rows as they were seen; null where whatever is there is to be replaced. */
   seen: string | null;
-  opened: OpenedManifest;
+  manifest: OpenedManifest;
 }
 
 export interface CheckedList {
@@ -36,7 +36,7 @@ export interface CheckedList {
 export async function listedRows(
   tx: Transaction,
   rows: readonly Specimen[],
-): Promise<(Listed & { id: string })[]> {
+): Promise<(ListedSpecimen & { id: string })[]> {
   const notes = await firstNotes(
     tx,
     rows.map(({ id }) => id),
@@ -60,8 +60,8 @@ function withoutPatients(differences: ManifestDifferences, session: Session): Ma
 
 /** Checks a list against its order and tells what it would change; writes nothing. */
 export const checkList = (services: AppServices, session: Session, list: List): Promise<CheckedList> =>
-  reading(services, session, async (tx, context, client) => {
-    const { orderId, mode, source, opened } = list;
+  readInTransaction(services, session, async (tx, context, client) => {
+    const { orderId, mode, source, manifest } = list;
     const order = await openForRows(tx, context, orderId);
     const moment = {
       mode,
@@ -70,30 +70,36 @@ export const checkList = (services: AppServices, session: Session, list: List): 
       timeZone: services.env.LAB_TIMEZONE,
     };
     const [known, earlier] = await Promise.all([
-      loadManifestContext(tx, order, opened.rows, moment),
-      earlierSpecimens(client, order.row, opened.rows),
+      loadManifestContext(tx, order, manifest.rows, moment),
+      earlierSpecimens(client, order.row, manifest.rows),
     ]);
-    const verdict = judgeManifest(opened, { ...known, earlier });
+    const verdict = judgeManifest(manifest, { ...known, earlier });
     const current = mode === 'replace' ? await listedRows(tx, order.current) : [];
     const differences = manifestDifferences(current, verdict.drafts, source);
     return { verdict, differences: withoutPatients(differences, session) };
   });
 
 /** The rows as they were understood: labels, plain numbers, instants. */
-export const understood = ({ drafts }: ManifestVerdict): ManifestRow[] =>
+export const readableRows = ({ drafts }: ManifestVerdict): ManifestRow[] =>
   drafts.map((draft) => ({ row: draft.row, cells: cellsOf(draft) }));
 
 /** Saves a list that has no faults; the rule checks it once more against what is true then. */
 export async function saveList(services: AppServices, session: Session, list: List, rows: ManifestRow[]) {
   const { orderId, mode, source, seen } = list;
-  await actOnServer(engineOf(services), session, saveRequisitions, { orderId, mode, source, rows, seen });
-  return reading(services, session, async (tx, context) => {
+  await executeOperation(engineOf(services), session, saveRequisitions, {
+    orderId,
+    mode,
+    source,
+    rows,
+    seen,
+  });
+  return readInTransaction(services, session, async (tx, context) => {
     const { current } = await openForRows(tx, context, orderId);
-    const listed = await listedRows(tx, current);
+    const currentRows = await listedRows(tx, current);
     return current.map((row, index) => ({
       specimenId: row.id,
       row: row.orderRow,
-      cells: listed[index] ? cellsOf(listed[index]) : {},
+      cells: currentRows[index] ? cellsOf(currentRows[index]) : {},
     }));
   });
 }

@@ -4,11 +4,11 @@ const starts = (bytes: Buffer, ...mark: number[]): boolean => mark.every((byte, 
 
 /** UTF-16 without a mark: every other byte of western text is zero. */
 function withoutMark(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
-  const seen = bytes.subarray(0, 400);
+  const sampleBytes = bytes.subarray(0, 400);
   const zeros = [0, 0];
-  for (const [at, byte] of seen.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  for (const [at, byte] of sampleBytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const half = seen.length / 2;
+  const half = sampleBytes.length / 2;
   if (odd > half * 0.4 && even < half * 0.1) return 'utf-16le';
   return even > half * 0.4 && odd < half * 0.1 ? 'utf-16be' : null;
 }

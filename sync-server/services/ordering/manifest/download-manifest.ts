@@ -5,10 +5,10 @@ import { isClinical } from '#db/ordering/manifest/load-manifest-context.ts';
 import { cellsOf } from '#db/ordering/manifest/manifest-cells.ts';
 import type { ManifestCells } from '#db/ordering/manifest/manifest-row.ts';
 import { type ManifestTemplate, manifestTemplate } from '#db/ordering/manifest/manifest-template.ts';
-import { openOrder } from '#db/ordering/order-sight.ts';
+import { openOrder } from '#db/ordering/order-access-scope.ts';
 import type { PackageType } from '#db/ordering/package-type.ts';
 import { service } from '#db/ordering/service.ts';
-import { liveSpecimens } from '#db/ordering/specimens-of-order.ts';
+import { activeSpecimens } from '#db/ordering/specimens-of-order.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import { isPatientField } from '#db/records/patient-fields.ts';
 import { specimen } from '#db/specimens/specimen.ts';
@@ -17,7 +17,7 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { listedRows } from './check-list.ts';
 import { localMoment } from './local-moment.ts';
-import { reading } from './order-rows.ts';
+import { readInTransaction } from './order-rows.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
 export type FileFormat = 'xlsx' | 'csv';
@@ -54,40 +54,42 @@ const notFound = (): AppError => new AppError('NOT_FOUND', MESSAGES.notFound);
 export async function downloadTemplate(
   services: AppServices,
   session: Session,
-  wanted: { protocolId: string; packageType: PackageType | undefined; format: FileFormat },
+  request: { protocolId: string; packageType: PackageType | undefined; format: FileFormat },
 ): Promise<Download> {
-  const { accepted, packageType, clinical } = await reading(services, session, async (tx) => {
-    const accepted = await tx.get(protocol, wanted.protocolId);
+  const { accepted, packageType, clinical } = await readInTransaction(services, session, async (tx) => {
+    const accepted = await tx.get(protocol, request.protocolId);
     if (!accepted || accepted.deleted) throw notFound();
-    const [offered] = await tx.find(service, { protocolId: accepted.id });
-    const packageType: PackageType = wanted.packageType ?? offered?.packageTypes[0] ?? 'TUBE';
+    const [serviceRow] = await tx.find(service, { protocolId: accepted.id });
+    const packageType: PackageType = request.packageType ?? serviceRow?.packageTypes[0] ?? 'TUBE';
     return { accepted, packageType, clinical: await isClinical(tx, accepted) };
   });
   const template = manifestTemplate({ protocol: accepted, packageType, clinical });
-  return fileOf(`${accepted.code}-${packageType.toLowerCase()}`, wanted.format, template, []);
+  return fileOf(`${accepted.code}-${packageType.toLowerCase()}`, request.format, template, []);
 }
 
 /** The rows of an order as a manifest that can be changed and uploaded again; patients only for those who may see them. */
 export async function downloadOrder(
   services: AppServices,
   session: Session,
-  wanted: { orderId: string; format: FileFormat },
+  request: { orderId: string; format: FileFormat },
 ): Promise<Download> {
   const { LAB_TIMEZONE: timeZone } = services.env;
-  const found = await reading(services, session, async (tx, context) => {
-    const { row } = await openOrder(tx, context, wanted.orderId);
+  const manifestData = await readInTransaction(services, session, async (tx, context) => {
+    const { row } = await openOrder(tx, context, request.orderId);
     const accepted = await tx.get(protocol, row.protocolId);
     if (!accepted) throw notFound();
-    const rows = await listedRows(tx, await liveSpecimens(tx, row.id));
+    const rows = await listedRows(tx, await activeSpecimens(tx, row.id));
     return { row, accepted, rows, clinical: await isClinical(tx, accepted) };
   });
-  const { row, accepted, clinical } = found;
-  const whole = manifestTemplate({ protocol: accepted, packageType: row.packageType, clinical });
+  const { row, accepted, clinical } = manifestData;
+  const fullTemplate = manifestTemplate({ protocol: accepted, packageType: row.packageType, clinical });
   const seesPatients = hasPermission(session.permissions, 'PATIENTS_VIEW');
-  const columns = whole.columns.filter(({ field }) => seesPatients || !isPatientField(specimen.table, field));
-  const cells = found.rows.map((listed) => ({
-    ...cellsOf(listed),
-    ...(listed.collectedAt ? { collectedAt: localMoment(listed.collectedAt, timeZone) } : {}),
+  const columns = fullTemplate.columns.filter(
+    ({ field }) => seesPatients || !isPatientField(specimen.table, field),
+  );
+  const cells = manifestData.rows.map((specimenRow) => ({
+    ...cellsOf(specimenRow),
+    ...(specimenRow.collectedAt ? { collectedAt: localMoment(specimenRow.collectedAt, timeZone) } : {}),
   }));
-  return fileOf(row.orderNumber, wanted.format, { ...whole, columns }, cells);
+  return fileOf(row.orderNumber, request.format, { ...fullTemplate, columns }, cells);
 }

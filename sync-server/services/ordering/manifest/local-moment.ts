@@ -5,9 +5,9 @@ const CLOCKS = new Map<string, Intl.DateTimeFormat>();
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = CLOCKS.get(timeZone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  CLOCKS.set(timeZone, made);
-  return made;
+  const formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  CLOCKS.set(timeZone, formatter);
+  return formatter;
 }
 
 /** An instant by the lab's clock, as a manifest writes it, where that is read back as the same instant. */

@@ -126,8 +126,8 @@ test('a second upload shows cell by cell what it would change, and a tried one c
     `S-2 ${number}-002`,
     `S-9 ${number}-004`,
   ]);
-  const again = ManifestAnswer.parse((await sendRows(next, '&dryRun=1')).body);
-  expect(again.differences).toEqual({ added: [], removed: [], changed: [], unchanged: 3 });
+  const secondAnswer = ManifestAnswer.parse((await sendRows(next, '&dryRun=1')).body);
+  expect(secondAnswer.differences).toEqual({ added: [], removed: [], changed: [], unchanged: 3 });
 });
 
 test('rows that somebody else has saved meanwhile are not written over unseen; those that are seen are', async () => {
@@ -173,8 +173,8 @@ test('a requisition number of another order is taken; one that was taken off its
     ['Requisition Number', ...HEAD],
     [number, 'S-1', 'Homo sapiens', 'Whole blood'],
   ];
-  const refused = ManifestRefusal.parse((await sendRows(rows(other?.['number'] ?? ''))).body);
-  expect(refused.faults[0]?.problem).toBe('Requisition number already in use.');
+  const refusal = ManifestRefusal.parse((await sendRows(rows(other?.['number'] ?? ''))).body);
+  expect(refusal.faults[0]?.problem).toBe('Requisition number already in use.');
   expect((await sendRows(rows(`FORM-${n}`))).status).toBe(200);
   expect((await sendRows(blood('S-2'))).status).toBe(200);
   expect((await sendRows(rows(`FORM-${n}`))).status).toBe(200);
@@ -194,8 +194,8 @@ test('a name of an earlier order is offered as the specimen that is there', asyn
 test('the list is closed once the order was submitted or the lab has begun', async () => {
   await sendRows(blood('S-1'));
   await lab.database.pool.query(`UPDATE specimen SET received_at = now() WHERE order_id = $1`, [orderId]);
-  const begun = await sendRows(blood('S-1'));
-  expect([begun.status, begun.body.code]).toEqual([409, 'WORK_HAS_BEGUN']);
+  const lockedAnswer = await sendRows(blood('S-1'));
+  expect([lockedAnswer.status, lockedAnswer.body.code]).toEqual([409, 'WORK_HAS_BEGUN']);
   orderId = await draft({ status: 'ORDERED' });
   const submitted = await sendRows(blood('S-1'));
   expect([submitted.status, submitted.body.code]).toEqual([409, 'ORDER_SUBMITTED']);
@@ -274,7 +274,7 @@ test.each([
     'text/csv',
   ],
   ['JSON', '{}', 'application/json'],
-])('%s instead of a list is refused with what to do', async (_what, body, type) => {
+])('%s instead of a list is refused with what to do', async (_label, body, type) => {
   const answer = await send(body, '', 'COMPANY_MANAGER', type);
   expect(answer.status).toBe(422);
   expect(ManifestRefusal.parse(answer.body).faults[0]?.message.length).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { ulid } from 'ulid';
 import type { OperationContext } from '#db/operation.ts';
-import { lookUpKey } from '#db/ordering/manifest/manifest-context.ts';
+import { normalizeKey } from '#db/ordering/manifest/manifest-context.ts';
 import type { ExistingSpecimen } from '#db/ordering/manifest/manifest-fault.ts';
 import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import type { Order } from '#db/ordering/order.ts';
@@ -13,7 +13,7 @@ import { onOneConnection } from '#sync-server/postgres/on-one-connection.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 
 /** Reads as the rules do; writes nothing. */
-export function reading<T>(
+export function readInTransaction<T>(
   { pool, env, now }: Pick<AppServices, 'pool' | 'env' | 'now'>,
   actor: Session,
   work: (tx: Transaction, context: OperationContext, client: PoolClient) => Promise<T>,
@@ -41,11 +41,11 @@ export async function earlierSpecimens(
   { id, entity, companyId }: Order,
   rows: readonly ManifestRow[],
 ): Promise<Map<string, ExistingSpecimen>> {
-  const names = [...new Set(rows.map(({ cells }) => lookUpKey(cells.customerSampleId ?? '')))].filter(
+  const names = [...new Set(rows.map(({ cells }) => normalizeKey(cells.customerSampleId ?? '')))].filter(
     // A name that Postgres cannot hold is no earlier one.
     (name) => name !== '' && !name.includes('\u0000'),
   );
   if (names.length === 0) return new Map();
-  const found = await client.query<ExistingSpecimen>(EARLIER, [names, entity, companyId, id]);
-  return new Map(found.rows.map((row) => [lookUpKey(row.customerSampleId), row]));
+  const earlierRows = await client.query<ExistingSpecimen>(EARLIER, [names, entity, companyId, id]);
+  return new Map(earlierRows.rows.map((row) => [normalizeKey(row.customerSampleId), row]));
 }

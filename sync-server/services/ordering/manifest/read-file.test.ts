@@ -11,7 +11,7 @@ import { ZIP_LIMITS, zipOf, zipParts } from './zip-parts.ts';
 
 const TEXT =
   'Sample ID,Source Species,Specimen Type,Notes\r\n\r\n007,Homo sapiens,Whole blood,"Müller; 5 µL\r\nleft"\r\n';
-const WANTED = [
+const EXPECTED_ROWS = [
   { row: 1, cells: ['Sample ID', 'Source Species', 'Specimen Type', 'Notes'] },
   { row: 3, cells: ['007', 'Homo sapiens', 'Whole blood', 'Müller; 5 µL\r\nleft'] },
 ];
@@ -28,7 +28,7 @@ const workbook = () =>
       { value: new Date('2026-11-20T14:30:00Z'), type: Date, format: 'mm/dd/yyyy hh:mm' },
     ],
   ]).toBuffer();
-const refused = (bytes: Buffer) => expect(readFile(bytes)).rejects;
+const expectRefusal = (bytes: Buffer) => expect(readFile(bytes)).rejects;
 
 describe('text', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('text', () => {
     ['UTF-16 without a mark', Buffer.from(TEXT, 'utf16le')],
     ['Windows-1252', Buffer.from(TEXT, 'latin1')],
   ])('%s is read with its row numbers and leading zeros', async (_name, bytes) => {
-    expect((await readFile(bytes)).rows).toEqual(WANTED);
+    expect((await readFile(bytes)).rows).toEqual(EXPECTED_ROWS);
   });
 
   test.each([';', '\t', '|'])('cells may be parted by %j, with commas in numbers', async (sign) => {
@@ -73,49 +73,49 @@ describe('workbooks', () => {
       lying.writeUInt16LE(8, isCentral ? at - 46 + 10 : at - 30 + 8);
     }
     expect(small.length).toBeLessThan(100_000);
-    await refused(lying).toThrow('far larger unpacked');
+    await expectRefusal(lying).toThrow('far larger unpacked');
   });
 
   test.each([
     ['a cell at the end of every row', '<row r="N"><c r="XFDN" t="n"><v>1</v></c></row>', 200],
     ['a row number beyond all rows', '<row r="99999999"><c r="A1"><v>1</v></c></row>', 1],
     ['a cell that hides its place', '<row r="1"><c r="&#65;1"><v>1</v></c></row>', 1],
-  ])('a sheet with %s is refused', async (_what, row, times) => {
+  ])('a sheet with %s is refused', async (_label, row, times) => {
     const rows = Array.from({ length: times }, (_, n) => row.replaceAll('N', String(n + 1))).join('');
     const parts = new Map(zipParts(await workbook()));
     const xml = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`;
     parts.set('xl/worksheets/sheet1.xml', Buffer.from(xml));
-    await refused(zipOf(parts)).toThrow(/unusual way|far more cells/);
+    await expectRefusal(zipOf(parts)).toThrow(/unusual way|far more cells/);
   });
 
   test('a document type is refused, so that nothing is expanded', async () => {
     const parts = new Map(zipParts(await workbook()));
     parts.set('xl/workbook.xml', Buffer.from('<!DOCTYPE x [<!ENTITY a "aaaa">]><workbook/>'));
-    await refused(zipOf(parts)).toThrow('unusual way');
+    await expectRefusal(zipOf(parts)).toThrow('unusual way');
   });
 
   test('every file that is none says what to do', async () => {
     const old = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('Workbook', 'utf16le')]);
-    await refused(old).toThrow('old kind (.xls)');
+    await expectRefusal(old).toThrow('old kind (.xls)');
     const locked = Buffer.concat([
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
       Buffer.from('EncryptedPackage', 'utf16le'),
     ]);
-    await refused(locked).toThrow('Remove the password');
-    await refused(zipOf(new Map([['a.txt', Buffer.from('x')]]))).toThrow('Unpack it');
-    await refused(zipOf(new Map([['content.xml', Buffer.from('x')]]))).toThrow('OpenDocument');
-    await refused(Buffer.alloc(0)).toThrow('empty');
+    await expectRefusal(locked).toThrow('Remove the password');
+    await expectRefusal(zipOf(new Map([['a.txt', Buffer.from('x')]]))).toThrow('Unpack it');
+    await expectRefusal(zipOf(new Map([['content.xml', Buffer.from('x')]]))).toThrow('OpenDocument');
+    await expectRefusal(Buffer.alloc(0)).toThrow('empty');
   });
 
   test('a workbook with damaged bytes is read or refused with a text, never anything else', async () => {
-    const whole = await workbook();
+    const workbookBytes = await workbook();
     await fc.assert(
       fc.asyncProperty(
-        fc.nat(whole.length - 1),
+        fc.nat(workbookBytes.length - 1),
         fc.nat(255),
-        fc.nat(whole.length),
+        fc.nat(workbookBytes.length),
         async (at, byte, length) => {
-          const bytes = Buffer.from(whole.subarray(0, Math.max(length, at + 1)));
+          const bytes = Buffer.from(workbookBytes.subarray(0, Math.max(length, at + 1)));
           bytes[at] = byte;
           await readFile(bytes).catch((error: unknown) => {
             expect(error).toMatchObject({ code: 'VALIDATION' });

@@ -16,9 +16,9 @@ export interface ReadFile {
 
 const SAVE_AS =
   'In your spreadsheet program choose "Save as" and Excel workbook (.xlsx) or CSV UTF-8, and upload that.';
-const wrongKind = (what: string): AppError => new AppError('VALIDATION', `${what} ${SAVE_AS}`);
+const wrongKind = (kind: string): AppError => new AppError('VALIDATION', `${kind} ${SAVE_AS}`);
 
-const hasUtf16 = (bytes: Buffer, word: string): boolean => bytes.includes(Buffer.from(word, 'utf16le'));
+const hasUtf16 = (bytes: Buffer, marker: string): boolean => bytes.includes(Buffer.from(marker, 'utf16le'));
 
 /** What a file in the old container of Microsoft is: a protected workbook, an old one, or something else. */
 function oldContainer(bytes: Buffer): AppError {
@@ -44,11 +44,11 @@ function refuseOtherArchives(bytes: Buffer): void {
   );
 }
 
-const SIGNATURES: readonly { bytes: readonly number[]; what: string }[] = [
-  { bytes: [0x25, 0x50, 0x44, 0x46], what: 'This is a PDF.' },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], what: 'This is a picture.' },
-  { bytes: [0xff, 0xd8, 0xff], what: 'This is a picture.' },
-  { bytes: [0x1f, 0x8b], what: 'This is a packed file (.gz).' },
+const SIGNATURES: readonly { bytes: readonly number[]; kind: string }[] = [
+  { bytes: [0x25, 0x50, 0x44, 0x46], kind: 'This is a PDF.' },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], kind: 'This is a picture.' },
+  { bytes: [0xff, 0xd8, 0xff], kind: 'This is a picture.' },
+  { bytes: [0x1f, 0x8b], kind: 'This is a packed file (.gz).' },
 ];
 
 const startsWith = (bytes: Buffer, mark: readonly number[]): boolean =>
@@ -59,7 +59,7 @@ export async function readFile(bytes: Buffer): Promise<ReadFile> {
   if (bytes.length === 0) throw new AppError('VALIDATION', 'The file is empty. Fill in at least one row.');
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw oldContainer(bytes);
   const other = SIGNATURES.find(({ bytes: mark }) => startsWith(bytes, mark));
-  if (other) throw wrongKind(other.what);
+  if (other) throw wrongKind(other.kind);
   if (startsWith(bytes, [0x50, 0x4b])) {
     refuseOtherArchives(bytes);
     const macros = officeProblem(bytes);

@@ -4,7 +4,7 @@ import { findHeader, type SheetRow } from '#db/ordering/manifest/find-header.ts'
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** Enough for 960 rows below titles, among blank lines. */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 const PREVIEW = 45;
 
 const parse = (text: string, delimiter: string, preview: number) =>
@@ -29,14 +29,14 @@ function delimiterOf(text: string): string {
 /** Reads comma-, semicolon-, tab- or bar-separated text with the row numbers that a spreadsheet would show. */
 export function readText(text: string): { delimiter: string; rows: SheetRow[] } {
   // Excel's own way of naming the separator; it shows the line below as the first.
-  const named = /^sep=([,;\t|])\r?\n/i.exec(text);
-  const body = named ? text.slice(named[0].length) : text;
-  const delimiter = named?.[1] ?? delimiterOf(body);
-  const { data, errors } = parse(body, delimiter, MOST_LINES + 1);
-  if (data.length > MOST_LINES)
+  const separatorLine = /^sep=([,;\t|])\r?\n/i.exec(text);
+  const body = separatorLine ? text.slice(separatorLine[0].length) : text;
+  const delimiter = separatorLine?.[1] ?? delimiterOf(body);
+  const { data, errors } = parse(body, delimiter, MAX_LINES + 1);
+  if (data.length > MAX_LINES)
     throw new AppError(
       'VALIDATION',
-      `The file has more than ${MOST_LINES} lines; a manifest has 960 rows at most.`,
+      `The file has more than ${MAX_LINES} lines; a manifest has 960 rows at most.`,
     );
   const quote = errors.find(({ type }) => type === 'Quotes');
   if (quote)

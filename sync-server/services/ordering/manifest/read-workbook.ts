@@ -52,7 +52,7 @@ export async function readWorkbook(bytes: Buffer): Promise<{ sheet: string; rows
     throw unreadable();
   });
   const read = sheets.map(({ sheet, data }) => ({ sheet, rows: rowsOf(data) }));
-  const found =
+  const bestSheet =
     read.find(({ rows }) => findHeader(rows)) ?? read.find(({ rows }) => rows.length > 0) ?? read[0];
-  return found ?? { sheet: '', rows: [] };
+  return bestSheet ?? { sheet: '', rows: [] };
 }

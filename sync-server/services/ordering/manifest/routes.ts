@@ -4,7 +4,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { loadManifestContext, MANIFEST_MODES } from '#db/ordering/manifest/load-manifest-context.ts';
 import type { ManifestAnswer, ManifestRefusal } from '#db/ordering/manifest/manifest-answer.ts';
-import { MANIFEST_FIELDS, MOST_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
+import { MANIFEST_FIELDS, MAX_ROWS } from '#db/ordering/manifest/manifest-columns.ts';
 import { fileFault } from '#db/ordering/manifest/manifest-fault.ts';
 import { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import { openForRows } from '#db/ordering/manifest/open-for-rows.ts';
@@ -17,9 +17,9 @@ import { parseInput } from '#sync-server/http/parse.ts';
 import { readBody } from '#sync-server/http/read-body.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
-import { checkList, type List, saveList, understood } from './check-list.ts';
+import { checkList, type List, readableRows, saveList } from './check-list.ts';
 import { type Download, downloadOrder, downloadTemplate } from './download-manifest.ts';
-import { earlierSpecimens, reading } from './order-rows.ts';
+import { earlierSpecimens, readInTransaction } from './order-rows.ts';
 import { readFile } from './read-file.ts';
 
 const Format = z.enum(['xlsx', 'csv']).default('xlsx');
@@ -66,17 +66,20 @@ async function answerList(
 ): Promise<{ status: number; body: ManifestAnswer | ManifestRefusal }> {
   const { verdict, differences } = await checkList(services, session, list);
   const { faults, warnings, rowCount, ignored } = verdict;
-  const told = { warnings, rowCount, ignored };
+  const resultBase = { warnings, rowCount, ignored };
   if (faults.length > 0)
     return {
       status: 422,
-      body: { error: MESSAGES.fixForm, code: 'VALIDATION', issues: [], faults, ...told },
+      body: { error: MESSAGES.fixForm, code: 'VALIDATION', issues: [], faults, ...resultBase },
     };
-  const rows = understood(verdict);
+  const rows = readableRows(verdict);
   const saved = list.dryRun
     ? rows.map((row) => ({ ...row, specimenId: null }))
     : await saveList(services, session, list, rows);
-  return { status: 200, body: { saved: !list.dryRun, mode: list.mode, ...told, differences, rows: saved } };
+  return {
+    status: 200,
+    body: { saved: !list.dryRun, mode: list.mode, ...resultBase, differences, rows: saved },
+  };
 }
 
 /** A file that cannot be read is answered like one with faults: the fault is the file. */
@@ -98,9 +101,14 @@ const uploads: readonly ApiRoute[] = [
       const { session } = call;
       const query = parseInput(Upload, request.query);
       // Who may not write the order sends its file for nothing.
-      await reading(call.services, session, (tx, context) => openForRows(tx, context, query.orderId));
-      const opened = await openFile(await readBody(request, LIST));
-      sendJson(response, await answerList(call.services, session, { ...query, source: 'file', opened }));
+      await readInTransaction(call.services, session, (tx, context) =>
+        openForRows(tx, context, query.orderId),
+      );
+      const manifest = await openFile(await readBody(request, LIST));
+      sendJson(
+        response,
+        await answerList(call.services, session, { ...query, source: 'file', manifest: manifest }),
+      );
     },
   }),
   streamRoute({
@@ -111,11 +119,14 @@ const uploads: readonly ApiRoute[] = [
       const { session } = call;
       const query = parseInput(Upload, request.query);
       const { rows } = parseInput(
-        z.strictObject({ rows: z.array(ManifestRow).min(1).max(MOST_ROWS) }),
+        z.strictObject({ rows: z.array(ManifestRow).min(1).max(MAX_ROWS) }),
         request.body,
       );
-      const opened = { headerRow: 0, columns: [...MANIFEST_FIELDS], ignored: [], rows, faults: [] };
-      sendJson(response, await answerList(call.services, session, { ...query, source: 'typed', opened }));
+      const manifest = { headerRow: 0, columns: [...MANIFEST_FIELDS], ignored: [], rows, faults: [] };
+      sendJson(
+        response,
+        await answerList(call.services, session, { ...query, source: 'typed', manifest: manifest }),
+      );
     },
   }),
 ];
@@ -126,8 +137,8 @@ const downloads: readonly ApiRoute[] = [
     path: '/api/manifest/template',
     access: 'manifest:read',
     handler: async ({ services, session }, request, response) => {
-      const wanted = parseInput(TemplateQuery, request.query);
-      send(response, await downloadTemplate(services, session, { packageType: undefined, ...wanted }));
+      const templateQuery = parseInput(TemplateQuery, request.query);
+      send(response, await downloadTemplate(services, session, { packageType: undefined, ...templateQuery }));
     },
   }),
   streamRoute({
@@ -154,7 +165,7 @@ export const manifestRoutes: readonly ApiRoute[] = [
     access: 'manifest/specimen:create',
     body: z.strictObject({ orderId: Id, row: ManifestRow, specimenId: Id.nullable().default(null) }),
     handler: ({ services, session, body: { orderId, row, specimenId } }) =>
-      reading(services, session, async (tx, context, client) => {
+      readInTransaction(services, session, async (tx, context, client) => {
         const order = await openForRows(tx, context, orderId);
         const moment = { mode: 'append', now: context.occurredAt, labDay: context.labDay } as const;
         const known = await loadManifestContext(tx, order, [row], {

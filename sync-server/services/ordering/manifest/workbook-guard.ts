@@ -2,7 +2,7 @@ import { AppError } from '#db/errors/app-error.ts';
 
 const LAST_ROW = 1_048_576;
 /** Cells that a sheet may have up to the last filled one of each row; ten times what a manifest has in full width. */
-const MOST_CELLS = 1_000_000;
+const MAX_CELLS = 1_000_000;
 
 // No pattern runs past the next `<`, so that none of them is slow on text made to be slow.
 const CELL_TAG = /<(?:[\w.-]+:)?c(?=[\s/>])([^<>]*)(?=[<>])/g;
@@ -22,7 +22,7 @@ const tooWide = (): AppError =>
   );
 
 const columnNumber = (letters: string): number =>
-  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  [...letters].reduce((sum, columnLetter) => sum * 26 + columnLetter.charCodeAt(0) - 64, 0);
 
 function checkSheet(xml: string): void {
   for (const [, attributes = ''] of xml.matchAll(ROW_TAG)) {
@@ -42,7 +42,7 @@ function checkSheet(xml: string): void {
     }
     // Cells that are only coloured have no content and are not laid out.
     if (!attributes.endsWith('/')) widest = Math.max(widest, columnNumber(reference[1]));
-    if (cells + widest > MOST_CELLS) throw tooWide();
+    if (cells + widest > MAX_CELLS) throw tooWide();
   }
 }
 

@@ -41,14 +41,14 @@ const letterOf = (index: number): string => getCellAddress(0, index).replace(/\d
 /** The formula of a column's rule, and how the spreadsheet holds a cell to it. */
 function ruleOf(column: TemplateColumn, index: number, rows: number, lists: readonly TemplateColumn[]) {
   const first = `${letterOf(index)}2`;
-  const whole = `$${letterOf(index)}$2:$${letterOf(index)}$${rows + 1}`;
+  const columnRange = `$${letterOf(index)}$2:$${letterOf(index)}$${rows + 1}`;
   if (column.list) {
     const inline = column.list.join(',');
     // Digits are given in place, so that 1 typed as a number is found among them.
     if (column.list.every((value) => /^\d+$/.test(value)) && inline.length < LONGEST_INLINE)
       return { type: 'list', formula: `"${inline}"`, error: 'Choose from the list.' };
-    const letter = letterOf(lists.indexOf(column));
-    const range = `'${VALUES}'!$${letter}$2:$${letter}$${column.list.length + 1}`;
+    const columnLetter = letterOf(lists.indexOf(column));
+    const range = `'${VALUES}'!$${columnLetter}$2:$${columnLetter}$${column.list.length + 1}`;
     return { type: 'list', formula: range, error: 'Choose from the list.' };
   }
   if (column.check === 'above zero')
@@ -56,7 +56,7 @@ function ruleOf(column: TemplateColumn, index: number, rows: number, lists: read
   if (column.check === 'sample id')
     return {
       type: 'custom',
-      formula: `AND(LEN(${first})<=50,COUNTIF(${whole},${first})=1)`,
+      formula: `AND(LEN(${first})<=50,COUNTIF(${columnRange},${first})=1)`,
       error: 'Duplicate sample ID, or longer than 50 characters.',
     };
   return null;
@@ -66,7 +66,7 @@ function ruleOf(column: TemplateColumn, index: number, rows: number, lists: read
 function validationMarkup({ columns, rows }: ManifestTemplate, lists: readonly TemplateColumn[]): string {
   const rules = columns.map((column, index) => {
     const rule = ruleOf(column, index, rows, lists);
-    const letter = letterOf(index);
+    const columnLetter = letterOf(index);
     const attributes: Record<string, string> = {
       ...(rule ? { type: rule.type } : {}),
       ...(rule && 'operator' in rule ? { operator: rule.operator } : {}),
@@ -75,13 +75,13 @@ function validationMarkup({ columns, rows }: ManifestTemplate, lists: readonly T
       ...(rule ? { showErrorMessage: '1', errorTitle: column.header.slice(0, 32), error: rule.error } : {}),
       promptTitle: column.header.slice(0, 32),
       prompt: `${column.required ? 'Required. ' : ''}${column.hint}`.slice(0, 250),
-      sqref: `${letter}2:${letter}${rows + 1}`,
+      sqref: `${columnLetter}2:${columnLetter}${rows + 1}`,
     };
-    const written = Object.entries(attributes).map(
+    const attributeTexts = Object.entries(attributes).map(
       ([name, value]) => `${name}="${sanitizeAttributeValue(value)}"`,
     );
     const formula = rule ? `<formula1>${sanitizeTextContent(rule.formula)}</formula1>` : '';
-    return `<dataValidation ${written.join(' ')}>${formula}</dataValidation>`;
+    return `<dataValidation ${attributeTexts.join(' ')}>${formula}</dataValidation>`;
   });
   return `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`;
 }
@@ -108,9 +108,9 @@ function helpRows({ columns }: ManifestTemplate) {
   const head = ['Column', 'Required', 'What belongs there'].map((title) => text(title, OPTIONAL_HEADER));
   return [
     head,
-    ...columns.map(({ header, required, hint, needed }) => [
+    ...columns.map(({ header, required, hint, needed: requirement }) => [
       text(header),
-      text(required ? 'yes' : needed === 'nucleic acid' ? 'for nucleic acids' : 'no'),
+      text(required ? 'yes' : requirement === 'nucleic acid' ? 'for nucleic acids' : 'no'),
       text(hint),
     ]),
   ];

@@ -8,15 +8,15 @@ function zeroStyles(styles: string): Map<string, number> {
     const code = /\sformatCode="([^"<>]*)"/.exec(tag)?.[1] ?? '';
     if (id && ZEROS.test(code)) formats.set(id, code.length);
   }
-  const found = new Map<string, number>();
-  if (formats.size === 0) return found;
+  const digitsByStyle = new Map<string, number>();
+  if (formats.size === 0) return digitsByStyle;
   const from = styles.indexOf('<cellXfs');
   const list = styles.slice(from, styles.indexOf('</cellXfs>', from));
   for (const [index, [tag]] of [...list.matchAll(/<xf\s[^<>]*>/g)].entries()) {
     const digits = formats.get(/\snumFmtId="(\d+)"/.exec(tag)?.[1] ?? '');
-    if (digits) found.set(String(index), digits);
+    if (digits) digitsByStyle.set(String(index), digits);
   }
-  return found;
+  return digitsByStyle;
 }
 
 const NUMBER_CELL = /<c(\s[^<>]*)>(?:<f[^<>]*\/>|<f[^<>]*>[^<]*<\/f>)?<v>(\d{1,20})<\/v><\/c>/g;
@@ -24,8 +24,8 @@ const NUMBER_CELL = /<c(\s[^<>]*)>(?:<f[^<>]*\/>|<f[^<>]*>[^<]*<\/f>)?<v>(\d{1,2
 /** Writes numbers that are shown with leading zeros as the text that is shown: tube 7 of format 0000 is 0007. */
 export function keepLeadingZeros(parts: ReadonlyMap<string, Buffer>): Map<string, Buffer> {
   const styles = zeroStyles(parts.get('xl/styles.xml')?.toString('utf8') ?? '');
-  const kept = new Map(parts);
-  if (styles.size === 0) return kept;
+  const paddedParts = new Map(parts);
+  if (styles.size === 0) return paddedParts;
   for (const [name, part] of parts) {
     if (!name.startsWith('xl/worksheets/')) continue;
     const xml = part.toString('utf8').replace(NUMBER_CELL, (cell, attributes: string, digits: string) => {
@@ -35,7 +35,7 @@ export function keepLeadingZeros(parts: ReadonlyMap<string, Buffer>): Map<string
       if (!width || type !== 'n' || !place || digits.length >= width) return cell;
       return `<c r="${place}" t="str"><v>${digits.padStart(width, '0')}</v></c>`;
     });
-    kept.set(name, Buffer.from(xml, 'utf8'));
+    paddedParts.set(name, Buffer.from(xml, 'utf8'));
   }
-  return kept;
+  return paddedParts;
 }

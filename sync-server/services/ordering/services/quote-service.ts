@@ -10,7 +10,7 @@ import type { QuoteQuestion } from '#db/ordering/shown-service.ts';
 import { company } from '#db/organizations/company.ts';
 import { project } from '#db/research/project.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
@@ -19,18 +19,18 @@ import { labToday } from './list-services.ts';
 
 const notFound = () => new AppError('NOT_FOUND', MESSAGES.notFound);
 
-async function orderInSight(pool: Pool, session: Session, id: string | null): Promise<Order | null> {
+async function findVisibleOrder(pool: Pool, session: Session, id: string | null): Promise<Order | null> {
   if (id === null) return null;
   const row = await readRow(pool, order, id, session.entity);
   if (row.deleted) throw notFound();
-  await requireInSight(pool, session, row.companyId);
+  await requireVisibleCompany(pool, session, row.companyId);
   return row;
 }
 
 /** The company of an order stays its own; otherwise the one that is asked for, or the reader's. */
-async function payerOf(pool: Pool, session: Session, asked: QuoteQuestion, quoted: Order | null) {
-  const companyId = quoted?.companyId ?? asked.companyId ?? session.companyId;
-  await requireInSight(pool, session, companyId);
+async function payerOf(pool: Pool, session: Session, quoteQuestion: QuoteQuestion, quoted: Order | null) {
+  const companyId = quoted?.companyId ?? quoteQuestion.companyId ?? session.companyId;
+  await requireVisibleCompany(pool, session, companyId);
   const payer = await readRow(pool, company, companyId, session.entity);
   if (payer.deleted) throw notFound();
   return payer;
@@ -48,18 +48,18 @@ async function requireOffered(pool: Pool, session: Session, protocolId: string):
 export async function quoteService(
   services: AppServices,
   session: Session,
-  asked: QuoteQuestion,
+  quoteQuestion: QuoteQuestion,
 ): Promise<OrderQuote> {
   const { pool, now } = services;
   const { entity, userId } = session;
-  const quoted = await orderInSight(pool, session, asked.orderId);
-  const payer = await payerOf(pool, session, asked, quoted);
-  const { protocolId, count } = asked;
+  const quoted = await findVisibleOrder(pool, session, quoteQuestion.orderId);
+  const payer = await payerOf(pool, session, quoteQuestion, quoted);
+  const { protocolId, count } = quoteQuestion;
   if (quoted?.protocolId !== protocolId) await requireOffered(pool, session, protocolId);
-  const projectId = asked.projectId ?? quoted?.projectId ?? null;
+  const projectId = quoteQuestion.projectId ?? quoted?.projectId ?? null;
   if (projectId !== null) {
-    const chosen = await readRow(pool, project, projectId, entity);
-    if (chosen.deleted || chosen.companyId !== payer.id) throw notFound();
+    const projectRow = await readRow(pool, project, projectId, entity);
+    if (projectRow.deleted || projectRow.companyId !== payer.id) throw notFound();
   }
   const at = now().toISOString();
   return inTransaction(pool, async (client) => {

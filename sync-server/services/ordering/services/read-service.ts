@@ -4,7 +4,7 @@ import { priceTiers } from '#db/billing/price-tiers.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { type Service, service } from '#db/ordering/service.ts';
-import { missingForSale, nextServiceStatuses } from '#db/ordering/service-standing.ts';
+import { missingForSale, nextServiceStatuses } from '#db/ordering/service-status-rules.ts';
 import { ShownService } from '#db/ordering/shown-service.ts';
 import { protocol } from '#db/protocols/protocol.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
@@ -27,7 +27,11 @@ async function idOf(pool: Pool, session: Session, idOrSlug: string): Promise<str
 }
 
 /** A service that the reader may see: any for staff, what is on sale for customers; 404 otherwise. */
-export async function serviceInSight(pool: Pool, session: Session, idOrSlug: string): Promise<Service> {
+export async function requireVisibleService(
+  pool: Pool,
+  session: Session,
+  idOrSlug: string,
+): Promise<Service> {
   const row = await readRow(pool, service, await idOf(pool, session, idOrSlug), session.entity);
   if (row.deleted || (row.status !== 'LIVE' && !seesAllCompanies(session.role))) throw notFound();
   return row;
@@ -40,11 +44,11 @@ export async function readService(
   idOrSlug: string,
 ): Promise<ShownService> {
   const { pool } = services;
-  const row = await serviceInSight(pool, session, idOrSlug);
+  const row = await requireVisibleService(pool, session, idOrSlug);
   const staff = seesAllCompanies(session.role);
   const day = labToday(services);
   const { protocolId, minSpecimens, maxSpecimens } = row;
-  const [taken, prices, companyType, [listed], history] = await Promise.all([
+  const [protocolRow, prices, companyType, [listedService], history] = await Promise.all([
     readRow(pool, protocol, protocolId, session.entity),
     pricesOn(pool, session.entity, [protocolId], day),
     shownCompanyType(pool, session),
@@ -54,8 +58,8 @@ export async function readService(
   const standard = prices.filter((one) => companyType !== null || one.companyType === null);
   return ShownService.parse({
     ...row,
-    fromAmount: listed?.fromAmount ?? null,
-    protocol: taken,
+    fromAmount: listedService?.fromAmount ?? null,
+    protocol: protocolRow,
     tiers: priceTiers(standard, {
       protocolId,
       companyType: companyType ?? 'COMPANY',
@@ -64,7 +68,7 @@ export async function readService(
       maxSpecimens,
     }),
     history,
-    missing: staff ? missingForSale(row, taken.status, prices.length > 0) : [],
+    missing: staff ? missingForSale(row, protocolRow.status, prices.length > 0) : [],
     nextStatuses: nextServiceStatuses(session.role, row.status),
   });
 }

@@ -8,11 +8,11 @@ import { updateService } from '#db/ordering/update-service.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { listServices } from './list-services.ts';
 import { quoteService } from './quote-service.ts';
-import { readService, serviceInSight } from './read-service.ts';
+import { readService, requireVisibleService } from './read-service.ts';
 
 const WithId = z.strictObject({ id: Id });
 
@@ -47,9 +47,9 @@ export const serviceRoutes: readonly ApiRoute[] = [
     params: WithId,
     body: ServiceChanges.extend({ seenVersion: z.int() }),
     handler: async ({ services, session, params, body }) => {
-      const { id: serviceId } = await serviceInSight(services.pool, session, params.id);
+      const { id: serviceId } = await requireVisibleService(services.pool, session, params.id);
       const { seenVersion, ...changes } = body;
-      await actOnServer(engineOf(services), session, updateService, { serviceId, seenVersion, changes });
+      await executeOperation(engineOf(services), session, updateService, { serviceId, seenVersion, changes });
       return readService(services, session, serviceId);
     },
   }),
@@ -60,8 +60,8 @@ export const serviceRoutes: readonly ApiRoute[] = [
     params: WithId,
     body: changeServiceStatus.args.omit({ serviceId: true }),
     handler: async ({ services, session, params, body }) => {
-      const { id: serviceId } = await serviceInSight(services.pool, session, params.id);
-      await actOnServer(engineOf(services), session, changeServiceStatus, { serviceId, ...body });
+      const { id: serviceId } = await requireVisibleService(services.pool, session, params.id);
+      await executeOperation(engineOf(services), session, changeServiceStatus, { serviceId, ...body });
       return readService(services, session, serviceId);
     },
   }),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import {
-  LARGEST_SERVICE_IMAGE,
+  MAX_SERVICE_IMAGE_SIZE,
   removeServiceImage,
   serviceImageKey,
   setServiceImage,
@@ -16,12 +16,12 @@ import { parseInput } from '#sync-server/http/parse.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 import { readJpeg, storeJpeg } from '#sync-server/services/records/receive-jpeg.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
-import { readService, serviceInSight } from './read-service.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
+import { readService, requireVisibleService } from './read-service.ts';
 
 const Params = z.object({ id: Id });
-const IMAGE = { noun: 'picture', largest: LARGEST_SERVICE_IMAGE, again: 'Choose another one.' };
+const IMAGE = { noun: 'picture', largest: MAX_SERVICE_IMAGE_SIZE, retryAdvice: 'Choose another one.' };
 
 async function receiveImage(
   services: AppServices,
@@ -29,7 +29,7 @@ async function receiveImage(
   serviceId: string,
   body: AsyncIterable<unknown>,
 ): Promise<void> {
-  const { imageFileId } = await serviceInSight(services.pool, session, serviceId);
+  const { imageFileId } = await requireVisibleService(services.pool, session, serviceId);
   const bytes = await readJpeg(body, IMAGE);
   const fileId = ulid();
   const store = fileStoreOf(services.env);
@@ -37,7 +37,7 @@ async function receiveImage(
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const args = { serviceId, fileId, size: bytes.length, sha256 };
   try {
-    await actOnServer(engineOf(services), session, setServiceImage, args);
+    await executeOperation(engineOf(services), session, setServiceImage, args);
   } catch (error) {
     await store.remove(serviceImageKey(fileId));
     throw error;
@@ -62,7 +62,7 @@ export const serviceImageRoutes: readonly ApiRoute[] = [
     access: 'lab/services:read',
     handler: async ({ services, session }, request, response) => {
       const { id } = parseInput(Params, request.params);
-      const { imageFileId } = await serviceInSight(services.pool, session, id);
+      const { imageFileId } = await requireVisibleService(services.pool, session, id);
       if (imageFileId === null) throw new AppError('NOT_FOUND', MESSAGES.notFound);
       const bytes = await fileStoreOf(services.env).read(serviceImageKey(imageFileId));
       // Its address changes with the picture.
@@ -80,8 +80,8 @@ export const serviceImageRoutes: readonly ApiRoute[] = [
     access: 'lab/services:update',
     params: z.strictObject({ id: Id }),
     handler: async ({ services, session, params }) => {
-      const { id: serviceId, imageFileId } = await serviceInSight(services.pool, session, params.id);
-      await actOnServer(engineOf(services), session, removeServiceImage, { serviceId });
+      const { id: serviceId, imageFileId } = await requireVisibleService(services.pool, session, params.id);
+      await executeOperation(engineOf(services), session, removeServiceImage, { serviceId });
       if (imageFileId !== null) await fileStoreOf(services.env).remove(serviceImageKey(imageFileId));
       return readService(services, session, serviceId);
     },

@@ -22,37 +22,38 @@ const jpeg = (width: number, height: number): Buffer => {
 const PICTURE = jpeg(640, 360);
 
 const address = () => `/api/lab/services/${id}/image`;
-const put = (caller: Caller, bytes: Buffer) =>
+const uploadImage = (caller: Caller, bytes: Buffer) =>
   request(lab.server).put(address()).set(lab.headersOf(caller)).type('image/jpeg').send(bytes);
 const get = (caller: Caller) => request(lab.server).get(address()).set(lab.headersOf(caller)).buffer(true);
-const shown = async () => (await lab.call('COMPANY_USER', 'get', `/api/lab/services/${id}`)).body.imageFileId;
+const readImageId = async () =>
+  (await lab.call('COMPANY_USER', 'get', `/api/lab/services/${id}`)).body.imageFileId;
 
 test('a service has a picture that its customers see, another one takes its place, and it is taken away', async () => {
-  expect([await shown(), (await get('COMPANY_USER')).status]).toEqual([null, 404]);
-  expect((await put('PROJECT_MANAGER', PICTURE)).status).toBe(204);
-  const first = await shown();
-  const seen = await get('COMPANY_USER');
-  expect([seen.status, seen.headers['content-type']]).toEqual([200, 'image/jpeg']);
-  expect(Buffer.compare(seen.body, PICTURE)).toBe(0);
+  expect([await readImageId(), (await get('COMPANY_USER')).status]).toEqual([null, 404]);
+  expect((await uploadImage('PROJECT_MANAGER', PICTURE)).status).toBe(204);
+  const first = await readImageId();
+  const imageAnswer = await get('COMPANY_USER');
+  expect([imageAnswer.status, imageAnswer.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect(Buffer.compare(imageAnswer.body, PICTURE)).toBe(0);
   const other = jpeg(64, 64);
-  expect((await put('LAB_MANAGER', other)).status).toBe(204);
-  expect(await shown()).not.toBe(first);
+  expect((await uploadImage('LAB_MANAGER', other)).status).toBe(204);
+  expect(await readImageId()).not.toBe(first);
   expect(Buffer.compare((await get('INSTITUTION_USER')).body, other)).toBe(0);
   expect((await lab.call('PROJECT_MANAGER', 'delete', address())).status).toBe(200);
-  expect([await shown(), (await get('COMPANY_USER')).status]).toEqual([null, 404]);
+  expect([await readImageId(), (await get('COMPANY_USER')).status]).toEqual([null, 404]);
 });
 
 test('what is no picture, or none that can be shown, changes nothing', async () => {
   const before = await lab.fingerprint();
-  for (const [bytes, status, told] of [
+  for (const [bytes, status, expectedError] of [
     [Buffer.from('no picture'), 422, 'A picture is sent as JPEG, and this is none. Choose another one.'],
     [jpeg(9_000, 10), 422, 'The picture is 9000 × 10; 8000 is the most. Choose another one.'],
     [Buffer.alloc(5_000_001), 413, 'The picture is larger than 5 MB. Choose another one.'],
   ] as const) {
-    const answer = await put('PROJECT_MANAGER', bytes);
-    expect([answer.status, answer.body.error]).toEqual([status, told]);
+    const answer = await uploadImage('PROJECT_MANAGER', bytes);
+    expect([answer.status, answer.body.error]).toEqual([status, expectedError]);
   }
   for (const caller of ['COMPANY_MANAGER', 'SALES_REP', 'LAB_TECH'] as const)
-    expect([caller, (await put(caller, PICTURE)).status]).toEqual([caller, 403]);
+    expect([caller, (await uploadImage(caller, PICTURE)).status]).toEqual([caller, 403]);
   expect(await lab.fingerprint()).toBe(before);
 });

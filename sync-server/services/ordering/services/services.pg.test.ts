@@ -83,10 +83,10 @@ describe('a quote', () => {
     const { protocolId } = await sold();
     const answer = await quote('COMPANY_USER', { protocolId, count: 96 });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    const shown = ShownQuote.parse(answer.body);
+    const quoteView = ShownQuote.parse(answer.body);
     const amount = await standardOf(protocolId, 96);
-    expect(shown.unit).toBe(amount);
-    expect(shown.totals.total).toBe(96 * amount);
+    expect(quoteView.unit).toBe(amount);
+    expect(quoteView.totals.total).toBe(96 * amount);
   });
 
   test('takes the price of a project of the same company, and no project of another', async () => {

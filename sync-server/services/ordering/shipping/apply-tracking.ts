@@ -5,7 +5,7 @@ import { BUSINESS_ENTITIES, type BusinessEntity } from '#db/values/business-enti
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { TrackingEvent } from '#sync-server/integrations/shipping/port.ts';
 import { writeAsSystem } from '#sync-server/jobs/write-as-system.ts';
-import { tellAboutPackage } from './shipping-letters.ts';
+import { notifyAboutShipment } from './shipping-emails.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
@@ -24,7 +24,7 @@ async function keepEvent(
   );
 }
 
-const isTold = async (client: ClientBase, eventId: string, shipmentId: string): Promise<boolean> =>
+const isKnownEvent = async (client: ClientBase, eventId: string, shipmentId: string): Promise<boolean> =>
   ((
     await client.query('SELECT 1 FROM carrier_event WHERE event_id = $1 AND shipment_id = $2', [
       eventId,
@@ -50,13 +50,13 @@ const applyIn = (running: Running, entity: BusinessEntity, event: TrackingEvent)
   return writeAsSystem(running.pool, entity, settings, async (tx, context, client) => {
     let moved = 0;
     for (const row of await tx.find(shipment, { trackingNumber })) {
-      if (row.entity !== entity || (await isTold(client, event.id, row.id))) continue;
+      if (row.entity !== entity || (await isKnownEvent(client, event.id, row.id))) continue;
       const steps = await recordShipmentStatus(tx, context, row, { carrierStatus, at });
       await keepEvent(client, row, event, steps.length > 0);
       if (steps.length > 0) moved += 1;
-      const news = { entity, shipmentId: row.id, orderId: row.orderId };
+      const shipmentRef = { entity, shipmentId: row.id, orderId: row.orderId };
       if (steps.some((status) => status === 'FAILED' || status === 'RETURNED'))
-        await tellAboutPackage(client, running, news, 'SHIPMENT_EXCEPTION');
+        await notifyAboutShipment(client, running, shipmentRef, 'SHIPMENT_EXCEPTION');
     }
     return moved;
   });

@@ -5,7 +5,7 @@ import { usesSimulators } from '#sync-server/config/installation.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { easypostCarriers } from '#sync-server/integrations/shipping/easypost-carriers.ts';
 import type { Carriers } from '#sync-server/integrations/shipping/port.ts';
-import { parcelSimulator } from './parcel-simulator.ts';
+import { createShipmentSimulator } from './shipment-simulator.ts';
 
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
@@ -22,5 +22,5 @@ export function carriersOf({ pool, env, now }: Running): Carriers {
       'UNAVAILABLE',
       'The lab sells no labels yet. Choose your own carrier and enter the tracking number.',
     );
-  return parcelSimulator(pool, trackingSecret({ env }), now);
+  return createShipmentSimulator(pool, trackingSecret({ env }), now);
 }

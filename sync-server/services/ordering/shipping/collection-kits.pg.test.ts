@@ -43,8 +43,12 @@ async function beginOrder(code: string): Promise<ShownDraft> {
     `SELECT protocol_id AS id FROM service WHERE entity = 'WBL' AND status = 'LIVE' AND package_types @> '{TUBE}'
       ORDER BY min_specimens, sort_order, name LIMIT 1`,
   );
-  const begun = { protocolId, companyId: await companyId('Lakeside University'), orderType: 'CAMPAIGN' };
-  const { order } = ShownDraft.parse(await ok(STAFF, 'post', '/api/create-order', begun));
+  const draftRequest = {
+    protocolId,
+    companyId: await companyId('Lakeside University'),
+    orderType: 'CAMPAIGN',
+  };
+  const { order } = ShownDraft.parse(await ok(STAFF, 'post', '/api/create-order', draftRequest));
   const agreed = { agreementTypes: ['NO_RIGHTS'], otherText: '', retentionPeriod: 'YEARS_2' };
   await ok(STAFF, 'post', `/api/create-order/${order.id}/data-use`, {
     ...agreed,
@@ -57,8 +61,8 @@ async function submitted(code: string, kitCount: number): Promise<ShownOrder> {
   const { order } = await beginOrder(code);
   const kits = { kitCount, kitTemperature: 'REFRIGERATED', shippingAddress: PLACE };
   const { order: ready } = await save(order.id, kits);
-  const sent = { seenVersion: ready.version };
-  return ShownOrder.parse(await ok(STAFF, 'post', `/api/create-order/${order.id}/submit`, sent));
+  const submitBody = { seenVersion: ready.version };
+  return ShownOrder.parse(await ok(STAFF, 'post', `/api/create-order/${order.id}/submit`, submitBody));
 }
 
 const toSend = async (caller: Caller, query = '') => {
@@ -68,75 +72,89 @@ const toSend = async (caller: Caller, query = '') => {
 
 test('kits are asked for with a draft: they need an address and are charged to the sponsor', async () => {
   const { order } = await beginOrder('ASK-27');
-  const asked = await save(order.id, { kitCount: 12 });
-  expect(asked.order).toMatchObject({ kitCount: 12, kitTemperature: 'AMBIENT' });
-  expect(asked.problems.map(({ step, field }) => [step, field])).toEqual([
+  const kitDraft = await save(order.id, { kitCount: 12 });
+  expect(kitDraft.order).toMatchObject({ kitCount: 12, kitTemperature: 'AMBIENT' });
+  expect(kitDraft.problems.map(({ step, field }) => [step, field])).toEqual([
     ['shipping', 'shippingAddress.line1'],
     ['shipping', 'shippingAddress.city'],
     ['shipping', 'shippingAddress.state'],
     ['shipping', 'shippingAddress.postalCode'],
   ]);
-  const fee = asked.quote.totals.adjustments;
+  const fee = kitDraft.quote.totals.adjustments;
   expect(fee).toMatchObject([{ label: '12 collection kits', lineAmount: 18_000 }]);
-  const settled = await save(order.id, { shippingAddress: PLACE });
-  expect(settled.problems).toEqual([]);
-  const tooMany = { seenVersion: settled.order.version, changes: { kitCount: 961 } };
+  const completeDraft = await save(order.id, { shippingAddress: PLACE });
+  expect(completeDraft.problems).toEqual([]);
+  const tooMany = { seenVersion: completeDraft.order.version, changes: { kitCount: 961 } };
   expect((await lab.call(STAFF, 'post', `/api/create-order/${order.id}`, tooMany)).status).toBe(422);
 });
 
 test('the lab sends the kits of an order, their parcel moves nothing else, and the sponsor pays for them', async () => {
   const before = await toSend(STAFF);
-  const placed = await submitted('SEND-27', 30);
-  const { id } = placed;
-  expect(placed).toMatchObject({ status: 'ANTICIPATED', total: 0 });
-  expect(placed.shipments).toMatchObject([
+  const submittedOrder = await submitted('SEND-27', 30);
+  const { id } = submittedOrder;
+  expect(submittedOrder).toMatchObject({ status: 'ANTICIPATED', total: 0 });
+  expect(submittedOrder.shipments).toMatchObject([
     { direction: 'KIT_OUT', status: 'NOT_STARTED', packageCount: 2, temperature: 'REFRIGERATED' },
   ]);
   expect(await toSend('CS_REP')).toEqual([...before, id]);
-  expect(await toSend(STAFF, `&search=${placed.orderNumber}`)).toEqual([id]);
+  expect(await toSend(STAFF, `&search=${submittedOrder.orderNumber}`)).toEqual([id]);
   expect(await toSend(STAFF, '&proposals=OPEN')).toEqual([]);
 
   const path = `/api/shipping/orders/${id}`;
-  const seen = async (caller: Caller) => ShownShipping.parse(await ok(caller, 'get', path)).open;
-  expect([await seen(STAFF), await seen('CS_REP'), await seen(ORDERER)]).toEqual([['KIT_OUT'], [], []]);
+  const readOpenDirections = async (caller: Caller) =>
+    ShownShipping.parse(await ok(caller, 'get', path)).open;
+  expect([
+    await readOpenDirections(STAFF),
+    await readOpenDirections('CS_REP'),
+    await readOpenDirections(ORDERER),
+  ]).toEqual([['KIT_OUT'], [], []]);
   expect((await lab.call(SPONSOR, 'get', path)).status).toBe(404);
   const rates = ShownRates.parse(await ok(STAFF, 'get', `${path}/rates?direction=KIT_OUT`)).rates;
-  const wanted = { direction: 'KIT_OUT', rateId: rates[0]?.id };
-  expect((await lab.call(ORDERER, 'post', `${path}/labels`, wanted)).status).toBe(409);
-  await ok(STAFF, 'post', `${path}/labels`, wanted);
+  const labelRequest = { direction: 'KIT_OUT', rateId: rates[0]?.id };
+  expect((await lab.call(ORDERER, 'post', `${path}/labels`, labelRequest)).status).toBe(409);
+  await ok(STAFF, 'post', `${path}/labels`, labelRequest);
   const [label] = ShownOrder.parse(await ok(STAFF, 'get', `/api/lab/orders/${id}`)).shipments;
   expect(label?.labelUrl).toBe(`/api/shipping/labels/${label?.id}`);
   expect((await lab.call(STAFF, 'get', label?.labelUrl ?? '')).status).toBe(200);
-  const [theirs] = ShownOrder.parse(await ok(ORDERER, 'get', `/api/orders/${id}`)).shipments;
-  expect(theirs).toMatchObject({ trackingNumber: label?.trackingNumber, labelUrl: null });
+  const [customerLabel] = ShownOrder.parse(await ok(ORDERER, 'get', `/api/orders/${id}`)).shipments;
+  expect(customerLabel).toMatchObject({ trackingNumber: label?.trackingNumber, labelUrl: null });
   expect((await lab.call(ORDERER, 'get', label?.labelUrl ?? '')).status).toBe(404);
-  const taken = { trackingNumber: label?.trackingNumber };
-  expect((await lab.call(ORDERER, 'post', `${label?.labelUrl}/void`, taken)).status).toBe(409);
+  const voidBody = { trackingNumber: label?.trackingNumber };
+  expect((await lab.call(ORDERER, 'post', `${label?.labelUrl}/void`, voidBody)).status).toBe(409);
   expect(await toSend(STAFF)).toEqual(before);
 
-  const parcel = async () => ShownOrder.parse(await ok(ORDERER, 'get', `/api/orders/${id}`)).shipments[0];
-  const trackingNumber = (await parcel())?.trackingNumber ?? '';
-  const tell = (word: string, minute: number) =>
+  const readShipment = async () =>
+    ShownOrder.parse(await ok(ORDERER, 'get', `/api/orders/${id}`)).shipments[0];
+  const trackingNumber = (await readShipment())?.trackingNumber ?? '';
+  const deliverTracking = (carrierStatus: string, minute: number) =>
     applyTracking(lab.services, {
-      id: `evt-kits-${word}`,
+      id: `evt-kits-${carrierStatus}`,
       trackingNumber,
-      carrierStatus: word,
+      carrierStatus: carrierStatus,
       message: null,
       place: null,
       at: `2030-01-01T10:0${minute}:00.000Z`,
     });
-  await tell('in_transit', 1);
-  await tell('return_to_sender', 2);
-  expect(await parcel()).toMatchObject({ status: 'RETURNED', trackingNumber });
+  await deliverTracking('in_transit', 1);
+  await deliverTracking('return_to_sender', 2);
+  expect(await readShipment()).toMatchObject({ status: 'RETURNED', trackingNumber });
   expect(await toSend(STAFF), 'kits that came back are sent again').toEqual([...before, id]);
   await ok(STAFF, 'post', `${path}/tracking`, {
     direction: 'KIT_OUT',
     carrier: 'FedEx',
     trackingNumber: 'KIT-2',
   });
-  expect(await parcel()).toMatchObject({ status: 'PRE_TRANSIT', trackingNumber: 'KIT-2', packageCount: 2 });
-  const shown = ShownOrder.parse(await ok(ORDERER, 'get', `/api/orders/${id}`));
-  expect(shown).toMatchObject({ status: 'ANTICIPATED', shipmentStatus: 'NOT_STARTED', trackingNumber: null });
+  expect(await readShipment()).toMatchObject({
+    status: 'PRE_TRANSIT',
+    trackingNumber: 'KIT-2',
+    packageCount: 2,
+  });
+  const orderView = ShownOrder.parse(await ok(ORDERER, 'get', `/api/orders/${id}`));
+  expect(orderView).toMatchObject({
+    status: 'ANTICIPATED',
+    shipmentStatus: 'NOT_STARTED',
+    trackingNumber: null,
+  });
   const mails = await lab.rows<{ to: string; subject: string }>(
     `SELECT "to", subject FROM email WHERE data ->> 'targetId' = $1 AND kind LIKE 'SHIP%' ORDER BY subject, "to"`,
     [id],
@@ -144,8 +162,11 @@ test('the lab sends the kits of an order, their parcel moves nothing else, and t
   // Staff entered the order, so the customer's manager hears of it too.
   const hears = ['institution-manager@wbl.example', 'project-manager@wbl.example'];
   expect(mails).toEqual(
-    ['are packed', 'did not arrive'].flatMap((news) =>
-      hears.map((to) => ({ to, subject: `The collection kits of order ${placed.orderNumber} ${news}` })),
+    ['are packed', 'did not arrive'].flatMap((subjectEnding) =>
+      hears.map((to) => ({
+        to,
+        subject: `The collection kits of order ${submittedOrder.orderNumber} ${subjectEnding}`,
+      })),
     ),
   );
 
@@ -193,7 +214,7 @@ test('more kits go with an order while its bill is open, and the sponsor pays fo
   expect(lines).toContainEqual(['6 more collection kits', 9_000]);
   await lab.database.pool.query(`UPDATE invoice SET status = 'AWAITING_BILLING' WHERE id = $1`, [invoiceId]);
   await ok('BILLING_MANAGER', 'post', `/api/billing/invoice/${invoiceId}/issue`, {});
-  const late = await more(STAFF, 1);
-  expect([late.status, late.body]).toMatchObject([409, { code: 'ISSUED' }]);
+  const issuedRefusal = await more(STAFF, 1);
+  expect([issuedRefusal.status, issuedRefusal.body]).toMatchObject([409, { code: 'ISSUED' }]);
   expect((await read()).kitCount).toBe(36);
 });

@@ -6,19 +6,19 @@ import { missingParts, OrderAddress } from '#db/ordering/order-address.ts';
 import type { ShipmentDirection } from '#db/ordering/shipment-direction.ts';
 import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
-import type { Consignment, ParcelAddress } from '#sync-server/integrations/shipping/port.ts';
+import type { Consignment, ShipmentAddress } from '#sync-server/integrations/shipping/port.ts';
 
 /** An insulated box with coolant. */
 const GRAMS: Record<Order['packageType'], number> = { TUBE: 1_500, PLATE: 2_000 };
 
-const labAddress = (entity: BusinessEntity): ParcelAddress => ({
+const labAddress = (entity: BusinessEntity): ShipmentAddress => ({
   ...ENTITY_PROFILE[entity].receivingAddress,
   company: ENTITY_PROFILE[entity].displayName,
   line2: null,
   phone: null,
 });
 
-function customerAddress(row: Order, companyName: string): ParcelAddress {
+function customerAddress(row: Order, companyName: string): ShipmentAddress {
   const known = [row.shippingAddress, row.billingAddress].find((one) => missingParts(one).length === 0);
   const address = OrderAddress.safeParse(known).data;
   if (!address)
@@ -50,9 +50,9 @@ export function consignmentOf(
   const [customer, lab] = [customerAddress(row, companyName), labAddress(row.entity)];
   const [from, to] = direction === 'INBOUND' ? [customer, lab] : [lab, customer];
   const kits = direction === 'KIT_OUT' ? (kitCount ?? 1) : null;
-  const parcel =
+  const measures =
     kits === null
       ? { grams: GRAMS[row.packageType], count: boxesOf(row, direction) }
       : { grams: kitGrams(kits), count: kitBoxes(kits) };
-  return { from, to, parcel, reference: row.orderNumber };
+  return { from, to, measures: measures, reference: row.orderNumber };
 }

@@ -10,7 +10,7 @@ import { ShownShipping } from '#db/ordering/shown-shipping.ts';
 import { voidProblem } from '#db/ordering/void-shipping-label.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
-import { requireInSight } from '#sync-server/http/scope.ts';
+import { requireVisibleCompany } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { columnOf, fieldsOf, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
@@ -19,10 +19,10 @@ import { carriersOf } from './carriers-of.ts';
 type Running = Pick<AppServices, 'pool' | 'env' | 'now'>;
 
 /** An order whose packages somebody sees; 404 for every other. */
-export async function orderInSight({ pool }: Running, session: Session, id: string): Promise<Order> {
+export async function requireVisibleOrder({ pool }: Running, session: Session, id: string): Promise<Order> {
   const row = await readRow(pool, order, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  await requireInSight(pool, session, row.companyId);
+  await requireVisibleCompany(pool, session, row.companyId);
   return row;
 }
 
@@ -65,25 +65,25 @@ const EVENTS = `
     FROM carrier_event e JOIN shipment s ON s.id = e.shipment_id
    WHERE s.order_id = $1 ORDER BY e.told_at DESC, e.received_at DESC LIMIT 200`;
 
-const NOT_TAKEN_BACK = `
+const NOT_VOIDED = `
   SELECT l.tracking_number AS "trackingNumber", l.void_problem AS problem
     FROM shipping_label l JOIN shipment s ON s.id = l.shipment_id AND s.tracking_number = l.tracking_number
    WHERE s.order_id = $1 AND s.status = 'PRE_TRANSIT' AND l.void_problem IS NOT NULL ORDER BY l.created_at`;
 
 /** What carriers told of the packages of an order, and what the reader may do about them now. */
 export async function readShipping(running: Running, session: Session, id: string): Promise<ShownShipping> {
-  const row = await orderInSight(running, session, id);
+  const row = await requireVisibleOrder(running, session, id);
   const packages = await readPackages(running, id);
   const { rows } = await running.pool.query({ text: EVENTS, values: [id], types: rowTypes });
-  const notTakenBack = seesAllCompanies(session.role) ? await running.pool.query(NOT_TAKEN_BACK, [id]) : null;
+  const notTakenBack = seesAllCompanies(session.role) ? await running.pool.query(NOT_VOIDED, [id]) : null;
   const specimens = await readSpecimens(running, id);
-  const acts = may(session.role, 'shipping:create');
+  const canCreate = may(session.role, 'shipping:create');
   const isOpen = (direction: ShipmentDirection) =>
-    acts && packageProblem({ ...row, specimens }, packages, direction, session.role) === null;
+    canCreate && packageProblem({ ...row, specimens }, packages, direction, session.role) === null;
   return ShownShipping.parse({
     events: rows,
     voidable: packages
-      .filter((one) => acts && handlesPackage(session.role, one) && voidProblem(one) === null)
+      .filter((one) => canCreate && handlesPackage(session.role, one) && voidProblem(one) === null)
       .map((one) => one.id),
     open: SHIPMENT_DIRECTIONS.filter(isOpen),
     notTakenBack: notTakenBack?.rows ?? [],

@@ -9,17 +9,17 @@ import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { SHIPPING_WEBHOOK } from '#sync-server/http/raw-body.ts';
 import { readBody } from '#sync-server/http/read-body.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { applyTracking } from './apply-tracking.ts';
 import { carriersOf } from './carriers-of.ts';
-import { orderInSight, readShipping } from './read-shipping.ts';
-import { readLabel, readRates, sellLabel, takeLabelBack } from './sell-label.ts';
+import { readShipping, requireVisibleOrder } from './read-shipping.ts';
+import { readLabel, readRates, returnLabel, sellLabel } from './sell-label.ts';
 import { simulatorRoutes } from './simulator-routes.ts';
 
 const params = z.strictObject({ id: Id });
 /** What a carrier tells is a few kilobytes. */
-const NEWS = { limit: 500_000, tooLarge: 'Send less than 500 KB.' };
+const WEBHOOK_LIMIT = { limit: 500_000, tooLarge: 'Send less than 500 KB.' };
 
 /** Packages of orders: rates, labels, tracking, and what carriers tell. */
 export const shippingRoutes: readonly ApiRoute[] = [
@@ -58,9 +58,9 @@ export const shippingRoutes: readonly ApiRoute[] = [
     params,
     body: saveTrackingNumber.args.omit({ orderId: true, shipmentId: true }),
     handler: async ({ services, session, params: { id }, body }) => {
-      await orderInSight(services, session, id);
+      await requireVisibleOrder(services, session, id);
       const args = { ...body, orderId: id, shipmentId: ulid() };
-      await actOnServer(engineOf(services), session, saveTrackingNumber, args);
+      await executeOperation(engineOf(services), session, saveTrackingNumber, args);
       return readShipping(services, session, id);
     },
   }),
@@ -71,7 +71,7 @@ export const shippingRoutes: readonly ApiRoute[] = [
     params,
     body: voidShippingLabel.args.omit({ shipmentId: true }),
     handler: async ({ services, session, params: { id }, body }) => {
-      const orderId = await takeLabelBack(services, session, { shipmentId: id, ...body });
+      const orderId = await returnLabel(services, session, { shipmentId: id, ...body });
       return readShipping(services, session, orderId);
     },
   }),
@@ -97,11 +97,11 @@ export const shippingRoutes: readonly ApiRoute[] = [
     access: 'open',
     handler: async ({ services, logger }, request, response) => {
       const carriers = carriersOf(services);
-      const body = await readBody(request, NEWS);
+      const body = await readBody(request, WEBHOOK_LIMIT);
       const event = carriers.readEvent(body, request.get('x-hmac-signature') ?? '');
       const moved = event ? await applyTracking(services, event) : 0;
-      const told = { eventId: event?.id, carrierStatus: event?.carrierStatus, moved };
-      logger.info(told, 'a carrier told of a package');
+      const logFields = { eventId: event?.id, carrierStatus: event?.carrierStatus, moved };
+      logger.info(logFields, 'a carrier told of a package');
       response.json({ received: true });
     },
   }),

@@ -11,15 +11,15 @@ import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import type { BoughtLabel } from '#sync-server/integrations/shipping/port.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
-import { actOnServer } from '#sync-server/sync/act-on-server.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
+import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { carriersOf } from './carriers-of.ts';
 import { consignmentOf } from './consignment-of.ts';
-import { orderInSight, readPackages, readSpecimens } from './read-shipping.ts';
-import { tellAboutPackage } from './shipping-letters.ts';
+import { readPackages, readSpecimens, requireVisibleOrder } from './read-shipping.ts';
+import { notifyAboutShipment } from './shipping-emails.ts';
 
 type Running = AppServices;
-interface Wanted {
+interface RatesRequest {
   orderId: string;
   direction: ShipmentDirection;
 }
@@ -29,27 +29,27 @@ const DAY_MS = 86_400_000;
 async function consignment(
   running: Running,
   session: Session,
-  { orderId, direction }: Wanted,
-  onlyAsked = false,
+  { orderId, direction }: RatesRequest,
+  isEstimate = false,
 ) {
-  const row = await orderInSight(running, session, orderId);
+  const row = await requireVisibleOrder(running, session, orderId);
   // Who orders compares the prices before; a label is bought once the order is accepted.
-  const compares = onlyAsked && direction === 'INBOUND' && row.status === 'DRAFT';
+  const compares = isEstimate && direction === 'INBOUND' && row.status === 'DRAFT';
   const packages = await readPackages(running, orderId);
   const specimens = await readSpecimens(running, orderId);
   const problem = compares ? null : packageProblem({ ...row, specimens }, packages, direction, session.role);
   if (problem) throw new AppError('TRANSITION_NOT_ALLOWED', problem);
-  const named = await running.pool.query<{ name: string }>('SELECT name FROM company WHERE id = $1', [
+  const companyNames = await running.pool.query<{ name: string }>('SELECT name FROM company WHERE id = $1', [
     row.companyId,
   ]);
   const kitCount = packageOf(packages, direction)?.kitCount ?? row.kitCount;
-  return consignmentOf(row, named.rows[0]?.name ?? '', direction, kitCount);
+  return consignmentOf(row, companyNames.rows[0]?.name ?? '', direction, kitCount);
 }
 
 /** What the carriers ask for taking a package of an order. */
-export async function readRates(running: Running, session: Session, wanted: Wanted) {
+export async function readRates(running: Running, session: Session, request: RatesRequest) {
   const carriers = carriersOf(running);
-  return { rates: await carriers.rates(await consignment(running, session, wanted, true)) };
+  return { rates: await carriers.rates(await consignment(running, session, request, true)) };
 }
 
 const KEEP = `
@@ -74,25 +74,25 @@ const factsOf = ({ env, now }: Running, bought: BoughtLabel) => {
 export async function sellLabel(
   running: Running,
   session: Session,
-  { rateId, ...wanted }: Wanted & { rateId: string },
+  { rateId, ...request }: RatesRequest & { rateId: string },
 ): Promise<void> {
   const carriers = carriersOf(running);
-  const { orderId, direction } = wanted;
-  const bought = await carriers.buyLabel(rateId, await consignment(running, session, wanted));
+  const { orderId, direction } = request;
+  const bought = await carriers.buyLabel(rateId, await consignment(running, session, request));
   const { trackingNumber, reference, content } = bought;
   const args = { orderId, shipmentId: ulid(), direction, label: factsOf(running, bought) };
   try {
-    await actOnServer(engineOf(running), session, buyShippingLabel, args, {}, async (client) => {
-      const kept = await client.query<{ shipmentId: string }>(KEEP, [
+    await executeOperation(engineOf(running), session, buyShippingLabel, args, {}, async (client) => {
+      const storedLabel = await client.query<{ shipmentId: string }>(KEEP, [
         orderId,
         trackingNumber,
         reference,
         content,
       ]);
-      const shipmentId = kept.rows[0]?.shipmentId;
+      const shipmentId = storedLabel.rows[0]?.shipmentId;
       if (shipmentId === undefined) throw new AppError('INTERNAL', 'The label has no package.');
-      const news = { entity: session.entity, shipmentId, orderId };
-      await tellAboutPackage(client, running, news, 'SHIPPING_LABEL');
+      const shipmentRef = { entity: session.entity, shipmentId, orderId };
+      await notifyAboutShipment(client, running, shipmentRef, 'SHIPPING_LABEL');
     });
   } catch (error) {
     const packages = await readPackages(running, orderId);
@@ -104,10 +104,10 @@ export async function sellLabel(
 }
 
 /** A package that somebody sees; 404 for every other. */
-async function packageInSight(running: Running, session: Session, id: string): Promise<Shipment> {
+async function requireVisibleShipment(running: Running, session: Session, id: string): Promise<Shipment> {
   const row = await readRow(running.pool, shipment, id, session.entity);
   if (row.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
-  await orderInSight(running, session, row.orderId);
+  await requireVisibleOrder(running, session, row.orderId);
   return row;
 }
 
@@ -125,7 +125,7 @@ async function labelOf(running: Running, { id, trackingNumber }: Shipment) {
 
 /** The label of a package as it is printed. */
 export async function readLabel(running: Running, session: Session, id: string) {
-  const row = await packageInSight(running, session, id);
+  const row = await requireVisibleShipment(running, session, id);
   if (!row.labelUrl || !handlesPackage(session.role, row))
     throw new AppError('NOT_FOUND', 'This package has no label of the lab.');
   const { content } = await labelOf(running, row);
@@ -133,16 +133,16 @@ export async function readLabel(running: Running, session: Session, id: string) 
 }
 
 /** Takes a label back, first at the carrier, who may refuse; given back twice it stays given back. Answers the order. */
-export async function takeLabelBack(
+export async function returnLabel(
   running: Running,
   session: Session,
   { shipmentId, trackingNumber }: { shipmentId: string; trackingNumber: string },
 ): Promise<string> {
-  const row = await packageInSight(running, session, shipmentId);
+  const row = await requireVisibleShipment(running, session, shipmentId);
   const problem = handlesPackage(session.role, row) ? voidProblem(row) : SENT_BY_LAB;
   if (problem) throw new AppError('TRANSITION_NOT_ALLOWED', problem);
   const { reference } = await labelOf(running, row);
   await carriersOf(running).voidLabel(reference);
-  await actOnServer(engineOf(running), session, voidShippingLabel, { shipmentId, trackingNumber });
+  await executeOperation(engineOf(running), session, voidShippingLabel, { shipmentId, trackingNumber });
   return row.orderId;
 }

@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#db/errors/app-error.ts';
-import { ParcelPage, ShownRates, ShownShipping } from '#db/ordering/shown-shipping.ts';
+import { ShipmentPage, ShownRates, ShownShipping } from '#db/ordering/shown-shipping.ts';
 import { type Caller, type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.ts';
 import { SHIPPING_WEBHOOK } from '#sync-server/http/raw-body.ts';
-import { tellTracking } from '#sync-server/integrations/shipping/tell-tracking.ts';
+import { deliverTrackingEvents } from '#sync-server/integrations/shipping/deliver-tracking-events.ts';
 import { voidUnusedLabels } from '#sync-server/jobs/void-unused-labels.ts';
 import { carriersOf, trackingSecret } from './carriers-of.ts';
 
@@ -18,15 +18,15 @@ const STAFF: Caller = 'PROJECT_MANAGER';
 const DEV: Caller = 'DEVELOPER';
 const secret = () => trackingSecret(lab.services);
 const send = async (body: Buffer, signature: string): Promise<number> => {
-  const asked = request(lab.server)
+  const webhookRequest = request(lab.server)
     .post(SHIPPING_WEBHOOK)
     .set({ Host: 'localhost:3000', 'Content-Type': 'application/json', 'X-Hmac-Signature': signature });
-  return (await asked.send(body.toString('utf8'))).status;
+  return (await webhookRequest.send(body.toString('utf8'))).status;
 };
 /** Everything that the simulated carriers have to tell is told, repetitions too. */
 const hear = async (): Promise<void> => {
   const now = new Date(Date.now() + 1_000);
-  while ((await tellTracking(lab.database.pool, { secret: secret(), send, now })) > 0);
+  while ((await deliverTrackingEvents(lab.database.pool, { secret: secret(), send, now })) > 0);
 };
 
 const ok = async (caller: Caller, path: string, body?: object) => {
@@ -75,7 +75,7 @@ const stateOf = async (orderId: string) => {
   return row;
 };
 
-async function bought(orderId: string): Promise<{ parcelId: string; trackingNumber: string }> {
+async function bought(orderId: string): Promise<{ shipmentId: string; trackingNumber: string }> {
   const { rates } = ShownRates.parse(await ok(STAFF, `/api/shipping/orders/${orderId}/rates`));
   expect(rates).toHaveLength(3);
   const body = { direction: 'INBOUND', rateId: rates[0]?.id };
@@ -84,26 +84,26 @@ async function bought(orderId: string): Promise<{ parcelId: string; trackingNumb
     'SELECT carrier_reference AS "parcelId", l.tracking_number AS "trackingNumber" FROM shipping_label l JOIN shipment s ON s.id = l.shipment_id WHERE s.order_id = $1',
     [orderId],
   );
-  return { parcelId: label?.parcelId ?? '', trackingNumber: label?.trackingNumber ?? '' };
+  return { shipmentId: label?.parcelId ?? '', trackingNumber: label?.trackingNumber ?? '' };
 }
-const move = (parcelId: string, body: object) =>
-  ok(DEV, `/api/shipping/simulator/parcels/${parcelId}/move`, body);
+const move = (shipmentId: string, body: object) =>
+  ok(DEV, `/api/shipping/simulator/parcels/${shipmentId}/move`, body);
 
 test('a label is bought and printed, and the parcel takes order and specimens along, whatever is told twice or late', async () => {
   const orderId = await ordered();
-  const { parcelId } = await bought(orderId);
+  const { shipmentId } = await bought(orderId);
   expect(await stateOf(orderId)).toEqual({ order: 'ORDERED', package: 'PRE_TRANSIT', specimens: 'ORDERED' });
-  const shown = ShownShipping.parse(await ok(STAFF, `/api/shipping/orders/${orderId}`));
-  const label = await lab.call(STAFF, 'get', `/api/shipping/labels/${shown.voidable[0]}`);
+  const shippingView = ShownShipping.parse(await ok(STAFF, `/api/shipping/orders/${orderId}`));
+  const label = await lab.call(STAFF, 'get', `/api/shipping/labels/${shippingView.voidable[0]}`);
   expect([label.status, label.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect(Buffer.from(label.body).subarray(0, 5).toString()).toBe('%PDF-');
-  await move(parcelId, { status: 'in_transit', times: 2 });
+  await move(shipmentId, { status: 'in_transit', times: 2 });
   await hear();
   expect(await stateOf(orderId)).toEqual({ order: 'SHIPPED', package: 'IN_TRANSIT', specimens: 'SHIPPED' });
-  await move(parcelId, { status: 'return_to_sender', late: true });
+  await move(shipmentId, { status: 'return_to_sender', late: true });
   await hear();
   expect(await stateOf(orderId)).toEqual({ order: 'SHIPPED', package: 'IN_TRANSIT', specimens: 'SHIPPED' });
-  await move(parcelId, { status: 'delivered' });
+  await move(shipmentId, { status: 'delivered' });
   await hear();
   expect(await stateOf(orderId)).toEqual({ order: 'SHIPPED', package: 'RECEIVED', specimens: 'DELIVERED' });
   const { events } = ShownShipping.parse(await ok(STAFF, `/api/shipping/orders/${orderId}`));
@@ -127,27 +127,27 @@ test('the same rate bought in two tabs is one label, and one that is voided can 
     [1, 2].map(() => lab.call(STAFF, 'post', `/api/shipping/orders/${orderId}/labels`, body)),
   );
   expect(both.some(({ status }) => status === 200)).toBe(true);
-  const parcels = async () =>
-    ParcelPage.parse(await ok(DEV, '/api/shipping/simulator/parcels')).rows.filter(
+  const listShipments = async () =>
+    ShipmentPage.parse(await ok(DEV, '/api/shipping/simulator/parcels')).rows.filter(
       ({ carrier }) => carrier === rates[1]?.carrier,
     );
-  const [first, ...others] = await parcels();
-  expect(others).toEqual([]);
+  const [first, ...otherShipments] = await listShipments();
+  expect(otherShipments).toEqual([]);
   const [row] = await lab.rows('SELECT id FROM shipment WHERE tracking_number = $1', [first?.trackingNumber]);
   const voiding = { trackingNumber: first?.trackingNumber };
   await ok(STAFF, `/api/shipping/labels/${row?.id}/void`, voiding);
-  expect(await parcels()).toEqual([]);
+  expect(await listShipments()).toEqual([]);
   expect(await stateOf(orderId)).toMatchObject({ package: 'NOT_STARTED' });
   await ok(STAFF, `/api/shipping/orders/${orderId}/labels`, body);
-  expect((await parcels())[0]?.trackingNumber).not.toBe(first?.trackingNumber);
+  expect((await listShipments())[0]?.trackingNumber).not.toBe(first?.trackingNumber);
 });
 
 test('a failed package takes the order back and its creator is written to', async () => {
   const orderId = await ordered();
-  const { parcelId } = await bought(orderId);
-  await move(parcelId, { status: 'in_transit' });
+  const { shipmentId } = await bought(orderId);
+  await move(shipmentId, { status: 'in_transit' });
   await hear();
-  await move(parcelId, { status: 'failure' });
+  await move(shipmentId, { status: 'failure' });
   await hear();
   expect(await stateOf(orderId)).toEqual({ order: 'ORDERED', package: 'FAILED', specimens: 'ORDERED' });
   const mails = await lab.rows(
@@ -175,18 +175,18 @@ test('simulated parcels are found by number, order and carrier, and come page by
   const orderId = await ordered();
   const { trackingNumber } = await bought(orderId);
   await bought(await ordered());
-  const asked = async (query: string) =>
-    ParcelPage.parse(await ok(DEV, `/api/shipping/simulator/parcels?${query}`));
-  expect((await asked(`search=${trackingNumber}`)).rows.map((row) => row.trackingNumber)).toEqual([
+  const webhookRequest = async (query: string) =>
+    ShipmentPage.parse(await ok(DEV, `/api/shipping/simulator/parcels?${query}`));
+  expect((await webhookRequest(`search=${trackingNumber}`)).rows.map((row) => row.trackingNumber)).toEqual([
     trackingNumber,
   ]);
-  expect(await asked('search=%25')).toMatchObject({ rows: [], total: 0 });
-  expect(await asked('status=delivered&search=no-such-number')).toMatchObject({ total: 0 });
-  const all = await asked('sort=trackingNumber:asc');
+  expect(await webhookRequest('search=%25')).toMatchObject({ rows: [], total: 0 });
+  expect(await webhookRequest('status=delivered&search=no-such-number')).toMatchObject({ total: 0 });
+  const all = await webhookRequest('sort=trackingNumber:asc');
   expect(all.total).toBeGreaterThan(1);
   const numbers = all.rows.map((row) => row.trackingNumber);
   expect(numbers).toEqual([...numbers].sort());
-  const second = await asked('sort=trackingNumber:asc&limit=1&page=2');
+  const second = await webhookRequest('sort=trackingNumber:asc&limit=1&page=2');
   expect(second).toMatchObject({ total: all.total, page: 2, limit: 1 });
   expect(second.rows.map((row) => row.trackingNumber)).toEqual(numbers.slice(1, 2));
   expect((await lab.call(DEV, 'get', '/api/shipping/simulator/parcels?sort=content:asc')).status).toBe(422);
@@ -195,12 +195,12 @@ test('simulated parcels are found by number, order and carrier, and come page by
 test('the unused label of a canceled order goes back by itself, once; one that the carrier keeps says why', async () => {
   const orderId = await ordered();
   const { trackingNumber } = await bought(orderId);
-  const asked: string[] = [];
+  const webhookRequest: string[] = [];
   let refuses = true;
   const carriers = {
     ...carriersOf(lab.services),
     voidLabel: async (reference: string) => {
-      asked.push(reference);
+      webhookRequest.push(reference);
       if (refuses) throw new AppError('UNAVAILABLE', 'The carrier is closed.');
     },
   };
@@ -209,15 +209,15 @@ test('the unused label of a canceled order goes back by itself, once; one that t
   await ok('CS_MANAGER', `/api/lab/orders/${orderId}/cancel`, { reason: 'Not needed any more' });
   expect(await voidUnusedLabels(at(0), carriers)).toBe(0);
   expect(await voidUnusedLabels(at(0), carriers), 'it is not asked at once again').toBe(0);
-  expect(asked).toHaveLength(1);
-  const shown = async (caller: Caller) =>
+  expect(webhookRequest).toHaveLength(1);
+  const shippingView = async (caller: Caller) =>
     ShownShipping.parse(await ok(caller, `/api/shipping/orders/${orderId}`)).notTakenBack;
-  expect(await shown(STAFF)).toEqual([{ trackingNumber, problem: 'The carrier is closed.' }]);
+  expect(await shippingView(STAFF)).toEqual([{ trackingNumber, problem: 'The carrier is closed.' }]);
   refuses = false;
   const both = await Promise.all([voidUnusedLabels(at(2), carriers), voidUnusedLabels(at(2), carriers)]);
   expect(both.toSorted()).toEqual([0, 1]);
-  expect(asked).toHaveLength(2);
-  expect(await shown(STAFF)).toEqual([]);
+  expect(webhookRequest).toHaveLength(2);
+  expect(await shippingView(STAFF)).toEqual([]);
   expect(await stateOf(orderId)).toMatchObject({ order: 'CANCELED', package: 'NOT_STARTED' });
   expect(await voidUnusedLabels(at(4), carriers)).toBe(0);
 });

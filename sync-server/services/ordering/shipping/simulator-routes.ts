@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { ParcelMove } from '#db/ordering/parcel-move.ts';
+import { ShipmentMove } from '#db/ordering/shipment-move.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { carriersOf } from './carriers-of.ts';
-import { listParcels, ParcelsQuery } from './list-parcels.ts';
-import { moveParcel } from './parcel-simulator.ts';
+import { listSimulatedShipments, SimulatedShipmentsQuery } from './list-simulated-shipments.ts';
+import { moveSimulatedShipment } from './shipment-simulator.ts';
 
 /** Not there while real carriers take the parcels. */
 function requireSimulator({ services }: Pick<ApiCall, 'services'>): void {
@@ -19,10 +19,10 @@ export const simulatorRoutes: readonly ApiRoute[] = [
     method: 'get',
     path: '/api/shipping/simulator/parcels',
     access: 'shipping:delete',
-    query: ParcelsQuery,
+    query: SimulatedShipmentsQuery,
     handler: async (call) => {
       requireSimulator(call);
-      return listParcels(call.services.pool, call.session.entity, call.query);
+      return listSimulatedShipments(call.services.pool, call.session.entity, call.query);
     },
   }),
   jsonRoute({
@@ -30,12 +30,12 @@ export const simulatorRoutes: readonly ApiRoute[] = [
     path: '/api/shipping/simulator/parcels/:id/move',
     access: 'shipping:delete',
     params: z.strictObject({ id: Id }),
-    body: ParcelMove,
+    body: ShipmentMove,
     handler: async (call) => {
       requireSimulator(call);
       const { services, session, params, body } = call;
-      const parcel = { id: params.id, entity: session.entity, now: services.now() };
-      await moveParcel(services.pool, parcel, body);
+      const shipmentRef = { id: params.id, entity: session.entity, now: services.now() };
+      await moveSimulatedShipment(services.pool, shipmentRef, body);
     },
   }),
 ];

@@ -1,0 +1,44 @@
+import type { ConflictKind } from '#db/conflict-kind.ts';
+import { conflicted, type OperationContext, type RuleResult } from '#db/operation.ts';
+import { openConflict } from '#db/records/open-conflict.ts';
+import type { Transaction } from '#db/transaction.ts';
+import type { Batch } from './batch.ts';
+import { cancelStarted } from './cancel-started.ts';
+import { batchOf } from './find-batch.ts';
+import { lastLayoutChange } from './layout-history.ts';
+
+/** A batch was started by somebody who may not have seen its last changes, and does not say which layout it was. */
+export const CONCURRENT_LAYOUT = 'LAYOUT_UNSEEN';
+
+/** Asks whether the plate holds what is laid out; both people are named. */
+export async function openConcurrentLayoutConflict(
+  tx: Transaction,
+  context: OperationContext,
+  row: Batch,
+): Promise<RuleResult> {
+  await openConflict(tx, context, {
+    kind: CONCURRENT_LAYOUT,
+    targetType: 'Batch',
+    targetId: row.id,
+    batchId: row.id,
+    action: `Compare the plate of batch ${row.julianId} with its layout`,
+    mine: { label: 'Started the batch', value: { batchId: row.id } },
+    theirs: await lastLayoutChange(tx, row.id, null),
+  });
+  return conflicted(
+    CONCURRENT_LAYOUT,
+    `Batch ${row.julianId} was changed before you started it. Compare the plate; a lab manager decides.`,
+  );
+}
+
+/** A start of an older app on a plate that had changed: the layout is right, or the batch is laid out again. */
+export const concurrentLayoutConflict: ConflictKind = {
+  kind: CONCURRENT_LAYOUT,
+  title: 'Started without the last changes',
+  labels: { KEEP_A: 'The plate holds this layout', KEEP_B: 'Cancel the batch' },
+  async resolve(tx, context, conflict, choice) {
+    if (choice === 'KEEP_A') return;
+    const row = await batchOf(tx, context, conflict.targetId);
+    await cancelStarted(tx, context, row, 'The plate did not hold this layout');
+  },
+};

@@ -1,0 +1,77 @@
+import { may } from '#db/access/grants.ts';
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { discountBps, SALES_LEADER_LIMIT_BPS } from '#db/ordering/approval-rules.ts';
+import type { Order } from '#db/ordering/order.ts';
+import { type AdjustmentRow, orderTotals } from './order-totals.ts';
+import type { PriceAdjustment } from './price-adjustment.ts';
+import { addsFees, LARGE_PRICING_APPROVERS, PRICING_APPROVERS } from './pricing-approvers.ts';
+
+/** What somebody may do with an adjustment that is proposed. */
+export const ADJUSTMENT_ACTIONS = ['approve', 'reject', 'withdraw'] as const;
+export type AdjustmentAction = (typeof ADJUSTMENT_ACTIONS)[number];
+
+type Proposal = Pick<PriceAdjustment, 'type' | 'status' | 'createdById' | 'approvedById'>;
+
+const CLOSED: readonly Order['status'][] = ['CANCELED', 'COMPLETED'];
+const DECIDING: readonly Order['status'][] = ['PENDING_APPROVAL', 'PO_UNDER_REVIEW'];
+
+/** Why the price of an order in this status cannot be adjusted; null while it can. */
+export function adjustmentStop(status: Order['status']): 'CLOSED' | 'DECIDING' | null {
+  if (CLOSED.includes(status)) return 'CLOSED';
+  return DECIDING.includes(status) ? 'DECIDING' : null;
+}
+
+/** May a fee be charged for what was received of an order that was then canceled (domain 8.4)? */
+export const takesIntakeFee = (
+  role: Role,
+  { status, receivedAt }: Pick<Order, 'status' | 'receivedAt'>,
+): boolean => status === 'CANCELED' && receivedAt !== null && isOneOf(role, LARGE_PRICING_APPROVERS);
+
+/** The adjustments of an order as they would be with this one approved. */
+export const ifApproved = <Row extends AdjustmentRow>(rows: readonly Row[], id: string): Row[] =>
+  rows.map((row) => (row.id === id ? { ...row, status: 'APPROVED' } : row));
+
+/** Does all that is taken off the list price, with this discount, pass what the sales leader decides alone? */
+export function isLargeDiscount(
+  listTotal: number,
+  ofSpecimens: number,
+  rows: readonly AdjustmentRow[],
+  proposalId: string,
+): boolean {
+  const { discount } = orderTotals([listTotal], ifApproved(rows, proposalId));
+  return discountBps(listTotal, discount + ofSpecimens) > SALES_LEADER_LIMIT_BPS;
+}
+
+/** Whose turn it is: above the limit the sales leader agrees first and billing decides. */
+export function decidesAdjustment(role: Role, { type, approvedById }: Proposal, large: boolean): boolean {
+  if (type === 'FEE') return addsFees(role);
+  return isOneOf(role, large && approvedById !== null ? LARGE_PRICING_APPROVERS : PRICING_APPROVERS);
+}
+
+/** Takes back their own proposal, or as one of those who decide about prices. */
+export const withdrawsAdjustment = (
+  { role, userId }: { role: Role; userId: string },
+  { createdById }: Proposal,
+): boolean =>
+  createdById === userId || isOneOf(role, PRICING_APPROVERS) || isOneOf(role, LARGE_PRICING_APPROVERS);
+
+/** What somebody may do with an adjustment now; the acts themselves refuse the same. */
+export function adjustmentActionsFor(
+  actor: { role: Role; userId: string },
+  proposal: Proposal,
+  order: { status: Order['status']; billed: boolean; large: boolean },
+): AdjustmentAction[] {
+  const { role, userId } = actor;
+  if (proposal.status !== 'PROPOSED' || order.billed || adjustmentStop(order.status)) return [];
+  const decides =
+    order.status !== 'DRAFT' &&
+    may(role, 'lab/price-adjustments:update') &&
+    decidesAdjustment(role, proposal, proposal.type !== 'FEE' && order.large);
+  const isInvolved = proposal.createdById === userId || proposal.approvedById === userId;
+  const allowedActions: Record<AdjustmentAction, boolean> = {
+    approve: decides && !isInvolved,
+    reject: decides,
+    withdraw: may(role, 'lab/price-adjustments:create') && withdrawsAdjustment(actor, proposal),
+  };
+  return ADJUSTMENT_ACTIONS.filter((action) => allowedActions[action]);
+}

@@ -1,0 +1,37 @@
+import type { OperationContext } from '#db/operation.ts';
+import { order } from '#db/ordering/order.ts';
+import { company } from '#db/organizations/company.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type Invoice, invoice } from './invoice.ts';
+import { nextInvoiceNumber } from './next-invoice-number.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The day some days after a calendar day. */
+export const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Issues an invoice: it gets the next number and the day to pay by, and its amounts never change again (domain 8.6). */
+export async function assignInvoiceNumber(
+  tx: Transaction,
+  context: OperationContext,
+  row: Invoice,
+): Promise<Invoice> {
+  const of = await tx.get(order, row.orderId);
+  const owner = await tx.get(company, row.companyId);
+  const terms = of?.orderType === 'ONLINE' ? 0 : (owner?.paymentTermsDays ?? 30);
+  const issued = await tx.patch(invoice, row.id, {
+    invoiceNumber: await nextInvoiceNumber(tx, context),
+    issuedAt: context.occurredAt,
+    dueDate: daysAfter(context.labDay, terms),
+  });
+  await recordEvent(tx, context, {
+    type: 'INVOICE_ISSUED',
+    targetType: 'Invoice',
+    targetId: row.id,
+    data: { invoiceNumber: issued.invoiceNumber, totalDue: issued.totalDue, dueDate: issued.dueDate },
+    customerVisible: true,
+  });
+  return issued;
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { inOffice, openBillingBench } from '#db/factories/billing-bench.ts';
+import { runRule } from '#db/factories/run-rule.ts';
+import { deriveOrderStatus } from '#db/ordering/derive-order-status.ts';
+import { order } from '#db/ordering/order.ts';
+import { type Specimen, specimen } from '#db/specimens/specimen.ts';
+import { invoice } from './invoice.ts';
+import { payment } from './payment.ts';
+import { readyToBill } from './ready-to-bill.ts';
+import { recordBouncedPayment } from './record-bounced-payment.ts';
+import { recordRefund } from './record-refund.ts';
+
+type Setting = Parameters<typeof openBillingBench>[0];
+
+/** An order that was paid before it was accepted, three specimens at $100. */
+async function prepaid(setting: Setting = {}, prepaidAmount?: number) {
+  const bench = await openBillingBench({ orderType: 'ONLINE', ...setting });
+  await bench.within((tx, context) => readyToBill(tx, context, 'order'));
+  const id = bench.drafts()[0]?.id ?? '';
+  await bench.issue(id);
+  await bench.pay(id, prepaidAmount ?? bench.one(id).totalDue, '4711');
+  /** A specimen ends, and whatever follows at the bench is derived some times over. */
+  const stop = async (specimenId: string, fields: Partial<Specimen>) => {
+    for (let times = 0; times < 3; times += 1)
+      await bench.within(async (tx, context) => {
+        await tx.patch(specimen, specimenId, { completedAt: null, ...fields });
+        await deriveOrderStatus(tx, context, 'order');
+      });
+  };
+  const spoil = (specimenId: string) =>
+    stop(specimenId, { status: 'FAILED_QC_CANCELED', failureReason: 'LAB_TECHNICIAN_ERROR' });
+  const rows = (kind: string) =>
+    bench.world.select(payment, { invoiceId: id }).filter((one) => one.kind === kind);
+  return { ...bench, id, stop, spoil, rows };
+}
+
+test('what the lab spoiled of a prepaid order waits to be given back, once, and the rest stays paid', async () => {
+  const bench = await prepaid();
+  await bench.spoil('s2');
+  expect(bench.rows('WRITE_OFF')).toMatchObject([{ amount: 10_000, specimenIds: ['s2'] }]);
+  expect(bench.rows('REFUND')).toMatchObject([{ amount: -10_000, status: 'PENDING' }]);
+  const [refund] = bench.rows('REFUND');
+  const refundArgs = {
+    invoiceId: bench.id,
+    paymentId: refund?.id ?? '',
+    amount: 10_000,
+    reason: 'By check 12',
+  };
+  await runRule(bench.world, recordRefund, refundArgs, inOffice());
+  expect(bench.world.one(invoice, bench.id)).toMatchObject({ status: 'PAID_IN_FULL', totalDue: 30_000 });
+  expect(bench.world.one(specimen, 's1')?.paidFor, 'the others go on being worked on').toBe(true);
+  await bench.spoil('s3');
+  expect(bench.rows('REFUND').map(({ amount }) => amount)).toEqual([-10_000, -10_000]);
+});
+
+test('bad material is charged, and nothing goes back', async () => {
+  const bench = await prepaid();
+  await bench.stop('s1', { status: 'FAILED_QC_CANCELED', failureReason: 'BAD_SAMPLE' });
+  expect([...bench.rows('REFUND'), ...bench.rows('WRITE_OFF')]).toEqual([]);
+});
+
+test('a discount is not given back, a fee stays, and never more goes back than was paid', async () => {
+  const percent = await prepaid({ bps: 1000, fee: 2500 });
+  await percent.spoil('s1');
+  expect(percent.rows('REFUND')).toMatchObject([{ amount: -9000 }]);
+  const fixed = await prepaid({ fixed: 25_000 });
+  await fixed.spoil('s1');
+  await fixed.spoil('s2');
+  expect(
+    fixed.rows('REFUND').reduce((sum, { amount }) => sum + amount, 0),
+    'all that came',
+  ).toBe(-5000);
+});
+
+test('what is not paid yet is only less to be paid', async () => {
+  const bench = await prepaid({}, 5000);
+  await bench.spoil('s1');
+  expect(bench.rows('REFUND')).toEqual([]);
+  expect(bench.one(bench.id)).toMatchObject({ status: 'PARTIALLY_PAID', amountPaid: 15_000 });
+});
+
+test('what billing charges after all is not given back again', async () => {
+  const bench = await prepaid();
+  await bench.spoil('s1');
+  const [off] = bench.rows('WRITE_OFF');
+  const args = { invoiceId: bench.id, paymentId: off?.id ?? '', reason: 'The customer dropped it' };
+  await runRule(bench.world, recordBouncedPayment, args, inOffice());
+  await bench.spoil('s1');
+  expect(bench.rows('REFUND')).toMatchObject([{ status: 'CANCELED' }]);
+  expect(bench.one(bench.id)).toMatchObject({ status: 'PAID_IN_FULL', amountPaid: 30_000 });
+});
+
+test('when the last specimen is canceled all money waits to be given back, fees too, and then the invoice is void', async () => {
+  const bench = await prepaid({ specimens: ['COMPLETED', 'COMPLETED'], fee: 2500 });
+  for (const specimenId of ['s1', 's2'])
+    await bench.stop(specimenId, { status: 'CANCELED', receivedAt: null, failureReason: null });
+  expect(bench.world.one(order, 'order')?.status).toBe('CANCELED');
+  const refunds = bench.rows('REFUND');
+  expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(-22_500);
+  for (const { id, amount } of refunds) {
+    const refundArgs = { invoiceId: bench.id, paymentId: id, amount: -amount, reason: 'By check 12' };
+    await runRule(bench.world, recordRefund, refundArgs, inOffice());
+  }
+  expect(bench.one(bench.id).status).toBe('VOID');
+});
+
+test('an order that is paid later is billed for what is charged, nothing is taken off by itself', async () => {
+  const bench = await prepaid({ orderType: 'PURCHASE_ORDER' });
+  await bench.spoil('s1');
+  expect(bench.rows('WRITE_OFF')).toEqual([]);
+});

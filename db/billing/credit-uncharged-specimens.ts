@@ -1,0 +1,112 @@
+import type { OperationContext } from '#db/operation.ts';
+import type { Order } from '#db/ordering/order.ts';
+import { recordEvent } from '#db/records/record-event.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { judgedSpecimens } from './billed-specimens.ts';
+import type { Invoice } from './invoice.ts';
+import { type InvoiceLine, invoiceLine } from './invoice-line.ts';
+import { openInvoices } from './open-invoices.ts';
+import { type AdjustmentRow, orderTotals } from './order-totals.ts';
+import { payment } from './payment.ts';
+import { priceAdjustment } from './price-adjustment.ts';
+import { settleInvoice } from './settle-invoice.ts';
+import { NOT_CHARGED_REASON } from './waiting-refunds.ts';
+
+/** What discounts and fees an invoice was issued with, whatever has become of them since. */
+async function adjustmentsOn(tx: Transaction, lines: readonly InvoiceLine[]): Promise<AdjustmentRow[]> {
+  const appliedAmounts = new Map(
+    lines.map(({ priceAdjustmentId, amount }) => [priceAdjustmentId ?? '', amount]),
+  );
+  appliedAmounts.delete('');
+  const rows =
+    appliedAmounts.size === 0 ? [] : await tx.find(priceAdjustment, { id: [...appliedAmounts.keys()] });
+  return rows.map((row) => ({
+    ...row,
+    status: 'APPROVED',
+    deleted: false,
+    // Of a sum that several invoices share, each has its own part.
+    amount: row.type === 'DISCOUNT_PERCENT' ? row.amount : Math.abs(appliedAmounts.get(row.id) ?? 0),
+  }));
+}
+
+/** What these specimens make up of an invoice: what it would come to with them, less what without. */
+async function worthOf(
+  tx: Transaction,
+  lines: readonly InvoiceLine[],
+  before: ReadonlySet<string>,
+  free: ReadonlySet<string>,
+): Promise<number> {
+  const adjustments = await adjustmentsOn(tx, lines);
+  const sold = lines.flatMap(({ specimenIds, unitPrice }) => specimenIds.map((id) => ({ id, unitPrice })));
+  const totalWithout = (without: (id: string) => boolean): number =>
+    orderTotals(
+      sold.filter(({ id }) => !without(id)).map(({ unitPrice }) => unitPrice),
+      adjustments,
+    ).total;
+  return totalWithout((id) => before.has(id)) - totalWithout((id) => before.has(id) || free.has(id));
+}
+
+async function takeOff(
+  tx: Transaction,
+  context: OperationContext,
+  row: Invoice,
+  { specimenIds, amount, reason }: { specimenIds: string[]; amount: number; reason: string },
+): Promise<void> {
+  const newPayment = await tx.insert(payment, {
+    id: context.newId(),
+    invoiceId: row.id,
+    kind: 'WRITE_OFF',
+    amount,
+    status: 'SUCCEEDED',
+    receivedAt: context.occurredAt,
+    recordedById: null,
+    reason,
+    specimenIds,
+    attempt: 1,
+  });
+  await recordEvent(tx, context, {
+    type: 'PAYMENT_SUCCEEDED',
+    targetType: 'Invoice',
+    targetId: row.id,
+    data: { paymentId: newPayment.id, kind: 'WRITE_OFF', amount, reason, specimens: specimenIds.length },
+    customerVisible: true,
+  });
+}
+
+/**
+ * Takes off an issued invoice what its specimens cost that turned out not to be charged (domain 8.4), each once: what is
+ * due becomes less, and what was paid for them waits to be given back. Its lines stay as they were issued.
+ */
+export async function takeOffBill(
+  tx: Transaction,
+  context: OperationContext,
+  row: Invoice,
+  uncharged: readonly { id: string; requisitionNumber: string }[],
+): Promise<void> {
+  const lines = await tx.find(invoiceLine, { invoiceId: row.id });
+  const on = new Set(lines.flatMap(({ specimenIds }) => specimenIds));
+  const payments = await tx.find(payment, { invoiceId: row.id });
+  // What billing took back stays taken back.
+  const before = new Set(payments.flatMap(({ specimenIds }) => specimenIds ?? []));
+  const free = uncharged.filter(({ id }) => on.has(id) && !before.has(id));
+  const ids = free.map(({ id }) => id);
+  const amount = free.length === 0 ? 0 : await worthOf(tx, lines, before, new Set(ids));
+  if (amount <= 0) return;
+  const reason = `Not charged: ${free.map(({ requisitionNumber }) => requisitionNumber).join(', ')}`;
+  await takeOff(tx, context, row, { specimenIds: ids, amount, reason });
+  await settleInvoice(tx, context, row.id, NOT_CHARGED_REASON);
+}
+
+/** Of an order that is paid before it is accepted: gives back what its specimens cost that are not charged after all. */
+export async function creditUnchargedSpecimens(
+  tx: Transaction,
+  context: OperationContext,
+  row: Pick<Order, 'id' | 'orderType' | 'orderClassification'>,
+): Promise<void> {
+  if (row.orderType !== 'ONLINE') return;
+  const issued = (await openInvoices(tx, row.id)).filter(({ issuedAt }) => issuedAt !== null);
+  if (issued.length === 0) return;
+  const judgedRows = await judgedSpecimens(tx, row, row.orderClassification);
+  const uncharged = judgedRows.filter(({ billability }) => billability === 'NOT_BILLABLE');
+  for (const one of issued) await takeOffBill(tx, context, one, uncharged);
+}

@@ -1,0 +1,20 @@
+import { isOneOf, type Role } from '#db/access/roles.ts';
+
+/** Who agrees to a price below the list up to the limit (D6). */
+export const PRICING_APPROVERS = ['SALES_LEADER', 'ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
+/** Who has to agree as well above it. */
+export const LARGE_PRICING_APPROVERS = [
+  'BILLING_MANAGER',
+  'ADMIN',
+  'DEVELOPER',
+] as const satisfies readonly Role[];
+/** Who adds a fee without asking. */
+const FEE_ROLES = [
+  'BILLING_MANAGER',
+  'PROJECT_MANAGER',
+  'SALES_LEADER',
+  'ADMIN',
+  'DEVELOPER',
+] as const satisfies readonly Role[];
+
+export const addsFees = (role: Role): boolean => isOneOf(role, FEE_ROLES);

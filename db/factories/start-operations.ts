@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+import { startBatch } from '#db/batches/start-batch.ts';
+import type { ConflictChoice } from '#db/conflict-kind.ts';
+import type { MemoryWorld } from '#db/memory-transaction.ts';
+import type { Actor, OperationContext, RuleResult } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
+import { resolveConflict } from '#db/sync/resolve-conflict.ts';
+import { BOB, LEA } from './build-batch-world.ts';
+import { sampleNow } from './layout-operations.ts';
+import { runRule } from './run-rule.ts';
+
+const batchId = 'batch-1';
+
+/** Somebody at a device that has not heard of what came before. */
+export const concurrentContext = (actor: Actor): Partial<OperationContext> => ({
+  actor,
+  base: { [batchId]: 1 },
+  changedSinceSeen: async () => true,
+});
+/** Somebody at a device that has heard of everything. */
+export const knowing = (actor: Actor): Partial<OperationContext> => ({
+  ...concurrentContext(actor),
+  changedSinceSeen: async () => false,
+});
+
+type Wells = Record<string, string>;
+
+/** The layout of a start: well -> sample. */
+export const layoutOf = (wells: Wells) =>
+  Object.entries(wells).map(([wellLocation, sampleId]) => ({ wellLocation, sampleId }));
+
+/** Bob starts with this layout, without having heard of anything else. */
+export const startWith = (
+  world: MemoryWorld,
+  wells: Wells,
+  by = concurrentContext(BOB),
+): Promise<RuleResult> => runRule(world, startBatch, { batchId, layout: layoutOf(wells) }, by);
+
+/** The conflicts that wait for a decision. */
+export const openIn = (world: MemoryWorld) => world.all(syncConflict).filter((one) => one.status === 'OPEN');
+
+/** The lab manager decides the one open conflict about a record. */
+export async function decide(
+  world: MemoryWorld,
+  targetId: string,
+  choice: ConflictChoice,
+  reason = 'Read from the plate',
+): Promise<RuleResult> {
+  const openConflicts = openIn(world).filter((one) => one.targetId === targetId);
+  expect(openConflicts).toHaveLength(1);
+  const args = {
+    conflictId: openConflicts[0]?.id ?? '',
+    choice,
+    value: choice === 'ENTER_VALUE' ? reason : null,
+  };
+  return runRule(world, resolveConflict, args, { actor: LEA });
+}
+
+/** Well, status and volume of samples. */
+export const states = (world: MemoryWorld, ids: readonly string[]) =>
+  ids.map((id) => {
+    const { plateLocation, status, remainingVolume } = sampleNow(world, id);
+    return [plateLocation, status, remainingVolume];
+  });
+
+/** What each open conflict is about and whom it names. */
+export const namesIn = (world: MemoryWorld): string[][] =>
+  openIn(world)
+    .map(({ targetId, mine, theirs }) => [
+      targetId,
+      ...[ConflictVersion.parse(mine).name, ConflictVersion.parse(theirs).name].sort(),
+    ])
+    .sort();
+
+export const IN_WORK = (well: string) => [well, 'IN_PROGRESS', '800'];
+export const QUEUED = [null, 'IN_QUEUE', '1000'];
+
+/** Something that a person does in a world. */
+export type Step = (world: MemoryWorld) => Promise<unknown>;
+
+/** Both orders in which the work of two people reaches the server, who have not heard of each other. */
+export const ORDERS = [
+  ['the edits first', true],
+  ['the start first', false],
+] as const;
+
+/** Does the edits of one person and the start, or the edits, of another one in one of the `ORDERS`. */
+export async function runInOrder(
+  world: MemoryWorld,
+  editsFirst: boolean,
+  edits: readonly Step[],
+  start: Step,
+): Promise<void> {
+  if (!editsFirst) await start(world);
+  for (const edit of edits) await edit(world);
+  if (editsFirst) await start(world);
+}
+
+/** Notes on everything that happened since when the server learned of it, as its database does. */
+export function noteArrival(world: MemoryWorld, syncedAt: string): void {
+  for (const one of world.all(event)) if (one.syncedAt === null) world.putRow(event, { ...one, syncedAt });
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { CARRIER_STATUS } from './carrier-status.ts';
+
+export type CarrierWord = keyof typeof CARRIER_STATUS;
+/** The words in which carriers tell where a parcel is. */
+export const CARRIER_WORDS = Object.keys(CARRIER_STATUS) as [CarrierWord, ...CarrierWord[]];
+
+/** What Dev Tools lets a simulated carrier tell of a parcel: how often, and whether as of yesterday. */
+export const ShipmentMove = z.strictObject({
+  status: z.enum(CARRIER_WORDS),
+  times: z.number().int().min(1).max(2).default(1),
+  late: z.boolean().default(false),
+});
+export type ShipmentMove = z.infer<typeof ShipmentMove>;

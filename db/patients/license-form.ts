@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { Id } from '#db/values/id.ts';
+import { oneLine, orEmpty } from '#db/values/one-line.ts';
+import { hasKnownState, UNKNOWN_STATE } from '#db/values/us-state.ts';
+import { ClinicianDesignation } from './clinician-designation.ts';
+import { Npi } from './npi.ts';
+
+const day = (message: string) => z.iso.date(message);
+
+/** A license as it is entered. */
+export const LicenseForm = z.strictObject({
+  designation: ClinicianDesignation,
+  licenseNumber: orEmpty(oneLine('', 60).transform((text) => text.toUpperCase())).default(null),
+  state: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((state) => hasKnownState({ country: 'US', state }), UNKNOWN_STATE.message),
+  npi: orEmpty(Npi).default(null),
+  issuedOn: orEmpty(day('Enter a date.')).default(null),
+  expiresOn: day('Enter the date on which it expires.'),
+  fileId: orEmpty(Id).default(null),
+});
+export type LicenseForm = z.infer<typeof LicenseForm>;
+
+/** What is wrong with a license as it is entered, as field and sentence; null when nothing is. */
+export function licenseProblem(
+  { designation, licenseNumber, issuedOn, expiresOn }: LicenseForm,
+  today: string,
+): { path: keyof LicenseForm; message: string } | null {
+  if (designation === 'NON_LICENSED_PROVIDER' && licenseNumber !== null)
+    return {
+      path: 'licenseNumber',
+      message: 'A Non-Licensed Provider has no license number. Leave it empty.',
+    };
+  if (designation !== 'NON_LICENSED_PROVIDER' && licenseNumber === null)
+    return { path: 'licenseNumber', message: 'License number is required' };
+  if (issuedOn !== null && issuedOn > today)
+    return { path: 'issuedOn', message: 'It cannot be issued in the future. Check the date.' };
+  if (issuedOn !== null && issuedOn >= expiresOn)
+    return { path: 'expiresOn', message: 'It must expire after it was issued. Check both dates.' };
+  if (expiresOn < today) return { path: 'expiresOn', message: 'It has expired. Enter the renewed license.' };
+  return null;
+}
+
+/** Facts that a check has looked at: when one changes, it is checked again. */
+export const CHECKED_FIELDS = [
+  'designation',
+  'licenseNumber',
+  'state',
+  'npi',
+  'expiresOn',
+] as const satisfies (keyof LicenseForm)[];

@@ -1,0 +1,76 @@
+import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { seesAllCompanies, seesChildCompanies } from '#db/access/scope.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { actorPermissions } from '#db/identity/actor-permissions.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import { userCompany } from '#db/identity/user-company.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { company } from '#db/organizations/company.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { type ClinicianLicense, clinicianLicense } from './clinician-license.ts';
+
+/** Who verifies licenses (domain 4.6); developers may do what any role may. */
+export const LICENSE_REVIEW_ROLES = ['ADMIN', 'DEVELOPER', 'CS_MANAGER'] as const satisfies Role[];
+
+/** May this person decide about licenses that wait? */
+export const reviewsLicenses = (role: Role, permissions: readonly string[]): boolean =>
+  isOneOf(role, LICENSE_REVIEW_ROLES) && hasPermissionForAll(permissions, 'CLINICIAN_LICENSE_EDIT');
+
+const notFound = () => refuse('NOT_FOUND', MESSAGES.notFound);
+
+/** Is the person a clinician whom the actor sees: themselves, one of the own companies, or for staff any? */
+export async function requireClinician(
+  tx: Transaction,
+  { actor }: OperationContext,
+  userId: string,
+): Promise<void> {
+  const memberships = (await tx.find(userCompany, { userId })).filter(({ role }) => role === 'CLINICIAN');
+  if (memberships.length === 0) throw notFound();
+  if (userId === actor.userId || seesAllCompanies(actor.role)) return;
+  for (const { companyId } of memberships) {
+    if (actor.role === 'CLINICAL_MANAGER' && companyId === actor.companyId) return;
+    if (!seesChildCompanies(actor.role) || actor.role !== 'CLINICAL_MANAGER') continue;
+    if ((await tx.get(company, companyId))?.parentCompanyId === actor.companyId) return;
+  }
+  throw notFound();
+}
+
+/** Refuses whoever may not enter or change the licenses of this person. */
+export async function requireLicenseEditor(
+  tx: Transaction,
+  context: OperationContext,
+  userId: string,
+): Promise<void> {
+  onlineOnly(context);
+  await requireClinician(tx, context, userId);
+  const { role } = context.actor;
+  const permissions = await actorPermissions(tx, context);
+  const edits = seesAllCompanies(role)
+    ? hasPermissionForAll(permissions, 'CLINICIAN_LICENSE_EDIT')
+    : hasPermission(permissions, 'CLINICIAN_LICENSE_EDIT');
+  if (!edits) throw refuse('FORBIDDEN', MESSAGES.forbidden);
+}
+
+/** A license that is there. */
+export async function findLicense(tx: Transaction, licenseId: string): Promise<ClinicianLicense> {
+  const row = await tx.get(clinicianLicense, licenseId);
+  if (!row || row.deleted) throw notFound();
+  return row;
+}
+
+/** A license that the actor decides about: nobody decides about their own. */
+export async function findLicenseToReview(
+  tx: Transaction,
+  context: OperationContext,
+  licenseId: string,
+): Promise<ClinicianLicense> {
+  onlineOnly(context);
+  const { role, userId } = context.actor;
+  if (!reviewsLicenses(role, await actorPermissions(tx, context)))
+    throw refuse('FORBIDDEN', MESSAGES.forbidden);
+  const row = await findLicense(tx, licenseId);
+  if (row.userId === userId) throw refuse('OWN_LICENSE', 'Somebody else must verify your own license.');
+  return row;
+}

@@ -1,5 +1,0 @@
-import type { SavedView } from './saved-view.ts';
-
-/** A view of a list, wherever it is kept. */
-export type KeptView = Omit<SavedView, 'list'>;
-export type NamedView = Omit<KeptView, 'id'>;

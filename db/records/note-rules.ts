@@ -1,0 +1,114 @@
+import { limitNameOf } from '#db/access/grants.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { batch } from '#db/batches/batch.ts';
+import type { AnyEntity } from '#db/entity.ts';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import { userCompany } from '#db/identity/user-company.ts';
+import type { OperationContext } from '#db/operation.ts';
+import { sample } from '#db/samples/sample.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { json } from '#db/values/field-types.ts';
+import { type Note, note } from './note.ts';
+import { MAX_NOTE_LENGTH, mentionsOf, type NoteBody, noteText } from './note-body.ts';
+import { BENCH_NOTED, type BenchNoted, NoteTargetType } from './note-target-type.ts';
+import type { NoteVisibility } from './note-visibility.ts';
+import { seesRecord } from './record-company.ts';
+
+const MAX_MENTIONS = 20;
+
+type Target = { targetType: NoteTargetType; targetId: string };
+
+/** The records of the bench, as devices have them. */
+const BENCH_RECORD = { Specimen: specimen, Sample: sample, Batch: batch } as const satisfies Record<
+  BenchNoted,
+  AnyEntity
+>;
+
+const isBenchNoted = (type: NoteTargetType): type is BenchNoted => BENCH_NOTED.some((one) => one === type);
+
+/** Is the record there for staff? A device may carry a tube without the order that it came with. */
+async function isThere(tx: Transaction, type: BenchNoted, id: string): Promise<boolean> {
+  const row = await tx.get<AnyEntity>(BENCH_RECORD[type], id);
+  return row !== undefined && row['deleted'] === false;
+}
+
+/** Refuses whoever does not see the record that is written about; records that devices do not carry need the network. */
+export async function requireNotedRecord(
+  tx: Transaction,
+  context: OperationContext,
+  target: Target,
+): Promise<void> {
+  const staff = seesAllCompanies(context.actor.role);
+  const { targetType, targetId } = target;
+  if (!isBenchNoted(targetType)) onlineOnly(context);
+  const isVisible =
+    staff && isBenchNoted(targetType)
+      ? await isThere(tx, targetType, targetId)
+      : await seesRecord(tx, context, target, staff);
+  if (!isVisible) throw refuse('NOT_FOUND', MESSAGES.notFound);
+}
+
+/** A note of the actor's own that is there; nobody changes the words of somebody else. */
+export async function ownNote(tx: Transaction, context: OperationContext, noteId: string): Promise<Note> {
+  const row = await tx.get(note, noteId);
+  const everybodys = limitNameOf(context.actor.role, 'notes:update') === null;
+  if (!row || row.deleted) throw refuse('NOT_FOUND', MESSAGES.notFound);
+  onlineOnly(context);
+  const targetType = NoteTargetType.parse(row.targetType);
+  await requireNotedRecord(tx, context, { targetType, targetId: row.targetId });
+  if (row.visibility === 'INTERNAL' && !seesAllCompanies(context.actor.role))
+    throw refuse('NOT_FOUND', MESSAGES.notFound);
+  if (row.authorId !== context.actor.userId && !everybodys)
+    throw refuse('FORBIDDEN', 'Only who wrote a note changes it. Write another note.');
+  return row;
+}
+
+/** Staff are named, for they read every note; customers have nobody's names to name. */
+async function requireStaff(
+  tx: Transaction,
+  context: OperationContext,
+  mentions: readonly string[],
+): Promise<void> {
+  const { actor } = context;
+  // They get an e-mail at once, and whether they still work here is known to the server alone.
+  if (mentions.length > 0 && (context.deviceId !== null || context.replica === 'device'))
+    throw refuse('ONLINE_ONLY', 'People are named while connected. Take the names out, or connect first.');
+  if (mentions.length > 0 && !seesAllCompanies(actor.role))
+    throw refuse('VALIDATION', 'Only staff name people in notes.');
+  if (mentions.length > MAX_MENTIONS)
+    throw refuse('VALIDATION', `Name at most ${MAX_MENTIONS} people in a note.`);
+  for (const userId of mentions) {
+    const memberships = await tx.find(userCompany, { userId });
+    if (!memberships.some(({ role, deactivated }) => !deactivated && seesAllCompanies(role)))
+      throw refuse('VALIDATION', 'Somebody who is named does not work here. Take the name out.');
+  }
+}
+
+/** What is kept of a body: the document, its words, and who is named in it. */
+export async function writtenNote(
+  tx: Transaction,
+  context: OperationContext,
+  body: NoteBody,
+  visibility: NoteVisibility,
+): Promise<Pick<Note, 'body' | 'bodyText' | 'mentions' | 'visibility'>> {
+  const bodyText = noteText(body);
+  if (bodyText === '') throw refuse('VALIDATION', 'Write something first.');
+  if (bodyText.length > MAX_NOTE_LENGTH)
+    throw refuse('VALIDATION', `A note has at most ${MAX_NOTE_LENGTH} characters. Shorten it or write two.`);
+  const mentions = mentionsOf(body);
+  await requireStaff(tx, context, mentions);
+  return { body: json.parse(body), bodyText, mentions, visibility };
+}
+
+/** Customers write what they can read; staff write for themselves unless they say otherwise. */
+export function visibilityFor(
+  { actor }: OperationContext,
+  requestedVisibility: NoteVisibility | null,
+): NoteVisibility {
+  if (seesAllCompanies(actor.role)) return requestedVisibility ?? 'INTERNAL';
+  if (requestedVisibility === 'INTERNAL') throw refuse('FORBIDDEN', MESSAGES.forbidden);
+  return 'CUSTOMER';
+}

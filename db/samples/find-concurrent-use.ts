@@ -1,0 +1,126 @@
+import { refuse } from '#db/errors/app-error.ts';
+import { person } from '#db/identity/person.ts';
+import type { OperationContext } from '#db/operation.ts';
+import type { ConflictVersion } from '#db/records/sync-conflict.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { awaitedAliquots, awaitedProblem } from './awaited-aliquots.ts';
+import {
+  byOther,
+  type ChainEvent,
+  custodyChain,
+  doneBy,
+  isLater,
+  placeIn,
+  placeOf,
+  placeText,
+} from './custody-chain.ts';
+import type { CustodyState } from './custody-of.ts';
+import { batchProblem } from './end-guards.ts';
+import { readCurrentPlace } from './place-samples.ts';
+import { type Sample, sample as sampleEntity } from './sample.ts';
+import { sightingsOf } from './sightings.ts';
+
+/** What somebody else does with a sample that leaves the lab, and the words for it. */
+export interface ConcurrentUse {
+  version: ConflictVersion;
+  description: string;
+}
+
+/**
+ * What somebody else did with a sample, or needs it for, without this person knowing (domain 5.11, case 7); null when
+ * nothing. Whoever could know that an aliquot is awaited is refused.
+ */
+export async function findConcurrentUse(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+): Promise<ConcurrentUse | null> {
+  return (
+    (await findConcurrentNeed(tx, context, sample)) ?? (await findConcurrentHandling(tx, context, sample))
+  );
+}
+
+async function findConcurrentNeed(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+): Promise<ConcurrentUse | null> {
+  const awaited = await awaitedAliquots(tx, sample);
+  const problem = awaitedProblem(sample, awaited);
+  const [first] = awaited;
+  if (!problem || !first) return null;
+  // A device that knew of it has refused by itself.
+  const fromDevice = context.replica === 'server' && context.deviceId !== null;
+  if (!fromDevice) throw refuse(problem.code, problem.message);
+  const [orderer] = await tx.find(person, { userId: first.createdById ?? '' });
+  return {
+    description: 'is needed for another order',
+    version: {
+      userId: first.createdById,
+      name: orderer?.name ?? 'a customer',
+      occurredAt: first.createdAt,
+      label: `Ordered an aliquot of it, ${first.barcode}`,
+      value: stayed(sample),
+    },
+  };
+}
+
+async function findConcurrentHandling(
+  tx: Transaction,
+  context: OperationContext,
+  sample: Sample,
+): Promise<ConcurrentUse | null> {
+  const { events, placed: lastPlacement, custody } = await sightingsOf(tx, sample);
+  const scanned =
+    lastPlacement?.type === 'CONTAINER_SCANNED' && !isLater(context, lastPlacement)
+      ? lastPlacement
+      : undefined;
+  if (scanned && byOther(context, scanned)) return describeUse(tx, sample, scanned, 'was seen later');
+  if (!(await context.changedSinceSeen(sampleEntity, sample.id))) return null;
+  const measured = events.find(
+    (one) => one.type === 'SAMPLE_VOLUME_CHANGED' && !isLater(context, one) && byOther(context, one),
+  );
+  if (measured) return describeUse(tx, sample, measured, 'was measured later');
+  const chain = custodyChain(events).findLast((one) => isUse(one, custody));
+  if (chain && agrees(context, chain)) return null;
+  const byAnother = chain !== undefined && byOther(context, chain);
+  if (!byAnother && (await batchProblem(tx, sample)) === null) return null;
+  return describeUse(tx, sample, chain ?? lastPlacement, 'was used meanwhile');
+}
+
+// Not to find a sample where it is not, or to take the box in which it lay, says nothing of it.
+const isUse = (one: ChainEvent, { notFound }: CustodyState): boolean =>
+  one.data['boxId'] === undefined && (one.type !== 'SAMPLE_NOT_FOUND' || one.id === notFound?.id);
+
+// A sample that is missing, or was scanned before in the place where it lay, may well have been disposed of.
+const agrees = (context: OperationContext, one: ChainEvent): boolean =>
+  one.type === 'SAMPLE_NOT_FOUND' ||
+  (one.data['via'] !== undefined &&
+    isLater(context, one) &&
+    placeIn(one.data['from'])?.containerId === placeOf(one)?.containerId);
+
+async function describeUse(
+  tx: Transaction,
+  sample: Sample,
+  last: ChainEvent | undefined,
+  description: string,
+): Promise<ConcurrentUse> {
+  return {
+    description: description,
+    version: {
+      userId: last?.userId ?? null,
+      name: last ? doneBy(last) : 'a colleague',
+      occurredAt: last?.occurredAt ?? sample.updatedAt,
+      label: last
+        ? `Last seen in ${placeText(placeOf(last) ?? (await readCurrentPlace(tx, sample)))}`
+        : 'In use',
+      value: stayed(sample),
+    },
+  };
+}
+
+const stayed = (sample: Sample): ConflictVersion['value'] => ({
+  act: 'USED',
+  containerId: sample.storageLocationId,
+  position: sample.storagePosition,
+});

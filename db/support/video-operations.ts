@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { refuse } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { onlineOnly } from '#db/identity/online-only.ts';
+import { applied, defineOperation, type OperationContext } from '#db/operation.ts';
+import type { Transaction } from '#db/transaction.ts';
+import { Id } from '#db/values/id.ts';
+import { Reason } from '#db/values/reason.ts';
+import { type HelpVideo, helpVideo } from './help-video.ts';
+import { HelpVideoForm } from './help-video-form.ts';
+
+const VideoRef = z.strictObject({ videoId: Id, seenVersion: z.int() });
+
+async function videoToChange(
+  tx: Transaction,
+  context: OperationContext,
+  { videoId, seenVersion }: z.infer<typeof VideoRef>,
+): Promise<HelpVideo> {
+  onlineOnly(context);
+  const row = await tx.get(helpVideo, videoId);
+  if (!row || row.deleted || row.entity !== context.actor.entity)
+    throw refuse('NOT_FOUND', MESSAGES.notFound);
+  if (row.version !== seenVersion)
+    throw refuse('STALE_VERSION', 'Somebody else has changed this video meanwhile. Load the page again.');
+  return row;
+}
+
+/** Adds a video to the help of this business unit. */
+export const addHelpVideo = defineOperation({
+  name: 'add-help-video',
+  version: 1,
+  kind: 'intent',
+  title: 'Add help video',
+  grant: 'support:update',
+  args: z.strictObject({ videoId: Id, form: HelpVideoForm }),
+  subjects: ({ videoId }) => [videoId],
+  async run(tx, { videoId, form }, context) {
+    onlineOnly(context);
+    if (await tx.get(helpVideo, videoId)) throw refuse('CONFLICT', 'This video has been added already.');
+    await tx.insert(helpVideo, { id: videoId, ...form });
+    return applied;
+  },
+});
+
+/** Changes what is said of a help video, or where it lies. */
+export const editHelpVideo = defineOperation({
+  name: 'edit-help-video',
+  version: 1,
+  kind: 'intent',
+  title: 'Change help video',
+  grant: 'support:update',
+  args: VideoRef.extend({ form: HelpVideoForm }),
+  subjects: ({ videoId }) => [videoId],
+  async run(tx, { form, ...videoRef }, context) {
+    const { id } = await videoToChange(tx, context, videoRef);
+    await tx.patch(helpVideo, id, form);
+    return applied;
+  },
+});
+
+/** Takes a video out of the help. */
+export const removeHelpVideo = defineOperation({
+  name: 'remove-help-video',
+  version: 1,
+  kind: 'intent',
+  title: 'Remove help video',
+  grant: 'support:delete',
+  args: VideoRef.extend({ reason: Reason }),
+  subjects: ({ videoId }) => [videoId],
+  async run(tx, { reason: _reason, ...videoRef }, context) {
+    const { id } = await videoToChange(tx, context, videoRef);
+    await tx.patch(helpVideo, id, { deleted: true });
+    return applied;
+  },
+});

@@ -1,0 +1,99 @@
+import { ROLE_LABELS } from '#db/access/role-labels.ts';
+import type { Role } from '#db/access/roles.ts';
+import { ENTITY_PROFILE } from '#db/organizations/entity-profile.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
+
+const UNEXPECTED = 'If you did not expect this email, you can ignore it.';
+
+// Mail programs make links of what looks like one: a stranger's "name" must not become an advertisement or a trap.
+const LINK_PATTERN = /[:/@\\]|www\.|\.\p{L}{2}/iu;
+
+/** What somebody wrote about themselves, as it may stand in an e-mail to others. */
+export const neutralizeText = (name: string, instead: string): string =>
+  name.length > 80 || LINK_PATTERN.test(name) ? instead : name;
+
+/** "Confirm your e-mail address", for a new account. */
+export const renderVerificationEmail = (entity: BusinessEntity, url: string) =>
+  renderEmail(entity, {
+    subject: 'Confirm your email address',
+    heading: 'Confirm your email address',
+    paragraphs: [
+      `An account at ${ENTITY_PROFILE[entity].displayName} was created with this address. Confirm that it is yours.`,
+      'The link is good for 24 hours.',
+    ],
+    action: { label: 'Confirm', url },
+    footnote: `If you did not create an account, do not open the link.`,
+  });
+
+/** The link that signs in; `unconfirmed` when the address was never proven before. */
+export const renderSignInEmail = (entity: BusinessEntity, url: string, unconfirmed: boolean) =>
+  renderEmail(entity, {
+    subject: `Sign in to ${ENTITY_PROFILE[entity].displayName}`,
+    heading: 'Your sign-in link',
+    paragraphs: [
+      'The link is good once, for 15 minutes. Open it on the device where you want to work.',
+      ...(unconfirmed
+        ? [
+            'Your address was not confirmed yet. Signing in confirms it and removes the password that was chosen with the account; set a new one with "Forgot password".',
+          ]
+        : []),
+    ],
+    action: { label: 'Sign in', url },
+    footnote: UNEXPECTED,
+  });
+
+/** The link to set a new password. */
+export const renderPasswordEmail = (entity: BusinessEntity, url: string) =>
+  renderEmail(entity, {
+    subject: 'Set a new password',
+    heading: 'Set a new password',
+    paragraphs: [
+      'Somebody asked to set a new password for your account. The link is good once, for 60 minutes.',
+      'Setting a new password signs you out everywhere else.',
+    ],
+    action: { label: 'Set a new password', url },
+    footnote: `${UNEXPECTED} Your password stays as it is.`,
+  });
+
+/** The invitation to join a company. */
+export function renderInvitationEmail(
+  entity: BusinessEntity,
+  invitation: { url: string; invitedBy: string; companyName: string; role: Role },
+) {
+  const company = neutralizeText(invitation.companyName, 'an organization');
+  const person = neutralizeText(invitation.invitedBy, 'A colleague');
+  const { displayName } = ENTITY_PROFILE[entity];
+  return renderEmail(entity, {
+    subject: `Join ${company} at ${displayName}`,
+    heading: `Join ${company}`,
+    paragraphs: [
+      `${person} invites you to work with ${company} at ${displayName}.`,
+      'The link is good for 7 days.',
+    ],
+    facts: [
+      ['Organization', company],
+      ['Role', ROLE_LABELS[invitation.role].short],
+    ],
+    action: { label: 'Accept the invitation', url: invitation.url },
+    footnote: UNEXPECTED,
+  });
+}
+
+/** Tells customer service that a company waits to be checked. */
+export const renderVerificationNeededEmail = (
+  entity: BusinessEntity,
+  about: { url: string; companyName: string; similar: number },
+) =>
+  renderEmail(entity, {
+    subject: `Verify ${neutralizeText(about.companyName, 'a new organization')}`,
+    heading: 'A new organization waits to be verified',
+    paragraphs: [
+      'It may prepare orders, and can submit them once it is approved.',
+      ...(about.similar > 0
+        ? ['An organization with the same name and postal code exists. Check whether it is the same one.']
+        : []),
+    ],
+    facts: [['Organization', neutralizeText(about.companyName, '(see the page)')]],
+    action: { label: 'Review', url: about.url },
+  });

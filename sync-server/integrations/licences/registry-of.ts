@@ -1,9 +1,0 @@
-import type { Env } from '#sync-server/config/env.ts';
-import { manualReview } from './manual-review.ts';
-import { nppesRegistry } from './nppes-registry.ts';
-import type { LicenceRegistry } from './port.ts';
-
-/** The registry that the settings name, or the review by people. */
-export const registryOf = ({
-  LICENCE_REGISTRY_URL: url,
-}: Pick<Env, 'LICENCE_REGISTRY_URL'>): LicenceRegistry => (url ? nppesRegistry(url) : manualReview);

@@ -1,0 +1,115 @@
+import type { ClientBase } from 'pg';
+import type { AnyEntity } from '#db/entity.ts';
+import { selectWhere } from './entity-store.ts';
+import { columnOf } from './row-mapping.ts';
+
+type Values = Record<string, unknown>;
+
+/** An act as its reads are foreseen: rules of the same name ask for the same kinds of rows. */
+export interface OperationCall {
+  name: string;
+  args: Readonly<Record<string, unknown>>;
+}
+
+/** Rows of an entity, looked up by a field that has the value of an argument. */
+interface ReadPattern {
+  entity: AnyEntity;
+  field: string;
+  argument: string;
+}
+
+/** Small acts ask one by one; from the third look-up of a kind on, the arguments tell what else will be asked for. */
+const PREFETCH_THRESHOLD = 2;
+
+/** What the rule of each operation asked for when it ran last. */
+const lastReadPattern = new Map<string, ReadonlyMap<string, ReadPattern>>();
+
+const kindOf = (entity: AnyEntity, field: string): string => `${entity.name}.${field}`;
+
+/**
+ * The arguments of an operation name nearly everything that its rule will look up. What the last operation of the name
+ * looked up by its arguments is read for this one at its begin; and when a rule looks up the same kind of thing again
+ * and again, everything that is named is read at once. A wrong guess costs a look-up and changes nothing.
+ */
+export class ReadPrefetcher {
+  private readonly client: ClientBase;
+  private readonly tenant: string;
+  private readonly operation: OperationCall | null;
+  private readonly names: ReadonlySet<string>;
+  private readonly arguments: ReadonlyMap<string, string>;
+  private readonly questions = new Map<string, ReadPattern>();
+  private readonly requestCounts = new Map<string, number>();
+  private readonly loaded = new Map<string, Map<string, Values[]>>();
+  private readonly prefetchedKinds = new Set<string>();
+  private prefetching: Promise<void> | undefined;
+
+  constructor(client: ClientBase, tenant: string, operation: OperationCall | null) {
+    this.client = client;
+    this.tenant = tenant;
+    this.operation = operation;
+    this.names = new Set(textsIn(operation?.args));
+    const single = Object.entries(operation?.args ?? {}).flatMap(([argument, value]) =>
+      typeof value === 'string' ? [[value, argument] as const] : [],
+    );
+    this.arguments = new Map(single);
+  }
+
+  /** Reads what the last act of this name looked up, once; its statements are sent before this returns. */
+  prefetch(): Promise<void> {
+    this.prefetching ??= this.readAhead();
+    return this.prefetching;
+  }
+
+  private async readAhead(): Promise<void> {
+    const batches = new Map<string, { entity: AnyEntity; field: string; values: Set<string> }>();
+    const { operation } = this;
+    if (!operation) return;
+    for (const { entity, field, argument } of lastReadPattern.get(operation.name)?.values() ?? []) {
+      const value = operation.args[argument];
+      if (typeof value !== 'string') continue;
+      const kind = kindOf(entity, field);
+      const one = batches.get(kind) ?? { entity, field, values: new Set() };
+      batches.set(kind, { ...one, values: one.values.add(value) });
+    }
+    await Promise.all(
+      [...batches.values()].map(({ entity, field, values }) => this.load(entity, field, [...values])),
+    );
+  }
+
+  /** The records whose field has the value, or undefined when it is to be asked for alone. */
+  async find(entity: AnyEntity, field: string, value: unknown): Promise<readonly Values[] | undefined> {
+    if (typeof value !== 'string' || !this.names.has(value)) return undefined;
+    const kind = kindOf(entity, field);
+    const argument = this.arguments.get(value);
+    if (argument) this.questions.set(`${kind}=${argument}`, { entity, field, argument });
+    const known = this.loaded.get(kind)?.get(value);
+    if (known) return known;
+    const times = (this.requestCounts.get(kind) ?? 0) + 1;
+    this.requestCounts.set(kind, times);
+    if (times <= PREFETCH_THRESHOLD && !this.prefetchedKinds.has(kind)) return undefined;
+    if (!this.prefetchedKinds.has(kind)) await this.load(entity, field, [...this.names]);
+    this.prefetchedKinds.add(kind);
+    return this.loaded.get(kind)?.get(value) ?? [];
+  }
+
+  /** Remembers what was asked, for the next act of this name. */
+  end(): void {
+    if (this.operation) lastReadPattern.set(this.operation.name, this.questions);
+  }
+
+  private async load(entity: AnyEntity, field: string, values: readonly string[]): Promise<void> {
+    const filter = { [field]: values.length === 1 ? values[0] : values, deleted: [true, false] };
+    const { rows } = await selectWhere(this.client, entity, filter, this.tenant);
+    const kind = kindOf(entity, field);
+    const byValue = this.loaded.get(kind) ?? new Map<string, Values[]>();
+    for (const value of values) byValue.set(value, []);
+    for (const row of rows) byValue.get(String(row[columnOf(field)]))?.push(row);
+    this.loaded.set(kind, byValue);
+  }
+}
+
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) yield* textsIn(inner);
+}

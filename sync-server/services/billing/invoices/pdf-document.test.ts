@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { InvoiceLine } from '#db/billing/invoice-line.ts';
+import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
+import { buildInvoiceLine } from '#db/factories/build-invoice-line.ts';
+import { buildShownInvoice } from '#db/factories/build-shown-invoice.ts';
+import { moneyText } from '#db/values/money.ts';
+import { renderInvoicePdf } from './invoice-pdf.ts';
+import { printable } from './printable.ts';
+import { renderStatementPdf } from './statement-pdf.ts';
+
+const ON = { entity: 'WBL', zone: 'America/New_York', url: 'https://lab.example/invoices/1' } as const;
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
+
+const line = (order: number, fields: Partial<InvoiceLine> = {}) => ({
+  ...buildInvoiceLine({ order, ...fields }),
+  specimens: [],
+});
+
+test('letters that a paper does not have lose their mark, and money below zero keeps a sign as long as a minus', () => {
+  expect(printable('Łódź, Zürich – “Genom”')).toBe('Lódz, Zürich – “Genom”');
+  expect(printable('株式会社')).toBe('????');
+  expect(printable(moneyText(-50))).toBe('–$0.50');
+});
+
+test('an invoice of many lines goes on over pages; a line that is higher than a page does not run off it', async () => {
+  const pdf = (lines: ShownInvoice['lines']) => renderInvoicePdf({ ...buildShownInvoice(), lines }, ON);
+  expect(pagesOf(await pdf([line(1)]))).toBe(1);
+  const many = Array.from({ length: 70 }, (_, index) => line(index + 1));
+  expect(pagesOf(await pdf(many))).toBe(3);
+  const long = line(71, { description: 'A very long description of what is sold. '.repeat(10) });
+  const negative = line(72, { unitPrice: -100, amount: -100 });
+  expect(pagesOf(await pdf([...many, long, negative]))).toBe(3);
+});
+
+test('a statement is drawn the same from the same rows', async () => {
+  const statement = {
+    company: { id: 'company-1', name: 'Northfield Biotech' },
+    from: '2026-09-30',
+    to: '2026-11-22',
+    openingBalance: -5000,
+    lines: [],
+    closingBalance: 0,
+    ageing: { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
+  };
+  const pdf = await renderStatementPdf(statement, 'RESONANT');
+  expect(pagesOf(pdf)).toBe(1);
+  expect(pdf.equals(await renderStatementPdf(statement, 'RESONANT'))).toBe(true);
+});

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+
+/**
+ * The companies whose people somebody sees. Customers with USERS_VIEW see those of the companies in their sight. Staff
+ * with USERS_VIEW_ALL see everybody; staff without it see their colleagues only, because customers' addresses are not
+ * needed at the bench.
+ */
+export async function visiblePeople(
+  client: Pick<Pool, 'query'>,
+  session: Session,
+): Promise<'all' | readonly string[]> {
+  if (seesAllCompanies(session.role))
+    return hasPermissionForAll(session.permissions, 'USERS_VIEW') ? 'all' : [session.companyId];
+  if (!hasPermission(session.permissions, 'USERS_VIEW')) throw new AppError('FORBIDDEN', MESSAGES.forbidden);
+  return visibleCompanies(client, session);
+}
+
+/** The companies whose people somebody may change. */
+export async function manageablePeople(
+  client: Pick<Pool, 'query'>,
+  session: Session,
+): Promise<'all' | readonly string[]> {
+  if (!hasPermission(session.permissions, 'USERS_EDIT')) return [];
+  if (seesAllCompanies(session.role))
+    return hasPermissionForAll(session.permissions, 'USERS_EDIT') ? 'all' : [session.companyId];
+  return visibleCompanies(client, session);
+}
+
+/** Is the company one of them? */
+export const includesCompany = (companies: 'all' | readonly string[], companyId: string): boolean =>
+  companies === 'all' || companies.includes(companyId);

@@ -1,0 +1,69 @@
+import { CLINICIAN_DESIGNATION, type ClinicianDesignation } from '#db/patients/clinician-designation.ts';
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
+import { formatLongDate } from '#sync-server/integrations/mail/long-date.ts';
+
+/** What a letter about a license tells. */
+export interface LicenseNotification {
+  url: string;
+  designation: ClinicianDesignation;
+  licenseNumber: string | null;
+  state: string;
+  expiresOn: string;
+  reason: string | null;
+}
+
+const facts = ({ designation, licenseNumber, state, expiresOn, reason }: LicenseNotification) => [
+  ['Designation', CLINICIAN_DESIGNATION[designation]] as const,
+  ...(licenseNumber ? [['License', `${licenseNumber} (${state})`] as const] : []),
+  ['Expires', formatLongDate(expiresOn)] as const,
+  ...(reason ? [['Note', reason] as const] : []),
+];
+
+const action = ({ url }: LicenseNotification) => ({ label: 'Open your licenses', url });
+
+/** The license is verified. */
+export const renderLicenseVerifiedEmail = (entity: BusinessEntity, notification: LicenseNotification) =>
+  renderEmail(entity, {
+    subject: 'Your license is verified',
+    heading: 'Your license is verified',
+    paragraphs: ['You can place orders now.'],
+    facts: facts(notification),
+    action: action(notification),
+  });
+
+/** The license was sent back. */
+export const renderLicenseProblemEmail = (entity: BusinessEntity, notification: LicenseNotification) =>
+  renderEmail(entity, {
+    subject: 'Your license could not be verified',
+    heading: 'Your license could not be verified',
+    paragraphs: ['Please correct it. Your license must be verified before you can place orders.'],
+    facts: facts(notification),
+    action: action(notification),
+  });
+
+/** The license has expired. */
+export const renderLicenseExpiredEmail = (entity: BusinessEntity, notification: LicenseNotification) =>
+  renderEmail(entity, {
+    subject: 'Your license has expired',
+    heading: 'Your license has expired',
+    paragraphs: ['Enter the renewed license. Your license must be verified before you can place orders.'],
+    facts: facts(notification),
+    action: action(notification),
+  });
+
+/** The license expires soon. */
+export const renderLicenseExpiringEmail = (
+  entity: BusinessEntity,
+  notification: LicenseNotification,
+  daysLeft: number,
+) => {
+  const when = daysLeft === 0 ? 'today' : daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`;
+  return renderEmail(entity, {
+    subject: `Your license expires ${when}`,
+    heading: `Your license expires ${when}`,
+    paragraphs: ['Enter the renewed license as soon as you have it, so that you can go on placing orders.'],
+    facts: facts(notification),
+    action: action(notification),
+  });
+};

@@ -1,0 +1,111 @@
+import { limitNameOf, may } from '#db/access/grants.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { AppError } from '#db/errors/app-error.ts';
+import { MESSAGES } from '#db/errors/messages.ts';
+import { documentRule } from '#db/records/document-rules.ts';
+import type { FileSubtype } from '#db/records/file-subtype.ts';
+import type { FileType } from '#db/records/file-type.ts';
+import { isResult } from '#db/records/result-files.ts';
+import type { ScanStatus } from '#db/records/scan-status.ts';
+import type { AppServices } from '#sync-server/http/api-route.ts';
+import { visibleCompanies } from '#sync-server/http/scope.ts';
+import type { Session } from '#sync-server/http/session.ts';
+import { OWNER_OF_TARGET } from './record-owner.ts';
+import { RECALLED, RELEASED, SUPERSEDED } from './released-sql.ts';
+
+/** What decides whether somebody may have a file. */
+export interface AccessibleFile {
+  fileType: FileType;
+  targetId: string | null;
+  customerVisible: boolean;
+  uploadedById: string;
+  ownerId: string | null;
+  subType: FileSubtype | null;
+  /** Are the results of its record released to the customer? */
+  released: boolean;
+  /** Has a newer version taken its place? */
+  superseded: boolean;
+  /** Is it a result that was taken back for good? */
+  recalled: boolean;
+  scanStatus: ScanStatus;
+}
+
+/** Nobody gets what was not looked through, or what was found to do harm. */
+export function requireClean(file: { scanStatus: ScanStatus; scanFinding: string | null }): void {
+  if (file.scanStatus === 'WAITING')
+    throw new AppError('FILE_WAITS', 'This file is being checked for viruses. Try again in a minute.');
+  if (file.scanStatus === 'QUARANTINED')
+    throw new AppError(
+      'FILE_HELD_BACK',
+      `This file is held back: ${file.scanFinding ?? 'something harmful was found'}. Delete it and upload a clean copy.`,
+    );
+}
+
+/** Why customers do not get a file any more that was theirs; null when it was not withdrawn. */
+const withdrawal = ({ superseded, recalled }: AccessibleFile): string | null => {
+  if (superseded) return 'This file was replaced by a corrected version. Download that one.';
+  return recalled ? 'The lab has recalled this file. It can no longer be downloaded.' : null;
+};
+
+/** May this person read this document? Answered for many files at once, with one look at their companies. */
+export async function fileReader(
+  services: Pick<AppServices, 'pool'>,
+  session: Session,
+): Promise<(file: AccessibleFile) => boolean> {
+  const reads = await versionReader(services, session);
+  return (file) => reads(file) && (seesAllCompanies(session.role) || withdrawal(file) === null);
+}
+
+/** As `fileReader`, for any version of a file: also those that were withdrawn from customers. */
+async function versionReader(
+  { pool }: Pick<AppServices, 'pool'>,
+  session: Session,
+): Promise<(file: AccessibleFile) => boolean> {
+  const companies = await visibleCompanies(pool, session);
+  const staff = seesAllCompanies(session.role);
+  return ({ fileType, targetId, customerVisible, uploadedById, ownerId, subType, released, scanStatus }) => {
+    const rule = documentRule(fileType);
+    if (!rule) return false;
+    const own = uploadedById === session.userId;
+    const isVisible = companies === 'all' || (ownerId !== null && companies.includes(ownerId));
+    if (targetId === null) return own || (staff && fileType === 'LAB_DOCUMENT');
+    if (staff) return own || may(session.role, rule.readers);
+    if (!isVisible) return false;
+    if (own) return true;
+    const grant = rule.customerReaders;
+    return (
+      customerVisible &&
+      (released || !isResult(subType)) &&
+      scanStatus !== 'QUARANTINED' &&
+      grant !== null &&
+      may(session.role, grant) &&
+      limitNameOf(session.role, grant) !== 'own'
+    );
+  };
+}
+
+/** A stored document that this person may read; what cannot be read is not told from what is not there. */
+export async function readableDocument(
+  services: Pick<AppServices, 'pool'>,
+  session: Session,
+  id: string,
+  fileType: FileType,
+): Promise<{ id: string; key: string }> {
+  const { rows } = await services.pool.query<
+    AccessibleFile & { id: string; key: string; scanFinding: string | null }
+  >(
+    `SELECT id, key, file_type AS "fileType", target_id AS "targetId", customer_visible AS "customerVisible",
+       uploaded_by_id AS "uploadedById", sub_type AS "subType", scan_status AS "scanStatus",
+       scan_finding AS "scanFinding", ${OWNER_OF_TARGET} AS "ownerId", ${RELEASED} AS released,
+       ${SUPERSEDED} AS superseded, ${RECALLED} AS recalled
+     FROM s3_file WHERE id = $1 AND entity = $2 AND file_type = $3 AND status = 'STORED' AND NOT deleted`,
+    [id, session.entity, fileType],
+  );
+  const file = rows[0];
+  const reads = await versionReader(services, session);
+  if (!file || !reads(file)) throw new AppError('NOT_FOUND', MESSAGES.resourceNotAccessible);
+  const withdrawn = seesAllCompanies(session.role) ? null : withdrawal(file);
+  if (withdrawn !== null) throw new AppError('NOT_FOUND', withdrawn);
+  requireClean(file);
+  return { id: file.id, key: file.key };
+}

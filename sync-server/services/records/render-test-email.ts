@@ -1,0 +1,10 @@
+import type { BusinessEntity } from '#db/values/business-entity.ts';
+import { renderEmail } from '#sync-server/integrations/mail/email-template.ts';
+
+/** A letter that says nothing but that letters arrive. */
+export const renderTestEmail = (entity: BusinessEntity, person: string) =>
+  renderEmail(entity, {
+    subject: 'Test email',
+    heading: 'Email works',
+    paragraphs: [`${person} asked for this email to see that messages arrive.`],
+  });

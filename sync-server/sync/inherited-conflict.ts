@@ -1,0 +1,73 @@
+import type { ClientBase } from 'pg';
+import type { RuleResult } from '#db/operation.ts';
+import { event } from '#db/records/event.ts';
+import { syncConflict } from '#db/records/sync-conflict.ts';
+import type { OperationEnvelope } from '#db/sync/wire.ts';
+import { query } from '#sync-server/postgres/entity-store.ts';
+import type { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
+
+/** An earlier act of the same device whose conflict about a record was open, and unknown there, when the next was done. */
+export interface InheritedConflict {
+  rootId: string;
+  result: RuleResult;
+}
+
+interface ConflictContext {
+  subjects: readonly string[];
+  deviceId: string;
+  titleOf(name: string): string;
+}
+
+/** Was the record changed since the person saw it? Otherwise nothing of it can be in conflict that they did not know of. */
+const hasChanged = (tx: PgTransaction, base: OperationEnvelope['base'], id: string): boolean =>
+  tx.readRevisions.has(id) && tx.readRevisions.get(id) !== base[id];
+
+/**
+ * Later acts on a record that is in conflict become a conflict too (domain 5.1): they are kept and judged like any
+ * other, but until somebody has decided nobody can call them settled. An act that ends the conflict itself, as a rescan
+ * does, is none; neither is one that was done in knowledge of it, or in which the record was only the place.
+ */
+export async function findInheritedConflict(
+  client: ClientBase,
+  tx: PgTransaction,
+  { id, base }: Pick<OperationEnvelope, 'id' | 'base'>,
+  ruleResult: RuleResult,
+  { subjects, deviceId, titleOf }: ConflictContext,
+): Promise<InheritedConflict | null> {
+  if (ruleResult.outcome === 'CONFLICT' || ruleResult.outcome === 'REJECTED') return null;
+  for (const targetId of subjects) {
+    if (!hasChanged(tx, base, targetId)) continue;
+    const open = (await tx.find(syncConflict, { targetId })).filter(
+      ({ status, commandId }) => status === 'OPEN' && commandId !== id,
+    );
+    if (open.length === 0 || !(await isAbout(tx, id, targetId))) continue;
+    for (const { commandId, action } of open) {
+      const earlier = await findUnknownCommand(client, deviceId, commandId, base[targetId] ?? 0);
+      if (!earlier) continue;
+      const before = `"${titleOf(earlier.name)}" before it is in conflict: ${action}.`;
+      const message = ruleResult.message === null ? before : `${ruleResult.message} ${before}`;
+      return {
+        rootId: earlier.id,
+        result: { outcome: 'CONFLICT', code: 'CONFLICT_BEFORE', message },
+      };
+    }
+  }
+  return null;
+}
+
+// What an act is about has it in its history; the box into which a tube is put has not.
+async function isAbout(tx: PgTransaction, operationId: string, targetId: string): Promise<boolean> {
+  const history = await tx.find(event, { targetId });
+  return history.some(({ data }) => data['operationId'] === operationId);
+}
+
+async function findUnknownCommand(
+  client: ClientBase,
+  deviceId: string,
+  commandId: string,
+  seenRevision: number,
+): Promise<{ id: string; name: string } | undefined> {
+  const text = 'SELECT id, name FROM operation WHERE id = $1 AND device_id = $2 AND rev > $3';
+  const row = (await query(client, text, [commandId, deviceId, seenRevision])).rows[0];
+  return row && { id: String(row['id']), name: String(row['name']) };
+}

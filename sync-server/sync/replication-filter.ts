@@ -1,0 +1,90 @@
+import { STAFF_ROLES } from '#db/access/roles.ts';
+import type { AnyEntity } from '#db/entity.ts';
+
+// A finished record is carried for 60 days after its last change, so a row leaves a device only by being deleted or
+// by age, and age-out.ts announces the latter. Rules that look at another row need the trigger of 0016_sync_scope.sql.
+
+const sqlList = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
+const IN_LAB_ORDER = sqlList(['RECEIVED', 'QUARANTINED', 'PROCESSING', 'ON_HOLD', 'PENDING_COMPLETION']);
+const IN_LAB_SPECIMEN = sqlList([
+  'RECEIVED',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'SUPPLEMENTAL',
+  'ACTION_REQUIRED',
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'FAILED_QC',
+  'RESET',
+]);
+const WORKING_SAMPLE = sqlList([
+  'RECEIVED',
+  'RECEIVED_QUARANTINED',
+  'RECEIVED_AWAITING_INFO',
+  'RECEIVED_ON_HOLD',
+  'RECEIVED_AWAITING_OPTIMAL_BATCH',
+  'SUPPLEMENTAL',
+  'ACTION_REQUIRED',
+  'IN_QUEUE',
+  'BATCH_ASSIGNED',
+  'IN_PROGRESS',
+  'FAILED_QC',
+]);
+const OPEN_BATCH = sqlList(['NOT_STARTED', 'IN_PROGRESS', 'FAILED', 'FAILED_QC']);
+const END_PLACES = `SELECT id FROM storage_management WHERE type IN ('DISPOSED', 'SENT_TO_CLIENT')`;
+
+type Rule = (row: string, since: string) => string;
+
+const sample: Rule = (row, since) =>
+  `${row}.status IN (${WORKING_SAMPLE})
+   OR (${row}.status <> 'DRAFT' AND ${row}.updated_at >= ${since})
+   OR (${row}.storage_location_id IS NOT NULL AND ${row}.storage_location_id NOT IN (${END_PLACES}))`;
+
+const batch: Rule = (row, since) => `${row}.status IN (${OPEN_BATCH}) OR ${row}.updated_at >= ${since}`;
+
+const RULES: Record<string, Rule> = {
+  // Also drafts, without their specimens: whoever holds a package of one is told that it was not submitted (domain 5.3).
+  Order: (row, since) => `${row}.status IN (${IN_LAB_ORDER}) OR ${row}.updated_at >= ${since}`,
+  AccessionGroup: (row, since) => `${row}.closed_at IS NULL OR ${row}.updated_at >= ${since}`,
+  Specimen: (row, since) =>
+    `${row}.status IN (${IN_LAB_SPECIMEN})
+     OR (${row}.status <> 'DRAFT' AND ${row}.updated_at >= ${since})
+     OR EXISTS (SELECT 1 FROM sample tube WHERE tube.specimen_id = ${row}.id AND NOT tube.deleted AND (${sample('tube', since)}))`,
+  Sample: sample,
+  Batch: batch,
+  AssignedSection: (row, since) =>
+    `EXISTS (SELECT 1 FROM batch plate WHERE plate.id = ${row}.batch_id AND NOT plate.deleted AND (${batch('plate', since)}))`,
+  StorageManagement: (row, since) => `${row}.status <> 'RETIRED' OR ${row}.updated_at >= ${since}`,
+  // Also a lot that is used up by the book alone, until somebody has counted it.
+  InventoryItem: (row, since) =>
+    `${row}.status <> 'USED' OR (${row}.remaining < 0 AND ${row}.disposal_reason IS NULL) OR ${row}.updated_at >= ${since}`,
+  Equipment: (row, since) => `${row}.status <> 'RETIRED' OR ${row}.updated_at >= ${since}`,
+  SyncConflict: (row, since) => `${row}.status = 'OPEN' OR ${row}.updated_at >= ${since}`,
+};
+
+/**
+ * The SQL condition under which a device carries a row (domain 5.1, offline pack): `row` is the table's alias and
+ * `since` the placeholder or expression of the 60-day line. Entities without a rule are carried whole.
+ */
+export function replicationFilter(entity: AnyEntity, row: string, since: string): string {
+  const rule = RULES[entity.name];
+  // Every statement has the placeholder, so every condition must use it.
+  return `NOT ${row}.deleted AND (${rule ? rule(row, since) : `${since} IS NOT NULL`})`;
+}
+
+/** True when time alone can end an entity's stay on devices. */
+export const agesOut = (entity: AnyEntity): boolean => entity.name in RULES;
+
+const CHILD_RULES: Record<string, (row: string) => string> = {
+  // What customers write may name a patient (domain 5.1): their notes are read online only.
+  Note: (row) =>
+    `EXISTS (SELECT 1 FROM user_company staff WHERE staff.user_id = ${row}.author_id AND staff.entity = ${row}.entity
+       AND staff.role IN (${sqlList(STAFF_ROLES)}))`,
+};
+
+/** The SQL condition under which a row rides in its parent's document; entities without a rule always do. */
+export const embeddedRowFilter = (entity: AnyEntity, row: string): string =>
+  `NOT ${row}.deleted AND (${CHILD_RULES[entity.name]?.(row) ?? 'true'})`;
