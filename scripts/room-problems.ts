@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   EMPTY_NAMES,
@@ -7,28 +7,19 @@ import {
   ROOMS,
   type Room,
   TEST_PACKAGES,
-  TOP_ROOMS,
   WITHOUT_EXPRESS,
 } from './rooms.ts';
+import { listSourceFiles } from './source-files.ts';
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([#@.\w][^'"\s${}()]*)\1/g;
 const MERGE_MARKER = /^(?:<{7}|={7}|>{7})(?: |$)/m;
 const REEXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s+from\s/m;
-const CODE = /\.(ts|tsx|mjs|js|css)$/;
 const TEST = /\.(test|pg\.test|dom\.test|device\.test|e2e)\.tsx?$/;
 
 interface SourceFile {
   /** Path from the project's root, with slashes. */
   name: string;
   text: string;
-}
-
-function* walk(root: string, folder: string): Generator<string> {
-  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
-    const name = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* walk(root, name);
-    else if (CODE.test(entry.name) && !entry.name.includes('.gen.')) yield name;
-  }
 }
 
 /** The imported thing as a project path, or the package's name as it is written. */
@@ -96,7 +87,7 @@ function nameProblems(file: string): string[] {
   const parts = file.split('/');
   const stems = parts.map((part, index) => (index === parts.length - 1 ? (part.split('.')[0] ?? '') : part));
   const empty = stems.filter((stem) => EMPTY_NAMES.includes(stem));
-  return empty.map((stem) => `${file}: "${stem}" names nothing; name the thing or the act`);
+  return empty.map((stem) => `${file}: "${stem}" names nothing; name the thing or the operation`);
 }
 
 function shapeProblems(file: SourceFile): string[] {
@@ -125,12 +116,9 @@ function importProblems(file: SourceFile, isOperation: (name: string) => boolean
   return problems;
 }
 
-/** Reads every source file below the root and says what breaks the rules of the house. */
+/** Reads every source file below the root and lists what breaks the rules of the rooms. */
 export function findRoomProblems(root: string): { files: number; problems: string[] } {
-  const names = TOP_ROOMS.filter((top) => existsSync(path.join(root, top))).flatMap((top) => [
-    ...walk(root, top),
-  ]);
-  const files = names.map((name) => ({ name, text: readFileSync(path.join(root, name), 'utf8') }));
+  const files = listSourceFiles(root).map((name) => ({ name, text: readFileSync(path.join(root, name), 'utf8') }));
   const operations = new Set(
     files.filter((file) => /\bdefineOperation\(/.test(file.text)).map((file) => file.name),
   );
