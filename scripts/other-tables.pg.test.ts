@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 test('the types of tables without an entity equal the migrated database', async () => {
   const file = new URL('../sync-server/postgres/other-tables.ts', import.meta.url);
-  const wanted = await otherTables(database.pool);
-  if (process.env['WRITE_OTHER_TABLES'] === '1') writeFileSync(file, wanted);
-  expect(readFileSync(file, 'utf8')).toBe(wanted);
+  const expected = await otherTables(database.pool);
+  if (process.env['WRITE_OTHER_TABLES'] === '1') writeFileSync(file, expected);
+  expect(readFileSync(file, 'utf8')).toBe(expected);
 });

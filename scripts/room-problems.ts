@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  EMPTY_NAMES,
-  MAX_LINES,
-  NOUNS,
-  ROOMS,
-  type Room,
-  TEST_PACKAGES,
-  WITHOUT_EXPRESS,
-} from './rooms.ts';
+import { EMPTY_NAMES, MAX_LINES, NOUNS, ROOMS, type Room, TEST_PACKAGES, WITHOUT_EXPRESS } from './rooms.ts';
 import { listSourceFiles } from './source-files.ts';
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([#@.\w][^'"\s${}()]*)\1/g;
@@ -118,7 +110,10 @@ function importProblems(file: SourceFile, isOperation: (name: string) => boolean
 
 /** Reads every source file below the root and lists what breaks the rules of the rooms. */
 export function findRoomProblems(root: string): { files: number; problems: string[] } {
-  const files = listSourceFiles(root).map((name) => ({ name, text: readFileSync(path.join(root, name), 'utf8') }));
+  const files = listSourceFiles(root).map((name) => ({
+    name,
+    text: readFileSync(path.join(root, name), 'utf8'),
+  }));
   const operations = new Set(
     files.filter((file) => /\bdefineOperation\(/.test(file.text)).map((file) => file.name),
   );

@@ -87,9 +87,9 @@ const isList = (value: QueryValue | readonly QueryValue[]): value is readonly Qu
 /** What is told of an answer that refuses: the server's own reason, else the given one. */
 export function failureOf(status: number, body: unknown, message?: string): AppError {
   const failure = Failure.safeParse(body);
-  const given = failure.success ? failure.data : {};
+  const failureBody = failure.success ? failure.data : {};
   const code =
-    given.code ??
+    failureBody.code ??
     (status === 401
       ? 'UNAUTHENTICATED'
       : status === 403
@@ -97,5 +97,5 @@ export function failureOf(status: number, body: unknown, message?: string): AppE
         : status >= 500
           ? 'UNAVAILABLE'
           : 'BAD_REQUEST');
-  return new AppError(code, given.error ?? message ?? MESSAGES.unknownError, given.issues ?? []);
+  return new AppError(code, failureBody.error ?? message ?? MESSAGES.unknownError, failureBody.issues ?? []);
 }

@@ -3,7 +3,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { requireOwnSession } from './session-gate.ts';
 
-const NotYet = z.object({ notYetFrom: z.string() });
+const PhotoPending = z.object({ notYetFrom: z.string() });
 const Failure = z.object({ error: z.string(), code: z.string() });
 
 /** A photo of a receipt; throws words for a person, also when it is still on the device that has taken it. */
@@ -19,10 +19,10 @@ export async function receiptPhoto(
     },
   );
   if (response.status === 202) {
-    const { notYetFrom } = NotYet.parse(await response.json());
+    const { notYetFrom } = PhotoPending.parse(await response.json());
     throw new AppError('PHOTO_NOT_SENT', `Not yet sent from ${notYetFrom}.`);
   }
   if (response.ok) return response.blob();
-  const told = Failure.safeParse(await response.json().catch(() => undefined));
-  throw new AppError(told.data?.code ?? 'UNAVAILABLE', told.data?.error ?? MESSAGES.unknownError);
+  const failure = Failure.safeParse(await response.json().catch(() => undefined));
+  throw new AppError(failure.data?.code ?? 'UNAVAILABLE', failure.data?.error ?? MESSAGES.unknownError);
 }

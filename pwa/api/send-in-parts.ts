@@ -10,7 +10,7 @@ import { type FileToSend, putBytes } from './upload-file.ts';
 
 interface Watch {
   signal: AbortSignal;
-  onProgress(sent: number): void;
+  onProgress(sentBytes: number): void;
 }
 
 const Announced = z.object({ id: z.string(), partSize: z.number() });
@@ -64,12 +64,12 @@ const pieceOf = (file: File, { partSize }: UnfinishedFile, part: number): Blob =
   file.slice(part * partSize, (part + 1) * partSize);
 
 /** Is this the file that was begun, and not another one of its name and size? */
-async function requireSame(file: File, begun: UnfinishedFile): Promise<void> {
-  const [known] = begun.arrived;
+async function requireSame(file: File, upload: UnfinishedFile): Promise<void> {
+  const [known] = upload.arrived;
   const same =
-    file.size === begun.size &&
+    file.size === upload.size &&
     (known === undefined ||
-      (await digestOf(await pieceOf(file, begun, known.part).arrayBuffer())) === known.sha256);
+      (await digestOf(await pieceOf(file, upload, known.part).arrayBuffer())) === known.sha256);
   if (!same)
     throw new AppError(
       'CONFLICT',
@@ -80,53 +80,53 @@ async function requireSame(file: File, begun: UnfinishedFile): Promise<void> {
 /** Sends these parts, several at once; when one fails the others are given up. */
 async function sendAll(
   file: File,
-  begun: UnfinishedFile,
+  upload: UnfinishedFile,
   parts: readonly number[],
   { signal, onProgress }: Watch,
 ): Promise<void> {
-  const ended = new AbortController();
-  const watched = AbortSignal.any([signal, ended.signal]);
-  const sent = new Map<number, number>();
-  const left = parts.values();
+  const failed = new AbortController();
+  const watched = AbortSignal.any([signal, failed.signal]);
+  const sentBytes = new Map<number, number>();
+  const remainingParts = parts.values();
   const sendNext = async (): Promise<void> => {
-    for (const part of left) {
-      const piece = pieceOf(file, begun, part);
+    for (const part of remainingParts) {
+      const piece = pieceOf(file, upload, part);
       const sha256 = await digestOf(await piece.arrayBuffer());
       watched.throwIfAborted();
-      const tell = (bytes: number): void => {
-        sent.set(part, bytes);
-        onProgress([...sent.values()].reduce((sum, one) => sum + one, 0));
+      const reportProgress = (bytes: number): void => {
+        sentBytes.set(part, bytes);
+        onProgress([...sentBytes.values()].reduce((sum, one) => sum + one, 0));
       };
-      await putBytes(`/api/s3/parts/${begun.id}/${part}?sha256=${sha256}`, piece, {
+      await putBytes(`/api/s3/parts/${upload.id}/${part}?sha256=${sha256}`, piece, {
         signal: watched,
-        onProgress: tell,
+        onProgress: reportProgress,
       });
-      tell(piece.size);
+      reportProgress(piece.size);
     }
   };
   try {
-    await Promise.all(Array.from({ length: partsAtOnce(begun.subType) }, sendNext));
+    await Promise.all(Array.from({ length: partsAtOnce(upload.subType) }, sendNext));
   } catch (error) {
-    ended.abort();
+    failed.abort();
     throw error;
   }
 }
 
 /** Sends the parts that have not arrived, then has them put together; what was sent before is not sent again. */
-export async function sendParts(file: File, begun: UnfinishedFile, watch: Watch): Promise<CompletedUpload> {
-  await requireSame(file, begun);
-  const there = new Set(begun.arrived.map(({ part }) => part));
-  const before = [...there].reduce((sum, part) => sum + pieceOf(file, begun, part).size, 0);
+export async function sendParts(file: File, upload: UnfinishedFile, watch: Watch): Promise<CompletedUpload> {
+  await requireSame(file, upload);
+  const arrivedParts = new Set(upload.arrived.map(({ part }) => part));
+  const before = [...arrivedParts].reduce((sum, part) => sum + pieceOf(file, upload, part).size, 0);
   watch.onProgress(before);
-  const all = Array.from({ length: partsOf(begun.size, begun.partSize) }, (_, part) => part);
+  const all = Array.from({ length: partsOf(upload.size, upload.partSize) }, (_, part) => part);
   await sendAll(
     file,
-    begun,
-    all.filter((part) => !there.has(part)),
-    { signal: watch.signal, onProgress: (sent) => watch.onProgress(before + sent) },
+    upload,
+    all.filter((part) => !arrivedParts.has(part)),
+    { signal: watch.signal, onProgress: (sentBytes) => watch.onProgress(before + sentBytes) },
   );
   return callApi({
-    path: `/api/s3/parts/${begun.id}/complete`,
+    path: `/api/s3/parts/${upload.id}/complete`,
     method: 'POST',
     answer: Completed,
     message: MESSAGES.fileNotUploaded,

@@ -16,13 +16,13 @@ afterEach(() => {
 });
 
 const answerWith = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer));
-const named = (disposition: string) => async () =>
+const respondWithDisposition = (disposition: string) => async () =>
   new Response('Order', { headers: { 'content-disposition': disposition } });
 
 test('a file is saved under the name that the server gives it, quoted or not', async () => {
-  answerWith(named('attachment; filename="orders-2026-11-22.csv"'));
+  answerWith(respondWithDisposition('attachment; filename="orders-2026-11-22.csv"'));
   await takeFile(ADDRESS);
-  answerWith(named('attachment; filename=orders-2026-11-23.csv'));
+  answerWith(respondWithDisposition('attachment; filename=orders-2026-11-23.csv'));
   await takeFile(ADDRESS);
   expect(saved).toEqual(['orders-2026-11-22.csv', 'orders-2026-11-23.csv']);
 });

@@ -29,9 +29,9 @@ const failureOf = (request: XMLHttpRequest): AppError => {
   } catch {
     body = undefined;
   }
-  const told = Failure.safeParse(body);
-  return told.success
-    ? new AppError(told.data.code ?? 'BAD_REQUEST', told.data.error)
+  const failure = Failure.safeParse(body);
+  return failure.success
+    ? new AppError(failure.data.code ?? 'BAD_REQUEST', failure.data.error)
     : new AppError('UNAVAILABLE', MESSAGES.fileNotUploaded);
 };
 
@@ -39,14 +39,14 @@ const failureOf = (request: XMLHttpRequest): AppError => {
 export function putBytes(
   url: string,
   file: Blob,
-  { signal, onProgress }: { signal: AbortSignal; onProgress(sent: number): void },
+  { signal, onProgress }: { signal: AbortSignal; onProgress(sentBytes: number): void },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const giveUp = () => request.abort();
-    const end = (act: () => void) => () => {
+    const end = (settle: () => void) => () => {
       signal.removeEventListener('abort', giveUp);
-      act();
+      settle();
     };
     request.open('PUT', url);
     // Whatever the file is, it travels as bytes: what it is, the server looks up in it.
@@ -66,7 +66,7 @@ export function putBytes(
 /** Announces a file, sends it to the address that takes it, and answers its id and key once it is stored. */
 export async function uploadFile(
   { file, ...about }: FileToSend,
-  watch: { signal: AbortSignal; onProgress(sent: number): void },
+  watch: { signal: AbortSignal; onProgress(sentBytes: number): void },
 ): Promise<{ id: string; key: string }> {
   const { url, id, key } = await callApi({
     path: '/api/s3/presigned',

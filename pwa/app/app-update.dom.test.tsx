@@ -12,9 +12,9 @@ const worker = vi.hoisted(() => ({
 
 vi.mock('workbox-window', () => ({
   Workbox: class {
-    addEventListener(name: string, heard: () => void): void {
-      if (name === 'waiting') worker.waits = heard;
-      if (name === 'redundant') worker.forgotten = heard;
+    addEventListener(name: string, listener: () => void): void {
+      if (name === 'waiting') worker.waits = listener;
+      if (name === 'redundant') worker.forgotten = listener;
     }
     register(): Promise<undefined> {
       worker.registered += 1;
@@ -39,9 +39,9 @@ function takeOver(): void {
 
 function watch(controller: object | null): AppUpdate[] {
   container.controller = controller;
-  const offered: AppUpdate[] = [];
-  stop = watchForUpdate((update) => offered.push(update));
-  return offered;
+  const updates: AppUpdate[] = [];
+  stop = watchForUpdate((update) => updates.push(update));
+  return updates;
 }
 
 beforeEach(() => {
@@ -65,20 +65,20 @@ afterEach(() => {
 });
 
 test('a fresh page is not loaded again for its first worker, but it is for the next version', () => {
-  const offered = watch(null);
+  const updates = watch(null);
   takeOver();
   expect(reload).not.toHaveBeenCalled();
   worker.waits();
-  offered[0]?.apply();
+  updates[0]?.apply();
   expect(worker.told).toBe(1);
   takeOver();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
 test('a page that no worker serves is loaded again when its person takes the new version', () => {
-  const offered = watch(null);
+  const updates = watch(null);
   worker.waits();
-  offered[0]?.apply();
+  updates[0]?.apply();
   takeOver();
   expect(reload).toHaveBeenCalledTimes(1);
 });

@@ -18,15 +18,15 @@ function reloadOnce(): void {
   location.reload();
 }
 
-function lookForUpdates(registration: ServiceWorkerRegistration): () => void {
-  const look = (): void => {
+function pollForUpdates(registration: ServiceWorkerRegistration): () => void {
+  const checkForUpdate = (): void => {
     // Offline this fails, and the next look is soon enough.
     void registration.update().catch(() => undefined);
   };
   const whenVisible = (): void => {
-    if (document.visibilityState === 'visible') look();
+    if (document.visibilityState === 'visible') checkForUpdate();
   };
-  const hourly = setInterval(look, HOUR_MS);
+  const hourly = setInterval(checkForUpdate, HOUR_MS);
   document.addEventListener('visibilitychange', whenVisible);
   return () => {
     clearInterval(hourly);
@@ -39,30 +39,30 @@ function lookForUpdates(registration: ServiceWorkerRegistration): () => void {
  * and the device would work with a network only. Returns the way to stop.
  */
 function keepRegistered(
-  begin: (lost: () => void) => Promise<ServiceWorkerRegistration | undefined>,
+  register: (lost: () => void) => Promise<ServiceWorkerRegistration | undefined>,
 ): () => void {
   const stopped = new AbortController();
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let wait = SOON_MS;
   let isLost = false;
   let stopLooking = (): void => undefined;
   const later = (): void => {
     if (isLost || stopped.signal.aborted) return;
     isLost = true;
-    again = setTimeout(start, wait);
+    retryTimer = setTimeout(start, wait);
     wait = Math.min(2 * wait, HOUR_MS);
   };
   const check = async (): Promise<void> => {
     if (!(await navigator.serviceWorker.getRegistration())) later();
   };
   const start = (): void => {
-    clearTimeout(again);
+    clearTimeout(retryTimer);
     isLost = false;
-    begin(() => void check()).then(
+    register(() => void check()).then(
       (registration) => {
         if (!registration || stopped.signal.aborted) return;
         stopLooking();
-        stopLooking = lookForUpdates(registration);
+        stopLooking = pollForUpdates(registration);
       },
       // Without a worker (blocked by policy) the app still runs, only not offline.
       later,
@@ -76,7 +76,7 @@ function keepRegistered(
   window.addEventListener('online', online, { signal: stopped.signal });
   return () => {
     stopped.abort();
-    clearTimeout(again);
+    clearTimeout(retryTimer);
     stopLooking();
   };
 }

@@ -22,9 +22,9 @@ async function fetchBench(): Promise<BenchModule> {
  * Fetches the bench and opens the person's replica as soon as it is known who they are. On a handheld both take long,
  * and neither needs the page that is drawn meanwhile.
  */
-export async function openBenchAhead(): Promise<void> {
+export async function prefetchBench(): Promise<void> {
   const known = firstValueFrom(sessionWatch().state.pipe(filter(({ status }) => status !== 'loading')));
-  const [{ openAhead }, { session }] = await Promise.all([fetchBench(), known]);
+  const [{ openReplicaEarly: openAhead }, { session }] = await Promise.all([fetchBench(), known]);
   if (session && worksOffline(session.user.role)) openAhead(session);
 }
 
@@ -32,11 +32,11 @@ export async function openBenchAhead(): Promise<void> {
  * The code of the bench, once it is here; null before, or when it is not wanted: people who do not work at the bench
  * never download its database. Not React's `lazy`: what that reveals waits 300 ms after what stood in for it.
  */
-export function useBench(wanted: boolean): BenchModule | null {
+export function useBench(enabled: boolean): BenchModule | null {
   const [bench, setBench] = useState(fetched);
   const [failed, setFailed] = useState<{ problem: unknown } | null>(null);
   useEffect(() => {
-    if (!wanted || bench) return;
+    if (!enabled || bench) return;
     let current = true;
     fetchBench().then(
       (module) => {
@@ -49,7 +49,7 @@ export function useBench(wanted: boolean): BenchModule | null {
     return () => {
       current = false;
     };
-  }, [wanted, bench]);
+  }, [enabled, bench]);
   if (failed) throw failed.problem;
-  return wanted ? bench : null;
+  return enabled ? bench : null;
 }

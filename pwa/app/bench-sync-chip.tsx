@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
-import type { SyncWord } from '#pwa/replica/status.ts';
+import type { SyncState } from '#pwa/replica/status.ts';
 import { SyncChip, type SyncChipProps } from '#pwa/ui/sync-chip.tsx';
-import type { KeptBench } from './kept-bench.ts';
-import type { Lacking } from './offline-readiness.ts';
+import type { BenchCacheState } from './bench-cache.ts';
+import type { OfflineGap } from './offline-readiness.ts';
 
-const STATE: Record<SyncWord, SyncChipProps['state']> = {
+const STATE: Record<SyncState, SyncChipProps['state']> = {
   revoked: 'error',
   'sign-in': 'error',
   error: 'error',
@@ -17,19 +17,25 @@ const STATE: Record<SyncWord, SyncChipProps['state']> = {
 };
 
 /** The header's word on this device: Fetching, Synced, N waiting, N conflicts, N refused. It opens Data Sync. */
-export function BenchSyncChip({ kept, lacking }: { kept: KeptBench; lacking: Lacking }) {
+export function BenchSyncChip({
+  cacheState,
+  offlineGap,
+}: {
+  cacheState: BenchCacheState;
+  offlineGap: OfflineGap;
+}) {
   const status = useSyncStatus();
   const router = useRouter();
   // A device that could not go on without a network is not synced yet.
-  const fetching = status.word === 'loading' || kept === 'asking' || kept === 'incomplete';
+  const fetching = status.state === 'loading' || cacheState === 'asking' || cacheState === 'incomplete';
   return (
     <SyncChip
-      state={STATE[status.word]}
-      loading={status.word === 'offline' ? lacking !== null : fetching}
+      state={STATE[status.state]}
+      loading={status.state === 'offline' ? offlineGap !== null : fetching}
       waiting={status.waiting}
       photos={status.photos}
       conflicts={status.conflicts}
-      refused={status.refused}
+      refusedCount={status.refusedCount}
       onOpen={() => router.history.push('/data-sync')}
     />
   );

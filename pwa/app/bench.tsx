@@ -12,20 +12,20 @@ import { useSession } from '#pwa/replica/session.ts';
 import { unlockScanSound } from '#pwa/scanning/scan-sound.ts';
 import { UnreadScanNotice } from '#pwa/scanning/unread-scan-notice.tsx';
 import { useHandScanner } from '#pwa/scanning/use-scan.ts';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { BenchSyncChip } from './bench-sync-chip.tsx';
 import { deviceName } from './device-name.ts';
 import { useIdleLock } from './lock/idle-lock.ts';
 import { NotReadyNotice } from './not-ready-notice.tsx';
-import { useLackingOffline } from './offline-readiness.ts';
+import { useOfflineGap } from './offline-readiness.ts';
 import { ShellContext, useShell } from './shell.ts';
 import { SignOutWarning } from './sign-out-warning.tsx';
-import { useKeptBench } from './use-kept-bench.ts';
+import { useBenchCacheState } from './use-bench-cache-state.ts';
 
 /** Begins to open the person's replica before the page below asks for it; what fails is tried again by that page. */
-export function openAhead(session: Session): void {
+export function openReplicaEarly(session: Session): void {
   replicaOf(session, deviceName(navigator.userAgent)).catch(() => undefined);
 }
 
@@ -53,9 +53,9 @@ export function Bench({ session, children }: { session: Session; children: React
   );
 }
 
-const LockScreen = loadedLater(() => import('./lock/lock-screen.tsx').then((loaded) => loaded.LockScreen));
+const LockScreen = lazyComponent(() => import('./lock/lock-screen.tsx').then((loaded) => loaded.LockScreen));
 
-const NOTHING = { acts: 0, photos: 0 };
+const NO_UNSENT_WORK = { operationCount: 0, photos: 0 };
 
 function BenchShell({ session, children }: { session: Session; children: ReactNode }) {
   const shell = useShell();
@@ -64,40 +64,40 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
   const locks = isOneOf(role, BENCH_ROLES);
   const state = useSession();
   const serverSession = state.session ? state.serverSession : 'own';
-  const asksPin = serverSession === 'asks-pin' || serverSession === 'pin-refused';
+  const requiresPin = serverSession === 'asks-pin' || serverSession === 'pin-refused';
   const { locked, lock, unlock } = useIdleLock(userCompanyId, Date.parse(session.signedInAt ?? '') || 0);
-  const [unsent, setUnsent] = useState(NOTHING);
-  const kept = useKeptBench();
-  const lacking = useLackingOffline(kept);
+  const [unsent, setUnsent] = useState(NO_UNSENT_WORK);
+  const cacheState = useBenchCacheState();
+  const offlineGap = useOfflineGap(cacheState);
   useHandScanner();
   useEffect(() => unlockScanSound(), []);
   useEffect(() => fetchRulesAtFirstTouch(), []);
   const extended = useMemo(() => {
     // What has reached the server needs no question; what has not is only on this device.
     const signOut = () => {
-      const acts = unsentWork(replica.outbox.all()).length;
+      const operationCount = unsentWork(replica.outbox.all()).length;
       const photos = unsentPhotos(replica).length;
-      if (acts + photos === 0) return signOutHere(replica, shell.signOut);
-      setUnsent({ acts, photos });
+      if (operationCount + photos === 0) return signOutHere(replica, shell.signOut);
+      setUnsent({ operationCount, photos });
       return Promise.resolve(false);
     };
     return {
       ...shell,
       signOut,
       lock: locks ? lock : null,
-      syncChip: <BenchSyncChip kept={kept} lacking={lacking} />,
+      syncChip: <BenchSyncChip cacheState={cacheState} offlineGap={offlineGap} />,
       scanButton: <ScanAnythingButton />,
-      deviceNotice: lacking && <NotReadyNotice lacking={lacking} />,
+      deviceNotice: offlineGap && <NotReadyNotice offlineGap={offlineGap} />,
     };
-  }, [shell, replica, kept, lacking, locks, lock]);
+  }, [shell, replica, cacheState, offlineGap, locks, lock]);
   return (
     <ShellContext value={extended}>
       <PrintProvider>{children}</PrintProvider>
       <UnreadScanNotice />
-      {((locks && locked) || asksPin) && shell.user && (
+      {((locks && locked) || requiresPin) && shell.user && (
         <LockScreen
           user={shell.user}
-          key={asksPin ? serverSession : 'locked'}
+          key={requiresPin ? serverSession : 'locked'}
           hasPin={session.hasPin}
           serverSession={serverSession}
           onUnlock={unlock}
@@ -106,7 +106,7 @@ function BenchShell({ session, children }: { session: Session; children: ReactNo
       )}
       <SignOutWarning
         {...unsent}
-        onStay={() => setUnsent(NOTHING)}
+        onStay={() => setUnsent(NO_UNSENT_WORK)}
         onLeave={() => void signOutHere(replica, shell.signOut)}
       />
     </ShellContext>

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { SiteVariant } from '#db/access/menus.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { companyWords } from '#pwa/features/organizations/company-words.ts';
+import { companyLabels } from '#pwa/features/organizations/company-labels.ts';
 import { OrganizationPage } from '#pwa/features/organizations/organization-page.tsx';
 import { OrganizationsPage } from '#pwa/features/organizations/organizations-page.tsx';
 import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
@@ -9,12 +9,12 @@ import { NotesPanel } from '#pwa/features/records/notes/notes-panel.tsx';
 /** The customers of the lab: organizations, or locations in the clinical variant. */
 export function CompaniesScreen({ variant }: { variant: SiteVariant }) {
   const { history } = useRouter();
-  const words = companyWords(variant);
+  const texts = companyLabels(variant);
   return (
     <OnlineQueries>
       <OrganizationsPage
-        words={words}
-        onOpen={(id) => history.push(`${words.base}/${id}`)}
+        labels={texts}
+        onOpen={(id) => history.push(`${texts.base}/${id}`)}
         onLicenses={() => history.push('/settings/licenses')}
       />
     </OnlineQueries>
@@ -24,13 +24,13 @@ export function CompaniesScreen({ variant }: { variant: SiteVariant }) {
 /** One customer with its notes. */
 export function CompanyScreen({ variant, id }: { variant: SiteVariant; id: string }) {
   const { history } = useRouter();
-  const words = companyWords(variant);
+  const texts = companyLabels(variant);
   return (
     <OnlineQueries>
       <OrganizationPage
         id={id}
-        words={words}
-        breadcrumbs={[{ label: words.many, href: words.base }]}
+        labels={texts}
+        breadcrumbs={[{ label: texts.many, href: texts.base }]}
         notes={(staff) => <NotesPanel targetType="Company" targetId={id} staff={staff} />}
         onMembers={(companyId) => history.push(`/users?companyId=${companyId}`)}
       />

@@ -12,9 +12,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-const named = (list: typeof BROWSERS, userAgent: string, otherwise: string): string =>
+const matchName = (list: typeof BROWSERS, userAgent: string, otherwise: string): string =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? otherwise;
 
 /** What a manager reads in the list of devices until somebody gives it a better name: `Chrome on Android`. */
 export const deviceName = (userAgent: string): string =>
-  `${named(BROWSERS, userAgent, 'Browser')} on ${named(SYSTEMS, userAgent, 'a device')}`;
+  `${matchName(BROWSERS, userAgent, 'Browser')} on ${matchName(SYSTEMS, userAgent, 'a device')}`;

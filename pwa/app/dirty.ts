@@ -27,6 +27,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** True while anything on the page is unsaved. */
-export function useAnythingDirty(): boolean {
+export function useHasUnsavedChanges(): boolean {
   return useSyncExternalStore(subscribe, () => dirty.size > 0);
 }

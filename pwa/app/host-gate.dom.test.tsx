@@ -66,14 +66,14 @@ test('a server that does not answer leaves nobody before an empty page: it is dr
 test('a question that failed is asked again until it is known whose laboratory it is', async () => {
   localStorage.clear();
   vi.useFakeTimers();
-  const asked = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('Failed to fetch')));
-  vi.stubGlobal('fetch', asked);
+  const fetchHost = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('fetch', fetchHost);
   await freshGate();
   const { useHostEntity } = await import('./use-host-entity.ts');
   render(<Page useEntity={useHostEntity} />);
   await act(() => vi.advanceTimersByTimeAsync(10));
   expect(screen.getByText('nobody’s yet')).toBeTruthy();
-  asked.mockImplementation(async () => Response.json({ entity: 'RESONANT' }));
+  fetchHost.mockImplementation(async () => Response.json({ entity: 'RESONANT' }));
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(screen.getByText('RESONANT')).toBeTruthy();
   vi.useRealTimers();

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useEntityAwaited, useHostProblem } from './use-host-entity.ts';
+import { useHostProblem, useIsEntityPending } from './use-host-entity.ts';
 
 /** Shows the app, or why there is none under this address. */
 export function HostGate({ children }: { children: ReactNode }) {
   const problem = useHostProblem();
-  const awaited = useEntityAwaited();
+  const awaited = useIsEntityPending();
   // Nothing for a moment is better than a logo that changes.
   if (problem === null) return awaited ? children : null;
   return (

@@ -8,7 +8,7 @@ import { EntryLinks } from './entry-links.tsx';
 const NEAREST = 6;
 
 /** Pages of this person's menu that exist, those of the same part first. */
-function meanwhile(page: SitePath, menu: readonly NavigationEntry[]): NavigationEntry[] {
+function findAlternatives(page: SitePath, menu: readonly NavigationEntry[]): NavigationEntry[] {
   const built = flatEntries(menu).filter(({ path }) => sitePathOf(path)?.built === true);
   const near = ({ path }: NavigationEntry): number => (sitePathOf(path)?.part === page.part ? 0 : 1);
   return built.sort((a, b) => near(a) - near(b)).slice(0, NEAREST);
@@ -27,7 +27,7 @@ export function NotBuiltPage({ page, menu }: { page: SitePath; menu: readonly Na
         <h2 id="meanwhile" className="font-semibold text-lg">
           What you can open now
         </h2>
-        <EntryLinks entries={meanwhile(page, menu)} />
+        <EntryLinks entries={findAlternatives(page, menu)} />
       </section>
     </Page>
   );

@@ -1,7 +1,7 @@
 import { Notice } from '#pwa/ui/notice.tsx';
-import type { Lacking } from './offline-readiness.ts';
+import type { OfflineGap } from './offline-readiness.ts';
 
-const WORDS: Record<NonNullable<Lacking>, { title: string; text: string }> = {
+const NOTICE_TEXTS: Record<NonNullable<OfflineGap>, { title: string; text: string }> = {
   data: {
     title: 'This device is not ready to work without a network',
     text: 'Not all data has arrived: what is missing here may exist all the same. Connect it and wait until the header says Synced.',
@@ -17,8 +17,8 @@ const WORDS: Record<NonNullable<Lacking>, { title: string; text: string }> = {
 };
 
 /** Says that this device cannot do all work without a network, and what makes it ready. */
-export function NotReadyNotice({ lacking }: { lacking: NonNullable<Lacking> }) {
-  const { title, text } = WORDS[lacking];
+export function NotReadyNotice({ offlineGap }: { offlineGap: NonNullable<OfflineGap> }) {
+  const { title, text } = NOTICE_TEXTS[offlineGap];
   return (
     <div className="px-3 pt-3 md:px-6">
       <Notice tone="warning" title={title}>

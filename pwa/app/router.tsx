@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
-import { EMPTY_MS, PageComing } from './page-coming.tsx';
+import { EMPTY_MS, PendingPage } from './pending-page.tsx';
 import { routeTree } from './route-tree.gen.ts';
 
 export const router = createRouter({
@@ -14,7 +14,7 @@ export const router = createRouter({
   // A page whose code is slow to come takes the place of the page before, and says so.
   defaultPendingMs: EMPTY_MS,
   defaultPendingMinMs: 0,
-  defaultPendingComponent: PageComing,
+  defaultPendingComponent: PendingPage,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
 });

@@ -21,10 +21,10 @@ test('the chip never calls unsynced work synced', () => {
   expect(syncChipText({ state: 'synced', waiting: 2, conflicts: 0 })).toBe('2 waiting');
   expect(syncChipText({ state: 'conflicts', waiting: 3, conflicts: 1 })).toBe('1 conflict · 3 waiting');
   expect(syncChipText({ state: 'offline', waiting: 0, conflicts: 0 })).toBe('Offline');
-  expect(syncChipText({ state: 'conflicts', waiting: 1, conflicts: 0, refused: 18 })).toBe(
+  expect(syncChipText({ state: 'conflicts', waiting: 1, conflicts: 0, refusedCount: 18 })).toBe(
     '18 refused · 1 waiting',
   );
-  expect(syncChipText({ state: 'conflicts', waiting: 0, conflicts: 1, refused: 2 })).toBe(
+  expect(syncChipText({ state: 'conflicts', waiting: 0, conflicts: 1, refusedCount: 2 })).toBe(
     '1 conflict · 2 refused',
   );
   expect(syncChipText({ state: 'waiting', waiting: 0, photos: 1, conflicts: 0 })).toBe('1 photo waiting');

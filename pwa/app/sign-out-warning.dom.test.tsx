@@ -2,8 +2,15 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SignOutWarning } from './sign-out-warning.tsx';
 
-const warn = (acts: number, photos: number) =>
-  render(<SignOutWarning acts={acts} photos={photos} onStay={() => undefined} onLeave={() => undefined} />);
+const warn = (operationCount: number, photos: number) =>
+  render(
+    <SignOutWarning
+      operationCount={operationCount}
+      photos={photos}
+      onStay={() => undefined}
+      onLeave={() => undefined}
+    />,
+  );
 
 test.each([
   [
@@ -13,9 +20,9 @@ test.each([
   ],
   [2, 1, '2 of your acts and 1 photo are only on this device.'],
   [0, 1, '1 photo is only on this device.'],
-] as const)('before signing out %s acts and %s photos are named', async (acts, photos, text) => {
-  warn(acts, photos);
-  expect(await screen.findByText((found) => found.startsWith(text))).toBeTruthy();
+] as const)('before signing out %s acts and %s photos are named', async (operationCount, photos, text) => {
+  warn(operationCount, photos);
+  expect(await screen.findByText((content) => content.startsWith(text))).toBeTruthy();
 });
 
 test('with nothing unsent nothing is asked', () => {

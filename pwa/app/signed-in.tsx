@@ -7,9 +7,9 @@ import { worksOffline } from '#pwa/replica/works-offline.ts';
 import { expectBench } from './bench-expected.ts';
 import { useBench } from './bench-module.ts';
 import { ForbiddenPage, NotFoundPage } from './error-page.tsx';
-import { isBare } from './layouts/bare-pages.ts';
 import { MainLayout } from './layouts/main-layout.tsx';
-import { PageComing } from './page-coming.tsx';
+import { isWithoutMenu } from './layouts/pages-without-menu.ts';
+import { PendingPage } from './pending-page.tsx';
 import { type Shell, useShell, visitorOf } from './shell.ts';
 import { useMenu } from './use-menu.ts';
 
@@ -19,10 +19,10 @@ const ERROR_CODES: Record<NonNullable<Shell['reason']>, string> = {
   'offline-too-long': 'OfflineTooLong',
 };
 
-const opening = <PageComing label="Opening Benchside" />;
+const opening = <PendingPage label="Opening Benchside" />;
 
 /** The only guard: without a session a page leads to sign-in with the reason and the way back. */
-export function SignedIn({ refused = false }: { refused?: boolean }) {
+export function SignedIn({ isForbidden = false }: { isForbidden?: boolean }) {
   const { reason } = useShell();
   const { session } = useSession();
   const router = useRouter();
@@ -40,27 +40,27 @@ export function SignedIn({ refused = false }: { refused?: boolean }) {
   }, [works]);
   const bench = useBench(works === true);
   if (!session) return known || reason === null ? opening : <NotFoundPage />;
-  if (!works) return <Frame refused={refused} />;
+  if (!works) return <Frame isForbidden={isForbidden} />;
   if (!bench) return opening;
   return (
     <bench.Bench session={session}>
-      <Frame refused={refused} />
+      <Frame isForbidden={isForbidden} />
     </bench.Bench>
   );
 }
 
 /** Header, menu and the page, if this role may open it. */
-function Frame({ refused }: { refused: boolean }) {
+function Frame({ isForbidden }: { isForbidden: boolean }) {
   const { user, siteVariant } = useShell();
   const { pathname } = useLocation();
   // What is drawn now: the address may already be that of the next page, whose gate says nothing about this one.
-  const drawn = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? pathname });
+  const renderedPath = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? pathname });
   const menu = useMenu();
   const visitor = visitorOf(user);
-  const known = sitePathOf(drawn) !== null;
-  const allowed = visitor && !refused ? mayVisit(siteVariant, visitor, drawn) : false;
+  const known = sitePathOf(renderedPath) !== null;
+  const allowed = visitor && !isForbidden ? mayVisit(siteVariant, visitor, renderedPath) : false;
   return (
-    <MainLayout menu={menu} path={pathname} bare={isBare(pathname)}>
+    <MainLayout menu={menu} path={pathname} withoutMenu={isWithoutMenu(pathname)}>
       {!known ? <NotFoundPage /> : allowed ? <Outlet /> : <ForbiddenPage />}
     </MainLayout>
   );

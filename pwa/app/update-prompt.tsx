@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { type AppUpdate, watchForUpdate } from './app-update.ts';
-import { useAnythingDirty } from './dirty.ts';
+import { useHasUnsavedChanges } from './dirty.ts';
 
 interface UpdatePromptViewProps {
   onApply(): void;
@@ -33,7 +33,7 @@ export function UpdatePromptView({ onApply, onLater }: UpdatePromptViewProps) {
 /** Offers an update only while nothing on the page is unsaved; never forces it. */
 export function UpdatePrompt() {
   const [update, setUpdate] = useState<AppUpdate | null>(null);
-  const dirty = useAnythingDirty();
+  const dirty = useHasUnsavedChanges();
   useEffect(() => watchForUpdate(setUpdate), []);
   if (!update || dirty) return null;
   return <UpdatePromptView onApply={() => update.apply()} onLater={() => setUpdate(null)} />;

@@ -11,7 +11,7 @@ const EMPTY_MS = 1500;
 const TIMEOUT_MS = 10_000;
 const Answer = z.object({ entity: z.string() });
 
-let asked: Promise<BusinessEntity> | null = null;
+let entityRequest: Promise<BusinessEntity> | null = null;
 
 async function readEntity(): Promise<BusinessEntity> {
   const answer = await callApi({
@@ -27,14 +27,14 @@ async function readEntity(): Promise<BusinessEntity> {
 
 /** Asks the server once a page; a question that got no answer is asked again by the next who wants to know. */
 function askServer(): Promise<BusinessEntity> {
-  asked ??= readEntity().catch((problem: unknown) => {
-    asked = null;
+  entityRequest ??= readEntity().catch((problem: unknown) => {
+    entityRequest = null;
     throw problem;
   });
-  return asked;
+  return entityRequest;
 }
 
-const entityOfLastVisit = (): BusinessEntity | null =>
+const readLastEntity = (): BusinessEntity | null =>
   BusinessEntity.safeParse(localStorage.getItem(KEY)).data ?? null;
 
 // The host is wrong, which asking again does not change.
@@ -43,30 +43,30 @@ const againstHost = (problem: unknown): problem is AppError =>
 
 /** The business entity of this host, before anybody has signed in; offline the one of the last visit, null at the first. */
 export function useHostEntity(): BusinessEntity | null {
-  const [entity, setEntity] = useState(entityOfLastVisit);
+  const [entity, setEntity] = useState(readLastEntity);
   useEffect(() => {
     let open = true;
-    let again: ReturnType<typeof setTimeout> | undefined;
+    let retryTimer: ReturnType<typeof setTimeout> | undefined;
     const ask = (): void =>
       void askServer().then(
         (answer) => open && setEntity(answer),
         (problem: unknown) => {
-          const unknown = entityOfLastVisit() === null && !againstHost(problem);
-          if (open && unknown) again = setTimeout(ask, TIMEOUT_MS);
+          const unknown = readLastEntity() === null && !againstHost(problem);
+          if (open && unknown) retryTimer = setTimeout(ask, TIMEOUT_MS);
         },
       );
     ask();
     return () => {
       open = false;
-      clearTimeout(again);
+      clearTimeout(retryTimer);
     };
   }, []);
   return entity;
 }
 
 /** May the page be drawn? Only the first visit waits to know whose laboratory this is, and not for long. */
-export function useEntityAwaited(): boolean {
-  const [awaited, setAwaited] = useState(() => entityOfLastVisit() !== null);
+export function useIsEntityPending(): boolean {
+  const [awaited, setAwaited] = useState(() => readLastEntity() !== null);
   useEffect(() => {
     const end = (): void => setAwaited(true);
     const enough = setTimeout(end, EMPTY_MS);

@@ -6,16 +6,16 @@ export function useOwnPicture(user: SessionUser | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (!user?.image) return setUrl(null);
-    let wanted = true;
+    let isActive = true;
     const ask = async (): Promise<void> => {
       const { portraitOf } = await import('#pwa/api/portrait.ts');
-      const found = await portraitOf(user.id);
+      const portraitUrl = await portraitOf(user.id);
       // Without a network the picture that is shown stays.
-      if (wanted && found !== '') setUrl(found);
+      if (isActive && portraitUrl !== '') setUrl(portraitUrl);
     };
     ask().catch(() => undefined);
     return () => {
-      wanted = false;
+      isActive = false;
     };
   }, [user]);
   return url;

@@ -18,7 +18,7 @@ function Frame() {
   return <Outlet />;
 }
 
-function Here() {
+function HomePage() {
   return (
     <>
       <a href="/orders">In the page</a>
@@ -31,14 +31,14 @@ function Here() {
 
 async function press(name: string) {
   const root = createRootRoute({ component: Frame });
-  const here = createRoute({ getParentRoute: () => root, path: '/', component: Here });
+  const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
   const orders = createRoute({
     getParentRoute: () => root,
     path: '/orders',
     component: () => <h1>Orders</h1>,
   });
   const history = createMemoryHistory({ initialEntries: ['/'] });
-  render(<RouterProvider router={createRouter({ routeTree: root.addChildren([here, orders]), history })} />);
+  render(<RouterProvider router={createRouter({ routeTree: root.addChildren([home, orders]), history })} />);
   // False: the browser does not load the page itself.
   return fireEvent.click(await screen.findByText(name));
 }

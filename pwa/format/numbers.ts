@@ -10,10 +10,10 @@ const trim = (value: number): string => String(Math.round(value * 10) / 10);
 /** A large number in short: 1200 is 1.2K. */
 export function formatCompact(value: number): string {
   const size = Math.abs(value);
-  const found = STEPS.findIndex((step) => size >= step.limit);
-  const step = STEPS[found];
+  const stepIndex = STEPS.findIndex((step) => size >= step.limit);
+  const step = STEPS[stepIndex];
   if (!step) return trim(value);
-  const above = STEPS[found - 1];
+  const above = STEPS[stepIndex - 1];
   const roundsUp = above && Math.round((size / step.limit) * 10) / 10 >= 1000;
   return roundsUp ? trim(value / above.limit) + above.letter : trim(value / step.limit) + step.letter;
 }

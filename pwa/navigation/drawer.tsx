@@ -1,8 +1,8 @@
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { useWindow } from '#pwa/ui/use-window.ts';
 import type { DrawerProps } from './drawer-window.tsx';
 
-const DrawerWindow = loadedLater(() => import('./drawer-window.tsx').then((loaded) => loaded.DrawerWindow));
+const DrawerWindow = lazyComponent(() => import('./drawer-window.tsx').then((loaded) => loaded.DrawerWindow));
 
 /** The side menu over the page, under 768 px; its code comes when it is first opened. */
 export function Drawer(props: DrawerProps) {

@@ -49,9 +49,9 @@ const visitAll = (page: Page): Promise<Findings> =>
       const { __TSR_ROUTER__: router } = window as unknown as {
         __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } };
       };
-      const findingAt = (asked: string): Finding | null => {
+      const findingAt = (requestedPath: string): Finding | null => {
         // Who may not go there is told so at the address that was asked for.
-        const paths = [asked, leads[asked] ?? asked];
+        const paths = [requestedPath, leads[requestedPath] ?? requestedPath];
         const { status, resolvedLocation } = router.state;
         if (status !== 'idle' || resolvedLocation?.pathname !== location.pathname) return null;
         if (location.pathname === '/sign-in')
@@ -65,8 +65,8 @@ const visitAll = (page: Page): Promise<Findings> =>
         const unbuilt = main.textContent.includes('This page is not built yet');
         return TITLES[title] ?? (unbuilt ? 'not built' : 'reached');
       };
-      const turn = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
-      const found: Findings = {};
+      const nextTask = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+      const findings: Findings = {};
       for (const path of all) {
         const link = document.body.appendChild(document.createElement('a'));
         link.href = path;
@@ -75,12 +75,12 @@ const visitAll = (page: Page): Promise<Findings> =>
         const end = performance.now() + LIMIT_MS;
         let finding = findingAt(path);
         while (finding === null && performance.now() < end) {
-          await turn();
+          await nextTask();
           finding = findingAt(path);
         }
-        found[path] = finding ?? 'broken: nothing was drawn';
+        findings[path] = finding ?? 'broken: nothing was drawn';
       }
-      return found;
+      return findings;
     },
     { all: PATHS, leads: LEADS },
   );
@@ -105,20 +105,20 @@ const emailOf = (role: Role, domain: string): string =>
   `${role.toLowerCase().replaceAll('_', '-')}@${domain}`;
 
 // In parts, so that each has time enough on a slow machine.
-const PARTS: readonly { who: string; roles: readonly (Role | null)[] }[] = [
-  { who: 'customers', roles: [null, ...CUSTOMER_ROLES] },
-  { who: 'the bench', roles: BENCH_ROLES },
+const PARTS: readonly { label: string; roles: readonly (Role | null)[] }[] = [
+  { label: 'customers', roles: [null, ...CUSTOMER_ROLES] },
+  { label: 'the bench', roles: BENCH_ROLES },
   {
-    who: 'the office',
+    label: 'the office',
     roles: ROLES.filter((role) => !isOneOf(role, CUSTOMER_ROLES) && !isOneOf(role, BENCH_ROLES)),
   },
 ];
 const TESTS = BUSINESS_ENTITIES.flatMap((entity) => PARTS.map((part) => ({ entity, ...part })));
 
-for (const { entity, who, roles } of TESTS) {
+for (const { entity, label, roles } of TESTS) {
   const { domain, variant } = SITES[entity];
 
-  test(`every role of ${who} at ${entity} sees exactly its menu, and reaches its pages and no others`, async ({
+  test(`every role of ${label} at ${entity} sees exactly its menu, and reaches its pages and no others`, async ({
     browser,
     lab,
   }) => {
@@ -148,6 +148,6 @@ for (const { entity, who, roles } of TESTS) {
         expect.soft(await visitAll(page), role).toEqual(expected(variant, user));
       });
     await closeBrowsing(context);
-    expect(problems.found()).toEqual([]);
+    expect(problems.list()).toEqual([]);
   });
 }

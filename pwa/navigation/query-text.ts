@@ -4,13 +4,13 @@ export type ParameterChanges = Readonly<Record<string, ParameterValue>>;
 
 /** Query parameters as the router keeps them: text as it stands in the address, a repeated one as a list. */
 export function parseQuery(search: string): Record<string, string | string[]> {
-  const found: Record<string, string | string[]> = {};
+  const parameterValues: Record<string, string | string[]> = {};
   const parameters = new URLSearchParams(search);
   for (const key of new Set(parameters.keys())) {
     const values = parameters.getAll(key);
-    found[key] = values.length > 1 ? values : (values[0] ?? '');
+    parameterValues[key] = values.length > 1 ? values : (values[0] ?? '');
   }
-  return found;
+  return parameterValues;
 }
 
 /** The reverse: empty values are dropped, lists are repeated. */

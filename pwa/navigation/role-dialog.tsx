@@ -23,12 +23,12 @@ const optionsOf = (variant: SiteVariant) =>
 
 /** Where a super admin chooses the role to go on in. */
 export function RoleDialog({ open, role, siteVariant, onClose }: RoleDialogProps) {
-  const [chosen, setChosen] = useState<Role | ''>(role);
+  const [selectedRole, setChosen] = useState<Role | ''>(role);
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
-    if (chosen === '') return;
+    if (selectedRole === '') return;
     setBusy(true);
-    await switchRole(chosen, role);
+    await switchRole(selectedRole, role);
     setBusy(false);
     onClose();
   };
@@ -53,7 +53,12 @@ export function RoleDialog({ open, role, siteVariant, onClose }: RoleDialogProps
         </p>
         <Field label="Role" required>
           {(control) => (
-            <Select<Role> {...control} options={optionsOf(siteVariant)} value={chosen} onChange={setChosen} />
+            <Select<Role>
+              {...control}
+              options={optionsOf(siteVariant)}
+              value={selectedRole}
+              onChange={setChosen}
+            />
           )}
         </Field>
       </div>

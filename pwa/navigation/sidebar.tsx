@@ -28,8 +28,8 @@ function Entry({ entry, active }: { entry: NavigationEntry; active: string | nul
 function Parent({ entry, active }: { entry: NavigationEntry; active: string | null }) {
   const inside = opensByDefault(entry, active);
   const own = entry.path === active && !entry.children?.some(({ path }) => path === active);
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const open = chosen ?? inside;
+  const [isToggledOpen, setChosen] = useState<boolean | null>(null);
+  const open = isToggledOpen ?? inside;
   const Icon = ENTRY_ICONS[entry.path] ?? FileText;
   return (
     <>

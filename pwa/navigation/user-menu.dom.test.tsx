@@ -22,16 +22,16 @@ const USER: ShellUser = {
   isSuperAdmin: false,
 };
 
-let asked: { path: string; init: RequestInit }[];
+let requests: { path: string; init: RequestInit }[];
 let answer: () => Response;
 const went = vi.fn();
 beforeEach(async () => {
   await loadDialogs();
-  asked = [];
+  requests = [];
   answer = () => Response.json({ url: '/', ok: true });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.includes('/session')) return Response.json(null);
-    asked.push({ path, init });
+    requests.push({ path, init });
     return answer();
   });
   for (const kind of ['info', 'error'] as const) vi.spyOn(toast, kind).mockImplementation(() => undefined);
@@ -69,10 +69,10 @@ describe('switching account', () => {
 
   test('goes where the server says; choosing the current company does nothing', async () => {
     await switchCompany('m-north', 'm-north', went);
-    expect([asked, went.mock.calls]).toEqual([[], []]);
+    expect([requests, went.mock.calls]).toEqual([[], []]);
     await switchCompany('m-harbor', 'm-north', went);
-    expect(asked[0]?.path).toBe('/api/auth/switch-company');
-    expect(asked[0]?.init.body).toBe('{"userCompanyId":"m-harbor"}');
+    expect(requests[0]?.path).toBe('/api/auth/switch-company');
+    expect(requests[0]?.init.body).toBe('{"userCompanyId":"m-harbor"}');
     expect(went).toHaveBeenCalledWith('/');
   });
 
@@ -99,7 +99,7 @@ describe('switching role', () => {
 
   test('goes home in the new role', async () => {
     expect(await switchRole('LAB_TECH', 'DEVELOPER', went)).toBe(true);
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       path: '/api/super-admin/switch-role',
       init: { method: 'PATCH', body: '{"role":"LAB_TECH"}' },
     });
@@ -109,7 +109,7 @@ describe('switching role', () => {
   test('the same role is only told about; nothing is sent', async () => {
     expect(await switchRole('ADMIN', 'ADMIN', went)).toBe(false);
     expect(toast.info).toHaveBeenCalledWith('You are already an Administrator');
-    expect([asked, went.mock.calls]).toEqual([[], []]);
+    expect([requests, went.mock.calls]).toEqual([[], []]);
   });
 
   test('says so when it fails', async () => {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { ShellUser } from '#pwa/app/shell.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { nameOf, USER_BUTTON, type UserMenuProps, type UserMenuWindowProps } from './user-button.ts';
 
-const UserMenuWindow = loadedLater<UserMenuWindowProps>(
+const UserMenuWindow = lazyComponent<UserMenuWindowProps>(
   () => import('./user-menu-window.tsx').then((loaded) => loaded.UserMenuWindow),
   ClosedButton,
 );
 
 function ClosedButton({ user, onOpen }: { user: ShellUser; onOpen?: () => void }) {
-  const ahead = () => void UserMenuWindow.load().catch(() => undefined);
+  const preload = () => void UserMenuWindow.load().catch(() => undefined);
   return (
     <button
       type="button"
@@ -18,8 +18,8 @@ function ClosedButton({ user, onOpen }: { user: ShellUser; onOpen?: () => void }
       aria-haspopup="menu"
       aria-expanded={false}
       className={USER_BUTTON}
-      onPointerEnter={ahead}
-      onFocus={ahead}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={onOpen}
       onKeyDown={(event) => {
         if (event.key === 'ArrowDown') onOpen?.();
@@ -32,9 +32,9 @@ function ClosedButton({ user, onOpen }: { user: ShellUser; onOpen?: () => void }
 
 /** Who is signed in, and the way to settings, account and out. The menu is fetched when it is first reached for. */
 export function UserMenu({ user, ...rest }: Omit<UserMenuProps, 'user'> & { user: ShellUser | null }) {
-  const [late] = useState(() => !UserMenuWindow.isHere());
-  const [wanted, setWanted] = useState(false);
+  const [isDeferred] = useState(() => !UserMenuWindow.isLoaded());
+  const [isRequested, setIsRequested] = useState(false);
   if (!user) return null;
-  if (late && !wanted) return <ClosedButton user={user} onOpen={() => setWanted(true)} />;
-  return <UserMenuWindow user={user} {...rest} openAtOnce={late} />;
+  if (isDeferred && !isRequested) return <ClosedButton user={user} onOpen={() => setIsRequested(true)} />;
+  return <UserMenuWindow user={user} {...rest} openAtOnce={isDeferred} />;
 }

@@ -16,8 +16,8 @@ const WIDEST_LETTER = 0.8;
 export function LabelSvg({ kind, content, dpi }: LabelSvgProps) {
   const { widthMm, heightMm, symbol: type } = LABEL_STOCK[kind];
   const { width, height, symbol, lines } = layoutLabel(kind, content, dpi);
-  const drawn = symbolPath(type, content.barcode);
-  const across = symbol.module / drawn.perModule;
+  const symbolShape = symbolPath(type, content.barcode);
+  const across = symbol.module / symbolShape.perModule;
   const edge = width - Math.ceil(dotsOf(TEXT_EDGE_MM, dpi));
   const down = type === 'CODE_128' ? symbol.height : across;
   return (
@@ -30,7 +30,7 @@ export function LabelSvg({ kind, content, dpi }: LabelSvgProps) {
       style={{ display: 'block', background: '#fff' }}
     >
       <path
-        d={drawn.path}
+        d={symbolShape.path}
         fill="#000"
         fillRule="evenodd"
         shapeRendering="crispEdges"

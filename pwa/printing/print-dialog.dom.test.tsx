@@ -10,14 +10,14 @@ const labels = [
   { barcode: 'W26325-0008-01', lines: [] },
 ];
 let database: PrintDatabase;
-let sent: PrintJobInput[];
+let sentJobs: PrintJobInput[];
 
 let answers: PrintAnswer[];
 let closed: number;
 
 const show = (alreadyPrinted: string[] = []) => {
   const queue = createPrintQueue(database, async (job) => {
-    sent.push(job);
+    sentJobs.push(job);
     return answers.shift() ?? { status: 200, message: null };
   });
   render(
@@ -37,7 +37,7 @@ const show = (alreadyPrinted: string[] = []) => {
 };
 
 beforeEach(() => {
-  sent = [];
+  sentJobs = [];
   answers = [];
   closed = 0;
   localStorage.clear();
@@ -50,8 +50,14 @@ test('labels go to the chosen printer with their number of copies, and the print
   fireEvent.change(screen.getByLabelText('Printer'), { target: { value: 'bench-1' } });
   fireEvent.change(screen.getByLabelText('Copies'), { target: { value: '3' } });
   fireEvent.click(screen.getByRole('button', { name: 'Print 6' }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({ printer: 'bench-1', kind: 'TUBE', copies: 3, labels, reprintReason: null });
+  await waitFor(() => expect(sentJobs).toHaveLength(1));
+  expect(sentJobs[0]).toMatchObject({
+    printer: 'bench-1',
+    kind: 'TUBE',
+    copies: 3,
+    labels,
+    reprintReason: null,
+  });
   expect(localStorage.getItem('benchside.printer')).toContain('bench-1');
 });
 
@@ -61,10 +67,10 @@ test('a label that was printed before is printed again only with a reason', asyn
   expect(screen.getByText('Printed before: W26325-0008-01')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
   expect(screen.getByText('Give a reason for printing this label again.')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(sentJobs).toEqual([]);
   fireEvent.change(screen.getByLabelText(/^Reason for printing again/), { target: { value: 'smeared' } });
   fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
-  await waitFor(() => expect(sent[0]?.reprintReason).toBe('smeared'));
+  await waitFor(() => expect(sentJobs[0]?.reprintReason).toBe('smeared'));
 });
 
 test('the preview shows the label at its size and says how many there will be', () => {
@@ -87,7 +93,7 @@ test('a printer that is off says so while its window is open, and the labels are
   expect([closed, await database.jobs.count()]).toEqual([0, 0]);
   fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
   await waitFor(() => expect(closed).toBe(1));
-  expect(sent).toHaveLength(2);
+  expect(sentJobs).toHaveLength(2);
 });
 
 test('labels that another device printed meanwhile ask for a reason in the same window', async () => {
@@ -98,7 +104,7 @@ test('labels that another device printed meanwhile ask for a reason in the same 
   fireEvent.change(reason, { target: { value: 'smeared' } });
   fireEvent.click(screen.getByRole('button', { name: 'Print 2' }));
   await waitFor(() => expect(closed).toBe(1));
-  expect(sent.map((job) => job.reprintReason)).toEqual([null, 'smeared']);
+  expect(sentJobs.map((job) => job.reprintReason)).toEqual([null, 'smeared']);
 });
 
 test('without a network the labels wait on the device, and the window is not held up', async () => {

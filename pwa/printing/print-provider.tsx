@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 import { createPrintQueue, openPrintDatabase, type PrintQueue } from './print-queue.ts';
 import { printedBefore } from './printed-labels.ts';
 import { useLabPrinters } from './printer-list.ts';
@@ -61,7 +61,7 @@ export function PrintProvider({
     <PrintLabelsContext value={print}>
       {children}
       {pending && (
-        <Suspense fallback={<ComesLate over />}>
+        <Suspense fallback={<SlowLoadFallback over />}>
           <PrintDialog
             open
             kind={pending.order.kind}

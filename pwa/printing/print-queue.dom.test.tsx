@@ -22,13 +22,13 @@ const job = (rest: Partial<PrintJobInput> = {}): PrintJobInput => {
 
 /** A server that answers as told, job by job, and remembers what it took. */
 const server = (...answers: number[]) => {
-  const taken: string[] = [];
-  const post = async (sent: PrintJobInput): Promise<PrintAnswer> => {
+  const acceptedIds: string[] = [];
+  const post = async (postedJob: PrintJobInput): Promise<PrintAnswer> => {
     const status = answers.shift() ?? 200;
-    if (status === 200) taken.push(sent.id);
+    if (status === 200) acceptedIds.push(postedJob.id);
     return { status, message: status === 422 ? 'Give a reason for printing this label again.' : null };
   };
-  return { taken, post };
+  return { taken: acceptedIds, post };
 };
 
 beforeEach(() => {
@@ -39,44 +39,44 @@ afterEach(() => database.delete());
 
 describe('the print queue', () => {
   test('keeps jobs while the server is away and sends them in order, each once', async () => {
-    const { taken, post } = server(0, 503);
+    const { taken: acceptedIds, post } = server(0, 503);
     const queue = createPrintQueue(database, post);
     for (let n = 0; n < 3; n += 1) await queue.add(job(), 'tess');
     await queue.send('tess');
     await queue.send('tess');
-    expect(taken).toEqual([]);
+    expect(acceptedIds).toEqual([]);
     expect(await queue.waiting('tess')).toHaveLength(3);
     await Promise.all([queue.send('tess'), queue.send('tess')]);
-    expect(taken).toEqual(['job-1', 'job-2', 'job-3']);
+    expect(acceptedIds).toEqual(['job-1', 'job-2', 'job-3']);
     expect(await queue.waiting('tess')).toEqual([]);
   });
 
   test('tells who watches what waits for them, also when it was sent meanwhile', async () => {
     const queue = createPrintQueue(database, server().post);
-    const told: number[] = [];
-    const stop = queue.watch('tess', (jobs) => told.push(jobs.length));
-    await vi.waitFor(() => expect(told.at(-1)).toBe(0));
+    const jobCounts: number[] = [];
+    const stop = queue.watch('tess', (jobs) => jobCounts.push(jobs.length));
+    await vi.waitFor(() => expect(jobCounts.at(-1)).toBe(0));
     await queue.add(job(), 'tess');
-    await vi.waitFor(() => expect(told.at(-1)).toBe(1));
+    await vi.waitFor(() => expect(jobCounts.at(-1)).toBe(1));
     await queue.send('tess');
-    await vi.waitFor(() => expect(told.at(-1)).toBe(0));
+    await vi.waitFor(() => expect(jobCounts.at(-1)).toBe(0));
     stop();
   });
 
   test('never sends one person’s jobs as another’s', async () => {
-    const { taken, post } = server();
+    const { taken: acceptedIds, post } = server();
     const queue = createPrintQueue(database, post);
     await queue.add(job(), 'tess');
     await queue.send('olga');
-    expect(taken).toEqual([]);
+    expect(acceptedIds).toEqual([]);
     expect(await queue.waiting('tess')).toHaveLength(1);
   });
 
   test('counts browser labels at once and network labels when they were printed', async () => {
     const queue = createPrintQueue(database, server(503).post);
-    const [here, network] = [job({ copies: 2 }), job({ printer: 'bench-1' })];
-    const codes = [here, network].flatMap(({ labels }) => labels.map(({ barcode }) => barcode));
-    await queue.add(here, 'tess');
+    const [local, network] = [job({ copies: 2 }), job({ printer: 'bench-1' })];
+    const codes = [local, network].flatMap(({ labels }) => labels.map(({ barcode }) => barcode));
+    await queue.add(local, 'tess');
     await queue.add(network, 'tess');
     expect([...(await queue.timesPrinted(codes))]).toEqual([[codes[0], 2]]);
     await queue.send('tess');
@@ -85,32 +85,32 @@ describe('the print queue', () => {
   });
 
   test('a refused job waits for a reason and holds up no other', async () => {
-    const { taken, post } = server(422);
+    const { taken: acceptedIds, post } = server(422);
     const queue = createPrintQueue(database, post);
     await queue.add(job(), 'tess');
     await queue.add(job(), 'tess');
     await queue.send('tess');
-    expect(taken).toEqual(['job-2']);
+    expect(acceptedIds).toEqual(['job-2']);
     expect((await queue.waiting('tess'))[0]?.refusal).toBe('Give a reason for printing this label again.');
     await queue.giveReason('job-1', 'smeared');
     await queue.send('tess');
-    expect(taken).toEqual(['job-2', 'job-1']);
+    expect(acceptedIds).toEqual(['job-2', 'job-1']);
   });
 
   test('a printer that is off keeps its own labels waiting with the reason, and holds up no other', async () => {
     const off = 'Printer bench-1 refuses the connection. Check that it is switched on and ready.';
-    const asked: string[] = [];
+    const postedIds: string[] = [];
     let on = false;
     const queue = createPrintQueue(database, async ({ id, printer }) => {
-      asked.push(id);
+      postedIds.push(id);
       return printer === 'bench-1' && !on ? { status: 503, message: off } : { status: 200, message: null };
     });
     await queue.add(job({ printer: 'bench-1' }), 'tess');
     await queue.add(job({ printer: 'bench-1' }), 'tess');
     await queue.add(job({ printer: 'bench-2' }), 'tess');
     await queue.send('tess');
-    expect(asked).toEqual(['job-1', 'job-3']);
-    expect((await queue.waiting('tess')).map(({ id, trouble }) => [id, trouble])).toEqual([
+    expect(postedIds).toEqual(['job-1', 'job-3']);
+    expect((await queue.waiting('tess')).map(({ id, trouble: problem }) => [id, problem])).toEqual([
       ['job-1', off],
       ['job-2', off],
     ]);
@@ -124,8 +124,8 @@ describe('the print queue', () => {
     const { name } = database;
     database.close();
     database = openPrintDatabase(name);
-    const { taken, post } = server();
+    const { taken: acceptedIds, post } = server();
     await createPrintQueue(database, post).send('tess');
-    expect(taken).toEqual(['job-1']);
+    expect(acceptedIds).toEqual(['job-1']);
   });
 });

@@ -61,7 +61,8 @@ const isLocal = (job: PrintJobInput): boolean => LOCAL_PRINTERS.some((local) => 
 /** A fault of the job itself: sending it again unchanged would end the same way. */
 const isRefusal = (status: number): boolean => [400, 403, 404, 409, 413, 422].includes(status);
 /** The server is there and says that the printer is not. */
-const troubleOf = ({ status, message }: PrintAnswer): string | null => (status === 503 ? message : null);
+const printerProblemOf = ({ status, message }: PrintAnswer): string | null =>
+  status === 503 ? message : null;
 
 /** The labels of this device: counted, kept while offline, sent in order, each exactly once. */
 export interface PrintQueue {
@@ -70,7 +71,7 @@ export interface PrintQueue {
   send(userId: string): Promise<void>;
   waiting(userId: string): Promise<QueuedJob[]>;
   /** Tells what waits for this person now and after every change, of this tab or another; returns how to stop. */
-  watch(userId: string, told: (jobs: readonly QueuedJob[]) => void): () => void;
+  watch(userId: string, onJobs: (jobs: readonly QueuedJob[]) => void): () => void;
   /** How often each code was printed on this device. */
   timesPrinted(barcodes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   giveReason(id: string, reason: string): Promise<void>;
@@ -114,17 +115,17 @@ export function createPrintQueue(database: PrintDatabase, post: PostPrintJob = p
       if (queued.refusal !== null) continue;
       const { printer } = queued.job;
       const answer = silent.has(printer) ? null : await post(queued.job);
-      const trouble = silent.get(printer) ?? (answer && troubleOf(answer));
-      if (trouble) {
-        silent.set(printer, trouble);
-        await database.jobs.update(queued.id, { trouble });
+      const unreachableText = silent.get(printer) ?? (answer && printerProblemOf(answer));
+      if (unreachableText) {
+        silent.set(printer, unreachableText);
+        await database.jobs.update(queued.id, { trouble: unreachableText });
       } else if (answer && !(await settle(database, queued, answer))) return;
     }
   };
   return {
     waiting,
-    watch: (userId, told) => {
-      const subscription = liveQuery(() => waiting(userId)).subscribe({ next: told });
+    watch: (userId, onJobs) => {
+      const subscription = liveQuery(() => waiting(userId)).subscribe({ next: onJobs });
       return () => subscription.unsubscribe();
     },
     add: (job, userId) =>

@@ -1,12 +1,12 @@
 import { barcode } from '#db/samples/barcode.ts';
 import { sameBarcode } from '#db/values/barcode-value.ts';
 import { childRows } from '#pwa/replica/document.ts';
-import { lookUp } from '#pwa/replica/read-view.ts';
+import { findByCode } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 
 /** The codes among these that the lab has printed before, on whichever device. */
 export async function printedBefore(replica: Replica, codes: readonly string[]): Promise<string[]> {
-  const known = await Promise.all(codes.map((code) => lookUp(replica, code)));
+  const known = await Promise.all(codes.map((code) => findByCode(replica, code)));
   return codes.filter((code, index) =>
     known[index]?.some(({ body }) =>
       childRows(barcode, body, 'barcodes').some(

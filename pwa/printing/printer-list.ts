@@ -30,9 +30,9 @@ export function useLabPrinters(replica: Replica): LabPrinters {
   const [printers, setPrinters] = useState<readonly LabelPrinterInfo[]>([]);
   const { side } = replica.store;
   useEffect(() => {
-    let shown = true;
-    const show = (found: readonly LabelPrinterInfo[]): void => {
-      if (shown) setPrinters(found);
+    let isActive = true;
+    const show = (printerInfos: readonly LabelPrinterInfo[]): void => {
+      if (isActive) setPrinters(printerInfos);
     };
     knownPrinters(side)
       .then(show)
@@ -40,7 +40,7 @@ export function useLabPrinters(replica: Replica): LabPrinters {
       // Offline the known list stands.
       .catch(() => undefined);
     return () => {
-      shown = false;
+      isActive = false;
     };
   }, [side]);
   return useMemo(

@@ -4,8 +4,8 @@ import { toast } from '#pwa/ui/toast.tsx';
 import type { PrintQueue, QueuedJob } from './print-queue.ts';
 
 /** Nobody looks at a print window when labels of hours ago are sent: what did not go is said. */
-function sayTrouble(waiting: readonly QueuedJob[]): void {
-  const [first] = waiting.flatMap(({ refusal, trouble }) => refusal ?? trouble ?? []);
+function reportProblems(waiting: readonly QueuedJob[]): void {
+  const [first] = waiting.flatMap(({ refusal, trouble: problem }) => refusal ?? problem ?? []);
   if (first) toast.warning(`Labels wait under Settings, Printers. ${first}`);
 }
 
@@ -19,7 +19,7 @@ export function sendPrintJobsWhenOnline(
     // What cannot be sent stays in the queue and goes with the next contact.
     queue
       .send(userId)
-      .then(async () => sayTrouble(await queue.waiting(userId)))
+      .then(async () => reportProblems(await queue.waiting(userId)))
       .catch(() => undefined);
   };
   send();

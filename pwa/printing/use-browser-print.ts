@@ -15,7 +15,7 @@ export function useBrowserPrint(kind: LabelKind): {
     pageStyle: labelPageStyle(kind),
     documentTitle: 'Labels',
     onAfterPrint: () => settle.current?.done(),
-    onPrintError: (_where, error) => settle.current?.failed(error),
+    onPrintError: (_location, error) => settle.current?.failed(error),
   });
   const print = useCallback(
     () =>

@@ -23,18 +23,18 @@ export interface PrintOrder {
 export type PrintPhase = 'choosing' | 'busy' | 'confirming';
 
 const useEarlierPrints = ({ labels, queue, alreadyPrinted }: PrintOrder): readonly string[] => {
-  const [here, setHere] = useState<readonly string[]>([]);
+  const [printedCodes, setHere] = useState<readonly string[]>([]);
   useEffect(() => {
-    let shown = true;
+    let isActive = true;
     const codes = labels.map(({ barcode }) => barcode);
     queue.timesPrinted(codes).then((counts) => {
-      if (shown) setHere([...counts.keys()]);
+      if (isActive) setHere([...counts.keys()]);
     });
     return () => {
-      shown = false;
+      isActive = false;
     };
   }, [labels, queue]);
-  const known = new Set([...here, ...alreadyPrinted]);
+  const known = new Set([...printedCodes, ...alreadyPrinted]);
   return labels.map(({ barcode }) => barcode).filter((code) => known.has(code));
 };
 
@@ -46,24 +46,24 @@ const ANSWER_MS = 8000;
 /** Sends the job; what a lab printer or the server says against it is thrown, and the job is not kept then. */
 async function sendNow(queue: PrintQueue, userId: string, job: PrintJobInput): Promise<void> {
   const find = async () => (await queue.waiting(userId)).find(({ id }) => id === job.id);
-  const sent = queue.send(userId).catch(() => undefined);
+  const sending = queue.send(userId).catch(() => undefined);
   if (!isLocal(job)) {
-    await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]);
-    const left = await find();
-    const against = left?.refusal ?? left?.trouble;
+    await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]);
+    const queuedJob = await find();
+    const against = queuedJob?.refusal ?? queuedJob?.trouble;
     if (against) {
       await queue.remove(job.id);
       throw new AppError('UNAVAILABLE', against);
     }
   }
-  void sent.then(async () => sayWhatBecame(job, await find()));
+  void sending.then(async () => reportPrintResult(job, await find()));
 }
 
 /** The window that it came from is closed by then. */
-function sayWhatBecame(job: PrintJobInput, left: QueuedJob | undefined): void {
-  if (left?.refusal) toast.error(left.refusal);
+function reportPrintResult(job: PrintJobInput, queuedJob: QueuedJob | undefined): void {
+  if (queuedJob?.refusal) toast.error(queuedJob.refusal);
   else if (isLocal(job)) return;
-  else if (left)
+  else if (queuedJob)
     toast.info(`The labels wait on this device. ${job.printer} prints them when you are online.`);
   else toast.success(`Sent to ${job.printer}.`);
 }
@@ -93,11 +93,11 @@ export function usePrintJob(order: PrintOrder) {
     await sendNow(queue, userId, job);
     onPrinted();
   };
-  const run = async (act: () => Promise<void>, failed: PrintPhase): Promise<void> => {
+  const run = async (action: () => Promise<void>, failed: PrintPhase): Promise<void> => {
     setProblem(null);
     setPhase('busy');
     try {
-      await act();
+      await action();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The labels were not printed. Try again.');
       setPhase(failed);

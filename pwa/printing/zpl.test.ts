@@ -47,9 +47,9 @@ describe('a label', () => {
 
   test('of a box has its code large, also above a long path of its place', () => {
     const lines = ['Box 06', 'Freezer 1 / Shelf B / Rack B1, B1'];
-    const placed = layoutLabel('BOX', { barcode: 'BOX-06', lines }, 300).lines;
-    expect(placed.map(({ text }) => text)).toEqual(['BOX-06', ...lines]);
-    const [code, name, path] = placed.map(({ height }) => (height / 300) * 25.4);
+    const layoutLines = layoutLabel('BOX', { barcode: 'BOX-06', lines }, 300).lines;
+    expect(layoutLines.map(({ text }) => text)).toEqual(['BOX-06', ...lines]);
+    const [code, name, path] = layoutLines.map(({ height }) => (height / 300) * 25.4);
     expect(code).toBeGreaterThan(3);
     expect(name).toBe(code);
     expect(path).toBeGreaterThan(1.4);

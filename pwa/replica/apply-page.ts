@@ -10,7 +10,7 @@ import { codesOf } from './scan-codes.ts';
 import type { CodeEntry } from './side-store.ts';
 
 type ModelDocument = FeedDocument & { collection: CollectionName };
-type Stored = RxDocumentData<ReplicaDocument>;
+type StoredReplicaDocument = RxDocumentData<ReplicaDocument>;
 
 /** `newer`: only newer revisions. `replace`: whatever comes, as a restored server counts again from a lower one. `fresh`: the same into an empty store. */
 export type ApplyMode = 'newer' | 'replace' | 'fresh';
@@ -28,10 +28,10 @@ const CHUNK = 1_000;
  * throws, after the writes beside it have ended; doing it twice is harmless.
  */
 export async function applyPage(store: ReplicaStore, page: PageContent, mode: ApplyMode): Promise<void> {
-  const written = await Promise.allSettled(
+  const results = await Promise.allSettled(
     COLLECTIONS.map((collection) => applyTo(store, collection, page, mode)),
   );
-  for (const result of written) if (result.status === 'rejected') throw result.reason;
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 async function applyTo(
@@ -44,8 +44,10 @@ async function applyTo(
   for (let from = 0; from < documents.length; from += CHUNK) {
     await applyChunk(store, collection, documents.slice(from, from + CHUNK), mode);
   }
-  const gone = page.departed.filter((entry) => entry.collection === collection).map((entry) => entry.id);
-  if (gone.length > 0) await removeDocuments(store, collection, gone);
+  const departedIds = page.departed
+    .filter((entry) => entry.collection === collection)
+    .map((entry) => entry.id);
+  if (departedIds.length > 0) await removeDocuments(store, collection, departedIds);
 }
 
 const inCollection = (document: FeedDocument, collection: CollectionName): document is ModelDocument =>
@@ -71,10 +73,10 @@ async function applyChunk(
     collection,
     documents.map((document) => document.id),
   );
-  const wanted = documents.filter(
+  const changedDocuments = documents.filter(
     (document) => mode === 'replace' || document.rev > (before.get(document.id)?.rev ?? -1),
   );
-  const alive = wanted.filter((document) => !document.deleted).map(toReplicaDocument);
+  const alive = changedDocuments.filter((document) => !document.deleted).map(toReplicaDocument);
   const codes = alive.flatMap((document) => codesOf(collection, document));
   const codesThere = alive.flatMap((document) => codesBefore(collection, before.get(document.id)));
   // New codes before the documents, old ones after: a crash between leaves a code too many, never one too few. A load
@@ -87,7 +89,7 @@ async function applyChunk(
     alive.map((document) => writeRow(document, before.get(document.id))),
   );
   await dropCodes(store, without(codesThere, codes));
-  const dead = wanted.filter((document) => document.deleted).map((document) => document.id);
+  const dead = changedDocuments.filter((document) => document.deleted).map((document) => document.id);
   if (dead.length > 0) await removeDocuments(store, collection, dead);
 }
 
@@ -124,25 +126,28 @@ export async function removeDocuments(
   await write(
     store,
     collection,
-    [...before.values()].map((stored) => ({ previous: stored, document: { ...stored, _deleted: true } })),
+    [...before.values()].map((previous) => ({
+      previous: previous,
+      document: { ...previous, _deleted: true },
+    })),
   );
   await dropCodes(
     store,
-    [...before.values()].flatMap((stored) => codesBefore(collection, stored)),
+    [...before.values()].flatMap((previous) => codesBefore(collection, previous)),
   );
 }
 
-const codesBefore = (collection: CollectionName, stored: Stored | undefined): CodeEntry[] =>
-  stored ? codesOf(collection, stored) : [];
+const codesBefore = (collection: CollectionName, previous: StoredReplicaDocument | undefined): CodeEntry[] =>
+  previous ? codesOf(collection, previous) : [];
 
-async function dropCodes(store: ReplicaStore, gone: CodeEntry[]): Promise<void> {
-  if (gone.length > 0)
-    await store.side.codes.bulkDelete(gone.map((entry) => [entry.code, entry.collection, entry.id]));
+async function dropCodes(store: ReplicaStore, departedIds: CodeEntry[]): Promise<void> {
+  if (departedIds.length > 0)
+    await store.side.codes.bulkDelete(departedIds.map((entry) => [entry.code, entry.collection, entry.id]));
 }
 
 /** Codes of one collection that are not among others. */
-function without(codes: CodeEntry[], others: CodeEntry[]): CodeEntry[] {
-  const known = new Set(others.map((entry) => `${entry.id}|${entry.code}`));
+function without(codes: CodeEntry[], excludedCodes: CodeEntry[]): CodeEntry[] {
+  const known = new Set(excludedCodes.map((entry) => `${entry.id}|${entry.code}`));
   return codes.filter((entry) => !known.has(`${entry.id}|${entry.code}`));
 }
 
@@ -150,14 +155,14 @@ async function storedById(
   store: ReplicaStore,
   collection: CollectionName,
   ids: string[],
-): Promise<Map<string, Stored>> {
-  const stored = await documentsById(store, collection, ids);
-  return new Map(stored.map((document) => [document.id, document]));
+): Promise<Map<string, StoredReplicaDocument>> {
+  const previous = await documentsById(store, collection, ids);
+  return new Map(previous.map((document) => [document.id, document]));
 }
 
 const writeRow = (
   document: ReplicaDocument,
-  previous: Stored | undefined,
+  previous: StoredReplicaDocument | undefined,
 ): BulkWriteRow<ReplicaDocument> => ({
   ...(previous ? { previous } : {}),
   // The storage stamps its own revision and time over these.

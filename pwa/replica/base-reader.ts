@@ -29,10 +29,10 @@ export function readBase(store: ReplicaStore): BaseReader {
     document: (collection, id) => documentById(store, collection, id),
     async revisions(ids) {
       if (ids.length === 0) return {};
-      const found = await Promise.all(
+      const cachedDocument = await Promise.all(
         COLLECTIONS.map((collection) => documentsById(store, collection, [...ids])),
       );
-      return Object.fromEntries(found.flat().map((stored) => [stored.id, stored.rev]));
+      return Object.fromEntries(cachedDocument.flat().map((storedRow) => [storedRow.id, storedRow.rev]));
     },
     query: (collection, query) => queryDocuments(store, collection, query),
     byCode: (code) => readByIndex(store.side, store.side.codes, 'code', code),
@@ -46,12 +46,12 @@ export function readBaseOnce(base: BaseReader): BaseReader {
     ...base,
     document(collection, id) {
       const key = `${collection}|${id}`;
-      let found = documents.get(key);
-      if (!found) {
-        found = base.document(collection, id);
-        documents.set(key, found);
+      let cachedDocument = documents.get(key);
+      if (!cachedDocument) {
+        cachedDocument = base.document(collection, id);
+        documents.set(key, cachedDocument);
       }
-      return found;
+      return cachedDocument;
     },
   };
 }
@@ -64,8 +64,8 @@ async function documentById(
   // The marked edge: RxDB does not know which storage a collection has; here it is always Dexie's.
   const { internals } = store.readModel(collection).storageInstance;
   const { dexieDb, dexieTable } = await (internals as RxStorageInstanceDexie<ReplicaDocument>['internals']);
-  const stored = await readByKey<StoredDocument>(dexieDb, dexieTable, id);
-  return stored?._deleted === '1' ? undefined : stored;
+  const storedRow = await readByKey<StoredDocument>(dexieDb, dexieTable, id);
+  return storedRow?._deleted === '1' ? undefined : storedRow;
 }
 
 /** A document with the storage's mark of deletion in the form that IndexedDB can index. */

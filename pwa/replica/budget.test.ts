@@ -30,10 +30,10 @@ test('the decoder of barcodes goes with the app, and is in a built one with ever
   if (!existsSync('dist/service-worker.js')) return;
   const precached = readFileSync('dist/service-worker.js', 'utf8');
   // What only online pages use is not kept.
-  const kept = ['assets', 'assets/bench'].flatMap((folder) =>
+  const cachedFiles = ['assets', 'assets/bench'].flatMap((folder) =>
     readdirSync(`dist/${folder}`).map((file) => path.posix.join(folder, file)),
   );
-  const parts = kept.filter((file) => /\.(js|css|wasm)$/.test(file));
+  const parts = cachedFiles.filter((file) => /\.(js|css|wasm)$/.test(file));
   expect(parts.filter((file) => file.endsWith('.wasm'))).not.toEqual([]);
   expect(parts.filter((file) => !precached.includes(file))).toEqual([]);
 });

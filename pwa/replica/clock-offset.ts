@@ -4,7 +4,7 @@ import { readMeta, type SideStore, writeMeta } from './side-store.ts';
 /** How far the server's clock is ahead of this device's, measured at the last contact: data, never order. */
 export interface ClockOffset {
   ms(): number;
-  measured(serverTime: string, askedAt: number, answeredAt: number): Promise<void>;
+  measured(serverTime: string, requestedAt: number, answeredAt: number): Promise<void>;
 }
 
 const NOTABLE_MS = 1_000;
@@ -18,8 +18,8 @@ export async function openClockOffset(side: () => SideStore): Promise<ClockOffse
   let offset = await readClockOffset(side());
   return {
     ms: () => offset,
-    async measured(serverTime, askedAt, answeredAt) {
-      const next = Math.round(Date.parse(serverTime) - (askedAt + answeredAt) / 2);
+    async measured(serverTime, requestedAt, answeredAt) {
+      const next = Math.round(Date.parse(serverTime) - (requestedAt + answeredAt) / 2);
       if (Math.abs(next - offset) < NOTABLE_MS) return;
       offset = next;
       await writeMeta(side(), 'clockOffset', next);

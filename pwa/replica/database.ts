@@ -11,7 +11,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import type { ReplicaDocument } from './document.ts';
 import { FeedStorage } from './feed-storage.ts';
-import { askFor, whenAsked } from './open-when-asked.ts';
+import { requestOpen, whenOpenRequested } from './open-on-demand.ts';
 import { type OperationDocument, operationSchema } from './operation-document.ts';
 import { readModelHash, readModelSchema } from './read-model-schema.ts';
 import { openSideStore, readMeta, type SideStore, writeMeta } from './side-store.ts';
@@ -44,14 +44,14 @@ export interface StoreOptions {
   /** Another instance of the same database in this process, as a second tab is. */
   secondTab?: boolean;
   /** Told after each set of collections is open. */
-  opened?: () => void;
+  onOpen?: () => void;
 }
 
 /** The name of a membership's databases: another person or company never opens them. */
 export const replicaName = (identity: { entity: string; userCompanyId: string }): string =>
   `benchside-${identity.entity.toLowerCase()}-${identity.userCompanyId}`;
 
-interface Opened {
+interface OpenedDatabases {
   docs: RxDatabase;
   /** Has the database of this read model opened, if it is not open yet. */
   ask(collection: CollectionName): void;
@@ -72,33 +72,33 @@ export async function openReplicaStore(name: string, options: StoreOptions = {})
     all.operations.eventBulks$.subscribe((bulk) => operationEvents.next(bulk.events));
     return all;
   };
-  let opened = await open();
+  let databases = await open();
   return {
     name,
     changed,
     operationEvents,
     get side() {
-      return opened.side;
+      return databases.side;
     },
     get operations() {
-      return opened.operations;
+      return databases.operations;
     },
     readModel(collection) {
-      opened.ask(collection);
-      return opened.readModels[collection];
+      databases.ask(collection);
+      return databases.readModels[collection];
     },
     async reopen() {
-      await closeAll(opened);
-      opened = await open();
+      await closeAll(databases);
+      databases = await open();
       for (const collection of COLLECTIONS) changed.next(collection);
     },
-    close: () => closeAll(opened),
+    close: () => closeAll(databases),
     async wipeReadModels() {
-      await closeAll(opened);
+      await closeAll(databases);
       const side = openSideStore(name);
       await forgetReadModels(name, side, storageOf(options));
       side.close();
-      opened = await open();
+      databases = await open();
       for (const collection of COLLECTIONS) changed.next(collection);
     },
   };
@@ -109,25 +109,25 @@ const DURABLE = { chromeTransactionDurability: 'strict' } as const;
 const storageOf = (options: StoreOptions): ReplicaStorage => options.storage ?? new FeedStorage(DURABLE);
 
 /** The name under which RxDB's Dexie storage keeps a read model. */
-const keptAs = (databaseName: string, collection: CollectionName): string =>
+const databaseKeyOf = (databaseName: string, collection: CollectionName): string =>
   `rxdb-dexie-${databaseName}--0--${collection}`;
 
 /** A page needs two or three of the eleven read models; a handheld that opened all would scan a tenth later. */
 function readModelsStorage(options: StoreOptions, databaseName: string): ReplicaStorage {
   if (options.storage) return options.storage;
-  const waiting = new Set(COLLECTIONS.map((collection) => keptAs(databaseName, collection)));
+  const waiting = new Set(COLLECTIONS.map((collection) => databaseKeyOf(databaseName, collection)));
   return new FeedStorage({
     ...DURABLE,
-    onCreate: (_, name) => (waiting.has(name) ? whenAsked(name) : undefined),
+    onCreate: (_, name) => (waiting.has(name) ? whenOpenRequested(name) : undefined),
   });
 }
 
-async function openAll(name: string, options: StoreOptions): Promise<Opened> {
+async function openAll(name: string, options: StoreOptions): Promise<OpenedDatabases> {
   const side = openSideStore(name);
   const databases: RxDatabase[] = [];
   const hash = readModelHash();
   const docsName = `${name}-docs-${hash}`;
-  const ask = (collection: CollectionName): void => askFor(keptAs(docsName, collection));
+  const ask = (collection: CollectionName): void => requestOpen(databaseKeyOf(docsName, collection));
   try {
     const open = async (databaseName: string, storage: ReplicaStorage) => {
       const database = await createRxDatabase({
@@ -144,16 +144,16 @@ async function openAll(name: string, options: StoreOptions): Promise<Opened> {
       const docs = await open(docsName, readModelsStorage(options, docsName));
       const schemas = COLLECTIONS.map((collection) => [collection, { schema: readModelSchema(collection) }]);
       const readModels = (await docs.addCollections(Object.fromEntries(schemas))) as ReadModels;
-      options.opened?.();
+      options.onOpen?.();
       return { docs, readModels };
     };
     const openOutbox = async () => {
       const outbox = await open(`${name}-outbox`, storageOf(options));
       const { operations } = await outbox.addCollections({ operations: { schema: operationSchema } });
-      options.opened?.();
+      options.onOpen?.();
       return { outbox, operations };
     };
-    const [, { docs, readModels }, { outbox, operations }] = await together(
+    const [, { docs, readModels }, { outbox, operations }] = await allSettled(
       side.open().then(() => forgetOtherShapes(name, side, hash, options)),
       openDocs(),
       openOutbox(),
@@ -170,7 +170,7 @@ async function openAll(name: string, options: StoreOptions): Promise<Opened> {
 }
 
 /** All of them side by side; when one fails, the others have come to an end as well before it is told. */
-async function together<A, B, C>(a: Promise<A>, b: Promise<B>, c: Promise<C>): Promise<[A, B, C]> {
+async function allSettled<A, B, C>(a: Promise<A>, b: Promise<B>, c: Promise<C>): Promise<[A, B, C]> {
   await Promise.allSettled([a, b, c]);
   return Promise.all([a, b, c]);
 }
@@ -188,11 +188,11 @@ async function forgetOtherShapes(
   await writeMeta(side, 'schemaHash', hash);
 }
 
-async function closeAll(opened: Opened): Promise<void> {
+async function closeAll(databases: OpenedDatabases): Promise<void> {
   // What waits to be opened cannot be closed.
-  COLLECTIONS.forEach(opened.ask);
-  await Promise.allSettled([opened.docs.close(), opened.outbox.close()]);
-  opened.side.close();
+  COLLECTIONS.forEach(databases.ask);
+  await Promise.allSettled([databases.docs.close(), databases.outbox.close()]);
+  databases.side.close();
 }
 
 /** Read models are never migrated: they are dropped, and the feed starts again from a snapshot. */

@@ -6,7 +6,7 @@ import type { PullerParts } from './puller.ts';
 import { storing } from './storage-failure.ts';
 
 /** Settles what the feed has delivered, and folds what still waits over what is stored now. */
-export async function takeDelivered(parts: PullerParts, moved: boolean): Promise<void> {
+export async function settleDelivered(parts: PullerParts, moved: boolean): Promise<void> {
   await parts.exclusive(() =>
     storing(async () => {
       const position = await readPosition(parts.store.side);

@@ -5,8 +5,8 @@ import { matches } from '#db/memory-transaction.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { RowFilter, Transaction } from '#db/transaction.ts';
 import type { BaseReader } from './base-reader.ts';
-import { embeddingsOf, ownCollection } from './carried.ts';
 import { type Body, childRows, rowOf } from './document.ts';
+import { embeddingsOf, ownCollection } from './entity-collections.ts';
 import { emptyLayer, type Overlay, parentIds, putRow, type RowLayer } from './overlay.ts';
 import { childKey } from './scan-codes.ts';
 
@@ -16,7 +16,7 @@ import { childKey } from './scan-codes.ts';
  * by id or another index through the child keys; events only by their record. What cannot be found throws INTERNAL.
  */
 export class DeviceTransaction implements Transaction {
-  readonly written: RowLayer = emptyLayer();
+  readonly writtenLayer: RowLayer = emptyLayer();
   private readonly base: BaseReader;
   private readonly overlay: Overlay;
   private readonly stamp: Stamp;
@@ -39,23 +39,23 @@ export class DeviceTransaction implements Transaction {
     return rows.find((row) => (row as Body)['id'] === id);
   }
 
-  async find<E extends AnyEntity>(entity: E, where: RowFilter<E>): Promise<Row<E>[]> {
-    for (const key of Object.keys(where)) {
+  async find<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Promise<Row<E>[]> {
+    for (const key of Object.keys(filter)) {
       if (key !== 'id' && key !== 'deleted' && !entity.indexes.includes(key)) {
         throw new AppError('INTERNAL', `${entity.name}.${key} is not declared as an index.`);
       }
     }
     const base = ownCollection(entity)
-      ? await this.findOwn(entity, where)
-      : await this.findEmbedded(entity, where);
+      ? await this.findOwn(entity, filter)
+      : await this.findEmbedded(entity, filter);
     const rows = new Map<string, Body>();
     const add = (row: Body) => {
-      if (matches(row as Row<E>, where)) rows.set(String(row['id']), row);
+      if (matches(row as Row<E>, filter)) rows.set(String(row['id']), row);
     };
     for (const row of base as Body[]) if (!this.changedRow(entity, String(row['id']))) add(row);
-    const written = this.written.rows.get(entity.name);
-    for (const [id, row] of this.overlay.rows.get(entity.name) ?? []) if (!written?.has(id)) add(row);
-    for (const row of written?.values() ?? []) add(row);
+    const writtenRows = this.writtenLayer.rows.get(entity.name);
+    for (const [id, row] of this.overlay.rows.get(entity.name) ?? []) if (!writtenRows?.has(id)) add(row);
+    for (const row of writtenRows?.values() ?? []) add(row);
     return [...rows.values()]
       .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
       .map((row) => snapshot<E>(row));
@@ -67,7 +67,7 @@ export class DeviceTransaction implements Transaction {
     const known =
       this.changedRow(entity, id) || (ownCollection(entity) !== null && (await this.get(entity, id)));
     if (known) throw new AppError('CONFLICT', `${entity.name} ${id} exists already.`);
-    putRow(this.written, entity, complete as Body);
+    putRow(this.writtenLayer, entity, complete as Body);
     return complete;
   }
 
@@ -79,51 +79,56 @@ export class DeviceTransaction implements Transaction {
     for (const place of embeddingsOf(entity)) {
       const now = parentIds(place, next as Body);
       for (const parent of parentIds(place, row as Body)) {
-        if (!now.includes(parent)) this.written.left.push({ collection: place.collection, id: parent });
+        if (!now.includes(parent))
+          this.writtenLayer.departedRows.push({ collection: place.collection, id: parent });
       }
     }
-    putRow(this.written, entity, next as Body);
+    putRow(this.writtenLayer, entity, next as Body);
     return next;
   }
 
   /** The row as this rule or a waiting operation has made it; copying all of them for each read would cost a fold dear. */
   private changedRow(entity: AnyEntity, id: string): Body | undefined {
-    return this.written.rows.get(entity.name)?.get(id) ?? this.overlay.rows.get(entity.name)?.get(id);
+    return this.writtenLayer.rows.get(entity.name)?.get(id) ?? this.overlay.rows.get(entity.name)?.get(id);
   }
 
-  private async findOwn<E extends AnyEntity>(entity: E, where: RowFilter<E>): Promise<Row<E>[]> {
+  private async findOwn<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Promise<Row<E>[]> {
     const collection = ownCollection(entity) as CollectionName;
-    const ids = wanted(where, 'id');
+    const ids = filterValues(filter, 'id');
     if (ids) {
       const documents = await Promise.all(ids.map((id) => this.base.document(collection, String(id))));
-      return documents.flatMap((found) => (found?.kind === entity.name ? [rowOf(entity, found.body)] : []));
+      return documents.flatMap((documentMatch) =>
+        documentMatch?.kind === entity.name ? [rowOf(entity, documentMatch.body)] : [],
+      );
     }
-    const field = Object.keys(where).find((key) => key !== 'deleted' && key !== 'entity') ?? null;
-    const values = field === null ? [undefined] : (wanted(where, field) ?? []);
-    const found = await Promise.all(
+    const field = Object.keys(filter).find((key) => key !== 'deleted' && key !== 'entity') ?? null;
+    const values = field === null ? [undefined] : (filterValues(filter, field) ?? []);
+    const documentMatch = await Promise.all(
       values.map((value) => this.base.query(collection, { kind: entity.name, field, value })),
     );
-    return found.flat().map((document) => rowOf(entity, document.body));
+    return documentMatch.flat().map((document) => rowOf(entity, document.body));
   }
 
-  private async findEmbedded<E extends AnyEntity>(entity: E, where: RowFilter<E>): Promise<Row<E>[]> {
+  private async findEmbedded<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Promise<Row<E>[]> {
     const places = embeddingsOf(entity).filter(
-      (place) => wanted(where, place.parentKey) && mayHold(place, where),
+      (place) => filterValues(filter, place.parentKey) && mayHold(place, filter),
     );
     if (places.length > 0) {
-      const found = await Promise.all(
+      const documentMatch = await Promise.all(
         places.flatMap((place) =>
-          (wanted(where, place.parentKey) ?? []).map((id) => this.childrenOf(entity, place, String(id))),
+          (filterValues(filter, place.parentKey) ?? []).map((id) =>
+            this.childrenOf(entity, place, String(id)),
+          ),
         ),
       );
-      return found.flat();
+      return documentMatch.flat();
     }
-    const field = ['id', ...entity.indexes].find((key) => wanted(where, key));
-    if (field === undefined) throw notFoundable(entity, Object.keys(where).join(', ') || 'nothing');
-    const found = await Promise.all(
-      (wanted(where, field) ?? []).map((value) => this.embeddedByKey(entity, field, value)),
+    const field = ['id', ...entity.indexes].find((key) => filterValues(filter, key));
+    if (field === undefined) throw notFoundable(entity, Object.keys(filter).join(', ') || 'nothing');
+    const documentMatch = await Promise.all(
+      (filterValues(filter, field) ?? []).map((value) => this.embeddedByKey(entity, field, value)),
     );
-    return found.flat();
+    return documentMatch.flat();
   }
 
   private async embeddedByKey<E extends AnyEntity>(
@@ -134,14 +139,14 @@ export class DeviceTransaction implements Transaction {
     const keyed = entity.name !== 'Event' && (field !== 'id' || !entity.appendOnly);
     if (!keyed || value === null || value === undefined) throw notFoundable(entity, field);
     const places = embeddingsOf(entity);
-    const found = await Promise.all(
+    const documentMatch = await Promise.all(
       (await this.base.byCode(childKey(entity.name, field, value))).flatMap((hit) =>
         places
           .filter((place) => place.collection === hit.collection)
           .map((place) => this.childrenOf(entity, place, hit.id)),
       ),
     );
-    return found.flat().filter((row) => (row as Body)[field] === value);
+    return documentMatch.flat().filter((row) => (row as Body)[field] === value);
   }
 
   private async childrenOf<E extends AnyEntity>(entity: E, place: EmbeddedIn, id: string): Promise<Row<E>[]> {
@@ -154,14 +159,14 @@ const notFoundable = (entity: AnyEntity, by: string): AppError =>
   new AppError('INTERNAL', `${entity.name} cannot be found by ${by} on a device.`);
 
 /** The values asked for, as a list; undefined when the field is not part of the question. */
-function wanted<E extends AnyEntity>(where: RowFilter<E>, field: string): unknown[] | undefined {
-  const value = (where as Body)[field];
+function filterValues<E extends AnyEntity>(filter: RowFilter<E>, field: string): unknown[] | undefined {
+  const value = (filter as Body)[field];
   if (value === undefined) return undefined;
   return Array.isArray(value) ? value : [value];
 }
 
-function mayHold<E extends AnyEntity>(place: EmbeddedIn, where: RowFilter<E>): boolean {
-  const kinds = place.when ? wanted(where, place.when.field) : undefined;
+function mayHold<E extends AnyEntity>(place: EmbeddedIn, filter: RowFilter<E>): boolean {
+  const kinds = place.when ? filterValues(filter, place.when.field) : undefined;
   return !place.when || !kinds || kinds.some((kind) => place.when?.in.includes(String(kind)));
 }
 

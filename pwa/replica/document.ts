@@ -1,7 +1,7 @@
 import type { AnyEntity, Row } from '#db/entity.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
-import { indexedFields } from './carried.ts';
+import { indexedFields } from './entity-collections.ts';
 
 /** What a document or a row holds, before its entity is known. */
 export type Body = Record<string, unknown>;
@@ -34,7 +34,7 @@ export function newestFirst(updatedAt: unknown): string {
 
 /** Makes the stored form of a document of the feed. */
 export function toReplicaDocument(document: FeedDocument & { collection: CollectionName }): ReplicaDocument {
-  const stored: ReplicaDocument = {
+  const replicaDocument: ReplicaDocument = {
     id: document.id,
     kind: document.kind,
     rev: document.rev,
@@ -42,8 +42,8 @@ export function toReplicaDocument(document: FeedDocument & { collection: Collect
     body: document.body,
   };
   for (const field of indexedFields(document.collection))
-    stored[`ix_${field}`] = indexValue(document.body[field]);
-  return stored;
+    replicaDocument[`ix_${field}`] = indexValue(document.body[field]);
+  return replicaDocument;
 }
 
 /** The row of an entity within a body: its own fields only, null where the device is not given a field. */

@@ -1,7 +1,7 @@
 import { AppError } from '#db/errors/app-error.ts';
 import type { OperationEnvelope, PushResponse } from '#db/sync/wire.ts';
 import type { ClockOffset } from './clock-offset.ts';
-import type { Enrolment } from './enrolment.ts';
+import type { Enrollment } from './enrollment.ts';
 import { isUnsent, type OperationDocument } from './operation-document.ts';
 import { lastN, type Outbox } from './outbox.ts';
 import type { SyncApi } from './sync-api.ts';
@@ -10,9 +10,9 @@ export interface DrainerParts {
   api: SyncApi;
   outbox: Outbox;
   clock: ClockOffset;
-  enrolment(): Promise<Enrolment>;
+  enrollment(): Promise<Enrollment>;
   /** Enrols this device under a new id and returns it with its first free number. */
-  enrolAnew(): Promise<{ deviceId: string; expectedN: number }>;
+  enrollReplacement(): Promise<{ deviceId: string; expectedN: number }>;
   /** Photos that are sent after their receipt: they wait too. */
   photosWaiting(): number;
   now(): number;
@@ -26,16 +26,16 @@ export async function drain(parts: DrainerParts): Promise<number> {
   let size = BATCH;
   const tooLarge = new Set<string>();
   for (;;) {
-    const { deviceId } = await parts.enrolment();
+    const { deviceId } = await parts.enrollment();
     await adoptStrays(parts, deviceId);
-    const waiting = waitingOf(parts.outbox, deviceId);
+    const waiting = unsentOf(parts.outbox, deviceId);
     const batch = waiting.slice(0, size);
     const first = batch[0];
     const last = batch.at(-1);
     if (!first || !last) return verdicts;
     await markSent(parts.outbox, batch);
-    const before = judged(parts.outbox);
-    const asked = parts.now();
+    const before = operationKeysWithVerdict(parts.outbox);
+    const requestedAt = parts.now();
     const answer = await pushed(
       parts,
       deviceId,
@@ -48,9 +48,9 @@ export async function drain(parts: DrainerParts): Promise<number> {
       size = Math.ceil(batch.length / 2);
     }
     if (typeof answer === 'string') continue;
-    await parts.clock.measured(answer.serverTime, asked, parts.now());
-    verdicts += await takeAnswer(parts, deviceId, before, batch, answer);
-    const stillWaiting = waitingOf(parts.outbox, deviceId)[0];
+    await parts.clock.measured(answer.serverTime, requestedAt, parts.now());
+    verdicts += await applyPushAnswer(parts, deviceId, before, batch, answer);
+    const stillWaiting = unsentOf(parts.outbox, deviceId)[0];
     const moved = stillWaiting?.key !== first.key || answer.expectedN !== first.n;
     if (!moved)
       throw new AppError(
@@ -85,16 +85,16 @@ async function pushed(
 export async function moveToNewDevice(
   parts: DrainerParts,
   deviceId: string,
-  which: (operation: OperationDocument) => boolean,
+  mayMove: (operation: OperationDocument) => boolean,
 ): Promise<void> {
-  const fresh = await parts.enrolAnew();
+  const replacement = await parts.enrollReplacement();
   const moving = parts.outbox
     .all()
-    .filter((operation) => operation.deviceId === deviceId && which(operation));
+    .filter((operation) => operation.deviceId === deviceId && mayMove(operation));
   await parts.outbox.rekey(
     moving.map((operation) => operation.key),
-    fresh.deviceId,
-    fresh.expectedN,
+    replacement.deviceId,
+    replacement.expectedN,
   );
 }
 
@@ -113,8 +113,8 @@ export async function reconcile(
   const own = parts.outbox.all().filter((operation) => operation.deviceId === deviceId);
   const last = lastN(own, deviceId);
   const forgotten = own.filter((operation) => operation.n >= expectedN && judgedBefore.has(operation.key));
-  const needed = own.filter((operation) => operation.n >= expectedN);
-  const gapFree = needed.every((operation, index) => operation.n === expectedN + index);
+  const unacknowledged = own.filter((operation) => operation.n >= expectedN);
+  const gapFree = unacknowledged.every((operation, index) => operation.n === expectedN + index);
   if (expectedN > last + 1 || !gapFree) {
     await moveToNewDevice(
       parts,
@@ -130,7 +130,7 @@ export async function reconcile(
 }
 
 /** Keys of operations that have a verdict: taken before the server is asked where it stands. */
-export const judged = (outbox: Outbox): Set<string> =>
+export const operationKeysWithVerdict = (outbox: Outbox): Set<string> =>
   new Set(
     outbox
       .all()
@@ -138,21 +138,21 @@ export const judged = (outbox: Outbox): Set<string> =>
       .map((operation) => operation.key),
   );
 
-async function takeAnswer(
+async function applyPushAnswer(
   parts: DrainerParts,
   deviceId: string,
   judgedBefore: ReadonlySet<string>,
   batch: readonly OperationDocument[],
   answer: PushResponse,
 ): Promise<number> {
-  const sent = new Map(batch.map((operation) => [operation.n, operation.id]));
+  const sentIds = new Map(batch.map((operation) => [operation.n, operation.id]));
   // The server has judged another operation under this number: this device's count is not the one it knows.
   const foreign = answer.verdicts.some(
-    (verdict) => sent.has(verdict.n) && sent.get(verdict.n) !== verdict.id,
+    (verdict) => sentIds.has(verdict.n) && sentIds.get(verdict.n) !== verdict.id,
   );
-  const own = answer.verdicts.filter((verdict) => sent.get(verdict.n) === verdict.id);
+  const own = answer.verdicts.filter((verdict) => sentIds.get(verdict.n) === verdict.id);
   await parts.outbox.takeVerdicts(own);
-  const next = waitingOf(parts.outbox, deviceId)[0]?.n;
+  const next = unsentOf(parts.outbox, deviceId)[0]?.n;
   if (foreign) {
     await moveToNewDevice(parts, deviceId, isUnsent);
   } else if (next !== undefined && answer.expectedN !== next) {
@@ -173,20 +173,22 @@ async function adoptStrays({ outbox }: DrainerParts, deviceId: string): Promise<
   );
   const twice = strays.filter((operation) => present.has(operation.id));
   if (twice.length > 0) await outbox.remove(twice.map((operation) => operation.key));
-  const once = strays.filter((operation) => !present.has(operation.id));
+  const missingStrays = strays.filter((operation) => !present.has(operation.id));
   await outbox.rekey(
-    once.map((operation) => operation.key),
+    missingStrays.map((operation) => operation.key),
     deviceId,
     lastN(outbox.all(), deviceId) + 1,
   );
 }
 
-const waitingOf = (outbox: Outbox, deviceId: string): OperationDocument[] =>
+const unsentOf = (outbox: Outbox, deviceId: string): OperationDocument[] =>
   outbox.all().filter((operation) => operation.deviceId === deviceId && isUnsent(operation));
 
 async function markSent(outbox: Outbox, batch: readonly OperationDocument[]): Promise<void> {
-  const fresh = batch.filter((operation) => operation.state === 'pending').map((operation) => operation.key);
-  await outbox.update(fresh, (operation) =>
+  const replacement = batch
+    .filter((operation) => operation.state === 'pending')
+    .map((operation) => operation.key);
+  await outbox.update(replacement, (operation) =>
     operation.state === 'pending' ? { ...operation, state: 'sent' } : operation,
   );
 }

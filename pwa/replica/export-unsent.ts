@@ -4,14 +4,17 @@ import type { TakenPhoto } from './photo-store.ts';
 import type { Replica } from './replica.ts';
 import { signedPhotos } from './waiting-photos.ts';
 
-type Kept = Pick<Replica, 'actor' | 'outbox' | 'photos'>;
+type UnsentSources = Pick<Replica, 'actor' | 'outbox' | 'photos'>;
 
 /** Work that the server has not taken: what waits, and what was refused and not yet seen to. */
 export const unsentWork = (operations: readonly OperationDocument[]): OperationDocument[] =>
   operations.filter(({ state }) => state !== 'settled' && state !== 'accepted' && state !== 'acknowledged');
 
 /** Photos that only this device has: what waits, and what the server did not take. */
-export const unsentPhotos = ({ photos, outbox }: Pick<Kept, 'photos' | 'outbox'>): readonly TakenPhoto[] =>
+export const unsentPhotos = ({
+  photos,
+  outbox,
+}: Pick<UnsentSources, 'photos' | 'outbox'>): readonly TakenPhoto[] =>
   signedPhotos(photos.all(), outbox.all());
 
 /** Bytes as base64, in pieces: a call takes only so many arguments. */
@@ -23,7 +26,7 @@ function base64Of(bytes: Uint8Array): string {
 }
 
 /** The unsent work of this device, its pictures too, as text that a person can keep and support can read. */
-export async function unsentAsJson(replica: Kept, exportedAt: string): Promise<string> {
+export async function unsentAsJson(replica: UnsentSources, exportedAt: string): Promise<string> {
   const { userId, userCompanyId, entity } = replica.actor;
   const operations = unsentWork(replica.outbox.all());
   const photos = await Promise.all(
@@ -40,7 +43,7 @@ export async function unsentAsJson(replica: Kept, exportedAt: string): Promise<s
 }
 
 /** Saves the unsent work as a file on this device. */
-export async function downloadUnsent(replica: Kept): Promise<void> {
+export async function downloadUnsent(replica: UnsentSources): Promise<void> {
   const at = new Date().toISOString();
   const text = await unsentAsJson(replica, at);
   saveFile(
@@ -50,7 +53,7 @@ export async function downloadUnsent(replica: Kept): Promise<void> {
 }
 
 /** Saves a photo as a file on this device, under its id. */
-export async function downloadPhoto({ photos }: Pick<Kept, 'photos'>, id: string): Promise<void> {
+export async function downloadPhoto({ photos }: Pick<UnsentSources, 'photos'>, id: string): Promise<void> {
   const bytes = await photos.bytes(id);
   if (bytes) saveFile(new Blob([bytes], { type: 'image/jpeg' }), `photo-${id}.jpg`);
 }

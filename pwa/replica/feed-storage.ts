@@ -14,7 +14,7 @@ export class FeedStorage extends RxStorageDexie {
     const usual = instance.bulkWrite.bind(instance);
     instance.bulkWrite = async (rows, context) => {
       if (context !== FIRST_LOAD || !(await added(instance, rows))) return usual(rows, context);
-      tell(instance, rows);
+      emitChanges(instance, rows);
       return { error: [] };
     };
     return instance;
@@ -25,9 +25,9 @@ export class FeedStorage extends RxStorageDexie {
 async function added<D>(instance: RxStorageInstanceDexie<D>, rows: BulkWriteRow<D>[]): Promise<boolean> {
   const { dexieDb, dexieTable } = await instance.internals;
   // The form in which the storage keeps its rows: IndexedDB cannot index a boolean.
-  const stored = rows.map(({ document }) => ({ ...document, _deleted: '0' }));
+  const storedRows = rows.map(({ document }) => ({ ...document, _deleted: '0' }));
   try {
-    await dexieDb.transaction('rw', dexieTable, () => dexieTable.bulkAdd(stored));
+    await dexieDb.transaction('rw', dexieTable, () => dexieTable.bulkAdd(storedRows));
     return true;
   } catch (error) {
     if (isTaken(error)) return false;
@@ -47,7 +47,7 @@ const isTaken = (error: unknown): boolean =>
  * Says that the collection has changed, here and in other tabs, by its newest document alone: the read models are read
  * from their tables and listened to for nothing else, and a page of documents would be copied once more for each tab.
  */
-function tell<D>(instance: RxStorageInstanceDexie<D>, rows: BulkWriteRow<D>[]): void {
+function emitChanges<D>(instance: RxStorageInstanceDexie<D>, rows: BulkWriteRow<D>[]): void {
   const newest = rows.at(-1)?.document;
   if (!newest) return;
   const documentId = String(newest[instance.primaryPath]);

@@ -8,8 +8,8 @@ import { holdsDocuments } from './stored-documents.ts';
 const FILLED = 'filled';
 
 async function filled(store: ReplicaStore): Promise<CollectionName[]> {
-  const held = await Promise.all(COLLECTIONS.map((name) => holdsDocuments(store.readModel(name))));
-  return COLLECTIONS.filter((_, at) => held[at]);
+  const hasDocuments = await Promise.all(COLLECTIONS.map((name) => holdsDocuments(store.readModel(name))));
+  return COLLECTIONS.filter((_, at) => hasDocuments[at]);
 }
 
 /** Remembers which collections hold documents. */

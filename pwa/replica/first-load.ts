@@ -2,10 +2,10 @@ import { AppError } from '#db/errors/app-error.ts';
 import { COLLECTIONS } from '#db/sync/collections.ts';
 import type { SnapshotPage } from '#db/sync/wire.ts';
 import { type ApplyMode, applyPage, removeDocuments } from './apply-page.ts';
-import { askAhead } from './ask-ahead.ts';
 import type { ReplicaStore } from './database.ts';
-import { takeDelivered, verdictsOf } from './delivered.ts';
+import { settleDelivered, verdictsOf } from './delivered.ts';
 import { type FeedPosition, reloaded, writePosition } from './feed-position.ts';
+import { prefetch } from './prefetch.ts';
 import type { PullerParts } from './puller.ts';
 import { storing } from './storage-failure.ts';
 import { holdsDocuments, storedIds } from './stored-documents.ts';
@@ -15,7 +15,7 @@ export interface SnapshotLoad {
   generation: string;
   head: number;
   after: string | null;
-  seen: Set<string>;
+  loadedKeys: Set<string>;
   mode: ApplyMode;
 }
 
@@ -37,18 +37,18 @@ export async function loadSnapshot(parts: PullerParts): Promise<FeedPosition> {
         coming = ask(parts, null);
         continue;
       }
-      load ??= await begin(parts, page);
-      const goesOn = page.more && page.after !== null && page.after !== load.after;
-      if (page.more && !goesOn) throw new AppError('UNAVAILABLE', 'The snapshot does not go on.');
+      load ??= await startLoad(parts, page);
+      const hasNextPage = page.more && page.after !== null && page.after !== load.after;
+      if (page.more && !hasNextPage) throw new AppError('UNAVAILABLE', 'The snapshot does not go on.');
       const before = writing;
-      writing = inTurn(before, storePage(parts, load.mode, page), noted(parts, load, page));
+      writing = storeInOrder(before, storePage(parts, load.mode, page), noted(parts, load, page));
       load = { ...load, after: page.after };
       // The next page comes and is read while this one is written.
-      const ahead = goesOn ? askAhead(() => ask(parts, page.after)) : null;
+      const prefetched = hasNextPage ? prefetch(() => ask(parts, page.after)) : null;
       // Into an empty store one page may be on its way while the next begins: nothing counts before the last is there.
-      await (load.mode === 'fresh' && ahead ? before : writing);
-      if (!ahead) return finishLoad(parts, load);
-      coming = ahead;
+      await (load.mode === 'fresh' && prefetched ? before : writing);
+      if (!prefetched) return finishLoad(parts, load);
+      coming = prefetched;
     }
   } finally {
     await writing.catch(() => undefined);
@@ -58,11 +58,11 @@ export async function loadSnapshot(parts: PullerParts): Promise<FeedPosition> {
 const ask = ({ api }: PullerParts, after: string | null): Promise<SnapshotPage> =>
   api.snapshot(after, SNAPSHOT_LIMIT);
 
-const begin = async ({ store }: PullerParts, page: SnapshotPage): Promise<SnapshotLoad> => ({
+const startLoad = async ({ store }: PullerParts, page: SnapshotPage): Promise<SnapshotLoad> => ({
   generation: page.generation,
   head: page.head,
   after: null,
-  seen: new Set<string>(),
+  loadedKeys: new Set<string>(),
   mode: (await isEmpty(store)) ? 'fresh' : 'replace',
 });
 
@@ -77,9 +77,9 @@ function storePage(parts: PullerParts, mode: ApplyMode, page: SnapshotPage): Pro
 }
 
 /** Ends when the pages before and this one are stored; a page counts only when those before it do. */
-function inTurn(before: Promise<void>, stored: Promise<void>, note: () => void): Promise<void> {
-  const both = Promise.allSettled([before, stored]).then((ended) => {
-    for (const result of ended) if (result.status === 'rejected') throw result.reason;
+function storeInOrder(before: Promise<void>, storingPage: Promise<void>, note: () => void): Promise<void> {
+  const both = Promise.allSettled([before, storingPage]).then((results) => {
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
     note();
   });
   both.catch(() => undefined);
@@ -87,9 +87,9 @@ function inTurn(before: Promise<void>, stored: Promise<void>, note: () => void):
 }
 
 const noted = (parts: PullerParts, load: SnapshotLoad, page: SnapshotPage) => (): void => {
-  for (const document of page.documents) load.seen.add(`${document.collection}|${document.id}`);
+  for (const document of page.documents) load.loadedKeys.add(`${document.collection}|${document.id}`);
   parts.load.current = { ...load, after: page.after };
-  parts.progress({ phase: 'snapshot', documents: load.seen.size, cursor: 0, head: page.head });
+  parts.progress({ phase: 'snapshot', documents: load.loadedKeys.size, cursor: 0, head: page.head });
 };
 
 async function finishLoad(parts: PullerParts, loaded: SnapshotLoad): Promise<FeedPosition> {
@@ -98,25 +98,25 @@ async function finishLoad(parts: PullerParts, loaded: SnapshotLoad): Promise<Fee
   await parts.exclusive(() =>
     storing(async () => {
       // What began empty holds nothing but what this load has brought.
-      if (loaded.mode === 'replace') await removeUnseen(store, loaded.seen);
+      if (loaded.mode === 'replace') await removeUnloaded(store, loaded.loadedKeys);
       await writePosition(store.side, position);
       await reloaded(store.side);
     }),
   );
-  await takeDelivered(parts, true);
+  await settleDelivered(parts, true);
   parts.load.current = null;
   return position;
 }
 
-async function removeUnseen(store: ReplicaStore, seen: Set<string>): Promise<void> {
+async function removeUnloaded(store: ReplicaStore, loadedKeys: Set<string>): Promise<void> {
   for (const collection of COLLECTIONS) {
     const ids = await storedIds(store.readModel(collection));
-    const gone = ids.filter((id) => !seen.has(`${collection}|${id}`));
-    if (gone.length > 0) await removeDocuments(store, collection, gone);
+    const removedIds = ids.filter((id) => !loadedKeys.has(`${collection}|${id}`));
+    if (removedIds.length > 0) await removeDocuments(store, collection, removedIds);
   }
 }
 
 async function isEmpty(store: ReplicaStore): Promise<boolean> {
-  const held = await Promise.all(COLLECTIONS.map((name) => holdsDocuments(store.readModel(name))));
-  return !held.includes(true);
+  const hasDocuments = await Promise.all(COLLECTIONS.map((name) => holdsDocuments(store.readModel(name))));
+  return !hasDocuments.includes(true);
 }

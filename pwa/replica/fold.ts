@@ -41,10 +41,10 @@ export async function fold(
   operations: readonly Foldable[],
   context: FoldContext,
 ): Promise<Folded> {
-  const once = readBaseOnce(base);
+  const cachedBase = readBaseOnce(base);
   const folded: Folded = { overlay: emptyOverlay(), predictions: new Map() };
   for (const operation of operations) {
-    const { prediction, layer } = await runOnDevice(once, folded.overlay, operation, context);
+    const { prediction, layer } = await runOnDevice(cachedBase, folded.overlay, operation, context);
     folded.predictions.set(operation.id, prediction);
     if (layer) addLayer(folded.overlay, layer);
   }
@@ -68,7 +68,7 @@ export async function runOnDevice(
   const tx = new DeviceTransaction(base, overlay, stamp);
   try {
     const result = await definition.run(tx, args.data, rule);
-    return { prediction: result, layer: tx.written };
+    return { prediction: result, layer: tx.writtenLayer };
   } catch (error) {
     return { prediction: refusal(error), layer: null };
   }

@@ -8,7 +8,7 @@ import { isUnsent } from './operation-document.ts';
  * then the work waits for the next sign-in.
  */
 export async function handOver(parts: DrainerParts): Promise<boolean> {
-  const { deviceId } = await parts.enrolment();
+  const { deviceId } = await parts.enrollment();
   try {
     // Were nothing said to wait, what waits would count as done after this contact.
     const waiting = parts.outbox.all().filter(isUnsent).length + parts.photosWaiting();
@@ -18,9 +18,13 @@ export async function handOver(parts: DrainerParts): Promise<boolean> {
     if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return false;
     throw error;
   }
-  const enrolAnew: DrainerParts['enrolAnew'] = () => {
+  const refuseEnrollment: DrainerParts['enrollReplacement'] = () => {
     throw new AppError('UNAUTHENTICATED', 'Sign in again to send your work.');
   };
-  await drain({ ...parts, api: { ...parts.api, push: parts.api.handOver }, enrolAnew });
+  await drain({
+    ...parts,
+    api: { ...parts.api, push: parts.api.handOver },
+    enrollReplacement: refuseEnrollment,
+  });
   return true;
 }

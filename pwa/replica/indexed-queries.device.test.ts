@@ -3,10 +3,10 @@ import { RxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { ownCollection } from './carried.ts';
+import { ownCollection } from './entity-collections.ts';
 import type { Replica } from './replica.ts';
 
 interface Plan {
@@ -45,12 +45,12 @@ let device: Replica;
 
 beforeAll(async () => {
   const actor = buildActor();
-  const send = new ModelServer(benchAct).sendAs(actor);
+  const send = new ModelServer(findBenchOperation).sendAs(actor);
   device = await openDevice({
     name: 'indexed',
     actor,
     send,
-    definition: benchAct,
+    definition: findBenchOperation,
     storage: new WatchedStorage(),
   });
   await syncOnce(device);
@@ -70,11 +70,11 @@ test('every question that a rule or a list may ask is answered from an index alo
   for (const { kind, collection, field } of questions) {
     plans.length = 0;
     await device.base.query(collection, { kind, field, value: 'x', limit: 50 });
-    const wanted = ['_deleted', 'kind', ...(field === null ? [] : [`ix_${field}`]), 'updatedDesc'];
+    const expectedFields = ['_deleted', 'kind', ...(field === null ? [] : [`ix_${field}`]), 'updatedDesc'];
     expect({ kind, field, plans }).toEqual({
       kind,
       field,
-      plans: [{ collection, index: expect.arrayContaining(wanted), bySelector: true, bySort: true }],
+      plans: [{ collection, index: expect.arrayContaining(expectedFields), bySelector: true, bySort: true }],
     });
   }
 });

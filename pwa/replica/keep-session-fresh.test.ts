@@ -8,20 +8,20 @@ afterEach(() => {
 test('the session is asked for at once, every 600 seconds, on focus, back online, and when another tab says so', () => {
   vi.useFakeTimers();
   const [window, channel] = [new EventTarget(), new EventTarget()];
-  let asked = 0;
-  const stop = keepSessionFresh(() => (asked += 1), { window, channel });
-  expect(asked).toBe(1);
+  let refreshCount = 0;
+  const stop = keepSessionFresh(() => (refreshCount += 1), { window, channel });
+  expect(refreshCount).toBe(1);
   vi.advanceTimersByTime(599_000);
-  expect(asked).toBe(1);
+  expect(refreshCount).toBe(1);
   vi.advanceTimersByTime(1_000);
-  expect(asked).toBe(2);
+  expect(refreshCount).toBe(2);
   window.dispatchEvent(new Event('focus'));
   window.dispatchEvent(new Event('online'));
   channel.dispatchEvent(new Event('message'));
-  expect(asked).toBe(5);
+  expect(refreshCount).toBe(5);
   stop();
   vi.advanceTimersByTime(1_200_000);
   window.dispatchEvent(new Event('focus'));
   channel.dispatchEvent(new Event('message'));
-  expect(asked).toBe(5);
+  expect(refreshCount).toBe(5);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { standForLeader } from './leader.ts';
+import { campaignForLeadership } from './leader.ts';
 
 /** Web Locks as far as the election uses them: one holder, a queue, stealing. */
 class OneLock {
@@ -14,11 +14,11 @@ class OneLock {
     return new Promise((resolve, reject) => {
       const take = () => {
         if (options.signal?.aborted) return this.next();
-        const mine = { reject };
-        this.holder = mine;
+        const ownRequest = { reject };
+        this.holder = ownRequest;
         hold().then(() => {
           resolve();
-          if (this.holder === mine) this.next();
+          if (this.holder === ownRequest) this.next();
         }, reject);
       };
       if (options.steal) {
@@ -41,14 +41,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-let made = 0;
+let clusterCount = 0;
 function tabs() {
   const lock = new OneLock();
-  const name = `leader-${made++}`;
+  const name = `leader-${clusterCount++}`;
   const open = (visible: boolean) => {
     const terms: AbortSignal[] = [];
     const locks = { request: lock.request.bind(lock), query: async () => ({}) } as LockManager;
-    const tab = standForLeader({
+    const tab = campaignForLeadership({
       name,
       locks,
       visible: () => visible,
@@ -85,7 +85,7 @@ describe('the tab that speaks with the server', () => {
 
   test('is every tab where the browser has no Web Locks', () => {
     const terms: AbortSignal[] = [];
-    const tab = standForLeader({
+    const tab = campaignForLeadership({
       name: 'none',
       visible: () => true,
       now: () => 0,

@@ -20,7 +20,7 @@ const FROZEN_MS = 10_000;
  * Takes part in the choice of a leader by a Web Lock. A frozen tab keeps its lock, so a visible tab that has heard no
  * heartbeat for 10 s steals it: sending twice is harmless. Without Web Locks every tab leads.
  */
-export function standForLeader(parts: LeaderParts): Leadership {
+export function campaignForLeadership(parts: LeaderParts): Leadership {
   const stopped = new AbortController();
   if (!parts.locks) {
     parts.lead(stopped.signal);

@@ -3,28 +3,28 @@ import { expect, test } from 'vitest';
 import { askBeforeLeaving } from './leaving.ts';
 
 /** Leaves the page; true when the browser would ask first. */
-const asks = (page: EventTarget): boolean =>
+const isLeavingBlocked = (page: EventTarget): boolean =>
   !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 test('leaving the page is asked about while an act is being written, and not before or after', () => {
   const writing = new BehaviorSubject(0);
   const page = new EventTarget();
   askBeforeLeaving(writing, page);
-  expect(asks(page)).toBe(false);
+  expect(isLeavingBlocked(page)).toBe(false);
   writing.next(1);
   writing.next(2);
-  expect(asks(page)).toBe(true);
+  expect(isLeavingBlocked(page)).toBe(true);
   writing.next(1);
-  expect(asks(page)).toBe(true);
+  expect(isLeavingBlocked(page)).toBe(true);
   writing.next(0);
-  expect(asks(page)).toBe(false);
+  expect(isLeavingBlocked(page)).toBe(false);
 });
 
 test('a replica that was closed asks nothing any more', () => {
   const writing = new BehaviorSubject(1);
   const page = new EventTarget();
   const asking = askBeforeLeaving(writing, page);
-  expect(asks(page)).toBe(true);
+  expect(isLeavingBlocked(page)).toBe(true);
   asking.unsubscribe();
-  expect(asks(page)).toBe(false);
+  expect(isLeavingBlocked(page)).toBe(false);
 });

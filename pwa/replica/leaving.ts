@@ -9,7 +9,7 @@ const ask = (event: Event): void => event.preventDefault();
 export function askBeforeLeaving(writing: Observable<number>, page: EventTarget): Subscription {
   const subscription = writing
     .pipe(
-      map((acts) => acts > 0),
+      map((unsentCount) => unsentCount > 0),
       distinctUntilChanged(),
     )
     .subscribe((busy) => {

@@ -33,9 +33,9 @@ export async function lockReplica(name: string): Promise<void> {
 /** Locks the replicas of everybody who is not signed in on this device. */
 export async function lockOtherReplicas(signedIn: readonly string[]): Promise<void> {
   const known = await Dexie.getDatabaseNames();
-  const others = known
+  const otherDatabases = known
     .filter((database) => database.startsWith('benchside-') && database.endsWith(SIDE))
     .map((database) => database.slice(0, -SIDE.length))
     .filter((name) => !signedIn.includes(name));
-  for (const name of others) await lockReplica(name);
+  for (const name of otherDatabases) await lockReplica(name);
 }

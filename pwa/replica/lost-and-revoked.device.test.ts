@@ -5,17 +5,17 @@ import { AppError } from '#db/errors/app-error.ts';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { sample } from '#db/samples/sample.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, pulledDocuments, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, pulledDocuments, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { acknowledge, unsentAsJson } from './export-unsent.ts';
 import type { Send } from './sync-api.ts';
 
-let made = 0;
-const name = () => `lost-${made++}`;
+let deviceCount = 0;
+const name = () => `lost-${deviceCount++}`;
 
 function labWithTube() {
-  const server = new ModelServer(benchAct);
+  const server = new ModelServer(findBenchOperation);
   server.world.putRow(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0' }));
   server.commit();
   return server;
@@ -27,19 +27,19 @@ describe('what can happen to a device', () => {
   test('an evicted outbox starts under a new device id, and nothing of before is confused with it', async () => {
     const server = labWithTube();
     const actor = buildActor();
-    const options = { name: name(), actor, send: server.sendAs(actor), definition: benchAct };
+    const options = { name: name(), actor, send: server.sendAs(actor), definition: findBenchOperation };
     const before = await openDevice(options);
     await syncOnce(before);
     await before.run('count-tube', countTube);
     await syncOnce(before);
-    const first = (await before.enrolment())?.deviceId;
+    const first = (await before.enrollment())?.deviceId;
     await before.close();
     await removeRxDatabase(`${options.name}-outbox`, getRxStorageDexie(), true);
     const after = await openDevice(options);
     await after.run('count-tube', countTube);
     await syncOnce(after);
     await syncOnce(after);
-    expect((await after.enrolment())?.deviceId).not.toBe(first);
+    expect((await after.enrollment())?.deviceId).not.toBe(first);
     expect(server.world.one(sample, 'tube-0')?.attempt).toBe(3);
     expect(after.outbox.all()).toMatchObject([{ n: 1, state: 'settled' }]);
     await after.close();
@@ -56,7 +56,7 @@ describe('what can happen to a device', () => {
       }
       return through(path, init);
     };
-    const bench = await openDevice({ name: name(), actor, send, definition: benchAct });
+    const bench = await openDevice({ name: name(), actor, send, definition: findBenchOperation });
     const stop = new AbortController();
     await syncOnce(bench);
     await bench.run('count-tube', countTube);
@@ -78,7 +78,7 @@ describe('what can happen to a device', () => {
     let signedIn = true;
     const send: Send = async (path, init) =>
       signedIn ? through(path, init) : Response.json({ error: 'Sign in to continue.' }, { status: 401 });
-    const bench = await openDevice({ name: name(), actor, send, definition: benchAct });
+    const bench = await openDevice({ name: name(), actor, send, definition: findBenchOperation });
     const stop = new AbortController();
     await syncOnce(bench);
     signedIn = false;
@@ -103,7 +103,7 @@ describe('what can happen to a device', () => {
       name: name(),
       actor: tess,
       send: server.sendAs(tess),
-      definition: benchAct,
+      definition: findBenchOperation,
     });
     await syncOnce(first);
     await first.run('count-tube', countTube);
@@ -112,7 +112,7 @@ describe('what can happen to a device', () => {
       name: name(),
       actor: mara,
       send: server.sendAs(mara),
-      definition: benchAct,
+      definition: findBenchOperation,
     });
     await syncOnce(second);
     expect(second.outbox.all()).toEqual([]);
@@ -123,14 +123,19 @@ describe('what can happen to a device', () => {
   test('a refusal by the server is shown until the person has seen it, and can be exported', async () => {
     const server = labWithTube();
     const actor = buildActor();
-    const bench = await openDevice({ name: name(), actor, send: server.sendAs(actor), definition: benchAct });
+    const bench = await openDevice({
+      name: name(),
+      actor,
+      send: server.sendAs(actor),
+      definition: findBenchOperation,
+    });
     await syncOnce(bench);
     await bench.run('claim-tube', countTube);
     server.world.putRow(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0', custodianUserId: 'someone' }));
     server.commit();
     await syncOnce(bench);
     expect(bench.outbox.all()).toMatchObject([{ state: 'rejected', code: 'CLAIMED' }]);
-    expect((await shown(bench, 'samples', 'tube-0'))?.body['custodianUserId']).toBe('someone');
+    expect((await readShown(bench, 'samples', 'tube-0'))?.body['custodianUserId']).toBe('someone');
     expect(JSON.parse(await unsentAsJson(bench, 'now'))).toMatchObject({
       operations: [{ name: 'claim-tube', args: countTube }],
     });
@@ -150,7 +155,7 @@ describe('what can happen to a device', () => {
       name: name(),
       actor,
       send: server.sendAs(actor),
-      definition: benchAct,
+      definition: findBenchOperation,
       now: () => clock,
     });
     await syncOnce(bench);

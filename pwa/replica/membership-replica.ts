@@ -3,7 +3,7 @@ import { Session } from '#db/access/session.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { replicaName } from './database.ts';
 import { unsentPhotos, unsentWork } from './export-unsent.ts';
-import { type Leadership, standForLeader } from './leader.ts';
+import { campaignForLeadership, type Leadership } from './leader.ts';
 import { askBeforeLeaving } from './leaving.ts';
 import { lockOtherReplicas, lockReplica } from './lock-replica.ts';
 import { requestPersistence } from './persist.ts';
@@ -21,7 +21,7 @@ const IDLE_LIMIT_MS = 1_000;
 interface Running {
   key: string;
   replica: Promise<Replica>;
-  opened: Replica | null;
+  openedReplica: Replica | null;
   stop(): void;
 }
 
@@ -43,10 +43,10 @@ export function replicaOf(session: Session, deviceName: string): Promise<Replica
   closeReplica();
   const stopped = new AbortController();
   const replica = closing.then(() => start(session, deviceName, stopped.signal));
-  const mine: Running = { key, replica, opened: null, stop: () => stopped.abort() };
-  running = mine;
-  replica.then((opened) => {
-    mine.opened = opened;
+  const current: Running = { key, replica, openedReplica: null, stop: () => stopped.abort() };
+  running = current;
+  replica.then((openedReplica) => {
+    current.openedReplica = openedReplica;
   }, undefined);
   // An opening that failed is tried again by the next caller.
   replica.catch(() => {
@@ -57,7 +57,7 @@ export function replicaOf(session: Session, deviceName: string): Promise<Replica
 
 /** The replica of a session if it is open already, so that a page can be drawn with it at once. */
 export const openedReplicaOf = (session: Session): Replica | null =>
-  running?.key === membershipKey(session) ? running.opened : null;
+  running?.key === membershipKey(session) ? running.openedReplica : null;
 
 /** Closes this tab's replica; unsent work stays on the device. */
 export function closeReplica(): Promise<void> {
@@ -94,13 +94,13 @@ export async function lockReplicaOf(session: Session): Promise<void> {
 }
 
 /** Locks the replicas of people who are not signed in on this device any more. */
-async function lockThoseWhoLeft(ownName: string): Promise<void> {
+async function lockDepartedReplicas(ownName: string): Promise<void> {
   await lockOtherReplicas([ownName, ...(await readParkedPeople()).map(replicaName)]);
 }
 
 /** Ends the person's signing key on this device; false when the server cannot be reached. */
-async function endKey({ api, enrolment }: Replica): Promise<boolean> {
-  const enrolled = await enrolment();
+async function endKey({ api, enrollment }: Replica): Promise<boolean> {
+  const enrolled = await enrollment();
   try {
     if (enrolled) await api.endKey(enrolled.deviceId);
     return true;
@@ -117,7 +117,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
     deviceName,
     send: sendAs(userCompanyId),
   });
-  const leadership = standForLeader({
+  const leadership = campaignForLeadership({
     name: replica.store.name,
     // The page is drawn first: a round with the server reads much of what is stored.
     lead: (until) => whenIdle(() => replica.loop.start(until), until),
@@ -137,8 +137,8 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
         map(({ needsSignIn }) => needsSignIn),
         distinctUntilChanged(),
       )
-      .subscribe((needed) => {
-        if (needed) sessionWatch().ended();
+      .subscribe((isSignInNeeded) => {
+        if (isSignInNeeded) sessionWatch().onEnded();
       }),
   );
   contact.add(
@@ -152,7 +152,7 @@ async function start(session: Session, deviceName: string, stopped: AbortSignal)
   );
   stopped.addEventListener('abort', () => contact.unsubscribe(), { once: true });
   void requestPersistence().catch(() => undefined);
-  whenIdle(() => void lockThoseWhoLeft(replica.store.name).catch(() => undefined), stopped);
+  whenIdle(() => void lockDepartedReplicas(replica.store.name).catch(() => undefined), stopped);
   return replica;
 }
 
@@ -185,16 +185,17 @@ function wakeOnEvents(replica: Replica, stopped: AbortSignal): void {
 function shareContact(replica: Replica, leadership: Leadership, stopped: AbortSignal): void {
   const channel = new BroadcastChannel(`contact:${replica.store.name}`);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const heard = Contact.safeParse(data);
-    if (heard.success && !leadership.isLeader()) void replica.follow(heard.data).catch(() => undefined);
+    const contactMessage = Contact.safeParse(data);
+    if (contactMessage.success && !leadership.isLeader())
+      void replica.follow(contactMessage.data).catch(() => undefined);
   };
-  const told = replica.contact
+  const subscription = replica.contact
     .pipe(throttleTime(SHARE_MS, undefined, { leading: true, trailing: true }))
     .subscribe((contact) => {
       if (leadership.isLeader()) channel.postMessage(contact);
     });
   stopped.addEventListener('abort', () => {
-    told.unsubscribe();
+    subscription.unsubscribe();
     channel.close();
   });
 }
@@ -203,17 +204,17 @@ function shareContact(replica: Replica, leadership: Leadership, stopped: AbortSi
 function sharePhotos({ photos, store }: Replica, stopped: AbortSignal): void {
   const channel = new BroadcastChannel(`photos:${store.name}`);
   channel.onmessage = () => void photos.reload().catch(() => undefined);
-  const told = photos.written.subscribe(() => channel.postMessage('written'));
+  const subscription = photos.onWrite.subscribe(() => channel.postMessage('written'));
   stopped.addEventListener('abort', () => {
-    told.unsubscribe();
+    subscription.unsubscribe();
     channel.close();
   });
 }
 
 async function extendOffline(replica: Replica): Promise<void> {
-  const enrolment = await replica.enrolment();
+  const enrollment = await replica.enrollment();
   const { userCompanyId } = replica.actor;
-  if (enrolment) await sessionWatch().mayWorkOfflineUntil(userCompanyId, enrolment.offlineUntil);
+  if (enrollment) await sessionWatch().mayWorkOfflineUntil(userCompanyId, enrollment.offlineUntil);
 }
 
 /**

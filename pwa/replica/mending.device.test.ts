@@ -4,7 +4,7 @@ import { buildSample } from '#db/factories/build-sample.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { sample } from '#db/samples/sample.ts';
 import { PushRequest } from '#db/sync/wire.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, pulledDocuments, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { removeDocuments } from './apply-page.ts';
@@ -15,20 +15,20 @@ import type { Send } from './sync-api.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const actor = buildActor();
 let server: ModelServer;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(() => {
-  server = new ModelServer(benchAct);
+  server = new ModelServer(findBenchOperation);
   for (const index of [0, 1, 2])
     server.world.putRow(sample, buildSample({ id: `tube-${index}`, barcode: `TUBE-${index}` }));
   server.commit();
 });
 
 const options = (send: Send = server.sendAs(actor)) => ({
-  name: `mending-${made++}`,
+  name: `mending-${deviceCount++}`,
   actor,
   send,
-  definition: benchAct,
+  definition: findBenchOperation,
 });
 
 describe('a device mends itself', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { julianDay } from '#db/values/julian-date.ts';
-import { storeEnrolment } from './enrolment.ts';
+import { storeEnrollment } from './enrollment.ts';
 import {
   nextAccessionGroupNumber,
   nextDerivedSuffix,
@@ -27,15 +27,15 @@ const answer = (leases: ReturnType<typeof lease>[]) => ({
 });
 
 let side: SideStore;
-let made = 0;
+let storeCount = 0;
 
 beforeEach(() => {
-  side = openSideStore(`numbers-${made++}`);
+  side = openSideStore(`numbers-${storeCount++}`);
 });
 
 describe('numbers given out offline', () => {
   test('come from the lease of the day, in order, and then from the letter of the device', async () => {
-    await storeEnrolment(side, answer([lease('a', 7, 8)]), 'now');
+    await storeEnrollment(side, answer([lease('a', 7, 8)]), 'now');
     expect(await numbersLeft(side, 'SPECIMEN', DAY)).toBe(2);
     expect(await nextSpecimenNumber(side, 'WBL', DAY)).toBe('W26325-0007');
     expect(await nextSpecimenNumber(side, 'WBL', DAY)).toBe('W26325-0008');
@@ -45,16 +45,18 @@ describe('numbers given out offline', () => {
   });
 
   test('are never given twice, by two tabs at once or after a renewal that names the same lease', async () => {
-    await storeEnrolment(side, answer([lease('a', 1, 50)]), 'now');
-    const taken = await Promise.all(Array.from({ length: 20 }, () => nextSpecimenNumber(side, 'WBL', DAY)));
-    await storeEnrolment(side, answer([lease('a', 1, 50), lease('b', 51, 100)]), 'later');
+    await storeEnrollment(side, answer([lease('a', 1, 50)]), 'now');
+    const assignedNumbers = await Promise.all(
+      Array.from({ length: 20 }, () => nextSpecimenNumber(side, 'WBL', DAY)),
+    );
+    await storeEnrollment(side, answer([lease('a', 1, 50), lease('b', 51, 100)]), 'later');
     const more = await nextSpecimenNumber(side, 'WBL', DAY);
-    expect(new Set([...taken, more]).size).toBe(21);
+    expect(new Set([...assignedNumbers, more]).size).toBe(21);
     expect(more).toBe('W26325-0021');
   });
 
   test('groups and derived samples have numbers of their own', async () => {
-    await storeEnrolment(side, answer([]), 'now');
+    await storeEnrollment(side, answer([]), 'now');
     expect(await nextAccessionGroupNumber(side, 'RESONANT', DAY)).toBe('AG-R26325-K1');
     expect(await nextDerivedSuffix(side, 'specimen-1')).toBe('K1');
     expect(await nextDerivedSuffix(side, 'specimen-1')).toBe('K2');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { type BusinessEntity, ENTITY_LETTER } from '#db/values/business-entity.ts';
 import { julianDay } from '#db/values/julian-date.ts';
-import { changeEnrolment, readEnrolment } from './enrolment.ts';
+import { changeEnrollment, readEnrollment } from './enrollment.ts';
 import { readMeta, type SideStore, writeMeta } from './side-store.ts';
 
 type Series = 'SPECIMEN' | 'ACCESSION_GROUP';
@@ -45,8 +45,8 @@ async function takeLeased(
   entity: BusinessEntity,
   labDay: string,
 ): Promise<number | null> {
-  const taken = await changeEnrolment(side, (enrolment) => {
-    const lease = enrolment.leases.find(
+  const leasedNumber = await changeEnrollment(side, (enrollment) => {
+    const lease = enrollment.leases.find(
       (candidate) =>
         candidate.series === series &&
         candidate.entity === entity &&
@@ -57,24 +57,24 @@ async function takeLeased(
     lease.next += 1;
     return lease.next - 1;
   });
-  return taken ?? null;
+  return leasedNumber ?? null;
 }
 
 async function takeFallback(side: SideStore, series: string): Promise<{ letter: string; count: number }> {
   return side.transaction('rw', side.meta, async () => {
-    const enrolment = await readEnrolment(side);
-    if (!enrolment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
-    const key = `count|${enrolment.offlineLetter}|${series}`;
+    const enrollment = await readEnrollment(side);
+    if (!enrollment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
+    const key = `count|${enrollment.offlineLetter}|${series}`;
     const count = ((await readMeta(side, key, z.int())) ?? 0) + 1;
     await writeMeta(side, key, count);
-    return { letter: enrolment.offlineLetter, count };
+    return { letter: enrollment.offlineLetter, count };
   });
 }
 
 /** Numbers left for a lab day; the loop asks for more before they run out. */
 export async function numbersLeft(side: SideStore, series: Series, labDay: string): Promise<number> {
-  const leases = (await readEnrolment(side))?.leases ?? [];
+  const leases = (await readEnrollment(side))?.leases ?? [];
   return leases
     .filter((lease) => lease.series === series && lease.labDay === labDay)
-    .reduce((left, lease) => left + Math.max(0, lease.to - lease.next + 1), 0);
+    .reduce((remaining, lease) => remaining + Math.max(0, lease.to - lease.next + 1), 0);
 }

@@ -17,13 +17,13 @@ export function liveRead<T>(
   quietMs: number,
 ): Live<T> {
   let value = first;
-  let turn = 0;
+  let readCount = 0;
   const listeners = new Set<() => void>();
   let subscription: Subscription | null = null;
   const refresh = async () => {
-    const mine = ++turn;
+    const readNumber = ++readCount;
     const next = await read();
-    if (mine !== turn || next === value) return;
+    if (readNumber !== readCount || next === value) return;
     value = next;
     for (const listener of listeners) listener();
   };

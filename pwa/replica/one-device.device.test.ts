@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { sample } from '#db/samples/sample.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { FailingStorage } from '#pwa/testing/failing-storage.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, pulledDocuments, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, pulledDocuments, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { readPosition } from './feed-position.ts';
 import type { Send } from './sync-api.ts';
 
-let made = 0;
+let deviceCount = 0;
 
 function labWithTubes(tubes: number) {
-  const server = new ModelServer(benchAct);
+  const server = new ModelServer(findBenchOperation);
   const ids = Array.from({ length: tubes }, (_, index) => `tube-${index}`);
   for (const id of ids) server.world.putRow(sample, buildSample({ id, barcode: id.toUpperCase() }));
   server.commit();
@@ -22,10 +22,10 @@ function labWithTubes(tubes: number) {
 const device = (server: ModelServer, overrides: Partial<Parameters<typeof openDevice>[0]> = {}) => {
   const actor = overrides.actor ?? buildActor();
   return openDevice({
-    name: `one-${made++}`,
+    name: `one-${deviceCount++}`,
     actor,
     send: server.sendAs(actor),
-    definition: benchAct,
+    definition: findBenchOperation,
     ...overrides,
   });
 };
@@ -41,16 +41,16 @@ describe('one device', () => {
       position: 'A1',
     });
     expect(result).toMatchObject({ outcome: 'APPLIED', code: null, message: null, queued: true });
-    expect((await shown(bench, 'samples', 'tube-0'))?.body).toMatchObject({
+    expect((await readShown(bench, 'samples', 'tube-0'))?.body).toMatchObject({
       storageLocationId: 'box-1',
       storagePosition: 'A1',
     });
-    expect((await shown(bench, 'samples', 'tube-0'))?.body['events']).toHaveLength(1);
+    expect((await readShown(bench, 'samples', 'tube-0'))?.body['events']).toHaveLength(1);
     expect(bench.outbox.all()).toMatchObject([{ n: 1, state: 'pending' }]);
     expect(await syncOnce(bench)).toBe(true);
     expect(bench.outbox.all()).toMatchObject([{ n: 1, state: 'settled', outcome: 'APPLIED' }]);
     expect(bench.view.overlay().rows.size).toBe(0);
-    expect((await shown(bench, 'samples', 'tube-0'))?.body).toMatchObject({
+    expect((await readShown(bench, 'samples', 'tube-0'))?.body).toMatchObject({
       storageLocationId: 'box-1',
       storagePosition: 'A1',
     });
@@ -131,14 +131,14 @@ describe('one device', () => {
   test('a restart keeps what waits, and a clock that was set back does not hold it up', async () => {
     const { server } = labWithTubes(1);
     let clock = Date.now();
-    const name = `restart-${made++}`;
+    const name = `restart-${deviceCount++}`;
     const first = await device(server, { name, now: () => clock });
     await syncOnce(first);
     await first.run('count-tube', { sampleId: 'tube-0' });
     await first.close();
     clock -= 3_600_000;
     const second = await device(server, { name, now: () => clock });
-    expect((await shown(second, 'samples', 'tube-0'))?.body['attempt']).toBe(2);
+    expect((await readShown(second, 'samples', 'tube-0'))?.body['attempt']).toBe(2);
     await second.run('count-tube', { sampleId: 'tube-0' });
     expect(await syncOnce(second)).toBe(true);
     expect(server.log.map(({ n }) => n)).toEqual([1, 2]);
@@ -148,18 +148,18 @@ describe('one device', () => {
 
   test('two tabs give every operation its own number, without a gap', async () => {
     const { server } = labWithTubes(1);
-    const name = `tabs-${made++}`;
-    const left = await device(server, { name });
-    await syncOnce(left);
+    const name = `tabs-${deviceCount++}`;
+    const leftTab = await device(server, { name });
+    await syncOnce(leftTab);
     const right = await device(server, { name, secondTab: true });
-    const scan = (tab: typeof left) => tab.run('count-tube', { sampleId: 'tube-0' });
-    await Promise.all([scan(left), scan(right), scan(left), scan(right), scan(left), scan(right)]);
-    await Promise.all([syncOnce(left), syncOnce(right)]);
-    await syncOnce(left);
+    const scan = (tab: typeof leftTab) => tab.run('count-tube', { sampleId: 'tube-0' });
+    await Promise.all([scan(leftTab), scan(right), scan(leftTab), scan(right), scan(leftTab), scan(right)]);
+    await Promise.all([syncOnce(leftTab), syncOnce(right)]);
+    await syncOnce(leftTab);
     expect(server.log.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(server.world.one(sample, 'tube-0')?.attempt).toBe(7);
     await right.close();
-    await left.close();
+    await leftTab.close();
   });
 
   test('after a restore of the server the kept work is sent again, once', async () => {
@@ -170,7 +170,7 @@ describe('one device', () => {
     await syncOnce(bench);
     await bench.run('count-tube', { sampleId: 'tube-0' });
     await syncOnce(bench);
-    const restored = new ModelServer(benchAct);
+    const restored = new ModelServer(findBenchOperation);
     restored.world.putRow(sample, buildSample({ id: 'tube-0', barcode: 'TUBE-0' }));
     restored.commit();
     for (const [id, known] of server.devices)
@@ -191,8 +191,8 @@ describe('one device', () => {
     const { server } = labWithTubes(1);
     const bench = await device(server);
     await syncOnce(bench);
-    const found = await bench.store.readModel('samples').findOne('tube-0').exec();
-    await expect(found?.patch({ rev: 99 })).rejects.toThrow('Only the feed writes samples');
+    const sampleDocument = await bench.store.readModel('samples').findOne('tube-0').exec();
+    await expect(sampleDocument?.patch({ rev: 99 })).rejects.toThrow('Only the feed writes samples');
     await bench.close();
   });
 });

@@ -36,30 +36,30 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
   const changed = new Subject<void>();
   // Every poke of the server asks for the list; it is put in order once after a change.
   let ordered: readonly OperationDocument[] | null = null;
-  const tell = () => {
+  const notify = () => {
     ordered = null;
     changed.next();
   };
   const reload = async () => {
     const before = [...known.keys()];
-    const stored = await storedDocuments(store.operations);
-    const present = new Set(stored.map((document) => document.key));
+    const storedOperations = await storedDocuments(store.operations);
+    const present = new Set(storedOperations.map((document) => document.key));
     for (const key of before) if (!present.has(key)) known.delete(key);
-    for (const document of stored) known.set(document.key, bare(document));
-    tell();
+    for (const document of storedOperations) known.set(document.key, toOperation(document));
+    notify();
   };
   await reload();
   const subscription = store.operationEvents.subscribe((events) => {
     for (const event of events) {
       if (event.operation === 'DELETE') known.delete(event.documentId);
-      else known.set(event.documentId, bare(event.documentData));
+      else known.set(event.documentId, toOperation(event.documentData));
     }
-    tell();
+    notify();
   });
-  const put = (operations: readonly OperationDocument[]) => {
+  const putKnown = (operations: readonly OperationDocument[]) => {
     if (operations.length === 0) return;
     for (const operation of operations) known.set(operation.key, operation);
-    tell();
+    notify();
   };
   return {
     all: () => {
@@ -70,19 +70,19 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
     reload,
     append: async (deviceId, operation) => {
       const appended = await insertNext(store, deviceId, lastN(known.values(), deviceId), operation);
-      put([appended]);
+      putKnown([appended]);
       return appended;
     },
     update: async (keys, change) => {
-      const written = await rewrite(store, keys, change);
-      put(written);
+      const writtenOperations = await rewrite(store, keys, change);
+      putKnown(writtenOperations);
     },
     takeVerdicts: async (verdicts) => {
       const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
       const waiting = inOrder(known.values()).filter(
         (operation) => isUnsent(operation) && byId.has(operation.id),
       );
-      const written = await rewrite(
+      const writtenOperations = await rewrite(
         store,
         waiting.map((operation) => operation.key),
         (operation) => {
@@ -90,12 +90,12 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
           return verdict && isUnsent(operation) ? withVerdict(operation, verdict) : operation;
         },
       );
-      put(written);
+      putKnown(writtenOperations);
     },
     remove: async (keys) => {
       await store.operations.bulkRemove([...keys]);
       for (const key of keys) known.delete(key);
-      tell();
+      notify();
     },
     rekey: async (keys, deviceId, firstN) => {
       const old = inOrder(known.values()).filter((operation) => keys.includes(operation.key));
@@ -103,7 +103,7 @@ export async function openOutbox(store: ReplicaStore): Promise<Outbox> {
       await insertAll(store, renewed);
       await store.operations.bulkRemove(old.map((operation) => operation.key));
       for (const operation of old) known.delete(operation.key);
-      put(renewed);
+      putKnown(renewed);
     },
     close: () => subscription.unsubscribe(),
   };
@@ -169,24 +169,29 @@ async function rewrite(
   change: (operation: OperationDocument) => OperationDocument,
 ): Promise<OperationDocument[]> {
   if (keys.length === 0) return [];
-  const written: OperationDocument[] = [];
-  const stored = await store.operations.storageInstance.findDocumentsById([...keys], false);
-  const rows = stored.map((previous) => ({ previous, document: { ...previous, ...change(previous) } }));
+  const writtenOperations: OperationDocument[] = [];
+  const storedOperations = await store.operations.storageInstance.findDocumentsById([...keys], false);
+  const rows = storedOperations.map((previous) => ({
+    previous,
+    document: { ...previous, ...change(previous) },
+  }));
   const { error } = await store.operations.storageInstance.bulkWrite(rows, 'outbox');
   const failed = new Set(error.map((entry) => entry.documentId));
   const hard = error.find((entry) => entry.status !== 409);
   if (hard) throw storageFailed(hard.status);
   // Another tab changed it in the same moment: take its newest form and decide again.
-  if (failed.size > 0) written.push(...(await rewrite(store, [...failed], change)));
+  if (failed.size > 0) writtenOperations.push(...(await rewrite(store, [...failed], change)));
   for (const { document } of rows) {
     if (failed.has(document.key)) continue;
-    written.push(bare(document));
+    writtenOperations.push(toOperation(document));
   }
-  return written;
+  return writtenOperations;
 }
 
 /** The operation without the marks of its storage. */
-function bare(document: OperationDocument & Partial<RxDocumentData<OperationDocument>>): OperationDocument {
+function toOperation(
+  document: OperationDocument & Partial<RxDocumentData<OperationDocument>>,
+): OperationDocument {
   const { _attachments, _deleted, _meta, _rev, ...operation } = document;
   return operation;
 }

@@ -1,17 +1,17 @@
 import { CATALOGUE } from '#db/catalogue.ts';
 import type { AnyEntity } from '#db/entity.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
-import { embeddedIn, embeddingsOf, ownCollection } from './carried.ts';
 import { type Body, isBody, newestFirst, type ReplicaDocument } from './document.ts';
+import { embeddedIn, embeddingsOf, ownCollection } from './entity-collections.ts';
 
 /** What one operation, or several, changed on this device: whole rows by entity and id. */
 export interface RowLayer {
   rows: Map<string, Map<string, Body>>;
   /** Documents that lost a child row to another one. */
-  left: { collection: CollectionName; id: string }[];
+  departedRows: { collection: CollectionName; id: string }[];
 }
 
-export const emptyLayer = (): RowLayer => ({ rows: new Map(), left: [] });
+export const emptyLayer = (): RowLayer => ({ rows: new Map(), departedRows: [] });
 
 /** Puts a row into a layer. */
 export function putRow(layer: RowLayer, entity: AnyEntity, row: Body): void {
@@ -33,14 +33,14 @@ export interface Overlay extends RowLayer {
 
 export const emptyOverlay = (): Overlay => ({
   rows: new Map(),
-  left: [],
+  departedRows: [],
   touched: new Map(COLLECTIONS.map((collection) => [collection, new Set<string>()])),
   children: new Map(),
 });
 
 /** Adds an operation's rows to an overlay. */
 export function addLayer(overlay: Overlay, layer: RowLayer): void {
-  for (const { collection, id } of layer.left) overlay.touched.get(collection)?.add(id);
+  for (const { collection, id } of layer.departedRows) overlay.touched.get(collection)?.add(id);
   for (const entity of CATALOGUE) {
     for (const row of layer.rows.get(entity.name)?.values() ?? []) {
       putRow(overlay, entity, row);
@@ -55,7 +55,7 @@ export function addLayer(overlay: Overlay, layer: RowLayer): void {
 export function copyOverlay(overlay: Overlay): Overlay {
   return {
     rows: new Map([...overlay.rows].map(([name, rows]) => [name, new Map(rows)])),
-    left: [],
+    departedRows: [],
     touched: new Map([...overlay.touched].map(([collection, ids]) => [collection, new Set(ids)])),
     children: new Map([...overlay.children].map(([parent, children]) => [parent, new Map(children)])),
   };
@@ -98,7 +98,7 @@ export function composeDocument(
   for (const place of embeddedIn(collection)) {
     const list = body[place.as];
     // A row that an operation moved elsewhere leaves the list of its old parent.
-    const kept = (Array.isArray(list) ? list.filter(isBody) : []).filter((child) => {
+    const unchangedChildren = (Array.isArray(list) ? list.filter(isBody) : []).filter((child) => {
       const changed = overlay.rows.get(place.entity.name)?.get(String(child['id']));
       return !changed;
     });
@@ -108,7 +108,7 @@ export function composeDocument(
         ? [row]
         : [];
     });
-    if (Array.isArray(list) || changed.length > 0) body[place.as] = [...kept, ...changed];
+    if (Array.isArray(list) || changed.length > 0) body[place.as] = [...unchangedChildren, ...changed];
   }
   return {
     id,

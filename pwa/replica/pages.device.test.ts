@@ -1,16 +1,16 @@
 import type { BulkWriteRow, RxStorageInstanceCreationParams } from 'rxdb';
 import { describe, expect, test } from 'vitest';
 import { buildActor } from '#db/factories/run-rule.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
-import { comparable, cursorsAsked, labWithTubes, notedLine } from '#pwa/testing/paged-lab.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
+import { comparable, labWithTubes, notedLine, requestedCursors } from '#pwa/testing/paged-lab.ts';
 import { openDevice, pulledDocuments, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { readPosition } from './feed-position.ts';
 import { FeedStorage } from './feed-storage.ts';
-import { lookUp } from './read-view.ts';
+import { findByCode } from './read-view.ts';
 import type { Send } from './sync-api.ts';
 
 const actor = buildActor();
-let made = 0;
+let deviceCount = 0;
 
 /** The real storage; a test decides what happens before a page of samples is written, and sees when it was. */
 class WatchedStorage extends FeedStorage {
@@ -24,36 +24,36 @@ class WatchedStorage extends FeedStorage {
       if (params.collectionName !== 'samples') return write(rows, context);
       const ids = rows.map(({ document }) => String(document[instance.primaryPath]));
       await this.before(ids);
-      const written = await write(rows, context);
+      const writeResult = await write(rows, context);
       this.after(ids);
-      return written;
+      return writeResult;
     };
     return instance;
   }
 }
 
 const open = (send: Send, storage: FeedStorage) =>
-  openDevice({ name: `pages-${made++}`, actor, send, definition: benchAct, storage });
+  openDevice({ name: `pages-${deviceCount++}`, actor, send, definition: findBenchOperation, storage });
 
 describe('pages of the feed', () => {
   test('the next page is asked for while one is written, and is never stored before or beside it', async () => {
-    const { server, put } = labWithTubes(12);
+    const { server, put: putTube } = labWithTubes(12);
     const { line, send } = notedLine(server, actor);
     const storage = new WatchedStorage({});
     const bench = await open(send, storage);
     await syncOnce(bench);
     const start = server.rev;
-    for (let k = 0; k < 12; k += 1) put(k, 2);
+    for (let k = 0; k < 12; k += 1) putTube(k, 2);
     line.asked.length = 0;
     let writing = 0;
     const order: string[] = [];
-    const askedMeanwhile: number[] = [];
+    const requestCounts: number[] = [];
     storage.before = async () => {
       writing += 1;
       expect(writing).toBe(1);
       // Slow enough for the next page to be here first.
-      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      askedMeanwhile.push(cursorsAsked(line.asked).length);
+      for (let tick = 0; tick < 50; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+      requestCounts.push(requestedCursors(line.asked).length);
     };
     storage.after = (ids) => {
       writing -= 1;
@@ -61,23 +61,23 @@ describe('pages of the feed', () => {
     };
     expect(await syncOnce(bench)).toBe(true);
     expect(order).toEqual(Array.from({ length: 12 }, (_, k) => `tube-${k}`));
-    expect(askedMeanwhile).toEqual([2, 3, 4, 4]);
-    expect(cursorsAsked(line.asked)).toEqual([start, start + 3, start + 6, start + 9]);
+    expect(requestCounts).toEqual([2, 3, 4, 4]);
+    expect(requestedCursors(line.asked)).toEqual([start, start + 3, start + 6, start + 9]);
     expect(await pulledDocuments(bench)).toEqual(comparable(server));
     await bench.close();
   });
 
   test('a page that cannot be written is asked for again from its own cursor, though the next one was here', async () => {
-    const { server, put } = labWithTubes(9);
+    const { server, put: putTube } = labWithTubes(9);
     const { line, send } = notedLine(server, actor);
     const storage = new WatchedStorage({});
     const bench = await open(send, storage);
     await syncOnce(bench);
     const start = server.rev;
-    for (let k = 0; k < 9; k += 1) put(k, 2);
+    for (let k = 0; k < 9; k += 1) putTube(k, 2);
     storage.before = async (ids) => {
       if (!ids.includes('tube-4')) return;
-      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      for (let tick = 0; tick < 50; tick += 1) await new Promise((resolve) => setImmediate(resolve));
       throw new DOMException('The disk is full.', 'QuotaExceededError');
     };
     expect(await syncOnce(bench)).toBe(false);
@@ -86,7 +86,7 @@ describe('pages of the feed', () => {
     storage.before = async () => undefined;
     line.asked.length = 0;
     expect(await syncOnce(bench)).toBe(true);
-    expect(cursorsAsked(line.asked)[0]).toBe(start + 3);
+    expect(requestedCursors(line.asked)[0]).toBe(start + 3);
     expect(await pulledDocuments(bench)).toEqual(comparable(server));
     await bench.close();
   });
@@ -95,27 +95,27 @@ describe('pages of the feed', () => {
     const { server } = labWithTubes(40);
     const { line, send } = notedLine(server, actor);
     const storage = new WatchedStorage({});
-    const written: string[][] = [];
-    storage.after = (ids) => written.push(ids);
+    const writeResult: string[][] = [];
+    storage.after = (ids) => writeResult.push(ids);
     let writes = 0;
     storage.before = async () => {
       writes += 1;
       if (writes !== 3) return;
       // The page after it is stored first; it counts for nothing while this one is missing.
-      for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      for (let tick = 0; tick < 100; tick += 1) await new Promise((resolve) => setImmediate(resolve));
       throw new DOMException('The disk is full.', 'QuotaExceededError');
     };
     const bench = await open(send, storage);
     expect(await syncOnce(bench)).toBe(false);
-    expect(written).toHaveLength(3);
+    expect(writeResult).toHaveLength(3);
     expect(await readPosition(bench.store.side)).toBeUndefined();
-    const asked = line.asked.filter((path) => path.startsWith('/api/sync/snapshot'));
+    const snapshotRequests = line.asked.filter((path) => path.startsWith('/api/sync/snapshot'));
     line.asked.length = 0;
     expect(await syncOnce(bench)).toBe(true);
-    expect(line.asked.find((path) => path.startsWith('/api/sync/snapshot'))).toBe(asked[2]);
+    expect(line.asked.find((path) => path.startsWith('/api/sync/snapshot'))).toBe(snapshotRequests[2]);
     expect(await pulledDocuments(bench)).toEqual(comparable(server));
     for (let k = 0; k < 40; k += 1)
-      expect((await lookUp(bench, `tube-${k}`)).map(({ id }) => id)).toEqual([`tube-${k}`]);
+      expect((await findByCode(bench, `tube-${k}`)).map(({ id }) => id)).toEqual([`tube-${k}`]);
     await bench.close();
   });
 
@@ -138,26 +138,26 @@ describe('pages of the feed', () => {
 
 describe('work that waits while pages come', () => {
   test('sent work is not folded again for every page that comes', async () => {
-    const { server, put } = labWithTubes(12);
+    const { server, put: putTube } = labWithTubes(12);
     let runs = 0;
-    const definition: typeof benchAct = (name) => {
-      const found = benchAct(name);
-      if (!found) return undefined;
-      const run: typeof found.run = (...parts) => {
+    const definition: typeof findBenchOperation = (name) => {
+      const operation = findBenchOperation(name);
+      if (!operation) return undefined;
+      const run: typeof operation.run = (...parts) => {
         runs += 1;
-        return found.run(...parts);
+        return operation.run(...parts);
       };
-      return { ...found, run };
+      return { ...operation, run };
     };
     const bench = await openDevice({
-      name: `pages-${made++}`,
+      name: `pages-${deviceCount++}`,
       actor,
       send: server.sendAs(actor),
       definition,
     });
     await syncOnce(bench);
     for (let k = 0; k < 6; k += 1) await bench.run('count-tube', { sampleId: `tube-${k}` });
-    for (let k = 6; k < 12; k += 1) put(k, 2);
+    for (let k = 6; k < 12; k += 1) putTube(k, 2);
     runs = 0;
     expect(await syncOnce(bench)).toBe(true);
     expect(runs).toBe(0);
@@ -167,7 +167,7 @@ describe('work that waits while pages come', () => {
   });
 
   test('what a person does between two pages is judged by what is stored by then', async () => {
-    const { server, put } = labWithTubes(8);
+    const { server, put: putTube } = labWithTubes(8);
     const { line, send } = notedLine(server, actor);
     const bench = await open(send, new WatchedStorage({}));
     await syncOnce(bench);
@@ -178,23 +178,23 @@ describe('work that waits while pages come', () => {
       arrived = resolve;
     });
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     line.hold = async (path) => {
-      const [cursor] = cursorsAsked([path]);
+      const [cursor] = requestedCursors([path]);
       // The first page brings what somebody else has made of the tube meanwhile; the second one is held up.
-      if (cursor === start) for (const k of [0, 1, 2, 3, 4, 5]) put(k, 10);
+      if (cursor === start) for (const k of [0, 1, 2, 3, 4, 5]) putTube(k, 10);
       if (cursor === undefined || cursor <= start) return;
       arrived();
-      await held;
+      await released;
     };
     const round = syncOnce(bench);
     await secondPage;
     await bench.exclusive(async () => undefined);
     await bench.run('count-tube', { sampleId: 'tube-0' });
-    const shown = bench.view.overlay().rows.get('Sample')?.get('tube-0');
-    expect(shown?.['attempt']).toBe(11);
+    const tubeRow = bench.view.overlay().rows.get('Sample')?.get('tube-0');
+    expect(tubeRow?.['attempt']).toBe(11);
     release();
     expect(await round).toBe(true);
     await bench.close();
@@ -203,8 +203,8 @@ describe('work that waits while pages come', () => {
 
 test('a device that is opened offline still knows when it last heard the server', async () => {
   const { server } = labWithTubes(1);
-  const name = `pages-${made++}`;
-  const options = { name, actor, send: server.sendAs(actor), definition: benchAct };
+  const name = `pages-${deviceCount++}`;
+  const options = { name, actor, send: server.sendAs(actor), definition: findBenchOperation };
   const first = await openDevice(options);
   expect(first.contact.value.lastContactAt).toBeNull();
   first.contact.next({ ...first.contact.value, online: true, lastContactAt: 1_795_000_000_000 });

@@ -12,12 +12,12 @@ import { forgetEndedKeys, forgetKeys } from './signing-key.ts';
 const PASSWORD = 'a long enough password';
 const HOUR = 60 * 60_000;
 const actor = buildActor();
-let made = 0;
+let storeCount = 0;
 let replica: Replica;
 /** The public keys that the server was sent. */
 let registered: z.infer<typeof PublicKey>[];
 const PublicKey = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() });
-const Sent = z.object({ deviceId: z.string(), publicKey: PublicKey.optional() });
+const SentBody = z.object({ deviceId: z.string(), publicKey: PublicKey.optional() });
 
 const signedIn = async (ago: number, userCompanyId = actor.userCompanyId): Promise<void> => {
   const user = {
@@ -49,7 +49,7 @@ const answer = (status: number, body: unknown) =>
 /** A server that accepts any password and registers what comes with it. */
 const accepting = () =>
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
-    const { publicKey } = Sent.parse(JSON.parse(String(init.body)));
+    const { publicKey } = SentBody.parse(JSON.parse(String(init.body)));
     if (publicKey) registered.push(publicKey);
     return Response.json({ ok: true, ...(publicKey ? { keyId: `key-${registered.length}` } : {}) });
   });
@@ -59,12 +59,12 @@ const offline = () =>
   });
 
 beforeEach(() => {
-  made += 1;
-  const side = openSideStore(`password-${made}`);
+  storeCount += 1;
+  const side = openSideStore(`password-${storeCount}`);
   registered = [];
-  const enrolment = async () => ({ deviceId: 'device-1' });
+  const enrollment = async () => ({ deviceId: 'device-1' });
   // The marked edge: only the person, the store and the enrolment of this device are asked.
-  replica = { actor, store: { side }, enrolment } as unknown as Replica;
+  replica = { actor, store: { side }, enrolment: enrollment } as unknown as Replica;
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -18,9 +18,9 @@ const Accepted = z.object({ ok: z.literal(true), keyId: z.string().optional() })
 /** Must the next signature of this person ask for the password? `now` is the time of this device. */
 export async function passwordDue(replica: Replica, now = Date.now()): Promise<boolean> {
   const { side } = replica.store;
-  const stored = await readStoredSession();
-  const own = stored?.session.user.userCompanyId === replica.actor.userCompanyId;
-  const signedInAt = own ? Date.parse(stored.session.signedInAt ?? '') || 0 : 0;
+  const storedSession = await readStoredSession();
+  const own = storedSession?.session.user.userCompanyId === replica.actor.userCompanyId;
+  const signedInAt = own ? Date.parse(storedSession.session.signedInAt ?? '') || 0 : 0;
   const confirmed = await lastConfirmed(side);
   // The server compares with its own clock, and so does this device.
   const serverNow = now + (await readClockOffset(side));
@@ -42,15 +42,18 @@ export async function passwordProofNow(
 export async function confirmPassword(replica: Replica, password: string): Promise<void> {
   const { side } = replica.store;
   const { userId } = replica.actor;
-  const deviceId = (await replica.enrolment())?.deviceId;
+  const deviceId = (await replica.enrollment())?.deviceId;
   // One key for each password: only a new one, or a first, is sealed and registered.
-  const made = deviceId && !(await isSealedWith(side, PASSWORD_KEY, password)) ? await createKey() : null;
-  const where = { ...(deviceId ? { deviceId } : {}), ...(made ? { publicKey: made.publicKey } : {}) };
-  const data = { userId, password, ...where };
+  const newKey = deviceId && !(await isSealedWith(side, PASSWORD_KEY, password)) ? await createKey() : null;
+  const deviceFields = {
+    ...(deviceId ? { deviceId } : {}),
+    ...(newKey ? { publicKey: newKey.publicKey } : {}),
+  };
+  const data = { userId, password, ...deviceFields };
   try {
     const path = '/api/auth/pin/password';
     const { keyId } = await callApi({ path, method: 'POST', data, answer: Accepted });
-    if (made && keyId) await sealKey(side, PASSWORD_KEY, { id: keyId, bare: made.bare }, password);
+    if (newKey && keyId) await sealKey(side, PASSWORD_KEY, { id: keyId, pkcs8: newKey.pkcs8 }, password);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
     return confirmOffline(side, { userId, deviceId }, password);

@@ -33,7 +33,7 @@ export interface PhotoStore {
   all(): readonly TakenPhoto[];
   readonly changed: Subject<void>;
   /** This tab has written; the others read again. */
-  readonly written: Subject<void>;
+  readonly onWrite: Subject<void>;
   /** Throws words for a person when the device has no room. */
   add(photo: Omit<TakenPhoto, 'size' | 'signed' | 'problem'>, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   bytes(id: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
@@ -44,7 +44,7 @@ export interface PhotoStore {
   close(): void;
 }
 
-const NO_ROOM =
+const STORAGE_FULL_TEXT =
   'This device has no room for the photo. Free some space and take it again, or describe it in words.';
 
 function openDatabase(name: string): Database {
@@ -57,7 +57,7 @@ function openDatabase(name: string): Database {
 export async function openPhotoStore(name: string): Promise<PhotoStore> {
   const database = openDatabase(name);
   const changed: PhotoStore['changed'] = new Subject();
-  const written: PhotoStore['written'] = new Subject();
+  const onWrite: PhotoStore['onWrite'] = new Subject();
   let known: readonly TakenPhoto[] = [];
   const reload = async () => {
     known = await database.photos.orderBy('id').toArray();
@@ -66,13 +66,13 @@ export async function openPhotoStore(name: string): Promise<PhotoStore> {
   const write = async (work: () => Promise<unknown>) => {
     await database.transaction('rw', database.photos, database.pictures, work);
     await reload();
-    written.next();
+    onWrite.next();
   };
   await reload();
   return {
     all: () => known,
     changed,
-    written,
+    onWrite: onWrite,
     reload,
     async add(photo, bytes) {
       try {
@@ -81,7 +81,7 @@ export async function openPhotoStore(name: string): Promise<PhotoStore> {
           await database.photos.add({ ...photo, size: bytes.length, signed: false, problem: null });
         });
       } catch {
-        throw new AppError('UNAVAILABLE', NO_ROOM);
+        throw new AppError('UNAVAILABLE', STORAGE_FULL_TEXT);
       }
     },
     bytes: async (id) => (await database.pictures.get(id))?.bytes,

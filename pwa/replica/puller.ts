@@ -1,12 +1,12 @@
 import { AppError } from '#db/errors/app-error.ts';
 import type { FeedPage } from '#db/sync/wire.ts';
 import { applyPage } from './apply-page.ts';
-import { askAhead } from './ask-ahead.ts';
 import type { ReplicaStore } from './database.ts';
-import { takeDelivered, verdictsOf } from './delivered.ts';
+import { settleDelivered, verdictsOf } from './delivered.ts';
 import { type FeedPosition, isReloadDue, readPosition, writePosition } from './feed-position.ts';
 import { loadSnapshot, type SnapshotLoad } from './first-load.ts';
 import type { Outbox } from './outbox.ts';
+import { prefetch } from './prefetch.ts';
 import { storing } from './storage-failure.ts';
 import type { SyncApi } from './sync-api.ts';
 
@@ -43,24 +43,28 @@ const FEED_LIMIT = 1_000;
 export async function pull(parts: PullerParts): Promise<FeedPosition> {
   const known = (await isReloadDue(parts.store.side)) ? undefined : await readPosition(parts.store.side);
   const start = known ?? (await loadSnapshot(parts));
-  const came: Came = { documents: 0, moved: false };
+  const pullResult: PullResult = { documents: 0, moved: false };
   try {
-    const position = await followFeed(parts, start, came);
-    await takeDelivered(parts, came.moved);
+    const position = await followFeed(parts, start, pullResult);
+    await settleDelivered(parts, pullResult.moved);
     return position;
   } catch (error) {
     // Pages before the one that failed are stored; the failure is told, whatever becomes of this.
-    await takeDelivered(parts, came.moved).catch(() => undefined);
+    await settleDelivered(parts, pullResult.moved).catch(() => undefined);
     throw error;
   }
 }
 
-interface Came {
+interface PullResult {
   documents: number;
   moved: boolean;
 }
 
-async function followFeed(parts: PullerParts, start: FeedPosition, came: Came): Promise<FeedPosition> {
+async function followFeed(
+  parts: PullerParts,
+  start: FeedPosition,
+  pullResult: PullResult,
+): Promise<FeedPosition> {
   let position = start;
   let coming = nextPage(parts, position);
   for (;;) {
@@ -73,15 +77,20 @@ async function followFeed(parts: PullerParts, start: FeedPosition, came: Came): 
     }
     const from = position;
     const reached = { generation: page.generation, cursor: page.cursor };
-    const stored = parts.exclusive(() => storing(() => storePage(parts, from, page)));
+    const storingPage = parts.exclusive(() => storing(() => storePage(parts, from, page)));
     // The next page comes and is read while this one is written; it is stored only after it, never beside it.
-    const ahead = page.more ? askAhead(() => nextPage(parts, reached)) : null;
-    position = await stored;
-    came.documents += page.documents.length;
-    came.moved ||= page.documents.length > 0 || position.cursor !== from.cursor;
-    parts.progress({ phase: 'feed', documents: came.documents, cursor: position.cursor, head: page.head });
+    const prefetched = page.more ? prefetch(() => nextPage(parts, reached)) : null;
+    position = await storingPage;
+    pullResult.documents += page.documents.length;
+    pullResult.moved ||= page.documents.length > 0 || position.cursor !== from.cursor;
+    parts.progress({
+      phase: 'feed',
+      documents: pullResult.documents,
+      cursor: position.cursor,
+      head: page.head,
+    });
     if (!page.more && position.cursor >= page.cursor) return position;
-    coming = ahead && isSame(position, reached) ? ahead : nextPage(parts, position);
+    coming = prefetched && isSame(position, reached) ? prefetched : nextPage(parts, position);
   }
 }
 
@@ -106,9 +115,9 @@ async function nextPage(
 
 async function storePage(parts: PullerParts, from: FeedPosition, page: FeedPage): Promise<FeedPosition> {
   const { store, outbox } = parts;
-  const stored = await readPosition(store.side);
+  const storingPage = await readPosition(store.side);
   // Another tab took over and is further on: this page is old news, and its departures would undo newer arrivals.
-  if (!stored || !isSame(stored, from)) return stored ?? from;
+  if (!storingPage || !isSame(storingPage, from)) return storingPage ?? from;
   const position = { generation: page.generation, cursor: page.cursor };
   if (page.cursor === from.cursor && page.documents.length === 0) return position;
   // Every write below is strict and awaited, so the cursor, begun last, reaches the disk after what it stands for: after

@@ -2,8 +2,8 @@ import type { RxJsonSchema } from 'rxdb';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { COLLECTIONS, type CollectionName } from '#db/sync/collections.ts';
 import { PROTOCOL_VERSION } from '#db/sync/protocol-version.ts';
-import { embeddedIn, indexedFields } from './carried.ts';
 import type { ReplicaDocument } from './document.ts';
+import { embeddedIn, indexedFields } from './entity-collections.ts';
 
 const indexText = { type: 'string', maxLength: 100 } as const;
 

@@ -4,20 +4,20 @@ import { buildSample } from '#db/factories/build-sample.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { barcode } from '#db/samples/barcode.ts';
 import { sample } from '#db/samples/sample.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce, type TestReplica } from '#pwa/testing/simulated-device.ts';
 import { DeviceTransaction } from './device-transaction.ts';
 import { addLayer, emptyLayer, emptyOverlay, putRow } from './overlay.ts';
-import { lookUp, readList } from './read-view.ts';
+import { findByCode, readList } from './read-view.ts';
 import { changedCarriers } from './scan-codes.ts';
 
 let server: ModelServer;
 let bench: TestReplica;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
-  server = new ModelServer(benchAct);
+  server = new ModelServer(findBenchOperation);
   for (let index = 0; index < 5; index++) {
     const id = `tube-${index}`;
     const updatedAt = `2026-11-2${index}T08:00:00.000Z`;
@@ -40,10 +40,10 @@ beforeEach(async () => {
   server.commit();
   const actor = buildActor();
   bench = await openDevice({
-    name: `view-${made++}`,
+    name: `view-${deviceCount++}`,
     actor,
     send: server.sendAs(actor),
-    definition: benchAct,
+    definition: findBenchOperation,
   });
   await syncOnce(bench);
 });
@@ -53,7 +53,7 @@ afterEach(() => bench.close());
 const ids = (documents: { id: string }[]) => documents.map(({ id }) => id);
 const inBox = (box: string, limit?: number) =>
   readList(bench, 'samples', {
-    where: { storageLocationId: box },
+    filter: { storageLocationId: box },
     ...(limit === undefined ? {} : { limit }),
   });
 const place = (sampleId: string, containerId: string) =>
@@ -77,16 +77,16 @@ describe('what a screen reads', () => {
   });
 
   test('a list without an index is a mistake that is told', async () => {
-    await expect(readList(bench, 'samples', { where: { attempt: 1 } })).rejects.toThrow(
+    await expect(readList(bench, 'samples', { filter: { attempt: 1 } })).rejects.toThrow(
       'has no index on attempt',
     );
   });
 
   test('a code is found however it is spelt, an old label too, and an unknown one is not', async () => {
-    expect(ids(await lookUp(bench, ' t-3\n'))).toEqual(['tube-3']);
-    expect(ids(await lookUp(bench, 'OLD-LABEL'))).toEqual(['tube-1']);
-    expect(await lookUp(bench, 'T-9')).toEqual([]);
-    expect(await lookUp(bench, '#Barcode.id=label-1')).toEqual([]);
+    expect(ids(await findByCode(bench, ' t-3\n'))).toEqual(['tube-3']);
+    expect(ids(await findByCode(bench, 'OLD-LABEL'))).toEqual(['tube-1']);
+    expect(await findByCode(bench, 'T-9')).toEqual([]);
+    expect(await findByCode(bench, '#Barcode.id=label-1')).toEqual([]);
   });
 
   test('a label that moved to another tube no longer finds the first', async () => {
@@ -96,16 +96,16 @@ describe('what a screen reads', () => {
     );
     server.commit();
     await syncOnce(bench);
-    expect(ids(await lookUp(bench, 'OLD-LABEL'))).toEqual(['tube-4']);
+    expect(ids(await findByCode(bench, 'OLD-LABEL'))).toEqual(['tube-4']);
     expect(await bench.store.side.codes.where('code').equals('OLD-LABEL').count()).toBe(1);
   });
 
   test('however much waits, a code leads to the records that carry it and to no other', async () => {
     for (const id of ['tube-0', 'tube-1', 'tube-2']) await place(id, 'box-2');
     const read = vi.spyOn(bench.base, 'document');
-    const [found, ...more] = await lookUp(bench, 'T-1');
+    const [firstMatch, ...more] = await findByCode(bench, 'T-1');
     expect(more).toEqual([]);
-    expect(found?.body['storageLocationId']).toBe('box-2');
+    expect(firstMatch?.body['storageLocationId']).toBe('box-2');
     expect(new Set(read.mock.calls.map(([, id]) => id))).toEqual(new Set(['tube-1']));
   });
 
@@ -125,7 +125,7 @@ describe('what a screen reads', () => {
     server.commit();
     await syncOnce(bench);
     expect(ids(await inBox('box-1'))).toEqual(['tube-2', 'tube-1']);
-    expect(await lookUp(bench, 'T-0')).toEqual([]);
+    expect(await findByCode(bench, 'T-0')).toEqual([]);
   });
 });
 
@@ -144,6 +144,6 @@ describe('what a rule reads on a device', () => {
     await tx.patch(barcode, 'label-old', { targetId: 'tube-4' });
     expect(ids(await tx.find(barcode, { targetId: 'tube-1' }))).toEqual(['label-1']);
     expect(ids(await tx.find(barcode, { targetId: 'tube-4' }))).toEqual(['label-4', 'label-old']);
-    expect(tx.written.left).toEqual([{ collection: 'samples', id: 'tube-1' }]);
+    expect(tx.writtenLayer.departedRows).toEqual([{ collection: 'samples', id: 'tube-1' }]);
   });
 });

@@ -2,8 +2,8 @@ import { CATALOGUE } from '#db/catalogue.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { matches } from '#db/memory-transaction.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import { entitiesIn } from './carried.ts';
 import type { Body, ReplicaDocument } from './document.ts';
+import { entitiesIn } from './entity-collections.ts';
 import { composeDocument } from './overlay.ts';
 import type { Replica } from './replica.ts';
 import { changedCarriers, codesOf, normalCode } from './scan-codes.ts';
@@ -21,7 +21,7 @@ export interface ShownDocument {
 export interface ViewQuery {
   /** The entity's name; may be left out in collections of one entity. */
   kind?: string;
-  where?: Body;
+  filter?: Body;
   /** `recent` (default) is newest first; otherwise any order, applied to what `where` found. */
   sort?: 'recent' | ((a: ShownDocument, b: ShownDocument) => number);
   limit?: number;
@@ -45,50 +45,53 @@ export async function readList(
   query: ViewQuery,
 ): Promise<ShownDocument[]> {
   const kind = query.kind ?? onlyKind(collection);
-  const where = query.where ?? {};
-  const field = leadingField(collection, kind, where);
+  const filter = query.filter ?? {};
+  const field = leadingField(collection, kind, filter);
   const overlay = replica.view.overlay();
   const touched = [...(overlay.touched.get(collection) ?? [])];
   const bounded = query.sort === undefined || query.sort === 'recent';
   // Only one indexed equality is answered by the index; with more of them the rest is filtered here, unbounded.
-  const simple = bounded && Object.keys(where).length <= 1 && query.limit !== undefined;
-  const asked = { kind, ...(simple ? { limit: (query.limit ?? 0) + touched.length } : {}) };
-  const values = field === null ? [undefined] : [where[field]].flat();
+  const simple = bounded && Object.keys(filter).length <= 1 && query.limit !== undefined;
+  const baseQuery = { kind, ...(simple ? { limit: (query.limit ?? 0) + touched.length } : {}) };
+  const values = field === null ? [undefined] : [filter[field]].flat();
   const pulled = await Promise.all(
-    values.map((value) => replica.base.query(collection, { ...asked, field, value })),
+    values.map((value) => replica.base.query(collection, { ...baseQuery, field, value })),
   );
-  const shown = new Map<string, ReplicaDocument>();
-  for (const document of pulled.flat()) shown.set(document.id, document);
+  const shownById = new Map<string, ReplicaDocument>();
+  for (const document of pulled.flat()) shownById.set(document.id, document);
   for (const id of touched) {
     const composed = composeDocument(
       overlay,
       collection,
       id,
-      shown.get(id) ?? (await replica.base.document(collection, id)),
+      shownById.get(id) ?? (await replica.base.document(collection, id)),
     );
-    if (composed?.kind === kind) shown.set(id, composed);
-    else shown.delete(id);
+    if (composed?.kind === kind) shownById.set(id, composed);
+    else shownById.delete(id);
   }
-  const found = [...shown.values()]
-    .filter((document) => matches(document.body, where))
+  const sortedEntries = [...shownById.values()]
+    .filter((document) => matches(document.body, filter))
     .map((document) => sortable(collection, document));
   const sort = query.sort;
-  found.sort(typeof sort === 'function' ? (a, b) => sort(a.shown, b.shown) : byRecent);
-  const list = found.map((entry) => entry.shown);
+  sortedEntries.sort(typeof sort === 'function' ? (a, b) => sort(a.shown, b.shown) : byRecent);
+  const list = sortedEntries.map((entry) => entry.shown);
   return query.limit === undefined ? list : list.slice(0, query.limit);
 }
 
 /** What a scanned or typed code may be: every document that carries it now. */
-export async function lookUp(replica: Replica, code: string): Promise<ShownDocument[]> {
-  const wanted = normalCode(code);
-  if (wanted === '' || wanted.startsWith('#')) return [];
+export async function findByCode(replica: Replica, code: string): Promise<ShownDocument[]> {
+  const normalizedCode = normalCode(code);
+  if (normalizedCode === '' || normalizedCode.startsWith('#')) return [];
   const overlay = replica.view.overlay();
   const candidates = new Map<string, { collection: CollectionName; id: string }>();
-  for (const hit of [...(await replica.base.byCode(wanted)), ...changedCarriers(overlay, wanted)])
+  for (const hit of [
+    ...(await replica.base.byCode(normalizedCode)),
+    ...changedCarriers(overlay, normalizedCode),
+  ])
     candidates.set(`${hit.collection}|${hit.id}`, hit);
   const read = [...candidates.values()].map(async ({ collection, id }) => {
     const document = await readDocument(replica, collection, id);
-    const carries = document && codesOf(collection, document).some((entry) => entry.code === wanted);
+    const carries = document && codesOf(collection, document).some((entry) => entry.code === normalizedCode);
     return carries ? [document] : [];
   });
   return (await Promise.all(read)).flat();
@@ -116,9 +119,9 @@ function onlyKind(collection: CollectionName): string {
   return only.name;
 }
 
-function leadingField(collection: CollectionName, kind: string, where: Body): string | null {
+function leadingField(collection: CollectionName, kind: string, filter: Body): string | null {
   const entity = CATALOGUE.find((candidate) => candidate.name === kind);
-  const fields = Object.keys(where).filter((field) => field !== 'deleted');
+  const fields = Object.keys(filter).filter((field) => field !== 'deleted');
   const indexed = fields.filter((field) => entity?.indexes.includes(field));
   if (fields.length > 0 && indexed.length === 0) {
     throw new AppError('INTERNAL', `${collection} has no index on ${fields.join(', ')} of ${kind}.`);

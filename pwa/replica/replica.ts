@@ -5,7 +5,7 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import { type BaseReader, readBase } from './base-reader.ts';
 import { openClockOffset } from './clock-offset.ts';
 import { openReplicaStore, type ReplicaStore, replicaName, type StoreOptions } from './database.ts';
-import { type Enrolment, readEnrolment } from './enrolment.ts';
+import { type Enrollment, readEnrollment } from './enrollment.ts';
 import { readPosition } from './feed-position.ts';
 import type { FoldContext } from './fold.ts';
 import { keepLastContact, readLastContact } from './last-contact.ts';
@@ -38,7 +38,7 @@ export interface Replica {
   readonly exclusive: Exclusive;
   /** How many acts of this tab are being written at this moment. */
   readonly writing: BehaviorSubject<number>;
-  enrolment(): Promise<Enrolment | undefined>;
+  enrollment(): Promise<Enrollment | undefined>;
   /** Sends the photos that wait; throws when the server cannot be reached. */
   sendPhotos(): Promise<void>;
   run: RunOperation;
@@ -68,17 +68,17 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const [outbox, clock, enrolledBefore, lastContactAt] = await Promise.all([
     openOutbox(store),
     openClockOffset(() => store.side),
-    readEnrolment(store.side),
+    readEnrollment(store.side),
     readLastContact(store.side),
   ]);
-  let enrolment = enrolledBefore;
+  let enrollment = enrolledBefore;
   const enrolled = async () => {
-    enrolment = await readEnrolment(store.side);
-    return enrolment;
+    enrollment = await readEnrollment(store.side);
+    return enrollment;
   };
   const context = (): FoldContext => ({
     actor,
-    labTimezone: enrolment?.labTimezone ?? 'UTC',
+    labTimezone: enrollment?.labTimezone ?? 'UTC',
     ...(options.definition ? { definition: options.definition } : {}),
   });
   const view = await openView({ base, outbox, side: () => store.side, exclusive, context });
@@ -133,13 +133,13 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     clock,
     // Between the pages of a long pull the overlay rests; what a person does is judged by what is stored now.
     exclusive: <T>(work: () => Promise<T>) => exclusive(() => view.upToDate().then(work)),
-    enrolment: enrolled,
+    enrollment: enrolled,
     identity: { userId: actor.userId, userCompanyId: actor.userCompanyId },
     context,
     cursor: async () => (await readPosition(store.side))?.cursor ?? 0,
     now,
     mono: () => performance.now(),
-    mayWork: () => whyNot(enrolment, loop.contact.value, now()),
+    mayWork: () => findBlockingError(enrollment, loop.contact.value, now()),
   };
   return {
     actor,
@@ -155,7 +155,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     changed,
     exclusive,
     writing,
-    enrolment: enrolled,
+    enrollment: enrolled,
     sendPhotos,
     async run(name, args) {
       writing.next(writing.value + 1);
@@ -192,9 +192,13 @@ async function openStores(name: string, options: StoreOptions) {
   throw store.status === 'rejected' ? store.reason : photos.status === 'rejected' ? photos.reason : null;
 }
 
-function whyNot(enrolment: Enrolment | undefined, contact: Contact, now: number): AppError | null {
+function findBlockingError(
+  enrollment: Enrollment | undefined,
+  contact: Contact,
+  now: number,
+): AppError | null {
   if (contact.revoked) return new AppError('FORBIDDEN', 'This device was revoked. Ask your lab manager.');
-  if (enrolment && now > Date.parse(enrolment.offlineUntil)) {
+  if (enrollment && now > Date.parse(enrollment.offlineUntil)) {
     return new AppError(
       'UNAUTHENTICATED',
       'This device was offline for too long. Connect it and sign in to go on.',

@@ -12,16 +12,16 @@ const TIMEOUT_MS = 8_000;
  * The PIN of whoever took the device over without a network: in the memory of this tab alone, until the server has
  * resumed their session by it.
  */
-let entered: { userCompanyId: string; pin: string } | null = null;
+let heldPin: { userCompanyId: string; pin: string } | null = null;
 
 /** Keeps a PIN that this device has checked, for the one moment when the network is back. */
 export function holdPin(userCompanyId: string, pin: string): void {
-  entered = { userCompanyId, pin };
+  heldPin = { userCompanyId, pin };
 }
 
 /** Forgets the PIN: it was used, refused, or its person left. */
 export function dropPin(): void {
-  entered = null;
+  heldPin = null;
 }
 
 /** Asks the server for something about the sessions that wait on this device. */
@@ -45,9 +45,9 @@ const isTransient = (error: unknown): boolean =>
 
 /** Has the server resume the session of whoever took this device over, if their PIN was entered in this tab. */
 export async function resumeByHeldPin({ user }: Session): Promise<ResumeResult> {
-  if (entered?.userCompanyId !== user.userCompanyId) return 'no-pin';
+  if (heldPin?.userCompanyId !== user.userCompanyId) return 'no-pin';
   try {
-    await callPeople('resume', entered);
+    await callPeople('resume', heldPin);
     dropPin();
     return 'resumed';
   } catch (error) {

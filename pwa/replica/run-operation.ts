@@ -7,7 +7,7 @@ import type { OperationDefinition, Outcome } from '#db/operation.ts';
 import { MAX_OPERATION_BYTES } from '#db/sync/wire.ts';
 import type { BaseReader } from './base-reader.ts';
 import type { ClockOffset } from './clock-offset.ts';
-import type { Enrolment } from './enrolment.ts';
+import type { Enrollment } from './enrollment.ts';
 import { type FoldContext, type Prediction, runOnDevice } from './fold.ts';
 import type { Exclusive } from './mutex.ts';
 import { isInOverlay, type OperationDocument } from './operation-document.ts';
@@ -37,7 +37,7 @@ export interface RunParts {
   view: View;
   clock: ClockOffset;
   exclusive: Exclusive;
-  enrolment(): Promise<Enrolment | undefined>;
+  enrollment(): Promise<Enrollment | undefined>;
   identity: { userId: string; userCompanyId: string };
   context(): FoldContext;
   cursor(): Promise<number>;
@@ -54,8 +54,8 @@ const MAX_DEPENDENCIES = 200;
  * not kept and the reason comes back; a fact is always kept.
  */
 export async function runOperation(parts: RunParts, name: string, args: unknown): Promise<OperationResult> {
-  const { actor, definition: lookUp } = parts.context();
-  const definition = await (lookUp ?? ruleNamed)(name);
+  const { actor, definition: findDefinition } = parts.context();
+  const definition = await (findDefinition ?? ruleNamed)(name);
   if (!definition)
     throw new AppError('BAD_REQUEST', `This version of the app does not know "${name}". Update the app.`);
   const parsed = definition.args.safeParse(args);
@@ -79,20 +79,20 @@ async function keepAndShow(
   definition: OperationDefinition,
   args: Record<string, unknown>,
 ): Promise<OperationResult> {
-  const enrolment = await parts.enrolment();
-  if (!enrolment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
+  const enrollment = await parts.enrollment();
+  if (!enrollment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
   const operation = await newOperation(parts, definition, args);
   const { prediction, layer } = await runOnDevice(
     parts.base,
     parts.view.overlay(),
-    { ...operation, deviceId: enrolment.deviceId },
+    { ...operation, deviceId: enrollment.deviceId },
     parts.context(),
   );
   if (prediction.outcome === 'REJECTED' && definition.kind === 'intent')
-    return told(operation.id, prediction, false);
-  const kept = await parts.outbox.append(enrolment.deviceId, operation);
-  parts.view.append(kept, prediction, layer);
-  return told(operation.id, prediction, true);
+    return toOperationResult(operation.id, prediction, false);
+  const queuedOperation = await parts.outbox.append(enrollment.deviceId, operation);
+  parts.view.append(queuedOperation, prediction, layer);
+  return toOperationResult(operation.id, prediction, true);
 }
 
 async function newOperation(
@@ -105,8 +105,8 @@ async function newOperation(
   const waiting = parts.outbox.all().filter((operation) => isInOverlay(operation, cursor));
   const base = await parts.base.revisions(subjects);
   // What was seen stays true when an earlier intent is refused; a fact builds only on what made the things it is about.
-  const needed = definition.kind === 'fact' ? [] : (definition.buildsOn?.(args) ?? subjects);
-  const buildsOn = subjects.filter((id) => base[id] === undefined || needed.includes(id));
+  const requiredIds = definition.kind === 'fact' ? [] : (definition.buildsOn?.(args) ?? subjects);
+  const buildsOn = subjects.filter((id) => base[id] === undefined || requiredIds.includes(id));
   return {
     id: ulid(parts.now()),
     ...parts.identity,
@@ -130,7 +130,7 @@ const dependencies = (waiting: readonly OperationDocument[], subjects: readonly 
     .map((operation) => operation.id)
     .slice(-MAX_DEPENDENCIES);
 
-const told = (
+const toOperationResult = (
   operationId: string,
   { outcome, code, message }: Prediction,
   queued: boolean,

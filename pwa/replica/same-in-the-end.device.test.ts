@@ -2,27 +2,32 @@ import { expect, test } from 'vitest';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { sample } from '#db/samples/sample.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { comparable, labWithTubes, notedLine } from '#pwa/testing/paged-lab.ts';
 import { openDevice, pulledDocuments, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { readPosition } from './feed-position.ts';
-import { lookUp } from './read-view.ts';
+import { findByCode } from './read-view.ts';
 import type { Send } from './sync-api.ts';
 
 const actor = buildActor();
-let made = 0;
+let deviceCount = 0;
 
 test('what changes, comes and goes while a device loads for the first time is the same on both in the end', async () => {
-  const { server, put } = labWithTubes(20);
+  const { server, put: putTube } = labWithTubes(20);
   const { line, send } = notedLine(server, actor);
-  const bench = await openDevice({ name: `same-${made++}`, actor, send, definition: benchAct });
+  const bench = await openDevice({
+    name: `same-${deviceCount++}`,
+    actor,
+    send,
+    definition: findBenchOperation,
+  });
   let pages = 0;
   line.hold = async (path) => {
     if (!path.startsWith('/api/sync/snapshot')) return;
     pages += 1;
     if (pages !== 3) return;
     // Tubes of the first page, which is stored or on its way: one is worked on, one leaves; and one comes before them.
-    put(0, 2);
+    putTube(0, 2);
     const leaving = server.world.one(sample, 'tube-1');
     if (leaving) server.world.putRow(sample, { ...leaving, deleted: true });
     server.world.putRow(sample, buildSample({ id: 'tube-', barcode: 'TUBE-NEW' }));
@@ -32,16 +37,16 @@ test('what changes, comes and goes while a device loads for the first time is th
   expect(pages).toBeGreaterThan(2);
   expect(await pulledDocuments(bench)).toEqual(comparable(server));
   expect(server.alive().map(({ id }) => id)).not.toContain('tube-1');
-  expect((await lookUp(bench, 'TUBE-NEW')).map(({ id }) => id)).toEqual(['tube-']);
-  expect(await lookUp(bench, 'TUBE-1')).toEqual([]);
+  expect((await findByCode(bench, 'TUBE-NEW')).map(({ id }) => id)).toEqual(['tube-']);
+  expect(await findByCode(bench, 'TUBE-1')).toEqual([]);
   await bench.close();
 });
 
 test('a page that another tab was faster than changes nothing when it comes, and takes nothing away', async () => {
-  const { server, put } = labWithTubes(3);
+  const { server, put: putTube } = labWithTubes(3);
   const { line, send } = notedLine(server, actor);
-  const name = `same-${made++}`;
-  const options = { name, actor, definition: benchAct };
+  const name = `same-${deviceCount++}`;
+  const options = { name, actor, definition: findBenchOperation };
   const first = await openDevice({ ...options, send });
   await syncOnce(first);
   const start = server.rev;
@@ -49,7 +54,7 @@ test('a page that another tab was faster than changes nothing when it comes, and
   if (away) server.world.putRow(sample, { ...away, deleted: true });
   server.commit();
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   let answered: () => void = () => undefined;
@@ -62,19 +67,19 @@ test('a page that another tab was faster than changes nothing when it comes, and
     const answer = await through(path, init);
     if (!path.startsWith('/api/sync/feed')) return answer;
     answered();
-    await held;
+    await released;
     return answer;
   };
   const second = await openDevice({ ...options, send: slow, secondTab: true });
-  const late = syncOnce(second);
+  const lateSync = syncOnce(second);
   await pageMade;
-  put(0, 5);
-  put(1, 5);
+  putTube(0, 5);
+  putTube(1, 5);
   expect(await syncOnce(first)).toBe(true);
   const reached = (await readPosition(first.store.side))?.cursor;
   expect(reached).toBeGreaterThan(start);
   release();
-  expect(await late).toBe(true);
+  expect(await lateSync).toBe(true);
   expect((await readPosition(first.store.side))?.cursor).toBe(reached);
   expect(await pulledDocuments(first)).toEqual(comparable(server));
   expect(line.asked.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { CATALOGUE } from '#db/catalogue.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
-import { embeddedIn, embeddingsOf, ownCollection } from './carried.ts';
 import { type Body, indexValue, isBody, type ReplicaDocument } from './document.ts';
+import { embeddedIn, embeddingsOf, ownCollection } from './entity-collections.ts';
 import { type Overlay, parentIds } from './overlay.ts';
 import type { CodeEntry } from './side-store.ts';
 
@@ -57,18 +57,19 @@ export function changedCarriers(
   overlay: Overlay,
   code: string,
 ): { collection: CollectionName; id: string }[] {
-  const found: { collection: CollectionName; id: string }[] = [];
+  const carriers: { collection: CollectionName; id: string }[] = [];
   for (const entity of CATALOGUE) {
     for (const [id, row] of overlay.rows.get(entity.name) ?? []) {
       if (!Object.values(row).some((value) => typeof value === 'string' && normalCode(value) === code))
         continue;
       const collection = ownCollection(entity);
-      if (collection) found.push({ collection, id });
+      if (collection) carriers.push({ collection, id });
       for (const place of embeddingsOf(entity))
-        for (const parent of parentIds(place, row)) found.push({ collection: place.collection, id: parent });
+        for (const parent of parentIds(place, row))
+          carriers.push({ collection: place.collection, id: parent });
     }
   }
-  return found;
+  return carriers;
 }
 
 const list = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isBody) : []);

@@ -46,7 +46,7 @@ export interface PublicKey {
 /** A key pair that is not stored yet. */
 export interface NewKey {
   publicKey: PublicKey;
-  bare: ArrayBuffer;
+  pkcs8: ArrayBuffer;
 }
 
 /** Makes a key pair; `sealKey` stores its private half once the server has the public one. */
@@ -56,14 +56,14 @@ export async function createKey(): Promise<NewKey> {
   if (kty === undefined || crv === undefined || x === undefined || y === undefined) {
     throw new AppError('INTERNAL', 'This browser cannot make a signing key.');
   }
-  return { publicKey: { kty, crv, x, y }, bare: await crypto.subtle.exportKey('pkcs8', pair.privateKey) };
+  return { publicKey: { kty, crv, x, y }, pkcs8: await crypto.subtle.exportKey('pkcs8', pair.privateKey) };
 }
 
 /** Seals a key with its secret and stores it under the id that the server gave it. */
 export async function sealKey(
   side: SideStore,
   { row, iterations }: KeyKind,
-  { id, bare }: Pick<NewKey, 'bare'> & { id: string },
+  { id, pkcs8 }: Pick<NewKey, 'pkcs8'> & { id: string },
   secret: string,
 ): Promise<void> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
@@ -71,7 +71,7 @@ export async function sealKey(
   const sealer = await keyOfSecret(secret, salt, iterations);
   const deviceKey = await crypto.subtle.generateKey(CIPHER, false, ['encrypt', 'decrypt']);
   const deviceIv = crypto.getRandomValues(new Uint8Array(12));
-  const bySecret = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, sealer, bare);
+  const bySecret = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, sealer, pkcs8);
   const sealed = new Uint8Array(
     await crypto.subtle.encrypt({ name: 'AES-GCM', iv: deviceIv }, deviceKey, bySecret),
   );
@@ -100,8 +100,8 @@ export async function signWithKey(
   secret: string,
   text: string,
 ): Promise<string> {
-  const bare = await openKey(side, kind, secret);
-  const key = await crypto.subtle.importKey('pkcs8', bare, CURVE, false, ['sign']);
+  const pkcs8 = await openKey(side, kind, secret);
+  const key = await crypto.subtle.importKey('pkcs8', pkcs8, CURVE, false, ['sign']);
   const proof = await crypto.subtle.sign(
     { name: 'ECDSA', hash: 'SHA-256' },
     key,
@@ -113,19 +113,19 @@ export async function signWithKey(
 /** Opens a key with its secret; throws when it does not open, and counts it. */
 export async function openKey(side: SideStore, kind: KeyKind, secret: string): Promise<ArrayBuffer> {
   const sealed = await spendAttempt(side, kind);
-  const bare = await opened(sealed, secret);
-  if (!bare)
+  const pkcs8 = await decryptKey(sealed, secret);
+  if (!pkcs8)
     throw sealed.failed + 1 >= ATTEMPTS
       ? locked()
       : new AppError('VALIDATION', kind.wrong(ATTEMPTS - sealed.failed - 1));
   await unlockKey(side, kind);
-  return bare;
+  return pkcs8;
 }
 
 /** Does this secret, which only the server is going to judge, open the key of this device? It is not counted. */
 export async function isSealedWith(side: SideStore, kind: KeyKind, secret: string): Promise<boolean> {
   const sealed = await sealedKey(side, kind);
-  return sealed !== undefined && (await opened(sealed, secret)) !== null;
+  return sealed !== undefined && (await decryptKey(sealed, secret)) !== null;
 }
 
 /** Forgets wrong attempts: after a right secret, or when the server has accepted it online. */
@@ -145,7 +145,7 @@ async function spendAttempt(side: SideStore, kind: KeyKind): Promise<SealedKey> 
   });
 }
 
-async function opened(sealed: SealedKey, secret: string): Promise<ArrayBuffer | null> {
+async function decryptKey(sealed: SealedKey, secret: string): Promise<ArrayBuffer | null> {
   try {
     const sealer = await keyOfSecret(secret, sealed.salt, sealed.iterations);
     const { deviceKey, deviceIv } = sealed;

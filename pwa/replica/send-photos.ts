@@ -1,5 +1,5 @@
 import { AppError } from '#db/errors/app-error.ts';
-import { readEnrolment } from './enrolment.ts';
+import { readEnrollment } from './enrollment.ts';
 import { isUnsent } from './operation-document.ts';
 import type { Outbox } from './outbox.ts';
 import type { PhotoStore, TakenPhoto } from './photo-store.ts';
@@ -34,19 +34,19 @@ export function createPhotoSender(parts: PhotoParts): () => Promise<void> {
 /** Tells the server how much still waits here, unless it was told so before. */
 function createReport({ photos, outbox, api, side }: PhotoParts) {
   const waiting = () => signedPhotos(photos.all(), outbox.all()).length;
-  let told: number | null = 0;
+  let reportedCount: number | null = 0;
   return {
     /** Photos that came since then were told with their receipt. */
     look: () => {
-      if (waiting() !== told) told = null;
+      if (waiting() !== reportedCount) reportedCount = null;
     },
     tell: async () => {
-      const left = waiting();
-      const enrolment = left === told ? undefined : await readEnrolment(side());
-      if (!enrolment) return;
+      const waitingCount = waiting();
+      const enrollment = waitingCount === reportedCount ? undefined : await readEnrollment(side());
+      if (!enrollment) return;
       try {
-        await api.push(enrolment.deviceId, [], outbox.all().filter(isUnsent).length + left);
-        told = left;
+        await api.push(enrollment.deviceId, [], outbox.all().filter(isUnsent).length + waitingCount);
+        reportedCount = waitingCount;
       } catch (error) {
         // It is told in the next round; a photo is not sent twice for it.
         if (!(error instanceof AppError)) throw error;
@@ -61,8 +61,8 @@ async function sendAll(parts: PhotoParts): Promise<void> {
   if (photos.all().length === 0) return;
   const signed = signedPhotos(photos.all(), outbox.all());
   // The receipt leaves this device one day; its photos must not be forgotten with it.
-  const fresh = signed.filter((photo) => !photo.signed).map(({ id }) => id);
-  if (fresh.length > 0) await photos.update(fresh, { signed: true });
+  const newlySignedIds = signed.filter((photo) => !photo.signed).map(({ id }) => id);
+  if (newlySignedIds.length > 0) await photos.update(newlySignedIds, { signed: true });
   await forgetOrphans(parts, new Set(signed));
   for (const photo of signed) if (photo.problem === null) await sendOne(parts, photo);
 }

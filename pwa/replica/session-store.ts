@@ -60,10 +60,10 @@ function forget(): void {
 /** Does one thing with the table, and answers when it is on the disk. */
 async function inTable<T>(
   mode: IDBTransactionMode,
-  act: (table: IDBObjectStore) => IDBRequest<T>,
+  runRequest: (table: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const transaction = (await open()).transaction(TABLE, mode, { durability: 'strict' });
-  const request = act(transaction.objectStore(TABLE));
+  const request = runRequest(transaction.objectStore(TABLE));
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error ?? new Error('This browser kept nothing.'));
@@ -81,8 +81,8 @@ export async function readStoredSession(): Promise<StoredSession | undefined> {
 }
 
 /** Keeps a confirmed session. */
-export async function storeSession(stored: StoredSession): Promise<void> {
-  await inTable('readwrite', (table) => table.put({ key: CURRENT, value: stored }));
+export async function storeSession(storedSession: StoredSession): Promise<void> {
+  await inTable('readwrite', (table) => table.put({ key: CURRENT, value: storedSession }));
 }
 
 /**
@@ -119,10 +119,10 @@ export async function readParkedPeople(now = Date.now()): Promise<ParkedPerson[]
     return parsed.success ? [parsed.data.value] : [];
   });
   const current: ParkedPerson[] = [];
-  for (const { stored, ...person } of people) {
-    const isOver = stored !== undefined && now > stored.offlineUntil;
+  for (const { stored: storedSession, ...person } of people) {
+    const isOver = storedSession !== undefined && now > storedSession.offlineUntil;
     if (isOver) await writeParked(person);
-    current.push(stored === undefined || isOver ? person : { ...person, stored });
+    current.push(storedSession === undefined || isOver ? person : { ...person, stored: storedSession });
   }
   return current;
 }

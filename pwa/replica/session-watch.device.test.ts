@@ -57,79 +57,79 @@ describe('who is signed in', () => {
 
   test('a session that the server ended asks for sign-in', async () => {
     answer = () => Response.json(session);
-    const seen = watch();
-    await seen.refresh();
+    const sessionWatch = watch();
+    await sessionWatch.refresh();
     answer = () => Response.json(null);
-    await seen.refresh();
-    expect(seen.state.value).toMatchObject({ status: 'unauthenticated', reason: 'ended' });
+    await sessionWatch.refresh();
+    expect(sessionWatch.state.value).toMatchObject({ status: 'unauthenticated', reason: 'ended' });
   });
 
   test('the page of a captive portal and an outage are not taken for signing out', async () => {
     answer = () => Response.json(session);
-    const seen = watch();
-    await seen.refresh();
+    const sessionWatch = watch();
+    await sessionWatch.refresh();
     answer = () => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
-    await seen.refresh();
-    expect(seen.state.value).toMatchObject({ status: 'authenticated', offline: true });
+    await sessionWatch.refresh();
+    expect(sessionWatch.state.value).toMatchObject({ status: 'authenticated', offline: true });
     answer = () => new Response('{}', { status: 503 });
-    await seen.refresh();
-    expect(seen.state.value).toMatchObject({ status: 'authenticated', offline: true });
+    await sessionWatch.refresh();
+    expect(sessionWatch.state.value).toMatchObject({ status: 'authenticated', offline: true });
   });
 
   test('who signed out is not signed in again offline', async () => {
     answer = () => Response.json(session);
-    const seen = watch();
-    await seen.refresh();
-    await seen.signedOut();
+    const sessionWatch = watch();
+    await sessionWatch.refresh();
+    await sessionWatch.signedOut();
     answer = unreachable;
-    await seen.refresh();
-    expect(seen.state.value).toMatchObject({ status: 'unauthenticated', reason: 'none' });
+    await sessionWatch.refresh();
+    expect(sessionWatch.state.value).toMatchObject({ status: 'unauthenticated', reason: 'none' });
   });
 
   test('without a network nothing is asked, and the age of the last answer decides', async () => {
-    let asked = 0;
+    let requestCount = 0;
     let online = true;
-    const seen = createSessionWatch({
+    const sessionWatch = createSessionWatch({
       fetch: async () => {
-        asked += 1;
+        requestCount += 1;
         return Response.json(session);
       },
       now: () => clock,
       online: () => online,
     });
-    await seen.refresh();
+    await sessionWatch.refresh();
     online = false;
-    await seen.refresh();
-    expect(asked).toBe(1);
-    expect(seen.state.value).toMatchObject({ status: 'authenticated', offline: true });
+    await sessionWatch.refresh();
+    expect(requestCount).toBe(1);
+    expect(sessionWatch.state.value).toMatchObject({ status: 'authenticated', offline: true });
     clock += 73 * HOUR;
-    await seen.refresh();
-    expect(asked).toBe(1);
-    expect(seen.state.value).toMatchObject({ reason: 'offline-too-long' });
+    await sessionWatch.refresh();
+    expect(requestCount).toBe(1);
+    expect(sessionWatch.state.value).toMatchObject({ reason: 'offline-too-long' });
   });
 
   test('other tabs are told when somebody signs out, switches or is signed out, and not of every look', async () => {
-    let told = 0;
-    const ended: string[] = [];
-    const seen = createSessionWatch({
+    let endedCount = 0;
+    const endedUserIds: string[] = [];
+    const sessionWatch = createSessionWatch({
       fetch: async () => answer(),
       now: () => clock,
       changed: () => {
-        told += 1;
+        endedCount += 1;
       },
-      sessionEnded: ({ user }) => ended.push(user.id),
+      sessionEnded: ({ user }) => endedUserIds.push(user.id),
     });
     answer = () => Response.json(session);
-    await seen.refresh();
-    await seen.refresh();
-    expect(told).toBe(0);
+    await sessionWatch.refresh();
+    await sessionWatch.refresh();
+    expect(endedCount).toBe(0);
     answer = () => Response.json({ ...session, user: { ...session.user, role: 'LAB_MANAGER' } });
-    await seen.refresh();
-    expect(told).toBe(1);
+    await sessionWatch.refresh();
+    expect(endedCount).toBe(1);
     answer = () => Response.json(null);
-    await seen.refresh();
-    await seen.refresh();
-    expect(told).toBe(2);
-    expect(ended).toEqual(['user-tess', 'user-tess']);
+    await sessionWatch.refresh();
+    await sessionWatch.refresh();
+    expect(endedCount).toBe(2);
+    expect(endedUserIds).toEqual(['user-tess', 'user-tess']);
   });
 });

@@ -34,9 +34,9 @@ export interface SessionWatch {
   /** The person signed out: forgets the session on this device. */
   signedOut(): Promise<void>;
   /** The server answered 401 while work was sent: asks for sign-in. */
-  ended(): void;
+  onEnded(): void;
   /** Goes on without a network as somebody whose PIN this device has checked. */
-  continueOffline(stored: StoredSession): Promise<void>;
+  continueOffline(storedSession: StoredSession): Promise<void>;
   /** The server refused to resume the session of this person, who came back without a network: asks for sign-in. */
   resumeEnded(session: Session): Promise<void>;
   /** The server renewed how long this person may work offline. */
@@ -103,53 +103,58 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
       const offlineUntil = Math.max(parts.now() + OFFLINE_MS, same ? before.offlineUntil : 0);
       return { session, confirmedAt: parts.now(), offlineUntil };
     });
-    if (!isWritten) return look();
+    if (!isWritten) return refreshSession();
     await forgetParkedPerson(session.user.userCompanyId);
     become({ status: 'authenticated', session, offline: false, serverSession: 'own' });
   }
 
   async function unreachable(): Promise<void> {
-    const stored = await readStoredSession();
-    if (!stored) return state.next({ status: 'unauthenticated', session: null, reason: 'none' });
-    if (parts.now() > stored.offlineUntil) {
+    const storedSession = await readStoredSession();
+    if (!storedSession) return state.next({ status: 'unauthenticated', session: null, reason: 'none' });
+    if (parts.now() > storedSession.offlineUntil) {
       return state.next({ status: 'unauthenticated', session: null, reason: 'offline-too-long' });
     }
-    state.next(waitingAs(stored, stored.awaitsResume ? 'waits' : 'own'));
+    state.next(waitingAs(storedSession, storedSession.awaitsResume ? 'waits' : 'own'));
   }
 
   /** Does the server's session wait on this device for its person? A newer sign-in of the same person does not. */
   const isParkedHere = async (answer: Session): Promise<boolean> =>
     answer.signedInAt !== undefined &&
     (await readParkedPeople(parts.now())).some(
-      ({ stored }) =>
-        stored !== undefined &&
-        isSameMembership(stored.session, answer) &&
-        stored.session.signedInAt === answer.signedInAt,
+      ({ stored: storedSession }) =>
+        storedSession !== undefined &&
+        isSameMembership(storedSession.session, answer) &&
+        storedSession.session.signedInAt === answer.signedInAt,
     );
 
   async function mustResume(
-    stored: StoredSession | undefined,
+    storedSession: StoredSession | undefined,
     answer: Session | null,
   ): Promise<StoredSession | null> {
-    if (!stored?.awaitsResume || parts.now() > stored.offlineUntil) return null;
-    if (answer === null) return stored;
-    return !isSameMembership(stored.session, answer) && (await isParkedHere(answer)) ? stored : null;
+    if (!storedSession?.awaitsResume || parts.now() > storedSession.offlineUntil) return null;
+    if (answer === null) return storedSession;
+    return !isSameMembership(storedSession.session, answer) && (await isParkedHere(answer))
+      ? storedSession
+      : null;
   }
 
-  async function resume(stored: StoredSession): Promise<void> {
-    const result = (await parts.resume?.(stored.session)) ?? 'no-pin';
-    if (result === 'ended') return resumeEnded(stored.session);
+  async function resume(storedSession: StoredSession): Promise<void> {
+    const result = (await parts.resume?.(storedSession.session)) ?? 'no-pin';
+    if (result === 'ended') return resumeEnded(storedSession.session);
     if (result === 'unreachable') return unreachable();
     if (result !== 'resumed') {
       const was = state.value.session && state.value.serverSession;
       return become(
-        waitingAs(stored, result === 'pin-refused' || was === 'pin-refused' ? 'pin-refused' : 'asks-pin'),
+        waitingAs(
+          storedSession,
+          result === 'pin-refused' || was === 'pin-refused' ? 'pin-refused' : 'asks-pin',
+        ),
       );
     }
     const answer = await ask(parts);
-    if (answer === 'unreachable' || !answer || !isSameMembership(stored.session, answer))
+    if (answer === 'unreachable' || !answer || !isSameMembership(storedSession.session, answer))
       return unreachable();
-    await confirmed(answer, stored);
+    await confirmed(answer, storedSession);
   }
 
   async function resumeEnded(session: Session): Promise<void> {
@@ -161,7 +166,7 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
     parts.lock?.(session);
   }
 
-  async function look(): Promise<void> {
+  async function refreshSession(): Promise<void> {
     const answer = parts.online?.() === false ? 'unreachable' : await ask(parts);
     if (answer === 'unreachable') return unreachable();
     const known = await readStoredSession();
@@ -179,21 +184,21 @@ export function createSessionWatch(parts: SessionWatchParts): SessionWatch {
 
   return {
     state,
-    refresh: () => exclusive(look),
+    refresh: () => exclusive(refreshSession),
     async signedOut() {
       await forgetSession();
       become({ status: 'unauthenticated', session: null, reason: 'none' });
     },
-    ended: () => state.next({ status: 'unauthenticated', session: null, reason: 'ended' }),
-    async continueOffline(stored) {
-      await storeSession({ ...stored, awaitsResume: true });
-      become(waitingAs(stored, 'waits'));
+    onEnded: () => state.next({ status: 'unauthenticated', session: null, reason: 'ended' }),
+    async continueOffline(storedSession) {
+      await storeSession({ ...storedSession, awaitsResume: true });
+      become(waitingAs(storedSession, 'waits'));
     },
     resumeEnded,
     async mayWorkOfflineUntil(userCompanyId, instant) {
-      await changeStoredSession((stored) =>
-        stored?.session.user.userCompanyId === userCompanyId
-          ? { ...stored, offlineUntil: Date.parse(instant) }
+      await changeStoredSession((storedSession) =>
+        storedSession?.session.user.userCompanyId === userCompanyId
+          ? { ...storedSession, offlineUntil: Date.parse(instant) }
           : null,
       );
     },

@@ -56,7 +56,7 @@ export async function resumeSession(
   }
   accepted();
   dropPin();
-  await leaveToNext(userCompanyId);
+  await handOverDevice(userCompanyId);
   await forgetParkedPerson(userCompanyId);
   await sessionWatch().refresh();
 }
@@ -80,27 +80,27 @@ export async function resumeOwnSession(pin: string): Promise<void> {
 
 async function resumeHere(person: ParkedPerson, pin: string, accepted: () => void): Promise<void> {
   const { userCompanyId } = person;
-  const stored = await readOfflineSession(person);
+  const storedSession = await readOfflineSession(person);
   await checkPinOf(person, pin);
   holdPin(userCompanyId, pin);
   accepted();
-  await leaveToNext(userCompanyId);
+  await handOverDevice(userCompanyId);
   // The person stays among those who wait until the server has resumed their session.
-  await sessionWatch().continueOffline(stored);
+  await sessionWatch().continueOffline(storedSession);
 }
 
 /** The one who was here waits from now on. */
-async function leaveToNext(next: string): Promise<void> {
+async function handOverDevice(next: string): Promise<void> {
   const { session } = sessionWatch().state.value;
   await closeReplica();
   if (session && session.user.userCompanyId !== next) await storeParkedPerson(session);
 }
 
 async function readOfflineSession(person: ParkedPerson): Promise<StoredSession> {
-  const found = (await readParkedPeople()).find(
+  const parkedPerson = (await readParkedPeople()).find(
     ({ userCompanyId }) => userCompanyId === person.userCompanyId,
   );
-  if (found?.stored) return found.stored;
+  if (parkedPerson?.stored) return parkedPerson.stored;
   throw new AppError(
     'UNAVAILABLE',
     `Connect this device to continue as ${firstNameOf(person)}: their time without a network is over.`,

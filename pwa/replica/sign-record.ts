@@ -51,11 +51,11 @@ export async function signWithPin(replica: Replica, pin: string, hash: string): 
 }
 
 async function makeKey(replica: Replica, pin: string): Promise<void> {
-  const enrolment = await replica.enrolment();
-  if (!enrolment || !navigator.onLine)
+  const enrollment = await replica.enrollment();
+  if (!enrollment || !navigator.onLine)
     throw new AppError(
       'PIN_NOT_SET',
       'Connect this device and enter your PIN once; then you can sign offline.',
     );
-  await createSigningKey(replica.store.side, replica.api, enrolment.deviceId, pin);
+  await createSigningKey(replica.store.side, replica.api, enrollment.deviceId, pin);
 }

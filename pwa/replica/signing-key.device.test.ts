@@ -22,10 +22,10 @@ const Copied = z.object({
 
 let side: SideStore;
 let registered: z.infer<typeof Registered> | null;
-let made = 0;
+let storeCount = 0;
 
 beforeEach(async () => {
-  side = openSideStore(`signing-${made++}`);
+  side = openSideStore(`signing-${storeCount++}`);
   const api = createSyncApi(async (_path, init) => {
     registered = Registered.parse(JSON.parse(String(init.body)));
     return Response.json({ id: 'key-1' });
@@ -61,9 +61,9 @@ describe('signing offline', () => {
   });
 
   test('a device without a key says how to get one', async () => {
-    const bare = openSideStore(`signing-${made++}`);
-    expect(await hasSigningKey(bare)).toBe(false);
-    await expect(sign(bare, PIN, HASH)).rejects.toThrow('enter your PIN once');
+    const emptyStore = openSideStore(`signing-${storeCount++}`);
+    expect(await hasSigningKey(emptyStore)).toBe(false);
+    await expect(sign(emptyStore, PIN, HASH)).rejects.toThrow('enter your PIN once');
   });
 
   test('the rows of the database alone do not open with the PIN: the key that seals them is never given out', async () => {

@@ -13,7 +13,7 @@ import {
 import type { SideStore } from './side-store.ts';
 import type { SyncApi } from './sync-api.ts';
 
-const left = (attempts: number): string =>
+const formatAttempts = (attempts: number): string =>
   attempts === 1 ? '1 attempt is left.' : `${attempts} attempts are left.`;
 
 /** The key that signs records; the PIN opens it. */
@@ -22,7 +22,7 @@ const SIGNING_KEY: KeyKind = {
   iterations: 310_000,
   missing: () =>
     new AppError('PIN_NOT_SET', 'Connect this device and enter your PIN once; then you can sign offline.'),
-  wrong: (attempts) => `That is not your PIN. Try again. ${left(attempts)}`,
+  wrong: (attempts) => `That is not your PIN. Try again. ${formatAttempts(attempts)}`,
 };
 
 /** Where it is stored that the password was confirmed on this device. */
@@ -38,7 +38,7 @@ export const PASSWORD_KEY: KeyKind = {
       'PASSWORD_UNKNOWN',
       'You signed in more than 12 hours ago, and this device cannot check your password. Connect it and sign once; then you can sign offline.',
     ),
-  wrong: (attempts) => `That is not your password. Try again. ${left(attempts)}`,
+  wrong: (attempts) => `That is not your password. Try again. ${formatAttempts(attempts)}`,
 };
 
 /** Makes the key with which this person signs on this device; the PIN seals it and the server learns its public half. */
@@ -48,9 +48,9 @@ export async function createSigningKey(
   deviceId: string,
   pin: string,
 ): Promise<void> {
-  const { publicKey, bare } = await createKey();
+  const { publicKey, pkcs8 } = await createKey();
   const id = await api.registerKey({ deviceId, publicKey, pin });
-  await sealKey(side, SIGNING_KEY, { id, bare }, pin);
+  await sealKey(side, SIGNING_KEY, { id, pkcs8: pkcs8 }, pin);
 }
 
 /** Forgets the keys of this device: the server has ended them. */

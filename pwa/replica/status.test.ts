@@ -34,27 +34,27 @@ const operation = (state: OperationState, rev: number | null = null): OperationD
   message: null,
   rev,
 });
-const word = (contact: Contact, operations: OperationDocument[], conflicts = 0) =>
-  syncStatus(contact, operations, conflicts, NOW).word;
+const syncStateOf = (contact: Contact, operations: OperationDocument[], conflicts = 0) =>
+  syncStatus(contact, operations, conflicts, NOW).state;
 
 describe('the sync chip', () => {
   test('says synced only when nothing waits, all verdicts are in and the server was just heard', () => {
-    expect(word(inContact, [operation('settled', 9)])).toBe('synced');
-    expect(word(inContact, [operation('pending')])).toBe('waiting');
-    expect(word(inContact, [operation('sent')])).toBe('waiting');
-    expect(word(inContact, [operation('accepted', 11)])).toBe('waiting');
-    expect(word({ ...inContact, lastContactAt: NOW - 10 * 60_000 }, [])).toBe('offline');
-    expect(word({ ...inContact, online: false }, [])).toBe('offline');
-    expect(word({ ...inContact, head: 12 }, [])).toBe('loading');
-    expect(word(noContact, [])).toBe('offline');
+    expect(syncStateOf(inContact, [operation('settled', 9)])).toBe('synced');
+    expect(syncStateOf(inContact, [operation('pending')])).toBe('waiting');
+    expect(syncStateOf(inContact, [operation('sent')])).toBe('waiting');
+    expect(syncStateOf(inContact, [operation('accepted', 11)])).toBe('waiting');
+    expect(syncStateOf({ ...inContact, lastContactAt: NOW - 10 * 60_000 }, [])).toBe('offline');
+    expect(syncStateOf({ ...inContact, online: false }, [])).toBe('offline');
+    expect(syncStateOf({ ...inContact, head: 12 }, [])).toBe('loading');
+    expect(syncStateOf(noContact, [])).toBe('offline');
   });
 
   test('puts what a person must do first', () => {
-    expect(word(inContact, [operation('rejected')])).toBe('conflicts');
-    expect(word(inContact, [operation('acknowledged')])).toBe('synced');
-    expect(word(inContact, [], 2)).toBe('conflicts');
-    expect(word({ ...inContact, problem: 'The disk is full.' }, [], 2)).toBe('error');
-    expect(word({ ...inContact, needsSignIn: true }, [operation('pending')])).toBe('sign-in');
+    expect(syncStateOf(inContact, [operation('rejected')])).toBe('conflicts');
+    expect(syncStateOf(inContact, [operation('acknowledged')])).toBe('synced');
+    expect(syncStateOf(inContact, [], 2)).toBe('conflicts');
+    expect(syncStateOf({ ...inContact, problem: 'The disk is full.' }, [], 2)).toBe('error');
+    expect(syncStateOf({ ...inContact, needsSignIn: true }, [operation('pending')])).toBe('sign-in');
   });
 
   test('says when work has waited for more than four hours', () => {

@@ -38,7 +38,7 @@ export const noContact: Contact = {
 };
 
 /** What the header says, in order of urgency. */
-export type SyncWord =
+export type SyncState =
   | 'revoked'
   | 'sign-in'
   | 'error'
@@ -49,7 +49,7 @@ export type SyncWord =
   | 'synced';
 
 export interface SyncStatus {
-  word: SyncWord;
+  state: SyncState;
   /** The server was heard just now; without that nothing can be called under way. */
   reachable: boolean;
   waiting: number;
@@ -57,7 +57,7 @@ export interface SyncStatus {
   photos: number;
   conflicts: number;
   /** Refused or quarantined operations, and refused photos, that the person has not yet seen to. */
-  refused: number;
+  refusedCount: number;
   /** Something has waited for so long that a person should look for a network. */
   waitsLong: boolean;
   lastContactAt: number | null;
@@ -74,7 +74,7 @@ export function syncStatus(
   operations: readonly OperationDocument[],
   conflicts: number,
   now: number,
-  taken: readonly TakenPhoto[] = [],
+  takenPhotos: readonly TakenPhoto[] = [],
 ): SyncStatus {
   const unsent = operations.filter(isUnsent);
   const cursor = contact.position?.cursor ?? -1;
@@ -82,20 +82,22 @@ export function syncStatus(
     (operation) => operation.state === 'accepted' && (operation.rev ?? 0) > cursor,
   );
   const waiting = unsent.length + undelivered.length;
-  const signed = signedPhotos(taken, operations);
+  const signed = signedPhotos(takenPhotos, operations);
   const photos = signed.filter(({ problem }) => problem === null);
-  const judged = operations.filter(({ state }) => state === 'rejected' || state === 'quarantined').length;
-  const refused = judged + signed.length - photos.length;
+  const rejectedCount = operations.filter(
+    ({ state }) => state === 'rejected' || state === 'quarantined',
+  ).length;
+  const refusedCount = rejectedCount + signed.length - photos.length;
   const since = [...unsent.map(({ occurredAt }) => occurredAt), ...photos.map(({ takenAt }) => takenAt)];
   const oldest = Math.min(now, ...since.map((at) => Date.parse(at)));
   const recent = contact.lastContactAt !== null && now - contact.lastContactAt < RECENT_MS;
   const reachable = contact.online && recent;
   const current = contact.position !== null && contact.head !== null && cursor >= contact.head;
   return {
-    word: wordOf({
+    state: syncStateOf({
       contact,
       waiting: waiting + photos.length,
-      attention: conflicts + refused,
+      attention: conflicts + refusedCount,
       reachable,
       current,
     }),
@@ -103,7 +105,7 @@ export function syncStatus(
     waiting,
     photos: photos.length,
     conflicts,
-    refused,
+    refusedCount: refusedCount,
     waitsLong: now - oldest > LONG_MS,
     lastContactAt: contact.lastContactAt,
     problem: contact.problem,
@@ -112,12 +114,12 @@ export function syncStatus(
 }
 
 const FIELDS = [
-  'word',
+  'state',
   'reachable',
   'waiting',
   'photos',
   'conflicts',
-  'refused',
+  'refusedCount',
   'waitsLong',
   'lastContactAt',
   'problem',
@@ -128,19 +130,19 @@ const FIELDS = [
 export const sameStatus = (a: SyncStatus, b: SyncStatus): boolean =>
   FIELDS.every((field) => a[field] === b[field]);
 
-function wordOf(found: {
+function syncStateOf(status: {
   contact: Contact;
   waiting: number;
   attention: number;
   reachable: boolean;
   current: boolean;
-}): SyncWord {
-  const { contact } = found;
+}): SyncState {
+  const { contact } = status;
   if (contact.revoked) return 'revoked';
   if (contact.needsSignIn) return 'sign-in';
   if (contact.problem !== null) return 'error';
-  if (found.attention > 0) return 'conflicts';
-  if (!found.reachable) return found.waiting > 0 ? 'waiting' : 'offline';
-  if (found.waiting > 0) return 'waiting';
-  return found.current ? 'synced' : 'loading';
+  if (status.attention > 0) return 'conflicts';
+  if (!status.reachable) return status.waiting > 0 ? 'waiting' : 'offline';
+  if (status.waiting > 0) return 'waiting';
+  return status.current ? 'synced' : 'loading';
 }

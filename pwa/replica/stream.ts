@@ -3,7 +3,7 @@ import type { Send } from './sync-api.ts';
 
 /** What the stream tells the loop. */
 export interface StreamEvents {
-  opened(): void;
+  onOpen(): void;
   /** Bytes came, also heartbeats: the server is there. */
   alive(): void;
   poke(rev: number): void;
@@ -20,7 +20,7 @@ const Poke = z.object({ rev: z.int() });
 export async function listen(send: Send, events: StreamEvents, stop: AbortSignal): Promise<void> {
   const quiet = new AbortController();
   let timer = setTimeout(() => quiet.abort(), WATCHDOG_MS);
-  const heard = () => {
+  const onData = () => {
     clearTimeout(timer);
     timer = setTimeout(() => quiet.abort(), WATCHDOG_MS);
   };
@@ -32,8 +32,8 @@ export async function listen(send: Send, events: StreamEvents, stop: AbortSignal
     });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (!response.ok || !isStream || !response.body) return;
-    events.opened();
-    await readEvents(response.body, heard, events);
+    events.onOpen();
+    await readEvents(response.body, onData, events);
   } catch {
     // A broken stream is ordinary; the loop polls and opens it again.
   } finally {
@@ -44,7 +44,7 @@ export async function listen(send: Send, events: StreamEvents, stop: AbortSignal
 
 async function readEvents(
   body: ReadableStream<Uint8Array>,
-  heard: () => void,
+  onData: () => void,
   events: StreamEvents,
 ): Promise<void> {
   const reader = body.getReader();
@@ -53,7 +53,7 @@ async function readEvents(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    heard();
+    onData();
     events.alive();
     buffer += decoder.decode(value, { stream: true }).replaceAll('\r', '');
     const blocks = buffer.split('\n\n');

@@ -11,16 +11,16 @@ import { createSessionWatch, type ResumeResult, type SessionWatch } from './sess
 
 const HOUR = 3_600_000;
 
-const sessionOf = (who: string, signedInAt = '2026-11-21T08:00:00.000Z'): Session => ({
+const sessionOf = (name: string, signedInAt = '2026-11-21T08:00:00.000Z'): Session => ({
   user: {
-    id: `user-${who}`,
-    name: who,
-    email: `${who}@wbl.example`,
+    id: `user-${name}`,
+    name: name,
+    email: `${name}@wbl.example`,
     image: false,
     role: 'LAB_TECH',
     companyName: 'WBL',
     companyId: 'company-wbl',
-    userCompanyId: who,
+    userCompanyId: name,
     parentCompanyId: null,
     companies: [],
     isSuperAdmin: false,
@@ -76,9 +76,11 @@ async function benTakesOver(tab: SessionWatch): Promise<void> {
   await tab.refresh();
   online = false;
   await storeParkedPerson(ada);
-  const stored = (await readParkedPeople(clock)).find(({ userCompanyId }) => userCompanyId === 'ben')?.stored;
-  if (!stored) throw new Error('Ben’s session is not on this device.');
-  await tab.continueOffline(stored);
+  const storedSession = (await readParkedPeople(clock)).find(
+    ({ userCompanyId }) => userCompanyId === 'ben',
+  )?.stored;
+  if (!storedSession) throw new Error('Ben’s session is not on this device.');
+  await tab.continueOffline(storedSession);
   calls = [];
 }
 
@@ -136,9 +138,11 @@ test('a colleague who is back before the network is there has nothing to resume'
   const tab = openTab();
   await benTakesOver(tab);
   await storeParkedPerson(ben);
-  const stored = (await readParkedPeople(clock)).find(({ userCompanyId }) => userCompanyId === 'ada')?.stored;
-  if (!stored) throw new Error('Ada’s session is not on this device.');
-  await tab.continueOffline(stored);
+  const storedSession = (await readParkedPeople(clock)).find(
+    ({ userCompanyId }) => userCompanyId === 'ada',
+  )?.stored;
+  if (!storedSession) throw new Error('Ada’s session is not on this device.');
+  await tab.continueOffline(storedSession);
   online = true;
   calls = [];
   await tab.refresh();
@@ -188,16 +192,22 @@ test('a session that waits is forgotten when its time without a network is over'
   const tab = openTab();
   await benTakesOver(tab);
   clock += 73 * HOUR;
-  expect((await readParkedPeople(clock)).map(({ stored }) => stored)).toEqual([undefined, undefined]);
+  expect((await readParkedPeople(clock)).map(({ stored: storedSession }) => storedSession)).toEqual([
+    undefined,
+    undefined,
+  ]);
   clock -= 73 * HOUR;
-  expect((await readParkedPeople(clock)).map(({ stored }) => stored)).toEqual([undefined, undefined]);
+  expect((await readParkedPeople(clock)).map(({ stored: storedSession }) => storedSession)).toEqual([
+    undefined,
+    undefined,
+  ]);
   clock += 73 * HOUR;
   await tab.refresh();
   expect(tab.state.value).toMatchObject({ status: 'unauthenticated', reason: 'offline-too-long' });
 });
 
 test('an answer that was under way when somebody took over does not bring the colleague back', async () => {
-  const ahead = openTab();
+  const otherTab = openTab();
   let answer: (response: Response) => void = () => undefined;
   const slow = createSessionWatch({
     fetch: () =>
@@ -207,7 +217,7 @@ test('an answer that was under way when somebody took over does not bring the co
     now: () => clock,
   });
   const looking = slow.refresh();
-  await benTakesOver(ahead);
+  await benTakesOver(otherTab);
   answer(Response.json(ada));
   await looking;
   expect(await storedId()).toBe('ben');

@@ -20,7 +20,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 /** The sync calls of architecture section 3. Each gives up after 15 s and answers only what the contract allows. */
 export interface SyncApi {
-  enrol(request: EnrolRequest): Promise<EnrolResponse>;
+  enroll(request: EnrolRequest): Promise<EnrolResponse>;
   push(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
   /** As `push`, for somebody who was deactivated: their device hands over what it has. */
   handOver(deviceId: string, operations: OperationEnvelope[], waiting: number): Promise<PushResponse>;
@@ -42,7 +42,7 @@ export interface SyncApi {
 
 const TIMEOUT_MS = 15_000;
 /** A photo may take so many times longer on a thin line than an answer does. */
-const PHOTO_PATIENCE = 6;
+const PHOTO_TIMEOUT_FACTOR = 6;
 
 /** Where the device of somebody who was deactivated hands over what it has; the server knows whose cookie it was. */
 export const HAND_OVER = '/api/sync/hand-over';
@@ -68,17 +68,17 @@ export function createSyncApi(direct: Send, timeoutMs = TIMEOUT_MS): SyncApi {
       post(path, { deviceId, protocol: PROTOCOL_VERSION, waiting, operations }, PushResponse);
   const putPhoto = async (path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
     const patient: Send = (to, init) =>
-      direct(to, { ...init, signal: AbortSignal.timeout(timeoutMs * PHOTO_PATIENCE) });
+      direct(to, { ...init, signal: AbortSignal.timeout(timeoutMs * PHOTO_TIMEOUT_FACTOR) });
     const headers = { 'content-type': 'image/jpeg' };
     await answered(patient, path, { method: 'PUT', headers, body: bytes });
   };
   return {
-    enrol: (request) => post('/api/sync/devices', request, EnrolResponse),
+    enroll: (request) => post('/api/sync/devices', request, EnrolResponse),
     push: pushTo('/api/sync/operations'),
     handOver: pushTo(HAND_OVER),
     feed: ({ generation, cursor, limit, device }) => {
-      const asked = new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}`, device });
-      return call(send, `/api/sync/feed?${asked}`, {}, FeedAnswer);
+      const feedQuery = new URLSearchParams({ generation, cursor: `${cursor}`, limit: `${limit}`, device });
+      return call(send, `/api/sync/feed?${feedQuery}`, {}, FeedAnswer);
     },
     snapshot: (after, limit) =>
       call(

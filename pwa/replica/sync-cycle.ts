@@ -4,8 +4,8 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import type { EnrolRequest } from '#db/sync/wire.ts';
 import type { ReplicaStore } from './database.ts';
 import { compareWithServer, noteIncident } from './digest.ts';
-import { type DrainerParts, drain, judged, moveToNewDevice, reconcile } from './drainer.ts';
-import { type Enrolment, readEnrolment, storeEnrolment } from './enrolment.ts';
+import { type DrainerParts, drain, moveToNewDevice, operationKeysWithVerdict, reconcile } from './drainer.ts';
+import { type Enrollment, readEnrollment, storeEnrollment } from './enrollment.ts';
 import { demandReload, type FeedPosition } from './feed-position.ts';
 import { isEmptied, noteFilled } from './filled-collections.ts';
 import { handOver } from './hand-over.ts';
@@ -48,21 +48,22 @@ export function createCycle(parts: CycleParts): SyncCycle {
   const load: PullerParts['load'] = { current: null };
   const drainer: DrainerParts = {
     ...parts,
-    enrolment: async () => (await readEnrolment(parts.store.side)) ?? (await enrol(parts)).enrolment,
-    enrolAnew: async () => {
-      const before = await readEnrolment(parts.store.side);
-      const { enrolment, expectedN } = await enrol(parts, before && { replaces: before.deviceId });
-      return { deviceId: enrolment.deviceId, expectedN };
+    enrollment: async () =>
+      (await readEnrollment(parts.store.side)) ?? (await enrollDevice(parts)).enrollment,
+    enrollReplacement: async () => {
+      const before = await readEnrollment(parts.store.side);
+      const { enrollment, expectedN } = await enrollDevice(parts, before && { replaces: before.deviceId });
+      return { deviceId: enrollment.deviceId, expectedN };
     },
   };
   const renew = async () => {
-    const known = await readEnrolment(parts.store.side);
-    const fresh = greeted && known && parts.now() - Date.parse(known.renewedAt) < RENEW_MS;
-    if (fresh) return;
-    const before = judged(parts.outbox);
+    const known = await readEnrollment(parts.store.side);
+    const isFresh = greeted && known && parts.now() - Date.parse(known.renewedAt) < RENEW_MS;
+    if (isFresh) return;
+    const before = operationKeysWithVerdict(parts.outbox);
     try {
-      const { enrolment, expectedN } = await enrol(parts, known && { deviceId: known.deviceId });
-      await reconcile(drainer, enrolment.deviceId, expectedN, before);
+      const { enrollment, expectedN } = await enrollDevice(parts, known && { deviceId: known.deviceId });
+      await reconcile(drainer, enrollment.deviceId, expectedN, before);
     } catch (error) {
       if (!known || !(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
       await moveToNewDevice(drainer, known.deviceId, () => true);
@@ -73,7 +74,7 @@ export function createCycle(parts: CycleParts): SyncCycle {
     pull({
       ...parts,
       load,
-      deviceId: (await drainer.enrolment()).deviceId,
+      deviceId: (await drainer.enrollment()).deviceId,
       startedAgain: async () => {
         greeted = false;
         await renew();
@@ -120,16 +121,16 @@ export function createCycle(parts: CycleParts): SyncCycle {
   }
 }
 
-async function enrol(
+async function enrollDevice(
   parts: CycleParts,
   known: Pick<EnrolRequest, 'deviceId' | 'replaces'> = {},
-): Promise<{ enrolment: Enrolment; expectedN: number }> {
+): Promise<{ enrollment: Enrollment; expectedN: number }> {
   const waiting = parts.outbox.all().filter(isUnsent).length;
   const request = { name: parts.deviceName, waiting, ...known };
-  const answer = await parts.api.enrol(request);
+  const answer = await parts.api.enroll(request);
   await forgetEndedKeys(parts.store.side, answer.signingKeyIds);
-  const enrolment = await storeEnrolment(parts.store.side, answer, new Date(parts.now()).toISOString());
-  return { enrolment, expectedN: answer.expectedN };
+  const enrollment = await storeEnrollment(parts.store.side, answer, new Date(parts.now()).toISOString());
+  return { enrollment: enrollment, expectedN: answer.expectedN };
 }
 
 async function isCompareDue({ store, now }: CycleParts): Promise<boolean> {

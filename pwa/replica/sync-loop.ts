@@ -37,7 +37,7 @@ const STUCK_MS = 120_000;
 
 export function createSyncLoop(parts: LoopParts): SyncLoop {
   const contact = new BehaviorSubject<Contact>({ ...noContact, lastContactAt: parts.lastContactAt });
-  const tell = (change: Partial<Contact>) => contact.next({ ...contact.value, ...change });
+  const updateContact = (change: Partial<Contact>) => contact.next({ ...contact.value, ...change });
   let wakeUp: () => void = () => undefined;
   let woken = false;
   let failures = 0;
@@ -50,7 +50,7 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     try {
       const position = await withinTime(parts.cycle.run());
       failures = 0;
-      tell({ ...heard(parts.now(), position), needsSignIn: false, problem: null });
+      updateContact({ ...toContact(parts.now(), position), needsSignIn: false, problem: null });
       void parts.sendPhotos().catch(() => undefined);
     } catch (error) {
       // A replica that is being closed is not opened anew: the next to open it would find it in use.
@@ -63,16 +63,16 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
 
   async function mend(error: unknown): Promise<void> {
     const failure = failureOf(error, parts.outbox);
-    if (failure === 'unreachable') return tell({ online: false, progress: null });
-    if (failure === 'sign-in') return tell({ needsSignIn: true, progress: null });
+    if (failure === 'unreachable') return updateContact({ online: false, progress: null });
+    if (failure === 'sign-in') return updateContact({ needsSignIn: true, progress: null });
     if (failure === 'revoked') {
       // The person may still be one of the lab: their photos are taken, whatever became of the device.
       await parts.sendPhotos().catch(() => undefined);
       await parts.wiped();
-      return tell({ revoked: true, progress: null });
+      return updateContact({ revoked: true, progress: null });
     }
-    if (failure !== 'storage') return tell({ problem: failure.problem, progress: null });
-    tell({ problem: 'This device could not store data. It is being tried again.', progress: null });
+    if (failure !== 'storage') return updateContact({ problem: failure.problem, progress: null });
+    updateContact({ problem: 'This device could not store data. It is being tried again.', progress: null });
     await parts.store.reopen();
     await parts.reopened();
     parts.cycle.compareNext();
@@ -101,22 +101,22 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
   async function follow(until: AbortSignal): Promise<void> {
     let silent = 0;
     while (!until.aborted) {
-      let opened = false;
+      let isOpened = false;
       const events = {
-        opened: () => {
-          opened = true;
+        onOpen: () => {
+          isOpened = true;
           silent = 0;
           wake();
         },
-        alive: () => tell({ online: true, lastContactAt: parts.now() }),
+        alive: () => updateContact({ online: true, lastContactAt: parts.now() }),
         poke: (rev: number) => {
-          tell({ head: Math.max(rev, contact.value.head ?? 0) });
+          updateContact({ head: Math.max(rev, contact.value.head ?? 0) });
           if (rev > (contact.value.position?.cursor ?? -1)) wake();
         },
         closed: () => undefined,
       };
       await listen(parts.send, events, until);
-      silent = opened ? 1 : silent + 1;
+      silent = isOpened ? 1 : silent + 1;
       await pauseQuietly(backoffMs(silent), until);
     }
   }
@@ -125,13 +125,13 @@ export function createSyncLoop(parts: LoopParts): SyncLoop {
     contact,
     wake,
     start(until) {
-      run(until).catch((error: unknown) => tell({ problem: String(error) }));
+      run(until).catch((error: unknown) => updateContact({ problem: String(error) }));
       follow(until).catch(() => undefined);
     },
   };
 }
 
-const heard = (now: number, position: FeedPosition): Partial<Contact> => ({
+const toContact = (now: number, position: FeedPosition): Partial<Contact> => ({
   online: true,
   lastContactAt: now,
   position,
@@ -142,11 +142,11 @@ const heard = (now: number, position: FeedPosition): Partial<Contact> => ({
 /** A write that never answers would stop everything: after two minutes the databases are opened anew. */
 async function withinTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const stuckTimeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The local store does not answer.')), STUCK_MS);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, stuckTimeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { sample } from '#db/samples/sample.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import type { Send } from './sync-api.ts';
@@ -10,7 +10,7 @@ import type { Send } from './sync-api.ts';
 const BODY_LIMIT = 1_048_576;
 
 test('an operation of an old outbox that no request can carry is refused and kept, and what waits behind it is sent', async () => {
-  const server = new ModelServer(benchAct);
+  const server = new ModelServer(findBenchOperation);
   for (const id of ['tube-0', 'tube-1']) server.world.putRow(sample, buildSample({ id, barcode: id }));
   server.commit();
   const actor = buildActor();
@@ -19,7 +19,7 @@ test('an operation of an old outbox that no request can carry is refused and kep
     String(init.body ?? '').length > BODY_LIMIT
       ? Response.json({ error: 'The body is larger than 1 MB.', code: 'TOO_LARGE' }, { status: 413 })
       : through(path, init);
-  const bench = await openDevice({ name: 'too-large', actor, send, definition: benchAct });
+  const bench = await openDevice({ name: 'too-large', actor, send, definition: findBenchOperation });
   await syncOnce(bench);
   await bench.run('count-tube', { sampleId: 'tube-0' });
   await bench.run('count-tube', { sampleId: 'tube-1' });

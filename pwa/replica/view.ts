@@ -56,7 +56,7 @@ export async function openView(parts: ViewParts): Promise<View> {
   };
   await parts.exclusive(refold);
   let looking = false;
-  const look = async () => {
+  const refresh = async () => {
     looking = false;
     // A change of state alone keeps the same operations in the overlay and needs no new fold.
     if (keysOf(waiting(await cursorNow())) !== foldedKeys) await refold();
@@ -64,7 +64,7 @@ export async function openView(parts: ViewParts): Promise<View> {
   const following = parts.outbox.changed.subscribe(() => {
     if (looking) return;
     looking = true;
-    parts.exclusive(look).catch(() => undefined);
+    parts.exclusive(refresh).catch(() => undefined);
   });
   return {
     overlay: () => folded.overlay,

@@ -1,22 +1,25 @@
 import type { OperationDocument } from './operation-document.ts';
 import type { TakenPhoto } from './photo-store.ts';
 
-type Act = Pick<OperationDocument, 'subjects' | 'args'>;
+type PhotoOperation = Pick<OperationDocument, 'subjects' | 'args'>;
 
 // The receipt itself says which photos are its own: no second mark could be forgotten when the browser is killed.
-const refersTo = ({ subjects, args }: Act, { id, groupId }: TakenPhoto): boolean =>
+const refersTo = ({ subjects, args }: PhotoOperation, { id, groupId }: TakenPhoto): boolean =>
   subjects.includes(groupId) && JSON.stringify(args).includes(`"${id}"`);
 
 /** Photos whose receipt was signed: work that only this device has. */
 export const signedPhotos = (
   photos: readonly TakenPhoto[],
-  operations: readonly Act[],
+  operations: readonly PhotoOperation[],
 ): readonly TakenPhoto[] =>
   photos.filter((photo) => photo.signed || operations.some((operation) => refersTo(operation, photo)));
 
 /** What waits, in words: "2 acts and 1 photo"; "0" when nothing does. */
-export const waitingWords = (acts: number, photos: number): string =>
-  [acts > 0 ? `${acts} ${acts === 1 ? 'act' : 'acts'}` : '', photos > 0 ? photoCount(photos) : '']
+export const waitingText = (operationCount: number, photos: number): string =>
+  [
+    operationCount > 0 ? `${operationCount} ${operationCount === 1 ? 'act' : 'acts'}` : '',
+    photos > 0 ? photoCount(photos) : '',
+  ]
     .filter(Boolean)
     .join(' and ') || '0';
 

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { refuseEarly } from '#pwa/app/refuse-early.ts';
-import { Refused } from '#pwa/app/refused.tsx';
+import { requireVisitAccess } from '#pwa/app/require-visit-access.ts';
+import { RouteError } from '#pwa/app/route-error.tsx';
 import { SignedIn } from '#pwa/app/signed-in.tsx';
 
 export const Route = createFileRoute('/_signed-in')({
-  beforeLoad: ({ location }) => refuseEarly(location.pathname),
+  beforeLoad: ({ location }) => requireVisitAccess(location.pathname),
   component: SignedIn,
-  errorComponent: Refused,
+  errorComponent: RouteError,
 });

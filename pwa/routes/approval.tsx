@@ -16,7 +16,7 @@ function Approval() {
         dead
       ) : (
         <OnlineQueries>
-          <ApprovalLinkPage key={token} token={token} dead={dead} />
+          <ApprovalLinkPage key={token} token={token} invalidLinkPage={dead} />
         </OnlineQueries>
       )}
     </AuthenticationLayout>

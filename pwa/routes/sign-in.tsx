@@ -8,28 +8,28 @@ import { SignInPage } from '#pwa/features/identity/sign-in-page.tsx';
 import { readSignInStep } from '#pwa/features/second-factor/second-factor-api.ts';
 import { sessionWatch } from '#pwa/replica/session.ts';
 import { readParkedPeople } from '#pwa/replica/session-store.ts';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 
 const Search = z.object({
   error: z.string().max(100).optional().catch(undefined),
   callbackUrl: z.string().max(2000).optional().catch(undefined),
 });
 
-const PeopleHere = loadedLater(() =>
-  import('#pwa/app/lock/people-here.tsx').then((loaded) => loaded.PeopleHere),
+const PeopleHere = lazyComponent(() =>
+  import('#pwa/app/lock/parked-people.tsx').then((loaded) => loaded.ParkedPeople),
 );
 
 /** Does somebody's session wait on this device? */
 function useIsShared(): boolean {
   const [isShared, setShared] = useState(false);
   useEffect(() => {
-    let shown = true;
+    let isActive = true;
     readParkedPeople().then(
-      (people) => shown && setShared(people.length > 0),
+      (people) => isActive && setShared(people.length > 0),
       () => undefined,
     );
     return () => {
-      shown = false;
+      isActive = false;
     };
   }, []);
   return isShared;

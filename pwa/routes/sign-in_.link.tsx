@@ -19,7 +19,7 @@ function SignInLink() {
   };
   return (
     <AuthenticationLayout>
-      <SignInLinkPage sent={sent === '1'} signedInAs={useShell().user?.email ?? null} onSignedIn={goOn} />
+      <SignInLinkPage isSent={sent === '1'} signedInAs={useShell().user?.email ?? null} onSignedIn={goOn} />
     </AuthenticationLayout>
   );
 }

@@ -52,7 +52,7 @@ export const MACHINE_GAP_MS = 35;
 /** A fast beginning waits this long for its rest: a soft keyboard that pops up splits codes. */
 export const SPLIT_MS = 1000;
 /** After a prefix the rest may take its time, but not for ever. */
-export const PREFIX_PATIENCE_MS = 3000;
+export const PREFIX_TIMEOUT_MS = 3000;
 
 export const isEmpty = (state: BurstState): boolean => state.text === '' && !state.prefixed;
 
@@ -62,7 +62,7 @@ export const meanGap = (state: BurstState): number => (state.gaps === 0 ? 0 : st
 export const scannerGap = ({ gapMs }: BurstSettings): number => gapMs + 5;
 
 /** How long a key may wait for the next before it is a key of its own. */
-export const keyPatience = ({ gapMs }: BurstSettings): number => gapMs * 2;
+export const keyTimeout = ({ gapMs }: BurstSettings): number => gapMs * 2;
 
 /** Nobody types the prefix by hand when it is no character: all until the end is the scanner's. */
 export const isCertain = (state: BurstState, { prefix }: BurstSettings): boolean =>
@@ -88,9 +88,9 @@ export const mayBeScanner = (state: BurstState, settings: BurstSettings): boolea
   !isEmpty(state) && (state.prefixed || state.gaps === 0 || meanGap(state) < scannerGap(settings));
 
 /** How long the state may wait for its next key before it is no longer one code. */
-export function burstPatience(state: BurstState, settings: BurstSettings): number {
-  if (state.prefixed) return PREFIX_PATIENCE_MS;
+export function burstTimeout(state: BurstState, settings: BurstSettings): number {
+  if (state.prefixed) return PREFIX_TIMEOUT_MS;
   const isFast = isBurst(state, settings) || (state.text.length >= 3 && meanGap(state) <= settings.gapMs);
   const mayPause = isFast && settings.suffix !== 'none' && (!state.paused || state.sincePause >= 2);
-  return mayPause ? SPLIT_MS : keyPatience(settings);
+  return mayPause ? SPLIT_MS : keyTimeout(settings);
 }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cameraAdvice } from './camera-advice.ts';
 import { createViewWatch } from './camera-loop.ts';
-import { cameraAdvice } from './camera-trouble.ts';
 import { playErrorUntilAcknowledged, playScanTone, TONES } from './scan-sound.ts';
 import { saveScannerSettings } from './scanner-settings.ts';
 
 describe('the camera', () => {
   test('counts a code once while it stays in view, and anew after it was away', () => {
     const cameIntoView = createViewWatch(1500);
-    const seen = [0, 100, 1500, 2900, 4500].map((at) => cameIntoView('A-1', at));
-    expect(seen).toEqual([true, false, false, false, true]);
+    const sightings = [0, 100, 1500, 2900, 4500].map((at) => cameIntoView('A-1', at));
+    expect(sightings).toEqual([true, false, false, false, true]);
     expect(cameIntoView('B-2', 4500)).toBe(true);
   });
 

@@ -12,7 +12,7 @@ interface Room {
   lit: boolean;
   /** The camera takes no order to its light. */
   stubborn: boolean;
-  asked: unknown[];
+  requestedDevices: unknown[];
 }
 let room: Room;
 
@@ -22,9 +22,9 @@ function trackOf(deviceId: string): MediaStreamTrack {
     addEventListener: () => undefined,
     getSettings: () => ({ deviceId }),
     getCapabilities: () => (room.cameras[deviceId] ? { torch: true } : {}),
-    applyConstraints: async ({ advanced: [wanted] }: { advanced: [{ torch: boolean }] }) => {
+    applyConstraints: async ({ advanced: [constraint] }: { advanced: [{ torch: boolean }] }) => {
       if (room.stubborn) throw new DOMException('busy', 'NotReadableError');
-      room.lit = wanted.torch;
+      room.lit = constraint.torch;
     },
     stop: () => {
       room.lit = false;
@@ -35,17 +35,17 @@ function trackOf(deviceId: string): MediaStreamTrack {
 }
 
 async function openCamera({ video }: { video: { deviceId?: { exact: string } } }): Promise<MediaStream> {
-  room.asked.push(video.deviceId?.exact ?? 'any');
-  const wanted = video.deviceId?.exact ?? Object.keys(room.cameras)[0];
-  if (wanted === undefined || !(wanted in room.cameras))
+  room.requestedDevices.push(video.deviceId?.exact ?? 'any');
+  const constraint = video.deviceId?.exact ?? Object.keys(room.cameras)[0];
+  if (constraint === undefined || !(constraint in room.cameras))
     throw new DOMException('gone', 'OverconstrainedError');
-  const tracks = [trackOf(wanted)];
+  const tracks = [trackOf(constraint)];
   return { getTracks: () => tracks, getVideoTracks: () => tracks } as unknown as MediaStream;
 }
 
 beforeEach(() => {
   localStorage.clear();
-  room = { cameras: { back: true }, lit: false, stubborn: false, asked: [] };
+  room = { cameras: { back: true }, lit: false, stubborn: false, requestedDevices: [] };
   const enumerateDevices = async () =>
     Object.keys(room.cameras).map((deviceId) => ({ kind: 'videoinput', deviceId, label: deviceId }));
   Object.defineProperty(navigator, 'mediaDevices', {
@@ -89,7 +89,7 @@ test('a camera without a light shows no button for one', async () => {
   render(show());
   await running();
   await userEvent.selectOptions(screen.getByLabelText('Camera'), 'front');
-  await waitFor(() => expect(room.asked).toEqual(['any', 'front']));
+  await waitFor(() => expect(room.requestedDevices).toEqual(['any', 'front']));
   await running();
   expect(screen.queryByRole('button', { name: /light/ })).toBeNull();
 });
@@ -99,6 +99,6 @@ test('when the camera that was chosen here is gone, another one is used and name
   room.cameras = { back: true, front: false };
   render(show());
   await running();
-  expect(room.asked).toEqual(['unplugged', 'any']);
+  expect(room.requestedDevices).toEqual(['unplugged', 'any']);
   expect(screen.getByLabelText<HTMLSelectElement>('Camera').value).toBe('back');
 });

@@ -31,9 +31,9 @@ const createFirstReader = (): ((canvas: HTMLCanvasElement) => string | null) => 
     { reader: new BrowserMultiFormatOneDReader(linear), before: '' },
     { reader: new BrowserQRCodeReader(), before: '' },
   ];
-  let turn = 0;
+  let nextFrame = 0;
   return (canvas) => {
-    const current = readers[turn++ % readers.length];
+    const current = readers[nextFrame++ % readers.length];
     if (!current) return null;
     let text = '';
     try {
@@ -51,7 +51,7 @@ export interface CameraLoopOptions {
   video: HTMLVideoElement;
   decoder: Decoder;
   onCode: (raw: string) => void;
-  onTrouble: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
 /** The widest frame that is decoded; finer ones cost time and give nothing at arm's length. */
@@ -71,33 +71,33 @@ const drawFrame = (video: HTMLVideoElement, canvas: HTMLCanvasElement): CanvasRe
 /**
  * Looks at frame after frame until it is stopped: `@zxing/browser` first, and zxing-wasm, which has the last word.
  */
-export function startCameraLoop({ video, decoder, onCode, onTrouble }: CameraLoopOptions): () => void {
+export function startCameraLoop({ video, decoder, onCode, onError }: CameraLoopOptions): () => void {
   const canvas = document.createElement('canvas');
   const firstReader = createFirstReader();
   const cameIntoView = createViewWatch();
   let running = true;
   let next = 0;
 
-  const look = async (): Promise<void> => {
+  const decodeFrame = async (): Promise<void> => {
     const context = drawFrame(video, canvas);
     if (!context) return;
     const first = firstReader(canvas);
     const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
-    const seen = await decoder.readSymbols(pixels, { most: 4 });
-    const texts = new Set(seen.map(({ text }) => text));
+    const symbols = await decoder.readSymbols(pixels, { maxSymbols: 4 });
+    const texts = new Set(symbols.map(({ text }) => text));
     if (texts.size === 0 && first !== null) texts.add(first);
     for (const text of texts) if (running && cameIntoView(text, performance.now())) onCode(text);
   };
-  const turn = (): void => {
-    look()
+  const nextFrame = (): void => {
+    decodeFrame()
       .catch((error: unknown) => {
-        if (running) onTrouble(error);
+        if (running) onError(error);
       })
       .finally(() => {
-        if (running) next = requestAnimationFrame(turn);
+        if (running) next = requestAnimationFrame(nextFrame);
       });
   };
-  next = requestAnimationFrame(turn);
+  next = requestAnimationFrame(nextFrame);
   return () => {
     running = false;
     cancelAnimationFrame(next);

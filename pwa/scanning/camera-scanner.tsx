@@ -83,10 +83,10 @@ const CameraView = ({ onClose, continuous }: { onClose(): void; continuous: bool
         />
         {camera.state === 'running' && <AimingGuide />}
       </div>
-      {camera.trouble !== null && (
+      {camera.problem !== null && (
         <Notice
           tone="danger"
-          title={camera.trouble}
+          title={camera.problem}
           action={<Button onClick={camera.retry}>Try again</Button>}
         />
       )}

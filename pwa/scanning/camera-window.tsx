@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 import type { CameraScannerProps } from './camera-scanner.tsx';
 
 // Decoders are large and most scans come from the hand scanner: they are loaded when somebody opens the camera.
@@ -11,7 +11,7 @@ const CameraScanner = lazy(() =>
 export function CameraWindow(props: CameraScannerProps) {
   if (!props.open) return null;
   return (
-    <Suspense fallback={<ComesLate over />}>
+    <Suspense fallback={<SlowLoadFallback over />}>
       <CameraScanner {...props} />
     </Suspense>
   );

@@ -32,7 +32,7 @@ if (!existsSync(folder)) {
     const picture = await loadPixels(`${name}.jpeg`);
     // As seen in the picture: its rows are the rack's columns.
     const { rows, problem } = await readRackImage(picture, {
-      orientation: { mirrored: false, turn: 0 },
+      orientation: { mirrored: false, rotation: 0 },
       rack: { rows: 12, columns: 8 },
     });
     expect(problem).toBeNull();
@@ -44,15 +44,15 @@ if (!existsSync(folder)) {
     const known = readFileSync(`${name}.csv`, 'utf8').trim().split('\n').slice(1);
     const expected = known.map((line) => line.split(','));
     const wrong = expected.filter(([column, row, text]) => {
-      const seen = read.get(`${'ABCDEFGHIJKL'[Number(row) - 1]}${column}`);
-      return seen !== undefined && seen !== text;
+      const decodedText = read.get(`${'ABCDEFGHIJKL'[Number(row) - 1]}${column}`);
+      return decodedText !== undefined && decodedText !== text;
     });
     expect(wrong).toEqual([]);
     expect(rows.filter((row) => row.read === 'NO_READ').length + read.size).toBeLessThanOrEqual(96);
   });
 }
 
-const drawn = async (bcid: string, text: string): Promise<Buffer> =>
+const drawSymbol = async (bcid: string, text: string): Promise<Buffer> =>
   bwip.toBuffer({
     bcid,
     text,
@@ -63,6 +63,6 @@ const drawn = async (bcid: string, text: string): Promise<Buffer> =>
   });
 
 test.each(['datamatrix', 'code128', 'qrcode'])('a drawn %s is read', async (bcid) => {
-  const [symbol] = await readSymbols(await loadPixels(await drawn(bcid, 'W26325-0007-01')));
+  const [symbol] = await readSymbols(await loadPixels(await drawSymbol(bcid, 'W26325-0007-01')));
   expect(symbol?.text).toBe('W26325-0007-01');
 });

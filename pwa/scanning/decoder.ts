@@ -40,10 +40,10 @@ export function openDecoder(worker: Worker = startWorker()): Decoder {
     waiting.clear();
   };
   worker.addEventListener('message', (event: MessageEvent<DecoderAnswer>) => {
-    const asked = waiting.get(event.data.id);
+    const pending = waiting.get(event.data.id);
     waiting.delete(event.data.id);
-    if (event.data.ask === 'failed') asked?.reject(new Error(event.data.message));
-    else asked?.resolve(event.data);
+    if (event.data.ask === 'failed') pending?.reject(new Error(event.data.message));
+    else pending?.resolve(event.data);
   });
   worker.addEventListener('error', () => failAll(BROKEN));
 

@@ -6,5 +6,5 @@ export function codesInField(value: string): { codes: string[]; rest: string } {
 }
 
 /** A field that grew by at least a whole code at once was filled by a scanner that sends text, not keys. */
-export const cameAtOnce = (before: string, after: string, minLength: number): boolean =>
+export const isScannerInput = (before: string, after: string, minLength: number): boolean =>
   after.length - before.length >= minLength && after.startsWith(before);

@@ -44,7 +44,7 @@ export function setFieldValue(field: TextField | HTMLSelectElement, value: strin
 
 /** What the focused fields held before a burst of keys, to be put back when the burst was a scan. */
 export interface FieldMemory {
-  begin(): void;
+  reset(): void;
   /** Remembers what an element holds before a key is written into it. */
   note(element: Element | null): void;
   /** Has the burst written into this field of a person? */
@@ -69,7 +69,7 @@ export function createFieldMemory(): FieldMemory {
   const fields = new Map<TextField, { value: string; start: number | null; end: number | null }>();
   let rich: { element: HTMLElement; keys: number } | null = null;
 
-  const begin = (): void => {
+  const reset = (): void => {
     fields.clear();
     rich = null;
   };
@@ -82,7 +82,7 @@ export function createFieldMemory(): FieldMemory {
     if (rich && rich.element === document.activeElement) deleteBackwards(rich.keys);
   };
   return {
-    begin,
+    reset: reset,
     note: (element) => {
       if (isTextField(element) && !fields.has(element))
         fields.set(element, {
@@ -100,7 +100,7 @@ export function createFieldMemory(): FieldMemory {
       fields.get(element)?.value !== element.value,
     restoreWriting: () => {
       restoreWriting();
-      begin();
+      reset();
     },
     restore: () => {
       let beginning = '';
@@ -110,7 +110,7 @@ export function createFieldMemory(): FieldMemory {
         if (field.value !== '') setFieldValue(field, '');
       }
       restoreWriting();
-      begin();
+      reset();
       return beginning;
     },
   };

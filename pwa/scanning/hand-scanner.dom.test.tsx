@@ -65,7 +65,7 @@ const press = (key: string, gap: number, extra: KeyboardEventInit = {}) => {
 const pressAll = (keys: readonly string[], gap: number) => keys.forEach((key) => void press(key, gap));
 const note = () => screen.getByLabelText<HTMLInputElement>(/Note/);
 const delivered = async (count: number) => {
-  for (let turn = 0; turn < 2000 && scans.length < count; turn += 1) await Promise.resolve();
+  for (let tick = 0; tick < 2000 && scans.length < count; tick += 1) await Promise.resolve();
   return scans.map((scan) => `${scan.source} ${scan.code}`);
 };
 
@@ -122,11 +122,11 @@ test('96 scans at 100 ms into the focused scan field give 96 and leave it empty'
 test('the letters of a scan are not written into the scan field, those of a person are, all and in order', async () => {
   show();
   const field = screen.getByLabelText<HTMLInputElement>('Tube');
-  const seen: string[] = [];
-  field.addEventListener('input', () => seen.push(field.value));
+  const inputValues: string[] = [];
+  field.addEventListener('input', () => inputValues.push(field.value));
   pressAll([...'W26325-0007-01', 'Enter'], 4);
   expect(await delivered(1)).toEqual(['hand W26325-0007-01']);
-  expect(seen).toEqual([]);
+  expect(inputValues).toEqual([]);
   // Two hands on a keyboard: some keys nearly at once, some not.
   for (const [key, gap] of [
     ['b', 300],

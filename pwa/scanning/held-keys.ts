@@ -39,9 +39,9 @@ export function createHeldKeys(): HeldKeys {
     const letters = text;
     forget();
     // One letter at a time, as they came: a whole code at once is what an input method writes, and ends by itself.
-    if (into) for (const letter of letters) setFieldValue(into, into.value + letter);
+    if (into) for (const character of letters) setFieldValue(into, into.value + character);
   };
-  const goesOn = (event: KeyboardEvent, element: Element): boolean =>
+  const continuesBurst = (event: KeyboardEvent, element: Element): boolean =>
     field === element && event.timeStamp - lastAt <= MACHINE_GAP_MS;
 
   return {
@@ -49,7 +49,7 @@ export function createHeldKeys(): HeldKeys {
       // A capital letter is two keys; the first one writes nothing.
       if (event.key === 'Shift') return false;
       const into = isLetter(event) ? scanField(element) : null;
-      if (!into || !goesOn(event, into)) giveBack();
+      if (!into || !continuesBurst(event, into)) giveBack();
       if (into?.value !== '') return false;
       field = into;
       text += event.key;

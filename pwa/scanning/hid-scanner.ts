@@ -1,15 +1,15 @@
 import {
   type BurstSettings,
-  burstPatience,
+  burstTimeout,
   EMPTY_BURST,
   isEmpty,
-  keyPatience,
+  keyTimeout,
   mayBeScanner,
 } from './burst-state.ts';
 import { createFieldMemory, placeOf } from './field-memory.ts';
+import { createHeldFocusEvents } from './held-focus-events.ts';
 import { createHeldKeys } from './held-keys.ts';
 import type { IsExpected, UnreadReason } from './judge-burst.ts';
-import { createLeftFields } from './left-fields.ts';
 import { createPageKeys } from './page-keys.ts';
 import { type BurstOutcome, decisionAfter, stepBurst, stepPause } from './scan-burst.ts';
 import type { KeyPlace, TimedKey } from './timed-key.ts';
@@ -62,10 +62,10 @@ export function listenForHandScanner(
   settings: () => BurstSettings,
 ): () => void {
   const memory = createFieldMemory();
-  const held = createHeldKeys();
+  const heldKeys = createHeldKeys();
   const pageKeys = createPageKeys();
-  const leftFields = createLeftFields();
-  const releasedUnseen = new Set<string>();
+  const leftFields = createHeldFocusEvents();
+  const swallowedKeys = new Set<string>();
   let state = EMPTY_BURST;
   // When the last key and the leaving of a field were dealt with, which on a busy device is later than they happened.
   let keyAt = Number.NEGATIVE_INFINITY;
@@ -73,10 +73,10 @@ export function listenForHandScanner(
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const answer = (outcome: BurstOutcome, isEnded: boolean): void => {
-    held[outcome.kind === 'code' ? 'forget' : 'giveBack']();
+    heldKeys[outcome.kind === 'code' ? 'forget' : 'giveBack']();
     pageKeys.forget();
     // The page has drawn the old value by then.
-    queueMicrotask(leftFields.tell);
+    queueMicrotask(leftFields.dispatch);
     if (outcome.kind === 'code') {
       listener.onCode(memory.restore() + outcome.text);
       return;
@@ -88,7 +88,7 @@ export function listenForHandScanner(
   };
 
   const release = (): void => {
-    leftFields.tell();
+    leftFields.dispatch();
     pageKeys.release();
   };
 
@@ -127,38 +127,38 @@ export function listenForHandScanner(
     if (outcome && !isEnd) answer(outcome, false);
     if (isReleased) release();
     // First of all: what was held and is no scan must stand in its field before that is remembered.
-    const isHeld = fate === 'pass' && !isEnd && settings().suffix !== 'none' && held.take(event, element);
-    if (began) memory.begin();
+    const isHeld = fate === 'pass' && !isEnd && settings().suffix !== 'none' && heldKeys.take(event, element);
+    if (began) memory.reset();
     if (fate === 'pass' && !isEmpty(state)) memory.note(element);
     if (fate === 'hold') pageKeys.hold(event, element);
     if (fate !== 'pass' || isHeld) keep(event);
-    if (fate === 'swallow' || (fate === 'hold' && event.key === ' ')) releasedUnseen.add(codeOf(event));
-    else releasedUnseen.delete(codeOf(event));
+    if (fate === 'swallow' || (fate === 'hold' && event.key === ' ')) swallowedKeys.add(codeOf(event));
+    else swallowedKeys.delete(codeOf(event));
     if (outcome && isEnd) answer(outcome, true);
     const ms = decisionAfter(state, settings());
-    if (ms !== null || !leftFields.isEmpty()) decideAfter(ms ?? keyPatience(settings()));
+    if (ms !== null || !leftFields.isEmpty()) decideAfter(ms ?? keyTimeout(settings()));
   };
 
   /** The letters of a burst must not be saved by a field that is left before the burst is over. */
   const onFocusOut = (event: FocusEvent): void => {
     const now = performance.now();
-    const isOpen = mayBeScanner(state, settings()) && now - keyAt <= burstPatience(state, settings());
+    const isOpen = mayBeScanner(state, settings()) && now - keyAt <= burstTimeout(state, settings());
     if (!isOpen || !memory.hasWritten(event.target)) return;
     leftFields.hold(event);
     leftAt = now;
     clearTimeout(pause);
-    decideAfter(decisionAfter(state, settings()) ?? keyPatience(settings()));
+    decideAfter(decisionAfter(state, settings()) ?? keyTimeout(settings()));
   };
 
   /** With no key since the field was left, the press is of the person who wrote there: it acts on what they wrote. */
   const onClick = (): void => {
     if (leftFields.isEmpty() || keyAt > leftAt) return;
-    leftFields.tell();
-    memory.begin();
+    leftFields.dispatch();
+    memory.reset();
   };
 
   const onKeyUp = (event: KeyboardEvent): void => {
-    if (!pageKeys.isLate(event) && releasedUnseen.delete(codeOf(event))) keep(event);
+    if (!pageKeys.isLate(event) && swallowedKeys.delete(codeOf(event))) keep(event);
   };
 
   document.addEventListener('keydown', onKeyDown, { capture: true });
@@ -167,9 +167,9 @@ export function listenForHandScanner(
   document.addEventListener('click', onClick, { capture: true });
   return () => {
     clearTimeout(pause);
-    held.giveBack();
+    heldKeys.giveBack();
     pageKeys.release();
-    leftFields.tell();
+    leftFields.dispatch();
     document.removeEventListener('focusout', onFocusOut, { capture: true });
     document.removeEventListener('click', onClick, { capture: true });
     document.removeEventListener('keydown', onKeyDown, { capture: true });

@@ -30,7 +30,7 @@ const SURE_DIGITS = 10;
 
 const wholeText = (state: BurstState): string => state.before + state.text;
 
-function looksLikeCode(text: string): boolean {
+function isCodeLike(text: string): boolean {
   if (!/\d/.test(text) || text.includes(' ')) return false;
   return text.length >= (/[A-Z]/i.test(text) ? SURE_LENGTH : SURE_DIGITS);
 }
@@ -56,7 +56,7 @@ function judgeOnPage(
   if (keys === 1) return endGap <= SINGLE_KEY_GAP_MS ? 'incomplete' : 'person';
   const mean = keys === 2 ? meanWithEnd(state, endGap) : meanGap(state);
   if (!isBurst(state, settings) && mean >= scannerGap(settings))
-    return looksLikeCode(state.text) ? 'incomplete' : 'person';
+    return isCodeLike(state.text) ? 'incomplete' : 'person';
   return text.length >= settings.minLength || isExpected(text) ? 'code' : 'short';
 }
 
@@ -89,7 +89,7 @@ function judgeInWriting(
       : 'person';
   const isLong = text.length >= settings.minLength;
   if (isLong && mean <= Math.min(MACHINE_GAP_MS, settings.gapMs)) return 'code';
-  if (isLong && looksLikeCode(text)) {
+  if (isLong && isCodeLike(text)) {
     if (mean < TYPIST_GAP_MS && isEven(state, endGap, 0.4)) return 'code';
     const learned = settings.learnedGapMs;
     const isLearned = learned !== null && Math.abs(mean - learned) <= learned * 0.3;

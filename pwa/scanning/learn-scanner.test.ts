@@ -5,7 +5,7 @@ import { codeOfScan, learnScanner, type RecordedScan } from './learn-scanner.ts'
 import { DEFAULT_SCANNER_SETTINGS } from './scanner-settings.ts';
 import type { TimedKey } from './timed-key.ts';
 
-const SHOWN = ['BENCH-01', 'BENCH-27', 'BENCH-93'];
+const SCREEN_CODES = ['BENCH-01', 'BENCH-27', 'BENCH-93'];
 const OWN = ['W26325-0007', 'BOX-0012', 'R-000116'];
 
 const recorded = (names: readonly string[], gapMs: number): RecordedScan =>
@@ -14,7 +14,7 @@ const scansOf = (codes: readonly string[], lead: readonly string[], tail: readon
   codes.map((code) => recorded([...lead, ...code, ...tail], gapMs));
 
 describe.each([
-  ['shown on the screen', SHOWN],
+  ['shown on the screen', SCREEN_CODES],
   ['of own labels', OWN],
 ])('three scans of codes %s', (_, codes) => {
   test.each([
@@ -23,7 +23,7 @@ describe.each([
     ['a control character', ['Ctrl+B'], 'Ctrl+B'],
     ['a sign', ['~'], '~'],
   ])('teach the prefix: %s', (_name, lead, prefix) => {
-    expect(learnScanner(scansOf(codes, lead, ['Enter']), SHOWN)).toMatchObject({
+    expect(learnScanner(scansOf(codes, lead, ['Enter']), SCREEN_CODES)).toMatchObject({
       kind: 'learned',
       settings: { prefix, suffix: 'Enter' },
     });
@@ -36,7 +36,7 @@ describe.each([
     ['ETX and Enter', ['Ctrl+C', 'Enter'], 'Enter'],
     ['none', [], 'none'],
   ])('teach the suffix: %s', (_name, tail, suffix) => {
-    expect(learnScanner(scansOf(codes, [], tail), SHOWN)).toMatchObject({ settings: { suffix } });
+    expect(learnScanner(scansOf(codes, [], tail), SCREEN_CODES)).toMatchObject({ settings: { suffix } });
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe.each([
     [80, 119, 80],
     [120, 150, 120],
   ])('teach the speed of %i ms a character', (gapMs, limit, learned) => {
-    expect(learnScanner(scansOf(codes, [], ['Enter'], gapMs), SHOWN)).toMatchObject({
+    expect(learnScanner(scansOf(codes, [], ['Enter'], gapMs), SCREEN_CODES)).toMatchObject({
       settings: { gapMs: limit, learnedGapMs: learned },
     });
   });
@@ -56,7 +56,7 @@ describe.each([
     ['another key after a code', [], ['F8'], 10, 'Set it to send Enter there.'],
     ['more time than a person', [], ['Enter'], 200, 'too slow'],
   ])('are refused from a scanner that sends %s', (_name, lead, tail, gapMs, text) => {
-    const result = learnScanner(scansOf(codes, lead, tail, gapMs), SHOWN);
+    const result = learnScanner(scansOf(codes, lead, tail, gapMs), SCREEN_CODES);
     if (codes === OWN && lead[0] === ']') return;
     expect(result.kind).toBe('problem');
     expect(result.kind === 'problem' && result.text).toContain(text);
@@ -64,25 +64,25 @@ describe.each([
 });
 
 test('a very slow scanner with a function key as prefix is learned', () => {
-  expect(learnScanner(scansOf(OWN, ['F13'], ['Enter'], 300), SHOWN)).toMatchObject({
+  expect(learnScanner(scansOf(OWN, ['F13'], ['Enter'], 300), SCREEN_CODES)).toMatchObject({
     settings: { prefix: 'F13', learnedGapMs: 150 },
   });
 });
 
 test('three scans of which one begins differently are refused', () => {
   const scans = [...scansOf(OWN.slice(0, 2), ['F13'], ['Enter']), ...scansOf(OWN.slice(2), [], ['Enter'])];
-  expect(learnScanner(scans, SHOWN).kind).toBe('problem');
+  expect(learnScanner(scans, SCREEN_CODES).kind).toBe('problem');
 });
 
 test('a letter that begins every own label is no prefix', () => {
-  expect(learnScanner(scansOf(['W1-01', 'W2-02', 'W3-03'], [], ['Enter']), SHOWN)).toMatchObject({
+  expect(learnScanner(scansOf(['W1-01', 'W2-02', 'W3-03'], [], ['Enter']), SCREEN_CODES)).toMatchObject({
     settings: { prefix: '' },
   });
 });
 
 test('the set-up shows a code without what the scanner adds', () => {
-  const [scan = []] = scansOf(SHOWN, ['F13'], ['Enter']);
-  expect(codeOfScan(scan, SHOWN)).toBe('BENCH-01');
+  const [scan = []] = scansOf(SCREEN_CODES, ['F13'], ['Enter']);
+  expect(codeOfScan(scan, SCREEN_CODES)).toBe('BENCH-01');
 });
 
 test('what was learned is enough to understand the scanner afterwards', () => {
@@ -93,7 +93,7 @@ test('what was learned is enough to understand the scanner afterwards', () => {
   });
   fc.assert(
     fc.property(settings, fc.stringMatching(/^[A-Z0-9._-]{6,20}$/), ({ lead, tail, gapMs }, code) => {
-      const result = learnScanner(scansOf(OWN, lead, tail, gapMs), SHOWN);
+      const result = learnScanner(scansOf(OWN, lead, tail, gapMs), SCREEN_CODES);
       if (result.kind !== 'learned') throw new Error(result.text);
       const keys = [...lead, ...code, ...tail].map((name, index): TimedKey => {
         const at = index * gapMs;

@@ -40,8 +40,8 @@ function splitScan(scan: RecordedScan, knownCodes: readonly string[]): ScanParts
   const names = scan.map(({ name }) => name);
   for (const code of knownCodes)
     for (let from = 0; from + code.length <= names.length; from += 1) {
-      const found = names.slice(from, from + code.length);
-      if (found.every(isCharacter) && found.join('').toUpperCase() === code.toUpperCase())
+      const characters = names.slice(from, from + code.length);
+      if (characters.every(isCharacter) && characters.join('').toUpperCase() === code.toUpperCase())
         return { lead: names.slice(0, from), code, tail: names.slice(from + code.length) };
     }
   const first = names.findIndex(isCharacter);

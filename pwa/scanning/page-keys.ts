@@ -18,17 +18,17 @@ export interface PageKeys {
 const PRESSED_BY_SPACE = 'button, summary, input[type=checkbox], input[type=radio], input[type=submit]';
 
 /** What a browser does with a letter on a closed list: it takes the next option that begins with it. */
-function chooseByLetter(select: HTMLSelectElement, letter: string): void {
+function chooseByLetter(select: HTMLSelectElement, character: string): void {
   const options = [...select.options];
   const from = select.selectedIndex + 1;
   const next = [...options.slice(from), ...options.slice(0, from)].find(
-    (option) => !option.disabled && option.text.trim().toLowerCase().startsWith(letter.toLowerCase()),
+    (option) => !option.disabled && option.text.trim().toLowerCase().startsWith(character.toLowerCase()),
   );
   if (next && next.index !== select.selectedIndex) setFieldValue(select, next.value);
 }
 
 /** What a browser does by itself with a key, and not with one that a script sends. */
-function actAsBrowser(element: Element, key: string): void {
+function performBrowserDefault(element: Element, key: string): void {
   if (element instanceof HTMLSelectElement) chooseByLetter(element, key);
   else if (key === ' ' && element instanceof HTMLElement && element.matches(PRESSED_BY_SPACE))
     element.click();
@@ -50,29 +50,29 @@ const copyOf = (type: 'keydown' | 'keyup', event: KeyboardEvent): KeyboardEvent 
   });
 
 export function createPageKeys(): PageKeys {
-  let held: { event: KeyboardEvent; element: Element }[] = [];
-  const late = new WeakSet<KeyboardEvent>();
+  let heldKeys: { event: KeyboardEvent; element: Element }[] = [];
+  const dispatched = new WeakSet<KeyboardEvent>();
 
   const send = (event: KeyboardEvent, element: Element): boolean => {
-    late.add(event);
+    dispatched.add(event);
     return element.dispatchEvent(event);
   };
   return {
     hold: (event, element) => {
-      held.push({ event, element: element ?? document.body });
+      heldKeys.push({ event, element: element ?? document.body });
     },
     release: () => {
-      const keys = held;
-      held = [];
+      const keys = heldKeys;
+      heldKeys = [];
       for (const { event, element } of keys) {
         if (!element.isConnected) continue;
-        if (send(copyOf('keydown', event), element)) actAsBrowser(element, event.key);
+        if (send(copyOf('keydown', event), element)) performBrowserDefault(element, event.key);
         send(copyOf('keyup', event), element);
       }
     },
     forget: () => {
-      held = [];
+      heldKeys = [];
     },
-    isLate: (event) => late.has(event),
+    isLate: (event) => dispatched.has(event),
   };
 }

@@ -8,7 +8,7 @@ import { FLATBED, positionInRack } from './rack-orientation.ts';
 
 const PITCH = 60;
 const RACK = { rows: 4, columns: 6 };
-const STRAIGHT = { mirrored: false, turn: 0 } as const;
+const STRAIGHT = { mirrored: false, rotation: 0 } as const;
 
 beforeAll(prepareDecoderInNode);
 
@@ -92,21 +92,27 @@ describe('a picture of a whole rack', () => {
   });
 
   test('without a rack says so', async () => {
-    const nothing = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } })
+    const blankImage = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
-    const { problem } = await readRackImage(await loadPixels(nothing), { orientation: STRAIGHT });
+    const { problem } = await readRackImage(await loadPixels(blankImage), { orientation: STRAIGHT });
     expect(problem).toMatch(/^No rack was found/);
   });
 });
 
 test('turning the picture a quarter brings its bottom left to A1', () => {
-  const seen = { rows: 12, columns: 8 };
+  const imageSize = { rows: 12, columns: 8 };
   const rack = { rows: 8, columns: 12 };
-  expect(positionInRack({ row: 11, column: 0 }, seen, rack, { mirrored: false, turn: 90 })).toBe('A1');
-  expect(positionInRack({ row: 0, column: 0 }, seen, rack, { mirrored: false, turn: 90 })).toBe('A12');
-  expect(positionInRack({ row: 0, column: 7 }, seen, rack, { mirrored: false, turn: 270 })).toBe('A1');
-  expect(positionInRack({ row: 0, column: 0 }, seen, rack, { mirrored: false, turn: 0 })).toBeNull();
+  expect(positionInRack({ row: 11, column: 0 }, imageSize, rack, { mirrored: false, rotation: 90 })).toBe(
+    'A1',
+  );
+  expect(positionInRack({ row: 0, column: 0 }, imageSize, rack, { mirrored: false, rotation: 90 })).toBe(
+    'A12',
+  );
+  expect(positionInRack({ row: 0, column: 7 }, imageSize, rack, { mirrored: false, rotation: 270 })).toBe(
+    'A1',
+  );
+  expect(positionInRack({ row: 0, column: 0 }, imageSize, rack, { mirrored: false, rotation: 0 })).toBeNull();
 });
 
 test('a code beside the rack belongs to no place of it', () => {

@@ -10,7 +10,7 @@ import { readSymbols, type SeenSymbol } from './read-symbols.ts';
 export interface RackPicture {
   rows: RackRow[];
   /** Codes that stand beside the rack's lattice: usually the rack's own. */
-  beside: string[];
+  outsideCodes: string[];
   /** Why the picture cannot be used, in words that say what to do. */
   problem: string | null;
 }
@@ -20,7 +20,7 @@ export interface RackPictureOptions {
   orientation: RackOrientation;
 }
 
-type Seen = Map<string, { cell: Cell; text: string | null }>;
+type ReadCells = Map<string, { cell: Cell; text: string | null }>;
 
 const BINARIZERS = ['LocalAverage', 'GlobalHistogram', 'FixedThreshold'] as const;
 const keyOf = ({ row, column }: Cell): string => `${row}:${column}`;
@@ -33,7 +33,7 @@ const boxAround = (lattice: Lattice, cell: Cell, factor: number): Box => {
 };
 
 const readPage = async (picture: Pixels): Promise<SeenSymbol[]> => {
-  const options = { formats: ['DataMatrix'] as const, most: 255 };
+  const options = { formats: ['DataMatrix'] as const, maxSymbols: 255 };
   const first = await readSymbols(picture, { ...options, binarizer: 'LocalAverage' });
   const second = await readSymbols(picture, { ...options, binarizer: 'GlobalHistogram' });
   const known = new Set(first.map(({ text }) => text));
@@ -63,30 +63,37 @@ const extentOf = (cells: readonly Cell[]): Extent => {
   return { first, rows: Math.max(...rows) - first.row + 1, columns: Math.max(...columns) - first.column + 1 };
 };
 
-const fits = (seen: GridSize, rack: GridSize): boolean =>
-  (seen.rows === rack.rows && seen.columns === rack.columns) ||
-  (seen.rows === rack.columns && seen.columns === rack.rows);
+const fits = (readCells: GridSize, rack: GridSize): boolean =>
+  (readCells.rows === rack.rows && readCells.columns === rack.columns) ||
+  (readCells.rows === rack.columns && readCells.columns === rack.rows);
 
 /** Reads the cells that the page pass missed; a tube that is there but unreadable is said to be so, never guessed. */
-const readMissing = async (picture: Pixels, lattice: Lattice, extent: Extent, seen: Seen): Promise<Seen> => {
-  const contrasts = [...seen.values()].map(({ cell }) => contrastOf(picture, boxAround(lattice, cell, 0.5)));
+const readMissing = async (
+  picture: Pixels,
+  lattice: Lattice,
+  extent: Extent,
+  readCells: ReadCells,
+): Promise<ReadCells> => {
+  const contrasts = [...readCells.values()].map(({ cell }) =>
+    contrastOf(picture, boxAround(lattice, cell, 0.5)),
+  );
   const typical = [...contrasts].sort((a, b) => a - b)[contrasts.length >> 1] ?? 0;
-  const texts = new Set([...seen.values()].map(({ text }) => text));
-  const found: Seen = new Map(seen);
+  const texts = new Set([...readCells.values()].map(({ text }) => text));
+  const allCells: ReadCells = new Map(readCells);
   for (let row = 0; row < extent.rows; row += 1)
     for (let column = 0; column < extent.columns; column += 1) {
       const cell = { row: row + extent.first.row, column: column + extent.first.column };
-      if (found.has(keyOf(cell))) continue;
+      if (allCells.has(keyOf(cell))) continue;
       const text = await readCell(picture, lattice, cell);
-      if (text !== null && !texts.has(text)) found.set(keyOf(cell), { cell, text });
+      if (text !== null && !texts.has(text)) allCells.set(keyOf(cell), { cell, text });
       else if (contrastOf(picture, boxAround(lattice, cell, 0.5)) > typical * 0.5)
-        found.set(keyOf(cell), { cell, text: null });
+        allCells.set(keyOf(cell), { cell, text: null });
     }
-  return found;
+  return allCells;
 };
 
 const toRows = (
-  seen: Seen,
+  readCells: ReadCells,
   extent: Extent,
   rack: GridSize,
   orientation: RackOrientation,
@@ -96,7 +103,9 @@ const toRows = (
     for (let column = 0; column < extent.columns; column += 1) {
       const position = positionInRack({ row, column }, extent, rack, orientation);
       if (position === null) return null;
-      const cell = seen.get(keyOf({ row: row + extent.first.row, column: column + extent.first.column }));
+      const cell = readCells.get(
+        keyOf({ row: row + extent.first.row, column: column + extent.first.column }),
+      );
       const barcode = cell?.text ? barcodeOf(cell.text) : null;
       rows.push({ position, barcode, read: barcode ? 'OK' : cell ? 'NO_READ' : 'EMPTY' });
     }
@@ -107,7 +116,7 @@ const toRows = (
   return rows.sort((a, b) => order(a) - order(b));
 };
 
-const refused = (problem: string): RackPicture => ({ rows: [], beside: [], problem });
+const toProblem = (problem: string): RackPicture => ({ rows: [], outsideCodes: [], problem });
 
 /** Reads every tube of a rack from one picture of it. */
 export async function readRackImage(picture: Pixels, options: RackPictureOptions): Promise<RackPicture> {
@@ -115,21 +124,21 @@ export async function readRackImage(picture: Pixels, options: RackPictureOptions
   const symbols = await readPage(picture);
   const lattice = fitLattice(symbols.map(({ centre }) => centre));
   if (!lattice)
-    return refused('No rack was found in the picture. Scan it again at 600 dpi, straight and in focus.');
-  const seen: Seen = new Map();
-  const beside: string[] = [];
+    return toProblem('No rack was found in the picture. Scan it again at 600 dpi, straight and in focus.');
+  const readCells: ReadCells = new Map();
+  const outsideCodes: string[] = [];
   for (const { text, centre } of symbols) {
     const cell = cellAt(lattice, centre);
-    if (cell && !seen.has(keyOf(cell))) seen.set(keyOf(cell), { cell, text });
-    else beside.push(barcodeOf(text));
+    if (cell && !readCells.has(keyOf(cell))) readCells.set(keyOf(cell), { cell, text });
+    else outsideCodes.push(barcodeOf(text));
   }
-  const extent = extentOf([...seen.values()].map(({ cell }) => cell));
+  const extent = extentOf([...readCells.values()].map(({ cell }) => cell));
   if (!fits(extent, rack))
-    return refused(
+    return toProblem(
       `The tubes span ${extent.rows} × ${extent.columns} places, not ${rack.rows} × ${rack.columns}. Fill the outer rows or use a rack file.`,
     );
-  const complete = await readMissing(picture, lattice, extent, seen);
+  const complete = await readMissing(picture, lattice, extent, readCells);
   const rows = toRows(complete, extent, rack, options.orientation);
-  if (!rows) return refused('The picture lies across the rack. Choose another rotation.');
-  return { rows, beside, problem: null };
+  if (!rows) return toProblem('The picture lies across the rack. Choose another rotation.');
+  return { rows, outsideCodes: outsideCodes, problem: null };
 }

@@ -82,17 +82,17 @@ export function cellAt(lattice: Lattice, point: Point): Cell | null {
 }
 
 const refine = (lattice: Lattice, points: readonly Point[]): Lattice => {
-  const held = points
+  const snappedPoints = points
     .map((point) => ({ point, ...snapped(lattice, point) }))
     .filter(({ off }) => off <= TOLERANCE);
-  const cells = held.map(({ cell }) => cell);
+  const cells = snappedPoints.map(({ cell }) => cell);
   const x = solve(
     cells,
-    held.map(({ point }) => point.x),
+    snappedPoints.map(({ point }) => point.x),
   );
   const y = solve(
     cells,
-    held.map(({ point }) => point.y),
+    snappedPoints.map(({ point }) => point.y),
   );
   return { origin: { x: x[0], y: y[0] }, across: { x: x[1], y: y[1] }, down: { x: x[2], y: y[2] } };
 };
@@ -111,7 +111,7 @@ export function fitLattice(points: readonly Point[]): Lattice | null {
   )[0];
   if (!origin || pitch === 0) return null;
   let lattice: Lattice = { origin, across, down };
-  for (let turn = 0; turn < 4; turn += 1) lattice = refine(lattice, points);
+  for (let round = 0; round < 4; round += 1) lattice = refine(lattice, points);
   const members = points.filter((point) => cellAt(lattice, point) !== null).length;
   return members >= points.length * 0.7 ? lattice : null;
 }

@@ -5,23 +5,25 @@ import type { Cell } from './rack-lattice.ts';
 export interface RackOrientation {
   mirrored: boolean;
   /** By how many degrees the picture must be turned clockwise to bring A1 to the top left. */
-  turn: 0 | 90 | 180 | 270;
+  rotation: 0 | 90 | 180 | 270;
 }
 
-export const FLATBED: RackOrientation = { mirrored: true, turn: 0 };
+export const FLATBED: RackOrientation = { mirrored: true, rotation: 0 };
 
 const turned = ({ row, column }: Cell, rows: number): Cell => ({ row: column, column: rows - 1 - row });
 
 /** The position in the rack that a cell of the picture shows, or null when it cannot be turned into that grid. */
 export function positionInRack(
   cell: Cell,
-  seen: GridSize,
+  imageSize: GridSize,
   rack: GridSize,
   orientation: RackOrientation,
 ): string | null {
-  let place: Cell = orientation.mirrored ? { row: cell.row, column: seen.columns - 1 - cell.column } : cell;
-  let size = seen;
-  for (let quarter = 0; quarter < orientation.turn / 90; quarter += 1) {
+  let place: Cell = orientation.mirrored
+    ? { row: cell.row, column: imageSize.columns - 1 - cell.column }
+    : cell;
+  let size = imageSize;
+  for (let quarter = 0; quarter < orientation.rotation / 90; quarter += 1) {
     place = turned(place, size.rows);
     size = { rows: size.columns, columns: size.rows };
   }

@@ -15,7 +15,7 @@ export interface RackUploadProps {
 }
 
 /** What a picture showed, told in the same words as a reader's file. */
-export function verdictOfPicture({ rows, beside, problem }: RackPicture): RackVerdict {
+export function verdictOfPicture({ rows, outsideCodes, problem }: RackPicture): RackVerdict {
   const unread = rows
     .map((row, index) => ({ row, line: index + 1 }))
     .filter(({ row }) => row.read === 'NO_READ')
@@ -25,7 +25,7 @@ export function verdictOfPicture({ rows, beside, problem }: RackPicture): RackVe
       message: `Position ${row.position}: The tube could not be read. Scan it by hand or leave it as it was.`,
     }));
   return {
-    rackBarcode: beside[0] ?? null,
+    rackBarcode: outsideCodes[0] ?? null,
     rows,
     errors: problem === null ? [] : [{ line: 0, position: '', message: problem }],
     warnings: unread,
@@ -75,15 +75,18 @@ const OrientationChoice = ({
       <label className="flex items-center gap-2">
         Turn
         <select
-          value={value.turn}
+          value={value.rotation}
           onChange={(event) =>
-            onChange({ ...value, turn: TURNS.find((turn) => turn === Number(event.target.value)) ?? 0 })
+            onChange({
+              ...value,
+              rotation: TURNS.find((degrees) => degrees === Number(event.target.value)) ?? 0,
+            })
           }
           className="min-h-11 rounded-md border border-line-strong bg-surface px-2"
         >
-          {TURNS.map((turn) => (
-            <option key={turn} value={turn}>
-              {turn}°
+          {TURNS.map((degrees) => (
+            <option key={degrees} value={degrees}>
+              {degrees}°
             </option>
           ))}
         </select>
@@ -95,19 +98,19 @@ const OrientationChoice = ({
 /** Takes a rack reader's file or a picture of the whole rack, and says what stands where. */
 export function RackUpload({ size, onRead }: RackUploadProps) {
   const id = useId();
-  const [orientation, setOrientation] = useState<RackOrientation>({ mirrored: true, turn: 0 });
+  const [orientation, setOrientation] = useState<RackOrientation>({ mirrored: true, rotation: 0 });
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problemText, setProblemText] = useState<string | null>(null);
 
   const read = async (file: File): Promise<void> => {
-    setTrouble(null);
+    setProblemText(null);
     setBusy(true);
     try {
       const isPicture = file.type.startsWith('image/');
       const verdict = isPicture ? await readPicture(file, size, orientation) : await readFile(file, size);
       await onRead(verdict, file.name);
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : 'The file could not be read. Choose it again.');
+      setProblemText(error instanceof Error ? error.message : 'The file could not be read. Choose it again.');
     } finally {
       setBusy(false);
     }
@@ -134,7 +137,7 @@ export function RackUpload({ size, onRead }: RackUploadProps) {
       />
       <OrientationChoice value={orientation} onChange={setOrientation} />
       <p aria-live="polite">{busy ? 'Reading…' : ''}</p>
-      {trouble !== null && <Notice tone="danger" title={trouble} />}
+      {problemText !== null && <Notice tone="danger" title={problemText} />}
     </div>
   );
 }

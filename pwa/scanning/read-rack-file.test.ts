@@ -73,8 +73,8 @@ test.each([
   ['No Scan', 'NO_READ'],
   ['NO_TUBE', 'EMPTY'],
   ['no-tube', 'EMPTY'],
-])('what a reader writes as "%s" is no tube’s code', (word, read) => {
-  expect(readRackFile(`A1,${word}\nB1,${word}`).rows).toEqual([
+])('what a reader writes as "%s" is no tube’s code', (text, read) => {
+  expect(readRackFile(`A1,${text}\nB1,${text}`).rows).toEqual([
     { position: 'A1', barcode: null, read },
     { position: 'B1', barcode: null, read },
   ]);

@@ -20,7 +20,7 @@ export interface SeenSymbol {
 export interface ReadOptions {
   formats?: readonly LabFormat[];
   binarizer?: NonNullable<ReaderOptions['binarizer']>;
-  most?: number;
+  maxSymbols?: number;
   denoise?: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function readSymbols(pixels: Pixels, options: ReadOptions = {}): Pr
   const results = await readBarcodes(toImageData(pixels), {
     formats: [...(options.formats ?? LAB_FORMATS)],
     binarizer: options.binarizer ?? 'LocalAverage',
-    maxNumberOfSymbols: options.most ?? 1,
+    maxNumberOfSymbols: options.maxSymbols ?? 1,
     tryDenoise: options.denoise ?? false,
     textMode: 'Plain',
   });

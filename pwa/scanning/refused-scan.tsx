@@ -7,28 +7,28 @@ import { useScan } from './use-scan.ts';
 
 interface RefusedScanProps {
   /** Codes that the window is about. */
-  chosen?: readonly string[];
+  selectedCodes?: readonly string[];
 }
 
 /** Answers scans in a window that no scan answers: the page below must not act on them unseen. */
-export function RefusedScan({ chosen = [] }: RefusedScanProps) {
-  const [refused, setRefused] = useState<Pick<Scan, 'n' | 'code'> | null>(null);
-  const isChosen = refused !== null && chosen.some((code) => sameBarcode(code, refused.code));
+export function RefusedScan({ selectedCodes = [] }: RefusedScanProps) {
+  const [refusedScan, setRefused] = useState<Pick<Scan, 'n' | 'code'> | null>(null);
+  const isChosen = refusedScan !== null && selectedCodes.some((code) => sameBarcode(code, refusedScan.code));
   useScan(
     ({ n, code }) => {
-      playScanTone(chosen.some((one) => sameBarcode(one, code)) ? 'repeat' : 'error');
+      playScanTone(selectedCodes.some((one) => sameBarcode(one, code)) ? 'repeat' : 'error');
       setRefused({ n, code });
     },
     { layer: 'dialog' },
   );
-  if (!refused) return null;
+  if (!refusedScan) return null;
   return (
     <div className="mb-3">
       <ScanVerdict
         verdict={isChosen ? 'repeat' : 'error'}
         title={isChosen ? 'Already chosen.' : 'Close this window, then scan.'}
-        code={refused.code}
-        scanKey={refused.n}
+        code={refusedScan.code}
+        scanKey={refusedScan.n}
       />
     </div>
   );

@@ -139,10 +139,10 @@ describe('a person typing at 80 to 300 ms a key', () => {
   });
 
   test('who holds a key down and then presses Enter makes no scan', () => {
-    const held = typed('aaaaaaaaaa', 30).map((pressed, index) => ({
+    const repeatedKeys = typed('aaaaaaaaaa', 30).map((pressed, index) => ({
       ...pressed,
       repeat: index > 0,
     }));
-    expect(feedKeys([...held, { key: 'Enter', at: 330 }]).codes).toEqual([]);
+    expect(feedKeys([...repeatedKeys, { key: 'Enter', at: 330 }]).codes).toEqual([]);
   });
 });

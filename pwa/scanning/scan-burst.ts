@@ -1,15 +1,15 @@
 import {
   type BurstSettings,
   type BurstState,
-  burstPatience,
+  burstTimeout,
   EMPTY_BURST,
   isBurst,
   isCertain,
   isEmpty,
-  keyPatience,
+  keyTimeout,
   MACHINE_GAP_MS,
   meanGap,
-  PREFIX_PATIENCE_MS,
+  PREFIX_TIMEOUT_MS,
   SPLIT_MS,
   widerPlace,
 } from './burst-state.ts';
@@ -106,8 +106,8 @@ function startOver(state: BurstState, char: string, pressed: TimedKey, settings:
 function grow(state: BurstState, char: string, pressed: TimedKey, settings: BurstSettings): BurstStep {
   const { at } = pressed;
   const gap = at - state.lastAt;
-  const isPause = !state.prefixed && gap > keyPatience(settings);
-  const isLate = gap > burstPatience(state, settings) || (isPause && state.paused);
+  const isPause = !state.prefixed && gap > keyTimeout(settings);
+  const isLate = gap > burstTimeout(state, settings) || (isPause && state.paused);
   if (isEmpty(state) || isLate) return startOver(state, char, pressed, settings);
   const next: BurstState = {
     ...state,
@@ -126,9 +126,9 @@ function grow(state: BurstState, char: string, pressed: TimedKey, settings: Burs
 
 /** Keys that come this soon after the end of a scan are more of its end: CR and LF, or Tab and Enter. */
 const belongsToEnd = (state: BurstState, { at }: TimedKey, settings: BurstSettings): boolean =>
-  isEmpty(state) && at - state.endedAt <= keyPatience(settings);
+  isEmpty(state) && at - state.endedAt <= keyTimeout(settings);
 
-const finished = (outcome: BurstOutcome, at: number): BurstStep =>
+const finishBurst = (outcome: BurstOutcome, at: number): BurstStep =>
   step({ ...EMPTY_BURST, endedAt: at }, 'swallow', { outcome });
 
 function endBurst(
@@ -141,27 +141,27 @@ function endBurst(
   const { at } = pressed;
   if (belongsToEnd(state, pressed, settings)) return step({ ...EMPTY_BURST, endedAt: at }, 'swallow');
   if (isEmpty(state)) {
-    if (at - state.unreadableAt > keyPatience(settings)) return toPerson();
-    return finished(unread(state, 'incomplete'), at);
+    if (at - state.unreadableAt > keyTimeout(settings)) return toPerson();
+    return finishBurst(unread(state, 'incomplete'), at);
   }
   const gap = at - state.lastAt;
-  if (gap > burstPatience(state, settings)) return personsKey(state, settings);
-  const whole = { ...state, place: widerPlace(state.place, placeOf(pressed)) };
-  const verdict = judgeBurst(whole, settings, gap, isExpected);
+  if (gap > burstTimeout(state, settings)) return personsKey(state, settings);
+  const complete = { ...state, place: widerPlace(state.place, placeOf(pressed)) };
+  const verdict = judgeBurst(complete, settings, gap, isExpected);
   if (verdict === 'person') return toPerson();
   // Another line end than the one that this scanner is set to is part of its code.
   if ((settings.suffix === 'Enter' || settings.suffix === 'Tab') && settings.suffix !== end)
     return { ...grow(state, end === 'Tab' ? '\t' : '\r', pressed, settings), fate: 'swallow' };
-  if (verdict !== 'code') return finished(unread(state, verdict), at);
-  return finished({ kind: 'code', text: state.before + state.text }, at);
+  if (verdict !== 'code') return finishBurst(unread(state, verdict), at);
+  return finishBurst({ kind: 'code', text: state.before + state.text }, at);
 }
 
 /** Does a key that writes nothing come in the midst of a scanner's keys? */
 function isInsideBurst(state: BurstState, pressed: TimedKey, settings: BurstSettings): boolean {
   if (!isBurst(state, settings)) return false;
   const gap = pressed.at - state.lastAt;
-  if (state.prefixed) return gap <= PREFIX_PATIENCE_MS;
-  const rhythm = state.place === 'page' ? keyPatience(settings) : MACHINE_GAP_MS;
+  if (state.prefixed) return gap <= PREFIX_TIMEOUT_MS;
+  const rhythm = state.place === 'page' ? keyTimeout(settings) : MACHINE_GAP_MS;
   return gap <= Math.min(rhythm, Math.max(MACHINE_GAP_MS, meanGap(state) * 2));
 }
 
@@ -181,7 +181,7 @@ function otherKey(state: BurstState, pressed: TimedKey, settings: BurstSettings)
 const isPersonsSpace = (state: BurstState, pressed: TimedKey, settings: BurstSettings): boolean =>
   pressed.key === ' ' &&
   placeOf(pressed) === 'page' &&
-  (isEmpty(state) || pressed.at - state.lastAt > burstPatience(state, settings));
+  (isEmpty(state) || pressed.at - state.lastAt > burstTimeout(state, settings));
 
 function beginAfterPrefix(state: BurstState, pressed: TimedKey, settings: BurstSettings): BurstStep {
   const prefixed: BurstState = {
@@ -198,7 +198,7 @@ function beginAfterPrefix(state: BurstState, pressed: TimedKey, settings: BurstS
 const isPrefix = (state: BurstState, pressed: TimedKey, settings: BurstSettings): boolean => {
   if (settings.prefix === '' || keyName(pressed) !== settings.prefix) return false;
   // A printable prefix may stand in the code too.
-  const isInside = state.prefixed && state.text !== '' && pressed.at - state.lastAt <= keyPatience(settings);
+  const isInside = state.prefixed && state.text !== '' && pressed.at - state.lastAt <= keyTimeout(settings);
   return settings.prefix.length > 1 || !isInside;
 };
 
@@ -234,16 +234,16 @@ export function stepBurst(
 /** With no end key a code is complete after a pause that is long for its own rhythm. */
 const pauseThatEnds = (state: BurstState, settings: BurstSettings): number =>
   state.gaps === 0
-    ? keyPatience(settings)
-    : Math.min(keyPatience(settings) * 1.5, Math.max(100, meanGap(state) * 4));
+    ? keyTimeout(settings)
+    : Math.min(keyTimeout(settings) * 1.5, Math.max(100, meanGap(state) * 4));
 
 /** After how many milliseconds without a key the state must be asked again, or null. */
 export function decisionAfter(state: BurstState, settings: BurstSettings): number | null {
   if (isEmpty(state)) return null;
   if (settings.suffix === 'none' && state.text !== '') return pauseThatEnds(state, settings);
-  if (state.prefixed) return PREFIX_PATIENCE_MS;
+  if (state.prefixed) return PREFIX_TIMEOUT_MS;
   if (isBurst(state, settings)) return SPLIT_MS;
-  return state.place === 'page' ? keyPatience(settings) : null;
+  return state.place === 'page' ? keyTimeout(settings) : null;
 }
 
 /** Decides after that time without a key: a code that needs no end, a burst that lost its end, or a person's keys. */

@@ -23,7 +23,7 @@ const lab = () => {
 };
 
 test('96 scans at 100 ms all arrive in order, however long the handler takes', async () => {
-  const { bus, scanAt, settled } = lab();
+  const { bus, scanAt, settled: settle } = lab();
   const rows: string[] = [];
   bus.handle(async (scan) => {
     await Promise.resolve();
@@ -31,7 +31,7 @@ test('96 scans at 100 ms all arrive in order, however long the handler takes', a
   });
   const codes = Array.from({ length: 96 }, (_, n) => `TUBE-${n}`);
   codes.forEach((code, n) => void scanAt(n * 100, code));
-  await settled();
+  await settle();
   expect(rows).toEqual(codes);
 });
 
@@ -53,10 +53,10 @@ test('a different code is never suppressed, even in the same millisecond', () =>
 });
 
 test('a dialog hears a scan before its page, and what both leave falls to "scan anything"', async () => {
-  const { bus, scanAt, settled } = lab();
-  const heard: string[] = [];
+  const { bus, scanAt, settled: settle } = lab();
+  const heardScans: string[] = [];
   const take = (name: string, codes: string) => (scan: Scan) => {
-    heard.push(`${name} ${scan.code}`);
+    heardScans.push(`${name} ${scan.code}`);
     return codes.includes(scan.code);
   };
   bus.handle(take('dialog', 'D'), 'dialog');
@@ -64,11 +64,11 @@ test('a dialog hears a scan before its page, and what both leave falls to "scan 
   bus.handle(take('old page', 'P'));
   const close = bus.handle(take('new page', ''));
   for (const code of ['D', 'P', 'X']) scanAt(0, code);
-  await settled();
+  await settle();
   close();
   scanAt(0, 'P');
-  await settled();
-  expect(heard).toEqual([
+  await settle();
+  expect(heardScans).toEqual([
     ...['dialog D', 'dialog P', 'new page P', 'old page P'],
     ...['dialog X', 'new page X', 'old page X', 'anything X'],
     ...['dialog P', 'old page P'],
@@ -76,25 +76,25 @@ test('a dialog hears a scan before its page, and what both leave falls to "scan 
 });
 
 test('scans that come while no screen listens wait for the next one', async () => {
-  const { bus, scanAt, settled } = lab();
+  const { bus, scanAt, settled: settle } = lab();
   scanAt(0, 'A-1');
   scanAt(100, 'A-2');
   expect(bus.waiting()).toBe(2);
   const rows: string[] = [];
   bus.handle((scan) => void rows.push(scan.code));
-  await settled();
+  await settle();
   expect(rows).toEqual(['A-1', 'A-2']);
 });
 
 test('a handler that fails is reported and the scans after it go on', async () => {
-  const { bus, scanAt, settled, errors } = lab();
+  const { bus, scanAt, settled: settle, errors } = lab();
   const rows: string[] = [];
   bus.handle((scan) => {
     if (scan.code === 'BAD') throw new Error('broken');
     rows.push(scan.code);
   });
   for (const code of ['A-1', 'BAD', 'A-2']) scanAt(0, code);
-  await settled();
+  await settle();
   expect(rows).toEqual(['A-1', 'A-2']);
   expect(errors).toHaveLength(1);
 });

@@ -37,9 +37,9 @@ export interface ScanBus {
   isExpected: IsExpected;
   /** Says that something like a scan was not understood. */
   reportUnread(reason: UnreadScan['reason'], text: string): void;
-  hearUnread(listener: (unread: UnreadScan) => void): () => void;
+  onUnread(listener: (unread: UnreadScan) => void): () => void;
   /** Hears every scan when it comes in, before it is dealt with. */
-  hear(listener: (scan: Scan) => void): () => void;
+  onScan(listener: (scan: Scan) => void): () => void;
   /** Scans that came in but are not dealt with yet. */
   waiting(): number;
 }
@@ -69,7 +69,7 @@ const createRepeatWatch = (windowMs: () => number) => {
   return (code: string, at: number): boolean => {
     const before = last.get(code);
     last.set(code, at);
-    for (const [old, seen] of last) if (at - seen > windowMs()) last.delete(old);
+    for (const [old, seenAt] of last) if (at - seenAt > windowMs()) last.delete(old);
     return before !== undefined && at - before <= windowMs();
   };
 };
@@ -144,13 +144,13 @@ export function createScanBus({ repeatWindowMs, now = Date.now, onError }: ScanB
         if (index !== -1) handlers.splice(index, 1);
       };
     },
-    hear: (listener) => {
+    onScan: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     isExpected: (code) => handlers.some((one) => one.isExpected?.(barcodeOf(code)) ?? false),
     reportUnread,
-    hearUnread: (listener) => {
+    onUnread: (listener) => {
       unreadListeners.add(listener);
       return () => unreadListeners.delete(listener);
     },

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
-import { cameAtOnce, codesInField } from './field-burst.ts';
+import { codesInField, isScannerInput } from './field-burst.ts';
 import { scannerSettings } from './scanner-settings.ts';
 import { useScanBus } from './use-scan.ts';
 
@@ -23,13 +23,13 @@ const useScanCount = (): number => {
   const bus = useScanBus();
   const [count, setCount] = useState(0);
   useEffect(() => {
-    let heard = 0;
+    let inputCount = 0;
     let later: ReturnType<typeof setTimeout> | undefined;
-    const leave = bus.hear(() => {
-      heard += 1;
+    const leave = bus.onScan(() => {
+      inputCount += 1;
       later ??= setTimeout(() => {
         later = undefined;
-        setCount(heard);
+        setCount(inputCount);
       }, COUNT_AFTER_MS);
     });
     return () => {
@@ -68,7 +68,7 @@ const useFieldText = () => {
     for (const code of codes) bus.publish(code, 'hand');
     const isPaste =
       event.nativeEvent instanceof InputEvent && event.nativeEvent.inputType === 'insertFromPaste';
-    if (!isPaste && cameAtOnce(text.current, rest, scannerSettings().minLength)) {
+    if (!isPaste && isScannerInput(text.current, rest, scannerSettings().minLength)) {
       atOnce.current = true;
       pause.current = setTimeout(() => finish(field, rest), WHOLE_AFTER_MS);
     }

@@ -15,12 +15,12 @@ const GAPS = [4, 36, 60, 80];
 let keyboard: SimulatedKeyboard;
 let codes: string[] = [];
 /** Everything that a key did on the page. */
-let acts: string[] = [];
+let actions: string[] = [];
 
 function Controls() {
   const [room, setRoom] = useState('a');
-  const did = (what: string) => () => void acts.push(what);
-  const key = (event: KeyboardEvent): void => void acts.push(`key ${event.key}`);
+  const did = (actionName: string) => () => void actions.push(actionName);
+  const key = (event: KeyboardEvent): void => void actions.push(`key ${event.key}`);
   return (
     <form onSubmit={did('submit')}>
       <button
@@ -43,7 +43,7 @@ function Controls() {
         aria-label="Room"
         value={room}
         onChange={(event) => {
-          acts.push(`select ${event.target.value}`);
+          actions.push(`select ${event.target.value}`);
           setRoom(event.target.value);
         }}
       >
@@ -95,7 +95,7 @@ const alertText = () => document.querySelector('[aria-live=assertive]')?.textCon
 beforeEach(() => {
   vi.useFakeTimers();
   codes = [];
-  acts = [];
+  actions = [];
   saveScannerSettings({ ...DEFAULT_SCANNER_SETTINGS, muted: true });
   keyboard = createSimulatedKeyboard({ elapse });
 });
@@ -113,7 +113,7 @@ test.each(CONTROLS)(
     }
     await settle();
     expect(codes).toEqual(GAPS.flatMap(() => [`hand ${CODE}`, `hand ${CODE}`]));
-    expect(acts).toEqual([]);
+    expect(actions).toEqual([]);
     expect(document.activeElement).toBe(control);
     expect(alertText()).toBe('');
   },
@@ -129,7 +129,7 @@ test.each(CONTROLS)(
       expect(alertText()).toBe('Unknown scan. Scan again.M2');
       keyboard.wait(2_000);
     }
-    expect(acts).toEqual([]);
+    expect(actions).toEqual([]);
     expect(codes).toEqual([]);
   },
 );
@@ -145,7 +145,7 @@ test('a scan whose end is lost presses nothing, is said to be incomplete, and th
   await settle();
   expect(alertText()).toBe('');
   expect(codes).toEqual([`hand ${CODE}`]);
-  expect(acts).toEqual([]);
+  expect(actions).toEqual([]);
 });
 
 test('the answer to an unread scan goes with the next press of the person', () => {
@@ -177,7 +177,7 @@ test('a scan during which the focus moves acts neither where it begins nor where
   await settle();
   expect(new Set(codes)).toEqual(new Set(['hand M26325-0007']));
   expect(codes).toHaveLength(places.length * places.length * 2);
-  expect(acts).toEqual([]);
+  expect(actions).toEqual([]);
   expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('seen');
   expect(screen.getByLabelText<HTMLInputElement>('Tube').value).toBe('');
 });
@@ -206,8 +206,8 @@ test('a person at the keyboard presses buttons, links, boxes and radios, and goe
   screen.getByRole('button', { name: 'Button' }).focus();
   keyboard.press('Enter', 300);
   keyboard.press(' ', 300);
-  expect(acts).toEqual(['key Enter', 'button', 'key  ', 'up', 'button']);
-  acts = [];
+  expect(actions).toEqual(['key Enter', 'button', 'key  ', 'up', 'button']);
+  actions = [];
   keyboard.press('Tab', 300);
   keyboard.press('Tab', 120);
   expect(document.activeElement).toBe(screen.getByRole('link'));
@@ -215,10 +215,10 @@ test('a person at the keyboard presses buttons, links, boxes and radios, and goe
   keyboard.press('Tab', 200);
   keyboard.press('ArrowDown', 200);
   keyboard.press('Tab', 200);
-  expect(acts).toEqual(['key Tab', 'link', 'rack']);
+  expect(actions).toEqual(['key Tab', 'link', 'rack']);
   screen.getByLabelText('Leaking').focus();
   keyboard.press(' ', 200);
-  expect(acts).toEqual(['key Tab', 'link', 'rack', 'checkbox']);
+  expect(actions).toEqual(['key Tab', 'link', 'rack', 'checkbox']);
 });
 
 test('a letter of a person reaches the page a moment later, and before the next key', () => {
@@ -226,12 +226,12 @@ test('a letter of a person reaches the page a moment later, and before the next 
   screen.getByRole('gridcell').focus();
   keyboard.press('m', 500);
   keyboard.wait(100);
-  expect(acts).toEqual([]);
+  expect(actions).toEqual([]);
   keyboard.wait(100);
-  expect(acts).toEqual(['key m']);
+  expect(actions).toEqual(['key m']);
   keyboard.press('m', 500);
   keyboard.press('ArrowDown', 60);
-  expect(acts).toEqual(['key m', 'key m', 'key ArrowDown']);
+  expect(actions).toEqual(['key m', 'key m', 'key ArrowDown']);
 });
 
 test('a letter of a person chooses in a list', () => {
@@ -239,7 +239,7 @@ test('a letter of a person chooses in a list', () => {
   screen.getByRole('combobox').focus();
   keyboard.press('y', 500);
   keyboard.wait(500);
-  expect(acts).toEqual(['select y']);
+  expect(actions).toEqual(['select y']);
 });
 
 test('an input method whose keys cannot be read presses nothing with its Enter and is said to be incomplete', () => {
@@ -247,9 +247,9 @@ test('an input method whose keys cannot be read presses nothing with its Enter a
   screen.getByRole('button', { name: 'Button' }).focus();
   keyboard.press('Unidentified', 500);
   keyboard.press('Unidentified', 5);
-  acts = [];
+  actions = [];
   keyboard.press('Enter', 5);
-  expect(acts).toEqual([]);
+  expect(actions).toEqual([]);
   expect(alertText()).toBe(INCOMPLETE);
 });
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { z } from 'zod';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 /** One scan of a session with its answer, as it is kept on this device. */
 export const ScanLogRow = z.object({
@@ -15,7 +15,7 @@ export const ScanLogRow = z.object({
 });
 export type ScanLogRow = z.infer<typeof ScanLogRow>;
 
-const LOOK: Record<ScanLogRow['verdict'], { tone: Tone; label: string }> = {
+const VERDICT_DISPLAY: Record<ScanLogRow['verdict'], { tone: Tone; label: string }> = {
   ok: { tone: 'success', label: 'Done' },
   warning: { tone: 'warning', label: 'Look' },
   error: { tone: 'danger', label: 'Stop' },
@@ -44,7 +44,7 @@ export const ScanLog = memo(function ScanLog({ label, rows, empty }: ScanLogProp
 const LogLine = memo(function LogLine({ row }: { row: ScanLogRow }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2" data-verdict={row.verdict}>
-      <StatusBadge tone={LOOK[row.verdict].tone} label={LOOK[row.verdict].label} />
+      <ToneBadge tone={VERDICT_DISPLAY[row.verdict].tone} label={VERDICT_DISPLAY[row.verdict].label} />
       <span className="code font-semibold">{row.code}</span>
       <span className="min-w-0 flex-1 basis-48 text-ink-soft text-sm">{row.text}</span>
     </li>

@@ -101,12 +101,12 @@ export function unlockScanSound(): () => void {
 /** Sounds an error again and again until somebody acknowledges it; returns that acknowledgement. */
 export function playErrorUntilAcknowledged(onAcknowledged?: () => void, everyMs = 4000): () => void {
   playScanTone('error');
-  const again = setInterval(() => playScanTone('error'), everyMs);
+  const timer = setInterval(() => playScanTone('error'), everyMs);
   let open = true;
   return () => {
     if (!open) return;
     open = false;
-    clearInterval(again);
+    clearInterval(timer);
     onAcknowledged?.();
   };
 }

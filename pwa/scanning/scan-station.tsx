@@ -15,21 +15,21 @@ interface ScanStationProps {
 
 /** The top of every scan screen: the field, the camera, and the answer to the last scan. */
 export function ScanStation({ label, verdict, actions }: ScanStationProps) {
-  const { shown, acknowledge } = verdict;
-  const isError = shown?.verdict === 'error';
+  const { current: feedback, acknowledge } = verdict;
+  const isError = feedback?.verdict === 'error';
   return (
     <div className="flex flex-col gap-3">
       <div className="panel flex flex-col gap-2 p-3">
         <ScanField label={label} autoFocus className="flex flex-col gap-1.5" />
         <CameraButton title={label} />
       </div>
-      {shown && (
+      {feedback && (
         <ScanVerdict
-          verdict={shown.verdict}
-          title={shown.title}
-          scanKey={shown.n}
-          {...(shown.code === undefined ? {} : { code: shown.code })}
-          detail={shown.detail}
+          verdict={feedback.verdict}
+          title={feedback.title}
+          scanKey={feedback.n}
+          {...(feedback.code === undefined ? {} : { code: feedback.code })}
+          detail={feedback.detail}
           actions={
             actions || isError ? (
               <>

@@ -41,17 +41,17 @@ const FORMER_GAP_MS = 35;
 const listeners = new Set<() => void>();
 let current: ScannerSettings | null = null;
 
-const withoutFormerGap = (stored: object): object =>
-  'gapMs' in stored && stored.gapMs === FORMER_GAP_MS && !('learnedGapMs' in stored)
-    ? { ...stored, gapMs: DEFAULT_SCANNER_SETTINGS.gapMs }
-    : stored;
+const withoutFormerGap = (storedSettings: object): object =>
+  'gapMs' in storedSettings && storedSettings.gapMs === FORMER_GAP_MS && !('learnedGapMs' in storedSettings)
+    ? { ...storedSettings, gapMs: DEFAULT_SCANNER_SETTINGS.gapMs }
+    : storedSettings;
 
 const load = (): ScannerSettings => {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const storedSettings: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     const known = ScannerSettings.safeParse({
       ...DEFAULT_SCANNER_SETTINGS,
-      ...(stored instanceof Object ? withoutFormerGap(stored) : {}),
+      ...(storedSettings instanceof Object ? withoutFormerGap(storedSettings) : {}),
     });
     return known.success ? known.data : DEFAULT_SCANNER_SETTINGS;
   } catch {

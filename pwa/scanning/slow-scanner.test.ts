@@ -26,10 +26,10 @@ describe('a scanner at any speed up to 80 ms a character', () => {
   test('is understood though each key comes up to a fifth early or late', () => {
     const jitter = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 21, maxLength: 21 });
     fc.assert(
-      fc.property(CODE, GAP, PLACE, jitter, (code, gap, place, late) => {
+      fc.property(CODE, GAP, PLACE, jitter, (code, gap, place, delays) => {
         const strokes = Array.from(`${code}\r`, (char, index) => ({
           key: char === '\r' ? 'Enter' : char,
-          gap: gap * (1 + (late[index] ?? 0) / 100),
+          gap: gap * (1 + (delays[index] ?? 0) / 100),
         }));
         expect(feedKeys(at(timed(strokes), place), usual).codes).toEqual([code]);
       }),
@@ -99,7 +99,7 @@ describe('a scanner at any speed up to 80 ms a character', () => {
   });
 
   test('sends STX as Ctrl+B before a code: one prefix, whether it comes as a control character or as a shortcut', () => {
-    const used: BurstSettings = { ...usual, prefix: 'Ctrl+B' };
+    const prefixSettings: BurstSettings = { ...usual, prefix: 'Ctrl+B' };
     const prefixes: TimedKey[] = [
       { key: 'b', ctrl: true, at: 0 },
       { key: '\x02', at: 0 },
@@ -107,24 +107,24 @@ describe('a scanner at any speed up to 80 ms a character', () => {
     for (const prefix of prefixes)
       for (const place of ['page', 'writing', 'scan-field'] as const) {
         const keys = at([prefix, ...typed('A2\r', 300, 300)], place);
-        expect(feedKeys(keys, used, () => false)).toMatchObject({ codes: ['A2'], passed: [] });
+        expect(feedKeys(keys, prefixSettings, () => false)).toMatchObject({ codes: ['A2'], passed: [] });
       }
   });
 });
 
 describe('a slow scanner while a person writes a note', () => {
-  const written = (text: string, gap: number): TimedKey[] =>
+  const writingKeys = (text: string, gap: number): TimedKey[] =>
     typed(text, gap).map((key) => ({ ...key, place: 'writing' }));
 
   test('is understood by its even rhythm up to 79 ms a character', () => {
     for (const gap of [36, 60, 79])
-      expect(feedKeys(written('W26325-0007-01\r', gap), usual).codes).toEqual(['W26325-0007-01']);
+      expect(feedKeys(writingKeys('W26325-0007-01\r', gap), usual).codes).toEqual(['W26325-0007-01']);
   });
 
   test('is understood at the speed that the set-up learned', () => {
     const learned: BurstSettings = { ...usual, gapMs: 145, learnedGapMs: 100 };
-    expect(feedKeys(written('W26325-0007-01\r', 105), usual).codes).toEqual([]);
-    expect(feedKeys(written('W26325-0007-01\r', 105), learned).codes).toEqual(['W26325-0007-01']);
+    expect(feedKeys(writingKeys('W26325-0007-01\r', 105), usual).codes).toEqual([]);
+    expect(feedKeys(writingKeys('W26325-0007-01\r', 105), learned).codes).toEqual(['W26325-0007-01']);
   });
 
   test('is not understood in the uneven rhythm of a fast typist', () => {
@@ -138,13 +138,16 @@ describe('a slow scanner while a person writes a note', () => {
   });
 
   test('is not confused with words, however evenly somebody types', () => {
-    expect(feedKeys(written('all tubes look good\r', 60), usual)).toMatchObject({ codes: [], swallowed: [] });
-    expect(feedKeys(written('leaking\r', 60), usual)).toMatchObject({ codes: [], swallowed: [] });
-    expect(feedKeys(written('120000\r', 60), usual)).toMatchObject({ codes: [], swallowed: [] });
+    expect(feedKeys(writingKeys('all tubes look good\r', 60), usual)).toMatchObject({
+      codes: [],
+      swallowed: [],
+    });
+    expect(feedKeys(writingKeys('leaking\r', 60), usual)).toMatchObject({ codes: [], swallowed: [] });
+    expect(feedKeys(writingKeys('120000\r', 60), usual)).toMatchObject({ codes: [], swallowed: [] });
   });
 
   test('writes no well into the note where none is expected', () => {
-    expect(feedKeys(written('A2\r', 4), usual, () => false)).toMatchObject({
+    expect(feedKeys(writingKeys('A2\r', 4), usual, () => false)).toMatchObject({
       codes: [],
       unread: ['short A2'],
       swallowed: ['Enter'],

@@ -78,6 +78,6 @@ export function charOf(pressed: TimedKey): string | null {
 /** The control character that a scanner sends inside a code, or null. */
 export function controlCharOf(pressed: TimedKey): string | null {
   if (pressed.meta) return null;
-  const found = /^Ctrl\+([@-_])$/.exec(keyName(pressed));
-  return found?.[1] ? String.fromCharCode(found[1].charCodeAt(0) - 64) : null;
+  const match = /^Ctrl\+([@-_])$/.exec(keyName(pressed));
+  return match?.[1] ? String.fromCharCode(match[1].charCodeAt(0) - 64) : null;
 }

@@ -17,9 +17,9 @@ function useUnreadScan(): UnreadScan | null {
   const [unread, setUnread] = useState<UnreadScan | null>(null);
   useEffect(
     () =>
-      bus.hearUnread((heard) => {
+      bus.onUnread((unreadScan) => {
         playScanTone('error');
-        setUnread(heard);
+        setUnread(unreadScan);
       }),
     [bus],
   );
@@ -27,7 +27,7 @@ function useUnreadScan(): UnreadScan | null {
   useEffect(() => {
     if (!isShown) return;
     const clear = (): void => setUnread(null);
-    const stopHearing = bus.hear(clear);
+    const stopHearing = bus.onScan(clear);
     document.addEventListener('pointerdown', clear);
     return () => {
       stopHearing();

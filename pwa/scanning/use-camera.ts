@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { cameraAdvice } from './camera-advice.ts';
 import { startCameraLoop } from './camera-loop.ts';
-import { cameraAdvice } from './camera-trouble.ts';
 import { openDecoder } from './decoder.ts';
 
 export interface CameraChoice {
@@ -11,7 +11,7 @@ export interface CameraChoice {
 export interface Camera {
   video: RefObject<HTMLVideoElement | null>;
   state: 'starting' | 'running' | 'trouble';
-  trouble: string | null;
+  problem: string | null;
   cameras: CameraChoice[];
   /** The camera that gives the picture; null while none does. */
   deviceId: string | null;
@@ -42,19 +42,19 @@ const remember = (deviceId: string): void => {
   }
 };
 
-const isGone = (error: unknown): boolean =>
+const isCameraMissing = (error: unknown): boolean =>
   error instanceof Error && ['OverconstrainedError', 'NotFoundError'].includes(error.name);
 
 const openStream = async (deviceId: string | null): Promise<MediaStream> => {
   if (!navigator.mediaDevices) throw new DOMException('No camera interface', 'SecurityError');
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
-  const open = (which: MediaTrackConstraints) =>
-    navigator.mediaDevices.getUserMedia({ video: { ...size, ...which }, audio: false });
+  const open = (constraints: MediaTrackConstraints) =>
+    navigator.mediaDevices.getUserMedia({ video: { ...size, ...constraints }, audio: false });
   const any = { facingMode: 'environment' };
   if (deviceId === null) return open(any);
   return open({ deviceId: { exact: deviceId } }).catch((error: unknown) => {
     // The camera that was chosen here once may be unplugged; another one is better than none.
-    if (isGone(error)) return open(any);
+    if (isCameraMissing(error)) return open(any);
     throw error;
   });
 };
@@ -79,7 +79,7 @@ const torchConstraint = (on: boolean): MediaTrackConstraints => ({
 const NO_TORCH = { torch: null, torchFailed: false } as const;
 
 type Setters = {
-  opened: (track: MediaStreamTrack, cameras: CameraChoice[]) => void;
+  onOpened: (track: MediaStreamTrack, cameras: CameraChoice[]) => void;
   failed: (error: unknown) => void;
   onCode: (raw: string) => void;
 };
@@ -88,7 +88,7 @@ type Setters = {
 const runCamera = (
   video: HTMLVideoElement,
   deviceId: string | null,
-  { opened, failed, onCode }: Setters,
+  { onOpened, failed, onCode }: Setters,
 ): (() => void) => {
   const decoder = openDecoder();
   let stopLoop: () => void = () => {};
@@ -109,8 +109,8 @@ const runCamera = (
     await video.play();
     if (!open) return;
     track.addEventListener('ended', () => open && failed(new DOMException('ended', 'AbortError')));
-    opened(track, await listCameras());
-    stopLoop = startCameraLoop({ video, decoder, onCode, onTrouble: failed });
+    onOpened(track, await listCameras());
+    stopLoop = startCameraLoop({ video, decoder, onCode, onError: failed });
   };
   start().catch((error: unknown) => {
     if (open) failed(error);
@@ -127,12 +127,12 @@ function useTorch() {
     setLight(next && hasTorch(next) ? { torch: false, torchFailed: false } : NO_TORCH);
   }, []);
   const switchTorch = useCallback((on: boolean) => {
-    const held = track.current;
+    const currentTrack = track.current;
     // The answer of a camera that was left meanwhile says nothing about the one that is looked through.
-    const tell = (torch: boolean, torchFailed: boolean) => () => {
-      if (held !== null && held === track.current) setLight({ torch, torchFailed });
+    const updateLight = (torch: boolean, torchFailed: boolean) => () => {
+      if (currentTrack !== null && currentTrack === track.current) setLight({ torch, torchFailed });
     };
-    held?.applyConstraints(torchConstraint(on)).then(tell(on, false), tell(!on, true));
+    currentTrack?.applyConstraints(torchConstraint(on)).then(updateLight(on, false), updateLight(!on, true));
   }, []);
   return { light, hold, switchTorch };
 }
@@ -146,25 +146,28 @@ export function useCamera(onCode: (raw: string) => void): Camera {
   const [cameras, setCameras] = useState<CameraChoice[]>([]);
   const [current, setCurrent] = useState<string | null>(null);
   const { light, hold, switchTorch } = useTorch();
-  const [shown, setShown] = useState<Pick<Camera, 'state' | 'trouble'>>({ state: 'starting', trouble: null });
+  const [cameraState, setShown] = useState<Pick<Camera, 'state' | 'problem'>>({
+    state: 'starting',
+    problem: null,
+  });
   useEffect(() => {
     latest.current = onCode;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the camera anew
   useEffect(() => {
     if (!video.current) return undefined;
-    setShown({ state: 'starting', trouble: null });
+    setShown({ state: 'starting', problem: null });
     const close = runCamera(video.current, deviceId, {
       onCode: (raw) => latest.current(raw),
       failed: (error) => {
         hold(null);
-        setShown({ state: 'trouble', trouble: cameraAdvice(error) });
+        setShown({ state: 'trouble', problem: cameraAdvice(error) });
       },
-      opened: (track, found) => {
+      onOpened: (track, cameraChoices) => {
         hold(track);
-        setCameras(found);
+        setCameras(cameraChoices);
         setCurrent(track.getSettings().deviceId ?? deviceId);
-        setShown({ state: 'running', trouble: null });
+        setShown({ state: 'running', problem: null });
       },
     });
     return () => {
@@ -181,5 +184,5 @@ export function useCamera(onCode: (raw: string) => void): Camera {
     setDeviceId(null);
     setAttempt((before) => before + 1);
   }, []);
-  return { video, ...shown, cameras, deviceId: current, choose, retry, ...light, switchTorch };
+  return { video, ...cameraState, cameras, deviceId: current, choose, retry, ...light, switchTorch };
 }

@@ -3,7 +3,7 @@ import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
 import { playErrorUntilAcknowledged, playScanTone } from './scan-sound.ts';
 
 /** The answer to a scan as the screen gives it. */
-export interface Said {
+export interface ScanFeedback {
   verdict: Verdict;
   title: string;
   code?: string;
@@ -11,9 +11,9 @@ export interface Said {
 }
 
 export interface VerdictOfScreen {
-  shown: (Said & { n: number }) | null;
+  current: (ScanFeedback & { n: number }) | null;
   /** Shows the answer and sounds it; an error sounds again until the next answer or an acknowledgement. */
-  say(said: Said): void;
+  show(feedback: ScanFeedback): void;
   /** Ends the sound of an error. */
   acknowledge(): void;
   forget(): void;
@@ -21,7 +21,7 @@ export interface VerdictOfScreen {
 
 /** The one answer of a scan screen: it stays until the next scan. */
 export function useVerdict(): VerdictOfScreen {
-  const [shown, setShown] = useState<VerdictOfScreen['shown']>(null);
+  const [current, setShown] = useState<VerdictOfScreen['current']>(null);
   const stop = useRef<(() => void) | null>(null);
   const count = useRef(0);
   const acknowledge = useCallback(() => {
@@ -29,13 +29,13 @@ export function useVerdict(): VerdictOfScreen {
     stop.current = null;
   }, []);
   useEffect(() => acknowledge, [acknowledge]);
-  const say = useCallback(
-    (said: Said) => {
+  const show = useCallback(
+    (feedback: ScanFeedback) => {
       acknowledge();
       count.current += 1;
-      if (said.verdict === 'error') stop.current = playErrorUntilAcknowledged();
-      else playScanTone(said.verdict);
-      setShown({ ...said, n: count.current });
+      if (feedback.verdict === 'error') stop.current = playErrorUntilAcknowledged();
+      else playScanTone(feedback.verdict);
+      setShown({ ...feedback, n: count.current });
     },
     [acknowledge],
   );
@@ -43,5 +43,5 @@ export function useVerdict(): VerdictOfScreen {
     acknowledge();
     setShown(null);
   }, [acknowledge]);
-  return useMemo(() => ({ shown, say, acknowledge, forget }), [shown, say, acknowledge, forget]);
+  return useMemo(() => ({ current, show, acknowledge, forget }), [current, show, acknowledge, forget]);
 }

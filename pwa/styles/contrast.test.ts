@@ -5,24 +5,24 @@ import { describe, expect, test } from 'vitest';
 const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
 const THEMES = ['light', 'dark', 'midnight'] as const;
 const TONES = ['neutral', 'info', 'progress', 'success', 'warning', 'danger', 'hold'] as const;
-type Colours = Record<string, string>;
+type Colors = Record<string, string>;
 
 /** The custom properties of the last rule whose selectors hold the given one. */
-function rule(css: string, selector: string): Colours {
-  const found = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].filter(([, selectors = '']) =>
+function rule(css: string, selector: string): Colors {
+  const rules = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].filter(([, selectors = '']) =>
     selectors
       .replace(/\/\*[\s\S]*?\*\//g, '')
       .split(',')
       .some((one) => one.trim() === selector),
   );
-  const [, , body = ''] = found.at(-1) ?? [];
+  const [, , body = ''] = rules.at(-1) ?? [];
   return Object.fromEntries(
     [...body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})\b/gi)].map(([, name = '', value = '']) => [name, value]),
   );
 }
 
-const tokens = (theme: string): Colours => rule(read('tokens.css'), `[data-theme="${theme}"]`);
-const toneOf = (theme: string, tone: string): Colours =>
+const tokens = (theme: string): Colors => rule(read('tokens.css'), `[data-theme="${theme}"]`);
+const toneOf = (theme: string, tone: string): Colors =>
   rule(read('tones.css'), `${theme === 'light' ? '' : `[data-theme="${theme}"] `}[data-tone="${tone}"]`);
 
 function luminance(hex: string): number {
@@ -40,15 +40,24 @@ function contrast(one: string | undefined, other: string | undefined): number {
 }
 
 /** Pairs below what WCAG AA asks for: 4.5 for text, 3 for what is not text. */
-function tooWeak(colours: Colours, pairs: readonly (readonly [string, string, number])[]): string[] {
+function tooWeak(colours: Colors, pairs: readonly (readonly [string, string, number])[]): string[] {
   return pairs
-    .map(([front, back, least]) => ({ front, back, least, is: contrast(colours[front], colours[back]) }))
-    .filter(({ is, least }) => is < least)
-    .map(({ front, back, least, is }) => `${front} on ${back} is ${is.toFixed(2)}, wanted ${least}`);
+    .map(([front, back, minimumRatio]) => ({
+      front,
+      back,
+      least: minimumRatio,
+      is: contrast(colours[front], colours[back]),
+    }))
+    .filter(({ is, least: minimumRatio }) => is < minimumRatio)
+    .map(
+      ({ front, back, least: minimumRatio, is }) =>
+        `${front} on ${back} is ${is.toFixed(2)}, wanted ${minimumRatio}`,
+    );
 }
 
 const GROUNDS = ['canvas', 'surface', 'sunken', 'hover'];
-const onGrounds = (front: string, least: number) => GROUNDS.map((ground) => [front, ground, least] as const);
+const onGrounds = (front: string, minimumRatio: number) =>
+  GROUNDS.map((ground) => [front, ground, minimumRatio] as const);
 
 describe.each(THEMES)('the %s theme', (theme) => {
   test('lets text be read on every ground', () => {

@@ -59,8 +59,8 @@ const ANY_PASSWORD = `
     FOR EACH ROW EXECUTE FUNCTION confirm_test_password()`;
 
 /** Opens a lab of its own for one test file, on a database of the run's cluster or on the one that is given. */
-export async function openBenchLab(given?: TestDatabase): Promise<BenchLab> {
-  const database = given ?? (await createTestDatabase({ max: 12 }));
+export async function openBenchLab(existing?: TestDatabase): Promise<BenchLab> {
+  const database = existing ?? (await createTestDatabase({ max: 12 }));
   await database.owner.query(ANY_TIME);
   await database.owner.query(ANY_NUMBER);
   await database.owner.query(ANY_PASSWORD);

@@ -22,8 +22,8 @@ export async function insertWorld(lab: BenchLab, world: MemoryWorld): Promise<vo
       await insertRow(client, user, buildUser({ id, email: `${id}@wbl.example` }));
     if (world.all(company).length === 0) await insertRow(client, company, buildCompany({ id: 'company-1' }));
     // Flows name procedures, which stand after them in the catalogue; people are a view over the users added one by one.
-    const others = CATALOGUE.filter(({ name }) => name !== procedure.name && name !== 'Person');
-    for (const entity of [procedure, ...others]) {
+    const otherEntities = CATALOGUE.filter(({ name }) => name !== procedure.name && name !== 'Person');
+    for (const entity of [procedure, ...otherEntities]) {
       for (const row of world.all(entity)) await insertRow(client, entity, { ...row, updatedAt });
     }
   });
@@ -46,7 +46,7 @@ export async function changeOnline<E extends AnyEntity>(
 }
 
 /** Does an act of the lab at a desk, through the server's own pages. */
-export async function actOnline(
+export async function runOnline(
   lab: BenchLab,
   actor: Actor,
   name: string,

@@ -6,15 +6,15 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 
 /** The server of billing as a window meets it: what it was sent, and what it answers. */
 export interface BillingServer {
-  sent: { path: string; body: unknown }[];
+  requests: { path: string; body: unknown }[];
   answer(): Response;
 }
 
 /** Takes the place of the server; it answers with an invoice until a test tells it otherwise. */
 export function stubBillingServer(): BillingServer {
-  const server: BillingServer = { sent: [], answer: () => Response.json(buildShownInvoice()) };
+  const server: BillingServer = { requests: [], answer: () => Response.json(buildShownInvoice()) };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    server.sent.push({ path, body: JSON.parse(String(init.body)) });
+    server.requests.push({ path, body: JSON.parse(String(init.body)) });
     return server.answer();
   });
   return server;

@@ -1,7 +1,7 @@
 import type { Viewer } from '#pwa/features/ordering/viewer.ts';
 
 /** Somebody of a company who looks at its orders, and whom no page leads elsewhere; name what matters to the test. */
-export const buildViewer = (told: Partial<Viewer> = {}): Viewer => ({
+export const buildViewer = (overrides: Partial<Viewer> = {}): Viewer => ({
   role: 'COMPANY_MANAGER',
   userId: 'me',
   customer: true,
@@ -14,5 +14,5 @@ export const buildViewer = (told: Partial<Viewer> = {}): Viewer => ({
   listPath: () => null,
   companiesPath: null,
   payPath: () => null,
-  ...told,
+  ...overrides,
 });

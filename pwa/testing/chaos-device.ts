@@ -10,7 +10,7 @@ import type { Send } from '#pwa/replica/sync-api.ts';
 import type { BenchLab } from './bench-lab.ts';
 import { FailingStorage } from './failing-storage.ts';
 import { type Frames, watchFrames } from './frames.ts';
-import { openDevice, shown } from './simulated-device.ts';
+import { openDevice, readShown } from './simulated-device.ts';
 
 /** A device of a run, with what it suffers and what its person was told. */
 export interface ChaosDevice {
@@ -21,9 +21,9 @@ export interface ChaosDevice {
   clockMs: number;
   disk: { failsFrom: number; fails: number };
   /** The network: how long a request may take, and how many revisions a page of the feed has. */
-  line: { patienceMs: number; page: number };
+  line: { timeoutMs: number; page: number };
   /** What the person was told was kept. */
-  told: Set<string>;
+  acknowledged: Set<string>;
   position: { generation: string; cursor: number };
   shows(collection: CollectionName, id: string): Promise<Body | undefined>;
   proves(hash: string): string;
@@ -44,23 +44,23 @@ export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string)
     name,
     clockMs: 0,
     disk: { failsFrom: 0, fails: 0 },
-    line: { patienceMs: PATIENT_MS, page: 1000 },
-    told: new Set<string>(),
+    line: { timeoutMs: PATIENT_MS, page: 1000 },
+    acknowledged: new Set<string>(),
     position: { generation: '', cursor: -1 },
     proves: (hash: string) =>
       sign('sha256', Buffer.from(hash), { key, dsaEncoding: 'ieee-p1363' }).toString('base64'),
   };
-  const replica = await openIt(lab, parts);
+  const replica = await openReplicaOf(lab, parts);
   const device: ChaosDevice = {
     ...parts,
     replica,
     frames: framesOf(replica),
-    shows: async (collection, id) => (await shown(device.replica, collection, id))?.body,
+    shows: async (collection, id) => (await readShown(device.replica, collection, id))?.body,
   };
   await device.replica.cycle.run();
   const { kty, crv, x, y } = pair.publicKey.export({ format: 'jwk' });
   const publicKey = { kty: String(kty), crv: String(crv), x: String(x), y: String(y) };
-  const deviceId = (await device.replica.enrolment())?.deviceId ?? '';
+  const deviceId = (await device.replica.enrollment())?.deviceId ?? '';
   await lab.insert(
     signingKey,
     buildSigningKey({ id: `key-${name}`, userId: actor.userId, deviceId, publicKey }),
@@ -71,7 +71,7 @@ export async function openChaosDevice(lab: BenchLab, actor: Actor, name: string)
 /** Opens the app again: everything in memory is gone. A full disk can keep it from opening; the person tries again. */
 export async function reopenDevice(lab: BenchLab, device: ChaosDevice, triesLeft = 5): Promise<void> {
   try {
-    device.replica = await openIt(lab, device);
+    device.replica = await openReplicaOf(lab, device);
     device.frames = framesOf(device.replica);
   } catch (error) {
     if (triesLeft === 0) throw error;
@@ -86,7 +86,7 @@ export async function closeDevice(device: ChaosDevice): Promise<void> {
 
 type Parts = Pick<ChaosDevice, 'actor' | 'name' | 'clockMs' | 'disk' | 'line'>;
 
-function openIt(lab: BenchLab, device: Parts): Promise<Replica> {
+function openReplicaOf(lab: BenchLab, device: Parts): Promise<Replica> {
   const { disk } = device;
   return openDevice({
     name: device.name,
@@ -109,7 +109,7 @@ function openIt(lab: BenchLab, device: Parts): Promise<Replica> {
 const overLine =
   (send: Send, line: ChaosDevice['line']): Send =>
   (path, init) => {
-    const limits = [AbortSignal.timeout(line.patienceMs), ...(init.signal ? [init.signal] : [])];
+    const limits = [AbortSignal.timeout(line.timeoutMs), ...(init.signal ? [init.signal] : [])];
     const paged = path.startsWith('/api/sync/feed') ? path.replace(/limit=\d+/, `limit=${line.page}`) : path;
     return send(paged, { ...init, signal: AbortSignal.any(limits) });
   };

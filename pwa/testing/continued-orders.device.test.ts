@@ -4,7 +4,7 @@ import { buildBatch } from '#db/factories/build-batch.ts';
 import { openFinishedOrder } from '#db/factories/finished-order-bench.ts';
 import type { Continuation } from '#db/ordering/continuation.ts';
 import type { Body } from '#pwa/replica/document.ts';
-import { actOnline } from './bench-world.ts';
+import { runOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
 import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
@@ -14,7 +14,7 @@ let lab: TwoDevices;
 afterEach(() => lab.close());
 
 /** A finished order with which another one goes on, ordered by the lab manager at a desk; every bench has heard of it. */
-async function goneOnWith(continuation: Continuation, specimenId: string): Promise<void> {
+async function continueOrder(continuation: Continuation, specimenId: string): Promise<void> {
   const { world } = openFinishedOrder();
   world.putRow(
     batch,
@@ -27,7 +27,7 @@ async function goneOnWith(continuation: Continuation, specimenId: string): Promi
   );
   lab = await openTwoDevices(world);
   const { actor } = lab.mia;
-  await actOnline(lab.lab, actor, 'continue-order', {
+  await runOnline(lab.lab, actor, 'continue-order', {
     orderId: 'next',
     sourceOrderId: 'order',
     continuation,
@@ -35,7 +35,7 @@ async function goneOnWith(continuation: Continuation, specimenId: string): Promi
   });
   const { pool } = lab.lab.database;
   const read = await pool.query<{ version: number }>(`SELECT version FROM "order" WHERE id = 'next'`);
-  await actOnline(lab.lab, actor, 'submit-order', {
+  await runOnline(lab.lab, actor, 'submit-order', {
     orderId: 'next',
     seenVersion: read.rows[0]?.version ?? 0,
   });
@@ -43,41 +43,42 @@ async function goneOnWith(continuation: Continuation, specimenId: string): Promi
 }
 
 /** The sample that was made for the order that goes on, as this bench has it. */
-async function madeAt(who: PersonAtBench, parentSampleId: string): Promise<Body> {
+async function readChild(person: PersonAtBench, parentSampleId: string): Promise<Body> {
   const query = { kind: 'Sample', field: 'parentSampleId', value: parentSampleId };
-  const [made] = await who.replica.base.query('samples', query);
-  if (!made) throw new Error(`Nothing made from ${parentSampleId} is on the device of ${who.actor.name}.`);
-  return (await who.sees(made.id)) ?? made.body;
+  const [child] = await person.replica.base.query('samples', query);
+  if (!child)
+    throw new Error(`Nothing made from ${parentSampleId} is on the device of ${person.actor.name}.`);
+  return (await person.showsSample(child.id)) ?? child.body;
 }
 
 test('a reworked specimen waits in the queue of a bench and is placed in a batch without a network', async () => {
-  await goneOnWith('REWORK', 'failed');
-  const made = await madeAt(lab.ann, 'tube-failed');
-  expect(made).toMatchObject({ status: 'IN_QUEUE', stage: 'EXTRACTION', remainingVolume: '500' });
+  await continueOrder('REWORK', 'failed');
+  const child = await readChild(lab.ann, 'tube-failed');
+  expect(child).toMatchObject({ status: 'IN_QUEUE', stage: 'EXTRACTION', remainingVolume: '500' });
   expect(await lab.ann.shows('orders', 'next')).toMatchObject({
     status: 'RECEIVED',
     orderClassification: 'REWORK',
     sourceOrderId: 'order',
   });
-  const placed = { batchId: 'plate', sampleId: String(made['id']), plateLocation: 'A1' };
-  await lab.ann.does('place-sample', placed, 10);
-  expect(await lab.ann.sees(String(made['id']))).toMatchObject({
+  const placeArgs = { batchId: 'plate', sampleId: String(child['id']), plateLocation: 'A1' };
+  await lab.ann.does('place-sample', placeArgs, 10);
+  expect(await lab.ann.showsSample(String(child['id']))).toMatchObject({
     status: 'BATCH_ASSIGNED',
     batchId: 'plate',
   });
   expect(await lab.ann.shows('orders', 'next')).toMatchObject({ status: 'PROCESSING' });
   await lab.meet();
-  expect(await lab.agreed('samples', String(made['id']))).toMatchObject({ status: 'BATCH_ASSIGNED' });
+  expect(await lab.agreed('samples', String(child['id']))).toMatchObject({ status: 'BATCH_ASSIGNED' });
 });
 
 test('an aliquot is taken without a network, queued there, and its tube has less on every device', async () => {
-  await goneOnWith('SUPPLEMENTAL', 'done');
-  const id = String((await madeAt(lab.ann, 'tube-done'))['id']);
+  await continueOrder('SUPPLEMENTAL', 'done');
+  const id = String((await readChild(lab.ann, 'tube-done'))['id']);
   const tooMuch = await lab.ann.does('take-aliquot', { sampleId: id, volume: '501' }, 12);
   await lab.ann.does('take-aliquot', { sampleId: id, volume: '120' }, 10);
-  expect(await lab.ann.sees(id)).toMatchObject({ status: 'IN_QUEUE', remainingVolume: '120' });
-  expect(await lab.ann.sees('tube-done')).toMatchObject({ remainingVolume: '380' });
-  expect(await lab.bob.sees(id)).toMatchObject({ status: 'SUPPLEMENTAL' });
+  expect(await lab.ann.showsSample(id)).toMatchObject({ status: 'IN_QUEUE', remainingVolume: '120' });
+  expect(await lab.ann.showsSample('tube-done')).toMatchObject({ remainingVolume: '380' });
+  expect(await lab.bob.showsSample(id)).toMatchObject({ status: 'SUPPLEMENTAL' });
   await lab.meet();
   expect(await lab.agreed('samples', id)).toMatchObject({ status: 'IN_QUEUE', remainingVolume: '120' });
   expect(await lab.agreed('samples', 'tube-done')).toMatchObject({ remainingVolume: '380' });
@@ -88,8 +89,8 @@ test('an aliquot is taken without a network, queued there, and its tube has less
 });
 
 test('two people who take the same aliquot without knowing of each other have taken both portions', async () => {
-  await goneOnWith('SUPPLEMENTAL', 'done');
-  const id = String((await madeAt(lab.ann, 'tube-done'))['id']);
+  await continueOrder('SUPPLEMENTAL', 'done');
+  const id = String((await readChild(lab.ann, 'tube-done'))['id']);
   const first = await lab.ann.does('take-aliquot', { sampleId: id, volume: '120' }, 20);
   const second = await lab.bob.does('take-aliquot', { sampleId: id, volume: '80' }, 10);
   await lab.meet();

@@ -24,8 +24,9 @@ export async function checkCursor(device: ChaosDevice): Promise<void> {
   const back = generation === device.position.generation && cursor < device.position.cursor;
   must(!back, `I7 the cursor of ${device.name} went from ${device.position.cursor} to ${cursor}`);
   device.position = { generation, cursor };
-  const kept = new Set(device.replica.outbox.all().map(({ id }) => id));
-  for (const id of device.told) must(kept.has(id), `I1 ${id} was acknowledged and is no longer kept`);
+  const outboxIds = new Set(device.replica.outbox.all().map(({ id }) => id));
+  for (const id of device.acknowledged)
+    must(outboxIds.has(id), `I1 ${id} was acknowledged and is no longer kept`);
   const flicker = await device.frames.problem();
   must(flicker === null, flicker ?? '');
 }
@@ -55,17 +56,17 @@ export async function checkPrefix(run: Run, device: ChaosDevice): Promise<void> 
   const pulled = new Map(
     (await pulledDocuments(device.replica)).map((one) => [`${one.collection}|${one.id}`, one]),
   );
-  for (const [key, there] of documents) {
-    if (there.rev > position.cursor || there.collection === 'operations') continue;
-    const here = pulled.get(key);
+  for (const [key, serverDocument] of documents) {
+    if (serverDocument.rev > position.cursor || serverDocument.collection === 'operations') continue;
+    const localDocument = pulled.get(key);
     // A collection that the browser took away is mended by the next comparison.
-    if (!here && run.evicted) continue;
+    if (!localDocument && run.evicted) continue;
     must(
-      here?.rev === there.rev,
-      `I6 ${key} has rev ${there.rev} and is ${here?.rev} at cursor ${position.cursor}`,
+      localDocument?.rev === serverDocument.rev,
+      `I6 ${key} has rev ${serverDocument.rev} and is ${localDocument?.rev} at cursor ${position.cursor}`,
     );
     must(
-      JSON.stringify(here?.body) === JSON.stringify(there.body),
+      JSON.stringify(localDocument?.body) === JSON.stringify(serverDocument.body),
       `I6 ${key} differs at cursor ${position.cursor}`,
     );
   }
@@ -95,9 +96,15 @@ export async function checkEnd(run: Run, device: ChaosDevice): Promise<void> {
     `I9 ${device.name} has ${pulled.length} documents of ${models.length} in scope`,
   );
   for (const one of pulled) {
-    const there = documents.get(`${one.collection}|${one.id}`);
-    must(there !== undefined, `I9 ${one.collection} ${one.id} is out of scope and on ${device.name}`);
-    must(JSON.stringify(there?.body) === JSON.stringify(one.body), `I5 ${one.collection} ${one.id} differs`);
+    const serverDocument = documents.get(`${one.collection}|${one.id}`);
+    must(
+      serverDocument !== undefined,
+      `I9 ${one.collection} ${one.id} is out of scope and on ${device.name}`,
+    );
+    must(
+      JSON.stringify(serverDocument?.body) === JSON.stringify(one.body),
+      `I5 ${one.collection} ${one.id} differs`,
+    );
   }
 }
 
@@ -113,25 +120,26 @@ interface Logged {
 async function checkLog(run: Run, device: ChaosDevice): Promise<void> {
   const { rows } = await run.lab.database.pool.query<Logged>(
     'SELECT id, outcome, code, message, args FROM operation WHERE user_id = $1 AND id = ANY ($2) AND NOT repeated',
-    [device.actor.userId, [...device.told]],
+    [device.actor.userId, [...device.acknowledged]],
   );
   const logged = new Map(rows.map((row) => [row.id, row]));
-  const mine = device.replica.outbox.all().filter(({ id }) => device.told.has(id));
-  const unsent = mine.filter(isUnsent).length;
+  const ownOperations = device.replica.outbox.all().filter(({ id }) => device.acknowledged.has(id));
+  const unsent = ownOperations.filter(isUnsent).length;
   must(rows.length === logged.size, 'I2 each act is logged once');
   must(
-    logged.size + unsent >= device.told.size && (unsent === 0 || run.revoked),
-    `I1 ${device.told.size} acts were acknowledged, ${logged.size} are logged and ${unsent} wait`,
+    logged.size + unsent >= device.acknowledged.size && (unsent === 0 || run.revoked),
+    `I1 ${device.acknowledged.size} acts were acknowledged, ${logged.size} are logged and ${unsent} wait`,
   );
-  for (const operation of mine) {
+  for (const operation of ownOperations) {
     if (isUnsent(operation)) continue;
-    const there = logged.get(operation.id);
+    const serverDocument = logged.get(operation.id);
     for (const part of ['outcome', 'code', 'message'] as const)
       must(
-        there?.[part] === operation[part],
-        `I4 ${operation.id} is ${operation[part]} here and ${there?.[part]} there`,
+        serverDocument?.[part] === operation[part],
+        `I4 ${operation.id} is ${operation[part]} here and ${serverDocument?.[part]} there`,
       );
-    const same = JSON.stringify(JSON.parse(there?.args ?? 'null')) === JSON.stringify(operation.args);
+    const same =
+      JSON.stringify(JSON.parse(serverDocument?.args ?? 'null')) === JSON.stringify(operation.args);
     must(same, `I12 what ${operation.name} was done with can no longer be read`);
   }
 }
@@ -198,10 +206,10 @@ export async function checkServer(run: Run): Promise<void> {
   );
   const { n, revs } = operations.rows[0] ?? { n: -1, revs: -2 };
   must(Number(n) === Number(revs), 'I14 each operation has a revision of its own');
-  const taken = (await headOf(run.lab)) - run.startHead;
+  const revisionCount = (await headOf(run.lab)) - run.startHead;
   must(
-    taken === Number(n) + run.onlineRevs,
-    `I14 ${taken} revisions were taken by ${n} operations and ${run.onlineRevs} others`,
+    revisionCount === Number(n) + run.onlineRevs,
+    `I14 ${revisionCount} revisions were taken by ${n} operations and ${run.onlineRevs} others`,
   );
   const differs = await replayDiffers(pool, run.start, run.people);
   must(differs === null, differs ?? '');

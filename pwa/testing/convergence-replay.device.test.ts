@@ -16,7 +16,7 @@ test.each([
   ['a value was lost', `UPDATE field_value SET deleted = true`, 'I15 FieldValue'],
 ])(
   'the log replayed through the rules gives the tables; when behind their back %s it says so',
-  async (_what, text, expected) => {
+  async (_case, text, expected) => {
     lab = await openSectionBench();
     const { pool, owner } = lab.lab.database;
     const start = await readLab(pool);
@@ -29,8 +29,8 @@ test.each([
       await client.query(text);
     });
     const people = [lab.ann.actor, lab.bob.actor, lab.mia.actor];
-    const said = await replayDiffers(pool, start, people);
-    if (expected === null) expect(said).toBeNull();
-    else expect(said).toContain(expected);
+    const difference = await replayDiffers(pool, start, people);
+    if (expected === null) expect(difference).toBeNull();
+    else expect(difference).toContain(expected);
   },
 );

@@ -81,10 +81,13 @@ export async function replayDiffers(
   let before = documentsById(world);
   for (const entry of log) {
     if (UNJUDGED.includes(entry.code ?? '')) continue;
-    const said = await judge(world, revs, log, entry, people, signing);
-    const expected = OF_ENGINE.includes(entry.code ?? '') && said !== 'REJECTED' ? said : entry.outcome;
-    if (said !== expected)
-      return `I15 ${entry.name} (rev ${entry.rev}) was ${entry.outcome} ${entry.code} and is replayed as ${said}`;
+    const replayedOutcome = await judge(world, revs, log, entry, people, signing);
+    const expected =
+      OF_ENGINE.includes(entry.code ?? '') && replayedOutcome !== 'REJECTED'
+        ? replayedOutcome
+        : entry.outcome;
+    if (replayedOutcome !== expected)
+      return `I15 ${entry.name} (rev ${entry.rev}) was ${entry.outcome} ${entry.code} and is replayed as ${replayedOutcome}`;
     const after = documentsById(world);
     for (const [id, json] of after) if (before.get(id) !== json) revs.set(id, Number(entry.rev));
     before = after;
@@ -113,12 +116,12 @@ async function judge(
     base,
     verifyProof: async () => (signing.has(entry.device_id) ? 'OK' : 'FAILED'),
     changedSinceSeen: async (_entity, id) => {
-      const seen = base[id];
+      const baseRev = base[id];
       let rev = revs.get(id) ?? 0;
-      while (seen !== undefined && rev > seen) {
+      while (baseRev !== undefined && rev > baseRev) {
         const own = log.find((one) => one.device_id === entry.device_id && Number(one.rev) === rev);
         if (!own) return true;
-        rev = own.found[id] ?? seen;
+        rev = own.found[id] ?? baseRev;
       }
       return false;
     },
@@ -154,10 +157,10 @@ const UNKNOWN_HERE: readonly string[] = ['syncedAt', 'updatedAt', 'createdAt', '
 function firstDifference(model: MemoryWorld, tables: MemoryWorld): string | null {
   for (const entity of CATALOGUE) {
     if (UNRULED.includes(entity.name)) continue;
-    const [replayed, stored] = [rowsOf(model, entity), rowsOf(tables, entity)];
-    for (const id of new Set([...replayed.keys(), ...stored.keys()])) {
-      if (replayed.get(id) !== stored.get(id))
-        return `I15 ${entity.name} ${id} is\n${stored.get(id)} and is replayed as\n${replayed.get(id)}`;
+    const [replayed, storedRows] = [rowsOf(model, entity), rowsOf(tables, entity)];
+    for (const id of new Set([...replayed.keys(), ...storedRows.keys()])) {
+      if (replayed.get(id) !== storedRows.get(id))
+        return `I15 ${entity.name} ${id} is\n${storedRows.get(id)} and is replayed as\n${replayed.get(id)}`;
     }
   }
   return null;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { FAULTS, type Fault } from './fault-proxy.ts';
 
 /** What a person does at a bench; the numbers are taken modulo what there is. */
-export type Act =
+export type BenchStep =
   | { do: 'move' | 'check in'; tube: number; box: number; slot: number }
   | { do: 'check out' | 'fail'; tube: number }
   | { do: 'move box'; box: number; shelf: number }
@@ -18,7 +18,7 @@ export type Act =
 
 /** One thing that happens in a run: a person does something, a device has contact, or something breaks. */
 export type Step =
-  | (Act & { device: number })
+  | (BenchStep & { device: number })
   | { do: 'sync'; device: number; fault: Fault; page: number }
   | { do: 'sync together'; fault: Fault }
   | { do: 'restart'; device: number; clockSteps: number }
@@ -39,11 +39,11 @@ const fault = fc.constantFrom(...FAULTS);
 const tube = fc.nat(TUBES - 1);
 const two = fc.nat(1);
 const slot = fc.nat(SLOTS.length - 1);
-const one = <T extends string>(...words: T[]) => fc.constantFrom(...words);
+const one = <T extends string>(...values: T[]) => fc.constantFrom(...values);
 
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
 
-const acts = [
+const benchSteps = [
   weighted(5, fc.record({ do: one('move', 'check in'), device, tube, box: two, slot })),
   weighted(2, fc.record({ do: one('check out', 'fail'), device, tube })),
   weighted(1, fc.record({ do: one('move box'), device, box: two, shelf: two })),
@@ -82,5 +82,5 @@ const troubles = [
 
 /** Runs as fast-check makes and shrinks them; a few end with the revocation of the last device. */
 export const steps: fc.Arbitrary<Step[]> = fc
-  .tuple(fc.array(fc.oneof(...acts, ...troubles), { minLength: 4, maxLength: 26 }), fc.nat(5))
+  .tuple(fc.array(fc.oneof(...benchSteps, ...troubles), { minLength: 4, maxLength: 26 }), fc.nat(5))
   .map(([run, end]): Step[] => (end === 0 ? [...run, { do: 'revoke' }] : run));

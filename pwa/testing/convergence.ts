@@ -4,10 +4,10 @@ import type { Actor } from '#db/operation.ts';
 import { type BenchLab, openBenchLab } from './bench-lab.ts';
 import { insertWorld } from './bench-world.ts';
 import { type ChaosDevice, closeDevice, openChaosDevice, reopenDevice } from './chaos-device.ts';
-import { callOf } from './convergence-acts.ts';
 import { checkCursor, checkEnd, checkPrefix, checkRevoked, checkServer, must } from './convergence-checks.ts';
+import { callOf } from './convergence-operations.ts';
 import { type LabState, readLab } from './convergence-replay.ts';
-import { type Act, DEVICES, LAST, type Step } from './convergence-steps.ts';
+import { type BenchStep, DEVICES, LAST, type Step } from './convergence-steps.ts';
 import { personAt, startingWorld } from './convergence-world.ts';
 import { evict } from './eviction.ts';
 import type { Fault } from './fault-proxy.ts';
@@ -31,7 +31,7 @@ const IMPATIENT_MS = 700;
 
 /** Plays one run on a lab of its own and checks the invariants; throws at the first one that is broken. */
 export async function play(steps: readonly Step[]): Promise<void> {
-  const run = await begin();
+  const run = await startRun();
   try {
     for (const step of steps) await take(run, step);
     await quiesce(run);
@@ -45,7 +45,7 @@ export async function play(steps: readonly Step[]): Promise<void> {
   }
 }
 
-async function begin(): Promise<Run> {
+async function startRun(): Promise<Run> {
   const lab = await openBenchLab();
   const people = Array.from({ length: DEVICES }, (_, index) => personAt(index));
   for (const person of people) await lab.addPerson(person);
@@ -80,9 +80,9 @@ export async function headOf(lab: BenchLab): Promise<number> {
 async function take(run: Run, step: Step): Promise<void> {
   switch (step.do) {
     case 'sync together':
-      return together(run, step.fault);
+      return syncTogether(run, step.fault);
     case 'server':
-      return serverTrouble(run, step.what);
+      return disruptServer(run, step.what);
     case 'role':
       return changeRole(run, step.to);
     case 'revoke':
@@ -105,20 +105,20 @@ async function take(run: Run, step: Step): Promise<void> {
     case 'sync':
       return contact(run, device, step.fault, step.page);
     default:
-      return act(device, step);
+      return runStep(device, step);
   }
 }
 
-async function act(device: ChaosDevice, step: Act): Promise<void> {
-  if (!device.replica.store.side.isOpen() || !(await device.replica.enrolment())) return;
+async function runStep(device: ChaosDevice, step: BenchStep): Promise<void> {
+  if (!device.replica.store.side.isOpen() || !(await device.replica.enrollment())) return;
   const call = await callOf(device, step);
   if (!call) return;
   try {
     const result = await device.replica.run(call[0], call[1]);
     if (result.queued) {
-      device.told.add(result.operationId);
-      const shown = device.replica.view.predictions().has(result.operationId);
-      must(shown, `I8 ${call[0]} is shown on the device that did it`);
+      device.acknowledged.add(result.operationId);
+      const isShown = device.replica.view.predictions().has(result.operationId);
+      must(isShown, `I8 ${call[0]} is shown on the device that did it`);
     }
   } catch (error) {
     // A revoked device, or one that was away for too long, takes no work.
@@ -128,39 +128,39 @@ async function act(device: ChaosDevice, step: Act): Promise<void> {
 
 /** The network fails for some requests of the round, not for all: each fault hits another call of it. */
 async function contact(run: Run, device: ChaosDevice, fault: Fault, page: number): Promise<void> {
-  Object.assign(device.line, { page, patienceMs: IMPATIENT_MS });
+  Object.assign(device.line, { page, timeoutMs: IMPATIENT_MS });
   let requests = 0;
   run.lab.proxy.decide = () => (requests++ % 2 === 0 ? 'none' : fault);
   await syncOnce(device.replica);
   run.lab.proxy.decide = () => fault;
   await syncOnce(device.replica);
   run.lab.proxy.decide = () => 'none';
-  Object.assign(device.line, { page: 1000, patienceMs: 30_000 });
+  Object.assign(device.line, { page: 1000, timeoutMs: 30_000 });
   await checkCursor(device);
   await checkPrefix(run, device);
 }
 
-async function together(run: Run, fault: Fault): Promise<void> {
+async function syncTogether(run: Run, fault: Fault): Promise<void> {
   run.lab.proxy.decide = () => fault;
-  for (const device of run.devices) device.line.patienceMs = IMPATIENT_MS;
+  for (const device of run.devices) device.line.timeoutMs = IMPATIENT_MS;
   await Promise.all(run.devices.map((device) => syncOnce(device.replica)));
   run.lab.proxy.decide = () => 'none';
   for (const device of run.devices) {
-    device.line.patienceMs = 30_000;
+    device.line.timeoutMs = 30_000;
     await checkCursor(device);
   }
 }
 
-type ServerTrouble = Extract<Step, { do: 'server' }>['what'];
+type ServerDisruption = Extract<Step, { do: 'server' }>['what'];
 
-async function serverTrouble(run: Run, what: ServerTrouble): Promise<void> {
+async function disruptServer(run: Run, disruption: ServerDisruption): Promise<void> {
   const { lab, devices } = run;
-  if (what === 'is backed up') {
+  if (disruption === 'is backed up') {
     await lab.server.backUp();
     run.backup = { onlineRevs: run.onlineRevs };
     return;
   }
-  if (what === 'is restored') {
+  if (disruption === 'is restored') {
     // Who lost the enrolment and the server in one week is beyond what numbers can heal.
     if (!run.backup || run.evicted || !(await lab.server.restore())) return;
     run.onlineRevs = run.backup.onlineRevs;
@@ -169,7 +169,7 @@ async function serverTrouble(run: Run, what: ServerTrouble): Promise<void> {
   }
   // While all devices send: some work is done and not answered, some is cut off in the middle.
   const rounds = Promise.all(devices.map((device) => syncOnce(device.replica)));
-  await (what === 'restarts' ? lab.server.restart() : lab.server.loseDatabase());
+  await (disruption === 'restarts' ? lab.server.restart() : lab.server.loseDatabase());
   await rounds;
   for (const device of devices) await checkCursor(device);
 }
@@ -204,7 +204,7 @@ async function changeRole(run: Run, to: Actor['role']): Promise<void> {
 
 async function revoke(run: Run): Promise<void> {
   const device = run.devices[LAST];
-  const enrolled = await device?.replica.enrolment();
+  const enrolled = await device?.replica.enrollment();
   if (!enrolled) return;
   run.revoked = true;
   const text = 'UPDATE device SET revoked = true, revoked_at = now() WHERE id = $1';

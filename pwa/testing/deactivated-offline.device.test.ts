@@ -107,7 +107,7 @@ async function receiveWithPhoto(device: Replica): Promise<{ photo: string; group
     `INSERT INTO number_lease (id, device_id, entity, series, lab_day, "from", "to")
      VALUES ($1 || 'S', $2, 'WBL', 'SPECIMEN', '2026-11-21', $3, $3),
        ($1 || 'G', $2, 'WBL', 'ACCESSION_GROUP', '2026-11-21', $4, $4)`,
-    [group, (await device.enrolment())?.deviceId, Number(number), Number(groupNumber)],
+    [group, (await device.enrollment())?.deviceId, Number(number), Number(groupNumber)],
   );
   const session = await signSession(
     buildSession({
@@ -206,11 +206,11 @@ test('photos of a receipt that somebody signed before they were deactivated are 
   device.loop.start(stop.signal);
   await vi.waitFor(() => expect(device.contact.value.revoked).toBe(true), { timeout: 60_000 });
   stop.abort();
-  const stored = await lab.rows(
+  const storedFiles = await lab.rows(
     'SELECT id, target_id AS "groupId", uploaded_by_id AS "by", status FROM s3_file WHERE id = ANY($1)',
     [[before.photo, after.photo]],
   );
-  expect(stored).toEqual([
+  expect(storedFiles).toEqual([
     { id: before.photo, groupId: before.group, by: session.user.id, status: 'STORED' },
   ]);
   expect(device.photos.all()).toMatchObject([
@@ -226,7 +226,7 @@ test('after another role the device asks for a new sign-in, and then goes on wit
   const actor = actorOf(session);
   const device = await openDevice({ name: 'other-role', actor, send: browser.send });
   await syncOnce(device);
-  const deviceId = (await device.enrolment())?.deviceId;
+  const deviceId = (await device.enrollment())?.deviceId;
   browser.network.away = true;
   const [, tube = ''] = await storedTubes();
   await device.run('check-out-sample', { sampleId: tube, purpose: 'QC' });
@@ -241,16 +241,16 @@ test('after another role the device asks for a new sign-in, and then goes on wit
   expect((await browser.signIn(email)).user.role).toBe('LAB_TECH');
   expect(await syncOnce(device)).toBe(true);
   expect(await logged(session.user.id)).toMatchObject([{ tube, quarantined: false }]);
-  expect((await device.enrolment())?.deviceId).toBe(deviceId);
+  expect((await device.enrollment())?.deviceId).toBe(deviceId);
   await device.close();
-  const again = await openDevice({
+  const reopened = await openDevice({
     name: 'other-role',
     actor: { ...actor, role: 'LAB_TECH' },
     send: browser.send,
   });
-  expect(await syncOnce(again)).toBe(true);
+  expect(await syncOnce(reopened)).toBe(true);
   expect(await lab.rows('SELECT revoked FROM device WHERE id = $1', [deviceId])).toEqual([
     { revoked: false },
   ]);
-  await again.close();
+  await reopened.close();
 });

@@ -5,15 +5,16 @@ import { type ChaosDevice, closeDevice, reopenDevice } from './chaos-device.ts';
 export async function evict(
   lab: BenchLab,
   device: ChaosDevice,
-  what: 'one collection' | 'all but the outbox',
+  scope: 'one collection' | 'all but the outbox',
 ): Promise<void> {
   await closeDevice(device);
   const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
   const own = names.filter((name) => name.includes(device.name) && !name.includes(`${device.name}-outbox`));
-  const gone = what === 'one collection' ? own.filter((name) => name.endsWith('--samples')) : own;
-  for (const name of gone) await deleteDatabase(name);
+  const evictedDatabases =
+    scope === 'one collection' ? own.filter((name) => name.endsWith('--samples')) : own;
+  for (const name of evictedDatabases) await deleteDatabase(name);
   await reopenDevice(lab, device);
-  if (what === 'all but the outbox') device.position = { generation: '', cursor: -1 };
+  if (scope === 'all but the outbox') device.position = { generation: '', cursor: -1 };
 }
 
 const deleteDatabase = (name: string): Promise<void> =>

@@ -18,7 +18,11 @@ export const usual: BurstSettings = { ...fastOnly, gapMs: 80 };
 export const isWell = (code: string): boolean => /^[A-H]\d{1,2}$/.test(code);
 
 /** What became of the keys, with the pauses between them, and of those that still wait after the last. */
-export const feedKeys = (keys: readonly TimedKey[], used: BurstSettings = fastOnly, isExpected = isWell) => {
+export const feedKeys = (
+  keys: readonly TimedKey[],
+  settings: BurstSettings = fastOnly,
+  isExpected = isWell,
+) => {
   let state = EMPTY_BURST;
   const outcomes: BurstOutcome[] = [];
   const swallowed: string[] = [];
@@ -32,15 +36,15 @@ export const feedKeys = (keys: readonly TimedKey[], used: BurstSettings = fastOn
     if (release) passed.push(...waiting.splice(0));
   };
   const pause = (silentMs: number): void => {
-    const due = decisionAfter(state, used);
+    const due = decisionAfter(state, settings);
     if (due === null || silentMs <= due) return;
-    const decided = stepPause(state, used, isExpected);
+    const decided = stepPause(state, settings, isExpected);
     state = decided.state;
     take(decided.outcome, decided.release);
   };
   for (const pressed of keys) {
     pause(pressed.at - state.lastAt);
-    const step = stepBurst(state, pressed, used, isExpected);
+    const step = stepBurst(state, pressed, settings, isExpected);
     state = step.state;
     take(step.outcome, step.release);
     if (step.fate === 'swallow') swallowed.push(pressed.key);

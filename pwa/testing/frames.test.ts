@@ -5,14 +5,17 @@ import { watchFrames } from './frames.ts';
 
 function deviceWith(states: Record<string, 'pending' | 'accepted'>, cursor = 9) {
   const changed = new Subject<ReadonlySet<CollectionName>>();
-  let shown = new Map<string, { outcome: 'APPLIED'; code: null; message: null }>();
+  let predictions = new Map<string, { outcome: 'APPLIED'; code: null; message: null }>();
   const outbox = {
     all: () =>
       Object.entries(states).map(([id, state]) => ({ id, state, rev: state === 'accepted' ? 7 : null })),
   };
-  const frames = watchFrames({ changed, view: { predictions: () => shown }, outbox }, async () => cursor);
+  const frames = watchFrames(
+    { changed, view: { predictions: () => predictions }, outbox },
+    async () => cursor,
+  );
   const frame = (...ids: string[]) => {
-    shown = new Map(ids.map((id) => [id, { outcome: 'APPLIED', code: null, message: null }]));
+    predictions = new Map(ids.map((id) => [id, { outcome: 'APPLIED', code: null, message: null }]));
     changed.next(new Set());
   };
   return { frames, frame, states };

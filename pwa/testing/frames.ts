@@ -2,7 +2,7 @@ import type { OperationDocument } from '#pwa/replica/operation-document.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 
 /** What a frame is made of. */
-export interface Shown {
+export interface FrameSource {
   changed: Replica['changed'];
   view: Pick<Replica['view'], 'predictions'>;
   outbox: { all(): readonly Pick<OperationDocument, 'id' | 'state' | 'rev'>[] };
@@ -20,16 +20,16 @@ export interface Frames {
  * its documents are here, and what has left the overlay never comes back into it (I8). `cursor` says up to which
  * revision the documents are here, or null when it cannot be read.
  */
-export function watchFrames(replica: Shown, cursor: () => Promise<number | null>): Frames {
-  const left = new Set<string>();
-  let shown = new Set<string>();
-  let seen: string | null = null;
+export function watchFrames(replica: FrameSource, cursor: () => Promise<number | null>): Frames {
+  const departedIds = new Set<string>();
+  let shownIds = new Set<string>();
+  let firstProblem: string | null = null;
   let folded = replica.view.predictions();
   let looking: Promise<void> = Promise.resolve();
   const isHere = async (id: string, rev: number): Promise<void> => {
     const reached = await cursor().catch(() => null);
     if (reached !== null && reached < rev)
-      seen ??= `I8 ${id} was accepted at ${rev} and is not shown at ${reached}`;
+      firstProblem ??= `I8 ${id} was accepted at ${rev} and is not shown at ${reached}`;
   };
   const subscription = replica.changed.subscribe(() => {
     const predictions = replica.view.predictions();
@@ -37,20 +37,21 @@ export function watchFrames(replica: Shown, cursor: () => Promise<number | null>
     folded = predictions;
     const now = new Set(predictions.keys());
     for (const { id, state, rev } of replica.outbox.all()) {
-      const waits = state === 'pending' || state === 'sent';
-      const gone = shown.has(id) && !now.has(id);
-      if (waits && gone) seen ??= `I8 ${id} waits and is not shown`;
-      if (now.has(id) && left.has(id) && !waits) seen ??= `I8 ${id} came back into the overlay`;
-      if (gone && rev !== null && (state === 'accepted' || state === 'settled'))
+      const isWaiting = state === 'pending' || state === 'sent';
+      const hasLeft = shownIds.has(id) && !now.has(id);
+      if (isWaiting && hasLeft) firstProblem ??= `I8 ${id} waits and is not shown`;
+      if (now.has(id) && departedIds.has(id) && !isWaiting)
+        firstProblem ??= `I8 ${id} came back into the overlay`;
+      if (hasLeft && rev !== null && (state === 'accepted' || state === 'settled'))
         looking = Promise.all([looking, isHere(id, rev)]).then(() => undefined);
     }
-    for (const id of shown) if (!now.has(id)) left.add(id);
-    shown = now;
+    for (const id of shownIds) if (!now.has(id)) departedIds.add(id);
+    shownIds = now;
   });
   return {
     async problem() {
       await looking;
-      return seen;
+      return firstProblem;
     },
     stop: () => subscription.unsubscribe(),
   };

@@ -10,16 +10,16 @@ import { useDraft } from '#pwa/replica/hooks/use-draft.ts';
 import { usePendingFor } from '#pwa/replica/hooks/use-operations.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
-import { benchAct } from './bench-acts.ts';
+import { findBenchOperation } from './bench-operations.ts';
 import { ModelServer } from './model-server.ts';
 import { openDevice, syncOnce, type TestReplica } from './simulated-device.ts';
 
 let server: ModelServer;
 let bench: TestReplica;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
-  server = new ModelServer(benchAct);
+  server = new ModelServer(findBenchOperation);
   for (let index = 0; index < 3; index++) {
     server.world.putRow(
       sample,
@@ -29,10 +29,10 @@ beforeEach(async () => {
   server.commit();
   const actor = buildActor();
   bench = await openDevice({
-    name: `hooks-${made++}`,
+    name: `hooks-${deviceCount++}`,
     actor,
     send: server.sendAs(actor),
-    definition: benchAct,
+    definition: findBenchOperation,
   });
   await syncOnce(bench);
 });
@@ -45,8 +45,8 @@ function Bench() {
   const inBox = useRows(sample, { storageLocationId: 'box-1' });
   const pending = usePendingFor('tube-0');
   const { waiting } = useSyncStatus();
-  const draft = useDraft('scan', [] as string[], (stored) =>
-    Array.isArray(stored) ? stored.map(String) : undefined,
+  const draft = useDraft('scan', [] as string[], (storedValue) =>
+    Array.isArray(storedValue) ? storedValue.map(String) : undefined,
   );
   return (
     <>
@@ -73,31 +73,31 @@ const show = () =>
       <Bench />
     </ReplicaProvider>,
   );
-const says = (id: string, text: string) =>
+const expectText = (id: string, text: string) =>
   waitFor(() => expect(screen.getByTestId(id).textContent).toBe(text));
 
 describe('a screen on the replica', () => {
   test('shows what was pulled, then what the person did, and that it waits; then that it was sent', async () => {
     show();
-    await says('place', 'box-1');
-    await says('missing', 'not here');
-    await says('box', 'tube-0 tube-1 tube-2');
+    await expectText('place', 'box-1');
+    await expectText('missing', 'not here');
+    await expectText('box', 'tube-0 tube-1 tube-2');
     await act(() => bench.run('place-tube', { sampleId: 'tube-0', containerId: 'box-2', position: 'A1' }));
-    await says('place', 'box-2');
-    await says('box', 'tube-1 tube-2');
-    await says('waiting', '1 of 1');
+    await expectText('place', 'box-2');
+    await expectText('box', 'tube-1 tube-2');
+    await expectText('waiting', '1 of 1');
     await act(() => syncOnce(bench));
-    await says('waiting', '0 of 0');
-    await says('place', 'box-2');
+    await expectText('waiting', '0 of 0');
+    await expectText('place', 'box-2');
   });
 
   test('a draft is there again after the page was opened anew', async () => {
     const first = show();
-    await says('draft', '');
+    await expectText('draft', '');
     act(() => screen.getByRole('button', { name: 'scan' }).click());
-    await says('draft', 'T-1');
+    await expectText('draft', 'T-1');
     first.unmount();
     show();
-    await says('draft', 'T-1');
+    await expectText('draft', 'T-1');
   });
 });

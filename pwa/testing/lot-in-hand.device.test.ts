@@ -32,7 +32,7 @@ test('two people take in one delivery offline: what arrives first stands, the ot
     remaining: null,
   });
   const first = await lab.ann.does('receive-inventory-item', { itemId, receipt: RECEIPT }, 60);
-  const opened = await lab.ann.does('open-inventory-item', { itemId }, 50);
+  const openingId = await lab.ann.does('open-inventory-item', { itemId }, 50);
   expect(await lab.ann.shows('inventory-items', itemId)).toMatchObject({
     status: 'OPENED',
     lotNumber: 'L1',
@@ -43,15 +43,15 @@ test('two people take in one delivery offline: what arrives first stands, the ot
     { itemId, receipt: { ...RECEIPT, lotNumber: 'L7' } },
     55,
   );
-  const used = await lab.bob.does('mark-inventory-item-used', { itemId, reason: 'Dropped' }, 40);
+  const usageId = await lab.bob.does('mark-inventory-item-used', { itemId, reason: 'Dropped' }, 40);
   await lab.meet();
   expect(lab.ann.verdict(first)).toEqual({ outcome: 'APPLIED', message: null });
-  expect(lab.ann.verdict(opened)).toEqual({ outcome: 'APPLIED', message: null });
+  expect(lab.ann.verdict(openingId)).toEqual({ outcome: 'APPLIED', message: null });
   expect(lab.bob.verdict(second)).toEqual({
     outcome: 'APPLIED_WITH_WARNING',
     message: 'It was already received as lot L1. What you entered is kept in its history.',
   });
-  expect(lab.bob.verdict(used)).toEqual({ outcome: 'APPLIED', message: null });
+  expect(lab.bob.verdict(usageId)).toEqual({ outcome: 'APPLIED', message: null });
   const lot = await lab.agreed('inventory-items', itemId);
   expect(lot).toMatchObject({
     status: 'USED',

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { QuarantineList } from '#pwa/features/data-sync/quarantine-list.tsx';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
-import { benchAct } from './bench-acts.ts';
+import { findBenchOperation } from './bench-operations.ts';
 import { ModelServer } from './model-server.ts';
 import { openDevice } from './simulated-device.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 test('stored XSS: markup in a name, a device, an act and its arguments is shown as it was written', async () => {
-  const held = {
+  const heldRow = {
     id: 'held-1',
     name: MARKUP,
     occurredAt: '2026-11-21T10:00:00.000Z',
@@ -27,12 +27,12 @@ test('stored XSS: markup in a name, a device, an act and its arguments is shown 
     userName: MARKUP,
     deviceName: MARKUP,
   };
-  vi.stubGlobal('fetch', async () => Response.json({ quarantine: [held] }));
+  vi.stubGlobal('fetch', async () => Response.json({ quarantine: [heldRow] }));
   const actor = buildActor({ role: 'LAB_MANAGER' });
   const replica = await openDevice({
     name: 'markup',
     actor,
-    send: new ModelServer(benchAct).sendAs(actor),
+    send: new ModelServer(findBenchOperation).sendAs(actor),
   });
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>

@@ -2,8 +2,8 @@ import { CATALOGUE } from '#db/catalogue.ts';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { FeedDocument } from '#db/sync/wire.ts';
-import { embeddedIn, ownCollection } from '#pwa/replica/carried.ts';
 import { type Body, isBody } from '#pwa/replica/document.ts';
+import { embeddedIn, ownCollection } from '#pwa/replica/entity-collections.ts';
 import { parentIds } from '#pwa/replica/overlay.ts';
 
 export type ModelDocument = FeedDocument & { collection: CollectionName };

@@ -23,7 +23,7 @@ interface ModelDevice {
   revoked: boolean;
 }
 
-interface Stored extends ModelDocument {
+interface StoredDocument extends ModelDocument {
   alive: boolean;
 }
 
@@ -35,14 +35,14 @@ export class ModelServer {
   readonly devices = new Map<string, ModelDevice>();
   /** Every operation that was applied, in order: what must be found here exactly once. */
   readonly log: { id: string; deviceId: string; n: number; userId: string }[] = [];
-  private readonly documents = new Map<string, Stored>();
+  private readonly documents = new Map<string, StoredDocument>();
   private readonly verdicts: { userId: string; verdict: OperationVerdict }[] = [];
   // One transaction at a time, as the lock on sync_head makes it.
   private readonly oneByOne = createExclusive();
-  private readonly act: (name: string) => OperationDefinition | undefined;
+  private readonly findOperation: (name: string) => OperationDefinition | undefined;
 
-  constructor(act: (name: string) => OperationDefinition | undefined) {
-    this.act = act;
+  constructor(findOperation: (name: string) => OperationDefinition | undefined) {
+    this.findOperation = findOperation;
   }
 
   /** Stamps what changed in the world since the last call with one new revision. */
@@ -55,9 +55,9 @@ export class ModelServer {
       if (before?.alive && JSON.stringify(before.body) === JSON.stringify(document.body)) continue;
       this.documents.set(keyOf(document), { ...document, rev: this.rev, alive: true });
     }
-    for (const [key, stored] of this.documents) {
-      if (stored.alive && !present.has(key))
-        this.documents.set(key, { ...stored, rev: this.rev, alive: false });
+    for (const [key, storedEntry] of this.documents) {
+      if (storedEntry.alive && !present.has(key))
+        this.documents.set(key, { ...storedEntry, rev: this.rev, alive: false });
     }
   }
 
@@ -84,7 +84,7 @@ export class ModelServer {
   }
 
   private async answer(actor: Actor, url: URL, body: unknown): Promise<unknown> {
-    if (url.pathname === '/api/sync/devices') return this.enrol(actor, EnrolRequest.parse(body));
+    if (url.pathname === '/api/sync/devices') return this.enroll(actor, EnrolRequest.parse(body));
     if (url.pathname === '/api/sync/operations') return this.push(actor, PushRequest.parse(body));
     if (url.pathname === '/api/sync/feed') return this.feed(actor, url.searchParams);
     if (url.pathname === '/api/sync/snapshot') return this.snapshot(url.searchParams);
@@ -92,7 +92,7 @@ export class ModelServer {
     throw new AppError('NOT_FOUND', `The model does not answer ${url.pathname}.`);
   }
 
-  private enrol(actor: Actor, request: EnrolRequest) {
+  private enroll(actor: Actor, request: EnrolRequest) {
     let device = request.deviceId ? this.devices.get(request.deviceId) : undefined;
     if (!device) {
       device = { id: ulid(), owner: actor.userCompanyId, lastN: 0, verdicts: new Map(), revoked: false };
@@ -114,8 +114,8 @@ export class ModelServer {
     if (!device) throw new AppError('NOT_FOUND', 'This device is not enrolled here.');
     const verdicts: OperationVerdict[] = [];
     for (const envelope of request.operations) {
-      const stored = device.verdicts.get(envelope.n);
-      if (stored) verdicts.push(stored);
+      const storedEntry = device.verdicts.get(envelope.n);
+      if (storedEntry) verdicts.push(storedEntry);
       else if (envelope.n !== device.lastN + 1) break;
       else verdicts.push(await this.judge(actor, device, envelope));
     }
@@ -128,10 +128,10 @@ export class ModelServer {
     envelope: OperationEnvelope,
   ): Promise<OperationVerdict> {
     const { id, n, name, args, occurredAt } = envelope;
-    const definition = this.act(name);
+    const definition = this.findOperation(name);
     const context = buildContext({ operationId: id, deviceId: device.id, actor, occurredAt });
     const stamp = { at: occurredAt, userId: actor.userId, entity: actor.entity };
-    const said = await this.world
+    const ruleResult = await this.world
       .transaction(stamp, async (tx) => {
         if (envelope.setAside) throw new AppError(envelope.setAside, 'This is too large to be sent.');
         if (!definition) throw new AppError('UNSUPPORTED_VERSION', 'Unknown operation.');
@@ -142,7 +142,7 @@ export class ModelServer {
         return { outcome: 'REJECTED' as const, code: error.code, message: error.message };
       });
     this.commit();
-    const verdict: OperationVerdict = { id, n, ...said, rev: this.rev };
+    const verdict: OperationVerdict = { id, n, ...ruleResult, rev: this.rev };
     device.lastN = n;
     device.verdicts.set(n, verdict);
     this.verdicts.push({ userId: actor.userId, verdict });
@@ -150,9 +150,9 @@ export class ModelServer {
     return verdict;
   }
 
-  private feed(actor: Actor, asked: URLSearchParams) {
-    const cursor = Number(asked.get('cursor'));
-    if (asked.get('generation') !== this.generation || cursor > this.rev) {
+  private feed(actor: Actor, query: URLSearchParams) {
+    const cursor = Number(query.get('cursor'));
+    if (query.get('generation') !== this.generation || cursor > this.rev) {
       throw new AppError('GENERATION_CHANGED', 'This device must load its data again.');
     }
     // A few revisions a page, so that every test also walks pages.
@@ -183,9 +183,9 @@ export class ModelServer {
     };
   }
 
-  private snapshot(asked: URLSearchParams) {
+  private snapshot(query: URLSearchParams) {
     const all = this.alive().sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-    const from = all.filter((document) => keyOf(document) > (asked.get('after') ?? '')).slice(0, 7);
+    const from = all.filter((document) => keyOf(document) > (query.get('after') ?? '')).slice(0, 7);
     const last = from.at(-1);
     return {
       generation: this.generation,
@@ -197,9 +197,9 @@ export class ModelServer {
   }
 
   private async digest(body: unknown) {
-    const theirs = isBody(body) && isBody(body['collections']) ? body['collections'] : {};
+    const deviceDigests = isBody(body) && isBody(body['collections']) ? body['collections'] : {};
     const differ: string[] = [];
-    for (const [collection, digest] of Object.entries(theirs)) {
+    for (const [collection, digest] of Object.entries(deviceDigests)) {
       const lines = this.alive()
         .filter((document) => document.collection === collection)
         .map(({ id, rev }) => `${id}|${rev}`);

@@ -15,8 +15,8 @@ test('stored XSS: no page has a way to show stored text as markup', () => {
     (file) => /\.tsx?$/.test(file) && !/\.(test|e2e)\.tsx?$/.test(file),
   );
   expect(sources.length).toBeGreaterThan(300);
-  const found = sources.filter((file) => SINKS.test(readFileSync(`${root}/${file}`, 'utf8')));
-  expect(found).toEqual([SHUT_FRAME]);
+  const offenders = sources.filter((file) => SINKS.test(readFileSync(`${root}/${file}`, 'utf8')));
+  expect(offenders).toEqual([SHUT_FRAME]);
   const frame = readFileSync(`${root}/${SHUT_FRAME}`, 'utf8');
   expect(frame.match(/<iframe[^>]*sandbox=""/g)).toHaveLength(frame.split('<iframe').length - 1);
   expect(frame).toContain("default-src 'none'");

@@ -25,10 +25,10 @@ function worldWithShelves() {
 }
 
 /** The second section is filled and signed, and the batch completed, all offline on one device. */
-async function completes(who: PersonAtBench): Promise<string> {
-  await fillsElution(who, 90);
-  await signs(who, ELUTION, 85);
-  return who.does('complete-batch', { batchId: 'batch-1', childSuffixLetter: null }, 80);
+async function completes(person: PersonAtBench): Promise<string> {
+  await fillsElution(person, 90);
+  await signs(person, ELUTION, 85);
+  return person.does('complete-batch', { batchId: 'batch-1', childSuffixLetter: null }, 80);
 }
 
 async function outputPlate() {
@@ -48,11 +48,11 @@ describe('the output of a batch completed offline', () => {
   test('stands in a plate on both devices: same wells, one label, a place; and a tube moves out of it', async () => {
     lab = await openSectionBench('lysed', worldWithShelves());
     const completed = await completes(lab.ann);
-    const made = await lab.ann.does('make-output-plate', { ...PLATE, parentId: 'shelf' }, 70);
+    const creationId = await lab.ann.does('make-output-plate', { ...PLATE, parentId: 'shelf' }, 70);
     const before = String((await lab.ann.shows('batches', 'batch-1'))?.['outputPlateId']);
     expect(await lab.ann.shows('storage', before)).toMatchObject({ type: 'PLATE', parentId: 'shelf' });
     await lab.meet();
-    for (const id of [completed, made])
+    for (const id of [completed, creationId])
       expect(lab.ann.verdict(id)).toEqual({ outcome: 'APPLIED', message: null });
     const { id, plate } = await outputPlate();
     expect(id).toBe(before);

@@ -2,18 +2,18 @@ import { buildSample } from '#db/factories/build-sample.ts';
 import type { Actor } from '#db/operation.ts';
 import { sample } from '#db/samples/sample.ts';
 import type { Send } from '#pwa/replica/sync-api.ts';
-import { benchAct } from './bench-acts.ts';
+import { findBenchOperation } from './bench-operations.ts';
 import { ModelServer } from './model-server.ts';
 
 /** A lab with so many tubes, each in a revision of its own; `put` writes one anew. */
 export function labWithTubes(tubes: number) {
-  const server = new ModelServer(benchAct);
-  const put = (k: number, attempt: number) => {
+  const server = new ModelServer(findBenchOperation);
+  const putTube = (k: number, attempt: number) => {
     server.world.putRow(sample, buildSample({ id: `tube-${k}`, barcode: `TUBE-${k}`, attempt }));
     server.commit();
   };
-  for (let k = 0; k < tubes; k += 1) put(k, 1);
-  return { server, put };
+  for (let k = 0; k < tubes; k += 1) putTube(k, 1);
+  return { server, put: putTube };
 }
 
 /** What a device must have in the end, in order. */
@@ -36,7 +36,7 @@ export function notedLine(server: ModelServer, actor: Actor) {
 }
 
 /** From which cursors the feed was asked. */
-export const cursorsAsked = (asked: readonly string[]): number[] =>
-  asked
+export const requestedCursors = (requests: readonly string[]): number[] =>
+  requests
     .filter((path) => path.startsWith('/api/sync/feed'))
     .map((path) => Number(new URL(path, 'http://model.invalid').searchParams.get('cursor')));

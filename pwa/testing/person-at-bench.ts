@@ -7,10 +7,10 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import type { Body } from '#pwa/replica/document.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import type { BenchLab } from './bench-lab.ts';
-import { openDevice, shown, syncOnce } from './simulated-device.ts';
+import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 
 /** What the server said about one act. */
-export interface Told {
+export interface ReportedVerdict {
   outcome: string | null;
   message: string | null;
 }
@@ -29,27 +29,27 @@ export interface PersonAtBench {
   isRefused<Name extends BenchOperationName>(name: Name, args: BenchArgs[Name]): Promise<string | null>;
   online(): Promise<void>;
   /** The server's verdict on what this person did. */
-  verdict(operationId: string): Told;
+  verdict(operationId: string): ReportedVerdict;
   /** A sample as this person sees it. */
-  sees(id: string): Promise<Body | undefined>;
+  showsSample(id: string): Promise<Body | undefined>;
   shows(collection: CollectionName, id: string): Promise<Body | undefined>;
   /** The proof that the PIN makes of a record's hash. */
   proves(hash: string): string;
 }
 
-let opened = 0;
+let benchCount = 0;
 
 /** Gives a person a device that has loaded what is in the lab, with a key to sign offline. */
 export async function openBench(lab: BenchLab, actor: Actor): Promise<PersonAtBench> {
   await lab.addPerson(actor);
   let minutesAgo = 0;
   const now = () => Date.now() - minutesAgo * 60_000;
-  const replica = await openDevice({ name: `two-${opened++}`, actor, send: lab.sendAs(actor), now });
+  const replica = await openDevice({ name: `two-${benchCount++}`, actor, send: lab.sendAs(actor), now });
   const online = async () => {
     if (!(await syncOnce(replica))) throw new Error(`${actor.name} could not reach the server.`);
   };
   await online();
-  const privateKey = await registerKey(lab, actor, (await replica.enrolment())?.deviceId ?? '');
+  const privateKey = await registerKey(lab, actor, (await replica.enrollment())?.deviceId ?? '');
   const attempt = async <Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], ago: number) => {
     minutesAgo = ago;
     try {
@@ -73,11 +73,11 @@ export async function openBench(lab: BenchLab, actor: Actor): Promise<PersonAtBe
       return result.message;
     },
     verdict(operationId) {
-      const found = replica.outbox.all().find((operation) => operation.id === operationId);
-      return { outcome: found?.outcome ?? null, message: found?.message ?? null };
+      const recorded = replica.outbox.all().find((operation) => operation.id === operationId);
+      return { outcome: recorded?.outcome ?? null, message: recorded?.message ?? null };
     },
-    sees: async (id) => (await shown(replica, 'samples', id))?.body,
-    shows: async (collection, id) => (await shown(replica, collection, id))?.body,
+    showsSample: async (id) => (await readShown(replica, 'samples', id))?.body,
+    shows: async (collection, id) => (await readShown(replica, collection, id))?.body,
     proves: (hash) =>
       sign('sha256', Buffer.from(hash), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64'),
   };

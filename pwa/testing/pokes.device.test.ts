@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Actor } from '#db/operation.ts';
 import type { Send } from '#pwa/replica/sync-api.ts';
-import { openDevice, shown } from './simulated-device.ts';
+import { openDevice, readShown } from './simulated-device.ts';
 import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 
 // A device asks by itself once a minute.
@@ -44,7 +44,7 @@ test('what one person does appears on the other device by a poke, long before th
   });
   await ann.run('move-sample', { sampleId: 'T-1', containerId: 'box', position: 'A1' });
   await vi.waitFor(
-    async () => expect((await shown(bob, 'samples', 'T-1'))?.body['storageLocationId']).toBe('box'),
+    async () => expect((await readShown(bob, 'samples', 'T-1'))?.body['storageLocationId']).toBe('box'),
     { timeout: LONG_BEFORE_THE_POLL_MS, interval: 20 },
   );
   expect(bob.contact.value.lastContactAt).not.toBeNull();

@@ -60,7 +60,7 @@ export interface ShownVerdict {
 /** What happened between one action and the next. */
 export interface BenchStep {
   /** What the run did up to here, for the message of a failure. */
-  story: string[];
+  actionLog: string[];
   /** Every answer that was shown since the action began, the last one last. */
   verdicts: ShownVerdict[];
   /** The operations that were recorded since the action began. */
@@ -82,14 +82,14 @@ export interface BenchScreen {
 }
 
 const { setImmediate } = globalThis;
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTask = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Lets the page's timers run and the replica answer, without waiting for the clock of the machine. */
 async function settle(ms = 160): Promise<void> {
   for (let passed = 0; passed < ms; passed += 20)
     await act(async () => {
       await vi.advanceTimersByTimeAsync(20);
-      for (let n = 0; n < 10; n += 1) await turn();
+      for (let n = 0; n < 10; n += 1) await nextTask();
     });
 }
 
@@ -106,7 +106,7 @@ async function settleUntil(isDone: () => boolean, changes: () => unknown = () =>
 }
 
 function watchVerdicts(): { take(): ShownVerdict[]; stop(): void } {
-  let seen: ShownVerdict[] = [];
+  let newVerdicts: ShownVerdict[] = [];
   let last = '';
   const read = (): void => {
     const box = document.querySelector<HTMLElement>('[data-verdict]');
@@ -119,7 +119,7 @@ function watchVerdicts(): { take(): ShownVerdict[]; stop(): void } {
     // Two alike answers flash differently.
     const flash = box.querySelector<HTMLElement>('[data-flash]')?.dataset['flash'];
     const key = `${flash} ${next.verdict} ${next.text}`;
-    if (key !== last) seen.push(next);
+    if (key !== last) newVerdicts.push(next);
     last = key;
   };
   const observer = new MutationObserver(read);
@@ -127,9 +127,9 @@ function watchVerdicts(): { take(): ShownVerdict[]; stop(): void } {
   return {
     take: () => {
       read();
-      const taken = seen;
-      seen = [];
-      return taken;
+      const takenVerdicts = newVerdicts;
+      newVerdicts = [];
+      return takenVerdicts;
     },
     stop: () => observer.disconnect(),
   };
@@ -140,7 +140,7 @@ function perform(
   screen: BenchScreen,
   keyboard: SimulatedKeyboard,
   prefix: string,
-): { story: string; scanned: string | null } {
+): { actionLog: string; scanned: string | null } {
   const control = (n: number): HTMLElement | undefined => {
     const all = screen.controls();
     return all[n % Math.max(1, all.length)];
@@ -150,7 +150,7 @@ function perform(
   if (action.kind === 'key') {
     keyboard.press(action.key, 900);
     keyboard.wait(900);
-    return { story: `key ${action.key}`, scanned: null };
+    return { actionLog: `key ${action.key}`, scanned: null };
   }
   if (action.kind !== 'scan') {
     const at = control(action.control);
@@ -159,7 +159,7 @@ function perform(
       at?.focus();
       if (action.kind === 'press') at?.click();
     });
-    return { story: `${action.kind} ${nameOf(at)}`, scanned: null };
+    return { actionLog: `${action.kind} ${nameOf(at)}`, scanned: null };
   }
   const code = screen.codes[action.code % screen.codes.length] ?? '';
   const isCut = action.cutAt !== null && action.cutAt < code.length;
@@ -176,13 +176,16 @@ function perform(
     },
   });
   if (isCut) keyboard.wait(4_000);
-  const what = isCut ? `${code} cut after ${action.cutAt}` : code;
-  return { story: `scan ${what} at ${action.gapMs} ms${moved.join('')}`, scanned: isCut ? null : code };
+  const description = isCut ? `${code} cut after ${action.cutAt}` : code;
+  return {
+    actionLog: `scan ${description} at ${action.gapMs} ms${moved.join('')}`,
+    scanned: isCut ? null : code,
+  };
 }
 
 export const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
-export const names = (wanted: RegExp) => (element: HTMLElement) =>
-  wanted.test(element.getAttribute('aria-label') ?? element.textContent ?? '');
+export const names = (pattern: RegExp) => (element: HTMLElement) =>
+  pattern.test(element.getAttribute('aria-label') ?? element.textContent ?? '');
 export const answered = ({ verdicts }: BenchStep) =>
   verdicts.filter(({ verdict }) => verdict === 'ok' || verdict === 'warning');
 export const green = ({ verdicts }: BenchStep) =>
@@ -196,7 +199,7 @@ export async function playBench(run: BenchRun, open: () => Promise<BenchScreen>)
   const screen = await open();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'requestAnimationFrame'] });
   const verdicts = watchVerdicts();
-  const story: string[] = [`prefix "${run.prefix}"`];
+  const actionLog: string[] = [`prefix "${run.prefix}"`];
   const scanned: string[] = [];
   try {
     const bus = createScanBus({ repeatWindowMs: () => 0 });
@@ -212,7 +215,7 @@ export async function playBench(run: BenchRun, open: () => Promise<BenchScreen>)
       const before = screen.bench.outbox.all().length;
       verdicts.take();
       const did = perform(action, screen, keyboard, run.prefix);
-      story.push(did.story);
+      actionLog.push(did.actionLog);
       if (did.scanned !== null) scanned.push(did.scanned);
       await settleUntil(
         () => bus.waiting() === 0,
@@ -222,7 +225,12 @@ export async function playBench(run: BenchRun, open: () => Promise<BenchScreen>)
         .all()
         .slice(before)
         .map(({ name, args }) => ({ name, args }));
-      await screen.check({ story: [...story], verdicts: verdicts.take(), recorded, scanned: [...scanned] });
+      await screen.check({
+        actionLog: [...actionLog],
+        verdicts: verdicts.take(),
+        recorded,
+        scanned: [...scanned],
+      });
     }
   } finally {
     verdicts.stop();
@@ -231,11 +239,15 @@ export async function playBench(run: BenchRun, open: () => Promise<BenchScreen>)
 }
 
 /** Says why a run failed, with all that it did. */
-export function requireBench(isTrue: boolean, what: string, { story, verdicts, recorded }: BenchStep): void {
+export function requireBench(
+  isTrue: boolean,
+  description: string,
+  { actionLog, verdicts, recorded }: BenchStep,
+): void {
   if (isTrue) return;
-  const shown = verdicts.map((one) => `${one.verdict}: ${one.text}`).join('\n  ');
+  const verdictTexts = verdicts.map((one) => `${one.verdict}: ${one.text}`).join('\n  ');
   throw new Error(
-    `${what}\nafter\n  ${story.join('\n  ')}\nshown\n  ${shown}\nrecorded\n  ${recorded
+    `${description}\nafter\n  ${actionLog.join('\n  ')}\nshown\n  ${verdictTexts}\nrecorded\n  ${recorded
       .map((one) => `${one.name} ${JSON.stringify(one.args)}`)
       .join('\n  ')}`,
   );

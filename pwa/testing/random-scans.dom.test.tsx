@@ -32,8 +32,8 @@ import {
   openReRack,
   openStockTake,
 } from './random-storage.tsx';
-import { openScannedSection, renderSection, standingValue } from './section-screen.tsx';
-import { openDevice, shown, syncOnce } from './simulated-device.ts';
+import { currentValue, openScannedSection, renderSection } from './section-screen.tsx';
+import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 import { showPage } from './storage-screen.tsx';
 
 // A short set on every run; `npm run test:chaos -- --scans --runs 300 --seed 7` plays more. A failure prints seed and path.
@@ -58,18 +58,18 @@ async function openSectionScreen(): Promise<BenchScreen> {
   const fieldOf = (code: string) => (/^(LOT-)?E\d/.test(code) ? 'enzyme' : 'index');
   /** What stood at each place after the action before, and whether a question about it was open. */
   const before = new Map<string, string>();
-  let isAsked = false;
+  let isQuestionOpen = false;
   const requireQuestion = async (step: BenchStep): Promise<void> => {
     for (const [fieldId, id] of PLACES) {
-      const [was, stands] = [before.get(`${fieldId} ${id}`) ?? '', await standingValue(bench, fieldId, id)];
+      const [was, current] = [before.get(`${fieldId} ${id}`) ?? '', await currentValue(bench, fieldId, id)];
       requireBench(
-        was === '' || was === stands || isAsked,
-        `${stands} replaced ${was} without a question.`,
+        was === '' || was === current || isQuestionOpen,
+        `${current} replaced ${was} without a question.`,
         step,
       );
-      before.set(`${fieldId} ${id}`, stands);
+      before.set(`${fieldId} ${id}`, current);
     }
-    isAsked = document.querySelector('[role=dialog]') !== null;
+    isQuestionOpen = document.querySelector('[role=dialog]') !== null;
   };
   const remarkOf = (id: string): string =>
     document.querySelector<HTMLInputElement>(`[aria-label="Remark of ${TUBES[id]}"]`)?.value ?? '';
@@ -102,13 +102,17 @@ async function openSectionScreen(): Promise<BenchScreen> {
     }
     for (const id of Object.keys(TUBES)) remarksBefore.set(id, remarkOf(id));
     scansBefore = step.scanned.length;
-    const said = /^(\S+) in (\S+)( \||$)/.exec(green(step) ?? '');
+    const placement = /^(\S+) in (\S+)( \||$)/.exec(green(step) ?? '');
     const kit = /^Kit: (\S+)/.exec(green(step) ?? '') ?? /^(\S+) in Kit/.exec(green(step) ?? '');
     if (kit?.[1])
-      requireBench((await standingValue(bench, 'kit', null)) === kit[1], `Kit is not ${kit[1]}.`, step);
-    else if (said?.[1] && said[2]) {
-      const stands = await standingValue(bench, fieldOf(said[1]), WELLS[said[2]] ?? '');
-      requireBench(stands === recordedName(said[1]), `${said[2]} has ${stands}, not ${said[1]}.`, step);
+      requireBench((await currentValue(bench, 'kit', null)) === kit[1], `Kit is not ${kit[1]}.`, step);
+    else if (placement?.[1] && placement[2]) {
+      const current = await currentValue(bench, fieldOf(placement[1]), WELLS[placement[2]] ?? '');
+      requireBench(
+        current === recordedName(placement[1]),
+        `${placement[2]} has ${current}, not ${placement[1]}.`,
+        step,
+      );
     }
     for (const [id, tube] of Object.entries(TUBES))
       for (const [fieldId, label] of [
@@ -118,10 +122,10 @@ async function openSectionScreen(): Promise<BenchScreen> {
         const input = document.querySelector<HTMLInputElement>(`[aria-label="${label} of ${tube}"]`);
         if (!input || input === document.activeElement || input.getAttribute('aria-invalid') === 'true')
           continue;
-        const stands = await standingValue(bench, fieldId, id);
+        const current = await currentValue(bench, fieldId, id);
         requireBench(
-          recordedName(input.value) === stands,
-          `${label} of ${tube} shows ${input.value}, not ${stands}.`,
+          recordedName(input.value) === current,
+          `${label} of ${tube} shows ${input.value}, not ${current}.`,
           step,
         );
       }
@@ -160,7 +164,7 @@ async function openPlate(): Promise<BenchScreen> {
   await bench.store.side.drafts.put({ ...draft, updatedAt: new Date().toISOString() });
   const wellOf = async (tube: string): Promise<string | null> => {
     const id = `s${Number(tube.slice(7, 11))}`;
-    return rowOf(sample, (await shown(bench, 'samples', id))?.body ?? {}).plateLocation;
+    return rowOf(sample, (await readShown(bench, 'samples', id))?.body ?? {}).plateLocation;
   };
   const check = async (step: BenchStep): Promise<void> => {
     for (const { name, args } of step.recorded) {
@@ -216,15 +220,15 @@ test.each([
   'every green answer on %s is what was recorded, and nothing is recorded without an answer',
   async (_, open) => {
     const property = fc.asyncProperty(benchRuns, async (run) => {
-      let opened: BenchScreen | null = null;
+      let openScreen: BenchScreen | null = null;
       try {
         await playBench(run, async () => {
-          opened = await open();
-          return opened;
+          openScreen = await open();
+          return openScreen;
         });
       } finally {
         cleanup();
-        await closeScreen(opened);
+        await closeScreen(openScreen);
       }
     });
     await fc.assert(property, {

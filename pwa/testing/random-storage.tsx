@@ -19,13 +19,13 @@ import {
   requireBench,
   text,
 } from './random-bench.tsx';
-import { shown } from './simulated-device.ts';
+import { readShown } from './simulated-device.ts';
 import { openStorage, showPage, TUBES } from './storage-screen.tsx';
 
 const Moves = z.array(
   z.object({ sampleId: z.string(), containerId: z.string(), position: z.string().nullable() }),
 );
-const Found = z.array(z.object({ barcode: z.string() }));
+const FoundTubes = z.array(z.object({ barcode: z.string() }));
 const Rows = z.array(z.object({ position: z.string(), barcode: z.string().nullable() }));
 
 const CODES = ['TUBE-01', 'TUBE-02', 'TUBE-03', 'BOX-1', 'BOX-1', 'BOX-2', 'TUBE-04', 'SHELF', 'NOPE-9'];
@@ -33,19 +33,19 @@ const CODES = ['TUBE-01', 'TUBE-02', 'TUBE-03', 'BOX-1', 'BOX-1', 'BOX-2', 'TUBE
 const isShown = (): boolean => document.querySelector('input[data-scan-field]') !== null;
 const hasQuestion = (): boolean => document.querySelector('[role=dialog]') !== null;
 const sampleOf = async (bench: Replica, id: string) =>
-  rowOf(sample, (await shown(bench, 'samples', id))?.body ?? {});
+  rowOf(sample, (await readShown(bench, 'samples', id))?.body ?? {});
 const placeOf = async (bench: Replica, id: string): Promise<string> => {
   const row = await sampleOf(bench, id);
   return [row.storageLocationId, row.storagePosition].filter(Boolean).join(', ');
 };
 /** Some answer of this step names all of these. */
-const isAnswered = (step: BenchStep, ...words: string[]): boolean =>
-  answered(step).some((one) => words.every((word) => one.text.includes(word)));
+const isAnswered = (step: BenchStep, ...texts: string[]): boolean =>
+  answered(step).some((one) => texts.every((text) => one.text.includes(text)));
 const requireOne = (step: BenchStep): void =>
   requireBench(step.recorded.length <= 1, 'One action was recorded more than once.', step);
-const controlsNamed = (wanted: RegExp) => (): HTMLElement[] => [
+const controlsNamed = (pattern: RegExp) => (): HTMLElement[] => [
   ...all('input, select, textarea'),
-  ...all('button').filter(names(wanted)),
+  ...all('button').filter(names(pattern)),
 ];
 
 /** Tubes scanned one after the other with their places. */
@@ -72,8 +72,8 @@ export async function openPlaceStation(returning: boolean): Promise<BenchScreen>
       const [, place, tube] =
         /^(shelf|box-\d(?:, [A-Z]\d+)?)[^|]* \| (TUBE-\d+)/.exec(green(step) ?? '') ?? [];
       if (!place || !tube) return;
-      const stands = await placeOf(bench, tube);
-      requireBench(stands === place, `${tube} is in ${stands}, not ${place}.`, step);
+      const currentPlace = await placeOf(bench, tube);
+      requireBench(currentPlace === place, `${tube} is in ${currentPlace}, not ${place}.`, step);
     },
   };
 }
@@ -101,12 +101,12 @@ export async function openCheckOut(): Promise<BenchScreen> {
       requireBench(step.scanned.includes(tube), `${tube} was never scanned whole.`, step);
       requireBench(isAnswered(step, tube), `${name} of ${tube} was recorded without an answer.`, step);
     }
-    const said = green(step) ?? '';
-    const [, taken] = /^Checked out to you \| (TUBE-\d+)/.exec(said) ?? [];
-    if (taken) await requireHolder(taken, me, step);
-    const [, given] = /^Now with Bo Bench \| (TUBE-\d+)/.exec(said) ?? [];
-    if (given) await requireHolder(given, 'user-bo', step);
-    if (/^4 samples of box-1 checked out to you/.test(said))
+    const answerText = green(step) ?? '';
+    const [, checkedOutTube] = /^Checked out to you \| (TUBE-\d+)/.exec(answerText) ?? [];
+    if (checkedOutTube) await requireHolder(checkedOutTube, me, step);
+    const [, handedOverTube] = /^Now with Bo Bench \| (TUBE-\d+)/.exec(answerText) ?? [];
+    if (handedOverTube) await requireHolder(handedOverTube, 'user-bo', step);
+    if (/^4 samples of box-1 checked out to you/.test(answerText))
       for (const tube of TUBES.slice(0, 4)) await requireHolder(tube, me, step);
   };
   return {
@@ -123,7 +123,7 @@ export async function openCheckOut(): Promise<BenchScreen> {
 export async function openContainerMove(): Promise<BenchScreen> {
   const bench = await openStorage({ tubes: TUBES.slice(0, 2) });
   const parentOf = async (id: string) =>
-    rowOf(storageManagement, (await shown(bench, 'storage', id))?.body ?? {}).parentId;
+    rowOf(storageManagement, (await readShown(bench, 'storage', id))?.body ?? {}).parentId;
   const check = async (step: BenchStep): Promise<void> => {
     requireOne(step);
     for (const { args } of step.recorded) {
@@ -148,7 +148,7 @@ export async function openContainerMove(): Promise<BenchScreen> {
 }
 
 /** What a list on the screen names, in its own words. */
-const listed = (label: string): string[] =>
+const listItems = (label: string): string[] =>
   all(`[aria-label="${label}"] > li`).map(
     (row) => row.querySelector('.code.font-semibold')?.textContent ?? '',
   );
@@ -174,12 +174,13 @@ export async function openBulkMove(): Promise<BenchScreen> {
       const moved = moves.map((one) => one.sampleId).reverse();
       requireBench(moved.join() === before.join(), `${moved} moved, not ${before}.`, step);
       for (const one of moves) {
-        const stands = await placeOf(bench, one.sampleId);
+        const currentPlace = await placeOf(bench, one.sampleId);
         const place = [one.containerId, one.position].filter(Boolean).join(', ');
-        requireBench(stands === place, `${one.sampleId} is in ${stands}, not ${place}.`, step);
+        requireBench(currentPlace === place, `${one.sampleId} is in ${currentPlace}, not ${place}.`, step);
       }
     }
-    before = listed('Samples to move').length > 0 ? rows.map((row) => /TUBE-\d+/.exec(row)?.[0] ?? '') : [];
+    before =
+      listItems('Samples to move').length > 0 ? rows.map((row) => /TUBE-\d+/.exec(row)?.[0] ?? '') : [];
   };
   return {
     bench,
@@ -195,26 +196,34 @@ export async function openBulkMove(): Promise<BenchScreen> {
 export async function openStockTake(): Promise<BenchScreen> {
   const bench = await openStorage({ tubes: TUBES.slice(0, 4) });
   let before: string[] = [];
-  let wasAsked = false;
+  let wasQuestionOpen = false;
   const check = async (step: BenchStep): Promise<void> => {
     requireOne(step);
-    const now = listed('Counted');
+    const now = listItems('Counted');
     const [, tube] = /^Here, [A-Z]\d+ \| (TUBE-\d+)/.exec(green(step) ?? '') ?? [];
     if (tube) requireBench(now.includes(tube), `${tube} is not among the counted.`, step);
     for (const code of now.filter((one) => TUBES.includes(one)))
       requireBench(step.scanned.includes(code), `${code} was never scanned whole.`, step);
     for (const { args } of step.recorded) {
-      const found = Found.parse(args['found'])
+      const foundBarcodes = FoundTubes.parse(args['found'])
         .map((one) => one.barcode)
         .reverse();
       const missing = z.array(z.string()).parse(args['missing']);
-      requireBench(wasAsked, 'A count was recorded without a question.', step);
-      requireBench(found.join() === before.join(), `${found} was recorded, not ${before}.`, step);
-      requireBench(!missing.some((id) => found.includes(id)), `${missing} is missing and found.`, step);
+      requireBench(wasQuestionOpen, 'A count was recorded without a question.', step);
+      requireBench(
+        foundBarcodes.join() === before.join(),
+        `${foundBarcodes} was recorded, not ${before}.`,
+        step,
+      );
+      requireBench(
+        !missing.some((id) => foundBarcodes.includes(id)),
+        `${missing} is missing and found.`,
+        step,
+      );
       requireBench(isAnswered(step, `${missing.length} missing`), 'A count has no answer.', step);
     }
     before = now;
-    wasAsked = hasQuestion();
+    wasQuestionOpen = hasQuestion();
   };
   return {
     bench,
@@ -230,7 +239,7 @@ export async function openStockTake(): Promise<BenchScreen> {
 export async function openReRack(): Promise<BenchScreen> {
   const bench = await openStorage({ tubes: TUBES.slice(0, 4) });
   let before = '';
-  let wasAsked = false;
+  let wasQuestionOpen = false;
   const racked = (): string[] =>
     all('[role=gridcell]').flatMap((cell) => {
       const [, position, tube] = /^([A-Z]\d+).*(TUBE-\d+)/.exec(cell.getAttribute('aria-label') ?? '') ?? [];
@@ -244,19 +253,19 @@ export async function openReRack(): Promise<BenchScreen> {
       requireBench(now.includes(`${position} ${tube}`), `${tube} is not shown in ${position}.`, step);
     for (const { args } of step.recorded) {
       const rows = Rows.parse(args['rows']);
-      const put = rows.filter((one) => one.barcode !== null);
-      requireBench(wasAsked, 'A re-rack was recorded without a question.', step);
-      const recorded = put.map((one) => `${one.position} ${one.barcode}`);
+      const placedRows = rows.filter((one) => one.barcode !== null);
+      requireBench(wasQuestionOpen, 'A re-rack was recorded without a question.', step);
+      const recorded = placedRows.map((one) => `${one.position} ${one.barcode}`);
       requireBench(recorded.join() === before, `${recorded} was recorded, not ${before}.`, step);
       requireBench(isAnswered(step, 'is in order again'), 'A re-rack has no answer.', step);
-      for (const one of put) {
-        const stands = await placeOf(bench, text(one.barcode));
+      for (const one of placedRows) {
+        const currentPlace = await placeOf(bench, text(one.barcode));
         const place = `${text(args['containerId'])}, ${one.position}`;
-        requireBench(stands === place, `${one.barcode} is in ${stands}, not ${place}.`, step);
+        requireBench(currentPlace === place, `${one.barcode} is in ${currentPlace}, not ${place}.`, step);
       }
     }
     before = now.join();
-    wasAsked = hasQuestion();
+    wasQuestionOpen = hasQuestion();
   };
   return {
     bench,

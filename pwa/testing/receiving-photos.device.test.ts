@@ -10,7 +10,7 @@ import { noContact, syncStatus } from '#pwa/replica/status.ts';
 import { type BenchLab, openBenchLab } from './bench-lab.ts';
 import { insertWorld } from './bench-world.ts';
 import { openBench, type PersonAtBench } from './person-at-bench.ts';
-import { openDevice, shown, syncOnce } from './simulated-device.ts';
+import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 
 // A photo taken offline: it outlives the browser, is told of, and reaches the server exactly once.
 
@@ -52,9 +52,9 @@ afterEach(async () => {
 const draftKey = (): string => `accession|${group}`;
 
 async function takePhoto(id = photo, about = 'package'): Promise<void> {
-  const taken = { id, groupId: group, about, draftKey: draftKey(), takenAt: new Date().toISOString() };
-  await bench.store.side.drafts.put({ key: draftKey(), value: {}, updatedAt: taken.takenAt });
-  await bench.photos.add(taken, JPEG);
+  const takenPhoto = { id, groupId: group, about, draftKey: draftKey(), takenAt: new Date().toISOString() };
+  await bench.store.side.drafts.put({ key: draftKey(), value: {}, updatedAt: takenPhoto.takenAt });
+  await bench.photos.add(takenPhoto, JPEG);
 }
 
 async function receives(photoFileIds: string[] = [photo]): Promise<void> {
@@ -114,12 +114,12 @@ test('a photo taken offline outlives a restart of the browser and is on the serv
   expect(status()).toMatchObject({ waiting: 0, photos: 0, word: 'synced' });
   expect(await filesOnServer()).toEqual([{ id: photo, targetId: group }]);
   expect(await bench.photos.bytes(photo)).toBeUndefined();
-  expect((await shown(bench, 'orders', group))?.body).toMatchObject({ photoFileIds: [photo] });
+  expect((await readShown(bench, 'orders', group))?.body).toMatchObject({ photoFileIds: [photo] });
 });
 
 test('managers see a photo that waits in the list of devices, also when its receipt has arrived, until it is sent', async () => {
   const waiting = async () => {
-    const device = (await bench.enrolment())?.deviceId;
+    const device = (await bench.enrollment())?.deviceId;
     const text = 'SELECT waiting FROM device WHERE id = $1';
     return (await lab.database.pool.query<{ waiting: number }>(text, [device])).rows[0]?.waiting;
   };

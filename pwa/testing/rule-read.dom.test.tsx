@@ -8,21 +8,21 @@ import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { useChooseForPlate, usePlateSelection } from '#pwa/replica/hooks/use-plate-selection.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
-import { benchAct } from './bench-acts.ts';
+import { findBenchOperation } from './bench-operations.ts';
 import { ModelServer } from './model-server.ts';
-import { openDevice, shown, syncOnce, type TestReplica } from './simulated-device.ts';
+import { openDevice, readShown, syncOnce, type TestReplica } from './simulated-device.ts';
 
 let bench: TestReplica;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
-  const server = new ModelServer(benchAct);
+  const server = new ModelServer(findBenchOperation);
   for (const id of ['tube-0', 'tube-1'])
     server.world.putRow(sample, buildSample({ id, barcode: id.toUpperCase(), storageLocationId: 'box-1' }));
   server.commit();
   const actor = buildActor();
-  const name = `rules-${made++}`;
-  bench = await openDevice({ name, actor, send: server.sendAs(actor), definition: benchAct });
+  const name = `rules-${deviceCount++}`;
+  bench = await openDevice({ name, actor, send: server.sendAs(actor), definition: findBenchOperation });
   await syncOnce(bench);
 });
 
@@ -35,13 +35,13 @@ function Screen() {
     return rows.map((row) => `${row.barcode} ${row.storagePosition ?? 'loose'}`).join(', ');
   });
   const batch = useRuleRead(['batches'], 'b9', (tx, context) => batchOf(tx, context, 'b9'));
-  const chosen = usePlateSelection('b1');
+  const selection = usePlateSelection('b1');
   const choose = useChooseForPlate();
   return (
     <>
       <p data-testid="places">{places}</p>
       <p data-testid="batch">{batch === null ? 'not here' : 'reading'}</p>
-      <p data-testid="chosen">{chosen.value?.join(' ')}</p>
+      <p data-testid="chosen">{selection.value?.join(' ')}</p>
       <button type="button" onClick={() => void choose('b2', ['tube-1', 'tube-0', 'tube-1'])}>
         choose
       </button>
@@ -63,7 +63,7 @@ test('a screen sees what a rule would read, follows what is done, and keeps noth
   await waitFor(() => expect(text('batch')).toBe('not here'));
   await act(() => bench.run('place-tube', { sampleId: 'tube-0', containerId: 'box-1', position: 'A1' }));
   await waitFor(() => expect(text('places')).toBe('TUBE-0 A1, TUBE-1 loose'));
-  expect((await shown(bench, 'samples', 'tube-1'))?.body['storagePosition']).toBeNull();
+  expect((await readShown(bench, 'samples', 'tube-1'))?.body['storagePosition']).toBeNull();
 });
 
 test('what is chosen in the queue for a plate is kept once each, in the order of choosing', async () => {

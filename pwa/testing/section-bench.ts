@@ -32,34 +32,34 @@ export async function openSectionBench(
 
 /** Records one value, so many minutes before now. */
 export const records = (
-  who: PersonAtBench,
+  person: PersonAtBench,
   assignedSectionId: string,
   fieldId: string,
   sampleId: string | null,
   value: string,
   minutesAgo: number,
 ): Promise<string> =>
-  who.does(
+  person.does(
     'record-field-value',
     { assignedSectionId, fieldId, sampleId, value, inputMethod: 'TYPED' },
     minutesAgo,
   );
 
 /** Fills the second section for both samples. */
-export async function fillsElution(who: PersonAtBench, minutesAgo: number): Promise<void> {
+export async function fillsElution(person: PersonAtBench, minutesAgo: number): Promise<void> {
   for (const sampleId of ['s1', 's2']) {
-    await records(who, ELUTION, 'concentration', sampleId, '20', minutesAgo);
-    await records(who, ELUTION, 'volume', sampleId, '48', minutesAgo);
+    await records(person, ELUTION, 'concentration', sampleId, '20', minutesAgo);
+    await records(person, ELUTION, 'volume', sampleId, '48', minutesAgo);
   }
 }
 
 /** What a person signs or reviews: the record as their own device shows it. */
 export async function signing(
-  who: Pick<PersonAtBench, 'actor' | 'shows' | 'proves'>,
+  person: Pick<PersonAtBench, 'actor' | 'shows' | 'proves'>,
   assignedSectionId: string,
 ): Promise<BenchArgs['sign-section']> {
-  const assigned = (await who.shows('assigned-sections', assignedSectionId)) ?? {};
-  const method = (await who.shows('procedures', 'procedure-extraction')) ?? {};
+  const assigned = (await person.shows('assigned-sections', assignedSectionId)) ?? {};
+  const method = (await person.shows('procedures', 'procedure-extraction')) ?? {};
   const own = childRows(section, method, 'sections').find((one) => one.id === assigned['sectionId']);
   if (!own) throw new Error(`${assignedSectionId} is not on this device.`);
   const values = childRows(fieldValue, assigned, 'values');
@@ -72,18 +72,18 @@ export async function signing(
   return {
     assignedSectionId,
     contentHash,
-    proof: who.proves(contentHash),
-    printedName: who.actor.name,
+    proof: person.proves(contentHash),
+    printedName: person.actor.name,
     meaning: 'Performed by',
   };
 }
 
 /** Signs a section as this person's device shows it. */
 export const signs = async (
-  who: PersonAtBench,
+  person: PersonAtBench,
   assignedSectionId: string,
   minutesAgo: number,
-): Promise<string> => who.does('sign-section', await signing(who, assignedSectionId), minutesAgo);
+): Promise<string> => person.does('sign-section', await signing(person, assignedSectionId), minutesAgo);
 
 /** The values of one field and sample in a section's document, in the order of their time. */
 export function valuesIn(assigned: Body, fieldId: string, sampleId: string | null) {

@@ -17,7 +17,7 @@ import type { Replica } from '#pwa/replica/replica.ts';
 import type { ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { ScanBusContext, useHandScanner } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from './model-server.ts';
-import { openDevice, shown, syncOnce } from './simulated-device.ts';
+import { openDevice, readShown, syncOnce } from './simulated-device.ts';
 
 const own = (id: string, label: string, more: Partial<Field>): Field =>
   buildField({ id, name: id, label, stepId: 'step-elution', min: null, max: null, decimals: null, ...more });
@@ -30,7 +30,7 @@ const SCANNED_FIELDS = [
   own('remark', 'Remark', { type: 'TEXT', required: false }),
 ];
 
-let made = 0;
+let deviceCount = 0;
 
 /** A server and one device with a section in work whose values are scanned: wells A1 and B1, lots E1 and E2. */
 export async function openScannedSection(): Promise<{ server: ModelServer; bench: Replica }> {
@@ -49,7 +49,11 @@ export async function openScannedSection(): Promise<{ server: ModelServer; bench
   const server = new ModelServer(operationNamed);
   for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  const bench = await openDevice({ name: `section-screen-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  const bench = await openDevice({
+    name: `section-screen-${deviceCount++}`,
+    actor: ANN,
+    send: server.sendAs(ANN),
+  });
   await syncOnce(bench);
   return { server, bench };
 }
@@ -77,12 +81,12 @@ export async function showSection(bench: Replica, bus: ScanBus): Promise<void> {
 }
 
 /** The value that stands for a field and sample on this device, empty without one. */
-export async function standingValue(
+export async function currentValue(
   bench: Replica,
   fieldId: string,
   sampleId: string | null,
 ): Promise<string> {
-  const body = (await shown(bench, 'assigned-sections', ELUTION))?.body ?? {};
+  const body = (await readShown(bench, 'assigned-sections', ELUTION))?.body ?? {};
   const rows = childRows(fieldValue, body, 'values').filter(
     (one) => one.fieldId === fieldId && one.sampleId === sampleId,
   );
@@ -96,7 +100,7 @@ export async function recordedValues(
   fieldId: string,
   sampleId: string | null,
 ): Promise<string[]> {
-  const body = (await shown(bench, 'assigned-sections', ELUTION))?.body ?? {};
+  const body = (await readShown(bench, 'assigned-sections', ELUTION))?.body ?? {};
   return childRows(fieldValue, body, 'values')
     .filter((one) => one.fieldId === fieldId && one.sampleId === sampleId)
     .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))

@@ -7,10 +7,10 @@ const body = gzipSync(JSON.stringify(Array.from({ length: 500 }, (_, rev) => ({ 
 test('the frame of the answer is whole and its compressed content is not', () => {
   const size = body.length.toString(16);
   const chunked = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n`;
-  const plain = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const plainHead = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
   for (const answer of [
     Buffer.concat([Buffer.from(chunked), body, Buffer.from('\r\n0\r\n\r\n')]),
-    Buffer.concat([Buffer.from(plain), body]),
+    Buffer.concat([Buffer.from(plainHead), body]),
   ]) {
     const short = withShortBody(answer);
     const [head = '', ...rest] = short.toString('latin1').split('\r\n\r\n');

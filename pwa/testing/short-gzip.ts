@@ -26,12 +26,12 @@ export function withShortBody(answer: Buffer): Buffer {
   const raw = answer.subarray(end + HEAD_END.length);
   const body = /^transfer-encoding:\s*chunked/im.test(head) ? dechunked(raw) : raw;
   const short = body.subarray(0, Math.floor(body.length * 0.7));
-  const kept = head
+  const headerLines = head
     .split('\r\n')
     .filter((line) => !/^(transfer-encoding|content-length):/i.test(line))
     .join('\r\n');
   return Buffer.concat([
-    Buffer.from(`${kept}\r\nContent-Length: ${short.length}${HEAD_END}`, 'latin1'),
+    Buffer.from(`${headerLines}\r\nContent-Length: ${short.length}${HEAD_END}`, 'latin1'),
     short,
   ]);
 }

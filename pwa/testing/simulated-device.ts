@@ -9,7 +9,7 @@ import type { RunOperation } from '#pwa/replica/run-operation.ts';
 import { storedDocuments } from '#pwa/replica/stored-documents.ts';
 import type { Send } from '#pwa/replica/sync-api.ts';
 import { failureOf } from '#pwa/replica/sync-cycle.ts';
-import type { TestArgs } from './bench-acts.ts';
+import type { TestArgs } from './bench-operations.ts';
 
 /** A replica that also runs the operations of the tests, where `definition` knows them. */
 export type TestReplica = Replica & { run: RunOperation<TestArgs> };
@@ -35,7 +35,7 @@ export async function openDevice(options: DeviceOptions): Promise<TestReplica> {
   try {
     return await openReplica({
       deviceName: options.name,
-      opened: () => OPEN_COLLECTIONS.clear(),
+      onOpen: () => OPEN_COLLECTIONS.clear(),
       ...options,
     });
   } finally {
@@ -61,7 +61,7 @@ async function reopen(device: Replica): Promise<void> {
 }
 
 /** A document as the person sees it on this device. */
-export async function shown(
+export async function readShown(
   device: Replica,
   collection: CollectionName,
   id: string,

@@ -44,11 +44,12 @@ const isDisabled = (element: HTMLElement): boolean => element.matches(':disabled
 
 function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   if (field.readOnly) return;
-  const kept = field.type === 'number' ? text.replace(/[^\d.,e+-]/gi, '') : text;
+  const allowedText = field.type === 'number' ? text.replace(/[^\d.,e+-]/gi, '') : text;
   const start = field.selectionStart ?? field.value.length;
   const end = field.selectionEnd ?? field.value.length;
-  setFieldValue(field, field.value.slice(0, start) + kept + field.value.slice(end));
-  if (field.selectionStart !== null) field.setSelectionRange(start + kept.length, start + kept.length);
+  setFieldValue(field, field.value.slice(0, start) + allowedText + field.value.slice(end));
+  if (field.selectionStart !== null)
+    field.setSelectionRange(start + allowedText.length, start + allowedText.length);
 }
 
 function moveFocus(from: HTMLElement, back: boolean): void {
@@ -80,7 +81,7 @@ function chooseOption(select: HTMLSelectElement, choose: (options: HTMLOptionEle
 
 const ARROWS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-function actOnEnter(element: HTMLElement): void {
+function performEnter(element: HTMLElement): void {
   if (element instanceof HTMLTextAreaElement) insertText(element, '\n');
   else if (
     element.matches('button, a[href], summary, input[type=submit], input[type=button], input[type=reset]')
@@ -90,11 +91,11 @@ function actOnEnter(element: HTMLElement): void {
 }
 
 /** What a browser does on keydown when no listener prevented it. */
-function actOnKeyDown(element: HTMLElement, key: string, modifiers: Modifiers): void {
+function performKeyDown(element: HTMLElement, key: string, modifiers: Modifiers): void {
   if (modifiers.ctrlKey || modifiers.altKey || modifiers.metaKey || isDisabled(element)) return;
   const arrow = ARROWS[key];
   if (key === 'Tab') moveFocus(element, modifiers.shiftKey ?? false);
-  else if (key === 'Enter') actOnEnter(element);
+  else if (key === 'Enter') performEnter(element);
   else if (element instanceof HTMLInputElement && element.type === 'radio' && arrow)
     stepRadio(element, arrow);
   else if (element instanceof HTMLSelectElement && arrow)
@@ -154,7 +155,7 @@ export function createSimulatedKeyboard({ elapse }: SimulatedKeyboardOptions = {
     wait(gapMs);
     const target = focused();
     const isAllowed = dispatch('keydown', target, key, modifiers);
-    if (isAllowed) act(() => actOnKeyDown(target, key, modifiers));
+    if (isAllowed) act(() => performKeyDown(target, key, modifiers));
     // The focus may have moved: the key is released where it is then, and Space presses only where it went down.
     const released = focused();
     const isReleased = dispatch('keyup', released, key, modifiers);

@@ -23,7 +23,7 @@ export const TUBES = Array.from({ length: 96 }, (_, n) => `TUBE-${String(n + 1).
 /** Where the tube with this index stands in box-1. */
 export const positionInBox = (n: number): string => `${'ABCDEFGHIJ'[Math.floor(n / 10)]}${(n % 10) + 1}`;
 
-let made = 0;
+let deviceCount = 0;
 
 /**
  * A device with two shelves, box-1 with tubes (96 unless given), box-2 with four free places, a vault that is reserved for
@@ -53,7 +53,11 @@ export async function openStorage({ tubes = TUBES }: { tubes?: readonly string[]
   );
   server.commit();
   const actor = buildActor();
-  const bench = await openDevice({ name: `storage-screen-${made++}`, actor, send: server.sendAs(actor) });
+  const bench = await openDevice({
+    name: `storage-screen-${deviceCount++}`,
+    actor,
+    send: server.sendAs(actor),
+  });
   await syncOnce(bench);
   return bench;
 }

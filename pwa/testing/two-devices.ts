@@ -11,7 +11,7 @@ import type { CollectionName } from '#db/sync/collections.ts';
 import type { Body } from '#pwa/replica/document.ts';
 import { type BenchLab, openBenchLab } from './bench-lab.ts';
 import { insertWorld } from './bench-world.ts';
-import { openBench, type PersonAtBench, type Told } from './person-at-bench.ts';
+import { openBench, type PersonAtBench, type ReportedVerdict } from './person-at-bench.ts';
 
 const person = (name: string, role: Actor['role'] = 'LAB_TECH'): Actor => {
   const first = name.split(' ')[0]?.toLowerCase() ?? name;
@@ -35,14 +35,18 @@ export interface TwoDevices {
   /** Everybody is online until nothing is new for anybody. */
   meet(): Promise<void>;
   /** Where a tube is, as all devices say; throws when they differ. */
-  where(id: string): Promise<string>;
+  locate(id: string): Promise<string>;
   /** A document as all devices show it; throws when they differ. */
   agreed(collection: CollectionName, id: string): Promise<Body>;
   openConflicts(): Promise<Body[]>;
   /** The one open conflict about a record. */
   conflictAbout(targetId: string): Promise<Body>;
   /** The manager decides a conflict, and everybody hears of it. */
-  decides(conflict: Body, choice: 'KEEP_A' | 'KEEP_B' | 'ENTER_VALUE', value?: string): Promise<Told>;
+  decides(
+    conflict: Body,
+    choice: 'KEEP_A' | 'KEEP_B' | 'ENTER_VALUE',
+    value?: string,
+  ): Promise<ReportedVerdict>;
   close(): Promise<void>;
 }
 
@@ -61,8 +65,8 @@ export async function openTwoDevices(world?: MemoryWorld): Promise<TwoDevices> {
     for (let round = 0; round < 2; round++) for (const one of everybody) await one.online();
   };
   const openConflicts = async () => {
-    const wanted = { kind: 'SyncConflict', field: 'status', value: 'OPEN' };
-    return (await mia.replica.base.query('conflicts', wanted)).map((document) => document.body);
+    const conflictQuery = { kind: 'SyncConflict', field: 'status', value: 'OPEN' };
+    return (await mia.replica.base.query('conflicts', conflictQuery)).map((document) => document.body);
   };
   return {
     lab,
@@ -71,25 +75,25 @@ export async function openTwoDevices(world?: MemoryWorld): Promise<TwoDevices> {
     mia,
     meet,
     tube: (id, place) => putTube(lab, id, place).then(meet),
-    async where(id) {
-      const places = await Promise.all(everybody.map(async (one) => placeOf(await one.sees(id))));
+    async locate(id) {
+      const places = await Promise.all(everybody.map(async (one) => placeOf(await one.showsSample(id))));
       if (new Set(places).size !== 1) throw new Error(`${id} is in ${places.join(' and ')}.`);
       return places[0] ?? '';
     },
     async agreed(collection, id) {
-      const shown = await Promise.all(everybody.map((one) => one.shows(collection, id)));
-      const [first] = shown;
+      const documents = await Promise.all(everybody.map((one) => one.shows(collection, id)));
+      const [first] = documents;
       if (!first) throw new Error(`${collection} ${id} is on no device.`);
-      if (new Set(shown.map((body) => JSON.stringify(body))).size !== 1)
+      if (new Set(documents.map((body) => JSON.stringify(body))).size !== 1)
         throw new Error(`The devices do not agree about ${id}.`);
       return first;
     },
     openConflicts,
     async conflictAbout(targetId) {
-      const found = (await openConflicts()).filter((open) => open['targetId'] === targetId);
-      if (found.length !== 1 || !found[0])
-        throw new Error(`${found.length} conflicts are open about ${targetId}.`);
-      return found[0];
+      const conflicts = (await openConflicts()).filter((open) => open['targetId'] === targetId);
+      if (conflicts.length !== 1 || !conflicts[0])
+        throw new Error(`${conflicts.length} conflicts are open about ${targetId}.`);
+      return conflicts[0];
     },
     async decides(conflict, choice, value) {
       const args = { conflictId: String(conflict['id']), choice, value: value ?? null };
@@ -109,17 +113,20 @@ const placeOf = (body: Body | undefined): string =>
 
 async function putTube(lab: BenchLab, id: string, place?: { containerId: string; position: string }) {
   await lab.insert(barcode, buildBarcode({ id: `${id}-label`, value: id, type: 'SAMPLE', targetId: id }));
-  const stored = place ? { storageLocationId: place.containerId, storagePosition: place.position } : {};
+  const locationFields = place
+    ? { storageLocationId: place.containerId, storagePosition: place.position }
+    : {};
   const own = { id, barcode: id, barcodeId: `${id}-label`, specimenId: null, extractionProcedureId: null };
-  await lab.insert(sample, buildSample({ ...own, ...stored }));
+  await lab.insert(sample, buildSample({ ...own, ...locationFields }));
 }
 
 async function furnish(lab: BenchLab): Promise<void> {
-  const put = (row: Partial<StorageManagement>) => lab.insert(storageManagement, buildStorageManagement(row));
+  const putStorage = (row: Partial<StorageManagement>) =>
+    lab.insert(storageManagement, buildStorageManagement(row));
   const box = { type: 'BOX', rows: 8, columns: 12, parentId: 'rack' } as const;
-  await put({ id: 'rack', name: 'Rack 4', type: 'RACK', rows: 5, columns: 5, parentId: null });
-  await put({ id: 'rack-5', name: 'Rack 5', type: 'RACK', rows: 5, columns: 5, parentId: null });
-  await put({ ...box, id: 'box', name: 'Box 12', positionInParent: 'A1' });
-  await put({ ...box, id: 'box-13', name: 'Box 13', positionInParent: 'A2' });
-  await put({ id: 'disposed', name: 'Disposed', type: 'DISPOSED', parentId: null });
+  await putStorage({ id: 'rack', name: 'Rack 4', type: 'RACK', rows: 5, columns: 5, parentId: null });
+  await putStorage({ id: 'rack-5', name: 'Rack 5', type: 'RACK', rows: 5, columns: 5, parentId: null });
+  await putStorage({ ...box, id: 'box', name: 'Box 12', positionInParent: 'A1' });
+  await putStorage({ ...box, id: 'box-13', name: 'Box 13', positionInParent: 'A2' });
+  await putStorage({ id: 'disposed', name: 'Disposed', type: 'DISPOSED', parentId: null });
 }

@@ -14,8 +14,8 @@ let lab: TwoDevices;
 
 afterEach(() => lab.close());
 
-const place = (who: PersonAtBench, sampleId: string, batchId: string, well: string, minutesAgo: number) =>
-  who.does('place-sample', { batchId, sampleId, plateLocation: well }, minutesAgo);
+const place = (person: PersonAtBench, sampleId: string, batchId: string, well: string, minutesAgo: number) =>
+  person.does('place-sample', { batchId, sampleId, plateLocation: well }, minutesAgo);
 
 const wellOf = async (id: string) => {
   const { batchId, plateLocation, status } = await lab.agreed('samples', id);
@@ -111,8 +111,8 @@ describe('when two people lay out and start batches offline', () => {
     lab = await openSectionBench();
     await changeOnline(lab.lab, specimen, 'specimen-1', { status: 'COMPLETED' });
     await lab.ann.online();
-    const nobody = { reviewerUserId: null, reviewerProof: null };
-    const disposal = { bulkId: 'bulk-s1', sampleIds: ['s1'], reason: 'Leftover', ...nobody };
+    const noReviewer = { reviewerUserId: null, reviewerProof: null };
+    const disposal = { bulkId: 'bulk-s1', sampleIds: ['s1'], reason: 'Leftover', ...noReviewer };
     await lab.ann.does('dispose-samples', disposal, 20);
     await lab.ann.online();
     const use = await place(lab.bob, 's1', 'batch-1', 'A1', 10);
@@ -148,32 +148,32 @@ describe('when two people lay out and start batches offline', () => {
     await lab.meet();
     await lab.ann.does('start-batch', { batchId: 'batch-1' }, 10);
     await lab.ann.online();
-    const placed = await place(lab.bob, 's2', 'batch-1', 'C1', 20);
+    const placingId = await place(lab.bob, 's2', 'batch-1', 'C1', 20);
     const at = { sampleId: 's2', containerId: 'box', position: 'B2' };
     const move = await lab.bob.does('move-sample', at, 15);
     await lab.meet();
-    expect(lab.bob.verdict(placed)).toEqual({
+    expect(lab.bob.verdict(placingId)).toEqual({
       outcome: 'CONFLICT',
       message:
         'Batch W26325-E01 has already started. Ann Archer had W26325-0002-01 elsewhere; a lab manager decides.',
     });
     expect(lab.bob.verdict(move).outcome).not.toBe('REJECTED');
-    expect(await lab.where('s2')).toBe('box, B2');
+    expect(await lab.locate('s2')).toBe('box, B2');
   });
 
   test('a tube placed after another one was refused keeps its well; the refused one falls alone', async () => {
     lab = await openSectionBench();
     await lab.meet();
-    const refused = await place(lab.bob, 's1', 'batch-1', 'A1', 20);
-    const again = await lab.bob.does('unplace-sample', { batchId: 'batch-1', sampleId: 's1' }, 19);
+    const refusedId = await place(lab.bob, 's1', 'batch-1', 'A1', 20);
+    const unplacingId = await lab.bob.does('unplace-sample', { batchId: 'batch-1', sampleId: 's1' }, 19);
     const other = await place(lab.bob, 's2', 'batch-1', 'B1', 18);
     await changeOnline(lab.lab, sample, 's1', { status: 'RECEIVED_ON_HOLD' });
     await lab.meet();
-    expect(lab.bob.verdict(refused)).toEqual({
+    expect(lab.bob.verdict(refusedId)).toEqual({
       outcome: 'REJECTED',
       message: 'Sample W26325-0001-01 is on hold.',
     });
-    expect(lab.bob.verdict(again).outcome).toBe('REJECTED');
+    expect(lab.bob.verdict(unplacingId).outcome).toBe('REJECTED');
     expect(lab.bob.verdict(other).outcome).toBe('APPLIED');
     expect(await wellOf('s2')).toEqual(['batch-1', 'B1', 'BATCH_ASSIGNED']);
   });
@@ -211,8 +211,8 @@ describe('when two people lay out and start batches offline', () => {
     const start = await lab.bob.does('start-batch', { batchId: 'batch-1' }, 20);
     const value = await records(lab.bob, LYSIS, 'temperature', null, '56', 15);
     await lab.meet();
-    for (const act of [start, value])
-      expect(lab.bob.verdict(act)).toEqual({ outcome: 'APPLIED', message: null });
+    for (const operationId of [start, value])
+      expect(lab.bob.verdict(operationId)).toEqual({ outcome: 'APPLIED', message: null });
     expect(await lab.agreed('batches', 'batch-1')).toMatchObject({
       procedureId: 'procedure-extraction',
       status: 'IN_PROGRESS',

@@ -11,7 +11,7 @@ import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 // What two people did with one tube ends alike whichever device reaches the server first (domain 5.1, precedence b).
 
 let lab: TwoDevices;
-let made = 0;
+let tubeCount = 0;
 
 beforeAll(async () => {
   lab = await openTwoDevices();
@@ -31,8 +31,8 @@ const disposal = (sampleId: string) => ({
 
 /** A tube in a position of its own, seen by everybody. */
 async function putTube(): Promise<{ id: string; slot: string }> {
-  const slot = `${'ABCDEFGH'[made % 8]}${1 + Math.floor(made / 8)}`;
-  const id = `C-${100 + made++}`;
+  const slot = `${'ABCDEFGH'[tubeCount % 8]}${1 + Math.floor(tubeCount / 8)}`;
+  const id = `C-${100 + tubeCount++}`;
   await lab.tube(id, { containerId: 'box', position: slot });
   return { id, slot };
 }
@@ -46,7 +46,7 @@ describe.each([
   ['the later act arrives first', false],
 ])('when two people act offline and %s', (_order, inOrder) => {
   const arrive = async (earlier: PersonAtBench, later: PersonAtBench) => {
-    for (const who of inOrder ? [earlier, later] : [later, earlier]) await who.online();
+    for (const person of inOrder ? [earlier, later] : [later, earlier]) await person.online();
     await lab.meet();
   };
 
@@ -55,24 +55,24 @@ describe.each([
     await lab.ann.does('check-out-sample', { sampleId: id, purpose: 'BATCH' }, 30);
     await lab.meet();
     await lab.ann.does('check-in-sample', to(id, 'box', 'H11'), 10);
-    const taken = await lab.bob.does('check-out-sample', out(id), 5);
+    const checkOutId = await lab.bob.does('check-out-sample', out(id), 5);
     await arrive(lab.ann, lab.bob);
-    expect(lab.bob.verdict(taken).outcome).not.toBe('REJECTED');
-    expect(await lab.where(id)).toBe('box, H11');
+    expect(lab.bob.verdict(checkOutId).outcome).not.toBe('REJECTED');
+    expect(await lab.locate(id)).toBe('box, H11');
     expect(await lab.agreed('samples', id)).toMatchObject({ custodianUserId: 'user-bob' });
     const chain = childRows(event, await lab.agreed('samples', id), 'events').map((one) => one.type);
     expect(chain.filter((type) => type === 'SAMPLE_CHECKED_OUT')).toHaveLength(2);
     expect(chain).toContain('SAMPLE_CHECKED_IN');
-    await lab.bob.does('move-sample', to(id, 'box-13', `A${made}`), 0);
+    await lab.bob.does('move-sample', to(id, 'box-13', `A${tubeCount}`), 0);
     await lab.meet();
   });
 
   test('case 6: a transfer after a move holds the tube', async () => {
     const { id } = await putTube();
-    await lab.ann.does('move-sample', to(id, 'box-13', `B${made % 12 || 12}`), 10);
+    await lab.ann.does('move-sample', to(id, 'box-13', `B${tubeCount % 12 || 12}`), 10);
     await lab.bob.does('transfer-custody', { sampleId: id, toUserId: 'user-mia' }, 5);
     await arrive(lab.ann, lab.bob);
-    expect(await lab.where(id)).toBe(`box-13, B${made % 12 || 12}`);
+    expect(await lab.locate(id)).toBe(`box-13, B${tubeCount % 12 || 12}`);
     expect(await lab.agreed('samples', id)).toMatchObject({ custodianUserId: 'user-mia' });
   });
 
@@ -96,10 +96,10 @@ describe.each([
   });
 
   test('case 7: a rack scan keeps all its tubes when one of them was disposed of, and a manager decides', async () => {
-    const rackId = `rack-of-${made}`;
+    const rackId = `rack-of-${tubeCount}`;
     const tubes = [await putTube(), await putTube(), await putTube()];
-    const [gone] = tubes;
-    if (!gone) throw new Error('no tube');
+    const [disposedTube] = tubes;
+    if (!disposedTube) throw new Error('no tube');
     const rack = {
       id: rackId,
       name: rackId,
@@ -111,7 +111,7 @@ describe.each([
     await lab.lab.insert(storageManagement, buildStorageManagement(rack));
     await lab.meet();
     const rows = tubes.map(({ id }, n) => ({ position: `A${n + 1}`, barcode: id, read: 'OK' as const }));
-    const disposed = await lab.ann.does('dispose-samples', disposal(gone.id), 10);
+    const disposed = await lab.ann.does('dispose-samples', disposal(disposedTube.id), 10);
     const scan = await lab.bob.does(
       'scan-container',
       { containerId: rackId, bulkId: `bulk-${rackId}`, rows },
@@ -122,12 +122,12 @@ describe.each([
       'APPLIED',
       'CONFLICT',
     ]);
-    expect(await lab.where(tubes[1]?.id ?? '')).toBe(`${rackId}, A2`);
-    expect(await lab.where(tubes[2]?.id ?? '')).toBe(`${rackId}, A3`);
-    const conflict = await lab.conflictAbout(gone.id);
+    expect(await lab.locate(tubes[1]?.id ?? '')).toBe(`${rackId}, A2`);
+    expect(await lab.locate(tubes[2]?.id ?? '')).toBe(`${rackId}, A3`);
+    const conflict = await lab.conflictAbout(disposedTube.id);
     const names = [conflict['mine'], conflict['theirs']].map((one) => ConflictVersion.parse(one).name);
     expect(names.sort()).toEqual(['Ann Archer', 'Bob Baker']);
     await lab.decides(conflict, inOrder ? 'KEEP_B' : 'KEEP_A');
-    expect(await lab.where(gone.id)).toBe(`${rackId}, A1`);
+    expect(await lab.locate(disposedTube.id)).toBe(`${rackId}, A1`);
   });
 });

@@ -34,9 +34,10 @@ async function failed(): Promise<void> {
   await lab.meet();
   await dee.online();
 }
-const confirms = (who: PersonAtBench, ago: number) => who.does('confirm-failure', { sampleId: 's1' }, ago);
-const overturns = (who: PersonAtBench, ago: number) =>
-  who.does('overturn-failure', { sampleId: 's1', reason: 'The control was read wrongly' }, ago);
+const confirms = (person: PersonAtBench, ago: number) =>
+  person.does('confirm-failure', { sampleId: 's1' }, ago);
+const overturns = (person: PersonAtBench, ago: number) =>
+  person.does('overturn-failure', { sampleId: 's1', reason: 'The control was read wrongly' }, ago);
 
 test('the same decision of two people is one; every device shows the failure confirmed', async () => {
   await failed();
@@ -78,13 +79,13 @@ test('an overturn by who did not know of the confirmation is refused with the na
 test('a confirmation that arrives after the overturn is refused with the name of who overturned', async () => {
   await failed();
   await overturns(lab.mia, 20);
-  const late = await confirms(dee, 10);
+  const lateId = await confirms(dee, 10);
   await lab.meet();
   await dee.online();
-  expect(dee.verdict(late)).toEqual({
+  expect(dee.verdict(lateId)).toEqual({
     outcome: 'REJECTED',
     message:
       'Mia Manager overturned the failure of sample W26325-0001-01; if it failed again, fail it again.',
   });
-  expect(await dee.sees('s1')).toMatchObject({ status: 'IN_QUEUE' });
+  expect(await dee.showsSample('s1')).toMatchObject({ status: 'IN_QUEUE' });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MemoryWorld } from '#db/memory-transaction.ts';
 import { procedure } from '#db/protocols/procedure.ts';
-import { actOnline, changeOnline } from './bench-world.ts';
+import { changeOnline, runOnline } from './bench-world.ts';
 import type { PersonAtBench } from './person-at-bench.ts';
 import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signs, valuesIn } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
@@ -12,8 +12,12 @@ let lab: TwoDevices;
 
 afterEach(() => lab.close());
 
-const fails = (who: PersonAtBench, sampleId: string, minutesAgo: number) =>
-  who.does('fail-sample', { sampleId, failureReason: 'INSUFFICENT_RESULTS', failureNotes: null }, minutesAgo);
+const fails = (person: PersonAtBench, sampleId: string, minutesAgo: number) =>
+  person.does(
+    'fail-sample',
+    { sampleId, failureReason: 'INSUFFICENT_RESULTS', failureNotes: null },
+    minutesAgo,
+  );
 
 const childOf = async (parentSampleId: string) => {
   const query = { kind: 'Sample', field: 'parentSampleId', value: parentSampleId };
@@ -69,9 +73,9 @@ describe('when one fails what the other works on', () => {
       await allSigned();
       await lab.ann.does('complete-batch', { batchId: 'batch-1' }, 30);
       await lab.ann.online();
-      const late = await fails(lab.bob, 's1', 40);
+      const lateId = await fails(lab.bob, 's1', 40);
       await lab.meet();
-      expect(lab.bob.verdict(late)).toEqual({
+      expect(lab.bob.verdict(lateId)).toEqual({
         outcome: 'CONFLICT',
         message: 'The batch of W26325-0001-01 is completed. Its failure was applied; a lab manager decides.',
       });
@@ -99,9 +103,9 @@ describe('when one fails what the other works on', () => {
     await lab.ann.does('complete-batch', { batchId: 'batch-1' }, 30);
     await lab.ann.online();
     const failure = { failureReason: 'EQUIPMENT_MALFUNCTION' as const, failureNotes: null };
-    const late = await lab.bob.does('fail-batch', { batchId: 'batch-1', qc: false, ...failure }, 40);
+    const lateId = await lab.bob.does('fail-batch', { batchId: 'batch-1', qc: false, ...failure }, 40);
     await lab.meet();
-    expect(lab.bob.verdict(late)).toEqual({
+    expect(lab.bob.verdict(lateId)).toEqual({
       outcome: 'CONFLICT',
       message:
         'Batch W26325-E01 is completed. The failure of its samples was applied; a lab manager decides.',
@@ -131,7 +135,7 @@ describe('when one fails what the other works on', () => {
       value: 's1',
     });
     await changeOnline(lab.lab, procedure, 'procedure-library', { sampleInputVolume: '10' });
-    await actOnline(lab.lab, lab.mia.actor, 'create-batch', {
+    await runOnline(lab.lab, lab.mia.actor, 'create-batch', {
       batchId: 'library-1',
       name: 'Library of the day',
       procedureId: 'procedure-library',
@@ -157,8 +161,8 @@ describe('when one fails what the other works on', () => {
 });
 
 const wellOf = (sampleId: string, wellLocation: string) => ({ wellLocation, sampleId });
-const place = (who: PersonAtBench, sampleId: string, well: string, minutesAgo: number) =>
-  who.does('place-sample', { batchId: 'batch-1', sampleId, plateLocation: well }, minutesAgo);
+const place = (person: PersonAtBench, sampleId: string, well: string, minutesAgo: number) =>
+  person.does('place-sample', { batchId: 'batch-1', sampleId, plateLocation: well }, minutesAgo);
 
 /** Ann has laid out s1 and s2, and everybody knows. */
 async function laidOut(world?: MemoryWorld): Promise<void> {

@@ -63,12 +63,12 @@ function worldWithLot(lot: Partial<InventoryItem> = {}) {
 const FAILURE = { failureReason: 'INVENTORY_ISSUE' as const, failureNotes: null, suspectLotIds: ['lot-1'] };
 
 /** One person runs the first section of a batch of their own, all offline. */
-async function runsLysis(who: PersonAtBench, batchId: string, sampleId: string): Promise<string> {
-  await who.does('place-sample', { batchId, sampleId, plateLocation: 'A1' }, 60);
-  await who.does('start-batch', { batchId }, 59);
-  await records(who, `${batchId}-lysis`, 'temperature', null, '56', 50);
-  await records(who, `${batchId}-lysis`, 'buffer', null, 'L1', 49);
-  return signs(who, `${batchId}-lysis`, 40);
+async function runsLysis(person: PersonAtBench, batchId: string, sampleId: string): Promise<string> {
+  await person.does('place-sample', { batchId, sampleId, plateLocation: 'A1' }, 60);
+  await person.does('start-batch', { batchId }, 59);
+  await records(person, `${batchId}-lysis`, 'temperature', null, '56', 50);
+  await records(person, `${batchId}-lysis`, 'buffer', null, 'L1', 49);
+  return signs(person, `${batchId}-lysis`, 40);
 }
 
 const eventsOf = async (type: string) => {
@@ -122,7 +122,7 @@ describe('when a field takes several lots offline', () => {
     });
     expect(lotsIn(await lab.agreed('assigned-sections', LYSIS))).toEqual(['L1', 'L2']);
     expect(await lab.openConflicts()).toEqual([]);
-    const taken = {
+    const reagentEntry = {
       assignedSectionId: LYSIS,
       fieldId: 'buffer',
       sampleId: null,
@@ -130,7 +130,7 @@ describe('when a field takes several lots offline', () => {
       inputMethod: 'TYPED' as const,
       amount: '0.4',
     };
-    await lab.bob.does('record-field-value', taken, 15);
+    await lab.bob.does('record-field-value', reagentEntry, 15);
     await signs(lab.bob, LYSIS, 10);
     await lab.meet();
     expect(await lab.agreed('inventory-items', 'lot-1')).toMatchObject({ remaining: '9.4' });
@@ -185,19 +185,19 @@ describe('when two people use one lot offline', () => {
 
   test('case 26: a lot used before its quarantine is fine', async () => {
     lab = await openSectionBench('started', worldWithLot());
-    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 20);
+    const usageId = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 20);
     await quarantineOnline(10);
     await lab.meet();
-    expect(lab.bob.verdict(used)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(lab.bob.verdict(usageId)).toEqual({ outcome: 'APPLIED', message: null });
     expect(await lab.agreed('samples', 's1')).toMatchObject({ flaggedForReview: false });
   });
 
   test('case 26: a lot used after its quarantine is kept, and its samples are flagged', async () => {
     lab = await openSectionBench('started', worldWithLot());
-    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
+    const usageId = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
     await quarantineOnline(20);
     await lab.meet();
-    expect(lab.bob.verdict(used)).toEqual({
+    expect(lab.bob.verdict(usageId)).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Lot L1 is quarantined. The samples are flagged for review.',
     });
@@ -211,11 +211,11 @@ describe('when two people use one lot offline', () => {
 
   test('case 26: a lot that a failure put in quarantine offline flags what another person used after that and synced first', async () => {
     lab = await openSectionBench('started', worldWithLot());
-    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
+    const usageId = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
     await lab.bob.online();
     const doubt = await lab.ann.does('fail-sample', { ...FAILURE, sampleId: 's1' }, 20);
     await lab.meet();
-    expect(lab.bob.verdict(used)).toEqual({ outcome: 'APPLIED', message: null });
+    expect(lab.bob.verdict(usageId)).toEqual({ outcome: 'APPLIED', message: null });
     expect(lab.ann.verdict(doubt)).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
       message:
@@ -243,11 +243,11 @@ describe('when two people use one lot offline', () => {
 
   test('case 26: a lot whose expiry was corrected online is judged by the day of its use', async () => {
     lab = await openSectionBench('started', worldWithLot());
-    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
+    const usageId = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
     await changeOnline(lab.lab, inventoryItem, 'lot-1', { expirationDate: dayOf(-2) });
     await lab.meet();
-    expect(lab.bob.verdict(used).outcome).toBe('APPLIED_WITH_WARNING');
-    expect(lab.bob.verdict(used).message).toContain(`Lot L1 expired on ${dayOf(-2)}.`);
+    expect(lab.bob.verdict(usageId).outcome).toBe('APPLIED_WITH_WARNING');
+    expect(lab.bob.verdict(usageId).message).toContain(`Lot L1 expired on ${dayOf(-2)}.`);
     expect(await lab.agreed('samples', 's1')).toMatchObject({ flaggedForReview: true });
   });
 
@@ -256,11 +256,11 @@ describe('when two people use one lot offline', () => {
     const days = { shelfLifeAfterOpening: 1, shelfLifeInterval: 'DAY' as const };
     world.putRow(inventoryType, buildInventoryType({ id: 'type-buffer', ...days }));
     lab = await openSectionBench('started', world);
-    const used = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
+    const usageId = await records(lab.bob, LYSIS, 'buffer', null, 'L1', 10);
     await lab.bob.online();
     const opening = await lab.ann.does('open-inventory-item', { itemId: 'lot-1' }, 71 * 60);
     await lab.meet();
-    expect(lab.bob.verdict(used).outcome).toBe('APPLIED');
+    expect(lab.bob.verdict(usageId).outcome).toBe('APPLIED');
     const openedAt = String((await lab.agreed('inventory-items', 'lot-1'))['openedAt']);
     const expired = new Date(Date.parse(openedAt) + 86_400_000).toISOString().slice(0, 10);
     expect(lab.ann.verdict(opening)).toEqual({
@@ -285,9 +285,9 @@ describe('when two people use one lot offline', () => {
       outcome: 'MERGED',
       message: `Lot L1 was already opened at ${clockText(String(lot['openedAt']), 'UTC')}; the earliest time is kept.`,
     });
-    const opened = await eventsOf('ITEM_OPENED');
-    expect(opened).toHaveLength(2);
+    const openingEvents = await eventsOf('ITEM_OPENED');
+    expect(openingEvents).toHaveLength(2);
     expect(lot).toMatchObject({ status: 'OPENED', openedById: 'user-bob' });
-    expect(lot['openedAt']).toBe(opened.map((one) => one.at).sort()[0]);
+    expect(lot['openedAt']).toBe(openingEvents.map((one) => one.at).sort()[0]);
   });
 });

@@ -11,11 +11,11 @@ let lab: TwoDevices;
 afterEach(() => lab.close());
 
 const batchId = 'batch-1';
-const place = (who: PersonAtBench, sampleId: string, plateLocation: string, minutesAgo: number) =>
-  who.does('place-sample', { batchId, sampleId, plateLocation }, minutesAgo);
-const starts = (who: PersonAtBench, wells: Record<string, string>, minutesAgo: number) => {
+const place = (person: PersonAtBench, sampleId: string, plateLocation: string, minutesAgo: number) =>
+  person.does('place-sample', { batchId, sampleId, plateLocation }, minutesAgo);
+const starts = (person: PersonAtBench, wells: Record<string, string>, minutesAgo: number) => {
   const layout = Object.entries(wells).map(([wellLocation, sampleId]) => ({ wellLocation, sampleId }));
-  return who.does('start-batch', { batchId, layout }, minutesAgo);
+  return person.does('start-batch', { batchId, layout }, minutesAgo);
 };
 
 const stateOf = async (id: string) => {
@@ -35,7 +35,8 @@ const meetAfter = async (first: PersonAtBench) => {
   await first.online();
   await lab.meet();
 };
-const entered = (choice: ConflictChoice) => (choice === 'ENTER_VALUE' ? 'Read from the plate' : undefined);
+const enteredValueFor = (choice: ConflictChoice) =>
+  choice === 'ENTER_VALUE' ? 'Read from the plate' : undefined;
 const ORDERS = [
   ['the layout', true],
   ['the start', false],
@@ -76,7 +77,7 @@ describe.each(ORDERS)('case 29: when %s reaches the server first', (_first, layo
           }),
         ]),
       );
-      expect((await lab.decides(conflict, choice, entered(choice))).outcome).toBe('APPLIED');
+      expect((await lab.decides(conflict, choice, enteredValueFor(choice))).outcome).toBe('APPLIED');
       expect((await lab.decides(await lab.conflictAbout('s2'), 'KEEP_A')).outcome).toBe('APPLIED');
       expect(await statesOf(['s1', 's2', 's3'])).toEqual(end);
       expect(await lab.openConflicts()).toEqual([]);
@@ -95,7 +96,7 @@ describe.each(ORDERS)('case 29: when %s reaches the server first', (_first, layo
     await starts(lab.bob, { A1: 's1', B1: 's2' }, 5);
     await meetAfter(layoutFirst ? lab.ann : lab.bob);
     expect(await statesOf(['s1', 's2'])).toEqual([IN_WORK('A1'), IN_WORK('B1')]);
-    expect((await lab.decides(await lab.conflictAbout('s1'), choice, entered(choice))).outcome).toBe(
+    expect((await lab.decides(await lab.conflictAbout('s1'), choice, enteredValueFor(choice))).outcome).toBe(
       'APPLIED',
     );
     if (choice === 'KEEP_A') await lab.decides(await lab.conflictAbout('s2'), choice);
@@ -225,11 +226,15 @@ describe.each([
     await place(lab.ann, 's1', 'A1', 30);
     await place(lab.ann, 's2', 'B1', 29);
     await lab.meet();
-    const seen = (wells: Record<string, string>) =>
+    const observedLayout = (wells: Record<string, string>) =>
       Object.entries(wells).map(([wellLocation, id]) => ({ wellLocation, kind: 'sample' as const, id }));
-    const both = seen({ A1: 's1', B1: 's2' });
+    const both = observedLayout({ A1: 's1', B1: 's2' });
     await lab.ann.does('swap-wells', { batchId, from: 'A1', to: 'B1', seen: both }, 10);
-    await lab.bob.does('swap-wells', { batchId, from: 'A1', to: 'D1', seen: seen({ A1: 's1' }) }, 5);
+    await lab.bob.does(
+      'swap-wells',
+      { batchId, from: 'A1', to: 'D1', seen: observedLayout({ A1: 's1' }) },
+      5,
+    );
     await meetAfter(earlierFirst ? lab.ann : lab.bob);
     const places = [await lab.agreed('samples', 's1'), await lab.agreed('samples', 's2')];
     expect(places.map((one) => one['plateLocation'])).toEqual(['D1', 'A1']);

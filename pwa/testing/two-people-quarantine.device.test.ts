@@ -9,8 +9,8 @@ let lab: TwoDevices;
 
 afterEach(() => lab.close());
 
-const place = (who: PersonAtBench, sampleId: string, well: string, minutesAgo: number) =>
-  who.does('place-sample', { batchId: 'batch-1', sampleId, plateLocation: well }, minutesAgo);
+const place = (person: PersonAtBench, sampleId: string, well: string, minutesAgo: number) =>
+  person.does('place-sample', { batchId: 'batch-1', sampleId, plateLocation: well }, minutesAgo);
 
 describe('a quarantine and a start that did not know of each other', () => {
   test.each([
@@ -27,8 +27,8 @@ describe('a quarantine and a start that did not know of each other', () => {
     await lab.ann.does('start-batch', { batchId: 'batch-1' }, 48);
     await (first === 'hold first' ? lab.bob : lab.ann).online();
     await lab.meet();
-    const told = first === 'hold first' ? lab.ann.verdict(placing) : lab.bob.verdict(hold);
-    expect(told).toEqual({
+    const verdict = first === 'hold first' ? lab.ann.verdict(placing) : lab.bob.verdict(hold);
+    expect(verdict).toEqual({
       outcome: 'CONFLICT',
       message:
         'Specimen W26325-0001 is in batch W26325-E01 already. Its samples are flagged for review; a lab manager decides.',

@@ -30,7 +30,7 @@ function expecting(expected: Expected = {}) {
 type Tube = ReturnType<typeof buildTube>;
 
 async function receives(
-  who: PersonAtBench,
+  person: PersonAtBench,
   tubes: Tube[],
   minutesAgo: number,
   more: Parameters<typeof buildSession>[0] = {},
@@ -43,10 +43,14 @@ async function receives(
   });
   const signed = await signSession({
     ...session,
-    signature: { ...session.signature, printedName: who.actor.name },
+    signature: { ...session.signature, printedName: person.actor.name },
   });
-  const proof = who.proves(signed.signature.contentHash);
-  return who.does('accession-shipment', { ...signed, signature: { ...signed.signature, proof } }, minutesAgo);
+  const proof = person.proves(signed.signature.contentHash);
+  return person.does(
+    'accession-shipment',
+    { ...signed, signature: { ...signed.signature, proof } },
+    minutesAgo,
+  );
 }
 
 const CLINICAL: Expected = {
@@ -66,9 +70,9 @@ describe('when two people receive offline', () => {
     lab = await expecting();
     const [first, second] = [buildTube(), buildTube({ condition: 'LEAKING' })];
     await receives(lab.ann, [first], 20);
-    const again = await receives(lab.bob, [second], 10);
+    const repeatId = await receives(lab.bob, [second], 10);
     await lab.meet();
-    expect(lab.bob.verdict(again)).toEqual({
+    expect(lab.bob.verdict(repeatId)).toEqual({
       outcome: 'MERGED',
       message: `Already accessioned as ${first.julianId}; relabel or keep alias.`,
     });
@@ -100,7 +104,7 @@ describe('when two people receive offline', () => {
     );
     await lab.meet();
     expect(lab.bob.verdict(move).outcome).toBe('APPLIED');
-    expect(await lab.where(first.sampleId)).toBe('box, A1');
+    expect(await lab.locate(first.sampleId)).toBe('box, A1');
   });
 
   test.each([
@@ -127,13 +131,13 @@ describe('when two people receive offline', () => {
         theirs: { name: 'Ann Archer', value: { sampleId: first.sampleId } },
       });
       expect((await lab.decides(conflict, choice)).outcome).toBe('APPLIED');
-      const [kept, aside] = choice === 'KEEP_A' ? [first, second] : [second, first];
-      expect(await lab.agreed('specimens', 'specimen-a')).toMatchObject({ julianId: kept.julianId });
-      expect(await lab.agreed('samples', kept.sampleId)).toMatchObject({
+      const [selectedTube, rejectedTube] = choice === 'KEEP_A' ? [first, second] : [second, first];
+      expect(await lab.agreed('specimens', 'specimen-a')).toMatchObject({ julianId: selectedTube.julianId });
+      expect(await lab.agreed('samples', selectedTube.sampleId)).toMatchObject({
         specimenId: 'specimen-a',
         status: 'IN_QUEUE',
       });
-      expect(await lab.agreed('samples', aside.sampleId)).toMatchObject({
+      expect(await lab.agreed('samples', rejectedTube.sampleId)).toMatchObject({
         specimenId: null,
         status: 'RECEIVED_QUARANTINED',
       });
@@ -158,14 +162,14 @@ describe('when two people receive offline', () => {
     ['the receipt with the duplicate label arrives first', true],
   ])(
     'case 9: of two tubes with one label both are quarantined and a person decides, when %s',
-    async (_o, late) => {
+    async (_o, isReversed) => {
       lab = await expecting(CLINICAL);
-      const [plain, duplicate] = [buildTube(), buildTube({ condition: 'DUPLICATE_LABEL' })];
-      await receives(lab.ann, [plain], 20);
+      const [firstTube, duplicate] = [buildTube(), buildTube({ condition: 'DUPLICATE_LABEL' })];
+      await receives(lab.ann, [firstTube], 20);
       await receives(lab.bob, [duplicate], 10);
-      for (const who of late ? [lab.bob, lab.ann] : [lab.ann, lab.bob]) await who.online();
+      for (const person of isReversed ? [lab.bob, lab.ann] : [lab.ann, lab.bob]) await person.online();
       await lab.meet();
-      const [first, second] = late ? [duplicate, plain] : [plain, duplicate];
+      const [first, second] = isReversed ? [duplicate, firstTube] : [firstTube, duplicate];
       expect(await lab.agreed('samples', first.sampleId)).toMatchObject({
         specimenId: 'specimen-a',
         status: 'RECEIVED_QUARANTINED',
@@ -175,8 +179,8 @@ describe('when two people receive offline', () => {
         status: 'RECEIVED_QUARANTINED',
       });
       const conflict = await lab.conflictAbout('specimen-a');
-      expect((await lab.decides(conflict, late ? 'KEEP_B' : 'KEEP_A')).outcome).toBe('APPLIED');
-      expect(await lab.agreed('specimens', 'specimen-a')).toMatchObject({ julianId: plain.julianId });
+      expect((await lab.decides(conflict, isReversed ? 'KEEP_B' : 'KEEP_A')).outcome).toBe('APPLIED');
+      expect(await lab.agreed('specimens', 'specimen-a')).toMatchObject({ julianId: firstTube.julianId });
       expect(await lab.agreed('samples', duplicate.sampleId)).toMatchObject({ specimenId: null });
     },
   );
@@ -205,12 +209,12 @@ describe('when two people receive offline', () => {
     const receipt = await receives(lab.bob, [tube], 10);
     await changeOnline(lab.lab, order, 'order-1', { status: 'ON_HOLD', heldFromStatus: 'SHIPPED' });
     await lab.meet();
-    const held = await lab.agreed('orders', 'order-1');
+    const heldOrder = await lab.agreed('orders', 'order-1');
     expect(lab.bob.verdict(receipt)).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
-      message: `Order ${held['orderNumber']} is on hold.`,
+      message: `Order ${heldOrder['orderNumber']} is on hold.`,
     });
-    expect(held['status']).toBe('ON_HOLD');
+    expect(heldOrder['status']).toBe('ON_HOLD');
     expect(await lab.agreed('specimens', 'specimen-a')).toMatchObject({
       status: 'RECEIVED_ON_HOLD',
       julianId: tube.julianId,

@@ -24,13 +24,13 @@ const inHours = (hours: number) => ({ now: new Date(Date.now() + hours * 3_600_0
 
 /** Ann is at the first section; Bob has begun the second one and synced. */
 async function openWaiting(): Promise<TwoDevices> {
-  const opened = await openSectionBench('started');
-  await records(opened.ann, LYSIS, 'temperature', null, '56', 30);
-  await opened.meet();
-  await records(opened.bob, ELUTION, 'concentration', 's1', '20', 10);
-  await records(opened.bob, ELUTION, 'volume', 's1', '48', 9);
-  await opened.meet();
-  return opened;
+  const openedBench = await openSectionBench('started');
+  await records(openedBench.ann, LYSIS, 'temperature', null, '56', 30);
+  await openedBench.meet();
+  await records(openedBench.bob, ELUTION, 'concentration', 's1', '20', 10);
+  await records(openedBench.bob, ELUTION, 'volume', 's1', '48', 9);
+  await openedBench.meet();
+  return openedBench;
 }
 
 const one = (by: string, value: string) => ({ value, by, conflict: false, late: false, corrects: false });
@@ -39,14 +39,14 @@ describe('when two people record offline', () => {
   test('case 16: different fields and samples of one section are united', async () => {
     lab = await openSectionBench('lysed');
     const first = await records(lab.ann, ELUTION, 'concentration', 's1', '20', 10);
-    const others = [
+    const otherIds = [
       await records(lab.bob, ELUTION, 'concentration', 's2', '30', 9),
       await records(lab.bob, ELUTION, 'volume', 's1', '48', 8),
     ];
     await lab.meet();
     expect(lab.ann.verdict(first)).toEqual({ outcome: 'APPLIED', message: null });
-    for (const act of others)
-      expect(lab.bob.verdict(act)).toEqual({
+    for (const operationId of otherIds)
+      expect(lab.bob.verdict(operationId)).toEqual({
         outcome: 'MERGED',
         message: 'Ann Archer recorded in Elution too; all values are kept.',
       });
@@ -108,9 +108,12 @@ describe('when two people record offline', () => {
       outcome: 'APPLIED',
       message: null,
     });
-    const settled = valuesIn(await lab.agreed('assigned-sections', ELUTION), 'concentration', 's1');
-    expect(settled.filter((value) => value.corrects).map((value) => value.value)).toEqual(['15.5', '15.5']);
-    expect(settled).toHaveLength(4);
+    const resolvedValues = valuesIn(await lab.agreed('assigned-sections', ELUTION), 'concentration', 's1');
+    expect(resolvedValues.filter((value) => value.corrects).map((value) => value.value)).toEqual([
+      '15.5',
+      '15.5',
+    ]);
+    expect(resolvedValues).toHaveLength(4);
     await signs(lab.ann, ELUTION, 0);
     await lab.meet();
     expect((await lab.agreed('assigned-sections', ELUTION))['completionEventId']).not.toBeNull();
@@ -120,11 +123,11 @@ describe('when two people record offline', () => {
     lab = await openSectionBench('started');
     await records(lab.ann, LYSIS, 'temperature', null, '56', 30);
     await signs(lab.ann, LYSIS, 25);
-    const late = await records(lab.bob, LYSIS, 'temperature', null, '60', 28);
+    const lateId = await records(lab.bob, LYSIS, 'temperature', null, '60', 28);
     await lab.meet();
     const record = await lab.agreed('assigned-sections', LYSIS);
     const [signed] = record['signatures'] as { occurredAt: string }[];
-    expect(lab.bob.verdict(late)).toEqual({
+    expect(lab.bob.verdict(lateId)).toEqual({
       outcome: 'REJECTED',
       message: `Section was signed by Ann Archer at ${clockText(signed?.occurredAt ?? '', 'UTC')}.`,
     });
@@ -133,7 +136,7 @@ describe('when two people record offline', () => {
       { ...one('user-bob', '60'), late: true },
     ]);
     expect(record['completionEventId']).not.toBeNull();
-    expect(lab.bob.replica.outbox.all().find(({ id }) => id === late)).toMatchObject({
+    expect(lab.bob.replica.outbox.all().find(({ id }) => id === lateId)).toMatchObject({
       state: 'rejected',
       args: { value: '60' },
     });
@@ -144,12 +147,12 @@ describe('when two people record offline', () => {
     await records(lab.ann, LYSIS, 'temperature', null, '56', 30);
     await lab.meet();
     await signs(lab.ann, LYSIS, 20);
-    const early = await records(lab.bob, ELUTION, 'concentration', 's1', '20', 10);
+    const earlyId = await records(lab.bob, ELUTION, 'concentration', 's1', '20', 10);
     await records(lab.bob, ELUTION, 'volume', 's1', '48', 9);
     expect(await lab.bob.shows('assigned-sections', ELUTION)).toMatchObject(PENDING);
     expect(valuesIn((await lab.bob.shows('assigned-sections', ELUTION)) ?? {}, 'mass', 's1')).toEqual([]);
     await lab.bob.online();
-    expect(lab.bob.verdict(early)).toEqual({
+    expect(lab.bob.verdict(earlyId)).toEqual({
       outcome: 'APPLIED_WITH_WARNING',
       message:
         'Waits for section 1, Lysis, of the same batch. What is recorded is kept and counts when it is completed.',

@@ -3,7 +3,7 @@ import { buildBatchWorld } from '#db/factories/build-batch-world.ts';
 import { event } from '#db/records/event.ts';
 import { clockText } from '#db/values/wall-clock.ts';
 import { type Body, childRows } from '#pwa/replica/document.ts';
-import { actOnline } from './bench-world.ts';
+import { runOnline } from './bench-world.ts';
 import { ELUTION, fillsElution, LYSIS, openSectionBench, records, signing, signs } from './section-bench.ts';
 import type { TwoDevices } from './two-devices.ts';
 
@@ -47,13 +47,13 @@ describe('when two people sign offline', () => {
     ['the later one first', true],
   ])(
     'case 20: of two signatures that arrive %s, the earliest completes the section',
-    async (_order, late) => {
+    async (_order, isReversed) => {
       lab = await openSectionBench('started');
       await records(lab.ann, LYSIS, 'temperature', null, '56', 60);
       await lab.meet();
       await signs(lab.ann, LYSIS, 20);
       await signs(lab.bob, LYSIS, 10);
-      for (const who of late ? [lab.bob, lab.ann] : [lab.ann, lab.bob]) await who.online();
+      for (const person of isReversed ? [lab.bob, lab.ann] : [lab.ann, lab.bob]) await person.online();
       await lab.meet();
       const record = await lab.agreed('assigned-sections', LYSIS);
       const completion = childRows(event, record, 'events').find(
@@ -105,7 +105,7 @@ describe('when two people sign offline', () => {
     const review = await lab.mia.does('review-section', await signing(lab.mia, ELUTION), 20);
     // At a desk she opens it again, and the value is corrected before the review of her handheld arrives.
     const reopening = { assignedSectionId: ELUTION, reason: 'A typing error' };
-    await actOnline(lab.lab, lab.mia.actor, 'reopen-section', reopening);
+    await runOnline(lab.lab, lab.mia.actor, 'reopen-section', reopening);
     await lab.ann.online();
     const corrected = { fieldId: 'volume', sampleId: 's1', value: '47', inputMethod: 'TYPED' as const };
     const correction = { assignedSectionId: ELUTION, ...corrected, changeReason: 'A typing error' };

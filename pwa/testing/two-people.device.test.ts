@@ -4,7 +4,7 @@ import { openTwoDevices, type TwoDevices } from './two-devices.ts';
 // The cases of domain 5.11 that concern samples and places, from two devices through the server and back to both.
 
 let lab: TwoDevices;
-let made = 0;
+let tubeCount = 0;
 
 beforeAll(async () => {
   lab = await openTwoDevices();
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-const tubeName = () => `T-${100 + made++}`;
+const tubeName = () => `T-${100 + tubeCount++}`;
 const to = (sampleId: string, containerId: string, position: string) => ({ sampleId, containerId, position });
 
 describe('when two people act offline', () => {
@@ -28,8 +28,8 @@ describe('when two people act offline', () => {
       outcome: 'APPLIED_WITH_WARNING',
       message: 'Last seen in Box 12, B2 by Ann Archer',
     });
-    expect(await lab.where(id)).toBe('box-13, C3');
-    expect((await lab.mia.sees(id))?.['events']).toHaveLength(2);
+    expect(await lab.locate(id)).toBe('box-13, C3');
+    expect((await lab.mia.showsSample(id))?.['events']).toHaveLength(2);
   });
 
   test('case 2: of two samples in one slot the first applied keeps it, and the box must be rescanned', async () => {
@@ -38,12 +38,12 @@ describe('when two people act offline', () => {
     await lab.tube(second);
     await lab.ann.does('move-sample', to(first, 'box', 'D1'), 5);
     const lost = await lab.bob.does('move-sample', to(second, 'box', 'D1'), 10);
-    expect((await lab.bob.sees(second))?.['storagePosition']).toBe('D1');
+    expect((await lab.bob.showsSample(second))?.['storagePosition']).toBe('D1');
     await lab.ann.online();
     await lab.meet();
     expect(lab.bob.verdict(lost)).toEqual({ outcome: 'CONFLICT', message: 'Rescan Box 12' });
-    expect(await lab.where(first)).toBe('box, D1');
-    expect(await lab.where(second)).toBe('box, -');
+    expect(await lab.locate(first)).toBe('box, D1');
+    expect(await lab.locate(second)).toBe('box, -');
     const conflict = (await lab.openConflicts()).find(
       (open) => open['targetId'] === second || open['targetId'] === 'box',
     );
@@ -62,7 +62,7 @@ describe('when two people act offline', () => {
     await lab.meet();
     expect(lab.ann.verdict(box).outcome).toBe('APPLIED');
     expect(lab.bob.verdict(move).outcome).toBe('APPLIED');
-    expect(await lab.where(id)).toBe('box, E1');
+    expect(await lab.locate(id)).toBe('box, E1');
   });
 
   test('case 4: a single move after the scan of a box stands', async () => {
@@ -79,7 +79,7 @@ describe('when two people act offline', () => {
     await lab.meet();
     expect(lab.bob.verdict(moved).outcome).toBe('APPLIED');
     expect(lab.ann.verdict(scan).outcome).toBe('MERGED');
-    expect(await lab.where(id)).toBe('box, F3');
+    expect(await lab.locate(id)).toBe('box, F3');
   });
 
   test('case 5: of two check-outs the later has custody, and the earlier holder is named', async () => {
@@ -93,7 +93,7 @@ describe('when two people act offline', () => {
       outcome: 'APPLIED_WITH_WARNING',
       message: `Sample ${id} was checked out to Ann Archer; it is now checked out to you.`,
     });
-    expect((await lab.ann.sees(id))?.['custodianUserId']).toBe('user-bob');
+    expect((await lab.ann.showsSample(id))?.['custodianUserId']).toBe('user-bob');
   });
 
   test('case 6: a check-out after a check-in by somebody else stands', async () => {
@@ -105,8 +105,8 @@ describe('when two people act offline', () => {
     await lab.ann.does('check-in-sample', to(id, 'box', 'H2'), 10);
     await lab.ann.online();
     await lab.meet();
-    expect(await lab.where(id)).toBe('box, H2');
-    expect((await lab.mia.sees(id))?.['custodianUserId']).toBe('user-bob');
+    expect(await lab.locate(id)).toBe('box, H2');
+    expect((await lab.mia.showsSample(id))?.['custodianUserId']).toBe('user-bob');
   });
 
   test('case 7: a sample disposed of by one and moved earlier by the other is kept, and a manager decides', async () => {
@@ -124,7 +124,7 @@ describe('when two people act offline', () => {
     const disposal = await lab.ann.does('dispose-samples', args, 5);
     await lab.meet();
     expect(lab.ann.verdict(disposal).outcome).toBe('CONFLICT');
-    expect(await lab.where(id)).toBe('box-13, C2');
+    expect(await lab.locate(id)).toBe('box-13, C2');
     const conflict = (await lab.openConflicts()).find((open) => open['targetId'] === id);
     await lab.mia.does(
       'resolve-conflict',
@@ -132,6 +132,6 @@ describe('when two people act offline', () => {
       0,
     );
     await lab.meet();
-    expect(await lab.where(id)).toBe('disposed, -');
+    expect(await lab.locate(id)).toBe('disposed, -');
   });
 });

@@ -14,12 +14,12 @@ export const entry = (lineId: string, columnId: string, text: string, seen?: str
   lineId,
   columnId,
   text,
-  ...(seen === undefined ? {} : { seen }),
+  ...(seen === undefined ? {} : { baseline: seen }),
 });
 
 /** Cells that show what is committed, as those of a section do; `start` by `well column`. */
 export function useCells(
-  onCommit: (...given: [readonly GridEntry[], ...done: string[]]) => void,
+  onCommit: (...commitArgs: [readonly GridEntry[], ...done: string[]]) => void,
   { start = {}, calculated = [] }: { start?: Record<string, string>; calculated?: readonly string[] } = {},
 ) {
   const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map(Object.entries(start)));

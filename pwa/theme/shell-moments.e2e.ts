@@ -13,14 +13,14 @@ test('the bar of the browser has the header’s colour in every theme, from the 
   await device.open('/');
   const bar = page.locator('meta[name="theme-color"]');
   await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible();
-  for (const [theme, colour] of [
+  for (const [theme, color] of [
     ['dark', '#1f262b'],
     ['midnight', '#0a1019'],
     ['light', /^#fff(fff)?$/],
   ] as const) {
     await page.getByRole('button', { name: /user menu/ }).click();
     await page.getByRole('menuitem', { name: theme, exact: false }).click();
-    await expect(bar).toHaveAttribute('content', colour);
+    await expect(bar).toHaveAttribute('content', color);
     await page.keyboard.press('Escape');
   }
   await page.evaluate(() => localStorage.setItem('theme', 'midnight'));

@@ -7,8 +7,8 @@ const KEY = 'theme';
 
 /** The stored choice, light when nothing valid is stored. */
 export function storedTheme(): ThemeChoice {
-  const stored = localStorage.getItem(KEY);
-  return THEME_CHOICES.find((choice) => choice === stored) ?? 'light';
+  const storedChoice = localStorage.getItem(KEY);
+  return THEME_CHOICES.find((choice) => choice === storedChoice) ?? 'light';
 }
 
 /** The theme that is drawn for a choice. */

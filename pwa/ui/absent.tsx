@@ -4,26 +4,26 @@ import { Skeleton } from './skeleton.tsx';
 
 interface AbsentProps {
   /** What is looked for, for instance sample. */
-  what: string;
+  noun: string;
   icon: LucideIcon;
   /** As useAbsence says it. */
   absence: 'coming' | 'offline' | 'unknown';
   /** When such things leave the devices, in a sentence. */
-  leaves: string;
+  removalText: string;
 }
 
 /** Stands where something should be that this device does not have: says whether it may come, and what to do. */
-export function Absent({ what, icon, absence, leaves }: AbsentProps) {
-  if (absence === 'coming') return <Skeleton lines={6} label={`Looking for the ${what}`} />;
+export function Absent({ noun, icon, absence, removalText }: AbsentProps) {
+  if (absence === 'coming') return <Skeleton lines={6} label={`Looking for the ${noun}`} />;
   if (absence === 'offline')
     return (
-      <EmptyState icon={icon} title={`This ${what} is not on this device`}>
-        {`The server may have it: connect this device, and it comes by itself. ${leaves}`}
+      <EmptyState icon={icon} title={`This ${noun} is not on this device`}>
+        {`The server may have it: connect this device, and it comes by itself. ${removalText}`}
       </EmptyState>
     );
   return (
-    <EmptyState icon={icon} title={`This ${what} is not known here`}>
-      {`The server was asked and has none for this device. ${leaves} Check the address, or look for it in the list.`}
+    <EmptyState icon={icon} title={`This ${noun} is not known here`}>
+      {`The server was asked and has none for this device. ${removalText} Check the address, or look for it in the list.`}
     </EmptyState>
   );
 }

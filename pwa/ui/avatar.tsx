@@ -12,24 +12,24 @@ interface AvatarProps {
 
 /** The identicon of an address, drawn once the page is at rest; null until then. */
 function useIdenticon(email: string | null): string | null {
-  const [drawn, setDrawn] = useState<{ email: string; url: string | null } | null>(null);
+  const [identicon, setDrawn] = useState<{ email: string; url: string | null } | null>(null);
   useEffect(() => {
     if (!email) return;
-    let wanted = true;
+    let isActive = true;
     const start = () =>
       void identiconOf(email).then((url) => {
-        if (wanted) setDrawn({ email, url });
+        if (isActive) setDrawn({ email, url });
       });
     // What is worked with is loaded and drawn before it.
     const idle = 'requestIdleCallback' in globalThis ? requestIdleCallback(start, { timeout: 3000 }) : null;
     const timer = idle === null ? setTimeout(start, 200) : null;
     return () => {
-      wanted = false;
+      isActive = false;
       if (idle !== null) cancelIdleCallback(idle);
       if (timer !== null) clearTimeout(timer);
     };
   }, [email]);
-  return drawn?.email === email ? drawn.url : null;
+  return identicon?.email === email ? identicon.url : null;
 }
 
 /** A person's picture, else the identicon of their address; up to two initials until one of them is there. */

@@ -27,15 +27,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, backLabel = 'Back' } = props;
   const { danger = false, reasonRequired = false, busy = false } = props;
   const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const missing = reasonRequired && reason.trim() === '';
   const leave = (then: () => void): void => {
     then();
     setReason('');
-    setAsked(false);
+    setIsSubmitted(false);
   };
   const confirm = (): void => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (!missing) leave(() => props.onConfirm(reason.trim()));
   };
   return (
@@ -55,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className="flex flex-col gap-4">
         {children}
         {reasonRequired && (
-          <Field label="Reason" required error={asked && missing ? MESSAGES.reasonRequired : null}>
+          <Field label="Reason" required error={isSubmitted && missing ? MESSAGES.reasonRequired : null}>
             {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
           </Field>
         )}

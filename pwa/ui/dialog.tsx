@@ -1,9 +1,9 @@
 import type { DialogProps } from './dialog-window.tsx';
-import { loadedLater } from './loaded-later.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 import { useWindow } from './use-window.ts';
 
 // Most pages open without a window over them: what keeps the focus within one comes with the first.
-const DialogWindow = loadedLater(() => import('./dialog-window.tsx').then((loaded) => loaded.DialogWindow));
+const DialogWindow = lazyComponent(() => import('./dialog-window.tsx').then((loaded) => loaded.DialogWindow));
 
 /** Fetches what windows need before the first is opened. */
 export const loadDialogs = (): Promise<unknown> => DialogWindow.load();

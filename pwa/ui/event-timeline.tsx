@@ -1,8 +1,8 @@
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
-import { TONE_OF_STATUS } from './look-badge.tsx';
 import { Section } from './page.tsx';
+import { TONE_OF_STATUS } from './status-badge.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Tone } from './tone.ts';
 
@@ -34,8 +34,12 @@ interface EventTimelineProps<E extends Entry> {
 }
 
 /** A mere change of status is called by what it led to. */
-function titleOf(type: string, look: StatusDisplay | null, titles: Readonly<Record<string, Title>>): Title {
-  if (look) return { title: look.label, tone: TONE_OF_STATUS[look.tone] };
+function titleOf(
+  type: string,
+  display: StatusDisplay | null,
+  titles: Readonly<Record<string, Title>>,
+): Title {
+  if (display) return { title: display.label, tone: TONE_OF_STATUS[display.tone] };
   return titles[type] ?? { title: humanize(type), tone: 'neutral' };
 }
 

@@ -4,10 +4,10 @@ import { fileNameEnding } from '#db/values/file-name.ts';
 import { formatFileSize } from '#pwa/format/sizes.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { type KeptFile, KeptFileRow, UploadRow } from './upload-row.tsx';
+import { type StoredFile, StoredFileRow, UploadRow } from './upload-row.tsx';
 import { type SendFile, useUploads } from './use-uploads.ts';
 
-export interface FileUploadProps<F extends KeptFile> {
+export interface FileUploadProps<F extends StoredFile> {
   /** What is to be sent, for example `Purchase order`. */
   label: string;
   hint?: string;
@@ -38,20 +38,20 @@ function problemOf(file: File, extensions: readonly string[], largest: number): 
 const holdsFiles = (event: DragEvent): boolean => [...event.dataTransfer.types].includes('Files');
 
 /** Chooses files or takes what is dropped, shows how far each has come, and lists what is stored. */
-export function FileUpload<F extends KeptFile>(props: FileUploadProps<F>) {
+export function FileUpload<F extends StoredFile>(props: FileUploadProps<F>) {
   const { label, hint, extensions, largest, files, multiple = false, disabled = false } = props;
   const { uploads, start, retry, cancel } = useUploads(props.send);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [refusedTexts, setRefused] = useState<readonly string[]>([]);
   const [over, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const busy = !multiple && uploads.some(({ error }) => error === null);
   const closed = disabled || busy;
 
-  const take = (chosen: readonly File[]): void => {
-    const wanted = multiple ? chosen : chosen.slice(0, 1);
+  const take = (selectedFiles: readonly File[]): void => {
+    const acceptedFiles = multiple ? selectedFiles : selectedFiles.slice(0, 1);
     if (!multiple) uploads.forEach(cancel);
-    const problems = wanted.map((file) => ({ file, problem: problemOf(file, extensions, largest) }));
+    const problems = acceptedFiles.map((file) => ({ file, problem: problemOf(file, extensions, largest) }));
     setRefused(problems.flatMap(({ file, problem }) => (problem ? `${file.name}: ${problem}` : [])));
     for (const { file, problem } of problems) if (!problem) start(file);
   };
@@ -61,7 +61,8 @@ export function FileUpload<F extends KeptFile>(props: FileUploadProps<F>) {
     setOver(false);
     if (!closed) take([...event.dataTransfer.files]);
   };
-  const word = files.length > 0 && !multiple ? 'Replace file' : multiple ? 'Choose files' : 'Choose file';
+  const buttonLabel =
+    files.length > 0 && !multiple ? 'Replace file' : multiple ? 'Choose files' : 'Choose file';
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium">{label}</legend>
@@ -96,13 +97,13 @@ export function FileUpload<F extends KeptFile>(props: FileUploadProps<F>) {
         />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button icon={UploadIcon} disabled={closed} onClick={() => chooser.current?.click()}>
-            {word}
+            {buttonLabel}
           </Button>
           <p id={hintId} className="min-w-0 flex-1 basis-48 text-ink-soft text-sm">
             {hint ?? 'Or drop it here.'} Up to {formatFileSize(largest)}; {extensions.join(', ')}.
           </p>
         </div>
-        {refused.map((text) => (
+        {refusedTexts.map((text) => (
           <p key={text} role="alert" data-tone="danger" className="mt-2 text-sm text-tone-ink wrap-anywhere">
             {text}
           </p>
@@ -110,7 +111,7 @@ export function FileUpload<F extends KeptFile>(props: FileUploadProps<F>) {
         {uploads.length + files.length > 0 && (
           <ul aria-label={`${label}: files`} className="mt-3 flex flex-col gap-2">
             {files.map((file) => (
-              <KeptFileRow key={file.id} file={file} onOpen={props.onOpen} onRemove={props.onRemove} />
+              <StoredFileRow key={file.id} file={file} onOpen={props.onOpen} onRemove={props.onRemove} />
             ))}
             {uploads.map((upload) => (
               <UploadRow

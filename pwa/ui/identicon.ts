@@ -17,18 +17,18 @@ async function draw(email: string): Promise<string | null> {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-const drawn = new Map<string, Promise<string | null>>();
+const identiconByEmail = new Map<string, Promise<string | null>>();
 
 /** The identicon of an e-mail address (lowercased, trimmed) as an image address; null when it cannot be drawn here. */
 export function identiconOf(address: string): Promise<string | null> {
   const email = address.trim().toLowerCase();
-  const known = drawn.get(email);
+  const known = identiconByEmail.get(email);
   if (known) return known;
-  const made = draw(email).catch(() => {
+  const drawing = draw(email).catch(() => {
     // Its code was not reachable: the initials stay, and the next page tries again.
-    drawn.delete(email);
+    identiconByEmail.delete(email);
     return null;
   });
-  drawn.set(email, made);
-  return made;
+  identiconByEmail.set(email, drawing);
+  return drawing;
 }

@@ -7,8 +7,8 @@ const screens = readdirSync(ROOM, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, source: readFileSync(new URL(path, ROOM), 'utf8') }));
 
 test('a day is written in one order on every screen: the month before the day', () => {
-  const others = /formatDate\([^;]*'(dayAtTime|dayMonth|dashed|slashed)'/;
-  expect(screens.filter(({ source }) => others.test(source)).map(({ path }) => path)).toEqual([]);
+  const discouraged = /formatDate\([^;]*'(dayAtTime|dayMonth|dashed|slashed)'/;
+  expect(screens.filter(({ source }) => discouraged.test(source)).map(({ path }) => path)).toEqual([]);
 });
 
 test('a window is left as it is by the same word everywhere', () => {
@@ -19,12 +19,12 @@ test('a window is left as it is by the same word everywhere', () => {
 
 test('email and Julian ID are called as their fields are, on every screen', () => {
   const comment = /^\s*(\/\/|\/?\*)/;
-  const others = /(?<![A-Za-z])e-mail|\blab id\b/i;
-  const told = screens.flatMap(({ path, source }) =>
+  const discouraged = /(?<![A-Za-z])e-mail|\blab id\b/i;
+  const findings = screens.flatMap(({ path, source }) =>
     source
       .split('\n')
-      .filter((line) => !comment.test(line) && others.test(line))
+      .filter((line) => !comment.test(line) && discouraged.test(line))
       .map((line) => `${path}: ${line.trim()}`),
   );
-  expect(told).toEqual([]);
+  expect(findings).toEqual([]);
 });

@@ -28,7 +28,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   LICENSE_EXPIRED: { title: 'Expired', tone: 'danger' },
 };
 
-const said = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -43,12 +43,13 @@ function linesOf({ type, data }: HistoryEntry): string[] {
   const { changed, address, campaign, kind, from, to, reason, text } = data;
   if (Array.isArray(changed))
     for (const one of changed)
-      if (isChange(one)) lines.push(`${humanize(one.field)}: ${said(one.from)} → ${said(one.to)}`);
+      if (isChange(one))
+        lines.push(`${humanize(one.field)}: ${formatValue(one.from)} → ${formatValue(one.to)}`);
   if (typeof address === 'string') {
-    const moved = from && to ? `${said(from)} → ${said(to)}` : said(to ?? from);
+    const moved = from && to ? `${formatValue(from)} → ${formatValue(to)}` : formatValue(to ?? from);
     lines.push(`${humanize(String(kind))} address ${address}: ${moved}`);
   }
-  if (typeof campaign === 'string') lines.push(`Campaign ${campaign}: ${said(to)}`);
+  if (typeof campaign === 'string') lines.push(`Campaign ${campaign}: ${formatValue(to)}`);
   if (typeof reason === 'string') lines.push(reason);
   if (typeof text === 'string' && type === 'NOTE_ADDED') lines.push(text);
   return lines;

@@ -31,24 +31,25 @@ test('every scan flashes anew, also when it is answered like the one before; wha
 
 test('where the answer is in sight already, the page is left as it stands', () => {
   const moved = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
-  let tell: IntersectionObserverCallback = () => undefined;
+  let notifyObserver: IntersectionObserverCallback = () => undefined;
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(told: IntersectionObserverCallback) {
-        tell = told;
+      constructor(callback: IntersectionObserverCallback) {
+        notifyObserver = callback;
       }
       observe() {}
       disconnect() {}
     },
   );
-  const seen = (isIntersecting: boolean) => Reflect.apply(tell, undefined, [[{ isIntersecting }]]);
+  const setIntersecting = (isIntersecting: boolean) =>
+    Reflect.apply(notifyObserver, undefined, [[{ isIntersecting }]]);
   const page = render(<ScanVerdict verdict="ok" title="Here" scanKey={1} />);
   expect(moved).toHaveBeenCalledTimes(1);
-  seen(true);
+  setIntersecting(true);
   page.rerender(<ScanVerdict verdict="ok" title="Here" scanKey={2} />);
   expect(moved).toHaveBeenCalledTimes(1);
-  seen(false);
+  setIntersecting(false);
   page.rerender(<ScanVerdict verdict="ok" title="Here" scanKey={3} />);
   expect(moved).toHaveBeenCalledTimes(2);
 });

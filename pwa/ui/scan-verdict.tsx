@@ -1,15 +1,15 @@
 import { CircleCheck, CircleX, type LucideIcon, Repeat2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { tellVerdict } from './shown-verdict.ts';
+import { publishVerdict } from './shown-verdict.ts';
 import type { Tone } from './tone.ts';
 
 export type Verdict = 'ok' | 'warning' | 'error' | 'repeat';
 
-const LOOKS: Record<Verdict, { tone: Tone; icon: LucideIcon; word: string }> = {
-  ok: { tone: 'success', icon: CircleCheck, word: 'OK' },
-  warning: { tone: 'warning', icon: TriangleAlert, word: 'Check' },
-  error: { tone: 'danger', icon: CircleX, word: 'Stop' },
-  repeat: { tone: 'info', icon: Repeat2, word: 'Again' },
+const VERDICT_DISPLAY: Record<Verdict, { tone: Tone; icon: LucideIcon; label: string }> = {
+  ok: { tone: 'success', icon: CircleCheck, label: 'OK' },
+  warning: { tone: 'warning', icon: TriangleAlert, label: 'Check' },
+  error: { tone: 'danger', icon: CircleX, label: 'Stop' },
+  repeat: { tone: 'info', icon: Repeat2, label: 'Again' },
 };
 
 interface ScanVerdictProps {
@@ -31,17 +31,17 @@ interface ScanVerdictProps {
 const BELOW_HEADER = { rootMargin: '-128px 0px 0px 0px', threshold: 1 };
 
 /** Is all of it to be seen? Told by the browser when that changes: to ask at each scan would lay the page out twice. */
-function useInSight(box: RefObject<Element | null>): RefObject<boolean> {
-  const inSight = useRef(false);
+function useIsVisible(box: RefObject<Element | null>): RefObject<boolean> {
+  const isVisible = useRef(false);
   useEffect(() => {
     if (!box.current) return;
-    const watch = new IntersectionObserver((seen) => {
-      inSight.current = seen.at(-1)?.isIntersecting ?? false;
+    const watch = new IntersectionObserver((entries) => {
+      isVisible.current = entries.at(-1)?.isIntersecting ?? false;
     }, BELOW_HEADER);
     watch.observe(box.current);
     return () => watch.disconnect();
   }, [box]);
-  return inSight;
+  return isVisible;
 }
 
 /** Which of two alike flashes is shown; each new scan takes the other, as an animation begins anew when its name changes. */
@@ -59,17 +59,17 @@ function useFlash(scanKey: ScanVerdictProps['scanKey']): 'one' | 'other' {
 /** The answer to a scan over the full width: colour, icon and words. It stays until the next scan. */
 export function ScanVerdict(props: ScanVerdictProps) {
   const { verdict, title, code, detail, actions, scanKey, repeated = false } = props;
-  const { tone, icon: Icon, word } = LOOKS[verdict];
+  const { tone, icon: Icon, label } = VERDICT_DISPLAY[verdict];
   const box = useRef<HTMLDivElement>(null);
   const flash = useFlash(scanKey);
   const role = verdict === 'error' ? 'alert' : 'status';
-  const inSight = useInSight(box);
+  const isVisible = useIsVisible(box);
   useEffect(() => {
     // Whoever scans far down a list must see the answer.
-    if (scanKey !== undefined && !inSight.current) box.current?.scrollIntoView({ block: 'nearest' });
-  }, [scanKey, inSight]);
+    if (scanKey !== undefined && !isVisible.current) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [scanKey, isVisible]);
   useEffect(
-    () => (repeated ? undefined : tellVerdict({ verdict, title, code, detail, actions })),
+    () => (repeated ? undefined : publishVerdict({ verdict, title, code, detail, actions })),
     [repeated, verdict, title, code, detail, actions],
   );
   return (
@@ -88,7 +88,7 @@ export function ScanVerdict(props: ScanVerdictProps) {
       >
         <Icon aria-hidden className="size-11 shrink-0 @lg:size-14" strokeWidth={2.2} />
         <div className="min-w-0 flex-1">
-          <p className="font-semibold text-sm uppercase tracking-wider">{word}</p>
+          <p className="font-semibold text-sm uppercase tracking-wider">{label}</p>
           <p className="font-bold text-2xl leading-tight @lg:text-4xl">{title}</p>
           {code && <p className="code mt-1 text-lg">{code}</p>}
         </div>

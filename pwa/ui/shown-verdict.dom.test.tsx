@@ -8,7 +8,7 @@ function Window() {
   return <dialog open>{answer ? <ScanVerdict {...answer} repeated /> : 'No answer yet'}</dialog>;
 }
 
-const said = () => screen.getByRole('dialog').textContent;
+const dialogText = () => screen.getByRole('dialog').textContent;
 
 test('a window over the page says what the page answers, until the page says nothing more', () => {
   const page = (title: string | null) => (
@@ -17,13 +17,13 @@ test('a window over the page says what the page answers, until the page says not
       <Window />
     </>
   );
-  const shown = render(page(null));
-  expect(said()).toBe('No answer yet');
-  shown.rerender(page('Position A1 is occupied'));
-  expect(said()).toContain('Position A1 is occupied');
-  expect(said()).toContain('AG-1');
-  shown.rerender(page('Scan its place'));
-  expect(said()).toContain('Scan its place');
-  shown.rerender(page(null));
-  expect(said()).toBe('No answer yet');
+  const view = render(page(null));
+  expect(dialogText()).toBe('No answer yet');
+  view.rerender(page('Position A1 is occupied'));
+  expect(dialogText()).toContain('Position A1 is occupied');
+  expect(dialogText()).toContain('AG-1');
+  view.rerender(page('Scan its place'));
+  expect(dialogText()).toContain('Scan its place');
+  view.rerender(page(null));
+  expect(dialogText()).toBe('No answer yet');
 });

@@ -10,19 +10,19 @@ export interface ShownVerdict {
   actions: ReactNode;
 }
 
-let shown: ShownVerdict | null = null;
+let current: ShownVerdict | null = null;
 const listeners = new Set<() => void>();
 
 const become = (next: ShownVerdict | null): void => {
-  shown = next;
+  current = next;
   for (const listener of listeners) listener();
 };
 
 /** Tells what a page answers; the result takes it back, unless another answer has taken its place. */
-export function tellVerdict(verdict: ShownVerdict): () => void {
+export function publishVerdict(verdict: ShownVerdict): () => void {
   become(verdict);
   return () => {
-    if (shown === verdict) become(null);
+    if (current === verdict) become(null);
   };
 }
 
@@ -32,4 +32,4 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The answer of the page below, null while it has none. */
-export const useShownVerdict = (): ShownVerdict | null => useSyncExternalStore(subscribe, () => shown);
+export const useShownVerdict = (): ShownVerdict | null => useSyncExternalStore(subscribe, () => current);

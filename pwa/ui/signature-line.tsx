@@ -1,5 +1,5 @@
 import { formatDate } from '#pwa/format/dates.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { ToneBadge } from './tone-badge.tsx';
 
 /** What is shown of a signature. */
 interface ShownSignature {
@@ -13,12 +13,12 @@ const TYPE_TEXT: Record<ShownSignature['type'], string> = { SIGNED: 'Signed', RE
 
 /** Whether the proof was checked; an approval from an older device came without one. */
 function Verification({ verified, signatureProof }: ShownSignature) {
-  if (verified === 'FAILED') return <StatusBadge tone="danger" label="Could not be verified" />;
-  if (verified === 'OK') return <StatusBadge tone="success" label="Verified" />;
+  if (verified === 'FAILED') return <ToneBadge tone="danger" label="Could not be verified" />;
+  if (verified === 'OK') return <ToneBadge tone="success" label="Verified" />;
   return signatureProof === null ? (
-    <StatusBadge tone="neutral" label="Without PIN" />
+    <ToneBadge tone="neutral" label="Without PIN" />
   ) : (
-    <StatusBadge tone="info" label="Saved on this device" />
+    <ToneBadge tone="info" label="Saved on this device" />
   );
 }
 
@@ -42,7 +42,7 @@ export function SignatureLine({ text, signature, reopened = false }: SignatureLi
         </span>
       </span>
       {reopened && signature.verified !== 'FAILED' && (
-        <StatusBadge tone="neutral" label="Before it was reopened" />
+        <ToneBadge tone="neutral" label="Before it was reopened" />
       )}
       <Verification {...signature} />
     </li>

@@ -1,24 +1,18 @@
-import type { LucideIcon } from 'lucide-react';
-import { TONE_ICONS, type Tone } from './tone.ts';
+import type { StatusDisplay, Tone as StatusTone } from '#db/values/tone.ts';
+import type { Tone } from './tone.ts';
+import { ToneBadge } from './tone-badge.tsx';
 
-/** A status by colour, icon and word; the icon is the tone's own unless another is given. */
-export function StatusBadge({
-  tone,
-  label,
-  icon,
-}: {
-  tone: Tone;
-  label: string;
-  icon?: LucideIcon | undefined;
-}) {
-  const Icon = icon ?? TONE_ICONS[tone];
-  return (
-    <span
-      data-tone={tone}
-      className="inline-flex max-w-full items-center gap-1 rounded-md border border-tone-line bg-tone-soft py-px pr-2 pl-1.5 font-medium text-sm text-tone-ink"
-    >
-      <Icon aria-hidden size={14} strokeWidth={2.4} className="shrink-0" />
-      <span className="min-w-0 break-words">{label}</span>
-    </span>
-  );
-}
+/** How the tone of a status, as the status tables give it, is drawn. */
+export const TONE_OF_STATUS: Record<StatusTone, Tone> = {
+  neutral: 'neutral',
+  quiet: 'neutral',
+  active: 'progress',
+  good: 'success',
+  warning: 'warning',
+  bad: 'danger',
+};
+
+/** A status straight from its table: `<LookBadge look={SPECIMEN_STATUS[specimen.status]} />`. */
+export const StatusBadge = ({ display }: { display: StatusDisplay }) => (
+  <ToneBadge tone={TONE_OF_STATUS[display.tone]} label={display.label} />
+);

@@ -9,13 +9,13 @@ export interface SyncChipProps {
   photos?: number;
   conflicts: number;
   /** Acts that the server refused and that nobody has looked at: they collided with nothing, and are not conflicts. */
-  refused?: number;
+  refusedCount?: number;
   /** What this device needs is still being fetched, or, without a network, was not all fetched. */
   loading?: boolean;
   onOpen?: () => void;
 }
 
-const LOOKS: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIcon }> = {
+const STATE_DISPLAY: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIcon }> = {
   synced: { tone: 'success', icon: CloudCheck },
   waiting: { tone: 'info', icon: CloudUpload },
   conflicts: { tone: 'warning', icon: TriangleAlert },
@@ -25,14 +25,14 @@ const LOOKS: Record<SyncChipProps['state'], { tone: Tone; icon: LucideIcon }> = 
 
 /** The words of the chip; unsynced work is always counted and never called synced. */
 export function syncChipText(props: SyncChipProps): string {
-  const { state, waiting, photos = 0, conflicts, refused = 0, loading = false } = props;
-  const acts = waiting > 0 ? `${waiting} waiting` : '';
+  const { state, waiting, photos = 0, conflicts, refusedCount = 0, loading = false } = props;
+  const operationsText = waiting > 0 ? `${waiting} waiting` : '';
   const pictures = photos > 0 ? `${photos} ${photos === 1 ? 'photo' : 'photos'} waiting` : '';
   const clashes = conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}` : '';
-  const no = refused > 0 ? `${refused} refused` : '';
+  const no = refusedCount > 0 ? `${refusedCount} refused` : '';
   const offline = loading ? 'Offline · not ready' : 'Offline';
   const leads = { synced: '', waiting: '', conflicts: '', offline, error: 'Sync error' }[state];
-  const parts = [leads, clashes, no, acts, pictures].filter((part) => part !== '');
+  const parts = [leads, clashes, no, operationsText, pictures].filter((part) => part !== '');
   if (parts.length > 0) return parts.join(' · ');
   return loading ? 'Fetching' : 'Synced';
 }
@@ -41,7 +41,7 @@ export function syncChipText(props: SyncChipProps): string {
 export function SyncChip(props: SyncChipProps) {
   const text = syncChipText(props);
   const { tone, icon: Icon } =
-    props.state === 'synced' && text !== 'Synced' ? LOOKS.waiting : LOOKS[props.state];
+    props.state === 'synced' && text !== 'Synced' ? STATE_DISPLAY.waiting : STATE_DISPLAY[props.state];
   return (
     <button
       type="button"

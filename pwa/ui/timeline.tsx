@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { StatusBadge } from './status-badge.tsx';
 import { TONE_ICONS, type Tone } from './tone.ts';
+import { ToneBadge } from './tone-badge.tsx';
 
 export interface TimelineEntry {
   id: string;
@@ -29,7 +29,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <div className="min-w-0 flex-1 pt-0.5">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold">{entry.title}</span>
-          {entry.waiting && <StatusBadge tone="warning" label="Not yet synced" />}
+          {entry.waiting && <ToneBadge tone="warning" label="Not yet synced" />}
         </div>
         <p className="text-ink-soft text-sm tabular-nums">
           {[entry.person, entry.time].filter(Boolean).join(' · ')}

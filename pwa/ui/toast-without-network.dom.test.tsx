@@ -21,7 +21,7 @@ test('a message that comes when its code cannot be fetched is read all the same,
     </>,
   );
   toast.error('The server cannot be reached. Try again when you are online.');
-  const said = await screen.findByText('The server cannot be reached. Try again when you are online.');
-  expect(said.closest('[role="status"]')).not.toBeNull();
+  const toastText = await screen.findByText('The server cannot be reached. Try again when you are online.');
+  expect(toastText.closest('[role="status"]')).not.toBeNull();
   expect(screen.getByText('What was typed')).toBeTruthy();
 });

@@ -17,32 +17,32 @@ afterEach(async () => {
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const say = async (text: string): Promise<void> => {
+const showToast = async (text: string): Promise<void> => {
   await act(async () => toast.success(text));
   // The first one brings its code along.
-  for (let turn = 0; turn < 20 && !screen.queryByText(text); turn += 1) {
+  for (let attempt = 0; attempt < 20 && !screen.queryByText(text); attempt += 1) {
     await act(() => vi.dynamicImportSettled());
     await pass(0);
   }
   await pass(20);
 };
-const seen = (): (string | null)[] =>
+const visibleToasts = (): (string | null)[] =>
   [...document.querySelectorAll('[data-sonner-toast][data-visible="true"]')].map(
     ({ textContent }) => textContent,
   );
 
 test('a message stands at the top in the middle for four seconds', async () => {
-  await say('Saved');
+  await showToast('Saved');
   const stack = document.querySelector('[data-sonner-toaster]');
   expect(stack?.getAttribute('data-y-position')).toBe('top');
   expect(stack?.getAttribute('data-x-position')).toBe('center');
   await pass(3900);
-  expect(seen()).toEqual(['Saved']);
+  expect(visibleToasts()).toEqual(['Saved']);
   await pass(100 + FADE_MS);
   expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0);
 });
 
 test('of many messages the three newest are seen', async () => {
-  for (const text of ['one', 'two', 'three', 'four', 'five']) await say(text);
-  expect(seen().sort()).toEqual(['five', 'four', 'three']);
+  for (const text of ['one', 'two', 'three', 'four', 'five']) await showToast(text);
+  expect(visibleToasts().sort()).toEqual(['five', 'four', 'three']);
 });

@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useState } from 'react';
-import { loadedLater } from './loaded-later.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 import type { ShowToast, Toast, ToastTheme } from './toast-stack.tsx';
 
 // Most pages never say anything here: what stacks and times the messages comes with the first.
-const ToastStack = loadedLater(() => import('./toast-stack.tsx').then((loaded) => loaded.ToastStack));
+const ToastStack = lazyComponent(() => import('./toast-stack.tsx').then((loaded) => loaded.ToastStack));
 
-const unsaid: Toast[] = [];
+const pendingToasts: Toast[] = [];
 let show: ShowToast | null = null;
 let wake: (() => void) | null = null;
 
-function say(message: Toast): void {
+function pushToast(message: Toast): void {
   if (show) show(message);
-  else unsaid.push(message);
+  else pendingToasts.push(message);
   wake?.();
 }
 
 function ready(showing: ShowToast): () => void {
   show = showing;
-  for (const message of unsaid.splice(0)) showing(message);
+  for (const message of pendingToasts.splice(0)) showing(message);
   return () => {
     show = null;
   };
@@ -26,7 +26,7 @@ function ready(showing: ShowToast): () => void {
 const PLAIN_MS = 8000;
 
 /** What is said while the stack cannot be fetched; a network that is gone is when messages matter most. */
-function Plain({ texts, onDone }: { texts: readonly string[]; onDone(): void }) {
+function PlainToasts({ texts, onDone }: { texts: readonly string[]; onDone(): void }) {
   useEffect(() => {
     const enough = setTimeout(onDone, PLAIN_MS);
     return () => clearTimeout(enough);
@@ -42,8 +42,8 @@ function Plain({ texts, onDone }: { texts: readonly string[]; onDone(): void }) 
 
 /** Short messages at the top of the page. */
 export function Toaster({ theme }: { theme: ToastTheme }) {
-  const [here, setHere] = useState(ToastStack.isHere());
-  const [plain, setPlain] = useState<readonly string[]>([]);
+  const [isStackLoaded, setHere] = useState(ToastStack.isLoaded());
+  const [plainTexts, setPlain] = useState<readonly string[]>([]);
   const quiet = useCallback(() => setPlain([]), []);
   useEffect(() => {
     let open = true;
@@ -53,24 +53,24 @@ export function Toaster({ theme }: { theme: ToastTheme }) {
       setPlain([]);
     };
     const failed = (): void => {
-      if (!open || unsaid.length === 0) return;
-      setPlain([...new Set(unsaid.splice(0).map(({ text }) => text))].slice(-3));
+      if (!open || pendingToasts.length === 0) return;
+      setPlain([...new Set(pendingToasts.splice(0).map(({ text }) => text))].slice(-3));
     };
     wake = () => void ToastStack.load().then(fetched, failed);
-    if (unsaid.length > 0) wake();
+    if (pendingToasts.length > 0) wake();
     return () => {
       open = false;
       wake = null;
     };
   }, []);
-  if (here) return <ToastStack theme={theme} onReady={ready} />;
-  return plain.length > 0 ? <Plain texts={plain} onDone={quiet} /> : null;
+  if (isStackLoaded) return <ToastStack theme={theme} onReady={ready} />;
+  return plainTexts.length > 0 ? <PlainToasts texts={plainTexts} onDone={quiet} /> : null;
 }
 
 /** Shows a short message. What must not be missed belongs in the page, not here. */
 export const toast = {
-  success: (text: string): void => say({ kind: 'success', text }),
-  info: (text: string): void => say({ kind: 'info', text }),
-  warning: (text: string): void => say({ kind: 'warning', text }),
-  error: (text: string): void => say({ kind: 'error', text }),
+  success: (text: string): void => pushToast({ kind: 'success', text }),
+  info: (text: string): void => pushToast({ kind: 'info', text }),
+  warning: (text: string): void => pushToast({ kind: 'warning', text }),
+  error: (text: string): void => pushToast({ kind: 'error', text }),
 };

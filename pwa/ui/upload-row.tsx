@@ -12,7 +12,7 @@ const ROW = 'flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 rounded-m
 /** A file that is being sent, or one that was not sent and why. */
 export function UploadRow(props: { upload: Upload; onCancel(): void; onRetry(): void }) {
   const { upload, onCancel, onRetry } = props;
-  const { file, sent, error } = upload;
+  const { file, sentBytes, error } = upload;
   if (error !== null)
     return (
       <li data-tone="danger" className={`${ROW} border-tone-line bg-tone-soft text-tone-ink`}>
@@ -32,7 +32,9 @@ export function UploadRow(props: { upload: Upload; onCancel(): void; onRetry(): 
         <p className="flex justify-between gap-3 text-sm">
           <span className="truncate">{file.name}</span>
           <span className="shrink-0 text-ink-soft tabular-nums">
-            {sent >= file.size ? 'Checking' : `${formatFileSize(sent)} of ${formatFileSize(file.size)}`}
+            {sentBytes >= file.size
+              ? 'Checking'
+              : `${formatFileSize(sentBytes)} of ${formatFileSize(file.size)}`}
           </span>
         </p>
         <div
@@ -40,12 +42,12 @@ export function UploadRow(props: { upload: Upload; onCancel(): void; onRetry(): 
           aria-label={`Sending ${file.name}`}
           aria-valuemin={0}
           aria-valuemax={file.size}
-          aria-valuenow={Math.min(sent, file.size)}
+          aria-valuenow={Math.min(sentBytes, file.size)}
           className="mt-1 h-2 overflow-hidden rounded-full bg-sunken"
         >
           <div
             className="h-full bg-accent transition-[width]"
-            style={{ width: `${Math.min(1, sent / Math.max(1, file.size)) * 100}%` }}
+            style={{ width: `${Math.min(1, sentBytes / Math.max(1, file.size)) * 100}%` }}
           />
         </div>
       </div>
@@ -57,14 +59,14 @@ export function UploadRow(props: { upload: Upload; onCancel(): void; onRetry(): 
 }
 
 /** A file that has been stored. */
-export interface KeptFile {
+export interface StoredFile {
   id: string;
   title: string;
   size: number;
 }
 
 /** A stored file with what can be done with it. */
-export function KeptFileRow<F extends KeptFile>(props: {
+export function StoredFileRow<F extends StoredFile>(props: {
   file: F;
   onOpen?: ((file: F) => Promise<unknown>) | undefined;
   onRemove?: ((file: F) => Promise<unknown>) | undefined;
@@ -72,11 +74,11 @@ export function KeptFileRow<F extends KeptFile>(props: {
   const { file, onOpen, onRemove } = props;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const act = async (what: (file: F) => Promise<unknown>, otherwise: string): Promise<void> => {
+  const runAction = async (action: (file: F) => Promise<unknown>, otherwise: string): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      await what(file);
+      await action(file);
     } catch (problem) {
       setError(problem instanceof AppError ? problem.message : otherwise);
     } finally {
@@ -91,7 +93,7 @@ export function KeptFileRow<F extends KeptFile>(props: {
           <button
             type="button"
             disabled={busy}
-            onClick={() => void act(onOpen, MESSAGES.resourceNotAccessible)}
+            onClick={() => void runAction(onOpen, MESSAGES.resourceNotAccessible)}
             className="min-h-control text-left text-accent-ink underline wrap-anywhere"
           >
             {file.title}
@@ -106,7 +108,7 @@ export function KeptFileRow<F extends KeptFile>(props: {
           icon={Trash2}
           label={`Remove ${file.title}`}
           disabled={busy}
-          onClick={() => void act(onRemove, MESSAGES.fileNotRemoved)}
+          onClick={() => void runAction(onRemove, MESSAGES.fileNotRemoved)}
         />
       )}
       {error && (

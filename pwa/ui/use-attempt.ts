@@ -10,11 +10,11 @@ export const problemOf = (error: unknown): AppError =>
 export function useAttempt() {
   const [problem, setProblem] = useState<AppError | null>(null);
   const [busy, setBusy] = useState(false);
-  const attempt = async (act: () => Promise<unknown>): Promise<void> => {
+  const attempt = async (action: () => Promise<unknown>): Promise<void> => {
     setProblem(null);
     setBusy(true);
     try {
-      await act();
+      await action();
     } catch (error) {
       setProblem(problemOf(error));
     } finally {

@@ -5,14 +5,14 @@ import { MESSAGES } from '#db/errors/messages.ts';
 /** How a file is sent: told of progress in bytes, and stopped by the signal. */
 export type SendFile = (
   file: File,
-  watch: { signal: AbortSignal; onProgress(sent: number): void },
+  watch: { signal: AbortSignal; onProgress(sentBytes: number): void },
 ) => Promise<unknown>;
 
 /** A file on its way, or one that did not get there. */
 export interface Upload {
   key: number;
   file: File;
-  sent: number;
+  sentBytes: number;
   error: string | null;
 }
 
@@ -37,9 +37,12 @@ export function useUploads(send: SendFile) {
   const run = async (key: number, file: File): Promise<void> => {
     const abort = new AbortController();
     aborts.current.set(key, abort);
-    change(key, { sent: 0, error: null });
+    change(key, { sentBytes: 0, error: null });
     try {
-      await send(file, { signal: abort.signal, onProgress: (sent) => change(key, { sent }) });
+      await send(file, {
+        signal: abort.signal,
+        onProgress: (sentBytes) => change(key, { sentBytes: sentBytes }),
+      });
       leave(key);
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -52,7 +55,7 @@ export function useUploads(send: SendFile) {
     start: (file: File): void => {
       next.current += 1;
       const key = next.current;
-      setUploads((all) => [...all, { key, file, sent: 0, error: null }]);
+      setUploads((all) => [...all, { key, file, sentBytes: 0, error: null }]);
       void run(key, file);
     },
     retry: ({ key, file }: Upload): void => void run(key, file),

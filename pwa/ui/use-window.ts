@@ -5,8 +5,8 @@ import { useLayoutEffect, useState } from 'react';
  * before, where closing left it nowhere.
  */
 export function useWindow(open: boolean): boolean {
-  const [used, setUsed] = useState(open);
-  if (open && !used) setUsed(true);
+  const [wasOpened, setUsed] = useState(open);
+  if (open && !wasOpened) setUsed(true);
   useLayoutEffect(() => {
     if (!open) return;
     const before = document.activeElement;
@@ -17,5 +17,5 @@ export function useWindow(open: boolean): boolean {
       });
     };
   }, [open]);
-  return used || open;
+  return wasOpened || open;
 }

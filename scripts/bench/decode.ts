@@ -37,7 +37,7 @@ const known = (): Set<string> =>
 async function rack(): Promise<FigureRow> {
   const picture = await loadPixels(`${RACK}.jpeg`);
   const start = performance.now();
-  const { rows } = await readRackImage(picture, { orientation: { ...FLATBED, turn: 90 } });
+  const { rows } = await readRackImage(picture, { orientation: { ...FLATBED, rotation: 90 } });
   const took = performance.now() - start;
   const read = new Set(rows.flatMap(({ barcode }) => (barcode === null ? [] : [barcode])));
   const expected = known();

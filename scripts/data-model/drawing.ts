@@ -61,8 +61,8 @@ export const isWithinNoun = ({ entity, target }: Reference): boolean =>
 /** Returns the text of one reference in its box; a target elsewhere is named, as its line may be long. */
 export const referenceText = (reference: Reference): string => {
   const { field, target, nullable, many } = reference;
-  const named = !isWithinNoun(reference) || WITHOUT_LINES.has(target);
-  return `${field}${nullable ? '?' : ''}${many ? ' […]' : ''}${named ? ` → ${target}` : ''}`;
+  const showsTarget = !isWithinNoun(reference) || WITHOUT_LINES.has(target);
+  return `${field}${nullable ? '?' : ''}${many ? ' […]' : ''}${showsTarget ? ` → ${target}` : ''}`;
 };
 
 export const rowMiddle = (row: number): number => HEAD + row * ROW + ROW / 2;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const snake = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snake = (field: string): string => field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 const tableOf = new Map(CATALOGUE.map(({ name, table }) => [name, table]));
 
 test('every foreign key between tables of the catalogue has the same target in the data model', async () => {
@@ -18,8 +18,8 @@ test('every foreign key between tables of the catalogue has the same target in t
      FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
      WHERE c.contype = 'f' AND a.attname <> 'created_by_id'`,
   );
-  const bare = (name: string): string => name.replaceAll('"', '');
-  const drawn = new Map(
+  const unquote = (name: string): string => name.replaceAll('"', '');
+  const targetByKey = new Map(
     CATALOGUE.flatMap((entity) =>
       referencesOf(entity).map(({ field, target }) => [
         `${entity.table}.${snake(field)}`,
@@ -29,8 +29,8 @@ test('every foreign key between tables of the catalogue has the same target in t
   );
   const tables = new Set(tableOf.values());
   const keys = rows
-    .map(({ key, target }) => ({ key: bare(key), target: bare(target) }))
+    .map(({ key, target }) => ({ key: unquote(key), target: unquote(target) }))
     .filter(({ key, target }) => tables.has(key.split('.')[0] ?? '') && tables.has(target));
   expect(keys.length).toBeGreaterThan(80);
-  expect(keys.filter(({ key, target }) => drawn.get(key) !== target)).toEqual([]);
+  expect(keys.filter(({ key, target }) => targetByKey.get(key) !== target)).toEqual([]);
 });

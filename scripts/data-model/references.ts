@@ -57,8 +57,8 @@ function unwrap(schema: unknown): { inner: unknown; nullable: boolean; many: boo
 
 /** The entity with the longest name that ends the field's name, so that UserCompany wins over Company. */
 function targetByName(stem: string): string | undefined {
-  const words = upperFirst(stem);
-  const ends = [...NAMES, ...Object.keys(SUFFIXES)].filter((name) => words.endsWith(name));
+  const stemName = upperFirst(stem);
+  const ends = [...NAMES, ...Object.keys(SUFFIXES)].filter((name) => stemName.endsWith(name));
   const longest = ends.sort((a, b) => b.length - a.length)[0];
   return longest === undefined ? undefined : (SUFFIXES[longest] ?? longest);
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { CATALOGUE } from '#db/catalogue.ts';
 import { dataModelSvg } from './svg.ts';
 
-const stored = readFileSync(new URL('../../docs/data-model.svg', import.meta.url), 'utf8');
+const storedSvg = readFileSync(new URL('../../docs/data-model.svg', import.meta.url), 'utf8');
 
 test('docs/data-model.svg matches the catalogue; if not, run scripts/write-data-model.ts', async () => {
-  expect(stored).toBe(await dataModelSvg());
+  expect(storedSvg).toBe(await dataModelSvg());
 });
 
 test('docs/data-model.svg shows every entity once', () => {
-  for (const { name } of CATALOGUE) expect(stored.split(`>${name}</text>`), name).toHaveLength(2);
+  for (const { name } of CATALOGUE) expect(storedSvg.split(`>${name}</text>`), name).toHaveLength(2);
 });

@@ -35,7 +35,7 @@ function textAt(x: number, y: number, size: number, fill: string, text: string, 
 
 function drawBox(box: Box): string {
   const { entity, references, x, y, width, height } = box;
-  const others = Object.keys(entity.schema.shape).length - references.length;
+  const otherFieldCount = Object.keys(entity.schema.shape).length - references.length;
   return [
     `<rect x="${rounded(x)}" y="${rounded(y)}" width="${width}" height="${height}" rx="6" fill="#fff" stroke="#7d8b94"/>`,
     textAt(x + 10, y + 19, 15, ACCENT, entity.name, '700'),
@@ -43,7 +43,7 @@ function drawBox(box: Box): string {
     ...references.map((reference, row) =>
       textAt(x + 10, y + rowMiddle(row) + 4, 12, INK, referenceText(reference)),
     ),
-    textAt(x + 10, y + height - 9, 11, SOFT, `+ ${others} other fields`),
+    textAt(x + 10, y + height - 9, 11, SOFT, `+ ${otherFieldCount} other fields`),
   ].join('\n');
 }
 
@@ -59,10 +59,10 @@ function drawPath(id: string, target: string, path: string, order: readonly stri
 }
 
 /** A line inside of a group, as ELK routed it. */
-function routedPath(edge: ElkExtendedEdge, { x: left, y: top }: Group): string {
+function routedPath(edge: ElkExtendedEdge, { x: offsetX, y: top }: Group): string {
   return (edge.sections ?? [])
     .flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
-    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${rounded(left + x)} ${rounded(top + y)}`)
+    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${rounded(offsetX + x)} ${rounded(top + y)}`)
     .join('');
 }
 

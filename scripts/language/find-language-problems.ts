@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listSourceFiles } from '../source-files.ts';
-import { listDeclaredNames } from './declared-names.ts';
 import { ALLOWED_NAMES } from './allowed-names.ts';
+import { listDeclaredNames } from './declared-names.ts';
 import { NAME_PARTS, WHOLE_NAMES } from './words.ts';
 
 /** The words of a name in any of the ways names are written: `loadOrder`, `LOAD_ORDER`, `load-order`. */
@@ -45,6 +45,8 @@ export function findNameProblems(file: string, text: string): string[] {
 /** Checks every source file under the root; exceptions that no name needs are problems too. */
 export function findLanguageProblems(root: string): { files: number; problems: string[] } {
   const files = listSourceFiles(root);
-  const problems = files.flatMap((file) => findNameProblems(file, readFileSync(path.join(root, file), 'utf8')));
+  const problems = files.flatMap((file) =>
+    findNameProblems(file, readFileSync(path.join(root, file), 'utf8')),
+  );
   return { files: files.length, problems };
 }

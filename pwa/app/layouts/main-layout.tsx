@@ -19,7 +19,7 @@ interface MainLayoutProps {
   /** The page that is open. */
   path: string;
   /** Without sidebar and menu button (for instance /create-account). */
-  bare?: boolean;
+  withoutMenu?: boolean;
   children: ReactNode;
 }
 
@@ -71,10 +71,10 @@ function useSidebar(path: string) {
 }
 
 /** The frame of every signed-in screen: header, menu, page, footer. */
-export function MainLayout({ menu, path, bare = false, children }: MainLayoutProps) {
+export function MainLayout({ menu, path, withoutMenu = false, children }: MainLayoutProps) {
   const shell = useShell();
   const sidebar = useSidebar(path);
-  const withMenu = !bare && menu.length > 0;
+  const withMenu = !withoutMenu && menu.length > 0;
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <a
@@ -94,7 +94,9 @@ export function MainLayout({ menu, path, bare = false, children }: MainLayoutPro
         )}
         <Brand />
         <div className="ml-auto flex min-w-0 items-center gap-1 md:gap-3">
-          {!bare && showsOrderNow(visitorOf(shell.user), shell.entity, shell.siteVariant) && <OrderNow />}
+          {!withoutMenu && showsOrderNow(visitorOf(shell.user), shell.entity, shell.siteVariant) && (
+            <OrderNow />
+          )}
           {shell.syncChip}
           {shell.scanButton}
           <UserMenu

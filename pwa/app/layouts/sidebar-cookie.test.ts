@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isBare } from './bare-pages.ts';
+import { isWithoutMenu } from './pages-without-menu.ts';
 import { sidebarCookie, sidebarWasOpen } from './sidebar-cookie.ts';
 
 describe('the sidebar', () => {
@@ -16,7 +16,7 @@ describe('the sidebar', () => {
   });
 
   test('is hidden while an account is created, and nowhere else', () => {
-    expect(['/create-account', '/create-account/success', '/', '/orders'].filter(isBare)).toEqual([
+    expect(['/create-account', '/create-account/success', '/', '/orders'].filter(isWithoutMenu)).toEqual([
       '/create-account',
       '/create-account/success',
     ]);

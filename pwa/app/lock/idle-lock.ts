@@ -43,14 +43,14 @@ export function useIdleLock(userCompanyId: string, signedInAt: number): IdleLock
   const [locked, setLocked] = useState(() => leftMs(key, signedInAt) <= 0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    const updateLock = () => {
       clearTimeout(timer);
-      const left = leftMs(key, signedInAt);
-      setLocked(left <= 0);
-      if (left > 0) timer = setTimeout(look, left);
+      const remainingMs = leftMs(key, signedInAt);
+      setLocked(remainingMs <= 0);
+      if (remainingMs > 0) timer = setTimeout(updateLock, remainingMs);
     };
     const recordUse = () => {
-      if (leftMs(key, signedInAt) <= 0) return look();
+      if (leftMs(key, signedInAt) <= 0) return updateLock();
       if (Math.abs(Date.now() - readLastActive(key)) > WRITE_MS) writeLastActive(key, Date.now());
     };
     const stopped = new AbortController();
@@ -58,9 +58,9 @@ export function useIdleLock(userCompanyId: string, signedInAt: number): IdleLock
     if (!locked)
       for (const kind of ACTIVITY)
         window.addEventListener(kind, recordUse, { capture: true, passive: true, signal });
-    window.addEventListener('storage', look, { signal });
-    document.addEventListener('visibilitychange', look, { signal });
-    look();
+    window.addEventListener('storage', updateLock, { signal });
+    document.addEventListener('visibilitychange', updateLock, { signal });
+    updateLock();
     return () => {
       clearTimeout(timer);
       stopped.abort();

@@ -8,7 +8,7 @@ import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { createSigningKey } from '#pwa/replica/signing-key.ts';
 import { createScanBus, type ScanBus, type ScanHandler } from '#pwa/scanning/scan-bus.ts';
 import { ScanBusContext, useScan } from '#pwa/scanning/use-scan.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce, type TestReplica } from '#pwa/testing/simulated-device.ts';
 import { LockScreen } from './lock-screen.tsx';
@@ -17,15 +17,20 @@ const PIN = '246810';
 const user = { name: 'Tess Nakamura', email: null };
 let bench: TestReplica;
 let bus: ScanBus;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
   const actor = buildActor();
-  const server = new ModelServer(benchAct);
+  const server = new ModelServer(findBenchOperation);
   server.world.putRow(sample, buildSample({ id: 'tube-0' }));
   server.commit();
   const send = server.sendAs(actor);
-  bench = await openDevice({ name: `lock-screen-${made++}`, actor, send, definition: benchAct });
+  bench = await openDevice({
+    name: `lock-screen-${deviceCount++}`,
+    actor,
+    send,
+    definition: findBenchOperation,
+  });
   await syncOnce(bench);
   await createSigningKey(
     bench.store.side,

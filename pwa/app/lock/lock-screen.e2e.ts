@@ -56,13 +56,13 @@ test('two people share a handheld: each goes on with two taps and the PIN', asyn
   await expect(device.chip()).toHaveText('Synced');
 });
 
-const others = (page: Page) =>
+const parkedPeople = (page: Page) =>
   page.getByRole('region', { name: 'Also signed in on this device' }).getByRole('listitem');
 
 /** Two taps and a PIN: the screen is locked, a name is tapped. */
 async function switchPerson(page: Page): Promise<void> {
   await lock(page);
-  await others(page).getByRole('button').first().click();
+  await parkedPeople(page).getByRole('button').first().click();
   await page.getByLabel(/^PIN of/).fill(PIN);
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeHidden();
 }
@@ -102,7 +102,7 @@ test('two people take turns on a handheld without a network, and the work of eac
   await lock(page);
   await page.getByRole('button', { name: 'Switch person' }).click();
   await expect(page).toHaveURL(/sign-in/);
-  await expect(others(page)).toHaveCount(2);
+  await expect(parkedPeople(page)).toHaveCount(2);
   await page.screenshot({ path: test.info().outputPath('sign-in-offline.png') });
   await page.getByRole('button', { name: 'Tess Nakamura' }).click();
   await page.getByLabel('PIN of Tess Nakamura').fill(PIN);
@@ -159,7 +159,7 @@ test('work of a person whose session has ended meanwhile waits for their passwor
   await expect(page).toHaveURL(/sign-in\?error=SessionEnded/);
   await expect(page.getByText('your unsent work is kept')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Tess Nakamura' })).toBeHidden();
-  await expect(others(page)).toHaveCount(1);
+  await expect(parkedPeople(page)).toHaveCount(1);
   expect(await handheldWork(lab.pool, 'LAB_TECH')).toEqual([]);
   await signInOnPage(page, 'LAB_TECH');
   await expect(device.chip()).toHaveText('Synced');

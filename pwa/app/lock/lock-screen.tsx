@@ -9,7 +9,7 @@ import { confirmPassword } from '#pwa/replica/password-check.ts';
 import { holdPin } from '#pwa/replica/resume-session.ts';
 import type { ServerSession } from '#pwa/replica/session-watch.ts';
 import { parkSession, resumeOwnSession } from '#pwa/replica/shared-device.ts';
-import { waitingWords } from '#pwa/replica/waiting-photos.ts';
+import { waitingText } from '#pwa/replica/waiting-photos.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
 import { Button } from '#pwa/ui/button.tsx';
@@ -18,7 +18,7 @@ import { PinInput } from '#pwa/ui/form/pin-input.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { recordAbsence } from './idle-lock.ts';
-import { PeopleHere } from './people-here.tsx';
+import { ParkedPeople } from './parked-people.tsx';
 
 const PIN_LENGTH = 6;
 const PIN_REFUSED = 'The server did not accept your PIN. Enter your current PIN.';
@@ -34,7 +34,7 @@ interface LockScreenProps {
   onSignOut(): void;
 }
 
-const asksPin = (serverSession: ServerSession): boolean =>
+const requiresPin = (serverSession: ServerSession): boolean =>
   serverSession === 'asks-pin' || serverSession === 'pin-refused';
 
 function useUnlock(
@@ -46,18 +46,18 @@ function useUnlock(
   const [secret, setSecret] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(serverSession === 'pin-refused' ? PIN_REFUSED : null);
-  const check = async (entered: string): Promise<void> => {
-    if (asksPin(serverSession)) return resumeOwnSession(entered);
-    if (by === 'password') return confirmPassword(replica, entered);
-    await confirmPerson(replica, entered);
-    if (serverSession === 'waits') holdPin(replica.actor.userCompanyId, entered);
+  const check = async (secret: string): Promise<void> => {
+    if (requiresPin(serverSession)) return resumeOwnSession(secret);
+    if (by === 'password') return confirmPassword(replica, secret);
+    await confirmPerson(replica, secret);
+    if (serverSession === 'waits') holdPin(replica.actor.userCompanyId, secret);
   };
-  const unlock = async (entered: string): Promise<void> => {
-    if (busy || entered === '') return;
+  const unlock = async (secret: string): Promise<void> => {
+    if (busy || secret === '') return;
     setBusy(true);
     setProblem(null);
     try {
-      await check(entered);
+      await check(secret);
       onUnlock();
     } catch (error) {
       setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
@@ -66,9 +66,9 @@ function useUnlock(
       setBusy(false);
     }
   };
-  const change = (entered: string): void => {
-    setSecret(entered);
-    if (by === 'pin' && entered.length === PIN_LENGTH) void unlock(entered);
+  const change = (secret: string): void => {
+    setSecret(secret);
+    if (by === 'pin' && secret.length === PIN_LENGTH) void unlock(secret);
   };
   const choose = (next: typeof by): void => {
     setBy(next);
@@ -78,8 +78,8 @@ function useUnlock(
   return { by, choose, secret, change, busy, problem, setProblem, unlock };
 }
 
-function headingOf(asks: boolean, unsent: number): string {
-  if (!asks) return 'Locked';
+function headingOf(pinRequired: boolean, unsent: number): string {
+  if (!pinRequired) return 'Locked';
   return unsent > 0 ? 'Enter your PIN to send your work' : 'Enter your PIN to sync';
 }
 
@@ -95,7 +95,7 @@ export function LockScreen(props: LockScreenProps) {
     onUnlock,
   });
   const { actor } = useReplica();
-  const asks = asksPin(serverSession);
+  const pinRequired = requiresPin(serverSession);
   const leaveToAnother = async (): Promise<void> => {
     try {
       recordAbsence(actor.userCompanyId);
@@ -130,7 +130,7 @@ export function LockScreen(props: LockScreenProps) {
             <Avatar name={user.name} email={user.email} imageUrl={user.imageUrl ?? null} />
             <div className="min-w-0">
               <h1 id="locked" className="flex items-center gap-2 font-semibold text-lg">
-                <Lock aria-hidden size={18} className="shrink-0" /> {headingOf(asks, unsent)}
+                <Lock aria-hidden size={18} className="shrink-0" /> {headingOf(pinRequired, unsent)}
               </h1>
               <p className="truncate text-ink-soft">{user.name ?? user.email}</p>
             </div>
@@ -154,12 +154,12 @@ export function LockScreen(props: LockScreenProps) {
             </Field>
           )}
           <Button type="submit" variant="primary" wide busy={busy} disabled={secret === ''}>
-            {asks ? 'Continue' : 'Unlock'}
+            {pinRequired ? 'Continue' : 'Unlock'}
           </Button>
         </form>
         {unsent > 0 && (
           <p className="text-ink-soft text-sm">
-            {`${waitingWords(status.waiting, status.photos)} waiting to be sent. Nothing is lost.`}
+            {`${waitingText(status.waiting, status.photos)} waiting to be sent. Nothing is lost.`}
           </p>
         )}
         {leaving && (
@@ -167,15 +167,15 @@ export function LockScreen(props: LockScreenProps) {
             <p>It stays on this device, locked, and is sent when you sign in here again.</p>
           </Notice>
         )}
-        <PeopleHere onResumed={() => undefined} />
+        <ParkedPeople onResumed={() => undefined} />
         <div className="flex flex-wrap gap-2 border-line border-t pt-4">
-          {hasPin && !asks && (
+          {hasPin && !pinRequired && (
             <Button onClick={() => choose(by === 'pin' ? 'password' : 'pin')}>
               {by === 'pin' ? 'Use password' : 'Use PIN'}
             </Button>
           )}
-          <Button icon={asks ? KeyRound : UserPlus} onClick={() => void leaveToAnother()}>
-            {asks ? 'Use password' : 'Switch person'}
+          <Button icon={pinRequired ? KeyRound : UserPlus} onClick={() => void leaveToAnother()}>
+            {pinRequired ? 'Use password' : 'Switch person'}
           </Button>
           <Button icon={LogOut} onClick={() => (unsent > 0 && !leaving ? setLeaving(true) : onSignOut())}>
             {leaving ? 'Sign out anyway' : 'Sign out'}

@@ -14,13 +14,13 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { NOTHING_TYPED, readyToSign, SigningFields } from '#pwa/ui/signing-fields.tsx';
 import type { BatchView } from './batch-view.ts';
-import { useActs } from './use-acts.ts';
+import { useOperationSequence } from './use-operation-sequence.ts';
 
 /** Asks a director for the PIN that approves and signs the batch as this device shows it. */
 export function ApproveBatchDialog({ view, onClose }: { view: BatchView; onClose(): void }) {
   const replica = useReplica();
   const ask = useAskRules();
-  const { run, busy, problem } = useActs();
+  const { run, busy, problem } = useOperationSequence();
   const passwordDue = usePasswordDue() ?? false;
   const [typed, setTyped] = useState(NOTHING_TYPED);
   const [signing, setSigning] = useState(false);

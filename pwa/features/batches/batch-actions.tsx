@@ -22,14 +22,14 @@ import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { OverrideDialog } from '#pwa/ui/override/override-dialog.tsx';
 import { ApproveBatchDialog } from './approve-batch-dialog.tsx';
-import { BatchActDialog } from './batch-act-dialog.tsx';
-import { type BatchAct, type BatchActName, batchActs } from './batch-acts.ts';
+import { BatchActionDialog } from './batch-action-dialog.tsx';
 import { plateLabel, tubeLabels } from './batch-labels.ts';
 import type { BatchView } from './batch-view.ts';
+import { type BatchAction, type BatchActionName, listBatchActions } from './list-batch-actions.ts';
 import { batchOverride } from './override-target.ts';
 import { RepeatBatchDialog } from './repeat-batch-dialog.tsx';
 
-const ICONS: Record<BatchActName, LucideIcon> = {
+const ICONS: Record<BatchActionName, LucideIcon> = {
   start: CirclePlay,
   complete: CircleCheck,
   approve: ShieldCheck,
@@ -54,13 +54,13 @@ export function BatchActions({
 }) {
   const { actor } = useReplica();
   const print = usePrintLabels();
-  const [open, setOpen] = useState<BatchAct | null>(null);
+  const [open, setOpen] = useState<BatchAction | null>(null);
   const [repeating, setRepeating] = useState(false);
   const [overriding, setOverriding] = useState(false);
   const override = batchOverride(view, actor.role);
   const noteId = useId();
-  const acts = batchActs(view, actor);
-  const [first] = acts;
+  const actions = listBatchActions(view, actor);
+  const [first] = actions;
   const next = first && !first.danger ? first : null;
   const labels: MenuAction[] = [
     {
@@ -76,7 +76,7 @@ export function BatchActions({
       onSelect: () => void print({ kind: 'TUBE', labels: tubeLabels(view) }),
     },
   ];
-  const menu: MenuAction[] = acts
+  const menu: MenuAction[] = actions
     .filter((one) => one !== next)
     .map((one) => ({
       label: `${one.label}…`,
@@ -86,7 +86,7 @@ export function BatchActions({
       ...(one.note === null ? {} : { note: one.note }),
       onSelect: () => setOpen(one),
     }));
-  const forced: MenuAction[] = override
+  const overrideItems: MenuAction[] = override
     ? [{ label: 'Override status…', icon: ShieldAlert, danger: true, onSelect: () => setOverriding(true) }]
     : [];
   return (
@@ -108,7 +108,7 @@ export function BatchActions({
         </Button>
       )}
       {repeating && <RepeatBatchDialog view={view} onClose={() => setRepeating(false)} />}
-      <ActionsMenu actions={[...labels, ...menu, ...forced]} />
+      <ActionsMenu actions={[...labels, ...menu, ...overrideItems]} />
       {overriding && override && <OverrideDialog target={override} onClose={() => setOverriding(false)} />}
       {next?.note && (
         <p id={noteId} className="w-0 min-w-full text-ink-soft text-sm sm:text-right">
@@ -117,9 +117,9 @@ export function BatchActions({
       )}
       {open?.name === 'approve' && <ApproveBatchDialog view={view} onClose={() => setOpen(null)} />}
       {open && open.name !== 'approve' && (
-        <BatchActDialog
+        <BatchActionDialog
           key={open.name}
-          act={{ ...open, name: open.name }}
+          action={{ ...open, name: open.name }}
           view={view}
           onClose={() => setOpen(null)}
           onDone={() => {

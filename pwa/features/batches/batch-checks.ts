@@ -10,8 +10,8 @@ const placedText = (n: number, type: ControlType): string =>
 /** What a batch needs before it is started. */
 export function startChecks(view: BatchView): Check[] {
   const { procedure, samples, controls, startProblem } = view;
-  const placed = samples.filter((row) => row.plateLocation !== null).length;
-  const enough = placed >= procedure.minSamples;
+  const placedCount = samples.filter((row) => row.plateLocation !== null).length;
+  const hasEnoughSamples = placedCount >= procedure.minSamples;
   const required = requiredControls(procedure);
   const missing = missingControls(
     required,
@@ -23,17 +23,17 @@ export function startChecks(view: BatchView): Check[] {
       ? { state: 'problem', text: `Place ${n} ${CONTROL_TYPE_LABEL[type].pluralLabel}.` }
       : { state: 'done', text: placedText(required[type], type) };
   });
-  const told = [
-    ...(enough ? [] : [`Place at least ${procedure.minSamples} samples.`]),
+  const messages = [
+    ...(hasEnoughSamples ? [] : [`Place at least ${procedure.minSamples} samples.`]),
     ...controlChecks.map((check) => check.text),
   ];
-  const other = startProblem !== null && !told.includes(startProblem) ? startProblem : null;
+  const otherProblem = startProblem !== null && !messages.includes(startProblem) ? startProblem : null;
   return [
-    enough
-      ? { state: 'done', text: `${countOf(placed, 'sample')} placed` }
+    hasEnoughSamples
+      ? { state: 'done', text: `${countOf(placedCount, 'sample')} placed` }
       : { state: 'problem', text: `Place at least ${procedure.minSamples} samples.` },
     ...controlChecks,
-    ...(other === null ? [] : [{ state: 'problem' as const, text: other }]),
+    ...(otherProblem === null ? [] : [{ state: 'problem' as const, text: otherProblem }]),
   ];
 }
 
@@ -47,10 +47,10 @@ export function completionChecks(view: BatchView): Check[] {
           text: done === 1 ? 'The section is completed' : `All ${done} sections are completed`,
         }
       : { state: 'open', text: `All sections must be completed. ${done} of ${view.sections.length} are.` };
-  const others = view.completionProblems.filter((text) => text !== 'All sections must be completed.');
-  const quiet: Check[] =
-    others.length === 0
+  const otherProblems = view.completionProblems.filter((text) => text !== 'All sections must be completed.');
+  const doneChecks: Check[] =
+    otherProblems.length === 0
       ? [{ state: 'done', text: 'No open conflict, no failed control, no value missing' }]
       : [];
-  return [sections, ...others.map((text): Check => ({ state: 'problem', text })), ...quiet];
+  return [sections, ...otherProblems.map((text): Check => ({ state: 'problem', text })), ...doneChecks];
 }

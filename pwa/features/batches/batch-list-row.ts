@@ -31,15 +31,15 @@ export async function readBatchList(tx: Transaction): Promise<BatchListRow[]> {
       done: count.done + (row.completionEventId === null ? 0 : 1),
     });
   }
-  const held = new Map<string, number>();
+  const sampleCounts = new Map<string, number>();
   const ids = batches.map((row) => row.id);
   for (const row of ids.length === 0 ? [] : await tx.find(sample, { batchId: ids }))
-    if (row.batchId !== null) held.set(row.batchId, (held.get(row.batchId) ?? 0) + 1);
+    if (row.batchId !== null) sampleCounts.set(row.batchId, (sampleCounts.get(row.batchId) ?? 0) + 1);
   return batches.map((row) => ({
     batch: row,
     procedureName: procedures.get(row.procedureId) ?? 'Unknown procedure',
     assignee: row.assignedUserId === null ? null : (people.get(row.assignedUserId) ?? null),
-    samples: held.get(row.id) ?? 0,
+    samples: sampleCounts.get(row.id) ?? 0,
     sectionsDone: done.get(row.id)?.done ?? 0,
     sections: done.get(row.id)?.all ?? 0,
   }));
@@ -54,6 +54,6 @@ export function matchesBatch(row: BatchListRow, query: string): boolean {
     row.assignee ?? '',
     BATCH_TYPE_FACTS[row.batch.type].label,
   ];
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => text.join(' ').toLowerCase().includes(word));
+  const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return searchTerms.every((term) => text.join(' ').toLowerCase().includes(term));
 }

@@ -19,7 +19,7 @@ import { FailedControls } from './failed-controls.tsx';
 import { InReview } from './in-review.tsx';
 import { ProposedFailure } from './proposed-failure.tsx';
 
-const moment = (instant: string | null): string => formatDate(instant, 'shortAtTime');
+const formatMoment = (instant: string | null): string => formatDate(instant, 'shortAtTime');
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -31,8 +31,8 @@ function detailOf(data: Record<string, unknown>): string | null {
     return [moved, textOf(data['reason'])].filter(Boolean).join(': ');
   }
   const reason = FailedSampleReason.safeParse(data['reason']).data;
-  const said = reason ? FAILED_SAMPLE_REASON[reason] : textOf(data['reason']);
-  return [said, textOf(data['notes'])].filter(Boolean).join(': ') || null;
+  const reasonText = reason ? FAILED_SAMPLE_REASON[reason] : textOf(data['reason']);
+  return [reasonText, textOf(data['notes'])].filter(Boolean).join(': ') || null;
 }
 
 /** What happened, where the kind of the event alone does not say it. */
@@ -57,7 +57,7 @@ function historyOf(view: BatchView): TimelineEntry[] {
       id: one.id,
       title: titleOf(one),
       person: nameIn(view.people, one.userId),
-      time: moment(one.occurredAt),
+      time: formatMoment(one.occurredAt),
       detail: detailOf(one.data),
       count: 1,
       group,
@@ -76,7 +76,7 @@ function lotsByField(view: BatchView): { name: string; value: string }[] {
   return [...lines].map(([name, lots]) => ({ name, value: lots.join(', ') }));
 }
 
-const linked = (batches: BatchView['repeatedAs']): ReactNode =>
+const renderBatchLinks = (batches: BatchView['repeatedAs']): ReactNode =>
   batches.map((one) => (
     <a
       key={one.id}
@@ -90,8 +90,8 @@ const linked = (batches: BatchView['repeatedAs']): ReactNode =>
 /** The batch that this one repeats, and those that repeat it. */
 function otherBatches({ repeats, repeatedAs }: BatchView): { name: string; value: ReactNode }[] {
   return [
-    ...(repeats ? [{ name: 'Repeats', value: linked([repeats]) }] : []),
-    ...(repeatedAs.length > 0 ? [{ name: 'Repeated as', value: linked(repeatedAs) }] : []),
+    ...(repeats ? [{ name: 'Repeats', value: renderBatchLinks([repeats]) }] : []),
+    ...(repeatedAs.length > 0 ? [{ name: 'Repeated as', value: renderBatchLinks(repeatedAs) }] : []),
   ];
 }
 
@@ -118,19 +118,21 @@ function Facts({ view }: { view: BatchView }) {
         { name: 'Research', value: batch.research ? 'Yes' : 'No' },
         {
           name: 'Started',
-          value: batch.startedAt && `${moment(batch.startedAt)} by ${nameIn(people, batch.startedById)}`,
+          value:
+            batch.startedAt && `${formatMoment(batch.startedAt)} by ${nameIn(people, batch.startedById)}`,
         },
         {
           name: 'Completed',
           value:
-            batch.completedAt && `${moment(batch.completedAt)} by ${nameIn(people, batch.completedById)}`,
+            batch.completedAt &&
+            `${formatMoment(batch.completedAt)} by ${nameIn(people, batch.completedById)}`,
         },
         ...(procedure.requiresDirectorApproval
           ? [
               {
                 name: 'Director approval',
                 value: batch.directorApproved
-                  ? `${moment(batch.directorApprovedAt)} by ${nameIn(people, batch.directorApprovedById)}`
+                  ? `${formatMoment(batch.directorApprovedAt)} by ${nameIn(people, batch.directorApprovedById)}`
                   : `Waits for a ${procedure.clinical ? 'clinical director' : 'research director or lab manager'}`,
               },
             ]

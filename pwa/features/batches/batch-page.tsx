@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { BATCH_STATUS_DISPLAY } from '#db/batches/batch-status.ts';
 import { useAbsence } from '#pwa/replica/hooks/use-absence.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchOverview } from './batch-overview.tsx';
@@ -65,7 +65,7 @@ function Loaded({
     <Page
       title={`${batch.julianId} ${batch.name}`}
       breadcrumbs={BREADCRUMBS}
-      badge={<LookBadge look={BATCH_STATUS_DISPLAY[batch.status]} />}
+      badge={<StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />}
       actions={<BatchActions view={view} onCompleted={plate.offer} onOutputPlate={plate.open} />}
     >
       <Tabs
@@ -82,20 +82,20 @@ function Loaded({
 }
 
 /** One batch: overview, plate, sections and samples. */
-export function BatchPage({ batchId, onTab, ...shown }: BatchPageProps) {
+export function BatchPage({ batchId, onTab, ...contentProps }: BatchPageProps) {
   const view = useBatchView(batchId);
   const absence = useAbsence();
-  if (view) return <Loaded view={view} onTab={onTab} {...shown} />;
+  if (view) return <Loaded view={view} onTab={onTab} {...contentProps} />;
   return (
     <Page title="Batch" breadcrumbs={BREADCRUMBS}>
       {view === undefined ? (
         <Skeleton lines={6} label="Reading the batch" />
       ) : (
         <Absent
-          what="batch"
+          noun="batch"
           icon={Layers}
           absence={absence}
-          leaves="A finished batch leaves the devices after 60 days."
+          removalText="A finished batch leaves the devices after 60 days."
         />
       )}
     </Page>

@@ -18,13 +18,13 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { BatchView } from './batch-view.ts';
 import { FailSamplesDialog } from './fail-samples-dialog.tsx';
-import { useActs } from './use-acts.ts';
 import { useFailureDecisions } from './use-failure-decisions.tsx';
+import { useOperationSequence } from './use-operation-sequence.ts';
 
 const FAILABLE: readonly Sample['status'][] = ['BATCH_ASSIGNED', 'IN_PROGRESS'];
 const REPEATABLE: readonly Sample['status'][] = ['FAILED_QC', 'FAILED_VISUAL_INSPECTION'];
@@ -61,7 +61,7 @@ const columnsOf = (view: BatchView): Column<Sample>[] => [
   {
     id: 'status',
     header: 'Status',
-    cell: (row) => <LookBadge look={SAMPLE_STATUS[row.status]} />,
+    cell: (row) => <StatusBadge display={SAMPLE_STATUS[row.status]} />,
     sortBy: (row) => SAMPLE_STATUS[row.status].rank,
   },
   {
@@ -95,7 +95,7 @@ const columnsOf = (view: BatchView): Column<Sample>[] => [
 
 interface Scanned {
   n: number;
-  found: boolean;
+  isFound: boolean;
   text: string;
 }
 
@@ -106,7 +106,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   const [failing, setFailing] = useState(false);
   const [query, setQuery] = useState('');
   const [scanned, setScanned] = useState<Scanned | null>(null);
-  const { run, busy, problem } = useActs();
+  const { run, busy, problem } = useOperationSequence();
   const letter = useOfflineLetter();
   const columns = useMemo(() => columnsOf(view), [view]);
   useScan((scan) => {
@@ -114,39 +114,39 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
     playScanTone(row ? 'ok' : 'error');
     if (row) setSelected((before) => new Set([...before, row.id]));
     const text = row ? `${row.barcode} is selected` : `${scan.code} is not in batch ${view.batch.julianId}`;
-    setScanned({ n: scan.n, found: row !== undefined, text });
+    setScanned({ n: scan.n, isFound: row !== undefined, text });
   });
   const rows = [...view.samples]
     .sort((a, b) => compareWells(a.plateLocation ?? '', b.plateLocation ?? ''))
     .filter((row) => row.barcode.toLowerCase().includes(query.trim().toLowerCase()));
-  const chosen = view.samples.filter((row) => selected.has(row.id));
-  const fails = may(actor.role, 'lab/custody:update');
-  const failable = chosen.filter((row) => fails && FAILABLE.includes(row.status));
-  const decides = isOneOf(actor.role, REPEAT_DECIDERS);
-  const repeatable = chosen.filter(
-    (row) => REPEATABLE.includes(row.status) && (decides || !view.repeatedAgain.has(row.id)),
+  const selectedSamples = view.samples.filter((row) => selected.has(row.id));
+  const canFail = may(actor.role, 'lab/custody:update');
+  const failable = selectedSamples.filter((row) => canFail && FAILABLE.includes(row.status));
+  const canDecide = isOneOf(actor.role, REPEAT_DECIDERS);
+  const repeatable = selectedSamples.filter(
+    (row) => REPEATABLE.includes(row.status) && (canDecide || !view.repeatedAgain.has(row.id)),
   );
-  const waiting = !decides && chosen.some((row) => view.repeatedAgain.has(row.id));
-  const decisions = useFailureDecisions(chosen, () => setSelected(new Set()));
+  const waiting = !canDecide && selectedSamples.some((row) => view.repeatedAgain.has(row.id));
+  const decisions = useFailureDecisions(selectedSamples, () => setSelected(new Set()));
   const planner = isOneOf(actor.role, BATCH_PLANNERS);
-  const leftOver = chosen.filter((row) => view.batch.status === 'IN_PROGRESS' && isLeftOver(row));
+  const leftOver = selectedSamples.filter((row) => view.batch.status === 'IN_PROGRESS' && isLeftOver(row));
   const remove = async (): Promise<void> => {
-    const acts = leftOver.map((row) => ({
+    const calls = leftOver.map((row) => ({
       name: 'unplace-sample' as const,
       args: { batchId: view.batch.id, sampleId: row.id },
     }));
-    const what = leftOver.length === 1 ? leftOver[0]?.barcode : `${leftOver.length} samples`;
-    if (await run(acts, `${what} removed from the batch.`)) setSelected(new Set());
+    const subject = leftOver.length === 1 ? leftOver[0]?.barcode : `${leftOver.length} samples`;
+    if (await run(calls, `${subject} removed from the batch.`)) setSelected(new Set());
   };
   const requeue = async (): Promise<void> => {
-    const acts = repeatable.map((row) => ({
+    const calls = repeatable.map((row) => ({
       name: 'requeue-sample' as const,
       args: { sampleId: row.id, childSuffixLetter: letter },
     }));
     if (
       await run(
-        acts,
-        acts.length === 1 ? `${repeatable[0]?.barcode} re-queued.` : `${acts.length} samples re-queued.`,
+        calls,
+        calls.length === 1 ? `${repeatable[0]?.barcode} re-queued.` : `${calls.length} samples re-queued.`,
       )
     )
       setSelected(new Set());
@@ -154,12 +154,12 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
   return (
     <div className="flex flex-col gap-3">
       {scanned && (
-        <ScanVerdict verdict={scanned.found ? 'ok' : 'error'} title={scanned.text} scanKey={scanned.n} />
+        <ScanVerdict verdict={scanned.isFound ? 'ok' : 'error'} title={scanned.text} scanKey={scanned.n} />
       )}
       {problem && <Notice tone="danger" title={problem} />}
       {decisions.problem && <Notice tone="danger" title={decisions.problem} />}
       <div className="flex flex-wrap items-center gap-2">
-        {fails && (
+        {canFail && (
           <Button icon={CircleX} disabled={failable.length === 0} onClick={() => setFailing(true)}>
             {failable.length > 0 ? `Fail ${failable.length}…` : 'Fail samples…'}
           </Button>
@@ -181,7 +181,7 @@ export function BatchSamples({ view, onOpen }: { view: BatchView; onOpen(sampleI
         )}
         {decisions.buttons}
         <p className="text-ink-soft text-sm">
-          {chosen.length === 0
+          {selectedSamples.length === 0
             ? 'Select samples, or scan them.'
             : waiting
               ? 'What was repeated for insufficient results before is repeated by the project manager.'

@@ -8,8 +8,8 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { type BatchSection, type BatchView, nameIn } from './batch-view.ts';
 
 /** A section that is to be planned for a person. */
@@ -21,10 +21,10 @@ interface SectionToPlan {
 
 export type Planning = (sections: readonly SectionToPlan[], onClose: () => void) => ReactNode;
 
-const waitedFor = (view: BatchView, id: string | null): string =>
+const getAwaitedSectionName = (view: BatchView, id: string | null): string =>
   view.sections.find((one) => one.assigned.id === id)?.section.name ?? 'an earlier section';
 
-const toPlan = ({ assigned, section }: BatchSection): SectionToPlan => ({
+const toSectionToPlan = ({ assigned, section }: BatchSection): SectionToPlan => ({
   id: assigned.id,
   name: section.name,
   assignedUserId: assigned.assignedUserId,
@@ -34,7 +34,7 @@ function peopleOf(view: BatchView, { assigned, section }: BatchSection): string 
   const { waitingSince, waitingById, startedAt, startedById, assignedUserId, reopenedAt } = assigned;
   return [
     waitingSince !== null &&
-      `begun early ${formatDate(waitingSince, 'shortAtTime')} by ${nameIn(view.people, waitingById)}, waits for ${waitedFor(view, assigned.waitsForId)}`,
+      `begun early ${formatDate(waitingSince, 'shortAtTime')} by ${nameIn(view.people, waitingById)}, waits for ${getAwaitedSectionName(view, assigned.waitsForId)}`,
     startedAt !== null &&
       `started ${formatDate(startedAt, 'shortAtTime')} by ${nameIn(view.people, startedById)}`,
     assignedUserId !== null && `planned for ${nameIn(view.people, assignedUserId)}`,
@@ -69,7 +69,7 @@ function SectionLine(props: {
             <span className="block font-semibold">{section.name}</span>
             {people !== '' && <span className="block text-ink-soft text-sm">{people}</span>}
           </span>
-          <LookBadge look={ASSIGNED_SECTION_STATUS_DISPLAY[status]} />
+          <StatusBadge display={ASSIGNED_SECTION_STATUS_DISPLAY[status]} />
         </span>
         <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-soft" />
       </a>
@@ -94,7 +94,7 @@ export function BatchSections({ view, planning }: { view: BatchView; planning: P
       title="Sections"
       actions={
         open.length > 1 && (
-          <Button icon={UserRoundPlus} onClick={() => setPlanned(open.map(toPlan))}>
+          <Button icon={UserRoundPlus} onClick={() => setPlanned(open.map(toSectionToPlan))}>
             {`Plan all ${open.length} open for…`}
           </Button>
         )
@@ -107,7 +107,7 @@ export function BatchSections({ view, planning }: { view: BatchView; planning: P
             view={view}
             one={one}
             current={one.assigned.id === current?.assigned.id}
-            onPlan={open.includes(one) ? () => setPlanned([toPlan(one)]) : null}
+            onPlan={open.includes(one) ? () => setPlanned([toSectionToPlan(one)]) : null}
           />
         ))}
       </ol>

@@ -87,9 +87,9 @@ export const nameIn = (people: ReadonlyMap<string, string>, userId: string | nul
   userId === null ? '' : (people.get(userId) ?? 'a colleague');
 
 /** Asks a rule whether it would refuse now; what it would write is thrown away. Null when it would not. */
-export async function refusalOf(act: () => Promise<unknown>): Promise<string | null> {
+export async function findRefusal(operation: () => Promise<unknown>): Promise<string | null> {
   try {
-    await act();
+    await operation();
     return null;
   } catch (error) {
     if (error instanceof AppError) return error.message;
@@ -109,23 +109,25 @@ async function sectionsOf(tx: Transaction, row: Batch): Promise<BatchSection[]> 
 
 async function lotsOf(tx: Transaction, row: Batch, sections: readonly BatchSection[]): Promise<UsedLot[]> {
   const fields = await tx.find(field, { procedureId: row.procedureId });
-  const asked = new Map(fields.filter((one) => one.type === 'LOT_NUMBER').map((one) => [one.id, one.label]));
-  if (asked.size === 0 || sections.length === 0) return [];
+  const lotFieldLabels = new Map(
+    fields.filter((one) => one.type === 'LOT_NUMBER').map((one) => [one.id, one.label]),
+  );
+  if (lotFieldLabels.size === 0 || sections.length === 0) return [];
   const values = await tx.find(fieldValue, { assignedSectionId: sections.map((one) => one.assigned.id) });
-  const used = sections.flatMap(({ assigned, section: { name } }) =>
+  const usedLots = sections.flatMap(({ assigned, section: { name } }) =>
     effectiveValues(values.filter((one) => one.assignedSectionId === assigned.id)).flatMap((one) => {
-      const label = asked.get(one.fieldId);
+      const label = lotFieldLabels.get(one.fieldId);
       const id = `${name}|${one.fieldId}|${one.inventoryItemId ?? one.value}`;
       return label === undefined ? [] : [{ id, section: name, field: label, lot: one.value }];
     }),
   );
-  return [...new Map(used.map((one) => [one.id, one])).values()];
+  return [...new Map(usedLots.map((one) => [one.id, one])).values()];
 }
 
 async function repeatedAgainOf(tx: Transaction, samples: readonly Sample[]): Promise<Set<string>> {
   const failed = samples.filter((row) => row.status === 'FAILED_QC');
-  const again = await Promise.all(failed.map((row) => isRepeatedAgain(tx, row)));
-  return new Set(failed.flatMap((row, n) => (again[n] ? [row.id] : [])));
+  const repeatedFlags = await Promise.all(failed.map((row) => isRepeatedAgain(tx, row)));
+  return new Set(failed.flatMap((row, n) => (repeatedFlags[n] ? [row.id] : [])));
 }
 
 const repeatsOf = async (tx: Transaction, row: Batch): Promise<Batch[]> =>
@@ -167,7 +169,7 @@ export async function readBatchView(
   };
   const startProblem = started
     ? null
-    : await refusalOf(() => startBatch.run(tx, { batchId: row.id, layout: null }, context));
+    : await findRefusal(() => startBatch.run(tx, { batchId: row.id, layout: null }, context));
   return { ...view, startProblem };
 }
 

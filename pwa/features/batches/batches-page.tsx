@@ -16,8 +16,8 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { type BatchListRow, matchesBatch, readBatchList } from './batch-list-row.ts';
 import { ProposedBatches } from './proposed-batches.tsx';
 
@@ -37,7 +37,7 @@ const COLUMNS: Column<BatchListRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    cell: ({ batch }) => <LookBadge look={BATCH_STATUS_DISPLAY[batch.status]} />,
+    cell: ({ batch }) => <StatusBadge display={BATCH_STATUS_DISPLAY[batch.status]} />,
     sortBy: ({ batch }) => BATCH_STATUS_DISPLAY[batch.status].rank,
   },
   {
@@ -98,12 +98,12 @@ export function BatchesPage() {
   const lookup = useLookup();
   const open = (id: string): void => router.history.push(`/lab/batches/${id}`);
   useScan(async (scan) => {
-    const found = (await lookup(scan.code)).find((document) => document.kind === 'Batch');
-    if (!found) return false;
-    open(found.id);
+    const batchDocument = (await lookup(scan.code)).find((document) => document.kind === 'Batch');
+    if (!batchDocument) return false;
+    open(batchDocument.id);
     return true;
   });
-  const shown = (rows ?? []).filter(
+  const visibleRows = (rows ?? []).filter(
     (row) =>
       (type === '' || row.batch.type === type) &&
       (status === '' || row.batch.status === status) &&
@@ -127,7 +127,7 @@ export function BatchesPage() {
       <ProposedBatches />
       <DataList
         label="Batches"
-        rows={shown}
+        rows={visibleRows}
         columns={COLUMNS}
         rowKey={(row) => row.batch.id}
         rowLabel={(row) => row.batch.julianId}

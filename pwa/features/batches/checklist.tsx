@@ -7,10 +7,10 @@ export interface Check {
   state: 'done' | 'open' | 'problem';
 }
 
-const LOOK = {
-  done: { icon: CircleCheck, tone: 'success', word: 'Done' },
-  open: { icon: CircleDashed, tone: 'neutral', word: 'Open' },
-  problem: { icon: TriangleAlert, tone: 'warning', word: 'Missing' },
+const STATE_DISPLAY = {
+  done: { icon: CircleCheck, tone: 'success', stateText: 'Done' },
+  open: { icon: CircleDashed, tone: 'neutral', stateText: 'Open' },
+  problem: { icon: TriangleAlert, tone: 'warning', stateText: 'Missing' },
 } as const;
 
 /** What must be so before the next step, each told by icon, colour and word. */
@@ -18,12 +18,12 @@ export function Checklist({ label, checks }: { label: string; checks: readonly C
   return (
     <ul aria-label={label} className="flex flex-col gap-1.5">
       {checks.map((check, at) => {
-        const { icon: Icon, tone, word } = LOOK[check.state];
+        const { icon: Icon, tone, stateText } = STATE_DISPLAY[check.state];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the checks have no other name and keep their order
           <li key={at} data-tone={tone} className="flex items-start gap-2">
             <Icon aria-hidden size={20} className="mt-0.5 shrink-0 text-tone-ink" />
-            <span className="sr-only">{word}: </span>
+            <span className="sr-only">{stateText}: </span>
             <span className="min-w-0">{check.text}</span>
           </li>
         );

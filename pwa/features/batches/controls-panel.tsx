@@ -3,7 +3,7 @@ import { CONTROL_TYPE_LABEL, CONTROL_TYPES } from '#db/batches/control-type.ts';
 import { requiredControls } from '#db/batches/plate-layout.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import type { BatchView } from './batch-view.ts';
 import type { PlateEditing } from './use-plate-editing.ts';
 
@@ -27,7 +27,7 @@ export function ControlsPanel({ view, editing }: { view: BatchView; editing: Pla
                 </span>
               </span>
               {required[type] > 0 && (
-                <StatusBadge
+                <ToneBadge
                   tone={enough ? 'success' : 'warning'}
                   label={`${wells.length} of ${required[type]}`}
                 />

@@ -13,7 +13,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import type { BatchView } from './batch-view.ts';
 import { repeatedWells } from './plate-wells.ts';
-import type { PlateActs } from './use-plate-acts.ts';
+import type { PlateOperations } from './use-plate-operations.ts';
 
 interface DnaRow {
   id: string;
@@ -89,7 +89,7 @@ function DnaField({
 }
 
 /** The DNA barcode of each well: filled by the kit's default, changed one by one, each unique on the flow cell. */
-export function DnaBarcodesPanel({ view, acts }: { view: BatchView; acts: PlateActs }) {
+export function DnaBarcodesPanel({ view, operations }: { view: BatchView; operations: PlateOperations }) {
   const code = view.procedure.dnaBarcodeKit;
   if (code === null) return null;
   const rows = rowsOf(view);
@@ -100,13 +100,13 @@ export function DnaBarcodesPanel({ view, acts }: { view: BatchView; acts: PlateA
     const before = rows
       .filter((row) => barcodes.some((one) => one.id === row.id))
       .map(({ id, dnaBarcode }) => ({ id, dnaBarcode }));
-    const act = (list: typeof before): BenchCall => ({
+    const buildCall = (list: typeof before): BenchCall => ({
       name: 'set-dna-barcodes',
       args: { batchId: view.batch.id, barcodes: list },
     });
     const well =
       barcodes.length === 1 ? (rows.find((row) => row.id === barcodes[0]?.id)?.well ?? null) : null;
-    void acts.perform({ title, well, act: act(barcodes), undo: [act(before)] });
+    void operations.perform({ title, well, operation: buildCall(barcodes), undo: [buildCall(before)] });
   };
   const fill = (): void => {
     if (!kit) return;
@@ -120,10 +120,10 @@ export function DnaBarcodesPanel({ view, acts }: { view: BatchView; acts: PlateA
         .map((row) => ({ id: row.id, dnaBarcode: wells.get(row.well) ?? null }));
       if (barcodes.length > 0)
         set(`${countOf(barcodes.length, 'well has its', 'wells have their')} DNA barcode`, barcodes);
-      else acts.say('ok', 'Every library keeps the barcode that was ligated to it');
+      else operations.showAnswer('ok', 'Every library keeps the barcode that was ligated to it');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      acts.say('error', error.message);
+      operations.showAnswer('error', error.message);
     }
   };
   return (

@@ -6,7 +6,7 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { EMPTY_FAILURE, type FailureDraft, failureArgs, failureProblems } from './failure-draft.ts';
 import { FailureForm } from './failure-form.tsx';
-import { useActs } from './use-acts.ts';
+import { useOperationSequence } from './use-operation-sequence.ts';
 import { useSuspects } from './use-suspects.ts';
 
 interface FailSamplesDialogProps {
@@ -21,53 +21,59 @@ const NOTHING_USED = { lots: [], equipment: [] };
 
 /** Fails samples with a reason; notes where the reason asks for them, and what is held for the cause. */
 export function FailSamplesDialog({ open, samples, proposed = '', onClose }: FailSamplesDialogProps) {
-  const fresh = { ...EMPTY_FAILURE, reason: proposed };
-  const [draft, setDraft] = useState<FailureDraft>(fresh);
-  const [asked, setAsked] = useState(false);
-  const { run, busy, problem: refused } = useActs();
+  const emptyDraft = { ...EMPTY_FAILURE, reason: proposed };
+  const [draft, setDraft] = useState<FailureDraft>(emptyDraft);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const { run, busy, problem: refusal } = useOperationSequence();
   const read = useSuspects(open ? samples.map(({ id }) => id) : []);
   const suspects = read ?? NOTHING_USED;
   const problems = failureProblems(draft, suspects);
   const leave = (): void => {
-    setDraft(fresh);
-    setAsked(false);
+    setDraft(emptyDraft);
+    setHasSubmitted(false);
     onClose();
   };
   const fail = async (): Promise<void> => {
-    setAsked(true);
+    setHasSubmitted(true);
     if (Object.values(problems).some((problem) => problem !== null)) return;
-    const acts = samples.map(({ id }) => ({
+    const calls = samples.map(({ id }) => ({
       name: 'fail-sample' as const,
       args: { sampleId: id, ...failureArgs(draft) },
     }));
     const text =
       samples.length === 1 ? `${samples[0]?.barcode} failed.` : `${samples.length} samples failed.`;
-    if (await run(acts, text)) leave();
+    if (await run(calls, text)) leave();
   };
-  const what = samples.length === 1 ? (samples[0]?.barcode ?? '') : `${samples.length} samples`;
+  const subject = samples.length === 1 ? (samples[0]?.barcode ?? '') : `${samples.length} samples`;
   return (
     <Dialog
       open={open}
-      title={`Fail ${what}?`}
+      title={`Fail ${subject}?`}
       onClose={leave}
       actions={
         <>
           <Button onClick={leave}>Back</Button>
           <Button variant="danger" busy={busy} disabled={read === undefined} onClick={() => void fail()}>
-            {`Fail ${what}`}
+            {`Fail ${subject}`}
           </Button>
         </>
       }
     >
-      <RefusedScan chosen={samples.map((row) => row.barcode)} />
-      {refused && <Notice tone="danger" title={refused} />}
+      <RefusedScan selectedCodes={samples.map((row) => row.barcode)} />
+      {refusal && <Notice tone="danger" title={refusal} />}
       {samples.some((row) => row.status === 'BATCH_ASSIGNED') && (
         <p className="mb-3">A tube on a layout that has not started leaves it, with its duplicates.</p>
       )}
       {samples.length > 1 && (
         <p className="code mb-3 text-sm">{samples.map((row) => row.barcode).join(', ')}</p>
       )}
-      <FailureForm draft={draft} onChange={setDraft} suspects={suspects} asked={asked} problems={problems} />
+      <FailureForm
+        draft={draft}
+        onChange={setDraft}
+        suspects={suspects}
+        showErrors={hasSubmitted}
+        problems={problems}
+      />
     </Dialog>
   );
 }

@@ -7,13 +7,13 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { type BatchView, nameIn } from './batch-view.ts';
-import { useActs } from './use-acts.ts';
+import { useOperationSequence } from './use-operation-sequence.ts';
 
 /** Controls outside their quality range: a manager or director accepts each with a reason, or the batch fails. */
 export function FailedControls({ view }: { view: BatchView }) {
   const { actor } = useReplica();
   const [accepting, setAccepting] = useState<BatchControl | null>(null);
-  const { run, problem } = useActs();
+  const { run, problem } = useOperationSequence();
   const failed = view.controls.filter((row) => row.passed === false);
   const mayAccept = isOneOf(actor.role, QUALITY_DECIDERS) && view.batch.status === 'IN_PROGRESS';
   const accept = (reason: string): void => {

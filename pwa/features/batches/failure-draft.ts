@@ -24,16 +24,16 @@ export function suspectsFor(reason: FailureDraft['reason'], suspects: Suspects):
 }
 
 /** Another reason asks about other things; where only one was used, it is ticked. */
-export function withReason(
+export function changeReason(
   draft: FailureDraft,
   reason: FailureDraft['reason'],
   suspects: Suspects,
 ): FailureDraft {
-  const found = suspectsFor(reason, suspects) ?? [];
+  const matchingSuspects = suspectsFor(reason, suspects) ?? [];
   return {
     ...draft,
     reason,
-    suspectIds: found.length === 1 ? found.map((one) => one.id) : [],
+    suspectIds: matchingSuspects.length === 1 ? matchingSuspects.map((one) => one.id) : [],
     noSuspect: false,
   };
 }
@@ -46,8 +46,8 @@ export interface FailureProblems {
 }
 
 export function failureProblems(draft: FailureDraft, suspects: Suspects): FailureProblems {
-  const found = suspectsFor(draft.reason, suspects) ?? [];
-  const open = found.length > 0 && draft.suspectIds.length === 0 && !draft.noSuspect;
+  const matchingSuspects = suspectsFor(draft.reason, suspects) ?? [];
+  const open = matchingSuspects.length > 0 && draft.suspectIds.length === 0 && !draft.noSuspect;
   return {
     reason: draft.reason === '' ? 'A reason is required.' : null,
     notes: draft.reason === '' ? null : notesProblem(draft.reason, draft.notes),

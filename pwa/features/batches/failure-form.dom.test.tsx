@@ -23,9 +23,9 @@ import { InReview } from './in-review.tsx';
 import { useBatchView } from './use-batch-view.ts';
 
 const user = userEvent.setup();
-const opened: Replica[] = [];
+const openReplicas: Replica[] = [];
 let server: ModelServer;
-let made = 0;
+let deviceCount = 0;
 
 // Two tubes in work with two lots of buffer and one instrument.
 beforeEach(async () => {
@@ -42,12 +42,12 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  for (const replica of opened.splice(0)) replica.close();
+  for (const replica of openReplicas.splice(0)) replica.close();
 });
 
 async function deviceOf(actor: Actor): Promise<Replica> {
-  const replica = await openDevice({ name: `failing-${made++}`, actor, send: server.sendAs(actor) });
-  opened.push(replica);
+  const replica = await openDevice({ name: `failing-${deviceCount++}`, actor, send: server.sendAs(actor) });
+  openReplicas.push(replica);
   await syncOnce(replica);
   return replica;
 }

@@ -5,7 +5,7 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { type FailureDraft, type FailureProblems, suspectsFor, withReason } from './failure-draft.ts';
+import { changeReason, type FailureDraft, type FailureProblems, suspectsFor } from './failure-draft.ts';
 import { SuspectFields } from './suspect-fields.tsx';
 
 const PROPOSAL: Record<FailureProposal, string> = {
@@ -22,36 +22,40 @@ interface FailureFormProps {
   /** What was used and may be the cause. */
   suspects: Suspects;
   /** Shown once the person has tried to go on. */
-  asked: boolean;
+  showErrors: boolean;
   problems: FailureProblems;
 }
 
 /** Reason and notes of a failure, what is held for its cause, and what the lab proposes after it. */
-export function FailureForm({ draft, onChange, suspects, asked, problems }: FailureFormProps) {
+export function FailureForm({ draft, onChange, suspects, showErrors, problems }: FailureFormProps) {
   const { reason } = draft;
-  const chosen = reason === '' ? null : FAILURE_PROPOSAL[reason];
+  const failureProposal = reason === '' ? null : FAILURE_PROPOSAL[reason];
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Reason" required error={asked ? problems.reason : null}>
+      <Field label="Reason" required error={showErrors ? problems.reason : null}>
         {(control) => (
           <Select
             {...control}
             options={REASONS}
             value={reason}
-            onChange={(next) => onChange(withReason(draft, next, suspects))}
+            onChange={(next) => onChange(changeReason(draft, next, suspects))}
           />
         )}
       </Field>
       {(reason === 'INVENTORY_ISSUE' || reason === 'EQUIPMENT_MALFUNCTION') && (
         <SuspectFields
           reason={reason}
-          found={suspectsFor(reason, suspects) ?? []}
+          suspects={suspectsFor(reason, suspects) ?? []}
           draft={draft}
           onChange={onChange}
-          error={asked ? problems.suspects : null}
+          error={showErrors ? problems.suspects : null}
         />
       )}
-      <Field label="Notes" required={chosen?.notesRequired ?? false} error={asked ? problems.notes : null}>
+      <Field
+        label="Notes"
+        required={failureProposal?.notesRequired ?? false}
+        error={showErrors ? problems.notes : null}
+      >
         {(control) => (
           <TextArea
             {...control}
@@ -61,9 +65,9 @@ export function FailureForm({ draft, onChange, suspects, asked, problems }: Fail
           />
         )}
       </Field>
-      {chosen && (
+      {failureProposal && (
         <Notice tone="info" title="Proposed next step">
-          <p>{PROPOSAL[chosen.proposal]}</p>
+          <p>{PROPOSAL[failureProposal.proposal]}</p>
         </Notice>
       )}
     </div>

@@ -21,10 +21,10 @@ import { FailureReview } from './failure-review.tsx';
 import { useBatchView } from './use-batch-view.ts';
 
 const user = userEvent.setup();
-const WAITS = 'Waits for confirmation by a director or lab manager';
-const opened: Replica[] = [];
+const WAITING_TITLE = 'Waits for confirmation by a director or lab manager';
+const openReplicas: Replica[] = [];
 let server: ModelServer;
-let made = 0;
+let deviceCount = 0;
 
 // Two tubes of a clinical protocol in work; a tech has failed the first.
 beforeEach(async () => {
@@ -41,12 +41,12 @@ beforeEach(async () => {
 
 afterEach(() => {
   cleanup();
-  for (const replica of opened.splice(0)) replica.close();
+  for (const replica of openReplicas.splice(0)) replica.close();
 });
 
 async function deviceOf(actor: Actor): Promise<Replica> {
-  const replica = await openDevice({ name: `deciding-${made++}`, actor, send: server.sendAs(actor) });
-  opened.push(replica);
+  const replica = await openDevice({ name: `deciding-${deviceCount++}`, actor, send: server.sendAs(actor) });
+  openReplicas.push(replica);
   await syncOnce(replica);
   return replica;
 }
@@ -68,7 +68,7 @@ test('a tech sees what the failure waits for, and decides nothing', async () => 
       <Reviewed />
     </ReplicaProvider>,
   );
-  await screen.findByText(WAITS);
+  await screen.findByText(WAITING_TITLE);
   screen.getByText('Bad sample: Clotted');
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
@@ -81,7 +81,7 @@ test('a lab manager confirms the failure on the page of the sample, offline', as
     </ReplicaProvider>,
   );
   await user.click(await screen.findByRole('button', { name: 'Confirm failure' }));
-  await waitFor(() => expect(screen.queryByText(WAITS)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(WAITING_TITLE)).toBeNull());
   await screen.findByText('This sample failed');
   await syncOnce(manager);
   expect(tube()).toMatchObject({ status: 'FAILED_QC', flaggedForReview: false });
@@ -94,7 +94,7 @@ test('in its batch the lab manager chooses the sample and overturns the failure 
       <Tab />
     </ReplicaProvider>,
   );
-  await screen.findByText(new RegExp(WAITS));
+  await screen.findByText(new RegExp(WAITING_TITLE));
   expect(screen.queryByRole('button', { name: /Overturn failure/ })).toBeNull();
   await user.click(screen.getByRole('checkbox', { name: /W26325-0001-01/ }));
   await user.click(await screen.findByRole('button', { name: 'Overturn failure…' }));
@@ -104,7 +104,7 @@ test('in its batch the lab manager chooses the sample and overturns the failure 
   await user.click(dialog.getByRole('textbox'));
   await user.paste('The clot was a bubble');
   await user.click(dialog.getByRole('button', { name: 'Overturn failure' }));
-  await waitFor(() => expect(screen.queryByText(new RegExp(WAITS))).toBeNull());
+  await waitFor(() => expect(screen.queryByText(new RegExp(WAITING_TITLE))).toBeNull());
   await syncOnce(manager);
   expect(tube()).toMatchObject({ status: 'IN_QUEUE', batchId: null, flaggedForReview: false });
 });
@@ -122,7 +122,7 @@ test('a scan in the window in which samples fail chooses no other sample', async
       </ScanBusContext>
     </ReplicaProvider>,
   );
-  await screen.findByText(new RegExp(WAITS));
+  await screen.findByText(new RegExp(WAITING_TITLE));
   await scan('W26325-0002-01');
   await user.click(await screen.findByRole('button', { name: 'Fail 1…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Fail W26325-0002-01?' }));

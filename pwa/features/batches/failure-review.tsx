@@ -4,24 +4,24 @@ import type { Sample } from '#db/samples/sample.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useFailureDecisions } from './use-failure-decisions.tsx';
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
 /** Says on a failed sample what its failure waits for; those who decide on quality confirm or overturn it here. */
 export function FailureReview({ row }: { row: Sample }) {
-  const { open, buttons, dialog, problem } = useFailureDecisions([row], nothing);
-  const waits = awaitsConfirmation(row);
-  if (!waits && !open && problem === null) return null;
-  const why = [row.failureReason && FAILED_SAMPLE_REASON[row.failureReason], row.failureNotes];
+  const { open, buttons, dialog, problem } = useFailureDecisions([row], noop);
+  const isWaiting = awaitsConfirmation(row);
+  if (!isWaiting && !open && problem === null) return null;
+  const reasonParts = [row.failureReason && FAILED_SAMPLE_REASON[row.failureReason], row.failureNotes];
   return (
     <>
       {problem && <Notice tone="danger" title={problem} />}
-      {(waits || open) && (
+      {(isWaiting || open) && (
         <Notice
-          tone={waits ? 'warning' : 'info'}
-          title={waits ? 'Waits for confirmation by a director or lab manager' : 'This sample failed'}
+          tone={isWaiting ? 'warning' : 'info'}
+          title={isWaiting ? 'Waits for confirmation by a director or lab manager' : 'This sample failed'}
           action={open && <div className="flex flex-wrap gap-2">{buttons}</div>}
         >
-          <p>{why.filter(Boolean).join(': ')}</p>
+          <p>{reasonParts.filter(Boolean).join(': ')}</p>
         </Notice>
       )}
       {dialog}

@@ -10,53 +10,53 @@ import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { BatchView } from './batch-view.ts';
 
-import { useActs } from './use-acts.ts';
+import { useOperationSequence } from './use-operation-sequence.ts';
 
-interface Reviewed {
+interface ReviewItem {
   suspect: Suspect;
   title: string;
-  waits: string;
+  nextStep: string;
   confirmLabel: string;
   after: string;
   mayRelease: boolean;
-  act(reason: string): BenchCall;
+  buildCall(reason: string): BenchCall;
 }
 
-const lotReview = (suspect: Suspect, mayRelease: boolean): Reviewed => ({
+const buildLotReview = (suspect: Suspect, mayRelease: boolean): ReviewItem => ({
   suspect,
   title: `Lot ${suspect.name} is quarantined`,
-  waits: 'A lab manager or director looks at it and releases it.',
+  nextStep: 'A lab manager or director looks at it and releases it.',
   confirmLabel: `Release lot ${suspect.name}`,
   after: 'It can be used again. Your name and reason stay in its history.',
   mayRelease,
-  act: (reason) => ({ name: 'release-lot', args: { itemId: suspect.id, reason } }),
+  buildCall: (reason) => ({ name: 'release-lot', args: { itemId: suspect.id, reason } }),
 });
 
-const toolReview = (suspect: Suspect, mayRelease: boolean): Reviewed => ({
+const buildEquipmentReview = (suspect: Suspect, mayRelease: boolean): ReviewItem => ({
   suspect,
   title: `${suspect.name} is flagged for review`,
-  waits: 'The lab manager looks at it and takes the flag off.',
+  nextStep: 'The lab manager looks at it and takes the flag off.',
   confirmLabel: `Release ${suspect.name}`,
   after: 'Whoever scans it is not warned any more. Your name and reason stay in its history.',
   mayRelease,
-  act: (reason) => ({ name: 'release-equipment', args: { equipmentId: suspect.id, reason } }),
+  buildCall: (reason) => ({ name: 'release-equipment', args: { equipmentId: suspect.id, reason } }),
 });
 
 /** Lots and equipment of this batch that a failure threw doubt on; those who decide release each with a reason. */
 export function InReview({ view }: { view: BatchView }) {
   const { actor } = useReplica();
-  const [releasing, setReleasing] = useState<Reviewed | null>(null);
-  const { run, problem } = useActs();
-  const decides = isOneOf(actor.role, QUALITY_DECIDERS);
+  const [releasing, setReleasing] = useState<ReviewItem | null>(null);
+  const { run, problem } = useOperationSequence();
+  const canDecide = isOneOf(actor.role, QUALITY_DECIDERS);
   const { lots, equipment } = view.suspects;
   const all = [
-    ...lots.filter((one) => one.inReview).map((one) => lotReview(one, decides)),
+    ...lots.filter((one) => one.inReview).map((one) => buildLotReview(one, canDecide)),
     ...equipment
       .filter((one) => one.inReview)
-      .map((one) => toolReview(one, may(actor.role, 'lab/equipment:update'))),
+      .map((one) => buildEquipmentReview(one, may(actor.role, 'lab/equipment:update'))),
   ];
   const release = (reason: string): void => {
-    if (releasing) void run([releasing.act(reason)], `${releasing.suspect.name} released.`);
+    if (releasing) void run([releasing.buildCall(reason)], `${releasing.suspect.name} released.`);
     setReleasing(null);
   };
   return (
@@ -69,7 +69,7 @@ export function InReview({ view }: { view: BatchView }) {
           title={one.title}
           action={one.mayRelease && <Button onClick={() => setReleasing(one)}>Release with a reason…</Button>}
         >
-          <p>{[one.suspect.usedIn.join(', '), one.waits].join('. ')}</p>
+          <p>{[one.suspect.usedIn.join(', '), one.nextStep].join('. ')}</p>
         </Notice>
       ))}
       <ConfirmDialog

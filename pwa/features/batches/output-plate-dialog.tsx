@@ -15,12 +15,12 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { BatchView } from './batch-view.ts';
-import { useActs } from './use-acts.ts';
+import { useOperationSequence } from './use-operation-sequence.ts';
 
 interface OutputPlateDialogProps {
   view: BatchView;
   /** The batch was completed just now: leaving is "Later". */
-  offered: boolean;
+  isAfterCompletion: boolean;
   onClose(): void;
   /** The plate is made; its label may be printed now. */
   onMade(): void;
@@ -40,32 +40,36 @@ const placesFor = (places: Places | undefined) =>
     .map((one) => ({ value: one.id, label: one.name, note: places?.text(one.parentId) ?? '' }));
 
 /** How many tubes go into the plate, and which stand elsewhere already. */
-function split(view: BatchView) {
-  const elsewhere = view.outputs.filter(({ sample }) => sample.storageLocationId !== null);
-  return { elsewhere, n: view.outputs.length - elsewhere.length };
+function countOutputs(view: BatchView) {
+  const storedOutputs = view.outputs.filter(({ sample }) => sample.storageLocationId !== null);
+  return { storedOutputs: storedOutputs, n: view.outputs.length - storedOutputs.length };
 }
 
-function Explained({ view }: { view: BatchView }) {
-  const { elsewhere, n } = split(view);
+function OutputExplanation({ view }: { view: BatchView }) {
+  const { storedOutputs, n } = countOutputs(view);
   const tubes = n === 1 ? 'The new tube goes' : `The ${n} new tubes go`;
   return (
     <p>
       {`${tubes} into a storage plate, each in the well that its sample had in ${view.batch.julianId}.`}
-      {elsewhere.length > 0 &&
-        ` ${elsewhere.length} ${elsewhere.length === 1 ? 'stands' : 'stand'} elsewhere already and ${elsewhere.length === 1 ? 'stays' : 'stay'} there.`}
+      {storedOutputs.length > 0 &&
+        ` ${storedOutputs.length} ${storedOutputs.length === 1 ? 'stands' : 'stand'} elsewhere already and ${storedOutputs.length === 1 ? 'stays' : 'stay'} there.`}
     </p>
   );
 }
 
 /** A scan of a shelf, rack or bench says where the plate stands; a code that nothing carries is the plate's own label. */
-function usePlateScan(set: (change: Partial<PlateDraft>) => void, say: (problem: string | null) => void) {
+function usePlateScan(
+  set: (change: Partial<PlateDraft>) => void,
+  onProblem: (problem: string | null) => void,
+) {
   const lookup = useLookup();
   useScan(
     async (scan) => {
-      const [found] = await lookup(scan.code);
-      const place = found?.kind === 'StorageManagement' ? rowOf(storageManagement, found.body) : null;
+      const [scannedDocument] = await lookup(scan.code);
+      const place =
+        scannedDocument?.kind === 'StorageManagement' ? rowOf(storageManagement, scannedDocument.body) : null;
       const problem =
-        found === undefined
+        scannedDocument === undefined
           ? CODE.test(scan.code)
             ? null
             : `${scan.code} cannot be a plate's code.`
@@ -75,7 +79,7 @@ function usePlateScan(set: (change: Partial<PlateDraft>) => void, say: (problem:
               ? null
               : `Plate cannot be placed in ${STORAGE_TYPE[place.type].label}.`;
       playScanTone(problem === null ? 'ok' : 'error');
-      say(problem);
+      onProblem(problem);
       if (problem === null) set(place ? { parentId: place.id } : { code: scan.code });
     },
     { layer: 'dialog' },
@@ -83,11 +87,11 @@ function usePlateScan(set: (change: Partial<PlateDraft>) => void, say: (problem:
 }
 
 /** Offers to make the output of a batch a storage plate: its code, and where it stands. Nobody is forced to. */
-export function OutputPlateDialog({ view, offered, onClose, onMade }: OutputPlateDialogProps) {
+export function OutputPlateDialog({ view, isAfterCompletion, onClose, onMade }: OutputPlateDialogProps) {
   const { batch } = view;
   const places = usePlaces();
-  const { run, busy, problem } = useActs();
-  const [asked, setAsked] = useState(false);
+  const { run, busy, problem } = useOperationSequence();
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const [scanned, setScanned] = useState<string | null>(null);
   const [draft, setDraft] = useState<PlateDraft>(() => ({
     code: outputPlateCode(batch, view.outputPlatesBefore),
@@ -97,15 +101,15 @@ export function OutputPlateDialog({ view, offered, onClose, onMade }: OutputPlat
   const set = (change: Partial<PlateDraft>): void => setDraft((before) => ({ ...before, ...change }));
   usePlateScan(set, setScanned);
   const code = barcodeOf(draft.code);
-  const wrongCode = CODE.test(code)
+  const codeProblem = CODE.test(code)
     ? null
     : 'A code has 3 to 64 letters, digits, dots, hyphens or underscores.';
-  const noPlace = draft.parentId === '' ? 'Scan or choose where the plate stands.' : null;
+  const placeProblem = draft.parentId === '' ? 'Scan or choose where the plate stands.' : null;
   const make = async (): Promise<void> => {
-    setAsked(true);
-    if (wrongCode !== null || noPlace !== null) return;
+    setHasSubmitted(true);
+    if (codeProblem !== null || placeProblem !== null) return;
     const position = draft.position.trim() === '' ? null : draft.position.trim().toUpperCase();
-    const leaveOut = split(view).elsewhere.map(({ sample }) => sample.id);
+    const leaveOut = countOutputs(view).storedOutputs.map(({ sample }) => sample.id);
     const name = `Output of ${batch.julianId}`;
     const args = { batchId: batch.id, name, barcode: code, parentId: draft.parentId, position, leaveOut };
     if (await run([{ name: 'make-output-plate', args }], `Output plate ${code} made.`)) onMade();
@@ -114,12 +118,14 @@ export function OutputPlateDialog({ view, offered, onClose, onMade }: OutputPlat
     <Dialog
       open
       title={
-        offered ? `${batch.julianId} is completed. Store its output?` : `Output plate of ${batch.julianId}`
+        isAfterCompletion
+          ? `${batch.julianId} is completed. Store its output?`
+          : `Output plate of ${batch.julianId}`
       }
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{offered ? 'Later' : 'Cancel'}</Button>
+          <Button onClick={onClose}>{isAfterCompletion ? 'Later' : 'Cancel'}</Button>
           <Button variant="primary" busy={busy} onClick={() => void make()}>
             Make the output plate
           </Button>
@@ -129,11 +135,11 @@ export function OutputPlateDialog({ view, offered, onClose, onMade }: OutputPlat
       <div className="flex flex-col gap-4">
         {problem && <Notice tone="danger" title={problem} />}
         {scanned && <Notice tone="danger" title={scanned} />}
-        <Explained view={view} />
+        <OutputExplanation view={view} />
         <Field
           label="Stands in"
           required
-          error={asked ? noPlace : null}
+          error={hasSubmitted ? placeProblem : null}
           hint="Scan the shelf, rack or bench, or search for it."
         >
           {(control) => (
@@ -159,7 +165,7 @@ export function OutputPlateDialog({ view, offered, onClose, onMade }: OutputPlat
           <Field
             label="Code of the plate"
             required
-            error={asked ? wrongCode : null}
+            error={hasSubmitted ? codeProblem : null}
             hint="Scan a label that is on it already, or keep this one and print it."
           >
             {(control) => (
@@ -167,7 +173,7 @@ export function OutputPlateDialog({ view, offered, onClose, onMade }: OutputPlat
             )}
           </Field>
         </div>
-        {offered && (
+        {isAfterCompletion && (
           <p className="text-ink-soft text-sm">It can be made later from the page of the batch too.</p>
         )}
       </div>

@@ -10,7 +10,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { outputPlateLabel } from './batch-labels.ts';
 import type { BatchView } from './batch-view.ts';
-import { useActs } from './use-acts.ts';
+import { useOperationSequence } from './use-operation-sequence.ts';
 
 interface OutputPlatePanelProps {
   view: BatchView;
@@ -28,7 +28,7 @@ export function OutputPlatePanel({ view, onMake, mayTakeBack }: OutputPlatePanel
   return (
     <Section title="Output plate">
       {outputPlate ? (
-        <Made view={view} mayTakeBack={mayTakeBack} />
+        <OutputPlateDetails view={view} mayTakeBack={mayTakeBack} />
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <p className="min-w-48 flex-1">
@@ -45,11 +45,11 @@ export function OutputPlatePanel({ view, onMake, mayTakeBack }: OutputPlatePanel
   );
 }
 
-function Made({ view, mayTakeBack }: { view: BatchView; mayTakeBack: boolean }) {
+function OutputPlateDetails({ view, mayTakeBack }: { view: BatchView; mayTakeBack: boolean }) {
   const { batch, outputPlate, outputs } = view;
   const places = usePlaces();
   const print = usePrintLabels();
-  const { run, problem, clear } = useActs();
+  const { run, problem, clear } = useOperationSequence();
   const [leaving, setLeaving] = useState(false);
   if (!outputPlate) return null;
   const label = outputPlateLabel(view);

@@ -22,7 +22,7 @@ import { useOutputPlate } from './use-output-plate.tsx';
 const user = userEvent.setup();
 const print = vi.fn(async () => true);
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 
 // An extraction of two tubes, completed; a room with a freezer and a shelf whose label is SHELF-1.
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   place('shelf', { type: 'SHELF', parentId: 'freezer', name: 'Shelf 1', barcode: 'SHELF-1' });
   for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  bench = await openDevice({ name: `output-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  bench = await openDevice({ name: `output-${deviceCount++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
 });
 
@@ -46,10 +46,10 @@ afterEach(() => bench.close());
 
 function Live({ children }: { children(offer: () => void): React.ReactNode }) {
   const view = useBatchView('batch-1');
-  return view ? <Shown view={view}>{children}</Shown> : null;
+  return view ? <PanelHarness view={view}>{children}</PanelHarness> : null;
 }
 
-function Shown({
+function PanelHarness({
   view,
   children,
 }: {

@@ -17,7 +17,7 @@ import { specimen } from '#db/specimens/specimen.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { OverrideDialog } from '#pwa/ui/override/override-dialog.tsx';
 import { batchOverride } from './override-target.ts';
@@ -31,9 +31,9 @@ const running = buildBatch({
   startedAt: '2026-11-21T08:00:00.000Z',
 });
 let bench: Replica;
-let made = 0;
-const sent = vi.fn();
-const closed = vi.fn();
+let deviceCount = 0;
+const onRequest = vi.fn();
+const onClose = vi.fn();
 
 beforeEach(async () => {
   await loadDialogs();
@@ -49,24 +49,24 @@ beforeEach(async () => {
   );
   server.commit();
   const actor = buildActor({ role: 'LAB_MANAGER' });
-  bench = await openDevice({ name: `override-${made++}`, actor, send: server.sendAs(actor) });
+  bench = await openDevice({ name: `override-${deviceCount++}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent(path, JSON.parse(String(init.body)));
+    onRequest(path, JSON.parse(String(init.body)));
     return Response.json({ outcome: 'APPLIED', message: null });
   });
   const target = batchOverride({ batch: running, procedure: method }, 'LAB_MANAGER');
   if (!target) throw new Error('The lab manager may override a running batch.');
   render(
     <ReplicaProvider replica={bench}>
-      <OverrideDialog target={target} onClose={closed} />
+      <OverrideDialog target={target} onClose={onClose} />
     </ReplicaProvider>,
   );
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
-  sent.mockReset();
-  closed.mockReset();
+  onRequest.mockReset();
+  onClose.mockReset();
   await bench.close();
 });
 
@@ -78,9 +78,9 @@ test('the window shows which samples, volumes and specimens follow, and changes 
   await choose('Not started');
   expect(await screen.findByText('Sample TUBE-1')).toBeTruthy();
   expect(screen.getByText('In progress → Batch assigned · 80 µL → 100 µL')).toBeTruthy();
-  expect((await shown(bench, 'samples', 'tube'))?.body['remainingVolume']).toBe('80');
+  expect((await readShown(bench, 'samples', 'tube'))?.body['remainingVolume']).toBe('80');
   expect(bench.outbox.all()).toEqual([]);
-  expect(sent).not.toHaveBeenCalled();
+  expect(onRequest).not.toHaveBeenCalled();
 });
 
 test('a reason of less than ten characters sends nothing', async () => {
@@ -88,7 +88,7 @@ test('a reason of less than ten characters sends nothing', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'too short');
   await confirm();
   expect(await screen.findByText('Give a reason of at least 10 characters.')).toBeTruthy();
-  expect(sent).not.toHaveBeenCalled();
+  expect(onRequest).not.toHaveBeenCalled();
 });
 
 test('the override is sent with status and reason, and the window closes', async () => {
@@ -96,8 +96,8 @@ test('the override is sent with status and reason, and the window closes', async
   await userEvent.click(screen.getByRole('textbox', { name: /Reason/ }));
   await userEvent.paste(REASON);
   await confirm();
-  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
-  expect(sent).toHaveBeenCalledExactlyOnceWith('/api/lab/batches/override', {
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(onRequest).toHaveBeenCalledExactlyOnceWith('/api/lab/batches/override', {
     batchId: 'run',
     status: 'NOT_STARTED',
     reason: REASON,

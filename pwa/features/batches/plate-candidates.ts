@@ -21,14 +21,14 @@ export async function plateCandidates(
   tx: Transaction,
   context: OperationContext,
   target: { batch: Batch; procedure: Procedure },
-  chosen: readonly string[],
+  selectedIds: readonly string[],
 ): Promise<Candidate[]> {
   const queued = (await tx.find(sample, { status: WAITING })).filter(
     (row) =>
       row.stage === target.batch.type && row[PROCEDURE_ID_FIELD[target.batch.type]] === target.procedure.id,
   );
-  const others = chosen.filter((id) => !queued.some((row) => row.id === id));
-  const extra = others.length === 0 ? [] : await tx.find(sample, { id: others });
+  const otherIds = selectedIds.filter((id) => !queued.some((row) => row.id === id));
+  const extra = otherIds.length === 0 ? [] : await tx.find(sample, { id: otherIds });
   const rows = [...queued, ...extra].filter((row) => row.batchId !== target.batch.id);
   rows.sort((a, b) =>
     a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1,

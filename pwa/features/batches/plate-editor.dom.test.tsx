@@ -10,7 +10,7 @@ import { rowOf } from '#pwa/replica/document.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import type { BatchView } from './batch-view.ts';
 import { PlateEditor } from './plate-editor.tsx';
 import { useBatchView } from './use-batch-view.ts';
@@ -18,14 +18,14 @@ import { useBatchView } from './use-batch-view.ts';
 const BATCH = 'batch-1';
 let bench: Replica;
 let server: ModelServer;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
   server = new ModelServer(operationNamed);
   const lab = buildBatchWorld({ procedure: { negativeControls: 1 } });
   for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  bench = await openDevice({ name: `plate-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  bench = await openDevice({ name: `plate-${deviceCount++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
   const updatedAt = new Date().toISOString();
   await bench.store.side.drafts.put({
@@ -65,10 +65,10 @@ function Live() {
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
 const verdict = () => document.querySelector('[data-verdict]')?.textContent ?? '';
 const wells = async () => {
-  const placed: Record<string, string | null> = {};
+  const wellById: Record<string, string | null> = {};
   for (const id of ['s1', 's2', 's3'])
-    placed[id] = rowOf(sample, (await shown(bench, 'samples', id))?.body ?? {}).plateLocation;
-  return placed;
+    wellById[id] = rowOf(sample, (await readShown(bench, 'samples', id))?.body ?? {}).plateLocation;
+  return wellById;
 };
 
 test('Fill takes the plate as it is when it is pressed, also right after a tube was placed', async () => {
@@ -87,14 +87,14 @@ test('a tube that was just placed has its well lit; when a colleague took it fir
     </ReplicaProvider>,
   );
   await screen.findByRole('button', { name: 'Fill 4 wells' });
-  const barcode = rowOf(sample, (await shown(bench, 'samples', 's1'))?.body ?? {}).barcode;
+  const barcode = rowOf(sample, (await readShown(bench, 'samples', 's1'))?.body ?? {}).barcode;
   await press(`Place ${barcode}`);
   await press('Put in A1');
   await waitFor(() => expect(verdict()).toContain(`${barcode} is in A1`));
   const lit = await screen.findByRole('gridcell', { name: new RegExp(`^A1: ${barcode}`) });
   expect(lit.getAttribute('aria-selected')).toBe('true');
 
-  const bob = await openDevice({ name: `plate-bob-${made}`, actor: BOB, send: server.sendAs(BOB) });
+  const bob = await openDevice({ name: `plate-bob-${deviceCount}`, actor: BOB, send: server.sendAs(BOB) });
   await syncOnce(bob);
   await bob.run('place-sample', { batchId: BATCH, sampleId: 's2', plateLocation: 'A1' });
   await syncOnce(bob);
@@ -110,7 +110,7 @@ test('by keyboard alone a tube goes from the list to a well: the focus follows i
       <Live />
     </ReplicaProvider>,
   );
-  const barcode = rowOf(sample, (await shown(bench, 'samples', 's1'))?.body ?? {}).barcode;
+  const barcode = rowOf(sample, (await readShown(bench, 'samples', 's1'))?.body ?? {}).barcode;
   (await screen.findByRole('button', { name: `Place ${barcode}` })).focus();
   await userEvent.keyboard('{Enter}');
   const focused = () => document.activeElement?.getAttribute('data-position');

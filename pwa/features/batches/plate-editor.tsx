@@ -31,7 +31,7 @@ function Holding({ editing }: { editing: PlateEditing }) {
             {nextFree && (
               <Button
                 variant="primary"
-                onClick={() => void editing.put(nextFree)}
+                onClick={() => void editing.placeHeldItem(nextFree)}
               >{`Put in ${nextFree}`}</Button>
             )}
             <Button icon={X} onClick={() => editing.pick(null)}>
@@ -47,7 +47,7 @@ function Holding({ editing }: { editing: PlateEditing }) {
 }
 
 /** The conflict by which the tube that was answered about has lost its well, once the server has said so. */
-function lostWell(view: BatchView, sampleId: string | null) {
+function findLostWell(view: BatchView, sampleId: string | null) {
   const tube = view.samples.find((row) => row.id === sampleId && row.plateLocation === null);
   const conflict = tube && view.conflicts.find((one) => one.targetId === tube.id);
   return tube && conflict ? { title: `${tube.barcode} has lost its well`, detail: conflict.action } : null;
@@ -61,10 +61,10 @@ interface AnswerProps {
 }
 
 function Answer({ editing, view, onTakenBack }: AnswerProps) {
-  const { answer, takeBack } = editing.acts;
+  const { answer, takeBack } = editing.operations;
   // What is locked is not taken back either.
-  const undo = editing.locked ? null : editing.acts.undo;
-  const lost = lostWell(view, answer?.sampleId ?? null);
+  const undo = editing.locked ? null : editing.operations.undo;
+  const lost = findLostWell(view, answer?.sampleId ?? null);
   return (
     <>
       {lost && <ScanVerdict verdict="warning" scanKey="lost" {...lost} />}
@@ -91,7 +91,7 @@ function Answer({ editing, view, onTakenBack }: AnswerProps) {
 export function PlateEditor({ view, well }: { view: BatchView; well?: string }) {
   const editing = usePlateEditing(view, well);
   const { locked, selected } = editing;
-  const wells = plateWells({ ...view, locked }, editing.acts.problems);
+  const wells = plateWells({ ...view, locked }, editing.operations.problems);
   const page = useRef<HTMLDivElement>(null);
   useFocusFreeWell(page, editing.picked, editing.pickedBy, editing.nextFree);
   // Whoever works by keyboard goes on where they were on the plate.
@@ -131,7 +131,7 @@ export function PlateEditor({ view, well }: { view: BatchView; well?: string }) 
         <div className="flex min-w-0 flex-col gap-4">
           {!locked && <WaitingTubes editing={editing} view={view} />}
           <ControlsPanel editing={editing} view={view} />
-          <DnaBarcodesPanel view={view} acts={editing.acts} />
+          <DnaBarcodesPanel view={view} operations={editing.operations} />
         </div>
       </div>
     </div>

@@ -1,21 +1,21 @@
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS, SAMPLE_STATUSES } from '#db/samples/sample-status.ts';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { wellTone } from './plate-wells.ts';
 
 /** What the colours of a plate mean, with how many wells have each; in the order in which work goes on. */
 export function PlateKey({ samples }: { samples: readonly Sample[] }) {
-  const placed = samples.filter(({ plateLocation }) => plateLocation !== null);
-  const found = SAMPLE_STATUSES.map((status) => ({
+  const placedSamples = samples.filter(({ plateLocation }) => plateLocation !== null);
+  const statusCounts = SAMPLE_STATUSES.map((status) => ({
     status,
-    count: placed.filter((row) => row.status === status).length,
+    count: placedSamples.filter((row) => row.status === status).length,
   })).filter(({ count }) => count > 0);
-  if (found.length === 0) return null;
+  if (statusCounts.length === 0) return null;
   return (
     <ul aria-label="What the wells hold" className="mt-3 flex flex-wrap gap-2">
-      {found.map(({ status, count }) => (
+      {statusCounts.map(({ status, count }) => (
         <li key={status}>
-          <StatusBadge tone={wellTone(status)} label={`${SAMPLE_STATUS[status].label}: ${count}`} />
+          <ToneBadge tone={wellTone(status)} label={`${SAMPLE_STATUS[status].label}: ${count}`} />
         </li>
       ))}
     </ul>

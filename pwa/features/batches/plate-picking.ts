@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { CONTROL_TYPE_LABEL, type ControlType } from '#db/batches/control-type.ts';
 import type { Layout } from '#db/batches/plate-layout.ts';
 import type { Sample } from '#db/samples/sample.ts';
-import { moveAct, movedSelection, type PlateAct, placeAct } from './plate-act.ts';
+import { movedSelection, type PlateChange, planMove, planPlacement } from './plate-change.ts';
 
 /** What a person holds and is about to put into a well. */
 export type Picked =
@@ -12,7 +12,7 @@ export type Picked =
   | { kind: 'well'; well: string };
 
 /** What putting down needs to know of the plate. */
-export interface PuttingDown {
+export interface PlacementContext {
   batchId: string;
   layout: Layout;
   selected: ReadonlySet<string>;
@@ -36,20 +36,24 @@ export function pickedName(picked: Picked, names: ReadonlyMap<string, string>, l
 }
 
 /** The wells that are lit when it has been put down, so that the eye finds them. */
-export const litAfter = (picked: Picked, well: string, selected: ReadonlySet<string>): ReadonlySet<string> =>
+export const findHighlightedWells = (
+  picked: Picked,
+  well: string,
+  selected: ReadonlySet<string>,
+): ReadonlySet<string> =>
   picked.kind === 'well' ? movedSelection(selected, picked.well, well) : new Set([well]);
 
 /** The act of putting what is held into a well. */
-export function putDown(picked: Picked, well: string, plate: PuttingDown): PlateAct {
+export function planPutDown(picked: Picked, well: string, plate: PlacementContext): PlateChange {
   const { batchId, layout, selected, names, letter } = plate;
   switch (picked.kind) {
     case 'well':
-      return moveAct(batchId, layout, selected, picked.well, well, names);
+      return planMove(batchId, layout, selected, picked.well, well, names);
     case 'tube': {
       const from = picked.row.batchId === batchId ? picked.row.plateLocation : null;
       return from !== null && layout.has(well)
-        ? moveAct(batchId, layout, new Set(), from, well, names)
-        : placeAct(batchId, picked.row, well);
+        ? planMove(batchId, layout, new Set(), from, well, names)
+        : planPlacement(batchId, picked.row, well);
     }
     case 'control': {
       const controlId = ulid();
@@ -57,7 +61,7 @@ export function putDown(picked: Picked, well: string, plate: PuttingDown): Plate
       return {
         title: `${CONTROL_TYPE_LABEL[controlType].label} is in ${well}`,
         well,
-        act: { name: 'place-control', args: { batchId, controlId, controlType, plateLocation: well } },
+        operation: { name: 'place-control', args: { batchId, controlId, controlType, plateLocation: well } },
         undo: [{ name: 'remove-control', args: { batchId, controlId } }],
       };
     }
@@ -67,7 +71,7 @@ export function putDown(picked: Picked, well: string, plate: PuttingDown): Plate
       return {
         title: `Duplicate of ${picked.of.barcode} is in ${well}`,
         well,
-        act: {
+        operation: {
           name: 'add-duplicate',
           args: { batchId, sampleId: picked.of.id, plateLocation: well, ...ids },
         },

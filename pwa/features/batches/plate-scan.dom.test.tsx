@@ -13,7 +13,7 @@ import { DEFAULT_SCANNER_SETTINGS, saveScannerSettings } from '#pwa/scanning/sca
 import { UnreadScanNotice } from '#pwa/scanning/unread-scan-notice.tsx';
 import { ScanBusContext, useHandScanner } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { createSimulatedKeyboard, type SimulatedKeyboard } from '#pwa/testing/simulated-keyboard.ts';
 import { PlateEditor } from './plate-editor.tsx';
 import { useBatchView } from './use-batch-view.ts';
@@ -22,7 +22,7 @@ const BATCH = 'batch-1';
 let bench: Replica;
 let bus: ScanBus;
 let keyboard: SimulatedKeyboard;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
   saveScannerSettings({ ...DEFAULT_SCANNER_SETTINGS, muted: true });
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const lab = buildBatchWorld({ procedure: { negativeControls: 1 } });
   for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  bench = await openDevice({ name: `plate-scan-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  bench = await openDevice({ name: `plate-scan-${deviceCount++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
   const updatedAt = new Date().toISOString();
   const value = ['s1', 's2', 's3'];
@@ -66,12 +66,12 @@ async function show(): Promise<void> {
   await screen.findByRole('button', { name: 'Fill 4 wells' });
 }
 
-const rowOfSample = async (id: string) => rowOf(sample, (await shown(bench, 'samples', id))?.body ?? {});
+const rowOfSample = async (id: string) => rowOf(sample, (await readShown(bench, 'samples', id))?.body ?? {});
 const verdict = () => document.querySelector('[data-verdict]');
 const wells = async () => {
-  const placed: Record<string, string | null> = {};
-  for (const id of ['s1', 's2', 's3']) placed[id] = (await rowOfSample(id)).plateLocation;
-  return placed;
+  const wellById: Record<string, string | null> = {};
+  for (const id of ['s1', 's2', 's3']) wellById[id] = (await rowOfSample(id)).plateLocation;
+  return wellById;
 };
 const focused = () => document.activeElement;
 const scan = (code: string, gapMs: number, prefix?: string) =>

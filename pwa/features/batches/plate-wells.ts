@@ -6,8 +6,8 @@ import type { Procedure } from '#db/protocols/procedure.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS, type SampleStatus } from '#db/samples/sample-status.ts';
 import { compareWells } from '#db/values/plate-well.ts';
-import { TONE_OF_STATUS } from '#pwa/ui/look-badge.tsx';
 import type { WellContent } from '#pwa/ui/plate/plate-grid.tsx';
+import { TONE_OF_STATUS } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 /** What a plate is drawn from. */
@@ -26,12 +26,12 @@ const FAILED: readonly Sample['status'][] = [
 ];
 
 /** What is drawn and said of a tube with which nothing of this batch goes on any more. */
-const ENDED: Partial<Record<SampleStatus, { mark: string; says: string }>> = {
-  COMPLETED: { mark: '✓', says: 'completed' },
-  DEPLETED: { mark: '✓', says: 'used up' },
-  IN_STORAGE: { mark: '', says: 'in storage' },
-  RESET: { mark: '↺', says: 'reset' },
-  CANCELED: { mark: '–', says: 'canceled' },
+const INACTIVE_DISPLAY: Partial<Record<SampleStatus, { mark: string; label: string }>> = {
+  COMPLETED: { mark: '✓', label: 'completed' },
+  DEPLETED: { mark: '✓', label: 'used up' },
+  IN_STORAGE: { mark: '', label: 'in storage' },
+  RESET: { mark: '↺', label: 'reset' },
+  CANCELED: { mark: '–', label: 'canceled' },
 };
 
 /** The colour of a well by the status of what is in it. */
@@ -46,13 +46,13 @@ function sampleWell(row: Sample, procedure: Procedure): WellContent {
   const base = { short: short(row.barcode) };
   if (FAILED.includes(row.status))
     return { ...base, label: `${row.barcode}, failed${dna}`, tone: wellTone(row.status), mark: '×' };
-  const ended = ENDED[row.status];
-  if (ended)
+  const inactiveDisplay = INACTIVE_DISPLAY[row.status];
+  if (inactiveDisplay)
     return {
       ...base,
-      label: `${row.barcode}, ${ended.says}${dna}`,
+      label: `${row.barcode}, ${inactiveDisplay.label}${dna}`,
       tone: wellTone(row.status),
-      mark: ended.mark,
+      mark: inactiveDisplay.mark,
     };
   const wrong = row.status === 'BATCH_ASSIGNED' ? volumeProblem(row, procedure) : null;
   if (wrong) return { ...base, label: wrong.message, tone: 'warning', mark: '!' };
@@ -113,13 +113,15 @@ export function repeatedWells(
   samples: readonly Sample[],
   controls: readonly BatchControl[],
 ): { well: string; text: string }[] {
-  const placed = [
+  const placedBarcodes = [
     ...samples.map((row) => ({ well: row.plateLocation, dna: row.dnaBarcode })),
     ...controls.map((row) => ({ well: row.plateLocation, dna: row.dnaBarcode })),
   ];
-  return placed
+  return placedBarcodes
     .flatMap(({ well, dna }) => {
-      const twice = placed.filter((other) => dna !== null && other.dna === dna).map((other) => other.dna);
+      const twice = placedBarcodes
+        .filter((other) => dna !== null && other.dna === dna)
+        .map((other) => other.dna);
       const text = repeatedBarcode(twice);
       return well !== null && text !== null ? [{ well, text }] : [];
     })

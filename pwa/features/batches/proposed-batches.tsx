@@ -6,20 +6,20 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-function Listed() {
-  const found = useRuleRead(['batches'], 'proposed batches', (tx) => proposedBatches(tx)) ?? [];
-  if (found.length === 0) return null;
+function ProposalList() {
+  const proposals = useRuleRead(['batches'], 'proposed batches', (tx) => proposedBatches(tx)) ?? [];
+  if (proposals.length === 0) return null;
   return (
     <Notice
       tone="warning"
       title={
-        found.length === 1
+        proposals.length === 1
           ? '1 batch is proposed to fail on QC and waits for your decision'
-          : `${found.length} batches are proposed to fail on QC and wait for your decision`
+          : `${proposals.length} batches are proposed to fail on QC and wait for your decision`
       }
     >
       <ul>
-        {found.map(({ batch, proposal }) => (
+        {proposals.map(({ batch, proposal }) => (
           <li key={batch.id}>
             <a
               href={`/lab/batches/${batch.id}`}
@@ -38,5 +38,5 @@ function Listed() {
 /** Tells lab managers and directors which batches somebody at the bench proposes to fail; nothing when there is none. */
 export function ProposedBatches() {
   const { actor } = useReplica();
-  return isOneOf(actor.role, QUALITY_DECIDERS) ? <Listed /> : null;
+  return isOneOf(actor.role, QUALITY_DECIDERS) ? <ProposalList /> : null;
 }

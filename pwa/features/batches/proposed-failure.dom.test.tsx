@@ -18,7 +18,7 @@ import { ProposedFailure } from './proposed-failure.tsx';
 import { useBatchView } from './use-batch-view.ts';
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 const user = userEvent.setup();
 
 afterEach(() => {
@@ -32,14 +32,14 @@ function OfBatch() {
 }
 
 /** Ann has proposed that the batch fails; this person sees it on a device without a network. */
-async function show(who: Actor): Promise<void> {
+async function show(actor: Actor): Promise<void> {
   const world = await startedWorld();
-  const said = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: 'No DNA in any well' } as const;
-  await runRule(world, proposeBatchFailure, { batchId: 'batch-1', ...said }, by(ANN, 5));
+  const proposal = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: 'No DNA in any well' } as const;
+  await runRule(world, proposeBatchFailure, { batchId: 'batch-1', ...proposal }, by(ANN, 5));
   const server = new ModelServer(operationNamed);
   for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  bench = await openDevice({ name: `proposed-${made++}`, actor: who, send: server.sendAs(who) });
+  bench = await openDevice({ name: `proposed-${deviceCount++}`, actor: actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   render(
     <ReplicaProvider replica={bench}>

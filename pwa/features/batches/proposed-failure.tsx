@@ -8,35 +8,35 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { BatchActDialog } from './batch-act-dialog.tsx';
-import { batchActs } from './batch-acts.ts';
+import { BatchActionDialog } from './batch-action-dialog.tsx';
 import type { BatchView } from './batch-view.ts';
 import type { FailureDraft } from './failure-draft.ts';
-import { useActs } from './use-acts.ts';
+import { listBatchActions } from './list-batch-actions.ts';
+import { useOperationSequence } from './use-operation-sequence.ts';
 
-const draftOf = (said: BatchFailureProposal): FailureDraft => {
-  const suspectIds = [...said.suspectLotIds, ...said.suspectEquipmentIds];
+const toFailureDraft = (proposal: BatchFailureProposal): FailureDraft => {
+  const suspectIds = [...proposal.suspectLotIds, ...proposal.suspectEquipmentIds];
   return {
-    reason: said.reason,
-    notes: said.notes ?? '',
+    reason: proposal.reason,
+    notes: proposal.notes ?? '',
     suspectIds,
     noSuspect: suspectIds.length === 0,
   };
 };
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
 /** Says that somebody at the bench proposes to fail the batch; a lab manager or director fails it or declines, here. */
 export function ProposedFailure({ view }: { view: BatchView }) {
   const { actor } = useReplica();
-  const { run, problem } = useActs();
-  const [asked, setAsked] = useState<'fail' | 'decline' | null>(null);
+  const { run, problem } = useOperationSequence();
+  const [openDialog, setOpenDialog] = useState<'fail' | 'decline' | null>(null);
   const { batch, proposals } = view;
   const [first] = proposals;
-  const fail = batchActs(view, actor).find(({ name }) => name === 'fail-qc');
+  const fail = listBatchActions(view, actor).find(({ name }) => name === 'fail-qc');
   if (!first) return null;
-  const decides = isOneOf(actor.role, QUALITY_DECIDERS);
-  const close = (): void => setAsked(null);
+  const canDecide = isOneOf(actor.role, QUALITY_DECIDERS);
+  const close = (): void => setOpenDialog(null);
   const decline = (reason: string): void => {
     close();
     const args = { batchId: batch.id, reason };
@@ -49,10 +49,10 @@ export function ProposedFailure({ view }: { view: BatchView }) {
         tone="warning"
         title={`${first.by} proposes to fail this batch on QC`}
         action={
-          decides && (
+          canDecide && (
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => setAsked('fail')}>Fail batch on QC…</Button>
-              <Button onClick={() => setAsked('decline')}>Decline…</Button>
+              <Button onClick={() => setOpenDialog('fail')}>Fail batch on QC…</Button>
+              <Button onClick={() => setOpenDialog('decline')}>Decline…</Button>
             </div>
           )
         }
@@ -65,19 +65,19 @@ export function ProposedFailure({ view }: { view: BatchView }) {
             </li>
           ))}
         </ul>
-        {!decides && <p>A lab manager or director decides. Until then the batch goes on.</p>}
+        {!canDecide && <p>A lab manager or director decides. Until then the batch goes on.</p>}
       </Notice>
-      {fail && asked === 'fail' && (
-        <BatchActDialog
-          act={{ ...fail, name: 'fail-qc' }}
+      {fail && openDialog === 'fail' && (
+        <BatchActionDialog
+          action={{ ...fail, name: 'fail-qc' }}
           view={view}
-          proposed={draftOf(first)}
+          proposed={toFailureDraft(first)}
           onClose={close}
-          onDone={nothing}
+          onDone={noop}
         />
       )}
       <ConfirmDialog
-        open={asked === 'decline'}
+        open={openDialog === 'decline'}
         title={`Let batch ${batch.julianId} go on?`}
         confirmLabel="Decline the proposal"
         reasonRequired

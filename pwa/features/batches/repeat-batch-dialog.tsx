@@ -2,10 +2,10 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCreateBatch } from '#pwa/replica/hooks/use-create-batch.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
-import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
 import type { BatchView } from './batch-view.ts';
 
 /** Makes a new batch like one that was reset: the same procedure, and it says which batch it repeats (domain 4.4). */
@@ -14,21 +14,21 @@ export function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(
   const router = useRouter();
   const { reachable } = useSyncStatus();
   const [name, setName] = useState(batch.name);
-  const [asked, setAsked] = useState(false);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const { create, busy, problem } = useCreateBatch((id) =>
     router.history.push(`/lab/batches/${id}?tab=plate`),
   );
   const missing = name.trim() === '';
   const confirm = (): void => {
-    setAsked(true);
+    setHasSubmitted(true);
     if (missing) return;
     const { assignedUserId, research } = batch;
     void create({ name, procedureId: procedure.id, assignedUserId, research, sourceBatchId: batch.id });
   };
   return (
-    <ActWindow
+    <OperationDialog
       open
-      act="New batch"
+      actionLabel="New batch"
       of={`repeats ${batch.julianId}`}
       busy={busy}
       problem={problem}
@@ -43,9 +43,9 @@ export function RepeatBatchDialog({ view, onClose }: { view: BatchView; onClose(
       <p>
         {`It has the procedure ${procedure.name} and an empty plate. The samples that were reset wait in the queue; place them there.`}
       </p>
-      <Field label="Name" required error={asked && missing ? 'Name is invalid or missing.' : null}>
+      <Field label="Name" required error={hasSubmitted && missing ? 'Name is invalid or missing.' : null}>
         {(control) => <TextInput {...control} value={name} onChange={setName} maxLength={200} />}
       </Field>
-    </ActWindow>
+    </OperationDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { Suspect } from '#db/batches/suspects-of.ts';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import type { FailureDraft } from './failure-draft.ts';
 
-const ASKED = {
+const SUSPECT_TEXTS = {
   INVENTORY_ISSUE: {
     legend: 'Which lots do you suspect?',
     hint: 'They are quarantined: nobody uses them until a lab manager or director releases them.',
@@ -22,35 +22,35 @@ const ASKED = {
 } as const;
 
 interface SuspectFieldsProps {
-  reason: keyof typeof ASKED;
-  found: readonly Suspect[];
+  reason: keyof typeof SUSPECT_TEXTS;
+  suspects: readonly Suspect[];
   draft: FailureDraft;
   onChange(draft: FailureDraft): void;
   error: string | null;
 }
 
 /** What the batch used, to be ticked where it is held for the cause of a failure. */
-export function SuspectFields({ reason, found, draft, onChange, error }: SuspectFieldsProps) {
+export function SuspectFields({ reason, suspects, draft, onChange, error }: SuspectFieldsProps) {
   const id = useId();
-  const words = ASKED[reason];
-  if (found.length === 0) return <p className="text-ink-soft text-sm">{words.empty}</p>;
+  const texts = SUSPECT_TEXTS[reason];
+  if (suspects.length === 0) return <p className="text-ink-soft text-sm">{texts.empty}</p>;
   const described = `${id}-hint${error === null ? '' : ` ${id}-error`}`;
   const tick = (one: Suspect, on: boolean): void => {
-    const others = draft.suspectIds.filter((each) => each !== one.id);
-    onChange({ ...draft, noSuspect: false, suspectIds: on ? [...others, one.id] : others });
+    const otherIds = draft.suspectIds.filter((each) => each !== one.id);
+    onChange({ ...draft, noSuspect: false, suspectIds: on ? [...otherIds, one.id] : otherIds });
   };
   return (
     <fieldset aria-describedby={described} className="min-w-0">
       <legend className="mb-1 block font-medium text-sm">
-        {words.legend}{' '}
+        {texts.legend}{' '}
         <span data-tone="danger" aria-hidden className="text-tone-ink">
           *
         </span>
       </legend>
       <p id={`${id}-hint`} className="mb-1 text-ink-soft text-sm">
-        {words.hint}
+        {texts.hint}
       </p>
-      {found.map((one) => (
+      {suspects.map((one) => (
         <Checkbox
           key={one.id}
           value={draft.suspectIds.includes(one.id)}
@@ -59,7 +59,7 @@ export function SuspectFields({ reason, found, draft, onChange, error }: Suspect
             <>
               <span className="block pt-1 font-medium">{one.name}</span>
               <span className="block text-ink-soft text-sm">
-                {[...one.usedIn, one.inReview && words.inReview].filter(Boolean).join(' · ')}
+                {[...one.usedIn, one.inReview && texts.inReview].filter(Boolean).join(' · ')}
               </span>
             </>
           }
@@ -70,7 +70,7 @@ export function SuspectFields({ reason, found, draft, onChange, error }: Suspect
         onChange={(noSuspect) =>
           onChange({ ...draft, noSuspect, suspectIds: noSuspect ? [] : draft.suspectIds })
         }
-        label={words.none}
+        label={texts.none}
       />
       {error !== null && (
         <p

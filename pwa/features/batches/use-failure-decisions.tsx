@@ -8,12 +8,12 @@ import type { Sample } from '#db/samples/sample.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
-import { useActs } from './use-acts.ts';
+import { useOperationSequence } from './use-operation-sequence.ts';
 
 const isOverturnable = (row: Sample): boolean =>
   row.status === 'FAILED_QC' && row.duplicateOfSampleId === null;
 
-const whatOf = (samples: readonly Sample[]): string =>
+const formatSubject = (samples: readonly Sample[]): string =>
   samples.length === 1 ? (samples[0]?.barcode ?? '') : `${samples.length} samples`;
 
 interface FailureDecisions {
@@ -27,11 +27,11 @@ interface FailureDecisions {
 /** The decisions about failed samples that directors and the lab manager take: confirm, or overturn with a reason. */
 export function useFailureDecisions(samples: readonly Sample[], onDone: () => void): FailureDecisions {
   const { actor } = useReplica();
-  const { run, busy, problem } = useActs();
+  const { run, busy, problem } = useOperationSequence();
   const [overturning, setOverturning] = useState(false);
-  const decides = isOneOf(actor.role, QUALITY_DECIDERS);
-  const waiting = decides ? samples.filter(awaitsConfirmation) : [];
-  const overturnable = decides ? samples.filter(isOverturnable) : [];
+  const canDecide = isOneOf(actor.role, QUALITY_DECIDERS);
+  const waiting = canDecide ? samples.filter(awaitsConfirmation) : [];
+  const overturnable = canDecide ? samples.filter(isOverturnable) : [];
   const decide = async (calls: readonly BenchCall[], done: string): Promise<void> => {
     if (await run(calls, done)) onDone();
   };
@@ -39,13 +39,13 @@ export function useFailureDecisions(samples: readonly Sample[], onDone: () => vo
   const confirm = () =>
     void decide(
       waiting.map(({ id }) => ({ name: 'confirm-failure', args: { sampleId: id } })),
-      `Failure of ${whatOf(waiting)} confirmed.`,
+      `Failure of ${formatSubject(waiting)} confirmed.`,
     );
   const overturn = (reason: string): void => {
     setOverturning(false);
     void decide(
       overturnable.map(({ id }) => ({ name: 'overturn-failure', args: { sampleId: id, reason } })),
-      `Failure of ${whatOf(overturnable)} overturned.`,
+      `Failure of ${formatSubject(overturnable)} overturned.`,
     );
   };
   const buttons = (
@@ -65,7 +65,7 @@ export function useFailureDecisions(samples: readonly Sample[], onDone: () => vo
   const dialog = (
     <ConfirmDialog
       open={overturning}
-      title={`Overturn the failure of ${whatOf(overturnable)}?`}
+      title={`Overturn the failure of ${formatSubject(overturnable)}?`}
       confirmLabel="Overturn failure"
       reasonRequired
       onConfirm={overturn}

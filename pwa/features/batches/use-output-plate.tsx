@@ -19,27 +19,27 @@ interface OutputPlate {
 
 /** The output plate of a batch on its page: offered at completion, made later, labelled, taken back. */
 export function useOutputPlate(view: BatchView): OutputPlate {
-  const [shown, setShown] = useState<'offer' | 'make' | 'made' | null>(null);
+  const [dialogStep, setDialogStep] = useState<'offer' | 'make' | 'made' | null>(null);
   const print = usePrintLabels();
-  const open = (): void => setShown('make');
-  const close = (): void => setShown(null);
+  const open = (): void => setDialogStep('make');
+  const close = (): void => setDialogStep(null);
   const loose = view.outputs.some(({ sample }) => sample.storageLocationId === null);
   const { actor } = useReplica();
   const allowed = may(actor.role, 'lab/batches:update');
   const possible = allowed && view.outputPlate === null && loose;
   const label = outputPlateLabel(view);
   // The new tubes are there a moment after the batch was completed; a batch without any is offered nothing.
-  const asking = (shown === 'offer' || shown === 'make') && possible;
+  const asking = (dialogStep === 'offer' || dialogStep === 'make') && possible;
   return {
     panel: <OutputPlatePanel view={view} onMake={possible ? open : null} mayTakeBack={allowed} />,
     dialog: asking ? (
       <OutputPlateDialog
         view={view}
-        offered={shown === 'offer'}
+        isAfterCompletion={dialogStep === 'offer'}
         onClose={close}
-        onMade={() => setShown('made')}
+        onMade={() => setDialogStep('made')}
       />
-    ) : shown === 'made' && view.outputPlate ? (
+    ) : dialogStep === 'made' && view.outputPlate ? (
       <OutputPlateMade
         plate={view.outputPlate}
         onPrint={() => {
@@ -49,7 +49,7 @@ export function useOutputPlate(view: BatchView): OutputPlate {
         onClose={close}
       />
     ) : null,
-    offer: () => setShown('offer'),
+    offer: () => setDialogStep('offer'),
     open: possible ? open : null,
   };
 }

@@ -7,10 +7,10 @@ import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { usePlateSelection } from '#pwa/replica/hooks/use-plate-selection.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { BatchView } from './batch-view.ts';
-import { moveAct, movedSelection, type PlateAct, putBack } from './plate-act.ts';
 import { plateCandidates } from './plate-candidates.ts';
-import { litAfter, type Picked, pickedName, putDown } from './plate-picking.ts';
-import { usePlateActs } from './use-plate-acts.ts';
+import { movedSelection, type PlateChange, planMove, planPutBack } from './plate-change.ts';
+import { findHighlightedWells, type Picked, pickedName, planPutDown } from './plate-picking.ts';
+import { usePlateOperations } from './use-plate-operations.ts';
 import { usePlateScan } from './use-plate-scan.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -22,25 +22,25 @@ const lockedTextOf = ({ batch }: BatchView): string =>
     : `Batch ${batch.julianId} is ${BATCH_STATUS_DISPLAY[batch.status].label.toLowerCase()}.`;
 
 /** Everything that happens on the page of a plate: what is held, what is selected, and what is done with it. */
-export function usePlateEditing(view: BatchView, shown?: string) {
+export function usePlateEditing(view: BatchView, initialWell?: string) {
   const { batch, procedure, samples, controls, layout } = view;
   const locked = batch.status !== 'NOT_STARTED';
-  const acts = usePlateActs();
+  const operations = usePlateOperations();
   const letter = useOfflineLetter();
-  const chosen = usePlateSelection(batch.id);
-  const [inHand, setPicked] = useState<Picked | null>(null);
+  const plateSelection = usePlateSelection(batch.id);
+  const [pickedItem, setPicked] = useState<Picked | null>(null);
   // What was picked up before the start has no well to go to.
-  const picked = locked ? null : inHand;
+  const picked = locked ? null : pickedItem;
   const [pickedBy, setPickedBy] = useState<'press' | 'scan'>('press');
   // The next scan may come before the page is drawn again.
-  const held = useRef<Picked | null>(null);
+  const heldItem = useRef<Picked | null>(null);
   const pick = (next: Picked | null, by: 'press' | 'scan' = 'press'): void => {
-    held.current = next;
+    heldItem.current = next;
     setPicked(next);
     setPickedBy(by);
   };
-  const [selected, select] = useState<ReadonlySet<string>>(shown ? new Set([shown]) : NONE);
-  const chosenIds = chosen.value ?? [];
+  const [selected, select] = useState<ReadonlySet<string>>(initialWell ? new Set([initialWell]) : NONE);
+  const chosenIds = plateSelection.value ?? [];
   const candidates = useRuleRead(
     ['samples', 'specimens', 'procedures', 'storage'],
     `candidates ${batch.id} ${batch.status} ${chosenIds.join(' ')}`,
@@ -50,49 +50,49 @@ export function usePlateEditing(view: BatchView, shown?: string) {
     ...samples.map((row) => [row.id, row.barcode] as const),
     ...controls.map((row) => [row.id, row.name] as const),
   ]);
-  const perform = async (act: PlateAct, after: ReadonlySet<string> = NONE): Promise<boolean> => {
-    const heldBefore = held.current;
-    const done = await acts.perform(act);
+  const perform = async (change: PlateChange, after: ReadonlySet<string> = NONE): Promise<boolean> => {
+    const heldBefore = heldItem.current;
+    const done = await operations.perform(change);
     if (!done) return false;
     // A tube that was scanned meanwhile stays in the hand.
-    if (held.current === heldBefore) pick(null);
+    if (heldItem.current === heldBefore) pick(null);
     select(after);
     return true;
   };
-  const putThis = (what: Picked, well: string): Promise<boolean> =>
+  const placeItem = (item: Picked, well: string): Promise<boolean> =>
     perform(
-      putDown(what, well, { batchId: batch.id, layout, selected, names, letter }),
-      litAfter(what, well, selected),
+      planPutDown(item, well, { batchId: batch.id, layout, selected, names, letter }),
+      findHighlightedWells(item, well, selected),
     );
-  const put = async (well: string): Promise<void> => {
-    if (held.current && !locked) await putThis(held.current, well);
+  const placeHeldItem = async (well: string): Promise<void> => {
+    if (heldItem.current && !locked) await placeItem(heldItem.current, well);
   };
   const move = (from: string, to: string): void =>
-    void perform(moveAct(batch.id, layout, selected, from, to, names), movedSelection(selected, from, to));
+    void perform(planMove(batch.id, layout, selected, from, to, names), movedSelection(selected, from, to));
   const press = (next: ReadonlySet<string>): void => {
     if (!picked) {
       select(next);
       return;
     }
     const [well] = next.size > 0 ? next : selected;
-    if (well !== undefined) void put(well);
+    if (well !== undefined) void placeHeldItem(well);
   };
   const activate = (well: string): void => {
-    if (picked) void put(well);
+    if (picked) void placeHeldItem(well);
     else if (!locked && layout.has(well)) pick({ kind: 'well', well });
   };
-  const takeOff = (wells: ReadonlySet<string>): void => void takeOffWells(view, wells, perform);
+  const takeOff = (wells: ReadonlySet<string>): void => void removeWells(view, wells, perform);
   usePlateScan({
     view,
     locked,
-    held,
+    heldItem: heldItem,
     pick: (next) => pick(next, 'scan'),
-    put,
+    placeHeldItem: placeHeldItem,
     select,
-    say: acts.say,
+    showAnswer: operations.showAnswer,
   });
   return {
-    acts,
+    operations: operations,
     locked,
     lockedText: lockedTextOf(view),
     letter,
@@ -103,11 +103,11 @@ export function usePlateEditing(view: BatchView, shown?: string) {
     nextFree: WELL_NAMES.find((well) => !layout.has(well)) ?? null,
     selected,
     select,
-    chosen,
+    plateSelection: plateSelection,
     candidates,
     perform,
-    put,
-    putTube: (row: Sample, well: string): void => void putThis({ kind: 'tube', row }, well),
+    placeHeldItem: placeHeldItem,
+    putTube: (row: Sample, well: string): void => void placeItem({ kind: 'tube', row }, well),
     move,
     press,
     activate,
@@ -117,10 +117,10 @@ export function usePlateEditing(view: BatchView, shown?: string) {
 
 export type PlateEditing = ReturnType<typeof usePlateEditing>;
 
-async function takeOffWells(
+async function removeWells(
   view: BatchView,
   wells: ReadonlySet<string>,
-  perform: (act: PlateAct) => Promise<boolean>,
+  perform: (change: PlateChange) => Promise<boolean>,
 ): Promise<void> {
   const batchId = view.batch.id;
   const back: BenchCall[] = [];
@@ -129,11 +129,11 @@ async function takeOffWells(
     if (!content) continue;
     const row = view.samples.find((one) => one.id === content.id);
     const control = view.controls.find((one) => one.id === content.id);
-    back.push(...putBack(batchId, well, row, control));
+    back.push(...planPutBack(batchId, well, row, control));
     const done = await perform({
       title: `${row?.barcode ?? control?.name ?? well} is off the plate`,
       well,
-      act: row
+      operation: row
         ? { name: 'unplace-sample', args: { batchId, sampleId: row.id } }
         : { name: 'remove-control', args: { batchId, controlId: content.id } },
       undo: back.length > 0 ? [...back] : null,

@@ -12,12 +12,12 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import type { BatchView } from './batch-view.ts';
-import { fillAct, filledWith } from './fill-act.ts';
+import { formatFilled, planPlateFill } from './plan-plate-fill.ts';
 import type { Candidate } from './plate-candidates.ts';
 import { useDropOnPlate } from './use-drop-on-plate.ts';
 import type { PlateEditing } from './use-plate-editing.ts';
 
-const SHOWN = 30;
+const MAX_VISIBLE = 30;
 
 interface TubeLineProps {
   row: Sample;
@@ -28,10 +28,10 @@ interface TubeLineProps {
 
 function TubeLine({ row, problem, editing, note }: TubeLineProps) {
   const drop = useDropOnPlate((well) => editing.putTube(row, well));
-  const held = editing.picked?.kind === 'tube' && editing.picked.row.id === row.id;
+  const isPicked = editing.picked?.kind === 'tube' && editing.picked.row.id === row.id;
   return (
     <li
-      className={`flex items-center gap-2 px-2 py-1 ${held ? 'bg-accent-soft' : ''} ${problem ? '' : 'md:cursor-grab'}`}
+      className={`flex items-center gap-2 px-2 py-1 ${isPicked ? 'bg-accent-soft' : ''} ${problem ? '' : 'md:cursor-grab'}`}
       {...(problem ? {} : drop)}
     >
       <span className="min-w-0 flex-1">
@@ -41,8 +41,8 @@ function TubeLine({ row, problem, editing, note }: TubeLineProps) {
       {!problem && (
         <Button
           aria-label={`Place ${row.barcode}`}
-          aria-pressed={held}
-          onClick={() => editing.pick(held ? null : { kind: 'tube', row })}
+          aria-pressed={isPicked}
+          onClick={() => editing.pick(isPicked ? null : { kind: 'tube', row })}
         >
           Place
         </Button>
@@ -87,15 +87,15 @@ function useFill(view: BatchView, editing: PlateEditing, ready: readonly Candida
   const fill = async (): Promise<void> => {
     // The plate as it is now: a tube may have been placed since the page was drawn.
     const plate = (await ask((tx) => plateOf(tx, view.batch.id))) ?? view;
-    const there = new Set(plate.samples.map((row) => row.id));
-    const planned = fillAct(
+    const placedIds = new Set(plate.samples.map((row) => row.id));
+    const planned = planPlateFill(
       view.batch.id,
-      ready.map((one) => one.row).filter((row) => !there.has(row.id)),
+      ready.map((one) => one.row).filter((row) => !placedIds.has(row.id)),
       missingIn(view, plate.controls),
       plate.layout,
     );
-    if ('refusal' in planned) return editing.acts.say('error', planned.refusal);
-    if (await editing.perform(planned)) await editing.chosen.clear();
+    if ('refusal' in planned) return editing.operations.showAnswer('error', planned.refusal);
+    if (await editing.perform(planned)) await editing.plateSelection.clear();
   };
   const amount = ready.length + missing.length;
   return { fill, label: `Fill ${amount} ${amount === 1 ? 'well' : 'wells'}`, missing: missing.length };
@@ -109,18 +109,20 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
     setQuery('');
     box.current?.focus();
   };
-  const { candidates, chosen } = editing;
+  const { candidates, plateSelection } = editing;
   // Before both are read, a fill would leave out what was chosen.
-  const reading = candidates === undefined || chosen.value === undefined;
-  const ids = chosen.value ?? [];
+  const reading = candidates === undefined || plateSelection.value === undefined;
+  const ids = plateSelection.value ?? [];
   const all = candidates ?? [];
   const picked = ids.flatMap((id) => all.find((one) => one.row.id === id) ?? []);
   const ready = picked.filter((one) => one.problem === null);
   const rest = all.filter((one) => !ids.includes(one.row.id));
-  const found = rest.filter((one) => one.row.barcode.toLowerCase().includes(query.trim().toLowerCase()));
+  const matchingTubes = rest.filter((one) =>
+    one.row.barcode.toLowerCase().includes(query.trim().toLowerCase()),
+  );
   const filling = useFill(view, editing, ready);
   const choose = (more: readonly Candidate[]): void =>
-    void chosen.save([...new Set([...ids, ...more.map((one) => one.row.id)])].slice(0, 96));
+    void plateSelection.save([...new Set([...ids, ...more.map((one) => one.row.id)])].slice(0, 96));
   return (
     <>
       <Unplaced view={view} editing={editing} />
@@ -134,7 +136,7 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
           }
         >
           <p className="text-ink-soft text-sm">
-            {`Down the columns from the first free well: ${filledWith(ready.length, filling.missing, ', then ')}.`}
+            {`Down the columns from the first free well: ${formatFilled(ready.length, filling.missing, ', then ')}.`}
           </p>
           <ul className="-mx-2 mt-1 max-h-80 divide-y divide-line overflow-y-auto">
             {picked.map((one) => (
@@ -158,14 +160,14 @@ export function WaitingTubes({ view, editing }: { view: BatchView; editing: Plat
         {!reading && rest.length === 0 && (
           <EmptyState icon={Inbox} title="Nothing more waits for this procedure" />
         )}
-        {rest.length > 0 && found.length === 0 && <NothingFound onClear={clear} />}
+        {rest.length > 0 && matchingTubes.length === 0 && <NothingFound onClear={clear} />}
         <ul className="-mx-2 mt-1 max-h-80 divide-y divide-line overflow-y-auto">
-          {found.slice(0, SHOWN).map((one) => (
+          {matchingTubes.slice(0, MAX_VISIBLE).map((one) => (
             <TubeLine key={one.row.id} {...one} editing={editing} />
           ))}
         </ul>
-        {found.length > SHOWN && (
-          <p className="pt-2 text-ink-soft text-sm">{`${found.length - SHOWN} more: search to see them.`}</p>
+        {matchingTubes.length > MAX_VISIBLE && (
+          <p className="pt-2 text-ink-soft text-sm">{`${matchingTubes.length - MAX_VISIBLE} more: search to see them.`}</p>
         )}
       </Section>
     </>

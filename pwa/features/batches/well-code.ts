@@ -9,7 +9,7 @@ export function wellOfCode(code: string, julianId: string): string | null {
   const rest = text.startsWith(`${julianId.toUpperCase()}-`)
     ? text.slice(julianId.length + 1)
     : text.replace(/^WELL[-_ :]/, '');
-  const found = /^([A-H])0?(\d{1,2})$/.exec(rest);
-  const well = found ? `${found[1]}${found[2]}` : '';
+  const match = /^([A-H])0?(\d{1,2})$/.exec(rest);
+  const well = match ? `${match[1]}${match[2]}` : '';
   return isWellName(well) ? well : null;
 }

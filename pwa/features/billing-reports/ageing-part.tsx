@@ -7,7 +7,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ReportPart } from './report-part.tsx';
-import { ageingText } from './report-words.ts';
+import { ageingText } from './report-texts.ts';
 import { shortMoney } from './revenue-part.tsx';
 import { reportFile, useReport } from './use-report.ts';
 
@@ -15,7 +15,7 @@ type Row = AgeingReport['rows'][number];
 
 const chartOf = ({ total }: AgeingReport): ChartData => ({
   form: 'lying',
-  series: [{ key: 'owed', label: 'Owed', colour: 'accent' }],
+  series: [{ key: 'owed', label: 'Owed', color: 'accent' }],
   places: AGES.map(({ key, label }) => ({ label, owed: total[key] })),
   format: formatMoney,
   formatShort: shortMoney,

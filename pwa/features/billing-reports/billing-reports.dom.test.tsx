@@ -5,30 +5,30 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { AgeingPart } from './ageing-part.tsx';
 import { lastTwelveMonths, usualPeriods } from './report-period.ts';
-import { ageingText, revenueText, turnaroundText } from './report-words.ts';
+import { ageingText, revenueText, turnaroundText } from './report-texts.ts';
 import { ReportsPage } from './reports-page.tsx';
 import { RevenuePart } from './revenue-part.tsx';
 import { TurnaroundPart } from './turnaround-part.tsx';
 
 const TODAY = '2026-11-21';
 const sums = { invoiced: 250_000, invoiceCount: 2, received: 100_000, refunded: -30_000, writtenOff: 500 };
-const NOTHING = { invoiced: 0, invoiceCount: 0, received: 0, refunded: 0, writtenOff: 0 };
+const ZERO_REVENUE = { invoiced: 0, invoiceCount: 0, received: 0, refunded: 0, writtenOff: 0 };
 const revenue = (over: Partial<RevenueReport> = {}): RevenueReport => ({
   from: '2026-01-01',
   to: '2026-02-28',
   groupBy: 'month',
   rows: [
-    { id: '2026-01', label: '2026-01', ...NOTHING },
+    { id: '2026-01', label: '2026-01', ...ZERO_REVENUE },
     { id: '2026-02', label: '2026-02', ...sums },
   ],
   total: sums,
   ...over,
 });
-const owed = { notDue: 100_000, days1To30: 20_000, days31To60: 0, days61To90: 0, over90: 5_000 };
+const ageingTotals = { notDue: 100_000, days1To30: 20_000, days31To60: 0, days61To90: 0, over90: 5_000 };
 const ageing: AgeingReport = {
   at: '2026-11-21',
-  rows: [{ companyId: 'c', companyName: 'Northfield', ...owed, total: 125_000, invoiceCount: 3 }],
-  total: { ...owed, total: 125_000, invoiceCount: 3 },
+  rows: [{ companyId: 'c', companyName: 'Northfield', ...ageingTotals, total: 125_000, invoiceCount: 3 }],
+  total: { ...ageingTotals, total: 125_000, invoiceCount: 3 },
 };
 const genome = { id: 'p', name: 'Genome' };
 const turned = { count: 12, median: 8.5, p90: 14 };
@@ -52,17 +52,17 @@ vi.mock('#pwa/navigation/use-query-parameters.ts', () => ({
   useQueryParameters: () => ({ parameters: new URLSearchParams(address), update: () => undefined }),
 }));
 
-let asked: string[];
+let requests: string[];
 let answer: () => Response;
 const onPeriod = vi.fn();
 const onGroupBy = vi.fn();
 // What is drawn comes late; here it is at hand, so that no test waits for it.
 beforeAll(() => import('#pwa/ui/chart/drawn-chart.tsx'));
 beforeEach(() => {
-  asked = [];
+  requests = [];
   address = '';
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
+    requests.push(path);
     return answer();
   });
 });
@@ -86,7 +86,7 @@ test('revenue is drawn, said in words and listed with the same numbers', async (
   answer = () => Response.json(revenue());
   const { container } = showRevenue('2026-01-01', '2026-02-28');
   expect(await screen.findByText(/^\$2,500\.00 invoiced with 2 invoices; \$700\.00 received/)).toBeTruthy();
-  expect(asked).toEqual(['/api/billing/reports/revenue?from=2026-01-01&to=2026-02-28&groupBy=month']);
+  expect(requests).toEqual(['/api/billing/reports/revenue?from=2026-01-01&to=2026-02-28&groupBy=month']);
   const february = screen.getByText('Feb 2026', { selector: ':not(tspan)' });
   const row = within(february.closest<HTMLElement>('tr, li, article') ?? document.body);
   for (const text of ['$2,500.00', '$1,000.00', '\u2212$300.00', '$5.00'])
@@ -102,17 +102,17 @@ test.each([
   ['ageing', 'at=2026-01-31', () => Response.json(ageing)],
 ] as const)(
   'at half past eleven of the lab’s evening %s goes until the lab’s today',
-  async (report, days, given) => {
+  async (report, days, respond) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-01T04:30:00Z') });
     address = `report=${report}`;
-    answer = given;
+    answer = respond;
     render(
       <OnlineQueries>
         <ReportsPage />
       </OnlineQueries>,
     );
     await screen.findByRole('button', { name: 'Export' });
-    expect(asked).toEqual([`/api/billing/reports/${report}?${days}`]);
+    expect(requests).toEqual([`/api/billing/reports/${report}?${days}`]);
   },
 );
 
@@ -127,24 +127,24 @@ test('a usual period and what is summed by are chosen, and the export has what i
   fireEvent.click(screen.getByRole('button', { name: 'Export' }));
   answer = () =>
     Response.json({ error: 'Your session has ended.', code: 'UNAUTHENTICATED' }, { status: 401 });
-  const told = vi.spyOn(toast, 'error').mockReturnValue(undefined);
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue(undefined);
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Text (CSV)' }));
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('Your session has ended.'));
-  expect(asked.at(-1)).toBe(
+  await vi.waitFor(() => expect(errorToast).toHaveBeenCalledWith('Your session has ended.'));
+  expect(requests.at(-1)).toBe(
     '/api/billing/reports/revenue?from=2026-01-01&to=2026-02-27&groupBy=month&format=csv',
   );
-  told.mockRestore();
+  errorToast.mockRestore();
 });
 
 test('days in the wrong order are not asked for and not exported', () => {
   showRevenue('2026-03-01', '2026-02-28');
   expect(screen.getByText('The first day lies after the last one.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('an empty period says what to do', async () => {
-  answer = () => Response.json(revenue({ rows: [], total: NOTHING }));
+  answer = () => Response.json(revenue({ rows: [], total: ZERO_REVENUE }));
   showRevenue('2026-01-01', '2026-01-02');
   expect(await screen.findByText(/No invoice was issued and nothing was paid/)).toBeTruthy();
 });
@@ -156,10 +156,10 @@ test('what cannot be read is said, and asked again', async () => {
       <AgeingPart at="2026-11-20" onAt={() => undefined} />
     </OnlineQueries>,
   );
-  const again = await screen.findByRole('button', { name: 'Try again' });
+  const retryButton = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getByText('You may not do this.')).toBeTruthy();
   answer = () => Response.json(ageing);
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   expect(await screen.findByText('Northfield')).toBeTruthy();
   expect(screen.getByText(ageingText(ageing))).toBeTruthy();
 });
@@ -178,7 +178,7 @@ test('turnaround lists each service as a whole and by month', async () => {
 
 test('the words of a chart name its sums and its highest place', () => {
   expect(revenueText(revenue())).toContain('Most invoiced: Feb 2026 with $2,500.00.');
-  expect(revenueText(revenue({ total: NOTHING }))).not.toContain('Most invoiced');
+  expect(revenueText(revenue({ total: ZERO_REVENUE }))).not.toContain('Most invoiced');
   expect(ageingText(ageing)).toBe(
     '$1,250.00 is owed by 1 organization, $250.00 of it overdue: not due yet $1,000.00, 1–30 days $200.00, over 90 days $50.00.',
   );

@@ -12,18 +12,18 @@ interface PeriodFilterProps {
 /** The days of a report: a usual period, or a first and a last day. */
 export function PeriodFilter({ period, onChange, today }: PeriodFilterProps) {
   const usual = usualPeriods(today);
-  const chosen = usual.find(({ from, to }) => from === period.from && to === period.to)?.id ?? '';
+  const selectedId = usual.find(({ from, to }) => from === period.from && to === period.to)?.id ?? '';
   return (
     <>
       <Field label="Period" filter>
         {(control) => (
           <Select<string>
             {...control}
-            value={chosen}
+            value={selectedId}
             placeholder="Own days"
             onChange={(id) => {
-              const found = usual.find((one) => one.id === id);
-              if (found) onChange({ from: found.from, to: found.to });
+              const match = usual.find((one) => one.id === id);
+              if (match) onChange({ from: match.from, to: match.to });
             }}
             options={usual.map(({ id: value, label }) => ({ value, label }))}
           />

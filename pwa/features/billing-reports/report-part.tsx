@@ -27,7 +27,7 @@ interface ReportPartProps<Report> {
 const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-function Shown<Report>({ label, query, problem, isEmpty, empty, children }: ReportPartProps<Report>) {
+function ReportContent<Report>({ label, query, problem, isEmpty, empty, children }: ReportPartProps<Report>) {
   const { data, error, isPlaceholderData, refetch } = query;
   if (problem) return <Notice tone="warning" title={problem} />;
   if (error)
@@ -79,7 +79,7 @@ export function ReportPart<Report>(props: ReportPartProps<Report>) {
           </div>
         )}
       </div>
-      <Shown {...props} />
+      <ReportContent {...props} />
     </div>
   );
 }

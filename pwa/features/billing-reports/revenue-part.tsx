@@ -14,7 +14,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { ReportPart } from './report-part.tsx';
 import type { Period } from './report-period.ts';
-import { isNoRevenue, revenueLabel, revenueText } from './report-words.ts';
+import { isNoRevenue, revenueLabel, revenueText } from './report-texts.ts';
 import { reportFile, useReport } from './use-report.ts';
 
 const GROUPS: readonly { value: RevenueGroup; label: string }[] = [
@@ -32,8 +32,8 @@ function chartOf(report: RevenueReport): ChartData {
   return {
     form: groupBy === 'month' ? 'bars' : 'lying',
     series: [
-      { key: 'invoiced', label: 'Invoiced', colour: 'accent' },
-      { key: 'received', label: 'Received, refunds taken off', colour: 'tone' },
+      { key: 'invoiced', label: 'Invoiced', color: 'accent' },
+      { key: 'received', label: 'Received, refunds taken off', color: 'tone' },
     ],
     places: (groupBy === 'month' ? rows : rows.slice(0, MOST_PLACES)).map((row) => ({
       label: revenueLabel(report, row),
@@ -88,8 +88,8 @@ interface RevenuePartProps {
 /** What was invoiced and paid in a period, by month, service or organization. */
 export function RevenuePart({ period, onPeriod, groupBy, onGroupBy, today }: RevenuePartProps) {
   const problem = reportPeriodProblem(period);
-  const asked = { ...period, groupBy };
-  const query = useReport('revenue', asked, { answer: RevenueReport, enabled: problem === null });
+  const parameters = { ...period, groupBy };
+  const query = useReport('revenue', parameters, { answer: RevenueReport, enabled: problem === null });
   return (
     <ReportPart
       label="Revenue"
@@ -99,7 +99,7 @@ export function RevenuePart({ period, onPeriod, groupBy, onGroupBy, today }: Rev
           <Segmented label="Sum by" options={GROUPS} value={groupBy} onChange={onGroupBy} />
         </>
       }
-      file={problem ? null : reportFile('revenue', asked)}
+      file={problem ? null : reportFile('revenue', parameters)}
       query={query}
       problem={problem}
       isEmpty={isNoRevenue}

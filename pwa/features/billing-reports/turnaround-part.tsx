@@ -6,7 +6,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { ReportPart } from './report-part.tsx';
 import type { Period } from './report-period.ts';
-import { daysText, monthText, turnaroundText } from './report-words.ts';
+import { daysText, monthText, turnaroundText } from './report-texts.ts';
 import { reportFile, useReport } from './use-report.ts';
 
 interface Row {
@@ -20,8 +20,8 @@ interface Row {
 
 /** Each service as a whole, then its months. */
 const rowsOf = ({ services, monthsOfServices }: TurnaroundReport): readonly Row[] =>
-  services.flatMap(({ service, ...whole }) => [
-    { ...whole, id: service.id, service: service.name, month: null },
+  services.flatMap(({ service, ...totals }) => [
+    { ...totals, id: service.id, service: service.name, month: null },
     ...monthsOfServices
       .filter((row) => row.service.id === service.id)
       .map((row) => ({ ...row, id: `${service.id} ${row.month}`, service: service.name })),
@@ -30,8 +30,8 @@ const rowsOf = ({ services, monthsOfServices }: TurnaroundReport): readonly Row[
 const chartOf = ({ months }: TurnaroundReport): ChartData => ({
   form: 'lines',
   series: [
-    { key: 'median', label: 'Median', colour: 'accent' },
-    { key: 'p90', label: 'Nine of ten within', colour: 'tone' },
+    { key: 'median', label: 'Median', color: 'accent' },
+    { key: 'p90', label: 'Nine of ten within', color: 'tone' },
   ],
   places: months.map(({ month, median, p90 }) => ({ label: monthText(month), median, p90 })),
   format: daysText,
@@ -80,13 +80,13 @@ interface TurnaroundPartProps {
 /** How long specimens took from receipt to completion, by service and month. */
 export function TurnaroundPart({ period, onPeriod, today }: TurnaroundPartProps) {
   const problem = reportPeriodProblem(period);
-  const asked = { ...period };
-  const query = useReport('turnaround', asked, { answer: TurnaroundReport, enabled: problem === null });
+  const parameters = { ...period };
+  const query = useReport('turnaround', parameters, { answer: TurnaroundReport, enabled: problem === null });
   return (
     <ReportPart
       label="Turnaround"
       filters={<PeriodFilter period={period} onChange={onPeriod} today={today} />}
-      file={problem ? null : reportFile('turnaround', asked)}
+      file={problem ? null : reportFile('turnaround', parameters)}
       query={query}
       problem={problem}
       isEmpty={({ all }) => all === null}

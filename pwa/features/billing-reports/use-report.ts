@@ -3,25 +3,25 @@ import type { z } from 'zod';
 import { callApi, queryText } from '#pwa/api/client.ts';
 
 export type ReportName = 'revenue' | 'ageing' | 'turnaround';
-type Asked = Readonly<Record<string, string>>;
+type ReportParameters = Readonly<Record<string, string>>;
 
 const pathOf = (name: ReportName): string => `/api/billing/reports/${name}`;
 
 /** Where a report is taken out as a file. */
 export const reportFile =
-  (name: ReportName, asked: Asked) =>
+  (name: ReportName, parameters: ReportParameters) =>
   (format: 'csv' | 'xlsx'): string =>
-    `${pathOf(name)}?${queryText({ ...asked, format })}`;
+    `${pathOf(name)}?${queryText({ ...parameters, format })}`;
 
 /** A report as the server has it now; not asked for while the days are wrong. */
 export const useReport = <S extends z.ZodType>(
   name: ReportName,
-  asked: Asked,
+  parameters: ReportParameters,
   { answer, enabled }: { answer: S; enabled: boolean },
 ) =>
   useQuery({
-    queryKey: [pathOf(name), asked],
-    queryFn: ({ signal }) => callApi({ path: pathOf(name), query: asked, answer, signal }),
+    queryKey: [pathOf(name), parameters],
+    queryFn: ({ signal }) => callApi({ path: pathOf(name), query: parameters, answer, signal }),
     placeholderData: (before) => before,
     networkMode: 'always',
     enabled,

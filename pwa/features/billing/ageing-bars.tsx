@@ -11,7 +11,7 @@ const AGES: readonly { key: keyof Ageing; label: string }[] = [
 
 /** What is owed by how long it is overdue, each a bar of its share. */
 export function AgeingBars({ ageing }: { ageing: Ageing }) {
-  const most = Math.max(1, ...AGES.map(({ key }) => ageing[key]));
+  const maxAmount = Math.max(1, ...AGES.map(({ key }) => ageing[key]));
   return (
     <dl className="flex flex-col gap-3">
       {AGES.map(({ key, label }) => (
@@ -22,7 +22,7 @@ export function AgeingBars({ ageing }: { ageing: Ageing }) {
             <div
               data-tone={key === 'notDue' ? 'info' : 'danger'}
               className="h-2 rounded-full bg-tone"
-              style={{ width: `${Math.round((ageing[key] / most) * 100)}%` }}
+              style={{ width: `${Math.round((ageing[key] / maxAmount) * 100)}%` }}
             />
           </dd>
         </div>

@@ -7,7 +7,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useInvoiceAct } from './use-invoice.ts';
+import { errorText, useInvoiceOperation } from './use-invoice.ts';
 
 const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${count} specimens`);
 
@@ -20,22 +20,22 @@ interface BillNowDialogProps {
 
 /** Chooses which finished specimens of a running order are billed before the rest is done. */
 export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogProps) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const act = useInvoiceAct();
-  const chosen = order.specimens.filter(({ id }) => !left.has(id));
-  const amount = chosen.reduce((sum, { salesPrice }) => sum + salesPrice, 0);
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const operation = useInvoiceOperation();
+  const selected = order.specimens.filter(({ id }) => !excluded.has(id));
+  const amount = selected.reduce((sum, { salesPrice }) => sum + salesPrice, 0);
   const toggle = (id: string, on: boolean): void => {
-    const next = new Set(left);
+    const next = new Set(excluded);
     if (on) next.delete(id);
     else next.add(id);
-    setLeft(next);
+    setExcluded(next);
   };
   const bill = (): void =>
-    act.mutate(
+    operation.mutate(
       {
         path: '/api/billing/invoice/bill-now',
-        data: { orderId: order.orderId, specimenIds: chosen.map(({ id }) => id) },
-        done: `An invoice for ${specimens(chosen.length)} is ready to be issued`,
+        data: { orderId: order.orderId, specimenIds: selected.map(({ id }) => id) },
+        done: `An invoice for ${specimens(selected.length)} is ready to be issued`,
       },
       { onSuccess: onBilled },
     );
@@ -47,14 +47,19 @@ export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogP
       actions={
         <>
           <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" disabled={chosen.length === 0} busy={act.isPending} onClick={bill}>
-            {`Bill ${specimens(chosen.length)}`}
+          <Button
+            variant="primary"
+            disabled={selected.length === 0}
+            busy={operation.isPending}
+            onClick={bill}
+          >
+            {`Bill ${specimens(selected.length)}`}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <p>
           {`These are finished. ${order.inWork === 0 ? 'None is' : `${specimens(order.inWork)} ${order.inWork === 1 ? 'is' : 'are'}`} still in work; what is not billed now comes on the next invoice.`}
         </p>
@@ -62,7 +67,7 @@ export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogP
           {order.specimens.map(({ id, requisitionNumber, customerSampleId, completedAt, salesPrice }) => (
             <li key={id} className="flex items-center justify-between gap-3 border-line border-b">
               <Checkbox
-                value={!left.has(id)}
+                value={!excluded.has(id)}
                 onChange={(on) => toggle(id, on)}
                 label={
                   <span>

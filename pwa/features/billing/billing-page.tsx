@@ -5,17 +5,17 @@ import { BillingSummary } from '#db/billing/listed-invoice.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { AgeingBars } from './ageing-bars.tsx';
 import { errorText } from './use-invoice.ts';
 
 const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 
-function Shown({ summary, onOpen }: { summary: BillingSummary; onOpen(path: string): void }) {
+function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(path: string): void }) {
   const { open, openCount, overdue, overdueCount, refundsDue, refundsDueCount, statuses, ageing } = summary;
   const waiting = statuses.find(({ status }) => status === 'AWAITING_BILLING');
   const list = (query: string) => () => onOpen(`/billing/invoices?${query}`);
@@ -68,7 +68,7 @@ function Shown({ summary, onOpen }: { summary: BillingSummary; onOpen(path: stri
                   href={`/billing/invoices?status=${status}`}
                   className="grid min-h-control grid-cols-[1fr_auto] items-center justify-items-start gap-x-3 gap-y-0.5 rounded-sm px-1 py-1.5 hover:bg-hover sm:grid-cols-[11rem_1fr_auto]"
                 >
-                  <LookBadge look={INVOICE_STATUS[status]} />
+                  <StatusBadge display={INVOICE_STATUS[status]} />
                   <span className="text-ink-soft text-sm max-sm:order-last">{count(invoices)}</span>
                   <span className="text-right tabular-nums">{formatMoney(totalDue)}</span>
                 </a>
@@ -92,7 +92,7 @@ export function BillingPage({ onOpen }: { onOpen(path: string): void }) {
   });
   return (
     <Page title="Billing">
-      {data && <Shown summary={data} onOpen={onOpen} />}
+      {data && <SummaryContent summary={data} onOpen={onOpen} />}
       {!data && error && (
         <Notice
           tone="danger"

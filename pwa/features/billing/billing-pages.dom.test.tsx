@@ -12,7 +12,7 @@ import {
   press,
   stubBillingServer,
 } from '#pwa/testing/billing-window.tsx';
-import { ActDialog, type AskedAct } from './act-dialog.tsx';
+import { ActionDialog, type InvoiceActionRequest } from './action-dialog.tsx';
 import { BillNowDialog } from './bill-now-dialog.tsx';
 import { centsOf } from './cents.ts';
 import { InvoiceNotices } from './invoice-facts.tsx';
@@ -35,20 +35,22 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const ask = (asked: AskedAct, shown = buildShownInvoice()) =>
-  openWindow(<ActDialog shown={shown} asked={asked} open onClose={close} onDone={after} />);
+const ask = (request: InvoiceActionRequest, invoiceView = buildShownInvoice()) =>
+  openWindow(
+    <ActionDialog invoiceView={invoiceView} request={request} open onClose={close} onDone={after} />,
+  );
 
 test('a check is recorded with its number, day and amount; the balance is proposed', async () => {
   const dialog = await ask({ name: 'record-payment', payment: null });
   expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '1000.00');
   press(dialog, 'Record payment');
   expect(dialog.getByText('Enter the number of the check or transfer.')).toBeTruthy();
-  expect(server.sent).toEqual([]);
+  expect(server.requests).toEqual([]);
   fill(dialog, /Number of the check/, 'CH-77');
   fill(dialog, /Amount/, '250.50');
   press(dialog, 'Record payment');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(server.sent[0]).toMatchObject({
+  expect(server.requests[0]).toMatchObject({
     path: '/api/billing/invoice/invoice-1/payments',
     body: { kind: 'CHECK', amount: 25_050, reference: 'CH-77', reason: null },
   });
@@ -74,7 +76,7 @@ test('an invoice is issued for the total that was looked at; a refusal is told i
   const dialog = await ask({ name: 'issue', payment: null });
   press(dialog, 'Issue invoice');
   expect(await dialog.findByText('The total has changed.')).toBeTruthy();
-  expect(server.sent[0]).toEqual({
+  expect(server.requests[0]).toEqual({
     path: '/api/billing/invoice/invoice-1/issue',
     body: { seenTotal: 100_000 },
   });
@@ -92,7 +94,7 @@ test('not more is given back than came, and not without a reason', async () => {
   fill(dialog, /Reason/, 'Tube lost');
   press(dialog, 'Refund to card');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(server.sent[0]).toEqual({
+  expect(server.requests[0]).toEqual({
     path: '/api/billing/invoice/invoice-1/refunds',
     body: { paymentId: 'payment-1', amount: 40_000, reason: 'Tube lost' },
   });
@@ -105,19 +107,19 @@ test('a void invoice needs a reason', async () => {
   fill(dialog, /Reason/, 'Wrong company');
   press(dialog, 'Void invoice');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(server.sent[0]).toEqual({
+  expect(server.requests[0]).toEqual({
     path: '/api/billing/invoice/invoice-1/void',
     body: { reason: 'Wrong company' },
   });
 });
 
 test('a refund that waits is given back whole, with the number of its check; one that failed is only tried again', async () => {
-  const waits = {
+  const pendingRefund = {
     ...buildPayment({ id: 'refund-1', kind: 'REFUND', amount: -5000, status: 'PENDING', reason: 'Too much' }),
     recordedByName: null,
     refundable: 0,
   };
-  const dialog = await ask({ name: 'record-refund', payment: waits });
+  const dialog = await ask({ name: 'record-refund', payment: pendingRefund });
   fill(dialog, /Amount/, '20');
   press(dialog, 'Record refund');
   expect(dialog.getByText('All of it waits to go back. Give back the whole amount.')).toBeTruthy();
@@ -125,16 +127,16 @@ test('a refund that waits is given back whole, with the number of its check; one
   fill(dialog, /Number of the check/, 'R-9');
   press(dialog, 'Record refund');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(server.sent[0]?.body).toEqual({
+  expect(server.requests[0]?.body).toEqual({
     paymentId: 'refund-1',
     amount: 5000,
     reason: 'Too much',
     reference: 'R-9',
   });
   cleanup();
-  const again = await ask({ name: 'record-refund', payment: { ...waits, status: 'FAILED' } });
-  expect(again.queryByLabelText(/Number of the check/)).toBeNull();
-  expect(again.getByRole('button', { name: 'Try refund again' })).toBeTruthy();
+  const retryDialog = await ask({ name: 'record-refund', payment: { ...pendingRefund, status: 'FAILED' } });
+  expect(retryDialog.queryByLabelText(/Number of the check/)).toBeNull();
+  expect(retryDialog.getByRole('button', { name: 'Try refund again' })).toBeTruthy();
 });
 
 test('a write-off is taken back under its own name', async () => {
@@ -147,7 +149,7 @@ test('a write-off is taken back under its own name', async () => {
   fill(dialog, /Reason/, 'They paid after all');
   press(dialog, 'Take back write-off');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(server.sent[0]).toEqual({
+  expect(server.requests[0]).toEqual({
     path: '/api/billing/invoice/invoice-1/payments/off-1/bounced',
     body: { reason: 'They paid after all' },
   });
@@ -155,7 +157,7 @@ test('a write-off is taken back under its own name', async () => {
 
 test('lines show what they bill and come to the total; a void invoice leads to what corrects it', () => {
   const specimens = [{ id: 's', requisitionNumber: 'W-1-001', customerSampleId: 'A' }];
-  const shown = buildShownInvoice(
+  const invoiceView = buildShownInvoice(
     { status: 'VOID', voidReason: 'Wrong rate' },
     {
       lines: [{ ...buildInvoiceLine(), specimens }],
@@ -164,8 +166,8 @@ test('lines show what they bill and come to the total; a void invoice leads to w
   );
   render(
     <>
-      <InvoiceNotices shown={shown} pathOf={(id) => `/billing/invoices/${id}`} staff />
-      <InvoiceLines shown={shown} />
+      <InvoiceNotices invoiceView={invoiceView} pathOf={(id) => `/billing/invoices/${id}`} staff />
+      <InvoiceLines invoiceView={invoiceView} />
     </>,
   );
   expect(screen.getByText('This invoice is void. Do not pay it.')).toBeTruthy();
@@ -179,20 +181,20 @@ test('lines show what they bill and come to the total; a void invoice leads to w
 test('a disputed payment says what happened to the money and what to do, to billing and to the customer', () => {
   const disputed = { status: 'FAILED' as const, amount: 40_000, disputedAmount: 40_000 };
   const payment = buildPayment({ ...disputed, failureCode: 'charge_disputed' });
-  const shown = buildShownInvoice(
+  const invoiceView = buildShownInvoice(
     { status: 'FAILED' },
     { payments: [{ ...payment, recordedByName: null, refundable: 0 }] },
   );
-  const { rerender } = render(<InvoiceNotices shown={shown} pathOf={() => null} staff />);
+  const { rerender } = render(<InvoiceNotices invoiceView={invoiceView} pathOf={() => null} staff />);
   expect(screen.getByText('The owner of the card disputes $400.00.')).toBeTruthy();
   expect(screen.getByText(/Answer the dispute at the card processor/)).toBeTruthy();
-  rerender(<InvoiceNotices shown={shown} pathOf={() => null} staff={false} />);
+  rerender(<InvoiceNotices invoiceView={invoiceView} pathOf={() => null} staff={false} />);
   expect(screen.getByText(/^The money went back to the card, so it is owed again\. Pay in/)).toBeTruthy();
-  const paid = { ...shown, invoice: { ...shown.invoice, balance: 0 } };
-  rerender(<InvoiceNotices shown={paid} pathOf={() => null} staff />);
+  const paidView = { ...invoiceView, invoice: { ...invoiceView.invoice, balance: 0 } };
+  rerender(<InvoiceNotices invoiceView={paidView} pathOf={() => null} staff />);
   expect(screen.queryByText(/disputes/)).toBeNull();
   const lost = { ...payment, failureCode: 'dispute_lost', recordedByName: null, refundable: 0 };
-  rerender(<InvoiceNotices shown={{ ...shown, payments: [lost] }} pathOf={() => null} staff />);
+  rerender(<InvoiceNotices invoiceView={{ ...invoiceView, payments: [lost] }} pathOf={() => null} staff />);
   expect(screen.getByText('The dispute over $400.00 was lost.')).toBeTruthy();
   expect(screen.queryByText(/Answer the dispute/)).toBeNull();
 });
@@ -222,7 +224,7 @@ test('finished specimens are billed now, without those that are left out', async
   fireEvent.click(dialog.getByRole('checkbox', { name: /W-1-002/ }));
   press(dialog, 'Bill 1 specimen');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(server.sent[0]).toEqual({
+  expect(server.requests[0]).toEqual({
     path: '/api/billing/invoice/bill-now',
     body: { orderId: 'order-1', specimenIds: ['1'] },
   });
@@ -231,11 +233,11 @@ test('finished specimens are billed now, without those that are left out', async
 test('a statement is of days in their order, and of one organization', () => {
   expect(periodProblem('2026-02-01', '2026-01-01')).toBe('The first day lies after the last one.');
   expect(thisYear('2025-12-31')).toEqual({ from: '2025-01-01', to: '2025-12-31' });
-  const asked = { companyId: 'c', from: '2026-01-01', to: '2026-02-01' };
-  expect(statementFile('billing', asked, 'pdf')).toBe(
+  const request = { companyId: 'c', from: '2026-01-01', to: '2026-02-01' };
+  expect(statementFile('billing', request, 'pdf')).toBe(
     '/api/billing/statement/pdf?from=2026-01-01&to=2026-02-01&companyId=c',
   );
-  expect(statementFile('invoices', asked, 'csv')).toBe(
+  expect(statementFile('invoices', request, 'csv')).toBe(
     '/api/invoices/statement/export?from=2026-01-01&to=2026-02-01&companyId=c&format=csv',
   );
 });
@@ -257,7 +259,7 @@ test('who may open the queue but not read billing is told so, and nothing is ask
     </OnlineQueries>,
   );
   expect(screen.getByText('What waits to be invoiced is not shown to your role')).toBeTruthy();
-  expect(server.sent).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test('what waits to be issued is searched by order, organization and service', () => {

@@ -1,7 +1,7 @@
 /** Dollars as they are typed, in whole cents; null when they are none. */
 export function centsOf(text: string): number | null {
-  const plain = text.trim().replaceAll(',', '');
-  const [, dollars = '', rest = ''] = /^\$?(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain) ?? [];
+  const normalized = text.trim().replaceAll(',', '');
+  const [, dollars = '', rest = ''] = /^\$?(\d{1,9})(?:\.(\d{1,2}))?$/.exec(normalized) ?? [];
   return dollars === '' ? null : Number(dollars) * 100 + Number(rest.padEnd(2, '0'));
 }
 

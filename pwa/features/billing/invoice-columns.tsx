@@ -3,7 +3,7 @@ import type { ListedInvoice } from '#db/billing/listed-invoice.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
@@ -45,7 +45,7 @@ const FIRST: readonly Column<ListedInvoice>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={INVOICE_STATUS[status]} />,
+    cell: ({ status }) => <StatusBadge display={INVOICE_STATUS[status]} />,
   },
 ];
 

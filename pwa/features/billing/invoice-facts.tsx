@@ -8,7 +8,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { DueDate } from './invoice-columns.tsx';
 
 /** A way to another page; plain words where this person has none. */
-export function Way({ href, children }: { href: string | null; children: string }) {
+export function OptionalLink({ href, children }: { href: string | null; children: string }) {
   if (!href) return <span className="code">{children}</span>;
   return (
     <a href={href} className="code inline-flex min-h-6 items-center text-accent-ink underline">
@@ -18,23 +18,23 @@ export function Way({ href, children }: { href: string | null; children: string 
 }
 
 interface FactsProps {
-  shown: ShownInvoice;
+  invoiceView: ShownInvoice;
   orderPath: string | null;
   pathOf(id: string): string | null;
 }
 
 /** What came by card and was taken back since, by a dispute that is open or by one that is lost. */
-const takenBy = ({ payments }: ShownInvoice, lost: boolean): number =>
+const sumDisputed = ({ payments }: ShownInvoice, lost: boolean): number =>
   payments.filter((one) => isLost(one) === lost).reduce((sum, one) => sum + disputedOf(one), 0);
 
 /** What became of money that its owner asked back from their bank, and what to do now. */
-function DisputeNotices({ shown, staff }: { shown: ShownInvoice; staff: boolean }) {
+function DisputeNotices({ invoiceView, staff }: { invoiceView: ShownInvoice; staff: boolean }) {
   // What is paid in another way is nobody's matter any more.
-  const owed = shown.invoice.balance > 0;
-  const [open, lost] = [takenBy(shown, false), takenBy(shown, true)];
+  const isOwed = invoiceView.invoice.balance > 0;
+  const [open, lost] = [sumDisputed(invoiceView, false), sumDisputed(invoiceView, true)];
   return (
     <>
-      {owed && open > 0 && (
+      {isOwed && open > 0 && (
         <Notice tone="danger" title={`The owner of the card disputes ${formatMoney(open)}.`}>
           <p>
             {staff
@@ -43,7 +43,7 @@ function DisputeNotices({ shown, staff }: { shown: ShownInvoice; staff: boolean 
           </p>
         </Notice>
       )}
-      {owed && lost > 0 && (
+      {isOwed && lost > 0 && (
         <Notice tone="danger" title={`The dispute over ${formatMoney(lost)} was lost.`}>
           <p>
             {staff
@@ -58,11 +58,11 @@ function DisputeNotices({ shown, staff }: { shown: ShownInvoice; staff: boolean 
 
 /** What is special about it: void, corrected, correcting, or money to be given back. */
 export function InvoiceNotices({
-  shown,
+  invoiceView,
   pathOf,
   staff,
-}: Pick<FactsProps, 'shown' | 'pathOf'> & { staff: boolean }) {
-  const { invoice, corrects, correctedBy, refundsDue } = shown;
+}: Pick<FactsProps, 'invoiceView' | 'pathOf'> & { staff: boolean }) {
+  const { invoice, corrects, correctedBy, refundsDue } = invoiceView;
   return (
     <>
       {invoice.status === 'VOID' && (
@@ -71,7 +71,7 @@ export function InvoiceNotices({
           {correctedBy && (
             <p>
               {'It is corrected by '}
-              <Way href={pathOf(correctedBy.id)}>{correctedBy.invoiceNumber}</Way>
+              <OptionalLink href={pathOf(correctedBy.id)}>{correctedBy.invoiceNumber}</OptionalLink>
             </p>
           )}
         </Notice>
@@ -80,22 +80,22 @@ export function InvoiceNotices({
         <Notice tone="info" title="This invoice corrects another one.">
           <p>
             {'It takes the place of '}
-            <Way href={pathOf(corrects.id)}>{corrects.invoiceNumber}</Way>
+            <OptionalLink href={pathOf(corrects.id)}>{corrects.invoiceNumber}</OptionalLink>
           </p>
         </Notice>
       )}
       {invoice.issuedAt === null && invoice.status !== 'CANCELED' && (
         <Notice tone="info" title="Not issued yet: the amounts are provisional." />
       )}
-      <DisputeNotices {...{ shown, staff }} />
+      <DisputeNotices {...{ invoiceView: invoiceView, staff }} />
       {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be refunded.`} />}
     </>
   );
 }
 
 /** The three figures of an invoice, and what it is for. */
-export function InvoiceFacts({ shown, orderPath, pathOf }: FactsProps) {
-  const { invoice, order, company, others } = shown;
+export function InvoiceFacts({ invoiceView, orderPath, pathOf }: FactsProps) {
+  const { invoice, order, company, others: otherInvoices } = invoiceView;
   return (
     <Section title="Invoice">
       <KeyValues
@@ -109,7 +109,9 @@ export function InvoiceFacts({ shown, orderPath, pathOf }: FactsProps) {
           { name: 'Due', value: <DueDate invoice={invoice} /> },
           { name: 'Organization', value: company.name },
           { name: 'Service', value: invoice.serviceName },
-          ...(order ? [{ name: 'Order', value: <Way href={orderPath}>{order.orderNumber}</Way> }] : []),
+          ...(order
+            ? [{ name: 'Order', value: <OptionalLink href={orderPath}>{order.orderNumber}</OptionalLink> }]
+            : []),
           ...(invoice.campaignCode ? [{ name: 'Campaign', value: invoice.campaignCode }] : []),
           { name: 'Purchase order', value: invoice.customerPurchaseOrder ?? '' },
           ...(invoice.statementOfWork ? [{ name: 'Statement of work', value: invoice.statementOfWork }] : []),
@@ -119,16 +121,16 @@ export function InvoiceFacts({ shown, orderPath, pathOf }: FactsProps) {
             wide: true,
             value: <span className="wrap-anywhere">{invoice.billingEmails.join(', ')}</span>,
           },
-          ...(others.length > 0
+          ...(otherInvoices.length > 0
             ? [
                 {
                   name: 'Other invoices of the order',
                   value: (
                     <span className="flex flex-wrap gap-x-3">
-                      {others.map((one) => (
-                        <Way key={one.id} href={pathOf(one.id)}>
+                      {otherInvoices.map((one) => (
+                        <OptionalLink key={one.id} href={pathOf(one.id)}>
                           {one.invoiceNumber}
-                        </Way>
+                        </OptionalLink>
                       ))}
                     </span>
                   ),

@@ -4,7 +4,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 
-const STAND: Record<InvoiceState, string> = {
+const STATE_LABELS: Record<InvoiceState, string> = {
   unbilled: 'Not billed yet',
   open: 'To be paid',
   overdue: 'Overdue',
@@ -17,7 +17,7 @@ const FILTERS = [
     name: 'stand',
     label: 'How they stand',
     any: 'All invoices',
-    options: INVOICE_STATES.map((value) => ({ value, label: STAND[value] })),
+    options: INVOICE_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
   },
   {
     name: 'status',

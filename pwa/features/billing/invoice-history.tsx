@@ -26,24 +26,26 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   PAYMENT_REFUNDED: { title: 'Refunded', tone: 'warning' },
 };
 
-const look = (value: unknown): StatusDisplay | null => {
+const statusDisplay = (value: unknown): StatusDisplay | null => {
   const status = InvoiceStatus.safeParse(value);
   return status.success ? INVOICE_STATUS[status.data] : null;
 };
 
 /** What a step from status to status led to; an event of its own is called by its name. */
 const statusOf = ({ type, data }: Entry): StatusDisplay | null =>
-  type === 'INVOICE_STATUS_CHANGED' ? look(data['to']) : null;
+  type === 'INVOICE_STATUS_CHANGED' ? statusDisplay(data['to']) : null;
 
 function linesOf({ data }: Entry): string[] {
   const { amount, reason, kind, reference } = data;
-  const [from, to] = [look(data['from']), look(data['to'])];
+  const [from, to] = [statusDisplay(data['from']), statusDisplay(data['to'])];
   const lines = from && to ? [`${from.label} → ${to.label}`] : [];
-  const came = PaymentKind.safeParse(kind);
-  const how =
-    came.success && came.data !== 'WRITE_OFF' && came.data !== 'REFUND' ? PAYMENT_KIND[came.data] : '';
-  const named = [how, typeof reference === 'string' ? reference : ''].filter(Boolean).join(' ');
-  if (typeof amount === 'number') lines.push([formatMoney(amount), named].filter(Boolean).join(', '));
+  const paymentKind = PaymentKind.safeParse(kind);
+  const kindLabel =
+    paymentKind.success && paymentKind.data !== 'WRITE_OFF' && paymentKind.data !== 'REFUND'
+      ? PAYMENT_KIND[paymentKind.data]
+      : '';
+  const paymentLabel = [kindLabel, typeof reference === 'string' ? reference : ''].filter(Boolean).join(' ');
+  if (typeof amount === 'number') lines.push([formatMoney(amount), paymentLabel].filter(Boolean).join(', '));
   if (typeof reason === 'string' && reason !== '') lines.push(reason);
   return lines;
 }
@@ -58,7 +60,7 @@ function failure({ kind, failureCode, dispute }: Entry['data']): string | null {
 }
 
 /** What was given up was not paid, and what is taken off a bill by itself was given up by nobody. */
-function told(entry: Entry): Entry {
+function classifyEntry(entry: Entry): Entry {
   const { type, data } = entry;
   if (type === 'PAYMENT_FAILED') return { ...entry, type: failure(data) ?? type };
   if (type === 'PAYMENT_SUCCEEDED' && data['dispute'] === 'won') return { ...entry, type: 'DISPUTE_WON' };
@@ -67,12 +69,12 @@ function told(entry: Entry): Entry {
 }
 
 /** What happened to the invoice, newest first. */
-export const InvoiceHistory = ({ shown: { history, invoice } }: { shown: ShownInvoice }) => (
+export const InvoiceHistory = ({ invoiceView: { history, invoice } }: { invoiceView: ShownInvoice }) => (
   <EventTimeline
     of={invoice.invoiceNumber}
     kind="invoice"
     titles={TITLES}
-    history={history.map(told)}
+    history={history.map(classifyEntry)}
     {...{ statusOf, linesOf }}
   />
 );

@@ -22,8 +22,8 @@ function Specimens({ line }: { line: ShownInvoiceLine }) {
 }
 
 /** What is billed, line by line; the lines always come to the total. */
-export function InvoiceLines({ shown }: { shown: ShownInvoice }) {
-  const { lines, invoice } = shown;
+export function InvoiceLines({ invoiceView }: { invoiceView: ShownInvoice }) {
+  const { lines, invoice } = invoiceView;
   return (
     <Section title="Lines">
       {lines.length === 0 ? (

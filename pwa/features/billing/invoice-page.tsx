@@ -8,66 +8,70 @@ import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { ActDialog, type AskedAct } from './act-dialog.tsx';
-import { type DialogActName, INVOICE_ACT_WORDS, type PaymentActName } from './invoice-act-words.ts';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ActionDialog, type InvoiceActionRequest } from './action-dialog.tsx';
+import {
+  type DialogActionName,
+  INVOICE_ACTION_TEXTS,
+  type PaymentActionName,
+} from './invoice-action-texts.ts';
 import { InvoiceFacts, InvoiceNotices } from './invoice-facts.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { InvoicePayments } from './invoice-payments.tsx';
-import { DESK, type Desk, useMoneyViewer } from './money-viewer.ts';
+import { PORTALS, type Portal, useMoneyViewer } from './money-viewer.ts';
 import { ReferencesDialog } from './references-dialog.tsx';
 import { errorText, useInvoice } from './use-invoice.ts';
 
 interface InvoicePageProps {
-  desk: Desk;
+  portal: Portal;
   id: string;
   onOpen(path: string): void;
 }
 
 /** Acts on the invoice as a whole; those on a payment stand beside it. */
-const isWhole = (name: string): name is DialogActName =>
-  name in INVOICE_ACT_WORDS && name !== 'record-refund' && name !== 'record-bounced';
+const isInvoiceAction = (name: string): name is DialogActionName =>
+  name in INVOICE_ACTION_TEXTS && name !== 'record-refund' && name !== 'record-bounced';
 /** What usually comes next stands as a button. */
-const NEXT: readonly string[] = ['issue', 'record-payment'];
+const PRIMARY_ACTIONS: readonly string[] = ['issue', 'record-payment'];
 
-function titleOf(name: PaymentActName, { kind, status }: ShownPayment): string {
+function titleOf(name: PaymentActionName, { kind, status }: ShownPayment): string {
   if (name === 'record-bounced') return kind === 'WRITE_OFF' ? 'Take back' : 'Bounced';
   if (kind !== 'REFUND') return 'Refund';
   return status === 'FAILED' ? 'Try again' : 'Given back';
 }
 
-interface ActsProps {
-  shown: ShownInvoice;
-  onAsk(asked: AskedAct): void;
+interface InvoiceActionsProps {
+  invoiceView: ShownInvoice;
+  onRequest(request: InvoiceActionRequest): void;
   onChange(): void;
 }
 
-function Acts({ shown, onAsk, onChange }: ActsProps) {
-  const whole = shown.actions.filter(isWhole);
-  const rest = whole.filter((name) => !NEXT.includes(name));
+function InvoiceActions({ invoiceView, onRequest, onChange }: InvoiceActionsProps) {
+  const invoiceActions = invoiceView.actions.filter(isInvoiceAction);
+  const menuActions = invoiceActions.filter((name) => !PRIMARY_ACTIONS.includes(name));
   const actions = [
-    ...(shown.actions.includes('change')
+    ...(invoiceView.actions.includes('change')
       ? [{ label: INVOICE_ACTIONS.change.title, onSelect: onChange }]
       : []),
-    ...rest.map((name) => ({
+    ...menuActions.map((name) => ({
       label: INVOICE_ACTIONS[name].title,
-      danger: INVOICE_ACT_WORDS[name].danger ?? false,
-      onSelect: () => onAsk({ name, payment: null }),
+      danger: INVOICE_ACTION_TEXTS[name].danger ?? false,
+      onSelect: () => onRequest({ name, payment: null }),
     })),
   ];
   return (
     <>
       {actions.length > 0 && <ActionsMenu actions={actions} />}
-      {whole
-        .filter((name) => NEXT.includes(name))
+      {invoiceActions
+        .filter((name) => PRIMARY_ACTIONS.includes(name))
         .map((name) => (
           <Button
             key={name}
             variant={name === 'issue' ? 'primary' : 'secondary'}
-            onClick={() => onAsk({ name, payment: null })}
+            onClick={() => onRequest({ name, payment: null })}
           >
             {INVOICE_ACTIONS[name].title}
           </Button>
@@ -77,30 +81,31 @@ function Acts({ shown, onAsk, onChange }: ActsProps) {
 }
 
 function Loaded({
-  shown,
-  desk,
+  invoiceView,
+  portal,
   onOpen,
-}: { shown: ShownInvoice } & Pick<InvoicePageProps, 'desk' | 'onOpen'>) {
+}: { invoiceView: ShownInvoice } & Pick<InvoicePageProps, 'portal' | 'onOpen'>) {
   const viewer = useMoneyViewer();
   const { taking, take } = useTakeFile();
-  const [asked, setAsked] = useState<(AskedAct & { n: number; open: boolean }) | null>(null);
+  const [request, setRequest] = useState<(InvoiceActionRequest & { n: number; open: boolean }) | null>(null);
   const [changes, setChanges] = useState({ n: 0, open: false });
-  const { invoice, order } = shown;
-  const ask = (act: AskedAct) => setAsked({ ...act, n: (asked?.n ?? 0) + 1, open: true });
-  const close = () => asked && setAsked({ ...asked, open: false });
+  const { invoice, order } = invoiceView;
+  const requestAction = (action: InvoiceActionRequest) =>
+    setRequest({ ...action, n: (request?.n ?? 0) + 1, open: true });
+  const close = () => request && setRequest({ ...request, open: false });
   const done = (after: ShownInvoice): void => {
     close();
-    const path = after.invoice.id === invoice.id ? null : viewer.invoicePath(desk, after.invoice.id);
+    const path = after.invoice.id === invoice.id ? null : viewer.invoicePath(portal, after.invoice.id);
     if (path) onOpen(path);
   };
-  const payPath = shown.actions.includes('pay') ? viewer.payPath(invoice.id) : null;
-  const pathOf = (id: string) => viewer.invoicePath(desk, id);
-  const { api, list, label } = DESK[desk];
+  const payPath = invoiceView.actions.includes('pay') ? viewer.payPath(invoice.id) : null;
+  const pathOf = (id: string) => viewer.invoicePath(portal, id);
+  const { api, list, label } = PORTALS[portal];
   return (
     <Page
       title={invoice.invoiceNumber}
       breadcrumbs={[{ label, href: list }]}
-      badge={<LookBadge look={INVOICE_STATUS[invoice.status]} />}
+      badge={<StatusBadge display={INVOICE_STATUS[invoice.status]} />}
       actions={
         <>
           {invoice.issuedAt !== null && (
@@ -108,9 +113,9 @@ function Loaded({
               PDF
             </Button>
           )}
-          <Acts
-            shown={shown}
-            onAsk={ask}
+          <InvoiceActions
+            invoiceView={invoiceView}
+            onRequest={requestAction}
             onChange={() => setChanges(({ n }) => ({ n: n + 1, open: true }))}
           />
           {payPath && (
@@ -121,36 +126,40 @@ function Loaded({
         </>
       }
     >
-      <InvoiceNotices shown={shown} pathOf={pathOf} staff={viewer.staff} />
+      <InvoiceNotices invoiceView={invoiceView} pathOf={pathOf} staff={viewer.staff} />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
-          <InvoiceFacts shown={shown} orderPath={order && viewer.orderPath(order.id)} pathOf={pathOf} />
-          <InvoiceLines shown={shown} />
+          <InvoiceFacts
+            invoiceView={invoiceView}
+            orderPath={order && viewer.orderPath(order.id)}
+            pathOf={pathOf}
+          />
+          <InvoiceLines invoiceView={invoiceView} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <InvoicePayments
-            shown={shown}
+            invoiceView={invoiceView}
             titleOf={titleOf}
-            onAct={(name, payment) => ask({ name, payment })}
+            onAction={(name, payment) => requestAction({ name, payment })}
           />
-          <InvoiceHistory shown={shown} />
+          <InvoiceHistory invoiceView={invoiceView} />
         </div>
       </div>
       {changes.n > 0 && (
         <ReferencesDialog
           key={`references ${changes.n}`}
-          shown={shown}
+          invoiceView={invoiceView}
           open={changes.open}
           onClose={() => setChanges(({ n }) => ({ n, open: false }))}
           onDone={() => setChanges(({ n }) => ({ n, open: false }))}
         />
       )}
-      {asked && (
-        <ActDialog
-          key={asked.n}
-          shown={shown}
-          asked={asked}
-          open={asked.open}
+      {request && (
+        <ActionDialog
+          key={request.n}
+          invoiceView={invoiceView}
+          request={request}
+          open={request.open}
           onClose={close}
           onDone={done}
         />
@@ -160,10 +169,10 @@ function Loaded({
 }
 
 /** One invoice: what is billed, paid and owed, and what this person may do with it. */
-export function InvoicePage({ desk, id, onOpen }: InvoicePageProps) {
-  const { data, error, refetch } = useInvoice(desk, id);
-  if (data) return <Loaded key={id} shown={data} desk={desk} onOpen={onOpen} />;
-  const { list, label } = DESK[desk];
+export function InvoicePage({ portal, id, onOpen }: InvoicePageProps) {
+  const { data, error, refetch } = useInvoice(portal, id);
+  if (data) return <Loaded key={id} invoiceView={data} portal={portal} onOpen={onOpen} />;
+  const { list, label } = PORTALS[portal];
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
     <Page title="Invoice" breadcrumbs={[{ label, href: list }]}>

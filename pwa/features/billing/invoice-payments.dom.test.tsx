@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InvoiceActionName } from '#db/billing/invoice-actions.ts';
-import { paymentActs } from './invoice-payments.tsx';
+import { paymentActionsFor } from './invoice-payments.tsx';
 
 test('only what the server names is offered on a payment', () => {
   const check = { kind: 'CHECK', status: 'SUCCEEDED', refundable: 100, refundsPaymentId: null } as const;
@@ -9,15 +9,15 @@ test('only what the server names is offered on a payment', () => {
     { id: 'card', kind: 'CARD' as const },
     { id: 'check', kind: 'CHECK' as const },
   ];
-  const acts = (payment: Parameters<typeof paymentActs>[0], actions = both) =>
-    paymentActs(payment, { actions, payments });
-  expect(acts(check)).toEqual(both);
-  expect(acts(check, ['send'])).toEqual([]);
-  expect(acts({ ...check, kind: 'CARD' })).toEqual(['record-refund']);
-  expect(acts({ ...check, kind: 'WRITE_OFF', refundable: 0 })).toEqual(['record-bounced']);
+  const actionsOf = (payment: Parameters<typeof paymentActionsFor>[0], actions = both) =>
+    paymentActionsFor(payment, { actions, payments });
+  expect(actionsOf(check)).toEqual(both);
+  expect(actionsOf(check, ['send'])).toEqual([]);
+  expect(actionsOf({ ...check, kind: 'CARD' })).toEqual(['record-refund']);
+  expect(actionsOf({ ...check, kind: 'WRITE_OFF', refundable: 0 })).toEqual(['record-bounced']);
   const refund = { kind: 'REFUND', status: 'PENDING', refundable: 0, refundsPaymentId: 'check' } as const;
-  expect(acts(refund)).toEqual(['record-refund']);
+  expect(actionsOf(refund)).toEqual(['record-refund']);
   // The processor gives it back; only what failed there is tried again by somebody.
-  expect(acts({ ...refund, refundsPaymentId: 'card' })).toEqual([]);
-  expect(acts({ ...refund, refundsPaymentId: 'card', status: 'FAILED' })).toEqual(['record-refund']);
+  expect(actionsOf({ ...refund, refundsPaymentId: 'card' })).toEqual([]);
+  expect(actionsOf({ ...refund, refundsPaymentId: 'card', status: 'FAILED' })).toEqual(['record-refund']);
 });

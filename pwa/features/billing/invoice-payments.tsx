@@ -4,53 +4,54 @@ import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import type { PaymentActName } from './invoice-act-words.ts';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import type { PaymentActionName } from './invoice-action-texts.ts';
 
 /** What may turn out not to have come, and what was given up and can be taken back. */
 const BOUNCING: readonly string[] = ['CHECK', 'WIRE', 'ACH', 'WRITE_OFF'];
 
-type Paid = Pick<ShownPayment, 'kind' | 'status' | 'refundable' | 'refundsPaymentId'>;
+type PaymentState = Pick<ShownPayment, 'kind' | 'status' | 'refundable' | 'refundsPaymentId'>;
 
 /** Does this refund go back to a card, which its processor does? */
-const goesToCard = (
-  { refundsPaymentId }: Paid,
+const isCardRefund = (
+  { refundsPaymentId }: PaymentState,
   payments: readonly Pick<ShownPayment, 'id' | 'kind'>[],
 ): boolean => payments.some(({ id, kind }) => id === refundsPaymentId && kind === 'CARD');
 
 /** What may be done with one payment, of what the server names for the invoice. */
-export function paymentActs(
-  payment: Paid,
+export function paymentActionsFor(
+  payment: PaymentState,
   {
     actions,
     payments,
   }: Pick<ShownInvoice, 'actions'> & {
     payments: readonly Pick<ShownPayment, 'id' | 'kind'>[];
   },
-): PaymentActName[] {
+): PaymentActionName[] {
   const { kind, status, refundable } = payment;
-  const acts: PaymentActName[] = [];
+  const allowedActions: PaymentActionName[] = [];
   // A card is tried by itself; by hand only once that failed.
-  const waits = kind === 'REFUND' && status === (goesToCard(payment, payments) ? 'FAILED' : 'PENDING');
-  if (actions.includes('record-refund') && (refundable > 0 || waits)) acts.push('record-refund');
+  const isWaiting = kind === 'REFUND' && status === (isCardRefund(payment, payments) ? 'FAILED' : 'PENDING');
+  if (actions.includes('record-refund') && (refundable > 0 || isWaiting))
+    allowedActions.push('record-refund');
   if (actions.includes('record-bounced') && BOUNCING.includes(kind) && status === 'SUCCEEDED')
-    acts.push('record-bounced');
-  return acts;
+    allowedActions.push('record-bounced');
+  return allowedActions;
 }
 
 const factsOf = ({ reference, recordedByName, receivedAt, createdAt, reason }: ShownPayment): string =>
   [formatDate(receivedAt ?? createdAt), reference, recordedByName, reason].filter(Boolean).join(' · ');
 
 interface PaymentsProps {
-  shown: ShownInvoice;
-  titleOf(act: PaymentActName, payment: ShownPayment): string;
-  onAct(act: PaymentActName, payment: ShownPayment): void;
+  invoiceView: ShownInvoice;
+  titleOf(action: PaymentActionName, payment: ShownPayment): string;
+  onAction(action: PaymentActionName, payment: ShownPayment): void;
 }
 
 /** What came in, went back and failed, the newest last. */
-export function InvoicePayments({ shown, titleOf, onAct }: PaymentsProps) {
-  const { payments } = shown;
+export function InvoicePayments({ invoiceView, titleOf, onAction }: PaymentsProps) {
+  const { payments } = invoiceView;
   return (
     <Section title="Payments">
       {payments.length === 0 && <p className="text-ink-soft">Nothing has been paid yet.</p>}
@@ -59,19 +60,19 @@ export function InvoicePayments({ shown, titleOf, onAct }: PaymentsProps) {
           <li key={payment.id} className="flex flex-col gap-1 py-2">
             <span className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{paymentWord(payment)}</span>
-              <LookBadge look={paymentDisplay(payment)} />
+              <StatusBadge display={paymentDisplay(payment)} />
               <span className="ml-auto tabular-nums">{formatMoney(payment.amount)}</span>
             </span>
             <span className="wrap-anywhere text-ink-soft text-sm">{factsOf(payment)}</span>
-            {payment.kind === 'REFUND' && payment.status === 'PENDING' && goesToCard(payment, payments) && (
+            {payment.kind === 'REFUND' && payment.status === 'PENDING' && isCardRefund(payment, payments) && (
               <span className="text-ink-soft text-sm">
                 It goes back to the card by itself in a few minutes.
               </span>
             )}
             <span className="flex flex-wrap gap-2 empty:hidden">
-              {paymentActs(payment, shown).map((act) => (
-                <Button key={act} onClick={() => onAct(act, payment)}>
-                  {titleOf(act, payment)}
+              {paymentActionsFor(payment, invoiceView).map((action) => (
+                <Button key={action} onClick={() => onAction(action, payment)}>
+                  {titleOf(action, payment)}
                 </Button>
               ))}
             </span>

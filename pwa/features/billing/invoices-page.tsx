@@ -9,12 +9,12 @@ import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { InvoiceFilters } from './invoice-filters.tsx';
-import { DESK, type Desk, useMoneyViewer } from './money-viewer.ts';
+import { PORTALS, type Portal, useMoneyViewer } from './money-viewer.ts';
 import { StatementPage } from './statement-page.tsx';
 import { SummaryTiles } from './summary-tiles.tsx';
 
 interface InvoicesPageProps {
-  desk: Desk;
+  portal: Portal;
   onOpen(path: string): void;
 }
 
@@ -32,9 +32,9 @@ export function InvoicesPage(props: InvoicesPageProps) {
 }
 
 /** The list, with what is owed above it. */
-function InvoiceList({ desk, onOpen }: InvoicesPageProps) {
+function InvoiceList({ portal, onOpen }: InvoicesPageProps) {
   const viewer = useMoneyViewer();
-  const { api, label } = DESK[desk];
+  const { api, label } = PORTALS[portal];
   const list = useServerList({
     path: api,
     row: ListedInvoice,
@@ -42,20 +42,20 @@ function InvoiceList({ desk, onOpen }: InvoicesPageProps) {
     sort: 'createdAt:desc',
   });
   const ofSeveral = viewer.staff || new Set(list.rows.map(({ companyId }) => companyId)).size > 1;
-  const summary = desk === 'invoices' ? '/api/invoices/summary' : '/api/billing/summary';
+  const summary = portal === 'invoices' ? '/api/invoices/summary' : '/api/billing/summary';
   return (
     <Page
       title={label}
       actions={
         <>
-          <ExportMenu path={`${api}/export`} asked={list.asked} total={list.total} />
-          <Button icon={FileText} onClick={() => onOpen(`${DESK[desk].list}?view=${STATEMENT.view}`)}>
+          <ExportMenu path={`${api}/export`} listQuery={list.listQuery} total={list.total} />
+          <Button icon={FileText} onClick={() => onOpen(`${PORTALS[portal].list}?view=${STATEMENT.view}`)}>
             Statement
           </Button>
         </>
       }
     >
-      <SummaryTiles path={summary} onStand={(stand) => list.setFilter('stand', stand)} />
+      <SummaryTiles path={summary} onSelectState={(state) => list.setFilter('stand', state)} />
       <DataList
         {...list.list}
         label={label}
@@ -63,15 +63,15 @@ function InvoiceList({ desk, onOpen }: InvoicesPageProps) {
         rowKey={({ id }) => id}
         rowLabel={({ invoiceNumber }) => invoiceNumber}
         onOpen={({ id }) => {
-          const path = viewer.invoicePath(desk, id);
+          const path = viewer.invoicePath(portal, id);
           if (path) onOpen(path);
         }}
-        href={({ id }) => viewer.invoicePath(desk, id)}
+        href={({ id }) => viewer.invoicePath(portal, id)}
         filters={<InvoiceFilters list={list} />}
         empty={
           list.narrowed ? undefined : (
             <EmptyState icon={ReceiptText} title="No invoices yet">
-              {desk === 'invoices'
+              {portal === 'invoices'
                 ? 'An invoice appears here as soon as an order is submitted.'
                 : 'Invoices appear here as soon as customers submit orders.'}
             </EmptyState>

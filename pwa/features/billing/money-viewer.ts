@@ -6,9 +6,9 @@ import { sitePathOf } from '#db/access/site-paths.ts';
 import { useSession } from '#pwa/replica/session.ts';
 
 /** At which desk invoices are looked at: a customer's, or the lab's billing. */
-export type Desk = 'invoices' | 'billing';
+export type Portal = 'invoices' | 'billing';
 /** Where each desk is answered, and where its list is. */
-export const DESK: Record<Desk, { api: string; list: string; label: string }> = {
+export const PORTALS: Record<Portal, { api: string; list: string; label: string }> = {
   invoices: { api: '/api/invoices', list: '/invoices', label: 'Invoices' },
   billing: { api: '/api/billing/invoice', list: '/billing/invoices', label: 'Billing Invoices' },
 };
@@ -19,7 +19,7 @@ export interface MoneyViewer {
   /** Sees more than their own company. */
   staff: boolean;
   /** Leads to an invoice, to paying it, to its order; null where this person has no such page. */
-  invoicePath(desk: Desk, id: string): string | null;
+  invoicePath(portal: Portal, id: string): string | null;
   payPath(id: string): string | null;
   orderPath(id: string): string | null;
 }
@@ -38,7 +38,7 @@ export function useMoneyViewer(): MoneyViewer {
     staff,
     payPath,
     // Who has only the list of billing reads an invoice where it is paid.
-    invoicePath: (desk, id) => first(`${DESK[desk].list}/${id}`) ?? payPath(id),
+    invoicePath: (portal, id) => first(`${PORTALS[portal].list}/${id}`) ?? payPath(id),
     orderPath: (id) => (staff ? first(`/lab/orders/${id}`) : first(`/orders/${id}`)),
   };
 }

@@ -14,21 +14,21 @@ import { BillNowList, RefundsDue, ToIssue } from './queue-parts.tsx';
 import { errorText } from './use-invoice.ts';
 import { useQueue } from './use-queue.ts';
 
-function Waiting({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string): void }) {
+function QueueTabs({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string): void }) {
   const viewer = useMoneyViewer();
-  const [asked, setAsked] = useState<{ order: BillNowCandidate; n: number; open: boolean } | null>(null);
+  const [dialog, setDialog] = useState<{ order: BillNowCandidate; n: number; open: boolean } | null>(null);
   const pathOf = (id: string) => viewer.invoicePath('billing', id);
   const open = (id: string): void => {
     const path = pathOf(id);
     if (path) onOpen(path);
   };
   const { toIssue, billNow, refunds } = queue;
-  const bills = may(viewer.role, 'billing/invoice:create');
+  const canBill = may(viewer.role, 'billing/invoice:create');
   const choose = (order: BillNowCandidate): void => {
-    if (bills) setAsked({ order, n: (asked?.n ?? 0) + 1, open: true });
+    if (canBill) setDialog({ order, n: (dialog?.n ?? 0) + 1, open: true });
     else open(order.invoiceId);
   };
-  const close = () => asked && setAsked({ ...asked, open: false });
+  const close = () => dialog && setDialog({ ...dialog, open: false });
   return (
     <>
       <Tabs
@@ -47,7 +47,7 @@ function Waiting({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string):
               <BillNowList
                 rows={billNow}
                 onOpen={choose}
-                href={({ invoiceId }) => (bills ? null : pathOf(invoiceId))}
+                href={({ invoiceId }) => (canBill ? null : pathOf(invoiceId))}
               />
             ),
           },
@@ -65,11 +65,11 @@ function Waiting({ queue, onOpen }: { queue: BillingQueue; onOpen(path: string):
           },
         ]}
       />
-      {asked && (
+      {dialog && (
         <BillNowDialog
-          key={asked.n}
-          order={asked.order}
-          open={asked.open}
+          key={dialog.n}
+          order={dialog.order}
+          open={dialog.open}
           onClose={close}
           onBilled={({ invoice }) => {
             close();
@@ -85,7 +85,7 @@ function Queue({ onOpen }: { onOpen(path: string): void }) {
   const { data, error, refetch } = useQueue();
   return (
     <>
-      {data && <Waiting queue={data} onOpen={onOpen} />}
+      {data && <QueueTabs queue={data} onOpen={onOpen} />}
       {!data && error && (
         <Notice
           tone="danger"

@@ -8,7 +8,7 @@ import { formatMoney } from '#pwa/format/money.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 type ToIssue = BillingQueue['toIssue'][number];
 type Refund = BillingQueue['refunds'][number];
@@ -34,11 +34,11 @@ const order = <Row extends { orderNumber: string | null; serviceName: string }>(
 });
 
 /** Searches what waits, by what a row says in words. */
-function useSearched<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
+function useRowSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   const [value, onChange] = useState('');
-  const wanted = value.trim().toLowerCase();
+  const query = value.trim().toLowerCase();
   return {
-    rows: rows.filter((row) => textOf(row).toLowerCase().includes(wanted)),
+    rows: rows.filter((row) => textOf(row).toLowerCase().includes(query)),
     search: { value, onChange },
     elsewhere: 'Search for another number or organization.',
   };
@@ -47,7 +47,7 @@ function useSearched<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
 const orderText = (row: { orderNumber: string | null; companyName: string; serviceName: string }): string =>
   `${row.orderNumber ?? ''} ${row.companyName} ${row.serviceName}`;
 
-const none = (title: string, text: string) => (
+const emptyState = (title: string, text: string) => (
   <EmptyState icon={CircleCheckBig} title={title}>
     {text}
   </EmptyState>
@@ -80,19 +80,22 @@ interface PartProps<Row> {
 
 /** Orders that are done and wait for their invoice. */
 export function ToIssue({ rows, onOpen, href }: PartProps<ToIssue>) {
-  const searched = useSearched(rows, orderText);
+  const rowSearch = useRowSearch(rows, orderText);
   return (
     <DataList
       label="To be issued"
-      rows={searched.rows}
-      search={searched.search}
+      rows={rowSearch.rows}
+      search={rowSearch.search}
       columns={ISSUE}
       rowKey={({ id }) => id}
       rowLabel={({ orderNumber }) => `Invoice of ${orderNumber}`}
       onOpen={onOpen}
       href={href}
-      elsewhere={searched.elsewhere}
-      empty={none('Nothing waits to be issued', 'An invoice comes here when the work of its order is done.')}
+      noMatchHint={rowSearch.elsewhere}
+      empty={emptyState(
+        'Nothing waits to be issued',
+        'An invoice comes here when the work of its order is done.',
+      )}
     />
   );
 }
@@ -102,7 +105,7 @@ const NOW: readonly Column<BillNowCandidate>[] = [
   {
     id: 'orderStatus',
     header: 'Status',
-    cell: ({ orderStatus }) => <LookBadge look={ORDER_STATUS[orderStatus]} />,
+    cell: ({ orderStatus }) => <StatusBadge display={ORDER_STATUS[orderStatus]} />,
   },
   company(),
   {
@@ -122,19 +125,19 @@ const NOW: readonly Column<BillNowCandidate>[] = [
 
 /** Running orders of which something can be billed already. */
 export function BillNowList({ rows, onOpen, href }: PartProps<BillNowCandidate>) {
-  const searched = useSearched(rows, orderText);
+  const rowSearch = useRowSearch(rows, orderText);
   return (
     <DataList
       label="Can be billed now"
-      rows={searched.rows}
-      search={searched.search}
+      rows={rowSearch.rows}
+      search={rowSearch.search}
       columns={NOW}
       rowKey={({ orderId }) => orderId}
       rowLabel={({ orderNumber }) => `Bill ${orderNumber} now`}
       onOpen={onOpen}
       href={href}
-      elsewhere={searched.elsewhere}
-      empty={none(
+      noMatchHint={rowSearch.elsewhere}
+      empty={emptyState(
         'No running order has finished specimens',
         'A part of an order can be billed before the rest.',
       )}
@@ -178,19 +181,22 @@ const REFUNDS: readonly Column<Refund>[] = [
 
 /** Money that is to go back to customers. */
 export function RefundsDue({ rows, onOpen, href }: PartProps<Refund>) {
-  const searched = useSearched(rows, (row) => `${row.invoiceNumber} ${row.companyName}`);
+  const rowSearch = useRowSearch(rows, (row) => `${row.invoiceNumber} ${row.companyName}`);
   return (
     <DataList
       label="Refunds"
-      rows={searched.rows}
-      search={searched.search}
+      rows={rowSearch.rows}
+      search={rowSearch.search}
       columns={REFUNDS}
       rowKey={({ paymentId }) => paymentId}
       rowLabel={({ invoiceNumber }) => `Refund of ${invoiceNumber}`}
       onOpen={onOpen}
       href={href}
-      elsewhere={searched.elsewhere}
-      empty={none('No refund is waiting', 'Payments that were too high, or for canceled work, appear here.')}
+      noMatchHint={rowSearch.elsewhere}
+      empty={emptyState(
+        'No refund is waiting',
+        'Payments that were too high, or for canceled work, appear here.',
+      )}
     />
   );
 }

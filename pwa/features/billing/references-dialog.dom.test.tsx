@@ -7,14 +7,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('references are changed over the version that was seen, with whole email addresses only', async () => {
   const server = stubBillingServer();
-  const shown = buildShownInvoice({
+  const invoiceView = buildShownInvoice({
     version: 7,
     customerPurchaseOrder: 'PO-1',
     billingEmails: ['a@x.example'],
   });
   const after = vi.fn();
   const dialog = await openWindow(
-    <ReferencesDialog shown={shown} open onClose={() => undefined} onDone={after} />,
+    <ReferencesDialog invoiceView={invoiceView} open onClose={() => undefined} onDone={after} />,
   );
   fill(dialog, /Purchase order/, 'PO-2');
   fill(dialog, /Sent to/, 'a@x.example, wrong');
@@ -23,7 +23,7 @@ test('references are changed over the version that was seen, with whole email ad
   fill(dialog, /Sent to/, 'a@x.example\nb@x.example');
   press(dialog, 'Change references');
   await vi.waitFor(() => expect(after).toHaveBeenCalled());
-  expect(server.sent[0]).toEqual({
+  expect(server.requests[0]).toEqual({
     path: '/api/billing/invoice/invoice-1',
     body: {
       seenVersion: 7,

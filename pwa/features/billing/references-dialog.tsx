@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { INVOICE_ACTIONS } from '#db/billing/invoice-actions.ts';
 import type { ShownInvoice } from '#db/billing/shown-invoice.ts';
 import { InvoiceChanges } from '#db/billing/update-invoice.ts';
-import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
-import { errorText, useInvoiceAct } from './use-invoice.ts';
+import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
+import { errorText, useInvoiceOperation } from './use-invoice.ts';
 
 interface ReferencesDialogProps {
-  shown: ShownInvoice;
+  invoiceView: ShownInvoice;
   open: boolean;
   onClose(): void;
   onDone(after: ShownInvoice): void;
@@ -18,13 +18,14 @@ interface ReferencesDialogProps {
 const addressesOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
 /** Changes what the customer's papers call an invoice, and to whom it is sent; its amounts stay. */
-export function ReferencesDialog({ shown, open, onClose, onDone }: ReferencesDialogProps) {
-  const { id, invoiceNumber, version, customerPurchaseOrder, statementOfWork, billingEmails } = shown.invoice;
+export function ReferencesDialog({ invoiceView, open, onClose, onDone }: ReferencesDialogProps) {
+  const { id, invoiceNumber, version, customerPurchaseOrder, statementOfWork, billingEmails } =
+    invoiceView.invoice;
   const [order, setOrder] = useState(customerPurchaseOrder ?? '');
   const [work, setWork] = useState(statementOfWork ?? '');
   const [emails, setEmails] = useState(billingEmails.join('\n'));
   const [tried, setTried] = useState(false);
-  const act = useInvoiceAct();
+  const operation = useInvoiceOperation();
   const changes = InvoiceChanges.safeParse({
     customerPurchaseOrder: order,
     statementOfWork: work,
@@ -35,7 +36,7 @@ export function ReferencesDialog({ shown, open, onClose, onDone }: ReferencesDia
   const confirm = (): void => {
     setTried(true);
     if (!changes.success) return;
-    act.mutate(
+    operation.mutate(
       {
         path: `/api/billing/invoice/${id}`,
         method: 'PATCH',
@@ -46,12 +47,12 @@ export function ReferencesDialog({ shown, open, onClose, onDone }: ReferencesDia
     );
   };
   return (
-    <ActWindow
+    <OperationDialog
       open={open}
-      act={INVOICE_ACTIONS.change.title}
+      actionLabel={INVOICE_ACTIONS.change.title}
       of={invoiceNumber}
-      busy={act.isPending}
-      problem={act.error ? errorText(act.error) : null}
+      busy={operation.isPending}
+      problem={operation.error ? errorText(operation.error) : null}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -69,6 +70,6 @@ export function ReferencesDialog({ shown, open, onClose, onDone }: ReferencesDia
       >
         {(control) => <TextArea {...control} value={emails} onChange={setEmails} maxLength={2000} />}
       </Field>
-    </ActWindow>
+    </OperationDialog>
   );
 }

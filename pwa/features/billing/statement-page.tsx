@@ -15,11 +15,11 @@ import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { DESK, type Desk, useMoneyViewer } from './money-viewer.ts';
+import { PORTALS, type Portal, useMoneyViewer } from './money-viewer.ts';
 import { StatementLines } from './statement-lines.tsx';
 import {
-  type AskedStatement,
   periodProblem,
+  type StatementQuery,
   statementApi,
   statementFile,
   thisYear,
@@ -28,35 +28,35 @@ import { errorText } from './use-invoice.ts';
 import { useStatementCompanies } from './use-statement-companies.ts';
 
 interface StatementPageProps {
-  desk: Desk;
+  portal: Portal;
   onOpen(path: string): void;
 }
 
 /** The statement as it is asked for in the address; whoever has one organization need not choose it. */
-function useAsked(companies: readonly Option<string>[] | undefined) {
+function useStatementQuery(companies: readonly Option<string>[] | undefined) {
   const { parameters, update } = useQueryParameters();
   const usual = thisYear(useLabToday());
   const [only] = companies?.length === 1 ? companies : [];
-  const asked: AskedStatement = {
+  const query: StatementQuery = {
     companyId: parameters.get('of') ?? only?.value ?? '',
     from: parameters.get('first') ?? usual.from,
     to: parameters.get('last') ?? usual.to,
   };
   const change = ({
-    companyId = asked.companyId,
-    from = asked.from,
-    to = asked.to,
-  }: Partial<AskedStatement>) => update({ of: companyId, first: from, last: to });
-  return { asked, change };
+    companyId = query.companyId,
+    from = query.from,
+    to = query.to,
+  }: Partial<StatementQuery>) => update({ of: companyId, first: from, last: to });
+  return { query, change };
 }
 
-interface AskProps {
-  asked: AskedStatement;
+interface StatementFiltersProps {
+  query: StatementQuery;
   companies: readonly Option<string>[];
-  onChange(asked: Partial<AskedStatement>): void;
+  onChange(query: Partial<StatementQuery>): void;
 }
 
-function Ask({ asked, companies, onChange }: AskProps) {
+function StatementFilters({ query, companies, onChange }: StatementFiltersProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       {companies.length > 1 && (
@@ -65,7 +65,7 @@ function Ask({ asked, companies, onChange }: AskProps) {
             {(control) => (
               <Combobox<string>
                 {...control}
-                value={asked.companyId}
+                value={query.companyId}
                 onChange={(companyId) => onChange({ companyId })}
                 options={companies}
               />
@@ -76,12 +76,12 @@ function Ask({ asked, companies, onChange }: AskProps) {
       <div className="flex gap-3 *:flex-1 max-sm:w-full">
         <Field label="First day" filter>
           {(control) => (
-            <TextInput {...control} type="date" value={asked.from} onChange={(from) => onChange({ from })} />
+            <TextInput {...control} type="date" value={query.from} onChange={(from) => onChange({ from })} />
           )}
         </Field>
         <Field label="Last day" filter>
           {(control) => (
-            <TextInput {...control} type="date" value={asked.to} onChange={(to) => onChange({ to })} />
+            <TextInput {...control} type="date" value={query.to} onChange={(to) => onChange({ to })} />
           )}
         </Field>
       </div>
@@ -89,20 +89,20 @@ function Ask({ asked, companies, onChange }: AskProps) {
   );
 }
 
-function Shown({ desk, asked, onOpen }: StatementPageProps & { asked: AskedStatement }) {
+function StatementContent({ portal, query, onOpen }: StatementPageProps & { query: StatementQuery }) {
   const viewer = useMoneyViewer();
-  const { companyId, from, to } = asked;
+  const { companyId, from, to } = query;
   const { data, error, refetch } = useQuery({
-    queryKey: [statementApi(desk), companyId, from, to],
+    queryKey: [statementApi(portal), companyId, from, to],
     queryFn: ({ signal }) =>
-      callApi({ path: statementApi(desk), query: { companyId, from, to }, answer: Statement, signal }),
+      callApi({ path: statementApi(portal), query: { companyId, from, to }, answer: Statement, signal }),
     placeholderData: keepPreviousData,
     networkMode: 'always',
     staleTime: 0,
   });
   if (data)
     return (
-      <StatementLines statement={data} invoicePath={(id) => viewer.invoicePath(desk, id)} onOpen={onOpen} />
+      <StatementLines statement={data} invoicePath={(id) => viewer.invoicePath(portal, id)} onOpen={onOpen} />
     );
   if (!error) return <Skeleton lines={8} label="Loading the statement" />;
   return (
@@ -115,14 +115,14 @@ function Shown({ desk, asked, onOpen }: StatementPageProps & { asked: AskedState
 }
 
 /** The statement of account of an organization: shown here, and taken out as a PDF, a spreadsheet or text. */
-export function StatementPage({ desk, onOpen }: StatementPageProps) {
+export function StatementPage({ portal, onOpen }: StatementPageProps) {
   const { companies, error, refetch } = useStatementCompanies();
-  const { asked, change } = useAsked(companies);
-  const problem = periodProblem(asked.from, asked.to);
-  const ready = asked.companyId !== '' && problem === null;
+  const { query, change } = useStatementQuery(companies);
+  const problem = periodProblem(query.from, query.to);
+  const ready = query.companyId !== '' && problem === null;
   const { take } = useTakeFile();
-  const as = (format: 'pdf' | 'csv' | 'xlsx') => () => take(statementFile(desk, asked, format));
-  const { label, list } = DESK[desk];
+  const as = (format: 'pdf' | 'csv' | 'xlsx') => () => take(statementFile(portal, query, format));
+  const { label, list } = PORTALS[portal];
   return (
     <Page
       title="Statement of account"
@@ -140,7 +140,7 @@ export function StatementPage({ desk, onOpen }: StatementPageProps) {
         )
       }
     >
-      {companies && <Ask asked={asked} companies={companies} onChange={change} />}
+      {companies && <StatementFilters query={query} companies={companies} onChange={change} />}
       {!companies && error && (
         <Notice
           tone="danger"
@@ -149,12 +149,12 @@ export function StatementPage({ desk, onOpen }: StatementPageProps) {
         />
       )}
       {problem && <Notice tone="warning" title={problem} />}
-      {companies && !problem && asked.companyId === '' && (
+      {companies && !problem && query.companyId === '' && (
         <EmptyState icon={FileText} title="Choose an organization">
           What it owed, was billed and paid between the two days is then shown here.
         </EmptyState>
       )}
-      {ready && <Shown desk={desk} asked={asked} onOpen={onOpen} />}
+      {ready && <StatementContent portal={portal} query={query} onOpen={onOpen} />}
     </Page>
   );
 }

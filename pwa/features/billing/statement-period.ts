@@ -1,5 +1,5 @@
 import { queryText } from '#pwa/api/client.ts';
-import type { Desk } from './money-viewer.ts';
+import type { Portal } from './money-viewer.ts';
 
 /** From the first day of the year until today, by the lab's days. */
 export const thisYear = (today: string): { from: string; to: string } => ({
@@ -14,22 +14,22 @@ export function periodProblem(from: string, to: string): string | null {
 }
 
 /** Of whom and of which days a statement is asked for. */
-export interface AskedStatement {
+export interface StatementQuery {
   companyId: string;
   from: string;
   to: string;
 }
 
 /** Where a statement is read. */
-export const statementApi = (desk: Desk): string =>
-  `${desk === 'invoices' ? '/api/invoices' : '/api/billing'}/statement`;
+export const statementApi = (portal: Portal): string =>
+  `${portal === 'invoices' ? '/api/invoices' : '/api/billing'}/statement`;
 
 /** Where a statement is taken out as a file. */
 export const statementFile = (
-  desk: Desk,
-  { from, to, companyId }: AskedStatement,
+  portal: Portal,
+  { from, to, companyId }: StatementQuery,
   format: 'pdf' | 'csv' | 'xlsx',
 ): string =>
   format === 'pdf'
-    ? `${statementApi(desk)}/pdf?${queryText({ from, to, companyId })}`
-    : `${statementApi(desk)}/export?${queryText({ from, to, companyId, format })}`;
+    ? `${statementApi(portal)}/pdf?${queryText({ from, to, companyId })}`
+    : `${statementApi(portal)}/export?${queryText({ from, to, companyId, format })}`;

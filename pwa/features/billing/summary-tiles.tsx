@@ -11,7 +11,13 @@ import { errorText } from './use-invoice.ts';
 const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 
 /** The figures; each opens the invoices that it counts. */
-export function Tiles({ summary, onStand }: { summary: InvoicesSummary; onStand(stand: string): void }) {
+export function Tiles({
+  summary,
+  onSelectState,
+}: {
+  summary: InvoicesSummary;
+  onSelectState(state: string): void;
+}) {
   const { open, openCount, overdue, overdueCount, paidThisYear, unbilled, unbilledCount } = summary;
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
@@ -21,7 +27,7 @@ export function Tiles({ summary, onStand }: { summary: InvoicesSummary; onStand(
         note={count(openCount)}
         icon={Wallet}
         tone="info"
-        onOpen={() => onStand('open')}
+        onOpen={() => onSelectState('open')}
       />
       <StatTile
         label="Overdue"
@@ -29,34 +35,34 @@ export function Tiles({ summary, onStand }: { summary: InvoicesSummary; onStand(
         note={count(overdueCount)}
         icon={CalendarClock}
         tone={overdueCount > 0 ? 'danger' : 'neutral'}
-        onOpen={() => onStand('overdue')}
+        onOpen={() => onSelectState('overdue')}
       />
       <StatTile
         label="Not billed yet"
         value={formatMoney(unbilled)}
         note={`${count(unbilledCount)}, provisional`}
         icon={FlaskConical}
-        onOpen={() => onStand('unbilled')}
+        onOpen={() => onSelectState('unbilled')}
       />
       <StatTile
         label="Paid this year"
         value={formatMoney(paidThisYear)}
         icon={CircleCheckBig}
         tone="success"
-        onOpen={() => onStand('paid')}
+        onOpen={() => onSelectState('paid')}
       />
     </div>
   );
 }
 
 /** What is owed and was paid, above the list. */
-export function SummaryTiles({ path, onStand }: { path: string; onStand(stand: string): void }) {
+export function SummaryTiles({ path, onSelectState }: { path: string; onSelectState(state: string): void }) {
   const { data, error, refetch } = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => callApi({ path, answer: InvoicesSummary, signal }),
     networkMode: 'always',
   });
-  if (data) return <Tiles summary={data} onStand={onStand} />;
+  if (data) return <Tiles summary={data} onSelectState={onSelectState} />;
   if (!error) return <div aria-hidden className="min-h-20" />;
   return (
     <Notice

@@ -4,19 +4,19 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
-import { DESK, type Desk } from './money-viewer.ts';
+import { PORTALS, type Portal } from './money-viewer.ts';
 
 /** What an error says to people. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-const keyOf = (desk: Desk, id: string) => ['invoice', desk, id];
+const keyOf = (portal: Portal, id: string) => ['invoice', portal, id];
 
 /** One invoice as the server has it. */
-export const useInvoice = (desk: Desk, id: string) =>
+export const useInvoice = (portal: Portal, id: string) =>
   useQuery({
-    queryKey: keyOf(desk, id),
-    queryFn: ({ signal }) => callApi({ path: `${DESK[desk].api}/${id}`, answer: ShownInvoice, signal }),
+    queryKey: keyOf(portal, id),
+    queryFn: ({ signal }) => callApi({ path: `${PORTALS[portal].api}/${id}`, answer: ShownInvoice, signal }),
     networkMode: 'always',
     staleTime: 0,
   });
@@ -24,7 +24,7 @@ export const useInvoice = (desk: Desk, id: string) =>
 const ABOUT_MONEY = ['/api/invoices', '/api/billing', '/api/orders', '/api/lab/orders', 'order', 'invoice'];
 
 /** Whatever shows invoices, counts them or stands beside one is asked again. */
-export function useMoneyChanged(): () => void {
+export function useInvalidateInvoices(): () => void {
   const queries = useQueryClient();
   return () =>
     void queries.invalidateQueries({
@@ -33,7 +33,7 @@ export function useMoneyChanged(): () => void {
 }
 
 /** What is sent to do something with an invoice. */
-export interface SentAct {
+export interface InvoiceOperationRequest {
   path: string;
   method?: 'POST' | 'PATCH';
   data: unknown;
@@ -42,19 +42,19 @@ export interface SentAct {
 }
 
 /** Does something with invoices; every act answers the invoice as it is then. */
-export function useInvoiceAct() {
+export function useInvoiceOperation() {
   const queries = useQueryClient();
-  const changed = useMoneyChanged();
+  const invalidate = useInvalidateInvoices();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ path, method = 'POST', data }: SentAct): Promise<ShownInvoice> =>
+    mutationFn: ({ path, method = 'POST', data }: InvoiceOperationRequest): Promise<ShownInvoice> =>
       callApi({ path, method, data, answer: ShownInvoice }),
-    onSuccess: (shown, { done }) => {
-      queries.setQueryData(keyOf('billing', shown.invoice.id), shown);
-      changed();
+    onSuccess: (invoiceView, { done }) => {
+      queries.setQueryData(keyOf('billing', invoiceView.invoice.id), invoiceView);
+      invalidate();
       toast.success(done);
     },
     // Somebody else may have been faster: what is shown is then read again.
-    onError: changed,
+    onError: invalidate,
   });
 }

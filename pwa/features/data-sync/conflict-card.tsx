@@ -13,8 +13,8 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { conflictLink } from './conflict-link.ts';
 
 type SyncConflict = Row<typeof syncConflict>;
@@ -22,15 +22,15 @@ type SyncConflict = Row<typeof syncConflict>;
 /** One conflict: both people, both times, both values, and the one decision that is needed; of one person's act only that. */
 export function ConflictCard({ conflict, mayDecide }: { conflict: SyncConflict; mayDecide: boolean }) {
   const kind = conflictKindNamed(conflict.kind);
-  const theirs = ConflictVersion.nullable().catch(null).parse(conflict.theirs);
-  const mine = ConflictVersion.safeParse(conflict.mine).data ?? null;
+  const firstVersion = ConflictVersion.nullable().catch(null).parse(conflict.theirs);
+  const secondVersion = ConflictVersion.safeParse(conflict.mine).data ?? null;
   const open = conflict.status === 'OPEN';
   const link = conflictLink(conflict);
   return (
     <article className="panel flex flex-col gap-3 p-4" data-conflict={conflict.kind}>
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold text-lg">{kind?.title ?? conflict.kind}</h3>
-        <StatusBadge tone={open ? 'warning' : 'success'} label={open ? 'Open' : 'Decided'} />
+        <ToneBadge tone={open ? 'warning' : 'success'} label={open ? 'Open' : 'Decided'} />
       </header>
       <p>
         {conflict.action}
@@ -43,9 +43,13 @@ export function ConflictCard({ conflict, mayDecide }: { conflict: SyncConflict; 
           </a>
         )}
       </p>
-      <div className={classNames('grid gap-3', theirs && mine && 'md:grid-cols-2')}>
-        {theirs && <Version heading={mine ? 'First' : 'What was done'} version={theirs} />}
-        {mine && <Version heading={theirs ? 'Second' : 'What was done'} version={mine} />}
+      <div className={classNames('grid gap-3', firstVersion && secondVersion && 'md:grid-cols-2')}>
+        {firstVersion && (
+          <Version heading={secondVersion ? 'First' : 'What was done'} version={firstVersion} />
+        )}
+        {secondVersion && (
+          <Version heading={firstVersion ? 'Second' : 'What was done'} version={secondVersion} />
+        )}
       </div>
       {open && mayDecide && <Decision conflict={conflict} />}
       {open && !mayDecide && <p className="text-ink-soft">A lab manager or director decides this.</p>}
@@ -69,13 +73,13 @@ function Version({ heading, version }: { heading: string; version: ConflictVersi
 /** What was decided, by whom and when, in the words of the choice. */
 function Decided({ conflict }: { conflict: SyncConflict }) {
   const [decider] = useRows(person, { userId: conflict.resolvedById ?? '' }) ?? [];
-  const [choice = '', ...entered] = (conflict.resolution ?? '').split(': ');
+  const [choice = '', ...enteredValue] = (conflict.resolution ?? '').split(': ');
   const labels: Record<string, string> = conflictKindNamed(conflict.kind)?.labels ?? {};
-  const words = [labels[choice] ?? choice, ...entered].join(': ');
+  const text = [labels[choice] ?? choice, ...enteredValue].join(': ');
   const at = conflict.resolvedAt ? formatDate(conflict.resolvedAt, 'shortAtTime') : null;
   return (
     <p>
-      <span className="font-semibold">{words}</span>
+      <span className="font-semibold">{text}</span>
       <span className="block text-ink-soft text-sm">
         {['Decided', decider && `by ${decider.name}`, at && `on ${at}`].filter(Boolean).join(' ')}
       </span>
@@ -86,17 +90,17 @@ function Decided({ conflict }: { conflict: SyncConflict }) {
 function Decision({ conflict }: { conflict: SyncConflict }) {
   const run = useRunOperation();
   const waiting = usePendingFor(conflict.id);
-  const [refused] = useOperations(
+  const [refusedOperation] = useOperations(
     ({ state, subjects }) => state === 'rejected' && subjects.includes(conflict.id),
   );
   const [value, setValue] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const { labels = {}, valuePrompt: asks = 'The true value' } = conflictKindNamed(conflict.kind) ?? {};
-  const offered = CONFLICT_CHOICES.filter((choice) => labels[choice] !== undefined);
+  const { labels = {}, valuePrompt: valueLabel = 'The true value' } = conflictKindNamed(conflict.kind) ?? {};
+  const availableChoices = CONFLICT_CHOICES.filter((choice) => labels[choice] !== undefined);
   const decide = async (choice: ConflictChoice) => {
-    const entered = choice === 'ENTER_VALUE' ? value.trim() : null;
-    if (entered === '') return setProblem(`${asks}: enter it first.`);
-    const result = await run('resolve-conflict', { conflictId: conflict.id, choice, value: entered });
+    const enteredValue = choice === 'ENTER_VALUE' ? value.trim() : null;
+    if (enteredValue === '') return setProblem(`${valueLabel}: enter it first.`);
+    const result = await run('resolve-conflict', { conflictId: conflict.id, choice, value: enteredValue });
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
     if (result.outcome !== 'REJECTED')
       toast.success(`Decided: ${labels[choice]}. It stands under Decided. Saved on this device.`);
@@ -105,23 +109,23 @@ function Decision({ conflict }: { conflict: SyncConflict }) {
     return <Notice tone="info" title="Your decision is saved on this device and waits to be sent." />;
   return (
     <div className="flex flex-col gap-3">
-      {offered.includes('ENTER_VALUE') && (
+      {availableChoices.includes('ENTER_VALUE') && (
         <div className="max-w-md">
-          <Field label={asks} filter>
+          <Field label={valueLabel} filter>
             {(control) => <TextInput {...control} value={value} onChange={setValue} />}
           </Field>
         </div>
       )}
       <div className="flex flex-wrap gap-2">
-        {offered.map((choice) => (
+        {availableChoices.map((choice) => (
           <Button key={choice} onClick={() => void decide(choice)}>
             {labels[choice]}
           </Button>
         ))}
       </div>
       {problem && <Notice tone="danger" title={problem} />}
-      {!problem && refused && (
-        <Notice tone="danger" title={`Your decision was refused. ${refused.message ?? ''}`} />
+      {!problem && refusedOperation && (
+        <Notice tone="danger" title={`Your decision was refused. ${refusedOperation.message ?? ''}`} />
       )}
     </div>
   );

@@ -37,41 +37,52 @@ export function ConflictInbox() {
   const [kind, setKind] = useState('');
   const [page, setPage] = useState(0);
   const rows = useRows(syncConflict, { status });
-  const found = useMemo(() => {
-    const wanted = search.trim().toLowerCase();
+  const matches = useMemo(() => {
+    const searchText = search.trim().toLowerCase();
     return rows?.filter(
       (row) =>
         seesConflict(replica.actor, row) &&
         (kind === '' || row.kind === kind) &&
         `${conflictKindNamed(row.kind)?.title} ${row.action} ${JSON.stringify([row.mine, row.theirs])}`
           .toLowerCase()
-          .includes(wanted),
+          .includes(searchText),
     );
   }, [rows, search, kind, replica.actor]);
   // What is chosen anew is looked at from its first page.
-  const shown =
+  const withPageReset =
     <T,>(set: (value: T) => void) =>
     (value: T): void => {
       set(value);
       setPage(0);
     };
-  const visible = found?.slice(page * PAGE, (page + 1) * PAGE);
+  const visible = matches?.slice(page * PAGE, (page + 1) * PAGE);
   const narrowed = kind !== '' || search.trim() !== '';
   const clear = () => {
-    shown(setKind)('');
-    shown(setSearch)('');
+    withPageReset(setKind)('');
+    withPageReset(setSearch)('');
     box.current?.focus();
   };
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchInput ref={box} label="Search conflicts" value={search} onChange={shown(setSearch)} />
-        <Segmented<Status> label="Show" value={status} options={STATUSES} onChange={shown(setStatus)} />
+        <SearchInput ref={box} label="Search conflicts" value={search} onChange={withPageReset(setSearch)} />
+        <Segmented<Status>
+          label="Show"
+          value={status}
+          options={STATUSES}
+          onChange={withPageReset(setStatus)}
+        />
         <div className="min-w-0 max-md:w-full">
           <label htmlFor={kindId} className="sr-only">
             Kind of conflict
           </label>
-          <Select id={kindId} options={KINDS} placeholder="Any kind" value={kind} onChange={shown(setKind)} />
+          <Select
+            id={kindId}
+            options={KINDS}
+            placeholder="Any kind"
+            value={kind}
+            onChange={withPageReset(setKind)}
+          />
         </div>
       </div>
       {!visible && <Skeleton lines={4} label="Loading conflicts" />}
@@ -89,8 +100,8 @@ export function ConflictInbox() {
       {visible?.map((conflict) => (
         <ConflictCard key={conflict.id} conflict={conflict} mayDecide={mayDecide} />
       ))}
-      {found && found.length > PAGE && (
-        <Pager page={page} pageSize={PAGE} total={found.length} onPage={setPage} />
+      {matches && matches.length > PAGE && (
+        <Pager page={page} pageSize={PAGE} total={matches.length} onPage={setPage} />
       )}
     </div>
   );

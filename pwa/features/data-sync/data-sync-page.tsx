@@ -25,7 +25,7 @@ export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
     {
       id: 'work',
       label: 'My work',
-      count: status.waiting + status.photos + status.refused,
+      count: status.waiting + status.photos + status.refusedCount,
       content: <MyOperations onExport={onExport} />,
     },
     { id: 'conflicts', label: 'Conflicts', count: status.conflicts, content: <ConflictInbox /> },
@@ -36,13 +36,15 @@ export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
         ]
       : []),
   ];
-  const heard = status.lastContactAt
+  const lastContactText = status.lastContactAt
     ? formatDate(new Date(status.lastContactAt).toISOString(), 'shortAtTime')
     : null;
   return (
     <Page title="Data Sync">
       <p className="text-ink-soft">
-        {heard ? `Last contact with the server: ${heard}` : 'The server has not been reached yet.'}
+        {lastContactText
+          ? `Last contact with the server: ${lastContactText}`
+          : 'The server has not been reached yet.'}
       </p>
       {status.problem && <Notice tone="danger" title={status.problem} />}
       {status.waiting + status.photos > 0 && status.waitsLong && (

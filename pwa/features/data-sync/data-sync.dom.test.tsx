@@ -20,13 +20,13 @@ import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { ConflictInbox } from './conflict-inbox.tsx';
 import { conflictLink } from './conflict-link.ts';
-import { heldWords } from './held-words.ts';
 import { MyOperations } from './my-operations.tsx';
 import { QuarantineList } from './quarantine-list.tsx';
+import { quarantineText } from './quarantine-texts.ts';
 
 let bench: Replica;
 let server: ModelServer;
-let made = 0;
+let deviceCount = 0;
 const MANAGER = buildActor({ role: 'LAB_MANAGER', userId: 'user-lena', name: 'Lena Maddox' });
 
 const version = (name: string, label: string) => ({
@@ -38,7 +38,7 @@ const version = (name: string, label: string) => ({
 });
 
 /** One conflict of the kind; a single person's act has no other side. */
-const conflictOf = (kind: string, theirs: ReturnType<typeof version> | null) =>
+const conflictOf = (kind: string, firstVersion: ReturnType<typeof version> | null) =>
   buildRow(
     syncConflict,
     {
@@ -53,7 +53,7 @@ const conflictOf = (kind: string, theirs: ReturnType<typeof version> | null) =>
       status: 'OPEN',
       action: 'Look at it',
       mine: version('Rosa Alvarez', 'What Rosa did'),
-      theirs,
+      theirs: firstVersion,
       resolution: null,
       resolvedById: null,
       resolvedAt: null,
@@ -75,7 +75,7 @@ beforeEach(async () => {
     );
   }
   server.commit();
-  bench = await openDevice({ name: `sync-${made++}`, actor: MANAGER, send: server.sendAs(MANAGER) });
+  bench = await openDevice({ name: `sync-${deviceCount++}`, actor: MANAGER, send: server.sendAs(MANAGER) });
   await syncOnce(bench);
 });
 
@@ -92,23 +92,23 @@ const show = (part: React.ReactNode) =>
   );
 const cardOf = (title: string) => screen.getByRole('heading', { name: title }).closest('article');
 const openKind = async (kind: string) => {
-  const found = CONFLICT_KINDS.find((one) => one.kind === kind);
+  const conflictKind = CONFLICT_KINDS.find((one) => one.kind === kind);
   await userEvent.selectOptions(await screen.findByLabelText('Kind of conflict'), kind);
   const card = await waitFor(() => {
-    const shown = cardOf(found?.title ?? '');
-    if (!shown) throw new Error(`No conflict of the kind ${kind} is shown.`);
-    return shown;
+    const matchingCard = cardOf(conflictKind?.title ?? '');
+    if (!matchingCard) throw new Error(`No conflict of the kind ${kind} is shown.`);
+    return matchingCard;
   });
   return within(card);
 };
 
 test('every kind of conflict has a choice, and one that asks for a value says for which', async () => {
   show(<ConflictInbox />);
-  for (const { kind, labels, valuePrompt: asks } of CONFLICT_KINDS) {
+  for (const { kind, labels, valuePrompt: valueLabel } of CONFLICT_KINDS) {
     const card = await openKind(kind);
     for (const label of Object.values(labels)) card.getByRole('button', { name: label });
-    expect(labels.ENTER_VALUE === undefined, kind).toBe(asks === undefined);
-    if (asks) card.getByLabelText(asks);
+    expect(labels.ENTER_VALUE === undefined, kind).toBe(valueLabel === undefined);
+    if (valueLabel) card.getByLabelText(valueLabel);
   }
 });
 
@@ -134,15 +134,17 @@ test('a conflict leads to what it is about, so that it can be looked at before i
 
 test('an act is told in the words of the bench, also that a code was typed', async () => {
   const args = { sampleId: 'tube-1', purpose: 'BATCH', typed: true };
-  expect(await heldWords(bench, args)).toBe('Sample: W26325-0001-01; Purpose: Batch; Typed, not scanned');
-  expect(await heldWords(bench, { containerId: 'box-12', typed: false })).toBe('Container: Box 12');
+  expect(await quarantineText(bench, args)).toBe(
+    'Sample: W26325-0001-01; Purpose: Batch; Typed, not scanned',
+  );
+  expect(await quarantineText(bench, { containerId: 'box-12', typed: false })).toBe('Container: Box 12');
 });
 
 test('a swap names both samples, and a transfer to whom', async () => {
-  expect(await heldWords(bench, { sampleId: 'tube-1', otherSampleId: 'tube-2' })).toBe(
+  expect(await quarantineText(bench, { sampleId: 'tube-1', otherSampleId: 'tube-2' })).toBe(
     'Sample: W26325-0001-01; Other sample: W26325-0002-01',
   );
-  expect(await heldWords(bench, { sampleId: 'tube-1', toUserId: MANAGER.userId })).toBe(
+  expect(await quarantineText(bench, { sampleId: 'tube-1', toUserId: MANAGER.userId })).toBe(
     'Sample: W26325-0001-01; To: Lena Maddox',
   );
 });
@@ -153,7 +155,7 @@ test('how a package arrived is told in words, not as it is stored', async () => 
     coolantState: 'MELTED',
     packageTemperature: '-3',
   };
-  expect(await heldWords(bench, args)).toBe(
+  expect(await quarantineText(bench, args)).toBe(
     'Package condition: Temperature excursion; Coolant state: Melted; Package temperature: -3',
   );
 });
@@ -169,9 +171,9 @@ test('a device on which nothing was done says so, and that nothing waits or was 
 
 test('an act upon many is told by what it moved and by the codes that were scanned', async () => {
   const moves = [{ sampleId: 'tube-1', containerId: 'box-12', position: 'A1' }];
-  expect(await heldWords(bench, { moves })).toBe('Sample: W26325-0001-01; Container: Box 12');
+  expect(await quarantineText(bench, { moves })).toBe('Sample: W26325-0001-01; Container: Box 12');
   const rows = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6'].map((position, n) => ({ position, barcode: `T${n}` }));
-  expect(await heldWords(bench, { containerId: 'box-12', rows })).toBe(
+  expect(await quarantineText(bench, { containerId: 'box-12', rows })).toBe(
     'Container: Box 12; Codes: T0, T1, T2, T3, T4 and 1 more',
   );
 });
@@ -189,7 +191,7 @@ test('both people are shown where two acted, and only the one act where one did'
 
 test('a lab tech sees the conflicts of their own work only, and that somebody else decides', async () => {
   const tess = buildActor({ userId: 'user-Tess Nakamura', name: 'Tess Nakamura' });
-  const open = await openDevice({ name: `sync-${made++}`, actor: tess, send: server.sendAs(tess) });
+  const open = await openDevice({ name: `sync-${deviceCount++}`, actor: tess, send: server.sendAs(tess) });
   await syncOnce(open);
   render(
     <ReplicaProvider replica={open}>
@@ -213,7 +215,7 @@ test('a decided conflict says in words what was decided, by whom', async () => {
 });
 
 test('work in quarantine is told in the names of the bench, without ids', async () => {
-  const held = {
+  const quarantineEntry = {
     id: 'held-1',
     name: 'move-sample',
     occurredAt: '2026-11-21T10:00:00.000Z',
@@ -223,7 +225,7 @@ test('work in quarantine is told in the names of the bench, without ids', async 
     userName: 'Rosa Alvarez',
     deviceName: 'Handheld 4',
   };
-  vi.stubGlobal('fetch', async () => Response.json({ quarantine: [held] }));
+  vi.stubGlobal('fetch', async () => Response.json({ quarantine: [quarantineEntry] }));
   show(<QuarantineList />);
   await screen.findByText('Sample: W26325-0001-01; Container: Box 12; Position: I8');
   expect(screen.getAllByText('Move sample').length).toBeGreaterThan(0);

@@ -15,8 +15,8 @@ import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { RenameDeviceDialog } from '#pwa/ui/rename-device-dialog.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 const Device = z.object({
   id: z.string(),
@@ -32,13 +32,13 @@ const Device = z.object({
   revoked: z.boolean(),
 });
 export type Device = z.infer<typeof Device>;
-type Shown = 'all' | 'waiting' | 'revoked';
-const SHOWN: readonly Option<Shown>[] = [
+type DeviceFilter = 'all' | 'waiting' | 'revoked';
+const DEVICE_FILTERS: readonly Option<DeviceFilter>[] = [
   { value: 'all', label: 'All' },
   { value: 'waiting', label: 'With unsent work' },
   { value: 'revoked', label: 'Revoked' },
 ];
-const PASSES: Record<Shown, (device: Device) => boolean> = {
+const PASSES: Record<DeviceFilter, (device: Device) => boolean> = {
   all: () => true,
   waiting: ({ waiting }) => waiting > 0,
   revoked: ({ revoked }) => revoked,
@@ -58,14 +58,15 @@ export function DeviceList() {
   const [search, setSearch] = useState('');
   const [revoking, setRevoking] = useState<Device | null>(null);
   const [renaming, setRenaming] = useState<Device | null>(null);
-  const [shown, setShown] = useState<Shown>('all');
+  const [deviceFilter, setDeviceFilter] = useState<DeviceFilter>('all');
   const rows = useMemo(() => {
-    const wanted = search.trim().toLowerCase();
+    const searchText = search.trim().toLowerCase();
     return (data?.devices ?? []).filter(
       (device) =>
-        PASSES[shown](device) && `${device.name} ${device.lastUserName}`.toLowerCase().includes(wanted),
+        PASSES[deviceFilter](device) &&
+        `${device.name} ${device.lastUserName}`.toLowerCase().includes(searchText),
     );
-  }, [data, search, shown]);
+  }, [data, search, deviceFilter]);
   const revoke = async (device: Device) => {
     setRevoking(null);
     try {
@@ -90,9 +91,16 @@ export function DeviceList() {
         rowKey={(device) => device.id}
         rowLabel={(device) => device.name}
         search={{ value: search, onChange: setSearch }}
-        filters={<Segmented<Shown> label="Show" value={shown} options={SHOWN} onChange={setShown} />}
+        filters={
+          <Segmented<DeviceFilter>
+            label="Show"
+            value={deviceFilter}
+            options={DEVICE_FILTERS}
+            onChange={setDeviceFilter}
+          />
+        }
         initialSort={{ column: 'heard', descending: true }}
-        onClear={shown === 'all' ? undefined : () => setShown('all')}
+        onClear={deviceFilter === 'all' ? undefined : () => setDeviceFilter('all')}
         empty={<EmptyState icon={Smartphone} title="No device has signed in yet" />}
       />
       {renaming && (
@@ -147,7 +155,7 @@ const columnsFor = (
     id: 'waiting',
     header: 'Unsent work',
     cell: ({ waiting }) =>
-      waiting > 0 ? <StatusBadge tone="warning" label={`${waiting} waiting`} /> : 'None known',
+      waiting > 0 ? <ToneBadge tone="warning" label={`${waiting} waiting`} /> : 'None known',
     sortBy: ({ waiting }) => waiting,
   },
   {
@@ -156,7 +164,7 @@ const columnsFor = (
     wide: true,
     cell: (device) =>
       device.revoked ? (
-        <StatusBadge tone="neutral" label="Revoked" />
+        <ToneBadge tone="neutral" label="Revoked" />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => rename(device)}>Rename…</Button>

@@ -11,8 +11,8 @@ import type { Option } from '#pwa/ui/form/option.ts';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { needsAttention, operationLook, operationText } from './operation-look.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
+import { needsAttention, operationDisplay, operationText } from './operation-display.ts';
 import { OperationTitle } from './operation-title.tsx';
 import { WaitingPhotos } from './waiting-photos-part.tsx';
 
@@ -58,11 +58,11 @@ export function MyOperations({ onExport }: { onExport(): void }) {
   const [filter, setFilter] = useState<Filter>('all');
   const [search, setSearch] = useState('');
   const rows = useMemo(() => {
-    const wanted = search.trim().toLowerCase();
+    const searchText = search.trim().toLowerCase();
     return operations.filter(
       (operation) =>
         PASSES[filter](operation) &&
-        `${operation.title} ${operationText(operation) ?? ''}`.toLowerCase().includes(wanted),
+        `${operation.title} ${operationText(operation) ?? ''}`.toLowerCase().includes(searchText),
     );
   }, [operations, filter, search]);
   const columns = useMemo(
@@ -113,7 +113,7 @@ const columnsFor = (
   {
     id: 'verdict',
     header: 'Verdict',
-    cell: (operation) => <StatusBadge {...operationLook(operation, reachable)} />,
+    cell: (operation) => <ToneBadge {...operationDisplay(operation, reachable)} />,
   },
   { id: 'text', header: 'Message', wide: true, cell: (operation) => operationText(operation) ?? '' },
   {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import type { ListedOperation } from '#pwa/replica/hooks/use-operations.ts';
-import { heldWords } from './held-words.ts';
+import { quarantineText } from './quarantine-texts.ts';
 
 /** What was done, and below it to what, in the names of the bench. */
 export function OperationTitle({ operation }: { operation: ListedOperation }) {
@@ -9,13 +9,13 @@ export function OperationTitle({ operation }: { operation: ListedOperation }) {
   const { args, title } = operation;
   const [about, setAbout] = useState('');
   useEffect(() => {
-    let wanted = true;
-    void heldWords(replica, args).then(
-      (words) => wanted && setAbout(words),
+    let isMounted = true;
+    void quarantineText(replica, args).then(
+      (text) => isMounted && setAbout(text),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [replica, args]);
   return (

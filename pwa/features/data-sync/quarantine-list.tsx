@@ -9,9 +9,9 @@ import type { Replica } from '#pwa/replica/replica.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { heldTitle, heldWords } from './held-words.ts';
+import { quarantineText, quarantineTitle } from './quarantine-texts.ts';
 
-const Held = z.object({
+const QuarantineEntry = z.object({
   id: z.string(),
   name: z.string(),
   occurredAt: z.string(),
@@ -21,32 +21,37 @@ const Held = z.object({
   userName: z.string().nullable(),
   deviceName: z.string(),
 });
-type Held = z.infer<typeof Held>;
-const Answer = z.object({ quarantine: z.array(Held) });
+type QuarantineEntry = z.infer<typeof QuarantineEntry>;
+const Answer = z.object({ quarantine: z.array(QuarantineEntry) });
 
 /** An act in quarantine, in words. */
-interface HeldInWords extends Omit<Held, 'args'> {
-  act: string;
+interface QuarantineRow extends Omit<QuarantineEntry, 'args'> {
+  operationTitle: string;
   about: string;
 }
 
-const readQuarantine = async (replica: Replica): Promise<HeldInWords[]> => {
+const readQuarantine = async (replica: Replica): Promise<QuarantineRow[]> => {
   const { quarantine } = await callApi({
     path: '/api/lab/data-sync',
     query: { limit: 1 },
     answer: Answer,
   });
   return Promise.all(
-    quarantine.map(async ({ args, ...held }) => ({
-      ...held,
-      act: await heldTitle(held.name),
-      about: await heldWords(replica, args),
+    quarantine.map(async ({ args, ...entry }) => ({
+      ...entry,
+      operationTitle: await quarantineTitle(entry.name),
+      about: await quarantineText(replica, args),
     })),
   );
 };
 
-const COLUMNS: readonly Column<HeldInWords>[] = [
-  { id: 'act', header: 'Act', cell: ({ act }) => act, sortBy: ({ act }) => act },
+const COLUMNS: readonly Column<QuarantineRow>[] = [
+  {
+    id: 'act',
+    header: 'Act',
+    cell: ({ operationTitle }) => operationTitle,
+    sortBy: ({ operationTitle }) => operationTitle,
+  },
   { id: 'about', header: 'What', wide: true, cell: ({ about }) => about },
   {
     id: 'person',
@@ -85,9 +90,9 @@ export function QuarantineList() {
     refetchInterval: 30_000,
   });
   const rows = useMemo(() => {
-    const wanted = search.trim().toLowerCase();
-    return (data ?? []).filter(({ act, userName, deviceName, about }) =>
-      `${act} ${userName} ${deviceName} ${about}`.toLowerCase().includes(wanted),
+    const searchText = search.trim().toLowerCase();
+    return (data ?? []).filter(({ operationTitle, userName, deviceName, about }) =>
+      `${operationTitle} ${userName} ${deviceName} ${about}`.toLowerCase().includes(searchText),
     );
   }, [data, search]);
   return (
@@ -100,7 +105,7 @@ export function QuarantineList() {
         rows={rows}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        rowLabel={({ act }) => act}
+        rowLabel={({ operationTitle }) => operationTitle}
         status={isPending ? 'loading' : error ? 'error' : 'ready'}
         errorText="What is in quarantine is shown when this device is online."
         onRetry={() => void refetch()}

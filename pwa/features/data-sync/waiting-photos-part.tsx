@@ -13,12 +13,12 @@ import { photoCount } from '#pwa/replica/waiting-photos.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 function PhotoLine({ photo, onForget }: { photo: TakenPhoto; onForget(): void }) {
   const replica = useReplica();
   const group = useRow(accessionGroup, photo.groupId);
-  const again = async (): Promise<void> => {
+  const resend = async (): Promise<void> => {
     await replica.photos.update([photo.id], { problem: null });
     replica.loop.wake();
   };
@@ -26,7 +26,7 @@ function PhotoLine({ photo, onForget }: { photo: TakenPhoto; onForget(): void })
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-semibold">{`Photo for ${group?.groupNumber ?? 'a receipt'}`}</span>
-        <StatusBadge
+        <ToneBadge
           tone={photo.problem === null ? 'info' : 'danger'}
           label={photo.problem === null ? 'Waiting' : 'Refused'}
         />
@@ -38,7 +38,7 @@ function PhotoLine({ photo, onForget }: { photo: TakenPhoto; onForget(): void })
         <>
           <p>{photo.problem}</p>
           <div className="flex flex-wrap gap-2">
-            <Button icon={RefreshCw} onClick={() => void again()}>
+            <Button icon={RefreshCw} onClick={() => void resend()}>
               Send it again
             </Button>
             <Button icon={Download} onClick={() => void downloadPhoto(replica, photo.id)}>

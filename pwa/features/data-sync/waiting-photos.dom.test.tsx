@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/replica.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice } from '#pwa/testing/simulated-device.ts';
 import { WaitingPhotos } from './waiting-photos-part.tsx';
@@ -14,12 +14,12 @@ let bench: Replica;
 
 beforeEach(async () => {
   const actor = buildActor();
-  const server = new ModelServer(benchAct);
+  const server = new ModelServer(findBenchOperation);
   bench = await openDevice({
     name: 'refused-photos',
     actor,
     send: server.sendAs(actor),
-    definition: benchAct,
+    definition: findBenchOperation,
   });
 });
 afterEach(() => bench.close());

@@ -3,8 +3,8 @@ import type { FailedJob, JobOutcome, JobRun, JobTask } from '#db/records/job-tas
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 const OUTCOMES: Readonly<Record<JobOutcome, { label: string; tone: Tone }>> = {
   RUNNING: { label: 'Running', tone: 'progress' },
@@ -33,7 +33,7 @@ export const RunSummary = ({ run }: { run: JobRun | null }) =>
   ) : (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <StatusBadge {...OUTCOMES[run.outcome]} />
+        <ToneBadge {...OUTCOMES[run.outcome]} />
         <span>{formatDate(run.startedAt, 'shortAtTime')}</span>
         <span className="text-ink-soft">{formatRunTime(run)}</span>
       </span>
@@ -64,7 +64,7 @@ export const taskColumns = ({ busy, onRun }: TaskActions): readonly Column<JobTa
     id: 'failures',
     header: 'Failures, 24 hours',
     cell: ({ failuresInDay }) =>
-      failuresInDay === 0 ? '0' : <StatusBadge tone="warning" label={String(failuresInDay)} />,
+      failuresInDay === 0 ? '0' : <ToneBadge tone="warning" label={String(failuresInDay)} />,
   },
   {
     id: 'nextRunAt',

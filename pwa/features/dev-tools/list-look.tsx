@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { TONES } from '#pwa/ui/tone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 interface Tube {
   id: string;
@@ -31,7 +31,7 @@ const COLUMNS: Column<Tube>[] = [
   {
     id: 'status',
     header: 'Status',
-    cell: (tube) => <StatusBadge tone={tube.tone} label={tube.tone} />,
+    cell: (tube) => <ToneBadge tone={tube.tone} label={tube.tone} />,
     sortBy: (tube) => TONES.indexOf(tube.tone),
   },
   {

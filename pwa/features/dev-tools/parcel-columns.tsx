@@ -3,8 +3,8 @@ import type { ShownShipment } from '#db/ordering/shown-shipping.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 /** What a carrier is made to tell of a parcel. */
 export interface ParcelStep {
@@ -58,8 +58,8 @@ export const parcelColumns = ({ busy, onMove }: ParcelActs): readonly Column<Sho
     sortable: true,
     cell: ({ status, waiting }) => (
       <span className="flex flex-wrap gap-1">
-        <StatusBadge tone={TONES[status] ?? 'neutral'} label={parcelWords(status)} />
-        {waiting > 0 && <StatusBadge tone="warning" label="Being told" />}
+        <ToneBadge tone={TONES[status] ?? 'neutral'} label={parcelWords(status)} />
+        {waiting > 0 && <ToneBadge tone="warning" label="Being told" />}
       </span>
     ),
   },

@@ -3,8 +3,8 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { ActionsMenu } from '#pwa/ui/actions-menu.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 /** How each state of a simulated payment is worded and toned. */
 export const SIMULATED_STATE: Record<SimulatedState, { label: string; tone: Tone }> = {
@@ -46,8 +46,8 @@ export const paymentColumns = ({ busy, onDispute }: PaymentActs): readonly Colum
     sortable: true,
     cell: ({ state, waiting }) => (
       <span className="flex flex-wrap gap-1">
-        <StatusBadge {...SIMULATED_STATE[state]} />
-        {waiting > 0 && <StatusBadge tone="warning" label="Being told" />}
+        <ToneBadge {...SIMULATED_STATE[state]} />
+        {waiting > 0 && <ToneBadge tone="warning" label="Being told" />}
       </span>
     ),
   },

@@ -3,9 +3,9 @@ import { Badge } from '#pwa/ui/badge.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
 import { TONES } from '#pwa/ui/tone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 const MEANS = {
   neutral: 'Draft, not started',
@@ -25,7 +25,7 @@ export function StatusLook() {
         <ul className="grid gap-2 lg:grid-cols-2 2xl:grid-cols-3">
           {TONES.map((tone) => (
             <li key={tone} className="flex flex-wrap items-center gap-2">
-              <StatusBadge tone={tone} label={MEANS[tone]} />
+              <ToneBadge tone={tone} label={MEANS[tone]} />
               <Badge tone={tone}>7</Badge>
               <Badge tone={tone} strong>
                 7
@@ -59,7 +59,7 @@ export function StatusLook() {
           <KeyValues
             items={[
               { name: 'Barcode', value: <span className="code">W26-00412-03</span> },
-              { name: 'Status', value: <StatusBadge tone="success" label="Received" /> },
+              { name: 'Status', value: <ToneBadge tone="success" label="Received" /> },
               { name: 'Concentration', value: '42.50 ng/µL' },
               { name: 'Volume', value: '120.0 µL' },
               { name: 'Stored', value: 'Freezer 2 · Box 14 · A1' },

@@ -25,24 +25,24 @@ const MAIL: ShownEmail = {
   sendable: true,
 };
 let mail: ShownEmail;
-let asked: string[];
-let sent: unknown[];
-let refused: string | null;
+let requestedPaths: string[];
+let requests: unknown[];
+let refusal: string | null;
 beforeEach(async () => {
   // What was read in one test is remembered in the next: each reads an e-mail of its own.
   await loadDialogs();
   mail = { ...MAIL };
-  [asked, sent, refused] = [[], [], null];
+  [requestedPaths, requests, refusal] = [[], [], null];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.method === 'POST') {
-      sent.push([path, JSON.parse(String(init.body))]);
-      if (refused) return Response.json({ error: refused }, { status: 409 });
+      requests.push([path, JSON.parse(String(init.body))]);
+      if (refusal) return Response.json({ error: refusal }, { status: 409 });
       if (path === '/api/emails/test') return Response.json({ id: 'm2' }, { status: 201 });
       mail = { ...mail, status: 'QUEUED', attempts: 0, lastError: null, sendable: false };
       return Response.json(mail);
     }
     if (/^\/api\/emails\/m\d/.test(path)) return Response.json(mail);
-    asked.push(path);
+    requestedPaths.push(path);
     return Response.json({ rows: [mail], total: 1, page: 1, limit: 50 });
   });
   for (const kind of ['success', 'error'] as const) vi.spyOn(toast, kind).mockImplementation(() => undefined);
@@ -69,7 +69,7 @@ test('the outbox is searched and narrowed by kind and state on the server', asyn
   open('/email-test?search=ann&kind=ORDER_CANCELED&status=FAILED');
   await screen.findByText('Order W-000101 is canceled');
   expect(screen.getByText('The mail server answered 550.')).toBeTruthy();
-  const query = new URLSearchParams(asked[0]?.split('?')[1]);
+  const query = new URLSearchParams(requestedPaths[0]?.split('?')[1]);
   expect([query.get('search'), query.get('kind'), query.get('status'), query.get('sort')]).toEqual([
     'ann',
     'ORDER_CANCELED',
@@ -82,9 +82,11 @@ test('an email is shown shut in a frame in which nothing runs or is loaded, and 
   open('/email-test?mail=m1');
   const frame = await screen.findByTitle('Order W-000101 is canceled, as HTML');
   expect(frame.getAttribute('sandbox')).toBe('');
-  const shown = frame.getAttribute('srcdoc') ?? '';
-  expect(shown).toMatch(/<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; /);
-  expect(shown).toContain('<h1>This order is canceled</h1>');
+  const frameDocument = frame.getAttribute('srcdoc') ?? '';
+  expect(frameDocument).toMatch(
+    /<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; /,
+  );
+  expect(frameDocument).toContain('<h1>This order is canceled</h1>');
   fireEvent.click(screen.getByRole('tab', { name: 'Plain text' }));
   expect(await screen.findByText(/Do not send specimens for it\./)).toBeTruthy();
 });
@@ -94,15 +96,15 @@ test('one that failed says why and is sent again after a question', async () => 
   expect(await screen.findByText('Tried 8 times, then given up.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Send again…' }));
   expect(await screen.findByText(/ann@uni\.example gets “Order W-000101 is canceled”/)).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
   await vi.waitFor(() => expect(toast.success).toHaveBeenCalledWith('The email waits to be sent.'));
-  expect(sent).toEqual([['/api/emails/m1/retry', {}]]);
+  expect(requests).toEqual([['/api/emails/m1/retry', {}]]);
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Send again…' })).toBeNull());
 });
 
 test('why it cannot be sent again is said', async () => {
-  refused = 'The link in this email is not kept.';
+  refusal = 'The link in this email is not kept.';
   open('/email-test?mail=m4');
   fireEvent.click(await screen.findByRole('button', { name: 'Send again…' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
@@ -127,5 +129,5 @@ test('every kind is listed with who gets it and when, found by words, and sent t
   await vi.waitFor(() =>
     expect(toast.success).toHaveBeenCalledWith('A sample is on its way to dev@wbl.example.'),
   );
-  expect(sent).toEqual([['/api/emails/test', { kind: 'INVOICE_OVERDUE' }]]);
+  expect(requests).toEqual([['/api/emails/test', { kind: 'INVOICE_OVERDUE' }]]);
 });

@@ -10,7 +10,7 @@ const guarded = (html: string): string => html.replace('<head>', `<head>${GUARD}
 /** An e-mail as mail programs show it: as HTML, shut in a frame of its own, and as plain text. */
 export function MailPreview({ mail: { html, text, subject } }: { mail: ShownEmail }) {
   const [tab, setTab] = useState('html');
-  const shown = html.includes('<head>');
+  const isFullDocument = html.includes('<head>');
   return (
     <Tabs
       value={tab}
@@ -19,7 +19,7 @@ export function MailPreview({ mail: { html, text, subject } }: { mail: ShownEmai
         {
           id: 'html',
           label: 'HTML',
-          content: shown ? (
+          content: isFullDocument ? (
             <iframe
               sandbox=""
               referrerPolicy="no-referrer"

@@ -11,12 +11,12 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { MailPreview } from './mail-preview.tsx';
-import { readEmail, sendAgain } from './outbox-api.ts';
+import { readEmail, resendEmail } from './outbox-api.ts';
 
 const textOf = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
@@ -24,7 +24,7 @@ const textOf = (error: unknown): string =>
 const HIDDEN =
   'It held a link that opens an account or decides something. Such emails are not shown, and not kept once they were sent.';
 
-function Trouble({ mail }: { mail: ShownEmail }) {
+function MailProblem({ mail }: { mail: ShownEmail }) {
   const { status, lastError, attempts, nextAttemptAt } = mail;
   if (!lastError || status === 'SENT') return null;
   const tried = attempts === 1 ? 'once' : `${attempts} times`;
@@ -44,7 +44,7 @@ const MailFacts = ({ mail }: { mail: ShownEmail }) => (
     items={[
       { name: 'To', value: <span className="wrap-anywhere">{mail.to}</span> },
       { name: 'Kind', value: EMAIL_KIND[mail.kind].label },
-      { name: 'State', value: <LookBadge look={EMAIL_STATUS[mail.status]} /> },
+      { name: 'State', value: <StatusBadge display={EMAIL_STATUS[mail.status]} /> },
       { name: 'Written', value: formatDate(mail.createdAt, 'monthDayAtTime') },
       { name: 'Sent', value: mail.sentAt ? formatDate(mail.sentAt, 'monthDayAtTime') : 'Not yet' },
     ]}
@@ -61,31 +61,31 @@ interface MailWindowProps {
 /** One e-mail of the outbox: what became of it, what it says, and sending it again when it failed. */
 export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
   const [asking, setAsking] = useState(false);
-  const found = useQuery({
+  const emailQuery = useQuery({
     queryKey: ['/api/emails', id],
     queryFn: ({ signal }) => readEmail(id, signal),
     networkMode: 'always',
   });
-  const again = useMutation({
+  const resend = useMutation({
     networkMode: 'always',
-    mutationFn: () => sendAgain(id),
+    mutationFn: () => resendEmail(id),
     onSuccess: () => toast.success('The email waits to be sent.'),
     onError: (error) => toast.error(textOf(error)),
     onSettled: () => {
       setAsking(false);
-      void found.refetch();
+      void emailQuery.refetch();
       onChanged();
     },
   });
-  const mail = found.data;
+  const mail = emailQuery.data;
   if (asking && mail)
     return (
       <ConfirmDialog
         open
         title="Send this email again?"
         confirmLabel="Send again"
-        busy={again.isPending}
-        onConfirm={() => again.mutate()}
+        busy={resend.isPending}
+        onConfirm={() => resend.mutate()}
         onClose={() => setAsking(false)}
       >
         <p>{`${mail.to} gets “${mail.subject}” as it was written ${formatDate(mail.createdAt, 'monthDayAtTime')}.`}</p>
@@ -108,15 +108,15 @@ export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
         </>
       }
     >
-      {found.isError ? (
+      {emailQuery.isError ? (
         <Notice
           tone="danger"
-          title={textOf(found.error)}
-          action={<Button onClick={() => void found.refetch()}>Try again</Button>}
+          title={textOf(emailQuery.error)}
+          action={<Button onClick={() => void emailQuery.refetch()}>Try again</Button>}
         />
       ) : mail ? (
         <div className="flex flex-col gap-4">
-          <Trouble mail={mail} />
+          <MailProblem mail={mail} />
           <MailFacts mail={mail} />
           {mail.hidden ? <Notice tone="info" title={HIDDEN} /> : <MailPreview mail={mail} />}
         </div>

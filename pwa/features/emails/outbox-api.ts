@@ -10,7 +10,7 @@ export const readEmail = (id: string, signal?: AbortSignal): Promise<ShownEmail>
   callApi({ path: `${OUTBOX}/${id}`, answer: ShownEmail, ...(signal ? { signal } : {}) });
 
 /** Puts an e-mail that was given up back into the outbox. */
-export const sendAgain = (id: string): Promise<ShownEmail> =>
+export const resendEmail = (id: string): Promise<ShownEmail> =>
   callApi({ path: `${OUTBOX}/${id}/retry`, method: 'POST', data: {}, answer: ShownEmail });
 
 /** Sends the signed-in person what an e-mail of a kind looks like. */

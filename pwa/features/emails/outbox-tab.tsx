@@ -10,7 +10,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { MailWindow } from './mail-window.tsx';
 import { OUTBOX } from './outbox-api.ts';
 
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<ListedEmail>[] = [
     header: 'State',
     cell: ({ status, lastError }) => (
       <span className="flex flex-col items-start gap-1">
-        <LookBadge look={EMAIL_STATUS[status]} />
+        <StatusBadge display={EMAIL_STATUS[status]} />
         {lastError && status !== 'SENT' && <span className="text-ink-soft text-sm">{lastError}</span>}
       </span>
     ),

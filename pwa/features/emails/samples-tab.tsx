@@ -12,37 +12,40 @@ import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { sendSample } from './outbox-api.ts';
 
-type KindRow = EmailKindFacts & { kind: EmailKind; comes: string };
+type KindRow = EmailKindFacts & { kind: EmailKind; timing: string };
 
-const COMES = {
+const TIMING_TEXT = {
   emailUpdateFrequency: 'In the summary that was chosen',
   orderCompleteEmail: 'At once, if wanted',
 } as const;
 const ALWAYS = 'Always, at once';
 const SUMMARY = 'The summary itself';
 
-const comesOf = ({ choice, within }: EmailKindFacts): string =>
+const timingText = ({ choice, within }: EmailKindFacts): string =>
   choice === null
     ? ALWAYS
     : choice === 'emailUpdateFrequency' && within === undefined
       ? SUMMARY
-      : COMES[choice];
+      : TIMING_TEXT[choice];
 
 const ROWS: readonly KindRow[] = EMAIL_KINDS.map((kind) => ({
   kind,
   ...EMAIL_KIND[kind],
-  comes: comesOf(EMAIL_KIND[kind]),
+  timing: timingText(EMAIL_KIND[kind]),
 }));
-const WAYS = [...new Set(ROWS.map(({ comes }) => comes))].map((value) => ({ value, label: value }));
+const TIMING_OPTIONS = [...new Set(ROWS.map(({ timing }) => timing))].map((value) => ({
+  value,
+  label: value,
+}));
 
-const found = (row: KindRow, search: string, comes: string): boolean =>
-  (comes === '' || row.comes === comes) &&
+const matchesFilters = (row: KindRow, search: string, timing: string): boolean =>
+  (timing === '' || row.timing === timing) &&
   [row.label, row.to, row.when].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
 
 /** Every kind of e-mail, who gets it and when; each can be sent to oneself to see how it looks. */
 export function SamplesTab({ email }: { email: string }) {
   const [search, setSearch] = useState('');
-  const [comes, setComes] = useState('');
+  const [timing, setTiming] = useState('');
   const sample = useMutation({
     networkMode: 'always',
     mutationFn: sendSample,
@@ -53,11 +56,11 @@ export function SamplesTab({ email }: { email: string }) {
     { id: 'label', header: 'Kind', sortBy: ({ label }) => label, cell: ({ label }) => label },
     { id: 'to', header: 'To', wide: true, sortBy: ({ to }) => to, cell: ({ to }) => to },
     { id: 'when', header: 'When', wide: true, cell: ({ when }) => when },
-    { id: 'comes', header: 'Comes', sortBy: (row) => row.comes, cell: (row) => row.comes },
+    { id: 'comes', header: 'Comes', sortBy: (row) => row.timing, cell: (row) => row.timing },
     {
       id: 'send',
       header: 'Sample',
-      act: true,
+      isAction: true,
       cell: ({ kind, label }) => (
         <Button
           icon={Send}
@@ -74,15 +77,21 @@ export function SamplesTab({ email }: { email: string }) {
   return (
     <DataList
       label="Kinds of email"
-      rows={ROWS.filter((row) => found(row, search, comes))}
+      rows={ROWS.filter((row) => matchesFilters(row, search, timing))}
       columns={columns}
       rowKey={({ kind }) => kind}
       rowLabel={({ label }) => label}
       search={{ value: search, onChange: setSearch }}
       filters={
-        <SelectFilter label="Comes" any="However it comes" options={WAYS} value={comes} onChange={setComes} />
+        <SelectFilter
+          label="Comes"
+          any="However it comes"
+          options={TIMING_OPTIONS}
+          value={timing}
+          onChange={setTiming}
+        />
       }
-      onClear={comes === '' ? undefined : () => setComes('')}
+      onClear={timing === '' ? undefined : () => setTiming('')}
       initialSort={{ column: 'label', descending: false }}
     />
   );

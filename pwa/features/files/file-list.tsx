@@ -19,10 +19,10 @@ export function FileList(props: {
   onDelete(file: ShownFile): void;
 }) {
   const { files, staff, busy, replaceable, onDownload, onReplace, onDelete } = props;
-  const [wanted, setWanted] = useState<FileSubtype | null>(null);
+  const [requestedKind, setRequestedKind] = useState<FileSubtype | null>(null);
   const kinds = [...new Set(files.flatMap(({ subType }) => (subType ? [subType] : [])))];
   // The last file of a kind may have been deleted: then all are shown again.
-  const kind = kinds.find((one) => one === wanted) ?? null;
+  const kind = kinds.find((one) => one === requestedKind) ?? null;
   if (files.length === 0)
     return (
       <EmptyState icon={FileText} title="No files yet">
@@ -42,7 +42,7 @@ export function FileList(props: {
                 value={kind ?? ''}
                 placeholder="All kinds"
                 options={kinds.map((value) => ({ value, label: FILE_SUBTYPE_LABEL[value] }))}
-                onChange={(value) => setWanted(kinds.find((one) => one === value) ?? null)}
+                onChange={(value) => setRequestedKind(kinds.find((one) => one === value) ?? null)}
               />
             )}
           </Field>

@@ -5,25 +5,23 @@ import type { ShownFile } from '#db/records/shown-file.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatFileSize } from '#pwa/format/sizes.ts';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 /** What has to be known of a file before it is used. */
 function Marks({ file, staff }: { file: ShownFile; staff: boolean }) {
   const withdrawn = file.superseded || file.recalled;
-  const waits = staff && file.customerVisible && isResult(file.subType) && !file.released && !withdrawn;
+  const isAwaitingRelease =
+    staff && file.customerVisible && isResult(file.subType) && !file.released && !withdrawn;
   return (
     <>
-      {file.superseded && <StatusBadge tone="warning" label="Superseded" />}
-      {file.recalled && <StatusBadge tone="danger" label="Recalled, not given to customers" />}
-      {file.scanStatus === 'WAITING' && <StatusBadge tone="info" label="Being checked for viruses" />}
+      {file.superseded && <ToneBadge tone="warning" label="Superseded" />}
+      {file.recalled && <ToneBadge tone="danger" label="Recalled, not given to customers" />}
+      {file.scanStatus === 'WAITING' && <ToneBadge tone="info" label="Being checked for viruses" />}
       {file.scanStatus === 'QUARANTINED' && (
-        <StatusBadge
-          tone="danger"
-          label={`Held back: ${file.scanFinding ?? 'something harmful was found'}`}
-        />
+        <ToneBadge tone="danger" label={`Held back: ${file.scanFinding ?? 'something harmful was found'}`} />
       )}
-      {staff && !file.customerVisible && <StatusBadge tone="neutral" label="Inside the lab" />}
-      {waits && <StatusBadge tone="neutral" label="Shown to the customer after release" />}
+      {staff && !file.customerVisible && <ToneBadge tone="neutral" label="Inside the lab" />}
+      {isAwaitingRelease && <ToneBadge tone="neutral" label="Shown to the customer after release" />}
     </>
   );
 }

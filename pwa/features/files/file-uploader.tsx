@@ -51,35 +51,41 @@ export function FileUploader(props: {
   onChanged(): void;
 }) {
   const { target, staff, replaced, unfinished, onChanged } = props;
-  const [chosen, setChosen] = useState<FileSubtype>('ATTACHMENT');
-  const [said, setSaid] = useState<{ of: string; shown: boolean } | null>(null);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [selectedSubType, setSelectedSubType] = useState<FileSubtype>('ATTACHMENT');
+  const [visibilityChoice, setVisibilityChoice] = useState<{ of: string; visible: boolean } | null>(null);
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
   const chooser = useRef<HTMLInputElement>(null);
-  const { uploads, start, pause, resume, cancel } = usePartUploads(target, (stored, title) => {
-    if (stored.scanStatus === 'QUARANTINED')
-      setRefused((all) => [...all, `${title} is held back: ${stored.scanFinding}. Upload a clean copy.`]);
+  const { uploads, start, pause, resume, cancel } = usePartUploads(target, (storedFile, title) => {
+    if (storedFile.scanStatus === 'QUARANTINED')
+      setRefusals((all) => [
+        ...all,
+        `${title} is held back: ${storedFile.scanFinding}. Upload a clean copy.`,
+      ]);
     onChanged();
   });
-  const subType = replaced?.subType ?? chosen;
+  const subType = replaced?.subType ?? selectedSubType;
   const { extensions, largest } = fileLimits(subType);
   // Results are for the customer, anything else only when somebody says so; what is said of one kind is not of the next.
   const kind = `${subType} ${replaced?.id ?? ''}`;
-  const asked = staff && documentRule(target.fileType)?.customerReaders !== null;
-  const shown = said?.of === kind ? said.shown : (replaced?.customerVisible ?? isResult(subType));
+  const canChooseVisibility = staff && documentRule(target.fileType)?.customerReaders !== null;
+  const isVisible =
+    visibilityChoice?.of === kind
+      ? visibilityChoice.visible
+      : (replaced?.customerVisible ?? isResult(subType));
   const take = (files: readonly File[]): void => {
-    const judged = files.map((file) => ({ file, problem: problemOf(file, subType) }));
-    setRefused(judged.flatMap(({ file, problem }) => (problem ? [`${file.name}: ${problem}`] : [])));
-    for (const { file, problem } of judged)
+    const checkedFiles = files.map((file) => ({ file, problem: problemOf(file, subType) }));
+    setRefusals(checkedFiles.flatMap(({ file, problem }) => (problem ? [`${file.name}: ${problem}`] : [])));
+    for (const { file, problem } of checkedFiles)
       if (!problem)
         start({
           file,
           ...target,
           subType,
-          ...(staff ? { customerVisible: asked && shown } : {}),
+          ...(staff ? { customerVisible: canChooseVisibility && isVisible } : {}),
           ...(replaced ? { supersedesId: replaced.id } : {}),
         });
   };
-  const sending = new Set(uploads.map(({ begun }) => begun?.id));
+  const sending = new Set(uploads.map(({ unfinishedFile }) => unfinishedFile?.id));
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-3">
@@ -89,9 +95,9 @@ export function FileUploader(props: {
               {(control) => (
                 <Select
                   {...control}
-                  value={chosen}
+                  value={selectedSubType}
                   options={optionsFor(staff)}
-                  onChange={(value) => setChosen(value === '' ? 'ATTACHMENT' : value)}
+                  onChange={(value) => setSelectedSubType(value === '' ? 'ATTACHMENT' : value)}
                 />
               )}
             </Field>
@@ -114,19 +120,19 @@ export function FileUploader(props: {
           {replaced ? 'Choose corrected file' : 'Upload files'}
         </Button>
       </div>
-      {asked && (
+      {canChooseVisibility && (
         <Checkbox
           label={
             isResult(subType) ? 'The customer sees it once results are released' : 'The customer sees it'
           }
-          value={shown}
-          onChange={(value) => setSaid({ of: kind, shown: value })}
+          value={isVisible}
+          onChange={(value) => setVisibilityChoice({ of: kind, visible: value })}
         />
       )}
       <p className="text-ink-soft text-sm">
         Up to {formatFileSize(largest)}; {extensions.join(', ')}.
       </p>
-      {refused.map((text) => (
+      {refusals.map((text) => (
         <Notice key={text} tone="danger" title={text} />
       ))}
       {uploads.length > 0 && (
@@ -144,7 +150,7 @@ export function FileUploader(props: {
       )}
       <UnfinishedRows
         files={unfinished.filter(({ id }) => !sending.has(id))}
-        onGoOn={(file, begun) => start({ file, ...target }, begun)}
+        onResume={(file, unfinishedFile) => start({ file, ...target }, unfinishedFile)}
         onChanged={onChanged}
       />
     </div>

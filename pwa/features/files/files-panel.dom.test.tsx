@@ -8,7 +8,7 @@ import { FilesPanel } from './files-panel.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 let n = 0;
-const shown = (title: string, more: Partial<ShownFile> = {}): ShownFile => ({
+const buildShownFile = (title: string, more: Partial<ShownFile> = {}): ShownFile => ({
   id: `file-${title.charAt(0)}`,
   title,
   size: 2_048,
@@ -34,11 +34,11 @@ const shown = (title: string, more: Partial<ShownFile> = {}): ShownFile => ({
 });
 
 /** A server of the files of one record: its parts are kept, and arrive when the test lets them. */
-function serve(stored: ShownFile[], open: UnfinishedFile[] = [], refusal: Response | null = null) {
-  const told: { method: string; path: string; body: unknown }[] = [];
+function serve(storedFiles: ShownFile[], open: UnfinishedFile[] = [], refusal: Response | null = null) {
+  const requests: { method: string; path: string; body: unknown }[] = [];
   const onTheWay: { url: string; arrive(): void }[] = [];
   const answers = (method: string, path: string): unknown => {
-    if (path.startsWith('/api/s3/downloads')) return { rows: stored };
+    if (path.startsWith('/api/s3/downloads')) return { rows: storedFiles };
     if (path.startsWith('/api/s3/parts?')) return { rows: open };
     if (path.endsWith('/complete')) return refusal ?? { id: 'new', scanStatus: 'CLEAN', scanFinding: null };
     if (path.endsWith('/cancel')) return undefined;
@@ -49,7 +49,8 @@ function serve(stored: ShownFile[], open: UnfinishedFile[] = [], refusal: Respon
   };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const method = init.method ?? 'GET';
-    if (method !== 'GET') told.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
+    if (method !== 'GET')
+      requests.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
     const body = answers(method, path);
     if (body instanceof Response) return body;
     return new Response(body === undefined ? null : JSON.stringify(body), {
@@ -85,16 +86,16 @@ function serve(stored: ShownFile[], open: UnfinishedFile[] = [], refusal: Respon
     }
   }
   vi.stubGlobal('XMLHttpRequest', Sending);
-  return { told, onTheWay, open, stored };
+  return { requests, onTheWay, open, storedFiles };
 }
 
 function show(
-  stored: ShownFile[],
+  storedFiles: ShownFile[],
   { staff = true, open = [] as UnfinishedFile[], refusal = null as Response | null, tube = false } = {},
 ) {
   n += 1;
   const server = serve(
-    stored.map((file) => ({ ...file, targetId: `order-${n}` })),
+    storedFiles.map((file) => ({ ...file, targetId: `order-${n}` })),
     open,
     refusal,
   );
@@ -119,27 +120,29 @@ test('a record without files says so, to customers that results come once they a
 
 test('files are listed by kind with what has to be known of them, and only clean ones are downloaded', async () => {
   const { user } = show([
-    shown('a.txt', { customerVisible: false }),
-    shown('b.pod5', { subType: 'POD5', released: false }),
-    shown('c.txt', { scanStatus: 'QUARANTINED', scanFinding: 'EICAR', removable: false }),
+    buildShownFile('a.txt', { customerVisible: false }),
+    buildShownFile('b.pod5', { subType: 'POD5', released: false }),
+    buildShownFile('c.txt', { scanStatus: 'QUARANTINED', scanFinding: 'EICAR', removable: false }),
   ]);
   const list = await screen.findByRole('list', { name: 'Files' });
-  const [inside, data, held] = within(list).getAllByRole('listitem');
-  if (!inside || !data || !held) throw new Error('not all files are listed');
+  const [inside, data, quarantinedItem] = within(list).getAllByRole('listitem');
+  if (!inside || !data || !quarantinedItem) throw new Error('not all files are listed');
   expect(within(inside).getByText('Inside the lab')).toBeTruthy();
   expect(inside.textContent).toContain('1 download');
   expect(within(data).getByText('Shown to the customer after release')).toBeTruthy();
-  expect(within(held).getByText('Held back: EICAR')).toBeTruthy();
-  expect(within(held).getByRole<HTMLButtonElement>('button', { name: 'Download c.txt' }).disabled).toBe(true);
-  expect(within(held).queryByRole('button', { name: /Delete/ })).toBeNull();
+  expect(within(quarantinedItem).getByText('Held back: EICAR')).toBeTruthy();
+  expect(
+    within(quarantinedItem).getByRole<HTMLButtonElement>('button', { name: 'Download c.txt' }).disabled,
+  ).toBe(true);
+  expect(within(quarantinedItem).queryByRole('button', { name: /Delete/ })).toBeNull();
   await user.selectOptions(screen.getByLabelText('Show'), 'POD5');
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
 });
 
 test('staff see which versions customers do not get any more', async () => {
   show([
-    shown('a.pdf', { subType: 'REPORT', released: false, superseded: true }),
-    shown('b.pdf', { subType: 'REPORT', released: false, recalled: true }),
+    buildShownFile('a.pdf', { subType: 'REPORT', released: false, superseded: true }),
+    buildShownFile('b.pdf', { subType: 'REPORT', released: false, recalled: true }),
   ]);
   const list = await screen.findByRole('list', { name: 'Files' });
   const [superseded, recalled] = within(list).getAllByRole('listitem');
@@ -153,25 +156,28 @@ test('staff see which versions customers do not get any more', async () => {
 
 test('a result that was taken back meanwhile is refused, and the list shows what is left', async () => {
   const refusal = Response.json({ error: 'Error accessing resource', code: 'NOT_FOUND' }, { status: 404 });
-  const { user, stored } = show([shown('report.pdf', { subType: 'REPORT' })], { staff: false, refusal });
+  const { user, storedFiles } = show([buildShownFile('report.pdf', { subType: 'REPORT' })], {
+    staff: false,
+    refusal,
+  });
   const button = await screen.findByRole('button', { name: 'Download report.pdf' });
-  stored.splice(0);
+  storedFiles.splice(0);
   await user.click(button);
   expect(await screen.findByText('Error accessing resource')).toBeTruthy();
   expect(await screen.findByText('No files yet')).toBeTruthy();
 });
 
 test('what may not be uploaded is refused before it is sent, and says why', async () => {
-  const { user, told } = show([]);
+  const { user, requests } = show([]);
   await screen.findByText('No files yet');
   await user.upload(choose(), [new File(['MZ'], 'tool.exe'), new File([], 'nothing.txt')]);
   expect(await screen.findByText(/^tool\.exe: File name must end with one of/)).toBeTruthy();
   expect(screen.getByText('nothing.txt: The file is empty. Choose another one.')).toBeTruthy();
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('what staff add stays inside the lab unless they say so, results are for the customer', async () => {
-  const { user, told, onTheWay } = show([]);
+  const { user, requests, onTheWay } = show([]);
   await screen.findByText('No files yet');
   const ticked = () => screen.getByRole<HTMLInputElement>('checkbox').checked;
   expect(ticked()).toBe(false);
@@ -187,19 +193,19 @@ test('what staff add stays inside the lab unless they say so, results are for th
   await user.click(screen.getByRole('checkbox'));
   await user.selectOptions(screen.getByLabelText(/^What it is/), 'ATTACHMENT');
   expect(ticked()).toBe(false);
-  expect(told[0]?.body).toMatchObject({ title: 'inside.txt', customerVisible: false });
+  expect(requests[0]?.body).toMatchObject({ title: 'inside.txt', customerVisible: false });
 });
 
 test('nobody is asked whether the customer sees the file of a tube: no customer does', async () => {
-  const { user, told } = show([], { tube: true });
+  const { user, requests } = show([], { tube: true });
   await screen.findByText('No files yet');
   expect(screen.queryByRole('checkbox')).toBeNull();
   await user.upload(choose(), new File(['a'], 'gel.txt'));
-  await waitFor(() => expect(told[0]?.body).toMatchObject({ title: 'gel.txt', customerVisible: false }));
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ title: 'gel.txt', customerVisible: false }));
 });
 
 test('a paused upload stops, and goes on with the part that is missing when it is resumed', async () => {
-  const { user, told, onTheWay, open } = show([]);
+  const { user, requests, onTheWay, open } = show([]);
   await screen.findByText('No files yet');
   await user.upload(choose(), new File(['abcdefgh'], 'run.txt'));
   await waitFor(() => expect(onTheWay).toHaveLength(2));
@@ -214,13 +220,13 @@ test('a paused upload stops, and goes on with the part that is missing when it i
   open.splice(0);
   act(() => onTheWay[2]?.arrive());
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull());
-  expect(told.map(({ path }) => path)).toEqual(['/api/s3/presigned', '/api/s3/parts/new/complete']);
+  expect(requests.map(({ path }) => path)).toEqual(['/api/s3/presigned', '/api/s3/parts/new/complete']);
 });
 
 test('a file that is refused for what is in it is not gone on with, and is dismissed without asking the server', async () => {
   const error = 'What is in this file is not PDF. Save it again as it is named, or choose another one.';
   const refusal = Response.json({ error, code: 'VALIDATION' }, { status: 422 });
-  const { user, told, onTheWay } = show([], { refusal });
+  const { user, requests, onTheWay } = show([], { refusal });
   await screen.findByText('No files yet');
   await user.upload(choose(), new File(['x'], 'report.pdf'));
   await waitFor(() => expect(onTheWay).toHaveLength(1));
@@ -229,14 +235,14 @@ test('a file that is refused for what is in it is not gone on with, and is dismi
   expect(screen.queryByRole('button', { name: /Resume/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Dismiss report.pdf' }));
   expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull();
-  expect(told.at(-1)?.path).toBe('/api/s3/parts/new/complete');
+  expect(requests.at(-1)?.path).toBe('/api/s3/parts/new/complete');
 });
 
 test.each([
   { name: 'three parts of a file are on their way at once', subType: 'LAB_RESULTS', first: 3 },
   { name: 'a POD5 file goes part by part', subType: 'POD5', first: 1 },
 ])('$name', async ({ subType, first }) => {
-  const { user, told, onTheWay } = show([]);
+  const { user, requests, onTheWay } = show([]);
   await screen.findByText('No files yet');
   await user.selectOptions(screen.getByLabelText(/^What it is/), subType);
   await user.upload(choose(), new File(['abcdefghijklmnop'], 'reads.pod5'));
@@ -246,18 +252,18 @@ test.each([
     expect(onTheWay.length).toBeLessThanOrEqual(part + first);
     act(() => onTheWay[part]?.arrive());
   }
-  await waitFor(() => expect(told.at(-1)?.path).toBe('/api/s3/parts/new/complete'));
+  await waitFor(() => expect(requests.at(-1)?.path).toBe('/api/s3/parts/new/complete'));
   // Which of those under way is hashed first is nobody's business; each goes once.
   expect(onTheWay.map(({ url }) => /new\/(\d)/.exec(url)?.[1]).sort()).toEqual(['0', '1', '2', '3']);
 });
 
 test('a canceled upload is given up on the server as well', async () => {
-  const { user, told, onTheWay } = show([]);
+  const { user, requests, onTheWay } = show([]);
   await screen.findByText('No files yet');
   await user.upload(choose(), new File(['abcdefgh'], 'run.txt'));
   await waitFor(() => expect(onTheWay).toHaveLength(2));
   await user.click(screen.getByRole('button', { name: 'Cancel run.txt' }));
-  await waitFor(() => expect(told.at(-1)?.path).toBe('/api/s3/parts/new/cancel'));
+  await waitFor(() => expect(requests.at(-1)?.path).toBe('/api/s3/parts/new/cancel'));
   expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull();
 });
 
@@ -281,14 +287,14 @@ test('what was begun another day is listed, and another file does not go on with
 });
 
 test('a file is deleted with a reason and not without one', async () => {
-  const { user, told } = show([shown('a.txt')]);
+  const { user, requests } = show([buildShownFile('a.txt')]);
   await user.click(await screen.findByRole('button', { name: 'Delete a.txt' }));
   await user.click(await screen.findByRole('button', { name: 'Delete file' }));
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
   // A window takes what is typed as fast as a scanner for a scan, and its spaces press nothing.
   await user.click(screen.getByLabelText(/Reason/));
   await user.paste('Wrong order');
   await user.click(screen.getByRole('button', { name: 'Delete file' }));
-  await waitFor(() => expect(told).toHaveLength(1));
-  expect(told[0]?.body).toMatchObject({ s3Keys: ['order-documents/a.txt'], reason: 'Wrong order' });
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toMatchObject({ s3Keys: ['order-documents/a.txt'], reason: 'Wrong order' });
 });

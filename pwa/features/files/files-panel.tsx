@@ -10,7 +10,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { FileList } from './file-list.tsx';
 import { type FilesTarget, FileUploader } from './file-uploader.tsx';
-import { downloadAll, useFiles, wordsOf } from './use-files.ts';
+import { downloadAll, errorText, useFiles } from './use-files.ts';
 
 /** Asks why a file is deleted, and says what stays. */
 function DeleteDialog(props: {
@@ -39,7 +39,7 @@ function DeleteDialog(props: {
 /** The files of a record: listed by kind, downloaded, added, replaced and deleted. Stands in `OnlineQueries`. */
 export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads: boolean }) {
   const { target, staff, uploads } = props;
-  const { files, unfinished, again, act, busy, problem } = useFiles(target, uploads);
+  const { files, unfinished, reload, runOperation, busy, problem } = useFiles(target, uploads);
   const [leaving, setLeaving] = useState<ShownFile | null>(null);
   const [replaced, setReplaced] = useState<ShownFile | null>(null);
   const rows = files.data ?? [];
@@ -52,14 +52,18 @@ export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads
     !file.superseded;
   const changed = (): void => {
     setReplaced(null);
-    void again();
+    void reload();
   };
   return (
     <Section
       title="Files"
       actions={
         rows.length > 1 && (
-          <Button icon={Download} disabled={busy} onClick={() => void act(() => downloadAll(target))}>
+          <Button
+            icon={Download}
+            disabled={busy}
+            onClick={() => void runOperation(() => downloadAll(target))}
+          >
             Download all
           </Button>
         )
@@ -88,8 +92,8 @@ export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads
         ) : files.isError ? (
           <Notice
             tone="danger"
-            title={wordsOf(files.error)}
-            action={<Button onClick={() => void again()}>Load again</Button>}
+            title={errorText(files.error)}
+            action={<Button onClick={() => void reload()}>Load again</Button>}
           />
         ) : (
           <FileList
@@ -97,7 +101,7 @@ export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads
             staff={staff}
             busy={busy}
             replaceable={replaceable}
-            onDownload={(file) => void act(() => downloadFile(file))}
+            onDownload={(file) => void runOperation(() => downloadFile(file))}
             onReplace={setReplaced}
             onDelete={setLeaving}
           />
@@ -108,7 +112,7 @@ export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads
         onConfirm={(file, reason) => {
           setLeaving(null);
           if (replaced?.id === file.id) setReplaced(null);
-          void act(() => deleteFile(file, reason));
+          void runOperation(() => deleteFile(file, reason));
         }}
         onClose={() => setLeaving(null)}
       />

@@ -9,22 +9,22 @@ import { Button } from '#pwa/ui/button.tsx';
 
 function UnfinishedRow(props: {
   file: UnfinishedFile;
-  onGoOn(file: File, begun: UnfinishedFile): void;
+  onResume(file: File, unfinishedFile: UnfinishedFile): void;
   onChanged(): void;
 }) {
-  const { file: begun, onGoOn, onChanged } = props;
+  const { file: unfinishedFile, onResume, onChanged } = props;
   const chooser = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const parts = partsOf(begun.size, begun.partSize);
+  const parts = partsOf(unfinishedFile.size, unfinishedFile.partSize);
   const giveUp = () =>
-    cancelUpload(begun.id).then(onChanged, (error: unknown) =>
+    cancelUpload(unfinishedFile.id).then(onChanged, (error: unknown) =>
       setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError),
     );
   return (
     <li className="rounded-md border border-line bg-surface p-3">
-      <p className="font-medium text-sm wrap-anywhere">{begun.title}</p>
+      <p className="font-medium text-sm wrap-anywhere">{unfinishedFile.title}</p>
       <p className="text-ink-soft text-sm">
-        {begun.arrived.length} of {parts} parts have arrived. Choose the same file to go on.
+        {unfinishedFile.arrived.length} of {parts} parts have arrived. Choose the same file to go on.
       </p>
       {problem && (
         <p role="alert" data-tone="danger" className="text-sm text-tone-ink">
@@ -34,12 +34,12 @@ function UnfinishedRow(props: {
       <input
         ref={chooser}
         type="file"
-        aria-label={`Go on with ${begun.title}`}
+        aria-label={`Go on with ${unfinishedFile.title}`}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          if (file) onGoOn(file, begun);
+          if (file) onResume(file, unfinishedFile);
           event.target.value = '';
         }}
       />
@@ -47,7 +47,7 @@ function UnfinishedRow(props: {
         <Button icon={Play} onClick={() => chooser.current?.click()}>
           Choose file again
         </Button>
-        <Button icon={X} aria-label={`Cancel ${begun.title}`} onClick={() => void giveUp()}>
+        <Button icon={X} aria-label={`Cancel ${unfinishedFile.title}`} onClick={() => void giveUp()}>
           Cancel
         </Button>
       </div>
@@ -58,14 +58,14 @@ function UnfinishedRow(props: {
 /** What was begun, perhaps on another page or day, and not finished. */
 export function UnfinishedRows(props: {
   files: readonly UnfinishedFile[];
-  onGoOn(file: File, begun: UnfinishedFile): void;
+  onResume(file: File, unfinishedFile: UnfinishedFile): void;
   onChanged(): void;
 }) {
   if (props.files.length === 0) return null;
   return (
     <ul aria-label="Unfinished uploads" className="flex flex-col gap-2">
       {props.files.map((file) => (
-        <UnfinishedRow key={file.id} file={file} onGoOn={props.onGoOn} onChanged={props.onChanged} />
+        <UnfinishedRow key={file.id} file={file} onResume={props.onResume} onChanged={props.onChanged} />
       ))}
     </ul>
   );

@@ -8,7 +8,7 @@ import { unfinishedUploads } from '#pwa/api/send-in-parts.ts';
 import type { FilesTarget } from './file-uploader.tsx';
 
 /** What is said of something that did not succeed. */
-export const wordsOf = (error: unknown): string =>
+export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 /** The files of a record, as the server has them, and what this person has begun to add. */
@@ -24,23 +24,23 @@ export function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean
     queryFn: () => unfinishedUploads(targetType, targetId),
     enabled: uploads,
   });
-  const again = () => queries.invalidateQueries({ queryKey: key });
-  const act = async (what: () => Promise<unknown>): Promise<void> => {
+  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const runOperation = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
-      await what();
-      await again();
+      await work();
+      await reload();
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
       // It may not be theirs any more, as results that were taken back: the page then tells how it is now.
-      void again();
+      void reload();
       if (targetType === 'Order') void queries.invalidateQueries({ queryKey: ['order', targetId] });
     } finally {
       setBusy(false);
     }
   };
-  return { files, unfinished, again, act, busy, problem };
+  return { files, unfinished, reload, runOperation, busy, problem };
 }
 
 /** Downloads all that may be had, one after another, under their own names. */

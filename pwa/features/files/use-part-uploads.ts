@@ -16,14 +16,14 @@ import type { FileToSend } from '#pwa/api/upload-file.ts';
 export interface PartUpload {
   key: number;
   about: FileToSend;
-  begun: UnfinishedFile | null;
-  sent: number;
+  unfinishedFile: UnfinishedFile | null;
+  sentBytes: number;
   state: 'sending' | 'paused' | 'offline' | 'failed' | 'refused';
   error: string | null;
 }
 
 /** How a file stands that did not arrive: one that was refused will be refused again. */
-function standOf(error: unknown): PartUpload['state'] {
+function failureState(error: unknown): PartUpload['state'] {
   if (!(error instanceof AppError)) return 'failed';
   if (error.code === 'UNAVAILABLE') return 'offline';
   return error.code === 'VALIDATION' ? 'refused' : 'failed';
@@ -32,12 +32,12 @@ function standOf(error: unknown): PartUpload['state'] {
 /** Sends files part by part; each is paused, gone on with and given up by itself, and goes on when the network is back. */
 export function usePartUploads(
   target: { targetType: FileTargetType; targetId: string },
-  onStored: (stored: CompletedUpload, title: string) => void,
+  onStored: (completedUpload: CompletedUpload, title: string) => void,
 ) {
   const [uploads, setUploads] = useState<readonly PartUpload[]>([]);
   const now = useRef<readonly PartUpload[]>([]);
   const aborts = useRef(new Map<number, AbortController>());
-  const begins = useRef(new Map<number, Promise<UnfinishedFile>>());
+  const pendingCreations = useRef(new Map<number, Promise<UnfinishedFile>>());
   const next = useRef(0);
   const set = (all: readonly PartUpload[]): void => {
     now.current = all;
@@ -48,11 +48,12 @@ export function usePartUploads(
   const leave = (key: number): void => set(now.current.filter((one) => one.key !== key));
 
   // Paused and resumed before the server has answered, a file is not announced twice.
-  const begin = (key: number, about: FileToSend): Promise<UnfinishedFile> => {
-    const going =
-      begins.current.get(key) ?? beginUpload(about).finally(() => void begins.current.delete(key));
-    begins.current.set(key, going);
-    return going;
+  const createOnce = (key: number, about: FileToSend): Promise<UnfinishedFile> => {
+    const pending =
+      pendingCreations.current.get(key) ??
+      beginUpload(about).finally(() => void pendingCreations.current.delete(key));
+    pendingCreations.current.set(key, pending);
+    return pending;
   };
   const run = async (key: number): Promise<void> => {
     const upload = now.current.find((one) => one.key === key);
@@ -62,23 +63,23 @@ export function usePartUploads(
     change(key, { state: 'sending', error: null });
     try {
       // What has arrived, the server knows: the page may have missed the answer to its last part.
-      const { begun } = upload;
-      const open = begun && (await unfinishedUploads(target.targetType, target.targetId));
-      const known = begun
-        ? (open?.find(({ id }) => id === begun.id) ?? begun)
-        : await begin(key, upload.about);
-      change(key, { begun: known });
+      const { unfinishedFile } = upload;
+      const open = unfinishedFile && (await unfinishedUploads(target.targetType, target.targetId));
+      const knownUpload = unfinishedFile
+        ? (open?.find(({ id }) => id === unfinishedFile.id) ?? unfinishedFile)
+        : await createOnce(key, upload.about);
+      change(key, { unfinishedFile: knownUpload });
       abort.signal.throwIfAborted();
-      const stored = await sendParts(upload.about.file, known, {
+      const completedUpload = await sendParts(upload.about.file, knownUpload, {
         signal: abort.signal,
-        onProgress: (sent) => change(key, { sent }),
+        onProgress: (sentBytes) => change(key, { sentBytes }),
       });
       leave(key);
-      onStored(stored, known.title);
+      onStored(completedUpload, knownUpload.title);
     } catch (error) {
       if (abort.signal.aborted) return;
       change(key, {
-        state: standOf(error),
+        state: failureState(error),
         error: error instanceof AppError ? error.message : MESSAGES.fileNotUploaded,
       });
     } finally {
@@ -89,26 +90,26 @@ export function usePartUploads(
     aborts.current.get(key)?.abort();
     aborts.current.delete(key);
   };
-  const again = useRef(run);
-  again.current = run;
+  const latestRun = useRef(run);
+  latestRun.current = run;
   useEffect(() => {
     const running = aborts.current;
-    const goOn = () => {
-      for (const { key, state } of now.current) if (state === 'offline') void again.current(key);
+    const resumeOffline = () => {
+      for (const { key, state } of now.current) if (state === 'offline') void latestRun.current(key);
     };
-    window.addEventListener('online', goOn);
+    window.addEventListener('online', resumeOffline);
     return () => {
-      window.removeEventListener('online', goOn);
+      window.removeEventListener('online', resumeOffline);
       for (const abort of running.values()) abort.abort();
     };
   }, []);
 
   return {
     uploads,
-    start: (about: FileToSend, begun: UnfinishedFile | null = null): void => {
+    start: (about: FileToSend, unfinishedFile: UnfinishedFile | null = null): void => {
       next.current += 1;
       const key = next.current;
-      set([...now.current, { key, about, begun, sent: 0, state: 'sending', error: null }]);
+      set([...now.current, { key, about, unfinishedFile, sentBytes: 0, state: 'sending', error: null }]);
       void run(key);
     },
     pause: (key: number): void => {
@@ -119,14 +120,14 @@ export function usePartUploads(
     cancel: async (key: number): Promise<void> => {
       stop(key);
       const upload = now.current.find((one) => one.key === key);
-      const announced = begins.current.get(key);
+      const announced = pendingCreations.current.get(key);
       leave(key);
       // Of what it refused the server keeps nothing.
       if (upload?.state === 'refused') return;
-      const known = upload?.begun;
-      const begun = known ?? (await announced?.catch(() => null));
+      const knownUpload = upload?.unfinishedFile;
+      const unfinishedFile = knownUpload ?? (await announced?.catch(() => null));
       // What could not be given up now is forgotten by the server in two days.
-      if (begun) await cancelUpload(begun.id).catch(() => undefined);
+      if (unfinishedFile) await cancelUpload(unfinishedFile.id).catch(() => undefined);
     },
   };
 }

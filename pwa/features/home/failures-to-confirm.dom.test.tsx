@@ -15,12 +15,12 @@ afterEach(cleanup);
 test('the home names each failure that waits until it is confirmed, and not samples that were flagged for something else', async () => {
   const server = new ModelServer(operationNamed);
   const failure = { failureReason: 'BAD_SAMPLE', failedAt: '2026-11-21T09:00:00.000Z' } as const;
-  const put = (id: string, fields: Partial<Parameters<typeof buildSample>[0]>) =>
+  const putSample = (id: string, fields: Partial<Parameters<typeof buildSample>[0]>) =>
     server.world.putRow(sample, buildSample({ id, barcode: id, specimenId: null, ...fields }));
-  put('TUBE-1', { ...failure, status: 'FAILED_QC', flaggedForReview: true });
-  put('TUBE-2', { ...failure, status: 'FAILED_VISUAL_INSPECTION', flaggedForReview: true });
-  put('TUBE-3', { ...failure, status: 'FAILED_QC' });
-  put('TUBE-4', { status: 'IN_PROGRESS', flaggedForReview: true });
+  putSample('TUBE-1', { ...failure, status: 'FAILED_QC', flaggedForReview: true });
+  putSample('TUBE-2', { ...failure, status: 'FAILED_VISUAL_INSPECTION', flaggedForReview: true });
+  putSample('TUBE-3', { ...failure, status: 'FAILED_QC' });
+  putSample('TUBE-4', { status: 'IN_PROGRESS', flaggedForReview: true });
   server.commit();
   const bench = await openDevice({ name: 'failures-to-confirm', actor: LEA, send: server.sendAs(LEA) });
   await syncOnce(bench);

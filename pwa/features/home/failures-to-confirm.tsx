@@ -5,7 +5,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-const LISTED = 5;
+const PREVIEW_ROWS = 5;
 
 /** Tells directors and the lab manager which failures wait for them, the oldest first; nothing when there is none. */
 export function FailuresToConfirm() {
@@ -32,7 +32,7 @@ export function FailuresToConfirm() {
       }
     >
       <ul>
-        {waiting.slice(0, LISTED).map((row) => (
+        {waiting.slice(0, PREVIEW_ROWS).map((row) => (
           <li key={row.id}>
             <a
               href={`/lab/samples/${row.id}`}
@@ -51,7 +51,7 @@ export function FailuresToConfirm() {
           </li>
         ))}
       </ul>
-      {waiting.length > LISTED && <p>{`And ${waiting.length - LISTED} more in the list.`}</p>}
+      {waiting.length > PREVIEW_ROWS && <p>{`And ${waiting.length - PREVIEW_ROWS} more in the list.`}</p>}
     </Notice>
   );
 }

@@ -32,22 +32,28 @@ import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { FailuresToConfirm } from './failures-to-confirm.tsx';
 import { KitsToSend } from './kits-to-send.tsx';
-import { LateParcels } from './late-parcels.tsx';
+import { LateShipments } from './late-shipments.tsx';
 import { SamplesToStore } from './samples-to-store.tsx';
 import { SigningNotice } from './signing-notice.tsx';
 import { UncountedLots } from './uncounted-lots.tsx';
-import { deliveredLongAgo, inMyHands, mySections, queueCounts, waitingToBeReceived } from './waiting-work.ts';
-import { WorkToLookAt } from './work-to-look-at.tsx';
+import {
+  findCheckedOutSamples,
+  findLateShipments,
+  findOrdersToReceive,
+  findOwnSections,
+  queueCounts,
+} from './waiting-work.ts';
+import { WorkToReview } from './work-to-review.tsx';
 
-const LISTED = 10;
+const PREVIEW_ROWS = 10;
 /** Who looks after parcels that nobody received (domain 4.2). */
 const ALERTED = ['LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const;
 
 /** What a tech does all day, one touch away. */
-const ACTS: readonly { path: string; label: string; icon: LucideIcon }[] = [
+const QUICK_ACTIONS: readonly { path: string; label: string; icon: LucideIcon }[] = [
   { path: '/lab/specimens/accession', label: 'Receive', icon: PackageOpen },
   { path: '/lab/samples/check-out', label: 'Check out', icon: LogOut },
   { path: '/lab/samples/check-in', label: 'Check in', icon: LogIn },
@@ -60,60 +66,60 @@ interface HomePageProps {
   variant: SiteVariant;
   open(path: string): void;
   /** What other parts of the bench have to tell this person. */
-  told?: ReactNode;
+  notice?: ReactNode;
 }
 
 /** The bench's home: what waits for me, straight from this device. */
-export function HomePage({ variant, open, told }: HomePageProps) {
+export function HomePage({ variant, open, notice }: HomePageProps) {
   const { actor } = useReplica();
   const sync = useSyncStatus();
-  const shipped = useQuery('orders', { kind: order.name, where: { status: 'SHIPPED' } });
+  const shipped = useQuery('orders', { kind: order.name, filter: { status: 'SHIPPED' } });
   const queued = useRows(sample, { status: 'IN_QUEUE' });
-  const held = useRows(sample, { custodianUserId: actor.userId });
+  const heldSamples = useRows(sample, { custodianUserId: actor.userId });
   const batches = useRows(batch, { status: ['NOT_STARTED', 'IN_PROGRESS'] });
   const sections = useRows(assignedSection, { assignedUserId: actor.userId });
   const methods = useQuery('procedures', { kind: 'Procedure' });
-  const found = useMemo(() => {
-    if (!shipped || !queued || !held || !batches || !sections || !methods) return null;
+  const openWork = useMemo(() => {
+    if (!shipped || !queued || !heldSamples || !batches || !sections || !methods) return null;
     const orders = shipped.map(({ body }) => ({
       order: rowOf(order, body),
       shipments: childRows(shipment, body, 'shipments'),
     }));
     return {
-      parcels: waitingToBeReceived(orders.map((each) => each.order)),
-      late: deliveredLongAgo(orders, Date.now()),
+      ordersToReceive: findOrdersToReceive(orders.map((each) => each.order)),
+      late: findLateShipments(orders, Date.now()),
       queue: queueCounts(queued),
-      hands: inMyHands(held, actor.userId, Date.now()),
-      sections: mySections(sections, batches, actor.userId),
+      checkedOut: findCheckedOutSamples(heldSamples, actor.userId, Date.now()),
+      sections: findOwnSections(sections, batches, actor.userId),
       running: batches,
       sectionNames: new Map(
         methods.flatMap(({ body }) => childRows(section, body, 'sections')).map(({ id, name }) => [id, name]),
       ),
     };
-  }, [shipped, queued, held, batches, sections, methods, actor.userId]);
-  if (!found)
+  }, [shipped, queued, heldSamples, batches, sections, methods, actor.userId]);
+  if (!openWork)
     return (
       <Page title="Dashboard">
         <Skeleton lines={6} label="Reading this device" />
       </Page>
     );
-  const overdue = found.hands.filter((each) => each.overdue).length;
+  const overdue = openWork.checkedOut.filter((each) => each.overdue).length;
   const visits = (path: string): boolean => mayVisit(variant, actor.role, path);
   const custody = may(actor.role, 'lab/custody:update');
   const decides = visits('/data-sync');
-  const waiting = found.queue.reduce((sum, each) => sum + each.count, 0);
+  const waiting = openWork.queue.reduce((sum, each) => sum + each.count, 0);
   return (
     <Page title={`Hello, ${actor.name.split(' ')[0]}`}>
-      {told}
-      {isOneOf(actor.role, ALERTED) && <LateParcels parcels={found.late} />}
+      {notice}
+      {isOneOf(actor.role, ALERTED) && <LateShipments shipments={openWork.late} />}
       {isOneOf(actor.role, QUALITY_DECIDERS) && <FailuresToConfirm />}
-      <WorkToLookAt />
+      <WorkToReview />
       {may(actor.role, 'lab/inventory-item:update') && <UncountedLots />}
       {may(actor.role, 'lab/specimens/move:update') && <SamplesToStore />}
       {may(actor.role, 'shipping:create') && <KitsToSend />}
       <SigningNotice onPrepare={() => open('/settings?tab=signing')} />
       <nav aria-label="At the bench" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
-        {ACTS.filter(({ path }) => visits(path)).map(({ path, label, icon: Icon }) => (
+        {QUICK_ACTIONS.filter(({ path }) => visits(path)).map(({ path, label, icon: Icon }) => (
           <a
             key={path}
             href={path}
@@ -128,7 +134,7 @@ export function HomePage({ variant, open, told }: HomePageProps) {
         {custody && (
           <StatTile
             label="Parcels to receive"
-            value={found.parcels.length}
+            value={openWork.ordersToReceive.length}
             icon={PackageOpen}
             tone="info"
             onOpen={() => open('/lab/specimens/accession')}
@@ -144,7 +150,7 @@ export function HomePage({ variant, open, told }: HomePageProps) {
         {custody && (
           <StatTile
             label="In my hands"
-            value={found.hands.length}
+            value={openWork.checkedOut.length}
             icon={Hand}
             tone={overdue > 0 ? 'warning' : 'neutral'}
             {...(overdue > 0 ? { note: `${overdue} overdue` } : {})}
@@ -154,9 +160,9 @@ export function HomePage({ variant, open, told }: HomePageProps) {
         {decides && (
           <StatTile
             label="To decide or look at"
-            value={sync.conflicts + sync.refused}
+            value={sync.conflicts + sync.refusedCount}
             icon={TriangleAlert}
-            tone={sync.conflicts + sync.refused > 0 ? 'warning' : 'success'}
+            tone={sync.conflicts + sync.refusedCount > 0 ? 'warning' : 'success'}
             onOpen={() => open(sync.conflicts > 0 ? '/data-sync?tab=conflicts' : '/data-sync')}
           />
         )}
@@ -166,10 +172,10 @@ export function HomePage({ variant, open, told }: HomePageProps) {
           <Section title="Parcels to receive">
             <Links
               none="No parcel is on its way."
-              rows={found.parcels.slice(0, LISTED).map((each) => ({
+              rows={openWork.ordersToReceive.slice(0, PREVIEW_ROWS).map((each) => ({
                 href: `/lab/specimens/accession?order=${each.id}`,
                 title: each.orderNumber,
-                late: found.late.some(({ orderId }) => orderId === each.id),
+                isLate: openWork.late.some(({ orderId }) => orderId === each.id),
                 note: `${each.projectedSpecimenCount} ${each.packageType === 'PLATE' ? 'wells' : 'tubes'}, ${each.carrier ?? 'no carrier'} ${each.trackingNumber ?? ''}`,
               }))}
             />
@@ -179,11 +185,11 @@ export function HomePage({ variant, open, told }: HomePageProps) {
           <Section title="My sections">
             <Links
               none="No section is planned for you."
-              rows={found.sections.slice(0, LISTED).map((each) => ({
+              rows={openWork.sections.slice(0, PREVIEW_ROWS).map((each) => ({
                 href: `/lab/assigned-sections/${each.id}`,
-                title: found.sectionNames.get(each.sectionId) ?? 'Section',
+                title: openWork.sectionNames.get(each.sectionId) ?? 'Section',
                 note: batchLine(
-                  found.running.find(({ id }) => id === each.batchId),
+                  openWork.running.find(({ id }) => id === each.batchId),
                   each.startedAt,
                 ),
               }))}
@@ -193,7 +199,7 @@ export function HomePage({ variant, open, told }: HomePageProps) {
         <Section title="Queue">
           <Links
             none=""
-            rows={found.queue.map(({ type, count }) => ({
+            rows={openWork.queue.map(({ type, count }) => ({
               href: `/lab/queue?stage=${type}`,
               title: BATCH_TYPE_FACTS[type].label,
               note: `${count} ${count === 1 ? 'sample' : 'samples'}`,
@@ -203,22 +209,22 @@ export function HomePage({ variant, open, told }: HomePageProps) {
         <Section title="Open batches">
           <Links
             none="No batch is open."
-            rows={found.running.slice(0, LISTED).map((each) => ({
+            rows={openWork.running.slice(0, PREVIEW_ROWS).map((each) => ({
               href: `/lab/batches/${each.id}`,
               title: `${each.julianId} ${each.name}`,
               note: each.status === 'IN_PROGRESS' ? 'In progress' : 'Being laid out',
             }))}
           />
         </Section>
-        {found.hands.length > 0 && (
+        {openWork.checkedOut.length > 0 && (
           <Section title="In my hands">
             <Links
               none=""
-              rows={found.hands.slice(0, LISTED).map(({ sample: each, overdue: late }) => ({
+              rows={openWork.checkedOut.slice(0, PREVIEW_ROWS).map(({ sample: each, overdue: isLate }) => ({
                 href: `/lab/samples/${each.id}`,
                 title: each.barcode,
                 note: `Since ${formatDate(each.checkedOutAt, 'shortAtTime')}`,
-                late,
+                isLate,
               }))}
             />
           </Section>
@@ -235,7 +241,7 @@ interface LinkRow {
   href: string;
   title: string;
   note: string;
-  late?: boolean;
+  isLate?: boolean;
 }
 
 function Links({ rows, none }: { rows: readonly LinkRow[]; none: string }) {
@@ -250,7 +256,7 @@ function Links({ rows, none }: { rows: readonly LinkRow[]; none: string }) {
           >
             <span className="font-medium">{row.title}</span>
             <span className="flex items-center gap-2 text-ink-soft text-sm tabular-nums">
-              {row.late && <StatusBadge tone="warning" label="Overdue" />}
+              {row.isLate && <ToneBadge tone="warning" label="Overdue" />}
               {row.note}
             </span>
           </a>

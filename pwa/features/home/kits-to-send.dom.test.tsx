@@ -15,7 +15,7 @@ import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { KitsToSend } from './kits-to-send.tsx';
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 afterEach(() => bench.close());
 
 /** What the device has read, so that silence means something. */
@@ -23,15 +23,18 @@ const Read = () => <output>{`${useQuery('orders', { kind: order.name })?.length 
 
 async function show(rows: readonly [Order['status'], Partial<Shipment>][]): Promise<void> {
   const server = new ModelServer(operationNamed);
-  for (const [status, parcel] of rows) {
+  for (const [status, shipmentFields] of rows) {
     const row = buildOrder({ status, orderType: 'CAMPAIGN', kitCount: 12 });
     server.world.putRow(order, row);
-    server.world.putRow(shipment, buildShipment({ orderId: row.id, direction: 'KIT_OUT', ...parcel }));
+    server.world.putRow(
+      shipment,
+      buildShipment({ orderId: row.id, direction: 'KIT_OUT', ...shipmentFields }),
+    );
   }
   server.commit();
   const actor = buildActor({ role: 'PROJECT_MANAGER' });
-  made += 1;
-  bench = await openDevice({ name: `kits-${made}`, actor, send: server.sendAs(actor) });
+  deviceCount += 1;
+  bench = await openDevice({ name: `kits-${deviceCount}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   render(
     <ReplicaProvider replica={bench}>

@@ -7,7 +7,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 
 /** Tells whoever sends parcels for the lab of orders that wait for their collection kits; nothing when there is none. */
 export function KitsToSend() {
-  const orders = useQuery('orders', { kind: order.name, where: { status: [...KIT_ORDER_STATUSES] } });
+  const orders = useQuery('orders', { kind: order.name, filter: { status: [...KIT_ORDER_STATUSES] } });
   const waiting = (orders ?? []).filter(({ body }) =>
     childRows(shipment, body, 'shipments').some(
       ({ direction, status }) => direction === 'KIT_OUT' && WAITING_KIT_STATUSES.includes(status),

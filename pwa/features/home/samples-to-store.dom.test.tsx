@@ -20,10 +20,10 @@ afterEach(() => {
 test('the home counts the samples that are to be stored and leads to them, until they are put away', async () => {
   const server = new ModelServer(operationNamed);
   const { world } = openFinishedOrder();
-  const put = (row: Parameters<typeof buildStorageManagement>[0]) =>
+  const putLocation = (row: Parameters<typeof buildStorageManagement>[0]) =>
     world.putRow(storageManagement, buildStorageManagement(row));
-  put({ id: 'freezer', type: 'FREEZER', name: 'Freezer 1', parentId: null });
-  put({ id: 'cold', type: 'BOX', name: 'Cold box', parentId: 'freezer' });
+  putLocation({ id: 'freezer', type: 'FREEZER', name: 'Freezer 1', parentId: null });
+  putLocation({ id: 'cold', type: 'BOX', name: 'Cold box', parentId: 'freezer' });
   for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
   const actor = buildActor();

@@ -12,12 +12,12 @@ import { openDevice } from '#pwa/testing/simulated-device.ts';
 import { SigningNotice } from './signing-notice.tsx';
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
   const actor = buildActor();
   bench = await openDevice({
-    name: `signing-notice-${made++}`,
+    name: `signing-notice-${deviceCount++}`,
     actor,
     send: new ModelServer(operationNamed).sendAs(actor),
     definition: operationNamed,

@@ -13,7 +13,7 @@ type Batch = Row<typeof batch>;
 type AssignedSection = Row<typeof assignedSection>;
 
 /** Orders whose parcels are on the way or at the door, the oldest first. */
-export const waitingToBeReceived = (orders: readonly Order[]): Order[] =>
+export const findOrdersToReceive = (orders: readonly Order[]): Order[] =>
   orders
     .filter(({ status }) => status === 'SHIPPED')
     .sort((a, b) => (a.submittedAt ?? '').localeCompare(b.submittedAt ?? ''));
@@ -21,7 +21,7 @@ export const waitingToBeReceived = (orders: readonly Order[]): Order[] =>
 const LATE_MS = 24 * 3_600_000;
 
 /** A parcel that the carrier left at the door and nobody received. */
-export interface LateParcel {
+export interface LateShipment {
   orderId: string;
   orderNumber: string;
   deliveredAt: string;
@@ -33,16 +33,16 @@ export interface LateParcel {
  * Parcels that were delivered more than 24 hours ago to orders of which nothing has been received (domain 4.2), the
  * longest first: they may lie at the wrong door, thawing.
  */
-export const deliveredLongAgo = (
+export const findLateShipments = (
   orders: readonly { order: Order; shipments: readonly Shipment[] }[],
   now: number,
-): LateParcel[] =>
+): LateShipment[] =>
   orders
     .flatMap(({ order: { id, orderNumber, status }, shipments }) =>
       status === 'SHIPPED'
-        ? shipments.flatMap(({ direction, status: where, lastEventAt, carrier, trackingNumber }) =>
+        ? shipments.flatMap(({ direction, status: shipmentStatus, lastEventAt, carrier, trackingNumber }) =>
             direction === 'INBOUND' &&
-            where === 'RECEIVED' &&
+            shipmentStatus === 'RECEIVED' &&
             lastEventAt !== null &&
             now - Date.parse(lastEventAt) > LATE_MS
               ? [{ orderId: id, orderNumber, deliveredAt: lastEventAt, carrier, trackingNumber }]
@@ -59,7 +59,7 @@ export function queueCounts(samples: readonly Sample[]): { type: BatchType; coun
 }
 
 /** Samples that this person has in hand, the longest held first; overdue when it was due back before (domain 5.4). */
-export function inMyHands(
+export function findCheckedOutSamples(
   samples: readonly Sample[],
   userId: string,
   now: number,
@@ -74,7 +74,7 @@ export function inMyHands(
 }
 
 /** Sections that are planned for this person in batches that are open. */
-export function mySections(
+export function findOwnSections(
   sections: readonly AssignedSection[],
   batches: readonly Batch[],
   userId: string,

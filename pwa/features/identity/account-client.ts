@@ -4,7 +4,7 @@ import type { AcceptInvitation, CreateAccount } from '#db/identity/account-forms
 import { callApi } from '#pwa/api/client.ts';
 
 const Done = z.looseObject({});
-const Said = z.object({ message: z.string() });
+const MessageAnswer = z.object({ message: z.string() });
 
 /** What an invitation says to whoever holds its link. */
 const Invitation = z.object({
@@ -28,10 +28,12 @@ export const createAccount = (form: CreateAccount) =>
 export const verifyEmail = (token: string) => post('/api/auth/verify-email', { token }, Done);
 
 /** Sends the link that proves an address again; the answer is the same for every address. */
-export const resendVerification = (email: string) => post('/api/auth/verify-email/resend', { email }, Said);
+export const resendVerification = (email: string) =>
+  post('/api/auth/verify-email/resend', { email }, MessageAnswer);
 
 /** Sends a link to set a new password; the answer is the same for every address. */
-export const askForPasswordLink = (email: string) => post('/api/auth/forgot-password', { email }, Said);
+export const askForPasswordLink = (email: string) =>
+  post('/api/auth/forgot-password', { email }, MessageAnswer);
 
 /** Sets a new password with the secret of its link. */
 export const resetPassword = (token: string, password: string) =>
@@ -46,7 +48,7 @@ export const acceptInvitation = (form: AcceptInvitation) =>
   post('/api/auth/invitation/accept', form, z.object({ email: z.string(), hasAccount: z.boolean() }));
 
 /** Can people sign in with Google here? */
-export const offersGoogle = async (): Promise<boolean> => {
+export const readIsGoogleOffered = async (): Promise<boolean> => {
   const answer = z.looseObject({ google: z.unknown().optional() });
   return Boolean((await callApi({ path: '/api/auth/providers', answer })).google);
 };

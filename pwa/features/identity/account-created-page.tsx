@@ -5,9 +5,9 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { resendVerification } from './account-client.ts';
-import { keptAddress } from './asked-address.ts';
 import { CardHead } from './card-head.tsx';
 import { CardButtonLink, CardFoot } from './card-link.tsx';
+import { readLastAddress } from './last-address.ts';
 
 interface AccountCreatedPageProps {
   /** Google proved the address, so there is nothing to confirm. */
@@ -18,7 +18,7 @@ interface AccountCreatedPageProps {
 
 /** What comes next for a new customer. */
 export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: AccountCreatedPageProps) {
-  const address = keptAddress();
+  const address = readLastAddress();
   return (
     <>
       <CardHead icon={byGoogle ? PartyPopper : MailCheck} tone="success" title="Your account is ready">
@@ -36,7 +36,7 @@ export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: Acc
         <CardButtonLink href={signInHref} primary>
           Sign in
         </CardButtonLink>
-        {!byGoogle && address && <SendAgain address={address} />}
+        {!byGoogle && address && <ResendForm address={address} />}
       </div>
       <CardFoot>
         Some organizations are checked by customer service before their first order; you hear from us by
@@ -46,20 +46,20 @@ export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: Acc
   );
 }
 
-function SendAgain({ address }: { address: string }) {
+function ResendForm({ address }: { address: string }) {
   const { problem, busy, attempt } = useAttempt();
-  const [said, setSaid] = useState('');
+  const [sentMessage, setSentMessage] = useState('');
   const send = () =>
     attempt(async () => {
-      setSaid('');
-      setSaid((await resendVerification(address)).message);
+      setSentMessage('');
+      setSentMessage((await resendVerification(address)).message);
     });
   return (
     <>
       <Button wide busy={busy} onClick={() => void send()}>
         Send the link again
       </Button>
-      {said && <Notice tone="success" title={said} />}
+      {sentMessage && <Notice tone="success" title={sentMessage} />}
       {problem instanceof AppError && <Notice tone="danger" title={problem.message} />}
     </>
   );

@@ -71,12 +71,12 @@ export function readDraft(storage: Storage = sessionStorage): AccountDraft {
 }
 
 /** Keeps the entries for this tab, so that a reload loses nothing; the password is never stored. */
-export function keepDraft(entries: AccountEntries, storage: Storage = sessionStorage): void {
-  const { password: _password, google: _google, ...kept } = entries;
-  storage.setItem(KEY, JSON.stringify(kept));
+export function saveDraft(entries: AccountEntries, storage: Storage = sessionStorage): void {
+  const { password: _password, google: _google, ...storedEntries } = entries;
+  storage.setItem(KEY, JSON.stringify(storedEntries));
 }
 
 /** Forgets it: the account exists. */
-export function forgetDraft(storage: Storage = sessionStorage): void {
+export function clearDraft(storage: Storage = sessionStorage): void {
   storage.removeItem(KEY);
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { type AccountEntries, EMPTY_ADDRESS, keepDraft, readDraft } from './account-draft.ts';
+import { type AccountEntries, EMPTY_ADDRESS, readDraft, saveDraft } from './account-draft.ts';
 import { AccountForm, wordedErrors } from './account-schema.ts';
 import { stepOf } from './account-steps.ts';
 
 const storage = (): Storage => {
-  const kept = new Map<string, string>();
+  const storedItems = new Map<string, string>();
   return {
     get length() {
-      return kept.size;
+      return storedItems.size;
     },
-    clear: () => kept.clear(),
-    getItem: (key) => kept.get(key) ?? null,
+    clear: () => storedItems.clear(),
+    getItem: (key) => storedItems.get(key) ?? null,
     key: () => null,
-    removeItem: (key) => void kept.delete(key),
-    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void storedItems.delete(key),
+    setItem: (key, value) => void storedItems.set(key, value),
   };
 };
 
@@ -71,16 +71,16 @@ test('what is missing or wrong is said at its field in words', () => {
 });
 
 test('a draft is kept for the tab without the password and without what Google said', () => {
-  const kept = storage();
-  keepDraft({ ...ENTRIES, google: 'sealed' }, kept);
-  expect(kept.getItem('create-account')).not.toMatch(/correct horse|sealed|password|google/);
-  expect(readDraft(kept)).toMatchObject({ email: ENTRIES.email, company: { type: 'UNIVERSITY' } });
+  const storedItems = storage();
+  saveDraft({ ...ENTRIES, google: 'sealed' }, storedItems);
+  expect(storedItems.getItem('create-account')).not.toMatch(/correct horse|sealed|password|google/);
+  expect(readDraft(storedItems)).toMatchObject({ email: ENTRIES.email, company: { type: 'UNIVERSITY' } });
 });
 
 test('a draft that cannot be read is an empty form', () => {
-  const kept = storage();
-  kept.setItem('create-account', '{"firstName":');
-  expect(readDraft(kept).firstName).toBe('');
+  const storedItems = storage();
+  storedItems.setItem('create-account', '{"firstName":');
+  expect(readDraft(storedItems).firstName).toBe('');
 });
 
 test('an error of the server opens the step of its field', () => {

@@ -45,7 +45,7 @@ for (const size of ['handheld', 'desktop'] as const) {
   test(`every step of a new account can be used by everybody: ${size}`, async ({ newDevice }) => {
     const device = await newDevice(size);
     const { page } = device;
-    const look = async (step: string): Promise<void> => {
+    const checkScreen = async (step: string): Promise<void> => {
       expect.soft(await sidewaysOverflow(page), step).toEqual([]);
       expect.soft(await smallTargets(page, size === 'handheld'), step).toEqual([]);
       expect.soft(await axeFindings(page), step).toEqual([]);
@@ -59,7 +59,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     // By keyboard alone: Enter goes on, and the new step has the focus.
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Your company' })).toBeFocused();
-    await look('company');
+    await checkScreen('company');
     await page.getByLabel('Company name').fill('Eastbrook University');
     await next();
     await expect(page.getByText('Choose what kind of organization it is.')).toBeVisible();
@@ -67,7 +67,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.getByRole('radio', { name: 'University' })).toBeChecked();
     await next();
     await page.getByLabel('Packages go to the same address').uncheck();
-    await look('addresses');
+    await checkScreen('addresses');
     await page.getByLabel('Packages go to the same address').check();
     await page.getByLabel('Street address').fill('1 Main St');
     await page.getByLabel('City').fill('Boston');
@@ -75,7 +75,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByLabel('Postal code').fill('02115');
     await next();
     await expect(page.getByText('Billing: 1 Main St, Boston, MA 02115, US')).toBeVisible();
-    await look('billing');
+    await checkScreen('billing');
     await page.getByRole('button', { name: 'Change: Company' }).click();
     await expect(page.getByLabel('Company name')).toHaveValue('Eastbrook University');
   });

@@ -8,7 +8,7 @@ import { emailOf } from '#pwa/testing/browser/sign-in.ts';
 const CHANGED_PASSWORD = 'another horse, a new battery';
 const DEAD = 'This link does not work any more';
 // Chromium writes every refusal of the server to the console.
-const REFUSED = /status of 4(01|09|22|29)/;
+const REFUSED_STATUS = /status of 4(01|09|22|29)/;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
@@ -28,7 +28,7 @@ for (const size of ['handheld', 'desktop'] as const) {
   }) => {
     const device = await newDevice(size);
     const { page, problems } = device;
-    problems.allow(REFUSED);
+    problems.allow(REFUSED_STATUS);
     const email = 'nora@eastbrook.example';
     await device.open('/settings?tab=account');
     await expect(page).toHaveURL(/sign-in\?error=SessionRequired/);
@@ -72,14 +72,14 @@ for (const size of ['handheld', 'desktop'] as const) {
     lab,
     newDevice,
   }) => {
-    const elsewhere = await newDevice('desktop');
-    await elsewhere.signIn('INSTITUTION_MANAGER');
-    await elsewhere.open('/');
-    await expect(heading(elsewhere.page, /^Hello/)).toBeVisible();
+    const otherDevice = await newDevice('desktop');
+    await otherDevice.signIn('INSTITUTION_MANAGER');
+    await otherDevice.open('/');
+    await expect(heading(otherDevice.page, /^Hello/)).toBeVisible();
 
     const device = await newDevice(size);
     const { page, problems } = device;
-    problems.allow(REFUSED);
+    problems.allow(REFUSED_STATUS);
     const email = emailOf('INSTITUTION_MANAGER');
     await device.open('/sign-in');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -99,9 +99,9 @@ for (const size of ['handheld', 'desktop'] as const) {
     await press(page, 'Set password');
     await expect(heading(page, 'Your password is set')).toBeVisible();
 
-    elsewhere.problems.allow(REFUSED);
-    await elsewhere.page.reload();
-    await expect(elsewhere.page).toHaveURL(/sign-in\?error=SessionEnded/);
+    otherDevice.problems.allow(REFUSED_STATUS);
+    await otherDevice.page.reload();
+    await expect(otherDevice.page).toHaveURL(/sign-in\?error=SessionEnded/);
     await openMailed(device, link);
     await page.getByLabel('New password').fill(CHANGED_PASSWORD);
     await press(page, 'Set password');
@@ -129,7 +129,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     };
     const device = await newDevice(size);
     const { page, problems } = device;
-    problems.allow(REFUSED);
+    problems.allow(REFUSED_STATUS);
     const link = await invite('mia@lakeside.example');
     await openMailed(device, link);
     await expect(heading(page, 'Join Lakeside University')).toBeVisible();
@@ -165,7 +165,7 @@ for (const size of ['handheld', 'desktop'] as const) {
   }) => {
     const device = await newDevice(size);
     const { page, problems } = device;
-    problems.allow(REFUSED);
+    problems.allow(REFUSED_STATUS);
     const email = emailOf('INSTITUTION_USER');
     const askForLink = async (): Promise<string> => {
       await device.context.clearCookies();
@@ -185,12 +185,12 @@ for (const size of ['handheld', 'desktop'] as const) {
     await press(page, 'Sign in');
     await expect(heading(page, DEAD)).toBeVisible();
 
-    const late = await askForLink();
+    const secondLink = await askForLink();
     await lab.pool.query(`UPDATE email_token SET expires_at = now() - interval '1 minute'`);
-    await openMailed(device, late);
+    await openMailed(device, secondLink);
     await press(page, 'Sign in');
     await expect(heading(page, DEAD)).toBeVisible();
-    await openMailed(device, late.replace(/token=.{4}/, 'token='));
+    await openMailed(device, secondLink.replace(/token=.{4}/, 'token='));
     await expect(heading(page, 'This link is not complete')).toBeVisible();
   });
 
@@ -199,7 +199,7 @@ for (const size of ['handheld', 'desktop'] as const) {
   }) => {
     const device = await newDevice(size);
     const { page, problems } = device;
-    problems.allow(REFUSED);
+    problems.allow(REFUSED_STATUS);
     await page.goto(`${device.wire.origin.replace('localhost', 'resonant.localhost')}/create-account`);
     await expect(page.getByRole('img', { name: 'RESONANT' }).first()).toBeVisible();
     await createAccount(page, 'staff@wbl.example', 'Clinic', 'Bayview Clinic');
@@ -226,7 +226,7 @@ test('a sign-in that failed elsewhere is explained on a page of its own', async 
 test('without a network, or after too many attempts, the page says what to do', async ({ newDevice }) => {
   const device = await newDevice('handheld');
   const { page, problems } = device;
-  problems.allow(REFUSED);
+  problems.allow(REFUSED_STATUS);
   await device.open('/reset-password');
   await page.getByLabel('Email').fill('busy@lakeside.example');
   await press(page, 'Send the link');

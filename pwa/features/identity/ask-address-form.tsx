@@ -8,10 +8,10 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
-import { keepAddress, keptAddress } from './asked-address.ts';
+import { readLastAddress, rememberAddress } from './last-address.ts';
 import { SubmitProblem } from './submit-problem.tsx';
 
-const Asked = z.object({ email: EmailAddress });
+const AddressInput = z.object({ email: EmailAddress });
 
 interface AskAddressFormProps {
   button: string;
@@ -21,27 +21,27 @@ interface AskAddressFormProps {
 
 /** An address to send a link to; what is said afterwards is the same for every address. */
 export function AskAddressForm({ button, send }: AskAddressFormProps) {
-  const [said, setSaid] = useState<string | null>(null);
+  const [sentMessage, setSentMessage] = useState<string | null>(null);
   const { problem, attempt } = useAttempt();
-  const submit = ({ email }: z.infer<typeof Asked>) =>
+  const submit = ({ email }: z.infer<typeof AddressInput>) =>
     attempt(async () => {
-      setSaid(null);
-      keepAddress(email);
-      setSaid((await send(email)).message);
+      setSentMessage(null);
+      rememberAddress(email);
+      setSentMessage((await send(email)).message);
     });
   return (
-    <Form schema={Asked} defaults={{ email: keptAddress() }} onSubmit={submit} enterSubmits>
+    <Form schema={AddressInput} defaults={{ email: readLastAddress() }} onSubmit={submit} enterSubmits>
       <SubmitProblem problem={problem} />
-      {said && (
+      {sentMessage && (
         <Notice tone="success" title="Check your mail">
-          <p>{said} Nothing there after a few minutes? Look into the spam folder.</p>
+          <p>{sentMessage} Nothing there after a few minutes? Look into the spam folder.</p>
         </Notice>
       )}
       <FormField name="email" label="Email" required empty="">
         {(control) => <TextInput {...control} type="email" inputMode="email" autoComplete="username" />}
       </FormField>
       <SubmitButton icon={Send} wide>
-        {said ? 'Send again' : button}
+        {sentMessage ? 'Send again' : button}
       </SubmitButton>
     </Form>
   );

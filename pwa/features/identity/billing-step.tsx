@@ -7,7 +7,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import type { AccountEntries } from './account-draft.ts';
 
-const MOST = 10;
+const MAX_EMAILS = 10;
 const NAME = 'company.billingEmails';
 
 /** Who gets the invoices, and all of it once more before it is sent. */
@@ -39,7 +39,7 @@ export function BillingStep({ onEdit }: { onEdit(step: number): void }) {
             />
           </div>
         ))}
-        {emails.length < MOST && (
+        {emails.length < MAX_EMAILS && (
           <Button icon={Plus} onClick={() => setValue(NAME, [...emails, ''], { shouldDirty: true })}>
             Add a billing email
           </Button>

@@ -6,7 +6,7 @@ import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 
-const LOOKS: Record<CompanyType, { icon: LucideIcon; note: string }> = {
+const TYPE_DISPLAY: Record<CompanyType, { icon: LucideIcon; note: string }> = {
   COMPANY: { icon: Building2, note: 'Biotech, pharma, industry' },
   UNIVERSITY: { icon: GraduationCap, note: 'A university or one of its labs' },
   CLINIC: { icon: Stethoscope, note: 'Tests for patients' },
@@ -59,7 +59,7 @@ function TypeChoice({ types }: { types: readonly CompanyType[] }) {
       </legend>
       <div className="grid gap-2 sm:grid-cols-2">
         {types.map((type) => {
-          const { icon: Icon, note } = LOOKS[type];
+          const { icon: Icon, note } = TYPE_DISPLAY[type];
           return (
             <label
               key={type}

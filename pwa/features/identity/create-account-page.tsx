@@ -94,10 +94,10 @@ export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccou
 
 /** A new step begins at its heading, for eyes and for screen readers. */
 function useFocusOfStep(card: React.RefObject<HTMLFormElement | null>, step: number): void {
-  const shown = useRef(step);
+  const shownStep = useRef(step);
   useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
+    if (shownStep.current === step) return;
+    shownStep.current = step;
     card.current?.querySelector('h2')?.focus();
     window.scrollTo({ top: 0 });
   }, [card, step]);
@@ -105,14 +105,14 @@ function useFocusOfStep(card: React.RefObject<HTMLFormElement | null>, step: num
 
 /** After a press of the button the first wrong field is where the person goes on; the server may name it later. */
 function useFocusOfError(card: React.RefObject<HTMLFormElement | null>, anyWrong: boolean) {
-  const wanted = useRef(false);
+  const shouldFocusError = useRef(false);
   // At every drawing: the list of errors is the same object before and after.
   useEffect(() => {
-    if (!wanted.current || !anyWrong) return;
+    if (!shouldFocusError.current || !anyWrong) return;
     const first = card.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]');
     if (!first) return;
-    wanted.current = false;
+    shouldFocusError.current = false;
     first.focus();
   });
-  return wanted;
+  return shouldFocusError;
 }

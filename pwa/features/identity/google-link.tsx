@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
-import { offersGoogle } from './account-client.ts';
+import { readIsGoogleOffered } from './account-client.ts';
 import { CardButtonLink } from './card-link.tsx';
 
 const KEY = 'offers-google';
 
 /** Whether Google is offered here; the answer of the last visit stands until the new one is here, so that nothing jumps. */
-export function useGoogle(): boolean {
-  const [offered, setOffered] = useState(() => localStorage.getItem(KEY) === 'yes');
+export function useIsGoogleOffered(): boolean {
+  const [isOffered, setIsOffered] = useState(() => localStorage.getItem(KEY) === 'yes');
   useEffect(() => {
     let open = true;
-    offersGoogle().then(
+    readIsGoogleOffered().then(
       (answer) => {
         localStorage.setItem(KEY, answer ? 'yes' : 'no');
-        if (open) setOffered(answer);
+        if (open) setIsOffered(answer);
       },
       () => undefined,
     );
@@ -20,7 +20,7 @@ export function useGoogle(): boolean {
       open = false;
     };
   }, []);
-  return offered;
+  return isOffered;
 }
 
 /** Goes to Google, and comes back to a page of ours. */

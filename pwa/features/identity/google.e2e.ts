@@ -15,9 +15,9 @@ const gina = {
 };
 
 /** A browser at a lab that offers sign-in with a Google of its own. */
-async function atLabWithGoogle(
+async function withGoogleLab(
   browser: Browser,
-  act: (page: Page, origin: string, google: TestGoogle) => Promise<void>,
+  runSteps: (page: Page, origin: string, google: TestGoogle) => Promise<void>,
 ): Promise<void> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -31,13 +31,13 @@ async function atLabWithGoogle(
   const context = await browser.newContext(SIZES.handheld);
   const problems = watchProblems(context, () => false);
   try {
-    await act(await context.newPage(), origin, google);
+    await runSteps(await context.newPage(), origin, google);
   } finally {
     await closeBrowsing(context);
     await lab.close();
     await google.close();
   }
-  expect(problems.found()).toEqual([]);
+  expect(problems.list()).toEqual([]);
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -46,7 +46,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 test('somebody whom Google knows creates an account without a password, and signs in with Google afterwards', async ({
   browser,
 }) => {
-  await atLabWithGoogle(browser, async (page, origin, google) => {
+  await withGoogleLab(browser, async (page, origin, google) => {
     google.person = gina;
     await page.goto(`${origin}/create-account`);
     await page.getByRole('link', { name: 'Sign up with Google' }).click();
@@ -75,7 +75,7 @@ test('somebody whom Google knows creates an account without a password, and sign
 });
 
 test('a stranger who signs in with Google is told that no account is theirs', async ({ browser }) => {
-  await atLabWithGoogle(browser, async (page, origin, google) => {
+  await withGoogleLab(browser, async (page, origin, google) => {
     google.person = { ...gina, email_verified: false };
     await page.goto(`${origin}/sign-in`);
     await page.getByRole('link', { name: 'Sign in with Google' }).click();

@@ -6,12 +6,12 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { problemOf } from '#pwa/ui/use-attempt.ts';
 import { type Invitation, readInvitation } from './account-client.ts';
-import { keepAddress } from './asked-address.ts';
 import { CardHead } from './card-head.tsx';
 import { CardButtonLink } from './card-link.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { InvitationFacts } from './invitation-facts.tsx';
 import { JoinWithAccount } from './join-with-account.tsx';
+import { rememberAddress } from './last-address.ts';
 import { tokenOf, useLinkFragment } from './link-fragment.ts';
 import { NewMemberForm } from './new-member-form.tsx';
 
@@ -26,9 +26,9 @@ interface InvitationPageProps {
 type Read = { invitation: Invitation } | { problem: AppError } | null;
 
 /** Reads what an invitation says; reading uses nothing up, so it is done at once. */
-function useInvitation(token: string | null): { read: Read; again(): void } {
+function useInvitation(token: string | null): { read: Read; retry(): void } {
   const [read, setRead] = useState<Read>(null);
-  const [asked, setAsked] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` reads once more
   useEffect(() => {
     if (token === null) return;
@@ -41,14 +41,14 @@ function useInvitation(token: string | null): { read: Read; again(): void } {
     return () => {
       open = false;
     };
-  }, [token, asked]);
-  return { read, again: () => setAsked(asked + 1) };
+  }, [token, attempt]);
+  return { read, retry: () => setAttempt(attempt + 1) };
 }
 
 /** Joins a company: who is new gives names and a password, who has an account only accepts. */
 export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPageProps) {
   const token = tokenOf(useLinkFragment());
-  const { read, again } = useInvitation(token);
+  const { read, retry } = useInvitation(token);
   const [joined, setJoined] = useState<string | null>(null);
   if (token === null) return <Dead complete={false} />;
   if (read === null) return <Skeleton label="Reading the invitation" lines={5} />;
@@ -60,7 +60,7 @@ export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPage
         <Notice
           tone="danger"
           title={read.problem.message}
-          action={<Button onClick={again}>Try again</Button>}
+          action={<Button onClick={retry}>Try again</Button>}
         />
       </>
     );
@@ -68,7 +68,7 @@ export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPage
   const { invitation } = read;
   if (joined === token) return <Joined invitation={invitation} signedInAs={signedInAs} />;
   const done = async (): Promise<void> => {
-    keepAddress(invitation.email);
+    rememberAddress(invitation.email);
     await onJoined();
     setJoined(token);
   };

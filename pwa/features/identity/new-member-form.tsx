@@ -7,7 +7,7 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { acceptInvitation } from './account-client.ts';
-import { GoogleLink, useGoogle } from './google-link.tsx';
+import { GoogleLink, useIsGoogleOffered } from './google-link.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitProblem } from './submit-problem.tsx';
 
@@ -22,7 +22,7 @@ interface NewMemberFormProps {
 
 /** Names and a password of somebody who has no account yet; or Google, with the address that was invited. */
 export function NewMemberForm({ token, email, onJoined }: NewMemberFormProps) {
-  const google = useGoogle();
+  const google = useIsGoogleOffered();
   const { problem, attempt } = useAttempt();
   const submit = ({ person }: z.infer<typeof NewMember>) =>
     attempt(async () => {

@@ -6,17 +6,17 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 export function PasswordInput(
   props: Control<string> & { autoComplete: 'current-password' | 'new-password' },
 ) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <div className="relative [&>input]:pr-16">
-      <TextInput {...props} type={shown ? 'text' : 'password'} />
+      <TextInput {...props} type={isVisible ? 'text' : 'password'} />
       <button
         type="button"
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
+        aria-pressed={isVisible}
+        onClick={() => setIsVisible(!isVisible)}
         className="absolute inset-y-0 right-0 min-h-control rounded-md px-3 font-medium text-ink-soft text-sm hover:text-ink"
       >
-        {shown ? 'Hide' : 'Show'}
+        {isVisible ? 'Hide' : 'Show'}
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-const LEAST = 12;
+const MIN_LENGTH = 12;
 const LONG = 16;
 
 /** How good a new password is, said in words. `level` fills the meter, 0 to 4. */
@@ -14,15 +14,15 @@ const kindsOf = (password: string): number =>
 export function passwordStrength(password: string, owner: readonly string[] = []): PasswordStrength {
   const length = [...password].length;
   if (length === 0)
-    return { level: 0, text: `At least ${LEAST} characters. A few unrelated words work well.` };
-  if (length < LEAST) {
-    const missing = LEAST - length;
+    return { level: 0, text: `At least ${MIN_LENGTH} characters. A few unrelated words work well.` };
+  if (length < MIN_LENGTH) {
+    const missing = MIN_LENGTH - length;
     return { level: 1, text: `${missing} more ${missing === 1 ? 'character' : 'characters'} needed.` };
   }
   const lower = password.toLowerCase();
-  const named = owner.some((word) => word.length >= 3 && lower.includes(word.toLowerCase()));
+  const containsOwnName = owner.some((part) => part.length >= 3 && lower.includes(part.toLowerCase()));
   if (new Set(lower).size < 6) return { level: 2, text: 'Long enough, but it repeats itself.' };
-  if (named) return { level: 2, text: 'Long enough, but it contains your name or email address.' };
+  if (containsOwnName) return { level: 2, text: 'Long enough, but it contains your name or email address.' };
   if (length >= LONG || kindsOf(password) >= 3) return { level: 4, text: 'Strong.' };
   return { level: 3, text: 'Good. Longer is stronger.' };
 }

@@ -14,7 +14,7 @@ import { tokenOf, useLinkFragment } from './link-fragment.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitProblem } from './submit-problem.tsx';
 
-const Chosen = z.object({ password: NewPassword });
+const ResetForm = z.object({ password: NewPassword });
 
 interface ResetPasswordPageProps {
   /** The sign-in page with the way on. */
@@ -38,7 +38,7 @@ export function ResetPasswordPage({ signInHref, onReset }: ResetPasswordPageProp
     );
   }
   if (token === null) return <ForgotPassword signInHref={signInHref} />;
-  const submit = ({ password }: z.infer<typeof Chosen>) =>
+  const submit = ({ password }: z.infer<typeof ResetForm>) =>
     attempt(async () => {
       await resetPassword(token, password);
       await onReset();
@@ -49,7 +49,7 @@ export function ResetPasswordPage({ signInHref, onReset }: ResetPasswordPageProp
       <CardHead icon={KeyRound} tone="info" title="Set a new password">
         You are signed out everywhere else when it is set.
       </CardHead>
-      <Form schema={Chosen} defaults={{ password: '' }} onSubmit={submit} enterSubmits>
+      <Form schema={ResetForm} defaults={{ password: '' }} onSubmit={submit} enterSubmits>
         <SubmitProblem problem={problem} />
         <NewPasswordField name="password" label="New password" />
         <SubmitButton icon={KeyRound} wide>

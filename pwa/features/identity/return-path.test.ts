@@ -6,7 +6,7 @@ describe('the page after sign-in', () => {
     expect(returnPath('/lab/samples/move?code=A1#x')).toBe('/lab/samples/move?code=A1#x');
   });
   it('is never on another site', () => {
-    for (const asked of [
+    for (const requested of [
       'https://evil.example/',
       '//evil.example',
       '/\\evil.example',
@@ -16,7 +16,7 @@ describe('the page after sign-in', () => {
       '',
       undefined,
     ]) {
-      expect(returnPath(asked)).toBe('/');
+      expect(returnPath(requested)).toBe('/');
     }
   });
   it('is not the sign-in page again', () => {

@@ -2,16 +2,16 @@ import { LogIn, MailCheck } from 'lucide-react';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
-import { keptAddress } from './asked-address.ts';
 import { signInWithLink } from './auth-client.ts';
 import { CardHead } from './card-head.tsx';
 import { CardButtonLink, CardFoot, CardLink } from './card-link.tsx';
 import { DeadLink } from './dead-link.tsx';
+import { readLastAddress } from './last-address.ts';
 import { tokenOf, useLinkFragment } from './link-fragment.ts';
 
 interface SignInLinkPageProps {
   /** True when the link was just asked for. */
-  sent: boolean;
+  isSent: boolean;
   /** The e-mail address that is signed in on this device, if any. */
   signedInAs: string | null;
   /** Goes on to the page that the link leads to. */
@@ -19,11 +19,11 @@ interface SignInLinkPageProps {
 }
 
 /** The page of a sign-in link; what opens links in e-mails to look at them does not press its button. */
-export function SignInLinkPage({ sent, signedInAs, onSignedIn }: SignInLinkPageProps) {
+export function SignInLinkPage({ isSent, signedInAs, onSignedIn }: SignInLinkPageProps) {
   const fragment = useLinkFragment();
   const token = tokenOf(fragment);
   const { problem, busy, attempt } = useAttempt();
-  if (token === null && sent) return <LinkSent />;
+  if (token === null && isSent) return <LinkSent />;
   if (token === null || problem?.code === 'LINK_INVALID') {
     return (
       <DeadLink complete={token !== null}>
@@ -59,7 +59,7 @@ export function SignInLinkPage({ sent, signedInAs, onSignedIn }: SignInLinkPageP
 }
 
 function LinkSent() {
-  const address = keptAddress();
+  const address = readLastAddress();
   return (
     <>
       <CardHead icon={MailCheck} tone="success" title="Check your mail">

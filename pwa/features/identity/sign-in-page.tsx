@@ -11,11 +11,11 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
-import { keepAddress, keptAddress } from './asked-address.ts';
 import { askForSignInLink, signInWithPassword } from './auth-client.ts';
 import { CardHead } from './card-head.tsx';
 import { CardFoot, CardLink } from './card-link.tsx';
-import { GoogleLink, useGoogle } from './google-link.tsx';
+import { GoogleLink, useIsGoogleOffered } from './google-link.tsx';
+import { readLastAddress, rememberAddress } from './last-address.ts';
 import { PasswordInput } from './password-input.tsx';
 import { signInProblem, toneOfSignIn } from './sign-in-problem.ts';
 
@@ -40,26 +40,31 @@ const withNext = (path: string, next: string): string =>
 
 /** Password, e-mail link or Google, inside the authentication layout's card. */
 export function SignInPage({ errorCode, next, onSignedIn, onGo }: SignInPageProps) {
-  const google = useGoogle();
+  const google = useIsGoogleOffered();
   const { problem, attempt } = useAttempt();
   const [tried, setTried] = useState(false);
   const submit = (values: z.infer<typeof SignIn>) =>
     attempt(async () => {
       setTried(true);
-      keepAddress(values.email);
+      rememberAddress(values.email);
       await signInWithPassword(values.email, values.password);
       await onSignedIn();
     });
   const sendLink = (email: string) =>
     attempt(async () => {
       setTried(true);
-      keepAddress(email);
+      rememberAddress(email);
       onGo(await askForSignInLink(email, next));
     });
   return (
     <>
       <CardHead title="Sign in" />
-      <Form schema={SignIn} defaults={{ email: keptAddress(), password: '' }} onSubmit={submit} enterSubmits>
+      <Form
+        schema={SignIn}
+        defaults={{ email: readLastAddress(), password: '' }}
+        onSubmit={submit}
+        enterSubmits
+      >
         <SignInNotice problem={problem} errorCode={tried ? undefined : errorCode} />
         <FormField name="email" label="Email" required empty="">
           {(control) => <TextInput {...control} type="email" autoComplete="username" inputMode="email" />}

@@ -10,11 +10,11 @@ const OF_DEVICE: Record<string, SignInError> = {
   SessionEnded: { title: 'Your session has ended', text: 'Sign in again: your unsent work is kept.' },
 };
 
-const MERELY_ASKED = new Set(['SessionRequired', 'SessionEnded', 'OfflineTooLong']);
+const INFO_CODES = new Set(['SessionRequired', 'SessionEnded', 'OfflineTooLong']);
 
 /** What is said of a code in the address of a page, and what to do; a stranger's code gets the general text. */
 export const signInProblem = (code: string): SignInError =>
   (Object.hasOwn(OF_DEVICE, code) ? OF_DEVICE[code] : undefined) ?? SIGN_IN_ERRORS[knownSignInError(code)];
 
 /** Being asked to sign in is no failure. */
-export const toneOfSignIn = (code: string): Tone => (MERELY_ASKED.has(code) ? 'info' : 'danger');
+export const toneOfSignIn = (code: string): Tone => (INFO_CODES.has(code) ? 'info' : 'danger');

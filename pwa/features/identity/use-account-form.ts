@@ -5,10 +5,10 @@ import type { AppError } from '#db/errors/app-error.ts';
 import type { CreateAccount } from '#db/identity/account-forms.ts';
 import { problemOf } from '#pwa/ui/use-attempt.ts';
 import { createAccount } from './account-client.ts';
-import { type AccountEntries, forgetDraft, keepDraft, readDraft } from './account-draft.ts';
+import { type AccountEntries, clearDraft, readDraft, saveDraft } from './account-draft.ts';
 import { AccountForm, wordedErrors } from './account-schema.ts';
 import { ACCOUNT_STEPS, stepOf } from './account-steps.ts';
-import { keepAddress } from './asked-address.ts';
+import { rememberAddress } from './last-address.ts';
 
 const LAST = ACCOUNT_STEPS.length - 1;
 const BILLING_EMAILS = 'company.billingEmails';
@@ -61,7 +61,7 @@ export function useAccountForm(
       form.subscribe({
         formState: { values: true },
         callback: ({ values, name }) => {
-          keepDraft(values);
+          saveDraft(values);
           // What was wrong is judged anew with every key.
           const field = ACCOUNT_STEPS[step]?.fields.find(
             (each) => name === each || name?.startsWith(`${each}.`),
@@ -75,13 +75,13 @@ export function useAccountForm(
     async (account) => {
       try {
         await createAccount(account);
-        forgetDraft();
-        keepAddress(account.email);
+        clearDraft();
+        rememberAddress(account.email);
         onCreated({ email: account.email, byGoogle: account.google !== null });
       } catch (error) {
-        const told = problemOf(error);
-        setProblem(told);
-        if (told.issues[0]) setStep(stepOf(told.issues[0].path));
+        const submitProblem = problemOf(error);
+        setProblem(submitProblem);
+        if (submitProblem.issues[0]) setStep(stepOf(submitProblem.issues[0].path));
       }
     },
     (errors) => {

@@ -4,12 +4,12 @@ import { PhoneInput } from '#pwa/ui/form/phone-input.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { AccountEntries } from './account-draft.ts';
-import { GoogleLink, useGoogle } from './google-link.tsx';
+import { GoogleLink, useIsGoogleOffered } from './google-link.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 /** Name, address, phone and a password; or who Google says that this is. */
 export function YouStep() {
-  const offered = useGoogle();
+  const isGoogleOffered = useIsGoogleOffered();
   const { control } = useFormContext<AccountEntries>();
   const [google, email, firstName, lastName] = useWatch({
     control,
@@ -23,7 +23,7 @@ export function YouStep() {
           <p>You need no password. Check your name, then go on.</p>
         </Notice>
       )}
-      {!proven && offered && (
+      {!proven && isGoogleOffered && (
         <>
           <GoogleLink route="/create-account" label="Sign up with Google" />
           <p className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -2,7 +2,7 @@ import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 interface SpecimenRow {
   id: string;
@@ -30,7 +30,7 @@ export function specimenColumns<R extends SpecimenRow>(
       // A long status takes two lines before a column beside it runs out of sight.
       cell: ({ id, status }) => (
         <span className="block md:min-w-30 [&_[data-tone]]:whitespace-normal!">
-          <LookBadge look={specimenDisplay(status, customer, repeats[id])} />
+          <StatusBadge display={specimenDisplay(status, customer, repeats[id])} />
         </span>
       ),
     },

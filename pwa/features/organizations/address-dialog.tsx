@@ -10,7 +10,7 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useCompanyAct } from './use-company.ts';
+import { errorText, useCompanyOperation } from './use-company.ts';
 
 const KINDS = ADDRESS_KINDS.map((value) => ({ value, label: ADDRESS_KIND[value] }));
 
@@ -24,7 +24,7 @@ interface AddressDialogProps {
 
 /** Adds an address or changes one. */
 export function AddressDialog({ open, companyId, address, onClose }: AddressDialogProps) {
-  const act = useCompanyAct(companyId);
+  const operation = useCompanyOperation(companyId);
   const { id, ...known } = address ?? { id: null };
   return (
     <Dialog open={open} title={address ? 'Edit address' : 'New address'} onClose={onClose}>
@@ -33,12 +33,12 @@ export function AddressDialog({ open, companyId, address, onClose }: AddressDial
         defaults={address ? known : { country: 'US', isDefault: false }}
         onSubmit={async (data) => {
           const call = id
-            ? act.mutateAsync({ path: `/addresses/${id}`, data, done: 'Address saved' })
-            : act.mutateAsync({ path: '/addresses', method: 'POST', data, done: 'Address added' });
+            ? operation.mutateAsync({ path: `/addresses/${id}`, data, done: 'Address saved' })
+            : operation.mutateAsync({ path: '/addresses', method: 'POST', data, done: 'Address added' });
           await call.then(onClose, () => undefined);
         }}
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         {!address && (
           <FormField<AddressKind | ''> name="kind" label="Kind" required empty="" message="Kind is required">
             {(control) => <Select {...control} options={KINDS} />}

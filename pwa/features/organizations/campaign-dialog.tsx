@@ -10,7 +10,7 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { cents } from './company-draft.ts';
-import { errorText, useCompanyAct } from './use-company.ts';
+import { errorText, useCompanyOperation } from './use-company.ts';
 
 interface CampaignDialogProps {
   open: boolean;
@@ -49,18 +49,23 @@ function TermsFields() {
 
 /** Adds a campaign that the company pays for. */
 export function CampaignDialog({ open, companyId, onClose }: CampaignDialogProps) {
-  const act = useCompanyAct(companyId);
+  const operation = useCompanyOperation(companyId);
   return (
     <Dialog open={open} title="New campaign" onClose={onClose}>
       <Form
         schema={Typed}
         defaults={{ code: '', name: '', kitFee: '' }}
         onSubmit={async (data) => {
-          const call = act.mutateAsync({ path: '/campaigns', method: 'POST', data, done: 'Campaign added' });
+          const call = operation.mutateAsync({
+            path: '/campaigns',
+            method: 'POST',
+            data,
+            done: 'Campaign added',
+          });
           await call.then(onClose, () => undefined);
         }}
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <p>Orders of any organization that name the code cost it nothing; they are billed here.</p>
         <FormField name="code" label="Campaign code" required empty="">
           {(control) => <TextInput {...control} code maxLength={40} />}
@@ -84,18 +89,18 @@ interface CampaignTermsDialogProps {
 /** Changes what a campaign is called and what its sponsor pays for a kit; its code stays. */
 export function CampaignTermsDialog({ companyId, campaign, onClose }: CampaignTermsDialogProps) {
   const { id, code, name, kitFee } = campaign;
-  const act = useCompanyAct(companyId);
+  const operation = useCompanyOperation(companyId);
   return (
     <Dialog open title={`Edit campaign ${code}`} onClose={onClose}>
       <Form
         schema={TypedTerms}
         defaults={{ name, kitFee: kitFee === null ? '' : (kitFee / 100).toFixed(2) }}
         onSubmit={async (data) => {
-          const call = act.mutateAsync({ path: `/campaigns/${id}`, data, done: 'Campaign changed' });
+          const call = operation.mutateAsync({ path: `/campaigns/${id}`, data, done: 'Campaign changed' });
           await call.then(onClose, () => undefined);
         }}
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <p>
           The fee holds for orders that are submitted from now on; those before keep theirs. The code stays,
           because orders name it.

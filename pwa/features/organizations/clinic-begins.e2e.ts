@@ -7,7 +7,7 @@ import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 // The file from which somebody signs in is no page and names no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 // Strangers have no session, and the page asks.
-const STRANGER = /status of 401 \(Unauthorized\) http:\/\/[^/]+\/api\//;
+const UNAUTHORIZED = /status of 401 \(Unauthorized\) http:\/\/[^/]+\/api\//;
 
 const MANAGER = 'nora@bayview.example';
 const CLINICIAN = 'omar@bayview.example';
@@ -24,7 +24,7 @@ for (const [size, officeSize] of [
     newDevice,
   }) => {
     const device = await newDevice(size);
-    device.problems.allow(STRANGER);
+    device.problems.allow(UNAUTHORIZED);
     const { page } = device;
     const clinic = originOf(device.wire.origin, 'RESONANT');
     await page.goto(`${clinic}/create-account`);
@@ -40,18 +40,18 @@ for (const [size, officeSize] of [
     await expect(page.getByText('Your organization is awaiting verification.')).toBeVisible();
     await expect(page.getByText('You can prepare orders and submit them afterwards.')).toBeVisible();
 
-    const desk = await newDevice(officeSize);
-    desk.problems.allow(ICON);
-    const office = originOf(desk.wire.origin, 'RESONANT');
-    await signInAt(desk.page, office, 'RESONANT', 'ADMIN');
-    await desk.page.goto(`${office}/locations`);
-    await expect(desk.page.getByText(/locations wait to be verified/)).toBeVisible();
-    await press(desk.page, 'Review');
-    await desk.page.getByRole('link', { name: 'Bayview Clinic' }).first().click();
-    await expect(desk.page.getByRole('heading', { name: 'Bayview Clinic', level: 1 })).toBeVisible();
-    await press(desk.page, 'Approve');
-    await desk.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    const history = desk.page.getByRole('list', { name: 'History of Bayview Clinic' });
+    const officeDevice = await newDevice(officeSize);
+    officeDevice.problems.allow(ICON);
+    const office = originOf(officeDevice.wire.origin, 'RESONANT');
+    await signInAt(officeDevice.page, office, 'RESONANT', 'ADMIN');
+    await officeDevice.page.goto(`${office}/locations`);
+    await expect(officeDevice.page.getByText(/locations wait to be verified/)).toBeVisible();
+    await press(officeDevice.page, 'Review');
+    await officeDevice.page.getByRole('link', { name: 'Bayview Clinic' }).first().click();
+    await expect(officeDevice.page.getByRole('heading', { name: 'Bayview Clinic', level: 1 })).toBeVisible();
+    await press(officeDevice.page, 'Approve');
+    await officeDevice.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    const history = officeDevice.page.getByRole('list', { name: 'History of Bayview Clinic' });
     await expect(history).toContainText('Approved');
 
     const letters = async () =>
@@ -76,7 +76,7 @@ for (const [size, officeSize] of [
     await expect(page.getByText('Invite email sent successfully')).toBeVisible();
     const invitation = await mailedLink(lab.pool, CLINICIAN, 'USER_INVITE');
     const newcomer = await newDevice(size);
-    newcomer.problems.allow(STRANGER);
+    newcomer.problems.allow(UNAUTHORIZED);
     await newcomer.page.goto(`${originOf(newcomer.wire.origin, 'RESONANT')}${invitation}`);
     await expect(newcomer.page.getByRole('heading', { name: 'Join Bayview Clinic' })).toBeVisible();
     await expect(newcomer.page.getByText('Clinician', { exact: true })).toBeVisible();

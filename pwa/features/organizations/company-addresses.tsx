@@ -12,7 +12,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { AddressDialog } from './address-dialog.tsx';
-import { errorText, useCompanyAct } from './use-company.ts';
+import { errorText, useCompanyOperation } from './use-company.ts';
 
 function AddressText({ address }: { address: ShownAddress }) {
   const { attention, line1, line2, city, state, postalCode, country, phone } = address;
@@ -41,22 +41,22 @@ function AddressText({ address }: { address: ShownAddress }) {
 
 /** Where to bill, ship to and find a company. */
 export function CompanyAddresses({ company, edits }: { company: ShownCompany; edits: boolean }) {
-  const [opened, setOpened] = useState<ShownAddress | 'new' | null>(null);
+  const [openAddress, setOpenAddress] = useState<ShownAddress | 'new' | null>(null);
   const [removing, setRemoving] = useState<ShownAddress | null>(null);
-  const act = useCompanyAct(company.id);
-  const known = opened === 'new' ? null : opened;
+  const operation = useCompanyOperation(company.id);
+  const existing = openAddress === 'new' ? null : openAddress;
   return (
     <Section
       title="Addresses"
       actions={
         edits && (
-          <Button variant="quiet" icon={Plus} onClick={() => setOpened('new')}>
+          <Button variant="quiet" icon={Plus} onClick={() => setOpenAddress('new')}>
             Add
           </Button>
         )
       }
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       {company.addresses.length === 0 && (
         <EmptyState icon={MapPin} title="No address yet">
           {edits ? 'Add a billing address: orders need one.' : 'A manager adds the first.'}
@@ -69,12 +69,12 @@ export function CompanyAddresses({ company, edits }: { company: ShownCompany; ed
             {edits && (
               <ActionsMenu
                 actions={[
-                  { label: 'Edit', onSelect: () => setOpened(address) },
+                  { label: 'Edit', onSelect: () => setOpenAddress(address) },
                   {
                     label: 'Make default',
                     disabled: address.isDefault,
                     onSelect: () =>
-                      act.mutate({
+                      operation.mutate({
                         path: `/addresses/${address.id}/default`,
                         data: {},
                         done: 'Default changed',
@@ -88,11 +88,11 @@ export function CompanyAddresses({ company, edits }: { company: ShownCompany; ed
         ))}
       </ul>
       <AddressDialog
-        key={known?.id ?? String(opened)}
-        open={opened !== null}
+        key={existing?.id ?? String(openAddress)}
+        open={openAddress !== null}
         companyId={company.id}
-        address={known}
-        onClose={() => setOpened(null)}
+        address={existing}
+        onClose={() => setOpenAddress(null)}
       />
       <ConfirmDialog
         open={removing !== null}
@@ -102,7 +102,7 @@ export function CompanyAddresses({ company, edits }: { company: ShownCompany; ed
         onClose={() => setRemoving(null)}
         onConfirm={() => {
           const path = `/addresses/${removing?.id}/remove`;
-          act.mutate({ path, data: {}, done: 'Address removed' });
+          operation.mutate({ path, data: {}, done: 'Address removed' });
           setRemoving(null);
         }}
       >

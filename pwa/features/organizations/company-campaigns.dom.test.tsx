@@ -29,14 +29,14 @@ const AUTUMN = {
 const company = (campaigns: ShownCompany['campaigns']): ShownCompany =>
   shownCompany({ name: 'Harbor Foundation', campaigns });
 
-let sent: unknown[];
+let requests: unknown[];
 let answer: () => Response;
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
+  requests = [];
   answer = () => Response.json(company([]));
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push([init.method, path, JSON.parse(String(init.body))]);
+    requests.push([init.method, path, JSON.parse(String(init.body))]);
     return answer();
   });
 });
@@ -66,7 +66,7 @@ test('a campaign is added with its code in capitals', async () => {
   const buttons = screen.getAllByRole('button', { name: 'Add campaign' });
   await user.click(buttons.at(-1) ?? document.body);
   await waitFor(() =>
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       [
         'POST',
         '/api/companies/company-1/campaigns',
@@ -86,12 +86,12 @@ test('a campaign is ended with a reason, and one that has ended is resumed', asy
   await user.click(await screen.findByRole('textbox'));
   await user.paste('All kits are sent.');
   await user.click(screen.getByRole('button', { name: 'End campaign' }));
-  await waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   const resume = screen.getByRole<HTMLButtonElement>('button', { name: 'Resume AUTUMN-25' });
   await waitFor(() => expect(resume.disabled).toBe(false));
   await user.click(resume);
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent).toEqual([
+  await waitFor(() => expect(requests).toHaveLength(2));
+  expect(requests).toEqual([
     ['PATCH', '/api/companies/company-1/campaigns/spring/end', { reason: 'All kits are sent.' }],
     ['PATCH', '/api/companies/company-1/campaigns/autumn/resume', {}],
   ]);
@@ -110,7 +110,7 @@ test('a campaign is called otherwise and has another fee; its code is not offere
   await user.paste('18');
   await user.click(dialog.getByRole('button', { name: 'Save changes' }));
   await waitFor(() =>
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       ['PATCH', '/api/companies/company-1/campaigns/spring', { name: 'Spring screening', kitFee: 1800 }],
     ]),
   );

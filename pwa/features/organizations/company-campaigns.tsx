@@ -7,11 +7,11 @@ import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { CampaignDialog, CampaignTermsDialog } from './campaign-dialog.tsx';
-import { errorText, useCompanyAct } from './use-company.ts';
+import { errorText, useCompanyOperation } from './use-company.ts';
 
 /** What was ordered in a campaign, and what its sponsor pays for a kit. */
 const countsText = ({ orders, kits, kitFee }: ShownCampaign): string =>
@@ -39,7 +39,7 @@ function CampaignLine({ campaign, keeps, busy, onEdit, onEnd, onResume }: LinePr
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <span className="code wrap-anywhere">{code}</span>
-          <LookBadge look={CAMPAIGN_STATUS[status]} />
+          <StatusBadge display={CAMPAIGN_STATUS[status]} />
         </p>
         <p className="wrap-anywhere">{name}</p>
         <p className="text-ink-soft text-sm tabular-nums">{countsText(campaign)}</p>
@@ -68,7 +68,7 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<ShownCampaign | null>(null);
   const [ending, setEnding] = useState<ShownCampaign | null>(null);
-  const act = useCompanyAct(company.id);
+  const operation = useCompanyOperation(company.id);
   if (company.campaigns.length === 0 && !keeps) return null;
   return (
     <Section
@@ -81,7 +81,7 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
         )
       }
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       {company.campaigns.length === 0 && (
         <EmptyState icon={Megaphone} title="No campaign">
           Add one, and orders that name its code are billed to this organization.
@@ -93,11 +93,15 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
             key={campaign.id}
             campaign={campaign}
             keeps={keeps}
-            busy={act.isPending}
+            busy={operation.isPending}
             onEdit={() => setEditing(campaign)}
             onEnd={() => setEnding(campaign)}
             onResume={() =>
-              act.mutate({ path: `/campaigns/${campaign.id}/resume`, data: {}, done: 'Campaign resumed' })
+              operation.mutate({
+                path: `/campaigns/${campaign.id}/resume`,
+                data: {},
+                done: 'Campaign resumed',
+              })
             }
           />
         ))}
@@ -115,7 +119,7 @@ export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; ke
         onClose={() => setEnding(null)}
         onConfirm={(reason) => {
           const path = `/campaigns/${ending?.id}/end`;
-          act.mutate({ path, data: { reason }, done: 'Campaign ended' });
+          operation.mutate({ path, data: { reason }, done: 'Campaign ended' });
           setEnding(null);
         }}
       >

@@ -4,7 +4,7 @@ import { COMPANY_VERIFICATION_STATUS } from '#db/organizations/company-verificat
 import type { ListedCompany } from '#db/organizations/shown-company.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 /** The columns of the list. */
 export const COMPANY_COLUMNS: readonly Column<ListedCompany>[] = [
@@ -27,7 +27,7 @@ export const COMPANY_COLUMNS: readonly Column<ListedCompany>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={COMPANY_STATUS[status]} />,
+    cell: ({ status }) => <StatusBadge display={COMPANY_STATUS[status]} />,
   },
   {
     id: 'verificationStatus',
@@ -35,7 +35,7 @@ export const COMPANY_COLUMNS: readonly Column<ListedCompany>[] = [
     cell: ({ verificationStatus, waitingSince }) =>
       verificationStatus !== 'NOT_APPLICABLE' && (
         <span className="flex flex-wrap items-center gap-x-2">
-          <LookBadge look={COMPANY_VERIFICATION_STATUS[verificationStatus]} />
+          <StatusBadge display={COMPANY_VERIFICATION_STATUS[verificationStatus]} />
           {waitingSince && (
             <span className="text-ink-soft text-sm">{`since ${formatDate(waitingSince, 'shortAtTime')}`}</span>
           )}

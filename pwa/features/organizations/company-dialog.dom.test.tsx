@@ -12,13 +12,13 @@ const PEOPLE = [
   { id: 'admin', name: 'Ada Okafor', role: 'ADMIN' },
 ];
 
-let sent: unknown[];
+let requests: unknown[];
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
+  requests = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (init.method !== 'PATCH') return Response.json({ people: PEOPLE });
-    sent.push([path, JSON.parse(String(init.body))]);
+    requests.push([path, JSON.parse(String(init.body))]);
     return Response.json(COMPANY);
   });
 });
@@ -48,13 +48,13 @@ test('the sales representative of an organization is chosen by a part of the nam
   await waitFor(() => expect(field()).toHaveProperty('value', 'Sal Reyes'));
   save();
   await waitFor(() => expect(close).toHaveBeenCalled());
-  expect(sent).toEqual([['/api/companies/company-1', { salesRepUserId: 'seller', seenVersion: 3 }]]);
+  expect(requests).toEqual([['/api/companies/company-1', { salesRepUserId: 'seller', seenVersion: 3 }]]);
 });
 
 test('a sales representative who has left stays named until another is chosen', async () => {
   open({ ...COMPANY, salesRepUserId: 'left', salesRep: { id: 'left', name: 'Old Hand' } });
   expect(field()).toHaveProperty('value', 'Old Hand');
   save();
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent).toEqual([['/api/companies/company-1', { salesRepUserId: 'left', seenVersion: 3 }]]);
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests).toEqual([['/api/companies/company-1', { salesRepUserId: 'left', seenVersion: 3 }]]);
 });

@@ -15,7 +15,7 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { draftOf, draftSchema } from './company-draft.ts';
-import { errorText, useCompanyAct } from './use-company.ts';
+import { errorText, useCompanyOperation } from './use-company.ts';
 
 const query = { limit: 500, sort: 'name:asc' };
 
@@ -50,8 +50,8 @@ function SalesRepField({ company: { salesRep } }: { company: ShownCompany }) {
     note: ROLE_LABELS[role].verbose,
   }));
   // Who has left the lab stays named until somebody else is chosen.
-  const gone = salesRep !== null && !people.some(({ value }) => value === salesRep.id);
-  const options = gone ? [{ value: salesRep.id, label: salesRep.name }, ...people] : people;
+  const hasDeparted = salesRep !== null && !people.some(({ value }) => value === salesRep.id);
+  const options = hasDeparted ? [{ value: salesRep.id, label: salesRep.name }, ...people] : people;
   return (
     <FormField name="salesRepUserId" label="Sales representative" empty="">
       {(control) => <Combobox {...control} options={options} placeholder="Nobody yet" />}
@@ -124,7 +124,7 @@ interface CompanyDialogProps {
 
 /** Changes what this person may change of a company. */
 export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogProps) {
-  const act = useCompanyAct(company.id);
+  const operation = useCompanyOperation(company.id);
   return (
     <Dialog open={open} title={`Edit ${company.name}`} onClose={onClose}>
       <Form
@@ -132,10 +132,10 @@ export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogP
         defaults={draftOf(company)}
         onSubmit={async (changes) => {
           const data = { ...changes, seenVersion: company.version };
-          await act.mutateAsync({ path: '', data, done: 'Saved' }).then(onClose, () => undefined);
+          await operation.mutateAsync({ path: '', data, done: 'Saved' }).then(onClose, () => undefined);
         }}
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <Fields company={company} fields={fields} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>

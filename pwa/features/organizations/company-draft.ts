@@ -31,7 +31,7 @@ export const draftOf = (company: ShownCompany): CompanyDraft => ({
   netSuiteCustomerId: company.netSuiteCustomerId ?? '',
 });
 
-const words = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
+const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
 
 /** Dollars as they are typed, in whole cents. */
 export const cents = (text: string): number | null => {
@@ -44,12 +44,12 @@ export const draftSchema = (fields: readonly CompanyField[]) =>
   z.custom<CompanyDraft>().transform((draft, context): CompanyChanges => {
     const typed = {
       ...draft,
-      billingEmails: words(draft.billingEmails),
+      billingEmails: splitList(draft.billingEmails),
       paymentTermsDays: Number(draft.paymentTermsDays),
       creditLimit: cents(draft.creditLimit),
     };
-    const mine = Object.entries(typed).filter(([name]) => fields.some((one) => one === name));
-    const parsed = CompanyChanges.safeParse(Object.fromEntries(mine));
+    const ownFields = Object.entries(typed).filter(([name]) => fields.some((one) => one === name));
+    const parsed = CompanyChanges.safeParse(Object.fromEntries(ownFields));
     if (parsed.success) return parsed.data;
     // A wrong address in a list is told at the list.
     for (const { path, message } of parsed.error.issues)

@@ -9,19 +9,19 @@ import { Button } from '#pwa/ui/button.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
-import type { CompanyWords } from './company-words.ts';
+import type { CompanyLabels } from './company-labels.ts';
 
-const link = (words: CompanyWords, { id, name }: { id: string; name: string }) => (
+const link = (labels: CompanyLabels, { id, name }: { id: string; name: string }) => (
   <a
     key={id}
-    href={`${words.base}/${id}`}
+    href={`${labels.base}/${id}`}
     className="block w-fit text-accent-ink underline underline-offset-2"
   >
     {name}
   </a>
 );
 
-function itemsOf(company: ShownCompany, words: CompanyWords, staff: boolean) {
+function itemsOf(company: ShownCompany, labels: CompanyLabels, staff: boolean) {
   const { billingEmails, children } = company;
   return [
     { name: 'Type', value: COMPANY_TYPE[company.type] },
@@ -31,9 +31,9 @@ function itemsOf(company: ShownCompany, words: CompanyWords, staff: boolean) {
       wide: true,
       value: billingEmails.length > 0 && <span className="wrap-anywhere">{billingEmails.join(', ')}</span>,
     },
-    { name: 'Belongs to', value: company.parent && link(words, company.parent) },
+    { name: 'Belongs to', value: company.parent && link(labels, company.parent) },
     ...(children.length > 0
-      ? [{ name: words.many, value: <>{children.map((child) => link(words, child))}</> }]
+      ? [{ name: labels.many, value: <>{children.map((child) => link(labels, child))}</> }]
       : []),
     { name: 'Members’ orders need approval', value: company.orderApprovalRequired ? 'Yes' : 'No' },
     { name: 'Pays within', value: `${company.paymentTermsDays} days` },
@@ -56,10 +56,10 @@ function itemsOf(company: ShownCompany, words: CompanyWords, staff: boolean) {
 export function CompanyFacts(props: {
   company: ShownCompany;
   editor: CompanyEditor;
-  words: CompanyWords;
+  labels: CompanyLabels;
   staff: boolean;
 }) {
-  const { company, editor, words, staff } = props;
+  const { company, editor, labels, staff } = props;
   const [editing, setEditing] = useState(false);
   const fields = fieldsToEdit(editor, company);
   return (
@@ -73,7 +73,7 @@ export function CompanyFacts(props: {
         )
       }
     >
-      <KeyValues items={itemsOf(company, words, staff)} />
+      <KeyValues items={itemsOf(company, labels, staff)} />
       <CompanyDialog
         key={company.version}
         open={editing}

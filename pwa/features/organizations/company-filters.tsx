@@ -43,11 +43,13 @@ export function CompanyFilters({
   /** The reader, where organizations can be theirs. */
   salesRepUserId: string | null;
 }) {
-  const mine = {
+  const ownCompaniesFilter = {
     name: 'salesRepUserId',
     label: 'Whose',
     any: 'Of all representatives',
     options: [{ value: salesRepUserId ?? '', label: 'Mine' }],
   };
-  return <ListFilters list={list} filters={salesRepUserId === null ? FILTERS : [...FILTERS, mine]} />;
+  return (
+    <ListFilters list={list} filters={salesRepUserId === null ? FILTERS : [...FILTERS, ownCompaniesFilter]} />
+  );
 }

@@ -14,40 +14,40 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
-import type { CompanyWords } from './company-words.ts';
+import type { CompanyLabels } from './company-labels.ts';
 import { errorText } from './use-company.ts';
 
-const Entered = NewCompany.pick({ name: true, type: true, employerIdentificationNumber: true });
+const NewCompanyInput = NewCompany.pick({ name: true, type: true, employerIdentificationNumber: true });
 
 interface NewCompanyDialogProps {
   open: boolean;
-  words: CompanyWords;
+  labels: CompanyLabels;
   onClose(): void;
   onCreated(companyId: string): void;
 }
 
 /** Staff enter a customer; the rest is filled in on its page. */
-export function NewCompanyDialog({ open, words, onClose, onCreated }: NewCompanyDialogProps) {
+export function NewCompanyDialog({ open, labels, onClose, onCreated }: NewCompanyDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const queries = useQueryClient();
   const entity = useSession().session?.entity;
   const types = companyTypesOf(entity ?? 'WBL');
   return (
-    <Dialog open={open} title={`New ${words.one.toLowerCase()}`} onClose={onClose}>
+    <Dialog open={open} title={`New ${labels.one.toLowerCase()}`} onClose={onClose}>
       <Form
-        schema={Entered}
+        schema={NewCompanyInput}
         defaults={{ name: '', employerIdentificationNumber: '' }}
         onSubmit={async (data) => {
           try {
-            const made = await callApi({
+            const created = await callApi({
               path: '/api/companies',
               method: 'POST',
               data,
               answer: ShownCompany,
             });
             void queries.invalidateQueries({ queryKey: ['/api/companies'] });
-            toast.success(`${made.name} was created`);
-            onCreated(made.id);
+            toast.success(`${created.name} was created`);
+            onCreated(created.id);
           } catch (error) {
             setProblem(errorText(error));
           }
@@ -67,7 +67,7 @@ export function NewCompanyDialog({ open, words, onClose, onCreated }: NewCompany
         </FormField>
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
-          <SubmitButton>{`Create ${words.one.toLowerCase()}`}</SubmitButton>
+          <SubmitButton>{`Create ${labels.one.toLowerCase()}`}</SubmitButton>
         </div>
       </Form>
     </Dialog>

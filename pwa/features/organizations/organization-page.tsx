@@ -10,26 +10,26 @@ import type { ShownCompany } from '#db/organizations/shown-company.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { RecordHistory } from '#pwa/ui/record-history.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { actsOf } from './company-acts.ts';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { companyActions } from './company-actions.ts';
 import { CompanyAddresses } from './company-addresses.tsx';
 import { CompanyCampaigns } from './company-campaigns.tsx';
 import { CompanyFacts } from './company-facts.tsx';
-import { CompanyStanding } from './company-standing.tsx';
-import type { CompanyWords } from './company-words.ts';
-import { ReasonActs } from './reason-acts.tsx';
-import { errorText, useCompany, useCompanyAct } from './use-company.ts';
+import type { CompanyLabels } from './company-labels.ts';
+import { CompanyStatusNotice } from './company-status-notice.tsx';
+import { ReasonedActions } from './reasoned-actions.tsx';
+import { errorText, useCompany, useCompanyOperation } from './use-company.ts';
 import { useEditor } from './use-editor.ts';
 
 type Crumbs = readonly { label: string; href: string }[];
 
 interface OrganizationPageProps {
   id: string;
-  words: CompanyWords;
+  labels: CompanyLabels;
   breadcrumbs: Crumbs;
   /** Leads to the people of the company. */
   onMembers(companyId: string): void;
@@ -39,13 +39,13 @@ interface OrganizationPageProps {
 
 function Loaded({
   company,
-  words,
+  labels,
   breadcrumbs,
   onMembers,
   notes,
 }: Omit<OrganizationPageProps, 'id'> & { company: ShownCompany }) {
   const editor = useEditor();
-  const act = useCompanyAct(company.id);
+  const operation = useCompanyOperation(company.id);
   const staff = isOneOf(editor.role, STAFF_ROLES);
   return (
     <Page
@@ -54,9 +54,9 @@ function Loaded({
       badge={
         <span className="flex flex-wrap gap-2">
           {company.isHome && <Badge>The lab</Badge>}
-          <LookBadge look={COMPANY_STATUS[company.status]} />
+          <StatusBadge display={COMPANY_STATUS[company.status]} />
           {company.verificationStatus !== 'NOT_APPLICABLE' && (
-            <LookBadge look={COMPANY_VERIFICATION_STATUS[company.verificationStatus]} />
+            <StatusBadge display={COMPANY_VERIFICATION_STATUS[company.verificationStatus]} />
           )}
         </span>
       }
@@ -67,15 +67,15 @@ function Loaded({
               {company.members === 1 ? '1 member' : `${company.members} members`}
             </Button>
           )}
-          <ReasonActs acts={actsOf(editor, company)} act={act} />
+          <ReasonedActions actions={companyActions(editor, company)} operation={operation} />
         </>
       }
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
-      <CompanyStanding company={company} />
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      <CompanyStatusNotice company={company} />
       <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
-          <CompanyFacts {...{ company, editor, words, staff }} />
+          <CompanyFacts {...{ company, editor, labels, staff }} />
           <CompanyAddresses company={company} edits={editsAddresses(editor, company)} />
           <CompanyCampaigns company={company} keeps={keepsCampaigns(editor, company)} />
           {notes?.(staff)}
@@ -93,16 +93,16 @@ function Loaded({
 }
 
 /** One organization: facts, addresses, standing and history, with what this person may do about them. */
-export function OrganizationPage({ id, words, ...rest }: OrganizationPageProps) {
+export function OrganizationPage({ id, labels, ...rest }: OrganizationPageProps) {
   const { data, error, refetch } = useCompany(id);
-  if (data) return <Loaded key={id} company={data} words={words} {...rest} />;
+  if (data) return <Loaded key={id} company={data} labels={labels} {...rest} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
-    <Page title={words.one} breadcrumbs={rest.breadcrumbs}>
+    <Page title={labels.one} breadcrumbs={rest.breadcrumbs}>
       {error ? (
         <EmptyState
           icon={Building2}
-          title={missing ? `This ${words.one.toLowerCase()} is not here` : 'It cannot be shown'}
+          title={missing ? `This ${labels.one.toLowerCase()} is not here` : 'It cannot be shown'}
           action={!missing && <Button onClick={() => void refetch()}>Try again</Button>}
         >
           {missing
@@ -110,7 +110,7 @@ export function OrganizationPage({ id, words, ...rest }: OrganizationPageProps) 
             : errorText(error)}
         </EmptyState>
       ) : (
-        <Skeleton lines={8} label={`Loading the ${words.one.toLowerCase()}`} />
+        <Skeleton lines={8} label={`Loading the ${labels.one.toLowerCase()}`} />
       )}
     </Page>
   );

@@ -13,7 +13,7 @@ import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { COMPANY_COLUMNS } from './company-columns.tsx';
 import { CompanyFilters, FILTER_NAMES } from './company-filters.tsx';
-import type { CompanyWords } from './company-words.ts';
+import type { CompanyLabels } from './company-labels.ts';
 import { NewCompanyDialog } from './new-company-dialog.tsx';
 import { useEditor } from './use-editor.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
@@ -22,13 +22,13 @@ import { WaitingNotice } from './waiting-notice.tsx';
 const SALES_ROLES: readonly Role[] = ['SALES_LEADER', 'SALES_REP'];
 
 interface OrganizationsPageProps {
-  words: CompanyWords;
+  labels: CompanyLabels;
   onOpen(companyId: string): void;
   onLicenses(): void;
 }
 
 /** The customers of the lab, or the locations of a clinic. */
-export function OrganizationsPage({ words, onOpen, onLicenses }: OrganizationsPageProps) {
+export function OrganizationsPage({ labels, onOpen, onLicenses }: OrganizationsPageProps) {
   const editor = useEditor();
   const userId = useSession().session?.user.id ?? null;
   const salesRepUserId = isOneOf(editor.role, SALES_ROLES) ? userId : null;
@@ -44,7 +44,7 @@ export function OrganizationsPage({ words, onOpen, onLicenses }: OrganizationsPa
   const waiting = list.filter('verificationStatus').includes('PENDING');
   return (
     <Page
-      title={words.many}
+      title={labels.many}
       actions={
         <>
           {may(editor.role, 'clinician-licenses:read') && (
@@ -52,30 +52,30 @@ export function OrganizationsPage({ words, onOpen, onLicenses }: OrganizationsPa
               Licenses
             </Button>
           )}
-          <ExportMenu path="/api/companies/export" asked={list.asked} total={list.total} />
+          <ExportMenu path="/api/companies/export" listQuery={list.listQuery} total={list.total} />
           {mayAdd && (
             <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
-              {`New ${words.one.toLowerCase()}`}
+              {`New ${labels.one.toLowerCase()}`}
             </Button>
           )}
         </>
       }
     >
       {isOneOf(editor.role, REVIEW_ROLES) && !waiting && (
-        <WaitingNotice words={words} onReview={() => list.setFilter('verificationStatus', 'PENDING')} />
+        <WaitingNotice labels={labels} onReview={() => list.setFilter('verificationStatus', 'PENDING')} />
       )}
       <DataList
         {...list.list}
-        label={words.many}
+        label={labels.many}
         columns={COMPANY_COLUMNS}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         onOpen={({ id }) => onOpen(id)}
-        href={({ id }) => `${words.base}/${id}`}
+        href={({ id }) => `${labels.base}/${id}`}
         filters={<CompanyFilters list={list} salesRepUserId={salesRepUserId} />}
-        elsewhere={waiting ? 'Nothing waits to be verified: all of them are decided.' : undefined}
+        noMatchHint={waiting ? 'Nothing waits to be verified: all of them are decided.' : undefined}
       />
-      <NewCompanyDialog open={adding} words={words} onClose={() => setAdding(false)} onCreated={onOpen} />
+      <NewCompanyDialog open={adding} labels={labels} onClose={() => setAdding(false)} onCreated={onOpen} />
     </Page>
   );
 }

@@ -30,8 +30,8 @@ const history = (page: Page) => page.getByRole('list', { name: /^History of/ });
 test('an organization is checked: rejected with a reason, submitted again by its manager, approved', async ({
   newDevice,
 }) => {
-  const desk = await newDevice('desktop');
-  const page = await become(desk, 'ADMIN', '/organizations');
+  const desktop = await newDevice('desktop');
+  const page = await become(desktop, 'ADMIN', '/organizations');
   await page.getByRole('searchbox').fill('north');
   await page.getByRole('link', { name: 'Northfield Biotech' }).first().click();
   await expect(page.getByRole('heading', { name: 'Northfield Biotech', level: 1 })).toBeVisible();
@@ -42,13 +42,13 @@ test('an organization is checked: rejected with a reason, submitted again by its
   await giveReason(page, 'Reject', 'The tax number is missing.');
   await expect(history(page)).toContainText('The tax number is missing.');
 
-  await become(desk, 'COMPANY_MANAGER', '/settings/company');
+  await become(desktop, 'COMPANY_MANAGER', '/settings/company');
   await expect(page.getByText('It could not be verified')).toBeVisible();
   await page.getByRole('button', { name: 'Submit again' }).click();
   await giveReason(page, 'Submit again', 'It is entered now.');
   await expect(page.getByText('Your organization is awaiting verification.')).toBeVisible();
 
-  await become(desk, 'CS_MANAGER', '/organizations');
+  await become(desktop, 'CS_MANAGER', '/organizations');
   await expect(page.getByText('1 organization waits to be verified')).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('link', { name: 'Northfield Biotech' }).first().click();

@@ -20,7 +20,7 @@ export const useCompany = (id: string) =>
     networkMode: 'always',
   });
 
-interface Act {
+interface OperationCall {
   /** Below the company's address, for instance `/hold`. */
   path: string;
   method?: ApiCall<z.ZodType>['method'];
@@ -30,11 +30,11 @@ interface Act {
 }
 
 /** Does something with a company; every act answers the company as it is then. */
-export function useCompanyAct(id: string) {
+export function useCompanyOperation(id: string) {
   const queries = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ path, method = 'PATCH', data }: Act) =>
+    mutationFn: ({ path, method = 'PATCH', data }: OperationCall) =>
       callApi({ path: `/api/companies/${id}${path}`, method, data, answer: ShownCompany }),
     onSuccess: (company, { done }) => {
       queries.setQueryData(keyOf(id), company);
@@ -45,4 +45,4 @@ export function useCompanyAct(id: string) {
     },
   });
 }
-export type CompanyAct = ReturnType<typeof useCompanyAct>;
+export type CompanyOperation = ReturnType<typeof useCompanyOperation>;

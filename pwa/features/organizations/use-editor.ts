@@ -1,10 +1,12 @@
 import type { CompanyEditor } from '#db/organizations/company-fields.ts';
 import { useSession } from '#pwa/replica/session.ts';
 
-const NOBODY: CompanyEditor = { role: 'COMPANY_USER', companyId: '', permissions: [] };
+const SIGNED_OUT_EDITOR: CompanyEditor = { role: 'COMPANY_USER', companyId: '', permissions: [] };
 
 /** Who looks at the page, as the rules of companies ask. */
 export function useEditor(): CompanyEditor {
   const user = useSession().session?.user;
-  return user ? { role: user.role, companyId: user.companyId, permissions: user.permissions } : NOBODY;
+  return user
+    ? { role: user.role, companyId: user.companyId, permissions: user.permissions }
+    : SIGNED_OUT_EDITOR;
 }

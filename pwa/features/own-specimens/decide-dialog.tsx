@@ -9,8 +9,8 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { DECISION_WORDS } from './decision-words.ts';
-import { errorText, useOwnSpecimen, useReader, useSpecimenAct } from './use-own-specimens.ts';
+import { DECISION_TEXTS } from './decision-texts.ts';
+import { errorText, useOwnSpecimen, useReader, useSpecimenOperation } from './use-own-specimens.ts';
 
 interface DecideDialogProps {
   /** Null is closed. */
@@ -19,15 +19,15 @@ interface DecideDialogProps {
 }
 
 function Choices(props: {
-  offered: readonly CustomerDecision[];
-  chosen: CustomerDecision | null;
+  decisions: readonly CustomerDecision[];
+  selected: CustomerDecision | null;
   onChoose(decision: CustomerDecision): void;
 }) {
-  const { offered, chosen, onChoose } = props;
+  const { decisions, selected, onChoose } = props;
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium">What shall happen?</legend>
-      {CUSTOMER_DECISIONS.filter((one) => offered.includes(one)).map((one) => (
+      {CUSTOMER_DECISIONS.filter((one) => decisions.includes(one)).map((one) => (
         <label
           key={one}
           className="flex min-h-11 cursor-pointer items-start gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
@@ -36,12 +36,12 @@ function Choices(props: {
             type="radio"
             name="decision"
             className="mt-0.5 size-5 shrink-0 accent-accent"
-            checked={chosen === one}
+            checked={selected === one}
             onChange={() => onChoose(one)}
           />
           <span>
-            <span className="block font-semibold">{DECISION_WORDS[one].label}</span>
-            <span className="block text-ink-soft text-sm">{DECISION_WORDS[one].explains}</span>
+            <span className="block font-semibold">{DECISION_TEXTS[one].label}</span>
+            <span className="block text-ink-soft text-sm">{DECISION_TEXTS[one].explains}</span>
           </span>
         </label>
       ))}
@@ -50,16 +50,16 @@ function Choices(props: {
 }
 
 /** What is asked, and what was noticed about it. */
-function Asked({ specimen: { actionRequiredText, discrepancies } }: { specimen: ShownSpecimen }) {
+function LabRequest({ specimen: { actionRequiredText, discrepancies } }: { specimen: ShownSpecimen }) {
   const noticed = discrepancies
     .filter(({ resolution, description }) => resolution === 'OPEN' && description !== actionRequiredText)
     .map(({ id, type, description }) => ({ id, type: DISCREPANCY_TYPE[type], description }));
   // The bench names the kind of damage; what it wrote about it says more.
-  const asked = noticed.some(({ type }) => type === actionRequiredText) ? null : actionRequiredText;
-  if (!asked && noticed.length === 0) return null;
+  const requested = noticed.some(({ type }) => type === actionRequiredText) ? null : actionRequiredText;
+  if (!requested && noticed.length === 0) return null;
   return (
     <div className="flex flex-col gap-1 rounded-lg bg-sunken p-3">
-      {asked && <p className="wrap-anywhere">{asked}</p>}
+      {requested && <p className="wrap-anywhere">{requested}</p>}
       {noticed.map(({ id, type, description }) => (
         <p key={id} className="wrap-anywhere">{`${type}: ${description}`}</p>
       ))}
@@ -68,25 +68,25 @@ function Asked({ specimen: { actionRequiredText, discrepancies } }: { specimen: 
 }
 
 function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): void }) {
-  const act = useSpecimenAct(specimen.id);
+  const operation = useSpecimenOperation(specimen.id);
   const { customer } = useReader();
-  const [chosen, setChosen] = useState<CustomerDecision | null>(null);
+  const [selected, setSelected] = useState<CustomerDecision | null>(null);
   const [note, setNote] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const confirm = () => {
-    setAsked(true);
-    if (!chosen || note.trim() === '') return;
-    const data = { decision: chosen, note: note.trim() };
-    act.mutate({ act: 'decide', data, done: DECISION_WORDS[chosen].done }, { onSuccess: onClose });
+    setRequested(true);
+    if (!selected || note.trim() === '') return;
+    const data = { decision: selected, note: note.trim() };
+    operation.mutate({ action: 'decide', data, done: DECISION_TEXTS[selected].done }, { onSuccess: onClose });
   };
   if (specimen.decisions.length === 0)
     return <p>Nothing waits for a decision here any more, or it is not yours to take.</p>;
   return (
     <div className="flex flex-col gap-4">
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
-      <Asked specimen={specimen} />
-      <Choices offered={specimen.decisions} chosen={chosen} onChoose={setChosen} />
-      {asked && !chosen && (
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      <LabRequest specimen={specimen} />
+      <Choices decisions={specimen.decisions} selected={selected} onChoose={setSelected} />
+      {requested && !selected && (
         <p data-tone="danger" className="text-sm text-tone-ink">
           Choose what shall happen.
         </p>
@@ -94,14 +94,18 @@ function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): voi
       <Field
         label={customer ? 'A note for the lab' : 'What the customer said, and who said it'}
         required
-        error={asked && note.trim() === '' ? MESSAGES.reasonRequired : undefined}
+        error={requested && note.trim() === '' ? MESSAGES.reasonRequired : undefined}
       >
         {(control) => <TextArea {...control} value={note} onChange={setNote} rows={3} maxLength={900} />}
       </Field>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Back</Button>
-        <Button variant={chosen === 'CANCEL' ? 'danger' : 'primary'} busy={act.isPending} onClick={confirm}>
-          {chosen ? DECISION_WORDS[chosen].label : 'Decide'}
+        <Button
+          variant={selected === 'CANCEL' ? 'danger' : 'primary'}
+          busy={operation.isPending}
+          onClick={confirm}
+        >
+          {selected ? DECISION_TEXTS[selected].label : 'Decide'}
         </Button>
       </div>
     </div>

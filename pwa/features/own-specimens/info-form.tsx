@@ -7,7 +7,7 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useSpecimenAct } from './use-own-specimens.ts';
+import { errorText, useSpecimenOperation } from './use-own-specimens.ts';
 
 const titled = (field: InfoField): string =>
   INFO_FIELD[field].charAt(0).toUpperCase() + INFO_FIELD[field].slice(1);
@@ -26,7 +26,7 @@ const sentValue = (field: string, value: string): string =>
 
 /** Asks for what a received specimen cannot be worked on without. */
 export function InfoForm({ specimen }: { specimen: Pick<ShownSpecimen, 'id' | 'missing'> }) {
-  const act = useSpecimenAct(specimen.id);
+  const operation = useSpecimenOperation(specimen.id);
   const { missing } = specimen;
   const schema = useMemo(() => schemaOf(missing), [missing]);
   return (
@@ -37,12 +37,12 @@ export function InfoForm({ specimen }: { specimen: Pick<ShownSpecimen, 'id' | 'm
         const info = Object.fromEntries(
           Object.entries(typed).map(([field, value]) => [field, sentValue(field, value)]),
         );
-        await act
-          .mutateAsync({ act: 'info', data: { info }, done: 'Thank you, the lab has it now' })
+        await operation
+          .mutateAsync({ action: 'info', data: { info }, done: 'Thank you, the lab has it now' })
           .catch(() => undefined);
       }}
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       <div className="grid gap-4 md:grid-cols-2">
         {missing.map((field) => (
           <FormField key={field} name={field} label={titled(field)} required empty="">

@@ -4,15 +4,15 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 import type { Stage } from './specimen-journey.ts';
 
-const LOOK: Record<Stage['state'], { tone: Tone; icon: LucideIcon | null; word: string }> = {
-  done: { tone: 'success', icon: Check, word: 'done' },
-  now: { tone: 'progress', icon: CircleDot, word: 'here now' },
-  stopped: { tone: 'danger', icon: Ban, word: 'ended here' },
-  ahead: { tone: 'neutral', icon: null, word: 'still ahead' },
+const STAGE_DISPLAY: Record<Stage['state'], { tone: Tone; icon: LucideIcon | null; label: string }> = {
+  done: { tone: 'success', icon: Check, label: 'done' },
+  now: { tone: 'progress', icon: CircleDot, label: 'here now' },
+  stopped: { tone: 'danger', icon: Ban, label: 'ended here' },
+  ahead: { tone: 'neutral', icon: null, label: 'still ahead' },
 };
 
 function Step({ stage, last }: { stage: Stage; last: boolean }) {
-  const { tone, icon: Icon, word } = LOOK[stage.state];
+  const { tone, icon: Icon, label } = STAGE_DISPLAY[stage.state];
   return (
     <li
       aria-current={stage.state === 'now' ? 'step' : undefined}
@@ -39,7 +39,7 @@ function Step({ stage, last }: { stage: Stage; last: boolean }) {
       <span className="min-w-0 pb-3 md:pr-3 md:pb-0">
         <span className={classNames('block', stage.state === 'ahead' ? 'text-ink-soft' : 'font-semibold')}>
           {stage.label}
-          <span className="sr-only">{`, ${word}`}</span>
+          <span className="sr-only">{`, ${label}`}</span>
         </span>
         {stage.at && (
           <span className="block text-ink-soft text-sm tabular-nums">{formatDate(stage.at, 'monthDay')}</span>

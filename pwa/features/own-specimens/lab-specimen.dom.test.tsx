@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const shown = (id: string, deletion: ShownSpecimen['deletion']) =>
+const buildShownSpecimen = (id: string, deletion: ShownSpecimen['deletion']) =>
   ShownSpecimen.parse({
     ...buildSpecimen({ id, status: 'CANCELED', customerSampleId: id.toUpperCase() }),
     orderNumber: 'W-000123',
@@ -30,12 +30,12 @@ const shown = (id: string, deletion: ShownSpecimen['deletion']) =>
   });
 
 async function open(id: string, deletion: ShownSpecimen['deletion']) {
-  vi.stubGlobal('fetch', async () => Response.json(shown(id, deletion)));
+  vi.stubGlobal('fetch', async () => Response.json(buildShownSpecimen(id, deletion)));
   const onList = vi.fn();
   render(
     <LabSpecimen
       id={id}
-      beside={null}
+      sidePanel={null}
       deleting={(one, onDeleted) => (
         <button type="button" onClick={onDeleted}>
           {`Delete ${one.customerSampleId}`}

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { OwnSpecimenPage } from './own-specimen-page.tsx';
-import { useAskAgain } from './use-own-specimens.ts';
+import { useSpecimenRefresh } from './use-own-specimens.ts';
 
 interface LabSpecimenProps {
   id: string;
-  beside: ReactNode;
+  sidePanel: ReactNode;
   /** Where its results are approved, released and recalled; another feature's, given by the route. */
   results?: (specimen: ShownSpecimen) => ReactNode;
   /** Offers to delete it, where the reader may; another feature's, given by the route. */
@@ -15,14 +15,14 @@ interface LabSpecimenProps {
 }
 
 function Deletable({ deleting, onList, ...page }: LabSpecimenProps) {
-  const askAgain = useAskAgain();
-  const acts = (specimen: ShownSpecimen): ReactNode =>
+  const askAgain = useSpecimenRefresh();
+  const specimenActions = (specimen: ShownSpecimen): ReactNode =>
     specimen.deletion &&
     deleting(specimen, () => {
       askAgain(specimen.orderId);
       onList();
     });
-  return <OwnSpecimenPage base="/lab/specimens" acts={acts} {...page} />;
+  return <OwnSpecimenPage base="/lab/specimens" actions={specimenActions} {...page} />;
 }
 
 /** A specimen that no device carries any more, as the server shows it to staff. */

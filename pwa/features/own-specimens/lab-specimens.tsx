@@ -15,7 +15,7 @@ export const LabSpecimens = ({ onOpen, onDevice }: LabSpecimensProps) => (
       title="All specimens"
       base="/lab/specimens"
       onOpen={onOpen}
-      acts={[{ label: 'On this device', icon: Smartphone, onSelect: onDevice }]}
+      actions={[{ label: 'On this device', icon: Smartphone, onSelect: onDevice }]}
     />
   </OnlineQueries>
 );

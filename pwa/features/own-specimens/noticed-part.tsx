@@ -2,8 +2,8 @@ import { DISCREPANCY_RESOLUTION } from '#db/specimens/discrepancy-resolution.ts'
 import { DISCREPANCY_TYPE } from '#db/specimens/discrepancy-type.ts';
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 /** What was noticed when the specimen arrived, and how it was settled; nothing when all was well. */
 export function NoticedPart({ specimen }: { specimen: ShownSpecimen }) {
@@ -17,7 +17,7 @@ export function NoticedPart({ specimen }: { specimen: ShownSpecimen }) {
             <li key={one.id} className="flex flex-col gap-1 py-3">
               <span className="flex flex-wrap items-center gap-2">
                 <span className="font-semibold">{type}</span>
-                <LookBadge look={DISCREPANCY_RESOLUTION[one.resolution]} />
+                <StatusBadge display={DISCREPANCY_RESOLUTION[one.resolution]} />
                 <span className="text-ink-soft text-sm tabular-nums">{formatDate(one.createdAt)}</span>
               </span>
               {one.description !== type && <span className="wrap-anywhere">{one.description}</span>}

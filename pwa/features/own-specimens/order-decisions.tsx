@@ -3,8 +3,8 @@ import { mayDecide } from '#db/specimens/customer-decision.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { useReader } from './use-own-specimens.ts';
 
@@ -36,7 +36,7 @@ export function OrderDecisions({
             <span className="min-w-0 flex-1 basis-64">
               <span className="flex flex-wrap items-center gap-2">
                 <span className="wrap-anywhere font-semibold">{row.customerSampleId}</span>
-                <LookBadge look={specimenDisplay(row.status, true)} />
+                <StatusBadge display={specimenDisplay(row.status, true)} />
               </span>
               <span className="wrap-anywhere block text-ink-soft text-sm">
                 {(row.status === 'ACTION_REQUIRED' ? row.actionRequiredText : row.holdReason) ??

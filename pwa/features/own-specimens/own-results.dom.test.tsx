@@ -6,8 +6,8 @@ import { OwnResults } from './own-results.tsx';
 import { RecalledResults } from './recalled-results.tsx';
 
 const AT = '2026-11-20T10:00:00.000Z';
-const told = (type: string) => ({ id: type, type, at: AT, by: 'The lab', data: {} });
-const shown = (more: Partial<ShownSpecimen>): ShownSpecimen => ({
+const buildHistoryEntry = (type: string) => ({ id: type, type, at: AT, by: 'The lab', data: {} });
+const buildShownSpecimen = (more: Partial<ShownSpecimen>): ShownSpecimen => ({
   ...buildSpecimen({ status: 'COMPLETED', completedAt: AT }),
   orderNumber: 'W-000123',
   companyId: 'customer',
@@ -28,7 +28,7 @@ const shown = (more: Partial<ShownSpecimen>): ShownSpecimen => ({
 });
 const show = (more: Partial<ShownSpecimen>) => {
   cleanup();
-  return render(<OwnResults specimen={shown(more)} orderPath="/orders/o" />);
+  return render(<OwnResults specimen={buildShownSpecimen(more)} orderPath="/orders/o" />);
 };
 
 test('a customer is led from the specimen to the files of its order', () => {
@@ -38,7 +38,7 @@ test('a customer is led from the specimen to the files of its order', () => {
 });
 
 test('results that were taken back say softly what follows, and nothing is said before there were any', () => {
-  const history = [told('RESULTS_RECALLED'), told('RESULTS_RELEASED')];
+  const history = [buildHistoryEntry('RESULTS_RECALLED'), buildHistoryEntry('RESULTS_RELEASED')];
   show({ history });
   expect(screen.getByText(/They are being corrected\./)).toBeTruthy();
   show({ history, status: 'RESET', completedAt: null });

@@ -1,11 +1,12 @@
 import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-const SAID = ['RESULTS_RELEASED', 'RESULTS_RECALLED'];
+const RESULT_EVENTS = ['RESULTS_RELEASED', 'RESULTS_RECALLED'];
 
 /** Were its results released and taken back since? The history is told newest first. */
 const takenBack = ({ resultsReleasedAt, history }: ShownSpecimen): boolean =>
-  resultsReleasedAt === null && history.find(({ type }) => SAID.includes(type))?.type === 'RESULTS_RECALLED';
+  resultsReleasedAt === null &&
+  history.find(({ type }) => RESULT_EVENTS.includes(type))?.type === 'RESULTS_RECALLED';
 
 /** Tells the customer that the results are here, or that the lab has taken them back, and what to do. */
 export function OwnResults({ specimen, orderPath }: { specimen: ShownSpecimen; orderPath: string }) {

@@ -4,8 +4,8 @@ import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { companyColumn, patientColumn, serviceColumn, tellsPatients } from '#pwa/ui/list/usual-columns.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { companyColumn, hasPatients, patientColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [
   {
@@ -18,7 +18,7 @@ const firstColumns = (customer: boolean): readonly Column<ListedSpecimen>[] => [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status, repeatedIn }) => <LookBadge look={specimenDisplay(status, customer, repeatedIn)} />,
+    cell: ({ status, repeatedIn }) => <StatusBadge display={specimenDisplay(status, customer, repeatedIn)} />,
   },
   {
     id: 'requisitionNumber',
@@ -71,7 +71,7 @@ export const decideColumn = (onDecide: (row: ListedSpecimen) => void): Column<Li
   id: 'decide',
   header: 'Decide',
   wide: true,
-  act: true,
+  isAction: true,
   cell: (row) =>
     row.status === 'ACTION_REQUIRED' && (
       <Button
@@ -92,8 +92,8 @@ export const ownSpecimenColumns = (
   rows: readonly ListedSpecimen[],
 ): readonly Column<ListedSpecimen>[] => [
   ...firstColumns(customer),
-  ...(tellsPatients(rows) ? [patientColumn<ListedSpecimen>()] : []),
+  ...(hasPatients(rows) ? [patientColumn<ListedSpecimen>()] : []),
   ...(ofSeveral ? [companyColumn<ListedSpecimen>()] : []),
   // A desk has no room for both, and whose it is tells more than what it is.
-  ...REST.filter(({ id }) => id !== 'material' || !tellsPatients(rows)),
+  ...REST.filter(({ id }) => id !== 'material' || !hasPatients(rows)),
 ];

@@ -6,7 +6,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
-const given = (name: string, value: string | null) => (value ? [{ name, value }] : []);
+const optionalItem = (name: string, value: string | null) => (value ? [{ name, value }] : []);
 const measured = (value: string | null, unit: string) => (value === null ? null : `${value} ${unit}`);
 
 interface FactsProps {
@@ -33,7 +33,7 @@ export function OwnSpecimenFacts({ specimen, orderPath, specimenPath }: FactsPro
           { name: 'Order', value: <Link href={orderPath}>{specimen.orderNumber}</Link> },
           { name: 'Service', value: specimen.serviceName },
           { name: 'Organization', value: specimen.companyName },
-          ...given('Project', specimen.projectName),
+          ...optionalItem('Project', specimen.projectName),
           { name: 'Requisition', value: <span className="code">{specimen.requisitionNumber}</span> },
           {
             name: 'Julian ID',
@@ -47,20 +47,20 @@ export function OwnSpecimenFacts({ specimen, orderPath, specimenPath }: FactsPro
             name: 'Material',
             value: specimen.otherSpecimenTypeText ?? SPECIMEN_TYPE[specimen.providedSpecimenType],
           },
-          ...given('DNA type', specimen.providedDnaType && DNA_TYPE[specimen.providedDnaType]),
-          ...given('Extraction kit', specimen.providedExtractionKit),
-          ...given('Elution medium', specimen.providedElutionMedium),
-          ...given('Concentration', measured(specimen.providedConcentration, 'ng/µL')),
-          ...given('Volume', measured(specimen.providedVolume, 'µL')),
+          ...optionalItem('DNA type', specimen.providedDnaType && DNA_TYPE[specimen.providedDnaType]),
+          ...optionalItem('Extraction kit', specimen.providedExtractionKit),
+          ...optionalItem('Elution medium', specimen.providedElutionMedium),
+          ...optionalItem('Concentration', measured(specimen.providedConcentration, 'ng/µL')),
+          ...optionalItem('Volume', measured(specimen.providedVolume, 'µL')),
           {
             name: 'Sent in',
             value: specimen.shipmentPlateLocation
               ? `Plate ${specimen.shipmentPlateNumber ?? 1}, ${specimen.shipmentPlateLocation}`
               : 'Tube',
           },
-          ...given('Patient MRN', specimen.patientMrn),
-          ...given('Physician', specimen.physician),
-          ...given('Collected', formatDate(specimen.collectedAt, 'monthDayAtTime')),
+          ...optionalItem('Patient MRN', specimen.patientMrn),
+          ...optionalItem('Physician', specimen.physician),
+          ...optionalItem('Collected', formatDate(specimen.collectedAt, 'monthDayAtTime')),
           ...(madeFrom
             ? [
                 {

@@ -4,8 +4,8 @@ import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts'
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { humanize } from '#pwa/format/names.ts';
-import { TONE_OF_STATUS } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { TONE_OF_STATUS } from '#pwa/ui/status-badge.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
@@ -28,14 +28,14 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   SPECIMEN_DIRECTOR_APPROVED: { title: 'Results approved', tone: 'success' },
 };
 
-const look = (value: unknown, customer: boolean): StatusDisplay | null => {
+const statusDisplay = (value: unknown, customer: boolean): StatusDisplay | null => {
   const status = SpecimenStatus.safeParse(value);
   return status.success ? specimenDisplay(status.data, customer) : null;
 };
 
 /** A mere change of status is called by what it led to. */
 function titleOf({ type, data }: Entry, customer: boolean): { title: string; tone: Tone } {
-  const to = type === 'SPECIMEN_STATUS_CHANGED' ? look(data['to'], customer) : null;
+  const to = type === 'SPECIMEN_STATUS_CHANGED' ? statusDisplay(data['to'], customer) : null;
   if (to) return { title: to.label, tone: TONE_OF_STATUS[to.tone] };
   if (type === 'SPECIMEN_ACTION_REQUIRED' && !customer)
     return { title: 'The customer has to decide', tone: 'danger' };
@@ -43,15 +43,18 @@ function titleOf({ type, data }: Entry, customer: boolean): { title: string; ton
 }
 
 function linesOf({ data }: Entry, customer: boolean): string[] {
-  const [from, to] = [look(data['from'], customer)?.label, look(data['to'], customer)?.label];
-  const said = ['julianId', 'description', 'note', 'reason', 'internalReason'].flatMap((name) => {
+  const [from, to] = [
+    statusDisplay(data['from'], customer)?.label,
+    statusDisplay(data['to'], customer)?.label,
+  ];
+  const detailTexts = ['julianId', 'description', 'note', 'reason', 'internalReason'].flatMap((name) => {
     const value = data[name];
     return typeof value === 'string' && value !== '' ? [value] : [];
   });
   const changed = Array.isArray(data['changed']) ? data['changed'].map((name) => humanize(String(name))) : [];
   return [
     ...(from && to ? [`${from} → ${to}`] : to ? [to] : []),
-    ...new Set(said),
+    ...new Set(detailTexts),
     ...(changed.length > 0 ? [changed.join(', ')] : []),
   ];
 }

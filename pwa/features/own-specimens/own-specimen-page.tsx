@@ -5,10 +5,10 @@ import type { ShownSpecimen } from '#db/specimens/shown-specimen.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { InfoForm } from './info-form.tsx';
 import { JourneyPicture } from './journey-picture.tsx';
@@ -22,13 +22,13 @@ import { errorText, useOwnSpecimen, useReader } from './use-own-specimens.ts';
 interface OwnSpecimenPageProps {
   id: string;
   /** Files and notes beside it, which are of other parts of the product. */
-  beside?: ReactNode;
+  sidePanel?: ReactNode;
   /** The address of the list; a specimen lies below it. */
   base?: '/specimens' | '/lab/specimens';
   /** Where staff decide about its results. */
   results?: (specimen: ShownSpecimen) => ReactNode;
   /** What staff may do with it beyond its customer. */
-  acts?: (specimen: ShownSpecimen) => ReactNode;
+  actions?: (specimen: ShownSpecimen) => ReactNode;
 }
 
 const listAt = (href: string) => ({ label: 'Specimens', href });
@@ -74,10 +74,10 @@ function Waiting({ specimen }: { specimen: ShownSpecimen }) {
 
 function Loaded({
   specimen,
-  beside,
+  sidePanel,
   base,
   results,
-  acts,
+  actions,
 }: { specimen: ShownSpecimen } & Required<Omit<OwnSpecimenPageProps, 'id'>>) {
   const { customer } = useReader();
   const next = nextStep(specimen);
@@ -86,8 +86,8 @@ function Loaded({
     <Page
       title={specimen.customerSampleId}
       breadcrumbs={[listAt(base)]}
-      badge={<LookBadge look={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />}
-      actions={acts(specimen)}
+      badge={<StatusBadge display={specimenDisplay(specimen.status, customer, specimen.repeatedIn)} />}
+      actions={actions(specimen)}
     >
       <Waiting specimen={specimen} />
       {customer && <OwnResults specimen={specimen} orderPath={`${orders}/${specimen.orderId}`} />}
@@ -106,7 +106,7 @@ function Loaded({
           <NoticedPart specimen={specimen} />
           <OwnSpecimenHistory specimen={specimen} customer={customer} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">{beside}</div>
+        <div className="flex min-w-0 flex-col gap-4">{sidePanel}</div>
       </div>
     </Page>
   );
@@ -115,13 +115,13 @@ function Loaded({
 /** One specimen for its customer: where it is, what was noticed, what happened, and what has to be decided. */
 export function OwnSpecimenPage({
   id,
-  beside = null,
+  sidePanel = null,
   base = '/specimens',
   results = () => null,
-  acts = () => null,
+  actions = () => null,
 }: OwnSpecimenPageProps) {
   const { data, error, refetch } = useOwnSpecimen(id);
-  if (data) return <Loaded key={id} specimen={data} {...{ beside, base, results, acts }} />;
+  if (data) return <Loaded key={id} specimen={data} {...{ sidePanel, base, results, actions }} />;
   const missing = error instanceof AppError && error.code === 'NOT_FOUND';
   return (
     <Page title="Specimen" breadcrumbs={[listAt(base)]}>

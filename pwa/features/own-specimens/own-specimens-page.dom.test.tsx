@@ -15,7 +15,7 @@ vi.mock('#pwa/replica/session.ts', () => ({
   useSession: () => ({ session: { user: { id: 'me', role, permissions: [] } } }),
 }));
 
-const BESIDE = {
+const RELATED_NAMES = {
   orderNumber: 'W-000123',
   companyId: 'customer',
   companyName: 'Northwind Biotech',
@@ -24,12 +24,12 @@ const BESIDE = {
   projectName: null,
   repeatedIn: null,
 };
-const listed = (id: string, status: SpecimenStatus) => ({
+const buildListedSpecimen = (id: string, status: SpecimenStatus) => ({
   ...buildSpecimen({ id, status, customerSampleId: id.toUpperCase() }),
-  ...BESIDE,
+  ...RELATED_NAMES,
 });
-const shown = (id: string, status: SpecimenStatus) => ({
-  ...listed(id, status),
+const buildShownSpecimen = (id: string, status: SpecimenStatus) => ({
+  ...buildListedSpecimen(id, status),
   orderStatus: 'RECEIVED',
   discrepancies: [],
   history: [],
@@ -40,22 +40,22 @@ const shown = (id: string, status: SpecimenStatus) => ({
   orderedAgain: [],
 });
 
-let sent: { path: string; body: unknown }[];
+let requests: { path: string; body: unknown }[];
 let statuses: SpecimenStatus[];
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
+  requests = [];
   statuses = ['ACTION_REQUIRED', 'FAILED_QC'];
   role = 'COMPANY_USER';
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method && init.method !== 'GET') {
-      sent.push({ path, body: JSON.parse(String(init.body)) });
-      return Response.json(shown('t1', 'ORDERED'));
+      requests.push({ path, body: JSON.parse(String(init.body)) });
+      return Response.json(buildShownSpecimen('t1', 'ORDERED'));
     }
     if (path.endsWith('/choices')) return Response.json({ services: [], companies: [], projects: [] });
     if (path.startsWith('/api/filters')) return Response.json({ rows: [], total: 0, page: 1, limit: 50 });
-    if (/specimens\/t\d/.test(path)) return Response.json(shown('t1', 'ACTION_REQUIRED'));
-    const rows = statuses.map((status, index) => listed(`t${index + 1}`, status));
+    if (/specimens\/t\d/.test(path)) return Response.json(buildShownSpecimen('t1', 'ACTION_REQUIRED'));
+    const rows = statuses.map((status, index) => buildListedSpecimen(`t${index + 1}`, status));
     return Response.json({ rows, total: rows.length, page: 1, limit: 50 });
   });
 });
@@ -91,8 +91,8 @@ test('a customer decides from the list about the specimen that waits, and reads 
   await userEvent.click(dialog.getByRole('textbox'));
   await userEvent.paste('It leaves today');
   fireEvent.click(dialog.getByRole('button', { name: 'Send a replacement' }));
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toEqual({
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toEqual({
     path: '/api/specimens/t1/decide',
     body: { decision: 'SEND_REPLACEMENT', note: 'It leaves today' },
   });

@@ -14,7 +14,7 @@ import type { Option } from '#pwa/ui/form/option.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { ListActs } from '#pwa/ui/list/views/list-acts.tsx';
+import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
 import { Page } from '#pwa/ui/page.tsx';
@@ -25,7 +25,7 @@ import { useReader } from './use-own-specimens.ts';
 const PATH = '/api/specimens';
 const FILTERS = ['status', 'protocolId', 'projectId', 'companyId', 'orderId', 'results'] as const;
 
-const named = (rows: OrderChoices['services']): Option<string>[] =>
+const toOptions = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
 function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
@@ -45,9 +45,9 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
   if (!choices) return [status, results];
   const { services, companies, projects } = choices;
   const more: ListFilter[] = [
-    { name: 'protocolId', label: 'Service', any: 'All services', options: named(services) },
-    { name: 'projectId', label: 'Project', any: 'All projects', options: named(projects) },
-    { name: 'companyId', label: 'Organization', any: 'All organizations', options: named(companies) },
+    { name: 'protocolId', label: 'Service', any: 'All services', options: toOptions(services) },
+    { name: 'projectId', label: 'Project', any: 'All projects', options: toOptions(projects) },
+    { name: 'companyId', label: 'Organization', any: 'All organizations', options: toOptions(companies) },
   ];
   // There is nothing to choose from one.
   return [
@@ -63,12 +63,12 @@ interface OwnSpecimensPageProps {
   base?: '/specimens' | '/lab/specimens';
   title?: string;
   /** What else the page leads to. */
-  acts?: readonly MenuAction[];
+  actions?: readonly MenuAction[];
 }
 
 /** Every specimen that this person sees: searched, filtered, sorted and paged by the server. */
 export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
-  const { onOpen, base = '/specimens', title = 'Specimens', acts = [] } = props;
+  const { onOpen, base = '/specimens', title = 'Specimens', actions = [] } = props;
   const { customer, role, writes } = useReader();
   const [deciding, setDeciding] = useState<string | null>(null);
   const choices =
@@ -78,18 +78,18 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
       networkMode: 'always',
     }).data ?? null;
   const list = useServerList({ path: PATH, row: ListedSpecimen, filters: FILTERS, sort: 'createdAt:desc' });
-  const ofSeveral = !customer || (choices !== null && choices.companies.length > 1);
+  const hasSeveralCompanies = !customer || (choices !== null && choices.companies.length > 1);
   const decides = writes !== null && mayDecide(role);
-  const columns = ownSpecimenColumns(ofSeveral, customer, list.rows);
-  const waits = decides && list.rows.some(({ status }) => status === 'ACTION_REQUIRED');
+  const columns = ownSpecimenColumns(hasSeveralCompanies, customer, list.rows);
+  const hasDecisions = decides && list.rows.some(({ status }) => status === 'ACTION_REQUIRED');
   const viewing = useListView(FILTERS);
   return (
     <Page
       title={title}
       actions={
-        <ListActs
-          {...{ viewing, columns, acts, store: useServerViews('specimens') }}
-          file={{ path: `${PATH}/export`, asked: list.asked, total: list.total }}
+        <ListActions
+          {...{ viewing, columns, actions, store: useServerViews('specimens') }}
+          file={{ path: `${PATH}/export`, listQuery: list.listQuery, total: list.total }}
         />
       }
     >
@@ -98,7 +98,7 @@ export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
         label={title}
         columns={[
           ...shownColumns(columns, viewing.view.hidden),
-          ...(waits ? [decideColumn(({ id }) => setDeciding(id))] : []),
+          ...(hasDecisions ? [decideColumn(({ id }) => setDeciding(id))] : []),
         ]}
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}

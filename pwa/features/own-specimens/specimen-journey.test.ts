@@ -13,7 +13,8 @@ const tube = (status: SpecimenStatus, more: Partial<Parameters<typeof journeyOf>
   sourceSpecimenId: null,
   ...more,
 });
-const states = (...given: Parameters<typeof tube>) => journeyOf(tube(...given)).map(({ state }) => state);
+const states = (...tubeArgs: Parameters<typeof tube>) =>
+  journeyOf(tube(...tubeArgs)).map(({ state }) => state);
 
 test('a tube that is ordered waits to be sent, one that was received is past its way', () => {
   expect(states('ORDERED')).toEqual(['done', 'now', 'ahead', 'ahead', 'ahead']);

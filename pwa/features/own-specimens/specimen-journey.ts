@@ -43,8 +43,8 @@ export function journeyOf(row: Journeying): Stage[] {
   const keys = (['ordered', 'sent', 'received', 'lab', 'results'] as const).filter(
     (key) => key !== 'sent' || row.sourceSpecimenId === null,
   );
-  const here = Math.max(0, keys.indexOf(stageOf(row)));
-  const ended = row.status === 'CANCELED' || row.status === 'FAILED_QC_CANCELED';
+  const currentIndex = Math.max(0, keys.indexOf(stageOf(row)));
+  const isEnded = row.status === 'CANCELED' || row.status === 'FAILED_QC_CANCELED';
   const arrived = row.status === 'IN_STORAGE' || row.resultsReleasedAt !== null;
   const times: Partial<Record<Stage['key'], string | null>> = {
     ordered: row.createdAt,
@@ -52,8 +52,8 @@ export function journeyOf(row: Journeying): Stage[] {
     results: row.resultsReleasedAt ?? row.completedAt,
   };
   return keys.map((key, index) => {
-    const passed = index < here || (arrived && index === here && key === 'results');
-    const state = passed ? 'done' : index > here ? 'ahead' : ended ? 'stopped' : 'now';
+    const passed = index < currentIndex || (arrived && index === currentIndex && key === 'results');
+    const state = passed ? 'done' : index > currentIndex ? 'ahead' : isEnded ? 'stopped' : 'now';
     return { key, label: LABELS[key], state, at: state === 'ahead' ? null : (times[key] ?? null) };
   });
 }

@@ -39,22 +39,22 @@ const showsSpecimens = (queryKey: readonly unknown[], orderId: string): boolean 
   ((queryKey[0] === 'order' || queryKey[0] === 'shipping') && queryKey[1] === orderId);
 
 /** Lets all that shows a specimen of an order ask again. */
-export function useAskAgain(): (orderId: string) => void {
+export function useSpecimenRefresh(): (orderId: string) => void {
   const queries = useQueryClient();
   return (orderId) =>
     void queries.invalidateQueries({ predicate: ({ queryKey }) => showsSpecimens(queryKey, orderId) });
 }
 
 /** Decides about a specimen or fills in what it lacks; whatever shows it is asked again. */
-export function useSpecimenAct(id: string) {
+export function useSpecimenOperation(id: string) {
   const queries = useQueryClient();
-  const askAgain = useAskAgain();
+  const refreshSpecimens = useSpecimenRefresh();
   const { writes } = useReader();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ act, data }: { act: 'decide' | 'info'; data: unknown; done: string }) =>
+    mutationFn: ({ action, data }: { action: 'decide' | 'info'; data: unknown; done: string }) =>
       callApi({
-        path: `/api/specimens/${id}/${act}`,
+        path: `/api/specimens/${id}/${action}`,
         method: writes ?? 'POST',
         data,
         answer: ShownSpecimen,
@@ -62,7 +62,7 @@ export function useSpecimenAct(id: string) {
     onSuccess: (specimen, { done }) => {
       queries.setQueryData(keyOf(id), specimen);
       toast.success(done);
-      askAgain(specimen.orderId);
+      refreshSpecimens(specimen.orderId);
     },
     // Somebody else may have been faster: the page then shows how it is now.
     onError: () => void queries.invalidateQueries({ queryKey: keyOf(id) }),

@@ -14,13 +14,13 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, usePatientAct } from './use-patients.ts';
+import { errorText, usePatientOperation } from './use-patients.ts';
 
 const SEXES = SEXES_AT_BIRTH.map((value) => ({ value, label: SEX_AT_BIRTH[value] }));
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** The form with its reason, which is asked for when it changes by what the patient is told apart. */
-const enteredFor = (patient: ShownPatient | null) =>
+const inputSchemaFor = (patient: ShownPatient | null) =>
   PatientForm.extend({ reason: z.string().max(500).default('') }).superRefine(
     ({ reason, ...form }, context) => {
       const problem = patientProblem(form, today());
@@ -100,18 +100,18 @@ interface PatientDialogProps {
 
 /** Enters a patient or corrects what is known of one. */
 export function PatientDialog({ open, patient, onClose, onSaved }: PatientDialogProps) {
-  const act = usePatientAct();
+  const operation = usePatientOperation();
   return (
     <Dialog open={open} title={patient ? 'Edit patient' : 'New patient'} onClose={onClose}>
       <Form
-        schema={enteredFor(patient)}
+        schema={inputSchemaFor(patient)}
         defaults={defaultsOf(patient)}
         onSubmit={async ({ reason, ...form }) => {
           const data = { form, seenVersion: patient?.version, reason: reason.trim() || null };
           const call = patient
             ? ({ path: `/${patient.id}`, method: 'PATCH', data, done: 'Patient saved' } as const)
             : ({ path: '', method: 'POST', data: form, done: 'Patient entered' } as const);
-          await act.mutateAsync(call).then(
+          await operation.mutateAsync(call).then(
             ({ id }) => {
               onClose();
               onSaved?.(id);
@@ -120,7 +120,7 @@ export function PatientDialog({ open, patient, onClose, onSaved }: PatientDialog
           );
         }}
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <Fields />
         {patient && <ReasonField patient={patient} />}
         <div className="flex flex-wrap justify-end gap-2">

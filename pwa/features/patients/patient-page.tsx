@@ -16,12 +16,12 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { PatientDialog } from './patient-dialog.tsx';
-import { errorText, usePatient, usePatientAct } from './use-patients.ts';
+import { errorText, usePatient, usePatientOperation } from './use-patients.ts';
 
 type Tube = ShownPatient['tubes'][number];
 
@@ -49,7 +49,7 @@ const tubesFor = (customer: boolean): readonly Column<Tube>[] => [
   {
     id: 'status',
     header: 'Status',
-    cell: ({ status }) => <LookBadge look={specimenDisplay(status, customer)} />,
+    cell: ({ status }) => <StatusBadge display={specimenDisplay(status, customer)} />,
   },
 ];
 
@@ -89,13 +89,13 @@ function Loaded({
 }: Omit<PatientPageProps, 'id'> & { patient: ShownPatient }) {
   const user = useSession().session?.user;
   const [open, setOpen] = useState<'edit' | 'archive' | 'restore' | null>(null);
-  const act = usePatientAct();
+  const operation = usePatientOperation();
   const changes = user !== undefined && hasPermission(user.permissions, 'PATIENTS_EDIT');
   const edits = changes && !patient.deleted && may(user.role, 'patients:update');
   const archives = changes && may(user.role, 'patients:delete');
   const close = () => setOpen(null);
   const move = (to: 'archive' | 'restore', reason: string, done: string) =>
-    act.mutate(
+    operation.mutate(
       { path: `/${patient.id}/${to}`, method: 'POST', data: { seenVersion: patient.version, reason }, done },
       { onSettled: close, ...(to === 'archive' ? { onSuccess: onArchived } : {}) },
     );
@@ -124,7 +124,7 @@ function Loaded({
         </>
       }
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       <Facts patient={patient} />
       <section aria-labelledby="patient-specimens" className="flex min-w-0 flex-col gap-2">
         <h2 id="patient-specimens" className="font-semibold text-lg">

@@ -43,8 +43,8 @@ const ARCHIVED = [{ value: 'archived', label: 'Archived' }] as const;
 export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
   const user = useSession().session?.user;
   const [entering, setEntering] = useState(false);
-  const { asked, found, change, narrowed, clear } = usePatientSearch();
-  const search = useTypedSearch(asked.search, (text) => change({ search: text.slice(0, 100) }));
+  const { searchRequest, patientsQuery, change, narrowed, clear } = usePatientSearch();
+  const search = useTypedSearch(searchRequest.search, (text) => change({ search: text.slice(0, 100) }));
   if (!user) return null;
   const enters =
     may(user.role, 'patients:create') &&
@@ -59,27 +59,27 @@ export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
     <Page title="Patients" actions={enter}>
       <DataList
         label="Patients"
-        rows={found.data?.rows ?? []}
+        rows={patientsQuery.data?.rows ?? []}
         columns={COLUMNS}
         rowKey={({ id }) => id}
         rowLabel={({ firstName, lastName }) => `${firstName} ${lastName}`}
         onOpen={({ id }) => onOpen(id)}
         href={({ id }) => `/patients/${id}`}
-        status={found.isError ? 'error' : found.data ? 'ready' : 'loading'}
-        errorText={errorText(found.error)}
-        onRetry={() => void found.refetch()}
+        status={patientsQuery.isError ? 'error' : patientsQuery.data ? 'ready' : 'loading'}
+        errorText={errorText(patientsQuery.error)}
+        onRetry={() => void patientsQuery.refetch()}
         search={search}
         server={{
-          total: found.data?.total ?? 0,
-          page: asked.page - 1,
-          pageSize: asked.limit,
+          total: patientsQuery.data?.total ?? 0,
+          page: searchRequest.page - 1,
+          pageSize: searchRequest.limit,
           onPage: (page) => change({ page: page + 1 }),
-          sort: { column: asked.sort, descending: asked.descending },
+          sort: { column: searchRequest.sort, descending: searchRequest.descending },
           onSort: (sort) => {
             const column = SORTS.safeParse(sort?.column).data;
             change({ sort: column ?? 'lastName', descending: column ? (sort?.descending ?? false) : false });
           },
-          busy: found.isPlaceholderData,
+          busy: patientsQuery.isPlaceholderData,
           ...(narrowed ? { onClear: clear } : {}),
         }}
         filters={
@@ -88,7 +88,7 @@ export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
             <label className="min-w-36 max-md:flex-1">
               <span className="sr-only">Sex at birth</span>
               <Select<string>
-                value={asked.sexAtBirth ?? ''}
+                value={searchRequest.sexAtBirth ?? ''}
                 onChange={(value) =>
                   change({ sexAtBirth: SEXES_AT_BIRTH.find((sex) => sex === value) ?? null })
                 }
@@ -100,7 +100,7 @@ export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
             <label className="min-w-36 max-md:flex-1">
               <span className="sr-only">Which patients</span>
               <Select<string>
-                value={asked.archived ? 'archived' : ''}
+                value={searchRequest.archived ? 'archived' : ''}
                 onChange={(value) => change({ archived: value === 'archived' })}
                 placeholder="In use"
                 options={ARCHIVED}

@@ -11,7 +11,7 @@ vi.mock('#pwa/replica/session.ts', () => ({
   }),
 }));
 
-const LISTED = {
+const LISTED_PATIENT = {
   id: 'p1',
   version: 1,
   deleted: false,
@@ -35,15 +35,15 @@ const TUBE = {
   orderNumber: 'R-000077',
   serviceName: 'Clinical whole genome',
 };
-const PATIENT = { ...LISTED, email: null, phone: null, medicalGroupName: null, tubes: [TUBE] };
+const PATIENT = { ...LISTED_PATIENT, email: null, phone: null, medicalGroupName: null, tubes: [TUBE] };
 
-let sent: { path: string; body: { search: string } }[];
+let requests: { path: string; body: { search: string } }[];
 beforeEach(() => {
-  sent = [];
+  requests = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (!init.body) return Response.json(PATIENT);
-    sent.push({ path, body: JSON.parse(String(init.body)) });
-    return Response.json({ rows: [LISTED], total: 1, page: 1, limit: 25 });
+    requests.push({ path, body: JSON.parse(String(init.body)) });
+    return Response.json({ rows: [LISTED_PATIENT], total: 1, page: 1, limit: 25 });
   });
 });
 afterEach(() => {
@@ -59,8 +59,8 @@ test('names and record numbers are asked for in the body and never stand in an a
   // Two digits of a year would not tell a child from a person of a hundred years.
   expect(screen.getAllByText('Apr 12, 1980').length).toBeGreaterThan(0);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'silva' } });
-  await vi.waitFor(() => expect(sent.at(-1)?.body.search).toBe('silva'));
-  expect(new Set(sent.map(({ path }) => path))).toEqual(new Set(['/api/patients/search']));
+  await vi.waitFor(() => expect(requests.at(-1)?.body.search).toBe('silva'));
+  expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/api/patients/search']));
   expect(location.href).not.toContain('silva');
 });
 
@@ -70,6 +70,6 @@ test.each([
 ] as const)('$reader reads of the failed specimen of a patient: $status', async ({ orders, status }) => {
   show(<PatientPage id="p1" orders={orders} onOpenOrder={() => undefined} onArchived={() => undefined} />);
   await screen.findByRole('heading', { name: 'Ana Silva' });
-  const found = ['Under review', 'Failed QC'].filter((text) => screen.queryByText(text) !== null);
-  expect(found).toEqual([status]);
+  const shownStatuses = ['Under review', 'Failed QC'].filter((text) => screen.queryByText(text) !== null);
+  expect(shownStatuses).toEqual([status]);
 });

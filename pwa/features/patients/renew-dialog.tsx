@@ -8,26 +8,26 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useLicenceAct } from './use-licences.ts';
+import { errorText, useLicenseOperation } from './use-licenses.ts';
 
 const Dates = renewLicense.args.pick({ expiresOn: true, issuedOn: true });
 
 /** Enters the dates of the renewed license. */
-export function RenewDialog(props: { open: boolean; licence: ListedLicense; onClose(): void }) {
-  const { open, licence, onClose } = props;
-  const act = useLicenceAct();
+export function RenewDialog(props: { open: boolean; license: ListedLicense; onClose(): void }) {
+  const { open, license, onClose } = props;
+  const operation = useLicenseOperation();
   return (
     <Dialog open={open} title="Renew license" onClose={onClose}>
       <Form
         schema={Dates}
         defaults={{ expiresOn: '', issuedOn: '' }}
         onSubmit={async (data) => {
-          const call = { path: `/${licence.id}/renew`, data, done: 'Renewed; it waits to be verified' };
-          await act.mutateAsync(call).then(onClose, () => undefined);
+          const call = { path: `/${license.id}/renew`, data, done: 'Renewed; it waits to be verified' };
+          await operation.mutateAsync(call).then(onClose, () => undefined);
         }}
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
-        <p>{`The license on file expires ${formatDate(licence.expiresOn, 'monthDay')}. The renewed one is checked again.`}</p>
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        <p>{`The license on file expires ${formatDate(license.expiresOn, 'monthDay')}. The renewed one is checked again.`}</p>
         <FormField name="issuedOn" label="Issued on" empty="">
           {(control) => <TextInput {...control} type="date" />}
         </FormField>

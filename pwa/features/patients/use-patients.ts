@@ -29,18 +29,20 @@ export const errorText = (error: unknown): string =>
  * record numbers stand in no address, no history and no log.
  */
 export function usePatientSearch() {
-  const [asked, setAsked] = useState(START);
-  const found = useQuery({
-    queryKey: [PATH, 'list', asked],
-    queryFn: () => callApi({ path: `${PATH}/search`, method: 'POST', data: asked, answer: PatientPage }),
+  const [searchRequest, setSearchRequest] = useState(START);
+  const patientsQuery = useQuery({
+    queryKey: [PATH, 'list', searchRequest],
+    queryFn: () =>
+      callApi({ path: `${PATH}/search`, method: 'POST', data: searchRequest, answer: PatientPage }),
     placeholderData: keepPreviousData,
     networkMode: 'always',
     gcTime: 0,
   });
-  const change = (more: Partial<PatientSearch>) => setAsked((before) => ({ ...before, page: 1, ...more }));
-  const { search, sexAtBirth, archived } = asked;
+  const change = (more: Partial<PatientSearch>) =>
+    setSearchRequest((before) => ({ ...before, page: 1, ...more }));
+  const { search, sexAtBirth, archived } = searchRequest;
   const narrowed = search !== '' || sexAtBirth !== null || archived;
-  return { asked, found, change, narrowed, clear: () => setAsked(START) };
+  return { searchRequest, patientsQuery, change, narrowed, clear: () => setSearchRequest(START) };
 }
 
 /** One patient with their specimens. */
@@ -52,7 +54,7 @@ export const usePatient = (id: string) =>
     gcTime: 0,
   });
 
-interface Act {
+interface OperationCall {
   path: string;
   method: 'POST' | 'PATCH';
   data: object;
@@ -60,11 +62,11 @@ interface Act {
 }
 
 /** Enters, corrects or archives a patient. */
-export function usePatientAct() {
+export function usePatientOperation() {
   const queries = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ path, method, data }: Act) =>
+    mutationFn: ({ path, method, data }: OperationCall) =>
       callApi({ path: PATH + path, method, data, answer: z.object({ id: z.string() }) }),
     onSuccess: async (_saved, { done }) => {
       toast.success(done);

@@ -4,14 +4,14 @@ import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 
 /** The whole balance, or an amount as it is typed. */
-export interface ChosenAmount {
-  whole: boolean;
+export interface SelectedAmount {
+  isFull: boolean;
   amount: string;
 }
 
 /** What is to be paid in whole cents; null when what was typed is no amount. */
-export function chosenCents({ whole, amount }: ChosenAmount, balance: number): number | null {
-  if (whole) return balance;
+export function selectedCents({ isFull, amount }: SelectedAmount, balance: number): number | null {
+  if (isFull) return balance;
   const [, dollars = '', rest = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(amount.trim()) ?? [];
   return dollars === '' ? null : Number(dollars) * 100 + Number(rest.padEnd(2, '0'));
 }
@@ -19,13 +19,13 @@ export function chosenCents({ whole, amount }: ChosenAmount, balance: number): n
 interface AmountChoiceProps {
   /** In whole cents. */
   balance: number;
-  chosen: ChosenAmount;
+  selected: SelectedAmount;
   problem: string | null;
-  onChange(chosen: ChosenAmount): void;
+  onChange(selected: SelectedAmount): void;
 }
 
 /** Chooses how much of an invoice is paid now. */
-export function AmountChoice({ balance, chosen, problem, onChange }: AmountChoiceProps) {
+export function AmountChoice({ balance, selected, problem, onChange }: AmountChoiceProps) {
   return (
     <>
       <Segmented
@@ -34,18 +34,18 @@ export function AmountChoice({ balance, chosen, problem, onChange }: AmountChoic
           { value: 'whole', label: `All: ${formatMoney(balance)}` },
           { value: 'part', label: 'A part' },
         ]}
-        value={chosen.whole ? 'whole' : 'part'}
-        onChange={(value) => onChange({ ...chosen, whole: value === 'whole' })}
+        value={selected.isFull ? 'whole' : 'part'}
+        onChange={(value) => onChange({ ...selected, isFull: value === 'whole' })}
       />
-      {!chosen.whole && (
-        <Field label="Amount" required error={chosen.amount === '' ? null : problem}>
+      {!selected.isFull && (
+        <Field label="Amount" required error={selected.amount === '' ? null : problem}>
           {(control) => (
             <NumberInput
               {...control}
               decimal
               unit="USD"
-              value={chosen.amount}
-              onChange={(amount) => onChange({ ...chosen, amount })}
+              value={selected.amount}
+              onChange={(amount) => onChange({ ...selected, amount })}
             />
           )}
         </Field>

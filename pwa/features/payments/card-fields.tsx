@@ -31,7 +31,7 @@ const Card = z.object({
 function Grouped({
   control,
   group,
-  ...look
+  ...inputProps
 }: {
   control: Control<string>;
   group(text: string): string;
@@ -42,7 +42,7 @@ function Grouped({
   return (
     <TextInput
       {...control}
-      {...look}
+      {...inputProps}
       inputMode="numeric"
       onChange={(text) => onChange(text.startsWith(value) || value === '' ? group(text) : text)}
       onBlur={() => {

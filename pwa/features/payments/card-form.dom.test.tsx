@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CardTry } from '#db/billing/card-try.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { CardForm } from './card-form.tsx';
-import { askForOrder } from './payment-client.ts';
-import type { PaymentStand } from './payment-stand.ts';
+import { createOrderIntent } from './payment-client.ts';
+import type { PaymentState } from './payment-state.ts';
 
-let sent: { path: string; body: unknown }[];
+let requests: { path: string; body: unknown }[];
 let answers: Record<string, () => Response | Promise<Response>>;
-let atLab: PaymentStand;
+let atLab: PaymentState;
 let lastTry: CardTry | null;
 const ASK = '/api/create-online-payment-intent';
 const CONFIRM = '/api/payments/simulator/confirm';
@@ -19,7 +19,7 @@ const result = (status: string, failureCode: string | null = null) => Response.j
 beforeEach(async () => {
   await loadDialogs();
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  sent = [];
+  requests = [];
   atLab = 'open';
   lastTry = null;
   answers = {
@@ -27,7 +27,7 @@ beforeEach(async () => {
     [CONFIRM]: () => result('succeeded'),
   };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push({ path, body: JSON.parse(String(init.body)) });
+    requests.push({ path, body: JSON.parse(String(init.body)) });
     return answers[path]?.();
   });
 });
@@ -37,26 +37,26 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const looks = vi.fn();
+const refresh = vi.fn();
 /** How a try ended. */
-const ended = (end: CardTry['end'], failureCode: string | null = null): CardTry => ({
+const buildTry = (end: CardTry['end'], failureCode: string | null = null): CardTry => ({
   key: `payment-1 ${end}`,
   end,
   failureCode,
   amount: 20_000,
 });
-function Paying({ begin = 'open' }: { begin?: PaymentStand }) {
-  const [stand, setStand] = useState<PaymentStand>(begin);
+function Paying({ initialState = 'open' }: { initialState?: PaymentState }) {
+  const [paymentState, setPaymentState] = useState<PaymentState>(initialState);
   const [last, setLast] = useState(lastTry);
   return (
     <CardForm
       amount={20_000}
-      stand={stand}
+      paymentState={paymentState}
       lastTry={last}
-      ask={() => askForOrder('order-1', 20_000)}
-      look={async () => {
-        looks();
-        setStand(atLab);
+      createIntent={() => createOrderIntent('order-1', 20_000)}
+      refresh={async () => {
+        refresh();
+        setPaymentState(atLab);
         setLast(lastTry);
       }}
     />
@@ -70,7 +70,7 @@ async function enter(number = '4242424242424242') {
   fireEvent.change(screen.getByLabelText(/Security code/), { target: { value: '123' } });
 }
 const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Pay $200.00' }));
-const paths = () => sent.map(({ path }) => path);
+const paths = () => requests.map(({ path }) => path);
 
 test('a payment is “Processing” until the lab has heard of it, however fast the browser came back', async () => {
   render(<Paying />);
@@ -111,7 +111,7 @@ test('the bank asks, is refused, asks again and is answered', async () => {
   pay();
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes, it is me' }));
   expect(await screen.findByText('Processing')).toBeTruthy();
-  expect(sent.filter(({ path }) => path === BANK).map(({ body }) => body)).toMatchObject([
+  expect(requests.filter(({ path }) => path === BANK).map(({ body }) => body)).toMatchObject([
     { passed: false },
     { passed: true },
   ]);
@@ -119,11 +119,11 @@ test('the bank asks, is refused, asks again and is answered', async () => {
 
 test('a double click pays once', async () => {
   let free = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const pendingAnswer = new Promise<void>((resolve) => {
     free = resolve;
   });
   answers[CONFIRM] = async () => {
-    await held;
+    await pendingAnswer;
     return result('succeeded');
   };
   render(<Paying />);
@@ -145,20 +145,20 @@ test('an order that costs something else meanwhile is not paid: the page says so
       { error: 'The order total changed. Please review and try again.', code: 'TOTAL_CHANGED' },
       { status: 409 },
     );
-  looks.mockClear();
+  refresh.mockClear();
   pay();
   expect(await screen.findByText('The order total changed. Please review and try again.')).toBeTruthy();
-  expect(looks).toHaveBeenCalled();
+  expect(refresh).toHaveBeenCalled();
   expect(paths()).not.toContain(CONFIRM);
 });
 
 test('a page that is loaded again while the payment is processed waits for it', async () => {
   atLab = 'processing';
-  render(<Paying begin="processing" />);
+  render(<Paying initialState="processing" />);
   expect(screen.getByText('Processing')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull();
   atLab = 'failed';
-  lastTry = ended('DECLINED', 'expired_card');
+  lastTry = buildTry('DECLINED', 'expired_card');
   await vi.advanceTimersByTimeAsync(1_500);
   expect(await screen.findByText('This card has expired. Try another card.')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Try again: pay $200.00' })).toBeTruthy();
@@ -179,8 +179,8 @@ test('who pays in a second window waits there for the payment of the first', asy
 });
 
 test('what is no card number is told before anything is sent', async () => {
-  lastTry = ended('DECLINED', 'expired_card');
-  render(<Paying begin="failed" />);
+  lastTry = buildTry('DECLINED', 'expired_card');
+  render(<Paying initialState="failed" />);
   expect(screen.getByText('This card has expired. Try another card.')).toBeTruthy();
   await enter('4242424242424241');
   pay();
@@ -188,7 +188,7 @@ test('what is no card number is told before anything is sent', async () => {
   expect(paths()).toEqual([ASK]);
 });
 
-test.each<[CardTry['end'], PaymentStand, RegExp]>([
+test.each<[CardTry['end'], PaymentState, RegExp]>([
   ['DISPUTED', 'failed', /disputed by the owner of the card, so the money went back\. Pay with another card/],
   ['DISPUTE_LOST', 'failed', /the bank decided for the owner of the card\. Pay with another card/],
   ['REFUNDED', 'open', /\$200\.00 is refunded to the card\. If you still want to pay, pay again/],
@@ -196,26 +196,26 @@ test.each<[CardTry['end'], PaymentStand, RegExp]>([
   ['PAID', 'open', /\$200\.00 has come, but more is due by now\. Pay the rest/],
 ])(
   'what is waited for and ends as %s is told at once, in words, and can be paid again',
-  async (end, stand, words) => {
+  async (end, paymentState, message) => {
     render(<Paying />);
     await enter();
     pay();
     expect(await screen.findByText('Processing')).toBeTruthy();
-    atLab = stand;
-    lastTry = ended(end);
+    atLab = paymentState;
+    lastTry = buildTry(end);
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(await screen.findByText(words)).toBeTruthy();
+    expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.queryByText('Processing')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: /pay \$200\.00/i }));
     await screen.findByLabelText(/Card number/);
-    expect(screen.queryByText(words)).toBeNull();
+    expect(screen.queryByText(message)).toBeNull();
   },
 );
 
 test('an end that was known before a payment was sent is not taken for its own', async () => {
-  lastTry = ended('DISPUTED');
+  lastTry = buildTry('DISPUTED');
   atLab = 'failed';
-  render(<Paying begin="failed" />);
+  render(<Paying initialState="failed" />);
   await enter();
   pay();
   expect(await screen.findByText('Processing')).toBeTruthy();

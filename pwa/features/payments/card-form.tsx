@@ -6,32 +6,36 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { BankDialog } from './bank-dialog.tsx';
 import { CardFields } from './card-fields.tsx';
-import { endText } from './decline-words.ts';
-import { type AskedIntent, authenticateSimulated, confirmSimulated, isSimulated } from './payment-client.ts';
-import type { PaymentStand } from './payment-stand.ts';
+import { endText } from './decline-texts.ts';
+import { authenticateSimulated, type ClientIntent, confirmSimulated, isSimulated } from './payment-client.ts';
+import type { PaymentState } from './payment-state.ts';
 import { StripeFields } from './stripe-fields.tsx';
 import { useCardPayment } from './use-card-payment.ts';
-import { useNews } from './use-news.ts';
+import { usePaymentPolling } from './use-payment-polling.ts';
 
 interface CardFormProps {
   /** What is shown to be paid, in whole cents. */
   amount: number;
-  ask(): Promise<AskedIntent>;
-  look(): Promise<unknown>;
+  createIntent(): Promise<ClientIntent>;
+  refresh(): Promise<unknown>;
   /** How it stands at the lab, as it was read last. */
-  stand: PaymentStand;
+  paymentState: PaymentState;
   /** How the last try ended, if one did; another end than when the payment was sent is what became of it. */
   lastTry?: CardTry | null;
   /** Why it cannot be paid yet; nothing where that is said beside what is missing. */
-  notYet?: string | null;
+  blockedReason?: string | null;
   /** Told when the browser has done its part, and when that is over. */
-  onSent?: (sent: boolean) => void;
+  onSent?: (isSent: boolean) => void;
 }
 
 /** The browser has done its part; what counts comes from the card processor to the lab. */
-function Waiting({ long, onLook }: { long: boolean; onLook(): void }) {
+function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
   return (
-    <Notice tone="progress" title="Processing" action={long && <Button onClick={onLook}>Look again</Button>}>
+    <Notice
+      tone="progress"
+      title="Processing"
+      action={long && <Button onClick={onRefresh}>Look again</Button>}
+    >
       <p>
         {long
           ? 'It takes longer than usual. You can leave this page: it is not charged twice, and you get an email.'
@@ -46,41 +50,41 @@ function Waiting({ long, onLook }: { long: boolean; onLook(): void }) {
  * server then says counts. A second press, a second window and a reloaded page go on with the same payment.
  */
 export function CardForm(props: CardFormProps) {
-  const { amount, ask, look, stand, lastTry = null, notYet = null, onSent } = props;
-  const card = useCardPayment({ ask, look });
+  const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;
+  const card = useCardPayment({ createIntent: createIntent, refresh: refresh });
   const { intent, problem } = card;
-  const waiting = stand === 'processing' || (card.sent && stand !== 'paid');
-  const long = useNews(waiting, look);
-  const { sent, startOver } = card;
-  const known = useRef(lastTry?.key ?? null);
+  const waiting = paymentState === 'processing' || (card.isSent && paymentState !== 'paid');
+  const long = usePaymentPolling(waiting, refresh);
+  const { isSent, startOver } = card;
+  const knownTry = useRef(lastTry?.key ?? null);
   const waited = useRef(false);
-  useEffect(() => onSent?.(sent), [sent, onSent]);
+  useEffect(() => onSent?.(isSent), [isSent, onSent]);
   useEffect(() => {
     // What ended while it was waited for is told at once, also when the page was loaded in the middle of it.
-    const news = lastTry !== null && lastTry.key !== known.current && stand !== 'paid';
-    if (waited.current && news) startOver(endText(lastTry));
-    if (news || !waiting) known.current = lastTry?.key ?? null;
-    waited.current = waiting && !news;
+    const hasNewTry = lastTry !== null && lastTry.key !== knownTry.current && paymentState !== 'paid';
+    if (waited.current && hasNewTry) startOver(endText(lastTry));
+    if (hasNewTry || !waiting) knownTry.current = lastTry?.key ?? null;
+    waited.current = waiting && !hasNewTry;
   });
-  if (stand === 'paid') return <Notice tone="success" title="Paid" />;
-  if (waiting) return <Waiting long={long} onLook={() => startOver()} />;
-  const failed = stand === 'failed' && lastTry ? endText(lastTry) : null;
-  const said = problem ?? (intent ? null : (card.ended ?? failed));
+  if (paymentState === 'paid') return <Notice tone="success" title="Paid" />;
+  if (waiting) return <Waiting long={long} onRefresh={() => startOver()} />;
+  const failed = paymentState === 'failed' && lastTry ? endText(lastTry) : null;
+  const message = problem ?? (intent ? null : (card.endMessage ?? failed));
   const simulated = intent !== null && isSimulated(intent);
   return (
     <div className="flex flex-col gap-4">
-      {said !== null && <Notice tone="danger" title={said} />}
-      {notYet && <p className="text-ink-soft">{notYet}</p>}
+      {message !== null && <Notice tone="danger" title={message} />}
+      {blockedReason && <p className="text-ink-soft">{blockedReason}</p>}
       {!intent && (
         <Button
           variant="primary"
           icon={CreditCard}
           busy={card.busy}
-          disabled={notYet !== null}
+          disabled={blockedReason !== null}
           className="self-start max-sm:w-full"
-          onClick={() => void card.begin()}
+          onClick={() => void card.start()}
         >
-          {stand === 'failed'
+          {paymentState === 'failed'
             ? `Try again: pay ${formatMoney(amount)}`
             : `Pay ${formatMoney(amount)} by card`}
         </Button>
@@ -88,7 +92,7 @@ export function CardForm(props: CardFormProps) {
       {simulated && (
         <CardFields
           amount={intent.amount}
-          onPay={(number) => card.pay((asked) => confirmSimulated(asked, number))}
+          onPay={(number) => card.pay((currentIntent) => confirmSimulated(currentIntent, number))}
           onCancel={() => startOver()}
         />
       )}
@@ -105,7 +109,9 @@ export function CardForm(props: CardFormProps) {
         open={card.bank}
         amount={intent?.amount ?? amount}
         busy={card.busy}
-        onAnswer={(passed) => void card.answer((asked) => authenticateSimulated(asked, passed))}
+        onAnswer={(passed) =>
+          void card.answer((currentIntent) => authenticateSimulated(currentIntent, passed))
+        }
         onClose={card.leaveBank}
       />
     </div>

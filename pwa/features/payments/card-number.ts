@@ -35,8 +35,8 @@ export function cardNumberProblem(text: string): string | null {
 export function expiryProblem(text: string, today: Date): string | null {
   const [, month = '', year = ''] = /^(\d\d) \/ (\d\d)$/.exec(groupedExpiry(text)) ?? [];
   if (month === '' || Number(month) < 1 || Number(month) > 12) return 'Enter month and year, as in 04 / 29.';
-  const ended = new Date(2000 + Number(year), Number(month), 1);
-  return ended <= today ? 'This card has expired.' : null;
+  const expirationEnd = new Date(2000 + Number(year), Number(month), 1);
+  return expirationEnd <= today ? 'This card has expired.' : null;
 }
 
 /** What is wrong with the security code of a card. */

@@ -8,7 +8,7 @@ export interface StripeElements {
   ): {
     mount(place: HTMLElement): void;
     destroy(): void;
-    on(event: 'ready' | 'loaderror', heard: () => void): void;
+    on(event: 'ready' | 'loaderror', listener: () => void): void;
   };
 }
 interface StripeFailure {
@@ -17,7 +17,7 @@ interface StripeFailure {
 }
 export interface StripeClient {
   elements(options: { clientSecret: string; appearance: object }): StripeElements;
-  confirmPayment(wanted: {
+  confirmPayment(request: {
     elements: StripeElements;
     redirect: 'if_required';
     confirmParams: { return_url: string };
@@ -34,7 +34,7 @@ const ADDRESS = 'https://js.stripe.com/v3/';
 const unreachable = () =>
   new AppError('UNAVAILABLE', 'The card processor cannot be reached. Check the network and try again.');
 
-let coming: Promise<void> | null = null;
+let loading: Promise<void> | null = null;
 const script = (): Promise<void> =>
   new Promise((resolve, reject) => {
     const element = document.createElement('script');
@@ -50,11 +50,11 @@ const script = (): Promise<void> =>
 /** Loads Stripe.js from Stripe, as it must be, with the first card that is paid with; a failure is tried again. */
 export async function loadStripe(publicKey: string): Promise<StripeClient> {
   if (!window.Stripe) {
-    coming ??= script().catch((problem: unknown) => {
-      coming = null;
+    loading ??= script().catch((problem: unknown) => {
+      loading = null;
       throw problem;
     });
-    await coming;
+    await loading;
   }
   if (!window.Stripe) throw unreachable();
   return window.Stripe(publicKey);

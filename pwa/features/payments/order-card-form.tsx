@@ -1,8 +1,8 @@
 import type { DraftPayment } from '#db/billing/card-try.ts';
 import type { InvoiceStatus } from '#db/billing/invoice-status.ts';
 import { CardForm } from './card-form.tsx';
-import { askForOrder } from './payment-client.ts';
-import { paymentStandOf } from './payment-stand.ts';
+import { createOrderIntent } from './payment-client.ts';
+import { paymentStateOf } from './payment-state.ts';
 
 interface OrderCardFormProps {
   orderId: string;
@@ -11,36 +11,36 @@ interface OrderCardFormProps {
   /** What was paid of it before, and how the last try ended. */
   payment: DraftPayment;
   paymentStatus: InvoiceStatus;
-  notYet: string | null;
+  blockedReason: string | null;
   /** What is saved before the order is paid; false stays. */
   save(): Promise<boolean>;
-  look(): Promise<unknown>;
+  refresh(): Promise<unknown>;
 }
 
 /** Pays for a draft; the server submits it when the money has come. */
 export function OrderCardForm({
   orderId,
   total,
-  payment: { kept, lastTry },
+  payment: { kept: amountPaid, lastTry },
   paymentStatus,
-  notYet,
+  blockedReason,
   save,
-  look,
+  refresh,
 }: OrderCardFormProps) {
   return (
     <CardForm
-      amount={total - kept}
-      stand={paymentStandOf(paymentStatus)}
-      {...{ notYet, look, lastTry }}
-      ask={ask}
+      amount={total - amountPaid}
+      paymentState={paymentStateOf(paymentStatus)}
+      {...{ blockedReason: blockedReason, refresh: refresh, lastTry }}
+      createIntent={createIntent}
     />
   );
 
-  async function ask() {
+  async function createIntent() {
     await save();
-    const asked = await askForOrder(orderId, total);
+    const intent = await createOrderIntent(orderId, total);
     // The order now carries its bill: what is changed beside the card form is changed on that.
-    await look().catch(() => undefined);
-    return asked;
+    await refresh().catch(() => undefined);
+    return intent;
   }
 }

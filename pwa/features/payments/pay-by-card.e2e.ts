@@ -15,7 +15,11 @@ const test = benchTest.extend({
   },
 });
 
-const [DECLINED, ASKED_BY_BANK, GOOD] = ['4000000000000002', '4000002500003155', '4242424242424242'];
+const [DECLINED, NEEDS_AUTHENTICATION, ACCEPTED] = [
+  '4000000000000002',
+  '4000002500003155',
+  '4242424242424242',
+];
 
 async function payWith(page: Page, number = ''): Promise<void> {
   await page.getByLabel(/^Card number/).fill(number);
@@ -59,7 +63,7 @@ test('an order is paid by card, declined and then asked by the bank, and found a
   // The page is loaded again in the middle of it and goes on with the same payment.
   await customer.open(`/order/${order.id}?step=review`);
   await page.getByRole('button', { name: /^(Pay|Try again)/ }).click();
-  await payWith(page, ASKED_BY_BANK);
+  await payWith(page, NEEDS_AUTHENTICATION);
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, it is me' }).click();
   await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
   const payments =
@@ -80,7 +84,7 @@ test('an order is paid by card, declined and then asked by the bank, and found a
   await page.getByText('A part', { exact: true }).click();
   await page.getByLabel(/^Amount/).fill('125.50');
   await page.getByRole('button', { name: 'Pay $125.50 by card' }).click();
-  await payWith(page, GOOD);
+  await payWith(page, ACCEPTED);
   await expect(page.getByText(/^\$125\.50 has come\./)).toBeVisible();
 
   const office = await newDevice('desktop');

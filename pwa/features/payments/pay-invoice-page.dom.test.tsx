@@ -12,19 +12,19 @@ const payable = (): ShownInvoice =>
     { amountPaid, status: amountPaid > 0 ? 'PARTIALLY_PAID' : 'BILLED' },
     { actions: ['pay'] },
   );
-let shown = payable;
+let invoiceView = payable;
 const intent = { clientSecret: 's', paymentIntentId: `pi_sim_${'0'.repeat(24)}`, amount: 10_000 };
 beforeEach(() => {
   intent.amount = 10_000;
 });
 const answerTo = (path: string): object => {
-  if (path.startsWith('/api/invoices')) return shown();
+  if (path.startsWith('/api/invoices')) return invoiceView();
   return path.endsWith('/confirm') ? { status: 'succeeded', failureCode: null } : intent;
 };
 
 beforeEach(() => {
   amountPaid = 0;
-  shown = payable;
+  invoiceView = payable;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal('fetch', async (path: string) => Response.json(answerTo(path)));
 });
@@ -76,7 +76,7 @@ test('too small a part is told once; what is sent is not changed any more, and t
 });
 
 test('an invoice of which nothing can be paid here is shown under its number, with its lines and why', async () => {
-  const said: readonly [Parameters<typeof buildShownInvoice>[0], string][] = [
+  const cases: readonly [Parameters<typeof buildShownInvoice>[0], string][] = [
     [{ status: 'PAID_IN_FULL', amountPaid: 100_000 }, 'This invoice is paid in full.'],
     [
       { status: 'AWAITING_BILLING', issuedAt: null, invoiceNumber: 'DRAFT-W-000123' },
@@ -84,12 +84,12 @@ test('an invoice of which nothing can be paid here is shown under its number, wi
     ],
     [{ status: 'VOID' }, 'This invoice is “Void”. Nothing is to be paid.'],
   ];
-  for (const [over, why] of said) {
+  for (const [over, message] of cases) {
     // What is known of an invoice is kept: each is another one.
     const one = buildShownInvoice({ ...over, id: `invoice-${over?.status}` });
-    shown = () => one;
+    invoiceView = () => one;
     const { unmount } = open(one.invoice.id);
-    expect(await screen.findByText(why)).toBeTruthy();
+    expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(one.invoice.invoiceNumber);
     expect(screen.getByText('0 lines')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /by card/ })).toBeNull();
@@ -113,14 +113,14 @@ test('what was sent and came back is told with its reason, not waited for; an ea
   });
   intent.amount = 100_000;
   let payments = [failedWith('card_declined', 2)];
-  shown = () => ({ ...payable(), payments });
+  invoiceView = () => ({ ...payable(), payments });
   open('invoice-disputed');
   await enterCard('Pay $1,000.00');
   await vi.advanceTimersByTimeAsync(2_500);
   expect(screen.getByText('Processing')).toBeTruthy();
   payments = [failedWith('charge_disputed', 3)];
   const failed = buildShownInvoice({ status: 'FAILED' }, { actions: ['pay'] });
-  shown = () => ({ ...failed, payments });
+  invoiceView = () => ({ ...failed, payments });
   await vi.advanceTimersByTimeAsync(1_500);
   expect(await screen.findByText(/^The payment was disputed by the owner of the card/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again: pay $1,000.00' })).toBeTruthy();

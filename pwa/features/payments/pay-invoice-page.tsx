@@ -14,29 +14,29 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { AmountChoice, type ChosenAmount, chosenCents } from './amount-choice.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { AmountChoice, type SelectedAmount, selectedCents } from './amount-choice.tsx';
 import { CardForm } from './card-form.tsx';
-import { askForInvoice } from './payment-client.ts';
-import { paymentStandOf } from './payment-stand.ts';
+import { createInvoiceIntent } from './payment-client.ts';
+import { paymentStateOf } from './payment-state.ts';
 
 interface PayInvoicePageProps {
   id: string;
   /** The page that this one lies below. */
   above: { label: string; href: string };
   /** What is billed, line by line. */
-  lines(shown: ShownInvoice): ReactNode;
+  lines(invoiceView: ShownInvoice): ReactNode;
 }
 
 /** Is there something to pay here, or on its way? Otherwise the page only shows the invoice. */
-const isPaidHere = ({ actions, invoice }: ShownInvoice): boolean =>
-  actions.includes('pay') || paymentStandOf(invoice.status) === 'processing';
+const isPayable = ({ actions, invoice }: ShownInvoice): boolean =>
+  actions.includes('pay') || paymentStateOf(invoice.status) === 'processing';
 
 /** Why there is nothing to pay by card. */
-function notPaidNow({ status, issuedAt }: ShownInvoice['invoice']): string {
+function unpayableText({ status, issuedAt }: ShownInvoice['invoice']): string {
   if (status === 'VOID' || status === 'CANCELED')
     return `This invoice is “${INVOICE_STATUS[status].label}”. Nothing is to be paid.`;
   return issuedAt === null
@@ -44,25 +44,25 @@ function notPaidNow({ status, issuedAt }: ShownInvoice['invoice']): string {
     : 'This invoice cannot be paid by card now.';
 }
 
-function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown> }) {
-  const { invoice } = shown;
+function PaymentForm({ invoiceView, refresh }: { invoiceView: ShownInvoice; refresh(): Promise<unknown> }) {
+  const { invoice } = invoiceView;
   const { id, balance, status } = invoice;
-  const [chosen, setChosen] = useState<ChosenAmount>({ whole: true, amount: '' });
-  const amount = chosenCents(chosen, balance);
+  const [selected, setSelected] = useState<SelectedAmount>({ isFull: true, amount: '' });
+  const amount = selectedCents(selected, balance);
   const problem = amount === null ? 'Enter an amount, as in 125.50.' : cardAmountProblem(balance, amount);
-  const stand = paymentStandOf(status);
-  const lastTry = lastCardTry(shown.payments);
+  const paymentState = paymentStateOf(status);
+  const lastTry = lastCardTry(invoiceView.payments);
   // What is sent is not changed any more.
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   // Beside the amount it is said already.
-  const said = chosen.amount !== '' ? '' : problem;
-  if (!isPaidHere(shown))
+  const amountProblem = selected.amount !== '' ? '' : problem;
+  if (!isPayable(invoiceView))
     return (
       <Notice
-        tone={stand === 'paid' ? 'success' : 'info'}
-        title={stand === 'paid' ? 'This invoice is paid in full.' : notPaidNow(invoice)}
+        tone={paymentState === 'paid' ? 'success' : 'info'}
+        title={paymentState === 'paid' ? 'This invoice is paid in full.' : unpayableText(invoice)}
       >
-        {stand !== 'paid' && lastTry?.end === 'REFUNDED' && (
+        {paymentState !== 'paid' && lastTry?.end === 'REFUNDED' && (
           <p>{`The payment of ${formatMoney(lastTry.amount)} is refunded to the card.`}</p>
         )}
       </Notice>
@@ -75,24 +75,24 @@ function Paying({ shown, look }: { shown: ShownInvoice; look(): Promise<unknown>
           title={`${formatMoney(invoice.amountPaid)} has come. ${formatMoney(balance)} is still due.`}
         />
       )}
-      {stand !== 'processing' && !sent && (
-        <AmountChoice balance={balance} chosen={chosen} problem={problem} onChange={setChosen} />
+      {paymentState !== 'processing' && !isSent && (
+        <AmountChoice balance={balance} selected={selected} problem={problem} onChange={setSelected} />
       )}
       <CardForm
         // What is paid after a payment has come is another one.
         key={`${invoice.amountPaid} ${amount}`}
         amount={amount ?? balance}
-        stand={stand}
+        paymentState={paymentState}
         lastTry={lastTry}
-        notYet={chosen.whole || problem === null ? null : said}
-        onSent={setSent}
-        ask={async () => {
-          const asked = await askForInvoice(id, amount ?? balance);
+        blockedReason={selected.isFull || problem === null ? null : amountProblem}
+        onSent={setIsSent}
+        createIntent={async () => {
+          const intent = await createInvoiceIntent(id, amount ?? balance);
           // What failed before is known before anything is sent, so that it is not taken for the answer.
-          await look().catch(() => undefined);
-          return asked;
+          await refresh().catch(() => undefined);
+          return intent;
         }}
-        look={look}
+        refresh={refresh}
       />
     </>
   );
@@ -141,9 +141,9 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
   const { invoice, company } = data;
   return (
     <Page
-      title={isPaidHere(data) ? `Pay ${invoice.invoiceNumber}` : invoice.invoiceNumber}
+      title={isPayable(data) ? `Pay ${invoice.invoiceNumber}` : invoice.invoiceNumber}
       breadcrumbs={[above]}
-      badge={<LookBadge look={INVOICE_STATUS[invoice.status]} />}
+      badge={<StatusBadge display={INVOICE_STATUS[invoice.status]} />}
       actions={
         invoice.issuedAt !== null && (
           <Button icon={FileDown} busy={taking} onClick={() => take(`/api/invoices/${id}/pdf`)}>
@@ -170,7 +170,7 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
         <Section title="Payment">
           <div className="flex flex-col gap-4">
             {/* After a part has come the rest is asked for, not the same part again. */}
-            <Paying key={invoice.amountPaid} shown={data} look={() => refetch()} />
+            <PaymentForm key={invoice.amountPaid} invoiceView={data} refresh={() => refetch()} />
           </div>
         </Section>
         {lines(data)}

@@ -7,8 +7,8 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 const COLUMNS: readonly Column<ListedInvoice>[] = [
   {
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<ListedInvoice>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={INVOICE_STATUS[status]} />,
+    cell: ({ status }) => <StatusBadge display={INVOICE_STATUS[status]} />,
   },
   {
     id: 'companyName',

@@ -8,7 +8,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { loadStripe, type StripeClient, type StripeElements } from './load-stripe.ts';
-import type { AskedIntent, CardResult } from './payment-client.ts';
+import type { CardResult, ClientIntent } from './payment-client.ts';
 
 const Site = z.object({ cardPublicKey: z.string().nullable() });
 
@@ -41,7 +41,7 @@ async function confirm({ stripe, elements }: Form): Promise<CardResult> {
 }
 
 interface StripeFieldsProps {
-  intent: AskedIntent;
+  intent: ClientIntent;
   busy: boolean;
   onPay(confirm: () => Promise<CardResult>): void;
   onCancel(): void;
@@ -54,11 +54,11 @@ export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProp
   const [problem, setProblem] = useState<string | null>(null);
   const { clientSecret, amount } = intent;
   useEffect(() => {
-    let left = false;
+    let isUnmounted = false;
     let remove = (): void => undefined;
     const open = async (): Promise<void> => {
       const stripe = await loadStripe(await publicKey());
-      if (left || !place.current) return;
+      if (isUnmounted || !place.current) return;
       const night = document.documentElement.dataset['theme'] !== 'light';
       const elements = stripe.elements({ clientSecret, appearance: { theme: night ? 'night' : 'stripe' } });
       const field = elements.create('payment', {});
@@ -68,10 +68,10 @@ export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProp
       field.mount(place.current);
     };
     open().catch((error: unknown) => {
-      if (!left) setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
+      if (!isUnmounted) setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
     });
     return () => {
-      left = true;
+      isUnmounted = true;
       remove();
     };
   }, [clientSecret]);

@@ -1,51 +1,51 @@
 import { useRef, useState } from 'react';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
-import { declineText } from './decline-words.ts';
-import type { AskedIntent, CardResult } from './payment-client.ts';
+import { declineText } from './decline-texts.ts';
+import type { CardResult, ClientIntent } from './payment-client.ts';
 
 /** What a card payment is about. */
 export interface CardPaymentOptions {
   /** Asks the server for the payment; asked again it answers the same one, or says why not any more. */
-  ask(): Promise<AskedIntent>;
+  createIntent(): Promise<ClientIntent>;
   /** Reads again how it stands at the lab. */
-  look(): Promise<unknown>;
+  refresh(): Promise<unknown>;
 }
 
 /** How the browser's part of a payment goes: begun, entered, asked by the bank, sent. What comes of it the lab hears. */
-export function useCardPayment({ ask, look }: CardPaymentOptions) {
-  const [intent, setIntent] = useState<AskedIntent | null>(null);
+export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
+  const [intent, setIntent] = useState<ClientIntent | null>(null);
   const [bank, setBank] = useState(false);
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [ended, setEnded] = useState<string | null>(null);
+  const [endMessage, setEndMessage] = useState<string | null>(null);
   const running = useRef(false);
 
   /** One at a time: a second press while the first is on its way does nothing. */
-  const once = async (act: () => Promise<void>): Promise<void> => {
+  const runExclusive = async (task: () => Promise<void>): Promise<void> => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     setProblem(null);
-    setEnded(null);
+    setEndMessage(null);
     try {
-      await act();
+      await task();
     } catch (error) {
       // Another window was faster: what becomes of that payment is waited for here too.
-      if (error instanceof AppError && error.code === 'PAYMENT_PROCESSING') setSent(true);
+      if (error instanceof AppError && error.code === 'PAYMENT_PROCESSING') setIsSent(true);
       else setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
       // Whatever stands in the way, the total or a payment in another window, is shown as it is now.
-      await look().catch(() => undefined);
+      await refresh().catch(() => undefined);
     }
     running.current = false;
     setBusy(false);
   };
-  const askAgain = async (): Promise<AskedIntent> => {
+  const renewIntent = async (): Promise<ClientIntent> => {
     try {
-      const asked = await ask();
-      setIntent(asked);
-      return asked;
+      const newIntent = await createIntent();
+      setIntent(newIntent);
+      return newIntent;
     } catch (error) {
       setIntent(null);
       throw error;
@@ -53,7 +53,7 @@ export function useCardPayment({ ask, look }: CardPaymentOptions) {
   };
   const follow = ({ status, failureCode }: CardResult): void => {
     setBank(status === 'requires_action');
-    if (status === 'succeeded' || status === 'processing') setSent(true);
+    if (status === 'succeeded' || status === 'processing') setIsSent(true);
     else if (status === 'requires_payment_method') setProblem(declineText(failureCode));
     else if (status === 'canceled') {
       setIntent(null);
@@ -63,36 +63,36 @@ export function useCardPayment({ ask, look }: CardPaymentOptions) {
   return {
     intent,
     bank,
-    sent,
+    isSent,
     problem,
     busy,
     /** How what was waited for ended, in words. */
-    ended,
-    begin: () => once(async () => void (await askAgain())),
+    endMessage,
+    start: () => runExclusive(async () => void (await renewIntent())),
     /** Confirms with the processor, after the server has said once more that this may be paid. */
-    pay: (confirm: (asked: AskedIntent) => Promise<CardResult>) =>
-      once(async () => {
-        const shown = intent?.amount;
-        const asked = await askAgain();
-        if (shown !== undefined && asked.amount !== shown) {
+    pay: (confirm: (newIntent: ClientIntent) => Promise<CardResult>) =>
+      runExclusive(async () => {
+        const displayedAmount = intent?.amount;
+        const newIntent = await renewIntent();
+        if (displayedAmount !== undefined && newIntent.amount !== displayedAmount) {
           setProblem('The amount has changed. Look at it and pay again.');
           return;
         }
-        follow(await confirm(asked));
+        follow(await confirm(newIntent));
       }),
     /** Answers the bank; the payment is the same. */
-    answer: (confirm: (asked: AskedIntent) => Promise<CardResult>) =>
-      once(async () => {
+    answer: (confirm: (newIntent: ClientIntent) => Promise<CardResult>) =>
+      runExclusive(async () => {
         if (intent) follow(await confirm(intent));
       }),
     leaveBank: () => {
       setBank(false);
       setProblem('Your bank has no answer from you yet. Pay again to be asked once more.');
     },
-    startOver: (why: string | null = null) => {
+    startOver: (reason: string | null = null) => {
       setIntent(null);
-      setSent(false);
-      setEnded(why);
+      setIsSent(false);
+      setEndMessage(reason);
     },
   };
 }

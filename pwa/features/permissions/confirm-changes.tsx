@@ -13,7 +13,9 @@ interface ConfirmChangesProps {
 
 /** The list of what will change, before it does. */
 export function ConfirmChanges({ open, busy, changed, people, onConfirm, onClose }: ConfirmChangesProps) {
-  const roles = [...new Set(changed.flatMap((draft) => [...draft.roles, ...(draft.stored?.roles ?? [])]))];
+  const roles = [
+    ...new Set(changed.flatMap((draft) => [...draft.roles, ...(draft.storedGroup?.roles ?? [])])),
+  ];
   return (
     <ConfirmDialog
       open={open}
@@ -26,7 +28,7 @@ export function ConfirmChanges({ open, busy, changed, people, onConfirm, onClose
       <p>This concerns {peopleText(people, roles)}. It holds at once, also for those who are signed in.</p>
       {changed.map((draft) => (
         <section key={draft.id}>
-          <h3 className="font-semibold">{draft.stored?.name ?? draft.name}</h3>
+          <h3 className="font-semibold">{draft.storedGroup?.name ?? draft.name}</h3>
           <ul className="list-disc pl-5">
             {draftSentences(draft).map((sentence) => (
               <li key={sentence}>{sentence}</li>

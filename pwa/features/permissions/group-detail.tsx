@@ -18,10 +18,10 @@ interface GroupDetailProps {
   onRemove(): void;
 }
 
-function lastChange({ stored }: DraftGroup): string {
-  if (!stored) return 'Not saved yet.';
-  if (!stored.changedBy) return 'As it was set up; nobody has changed it.';
-  return `Last changed by ${stored.changedBy} on ${formatDate(stored.changedAt, 'monthDayAtTime')}.`;
+function lastChange({ storedGroup }: DraftGroup): string {
+  if (!storedGroup) return 'Not saved yet.';
+  if (!storedGroup.changedBy) return 'As it was set up; nobody has changed it.';
+  return `Last changed by ${storedGroup.changedBy} on ${formatDate(storedGroup.changedAt, 'monthDayAtTime')}.`;
 }
 
 /** One group: its name, which roles it holds, what it gives them. */
@@ -30,7 +30,7 @@ export function GroupDetail({ draft, people, problem, onChange, onRemove }: Grou
     return (
       <Notice
         tone="danger"
-        title={`${draft.stored?.name ?? 'This group'} will be removed when you save`}
+        title={`${draft.storedGroup?.name ?? 'This group'} will be removed when you save`}
         action={
           <Button icon={RotateCcw} onClick={() => onChange({ deleted: false })}>
             Keep it

@@ -18,7 +18,7 @@ const nameOf = (draft: DraftGroup): string => draft.name.trim() || 'New group';
 function StateOf({ draft, problem }: { draft: DraftGroup; problem: boolean }) {
   if (problem) return <Badge tone="danger">Check</Badge>;
   if (draft.deleted) return <Badge tone="danger">Removed</Badge>;
-  if (draft.stored === null) return <Badge tone="info">New</Badge>;
+  if (draft.storedGroup === null) return <Badge tone="info">New</Badge>;
   return isDraftChanged(draft) ? <Badge tone="warning">Changed</Badge> : null;
 }
 

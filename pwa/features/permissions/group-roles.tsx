@@ -16,8 +16,8 @@ const KINDS: readonly { label: string; roles: readonly Role[] }[] = [
 
 /** Ticks the roles that a group holds; beside each, how many people that is. */
 export function GroupRoles({ roles, people, onChange }: GroupRolesProps) {
-  const toggle = (role: Role, wanted: boolean): void =>
-    onChange(ROLES.filter((one) => (one === role ? wanted : roles.includes(one))));
+  const toggle = (role: Role, isSelected: boolean): void =>
+    onChange(ROLES.filter((one) => (one === role ? isSelected : roles.includes(one))));
   return (
     <div className="flex flex-col gap-4">
       {KINDS.map((kind) => (
@@ -28,7 +28,7 @@ export function GroupRoles({ roles, people, onChange }: GroupRolesProps) {
               <Checkbox
                 key={role}
                 value={roles.includes(role)}
-                onChange={(wanted) => toggle(role, wanted)}
+                onChange={(isSelected) => toggle(role, isSelected)}
                 label={
                   <>
                     {roleLabel(role, null)}{' '}

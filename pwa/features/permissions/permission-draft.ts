@@ -7,44 +7,51 @@ export interface DraftGroup extends PermissionGroupContent {
   id: string;
   deleted: boolean;
   /** Null for a group that is new on this page. */
-  stored: ShownPermissionGroup | null;
+  storedGroup: ShownPermissionGroup | null;
 }
 
-const NOTHING: PermissionGroupContent = { name: '', roles: [], permissions: [] };
+const EMPTY_CONTENT: PermissionGroupContent = { name: '', roles: [], permissions: [] };
 
 /** The page's own copy of a stored group. */
-export const draftOf = (stored: ShownPermissionGroup): DraftGroup => ({
-  id: stored.id,
-  name: stored.name,
-  roles: stored.roles,
-  permissions: stored.permissions,
+export const draftOf = (storedGroup: ShownPermissionGroup): DraftGroup => ({
+  id: storedGroup.id,
+  name: storedGroup.name,
+  roles: storedGroup.roles,
+  permissions: storedGroup.permissions,
   deleted: false,
-  stored,
+  storedGroup,
 });
 
 /** A new group, still without name. */
-export const newDraft = (): DraftGroup => ({ id: ulid(), ...NOTHING, deleted: false, stored: null });
+export const newDraft = (): DraftGroup => ({
+  id: ulid(),
+  ...EMPTY_CONTENT,
+  deleted: false,
+  storedGroup: null,
+});
 
 /** Is it different from what is stored? */
 export const isDraftChanged = (draft: DraftGroup): boolean =>
-  draft.stored === null || draft.deleted || isChanged(draft.stored, { ...draft, name: draft.name.trim() });
+  draft.storedGroup === null ||
+  draft.deleted ||
+  isChanged(draft.storedGroup, { ...draft, name: draft.name.trim() });
 
 /** What saving does to one group, in sentences. */
 export function draftSentences(draft: DraftGroup): string[] {
   if (draft.deleted) return ['The group is removed; its roles lose what only it gives'];
   const now = { ...draft, name: draft.name.trim() };
-  if (draft.stored) return sentencesOf(draft.stored, now);
-  return ['The group is new', ...sentencesOf({ ...NOTHING, name: now.name }, now)];
+  if (draft.storedGroup) return sentencesOf(draft.storedGroup, now);
+  return ['The group is new', ...sentencesOf({ ...EMPTY_CONTENT, name: now.name }, now)];
 }
 
 /** What is wrong with the groups as they stand, by id. */
 export function draftProblems(drafts: readonly DraftGroup[]): Map<string, string> {
-  const kept = drafts.filter(({ deleted }) => !deleted);
+  const remaining = drafts.filter(({ deleted }) => !deleted);
   const key = (draft: DraftGroup): string => draft.name.trim().toLowerCase();
   return new Map(
-    kept.flatMap((draft): [string, string][] => {
+    remaining.flatMap((draft): [string, string][] => {
       if (key(draft) === '') return [[draft.id, 'Give the group a name.']];
-      const same = kept.some((other) => other.id !== draft.id && key(other) === key(draft));
+      const same = remaining.some((other) => other.id !== draft.id && key(other) === key(draft));
       return same ? [[draft.id, 'Another group has this name. Choose a different one.']] : [];
     }),
   );
@@ -52,10 +59,10 @@ export function draftProblems(drafts: readonly DraftGroup[]): Map<string, string
 
 /** The changes as the server takes them. */
 export const changesOf = (drafts: readonly DraftGroup[]) =>
-  drafts.filter(isDraftChanged).map(({ id, name, roles, permissions, deleted, stored }) => ({
+  drafts.filter(isDraftChanged).map(({ id, name, roles, permissions, deleted, storedGroup }) => ({
     groupId: id,
-    seenVersion: stored?.version ?? null,
-    name: name.trim() || (stored?.name ?? ''),
+    seenVersion: storedGroup?.version ?? null,
+    name: name.trim() || (storedGroup?.name ?? ''),
     roles,
     permissions,
     deleted,

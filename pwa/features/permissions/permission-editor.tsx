@@ -17,7 +17,7 @@ import { RoleMatrix } from './role-matrix.tsx';
 import { usePermissionDraft } from './use-permission-draft.ts';
 
 interface PermissionEditorProps {
-  shown: ShownPermissionGroups;
+  permissionGroups: ShownPermissionGroups;
   tab: string;
   onTab(tab: string): void;
   /** The group that is looked at. */
@@ -32,11 +32,11 @@ type Draft = ReturnType<typeof usePermissionDraft>;
 /** Saving: what is wrong is said first, what changes is confirmed, what the server refuses stays to be mended. */
 function useSaving({ drafts, changed }: Draft, onSaved: PermissionEditorProps['onSaved']) {
   const [step, setStep] = useState<'edit' | 'confirm' | 'saving'>('edit');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [refusal, setRefusal] = useState<AppError | null>(null);
   const problems = draftProblems(drafts);
   const review = (): void => {
-    setAsked(true);
+    setIsSubmitted(true);
     setRefusal(null);
     if (problems.size === 0) setStep('confirm');
   };
@@ -53,7 +53,14 @@ function useSaving({ drafts, changed }: Draft, onSaved: PermissionEditorProps['o
       setStep('edit');
     }
   };
-  return { step, setStep, review, save, refusal, problems: asked ? problems : new Map<string, string>() };
+  return {
+    step,
+    setStep,
+    review,
+    save,
+    refusal,
+    problems: isSubmitted ? problems : new Map<string, string>(),
+  };
 }
 
 /** Says how much is not saved; on a phone above its buttons, else beside them. */
@@ -73,8 +80,8 @@ function UnsavedBar({ count, onDiscard, onSave }: { count: number; onDiscard(): 
 
 /** The groups with their members and permissions, and the same by role; nothing counts before it is saved. */
 export function PermissionEditor(props: PermissionEditorProps) {
-  const { shown, tab, onTab, open, onOpen, onReload, onSaved } = props;
-  const draft = usePermissionDraft(shown.groups);
+  const { permissionGroups, tab, onTab, open, onOpen, onReload, onSaved } = props;
+  const draft = usePermissionDraft(permissionGroups.groups);
   const saving = useSaving(draft, onSaved);
   const current = draft.drafts.find(({ id }) => id === open) ?? draft.drafts[0];
   const { refusal, problems, step } = saving;
@@ -87,7 +94,7 @@ export function PermissionEditor(props: PermissionEditorProps) {
     <div className="grid gap-4 lg:grid-cols-[20rem_1fr] lg:items-start">
       <GroupList
         drafts={draft.drafts}
-        people={shown.people}
+        people={permissionGroups.people}
         problems={problems}
         open={current?.id ?? ''}
         onOpen={onOpen}
@@ -96,7 +103,7 @@ export function PermissionEditor(props: PermissionEditorProps) {
         <GroupDetail
           key={current.id}
           draft={current}
-          people={shown.people}
+          people={permissionGroups.people}
           problem={problems.get(current.id) ?? null}
           onChange={(changes) => draft.change(current.id, changes)}
           onRemove={() => draft.remove(current)}
@@ -141,7 +148,7 @@ export function PermissionEditor(props: PermissionEditorProps) {
           {
             id: 'roles',
             label: 'By role',
-            content: <RoleMatrix drafts={draft.drafts} people={shown.people} />,
+            content: <RoleMatrix drafts={draft.drafts} people={permissionGroups.people} />,
           },
         ]}
       />
@@ -149,7 +156,7 @@ export function PermissionEditor(props: PermissionEditorProps) {
         open={step !== 'edit'}
         busy={step === 'saving'}
         changed={draft.changed}
-        people={shown.people}
+        people={permissionGroups.people}
         onConfirm={() => void saving.save()}
         onClose={() => saving.setStep('edit')}
       />

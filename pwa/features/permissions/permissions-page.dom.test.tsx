@@ -5,7 +5,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { PermissionsPage } from './permissions-page.tsx';
 
-const STORED: ShownPermissionGroups = {
+const STORED_GROUPS: ShownPermissionGroups = {
   groups: [
     {
       id: 'group-admins',
@@ -29,15 +29,15 @@ const STORED: ShownPermissionGroups = {
   people: { ADMIN: 2, SALES_REP: 1 },
 };
 
-let sent: unknown[];
+let requests: unknown[];
 let answerToPut: () => Response;
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
-  answerToPut = () => Response.json(STORED);
+  requests = [];
+  answerToPut = () => Response.json(STORED_GROUPS);
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
-    if (init.method !== 'PUT') return Response.json(STORED);
-    sent.push(JSON.parse(String(init.body)));
+    if (init.method !== 'PUT') return Response.json(STORED_GROUPS);
+    requests.push(JSON.parse(String(init.body)));
     return answerToPut();
   });
 });
@@ -82,10 +82,10 @@ test('a change waits until it is confirmed, and the list says what it is', async
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(['Developer joins', 'See users: Own company, was All companies']);
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save permissions' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     {
       groups: [
         {
@@ -151,7 +151,7 @@ test('who comes back changes nothing before the groups are read anew, so that no
   vi.stubGlobal('fetch', () => coming);
   await open();
   expect(screen.queryByRole('group', { name: 'See users' })).toBeNull();
-  arrive(Response.json(STORED));
+  arrive(Response.json(STORED_GROUPS));
   await screen.findByText(/Last changed by Ada Okafor/);
 });
 

@@ -38,7 +38,7 @@ export function PermissionsPage({ tab, onTab, onSaved }: PermissionsPageProps) {
     return (
       <PermissionEditor
         key={dataUpdatedAt}
-        shown={data}
+        permissionGroups={data}
         tab={tab}
         onTab={onTab}
         open={open}

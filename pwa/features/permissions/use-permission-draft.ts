@@ -4,8 +4,8 @@ import { DirtyContext } from '#pwa/ui/form/dirty-context.ts';
 import { type DraftGroup, draftOf, isDraftChanged, newDraft } from './permission-draft.ts';
 
 /** The groups as they stand on the page, with what has been changed and not saved. */
-export function usePermissionDraft(stored: readonly ShownPermissionGroup[]) {
-  const [drafts, setDrafts] = useState(() => stored.map(draftOf));
+export function usePermissionDraft(storedGroups: readonly ShownPermissionGroup[]) {
+  const [drafts, setDrafts] = useState(() => storedGroups.map(draftOf));
   const changed = drafts.filter(isDraftChanged);
   const form = useId();
   const reportDirty = useContext(DirtyContext);
@@ -27,9 +27,9 @@ export function usePermissionDraft(stored: readonly ShownPermissionGroup[]) {
     },
     /** A stored group is marked, a new one simply goes. */
     remove: (draft: DraftGroup): void =>
-      draft.stored
+      draft.storedGroup
         ? change(draft.id, { deleted: true })
         : setDrafts((all) => all.filter((one) => one !== draft)),
-    discard: (): void => setDrafts(stored.map(draftOf)),
+    discard: (): void => setDrafts(storedGroups.map(draftOf)),
   };
 }

@@ -25,18 +25,18 @@ interface DecisionDialogProps {
 export function DecisionDialog({ open, title, children, own, busy, onDecide, onClose }: DecisionDialogProps) {
   const [decision, setDecision] = useState<Decision | ''>('');
   const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
     setDecision('');
     setReason('');
-    setAsked(false);
+    setIsSubmitted(false);
   }
-  const declines = decision === 'REJECTED';
-  const missing = declines && reason.trim() === '';
+  const isDecline = decision === 'REJECTED';
+  const missing = isDecline && reason.trim() === '';
   const confirm = () => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (decision !== '' && !missing) onDecide(decision, reason.trim() || null);
   };
   return (
@@ -47,8 +47,8 @@ export function DecisionDialog({ open, title, children, own, busy, onDecide, onC
       actions={
         <>
           <Button onClick={onClose}>Back</Button>
-          <Button variant={declines ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
-            {decision === '' ? 'Decide' : declines ? 'Decline' : 'Approve'}
+          <Button variant={isDecline ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
+            {decision === '' ? 'Decide' : isDecline ? 'Decline' : 'Approve'}
           </Button>
         </>
       }
@@ -67,9 +67,13 @@ export function DecisionDialog({ open, title, children, own, busy, onDecide, onC
             { value: 'REJECTED', label: 'Decline' },
           ]}
         />
-        {asked && decision === '' && <Notice tone="danger" title="Choose what you decide." />}
+        {isSubmitted && decision === '' && <Notice tone="danger" title="Choose what you decide." />}
         {decision !== '' && (
-          <Field label="Reason" required={declines} error={asked && missing ? MESSAGES.reasonRequired : null}>
+          <Field
+            label="Reason"
+            required={isDecline}
+            error={isSubmitted && missing ? MESSAGES.reasonRequired : null}
+          >
             {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
           </Field>
         )}

@@ -21,7 +21,7 @@ export function PriceCalculator({ list }: { list: PriceList }) {
   const { entity } = useShell();
   const prices = list.protocols.find(({ protocol }) => protocol.id === protocolId)?.prices ?? [];
   const count = Number(typed);
-  const found = priceFor(
+  const priceResult = priceFor(
     { prices, projectPrices: [] },
     { protocolId, projectId: null, companyType, count, day },
   );
@@ -59,12 +59,12 @@ export function PriceCalculator({ list }: { list: PriceList }) {
       <p role="status" className="mt-4 tabular-nums">
         {count < 1 ? (
           'Enter at least one specimen.'
-        ) : 'problem' in found ? (
-          found.problem
+        ) : 'problem' in priceResult ? (
+          priceResult.problem
         ) : (
           <>
-            {`${count} × ${formatMoney(found.amount)} = `}
-            <strong className="text-lg">{formatMoney(count * found.amount)}</strong>
+            {`${count} × ${formatMoney(priceResult.amount)} = `}
+            <strong className="text-lg">{formatMoney(count * priceResult.amount)}</strong>
           </>
         )}
       </p>

@@ -13,7 +13,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { type PriceDraft, PriceDraftSchema } from './price-draft.ts';
 import { type Kind, kindsOf } from './price-rows.ts';
-import { errorText, usePriceActs } from './use-prices.ts';
+import { errorText, usePriceOperations } from './use-prices.ts';
 
 /** What a kind of company is called in the table. */
 export const kindText = (kind: Kind): string => (kind === 'ALL' ? 'Standard' : COMPANY_TYPE[kind]);
@@ -21,7 +21,7 @@ export const kindText = (kind: Kind): string => (kind === 'ALL' ? 'Standard' : C
 interface PriceDialogProps {
   list: PriceList;
   /** What the inputs begin with; null while the window is closed. */
-  begin: Partial<PriceDraft> | null;
+  initial: Partial<PriceDraft> | null;
   onClose(): void;
 }
 
@@ -84,8 +84,8 @@ function Fields({ list }: { list: PriceList }) {
 }
 
 /** Sets a price from a day on. */
-export function PriceDialog({ list, begin, onClose }: PriceDialogProps) {
-  const { set } = usePriceActs();
+export function PriceDialog({ list, initial, onClose }: PriceDialogProps) {
+  const { set } = usePriceOperations();
   const close = () => {
     set.reset();
     onClose();
@@ -97,10 +97,10 @@ export function PriceDialog({ list, begin, onClose }: PriceDialogProps) {
     amount: '',
     effectiveFrom: list.day,
     reason: '',
-    ...begin,
+    ...initial,
   };
   return (
-    <Dialog open={begin !== null} title="Set price" onClose={close}>
+    <Dialog open={initial !== null} title="Set price" onClose={close}>
       <Form
         schema={PriceDraftSchema}
         defaults={defaults}

@@ -44,9 +44,9 @@ export function carriedOver({ line, minQuantity, cells }: TierRow, kind: Kind, d
   const companyType = companyTypeOf(kind);
   if (companyType === null || cells[kind]?.now) return null;
   const { prices, protocol } = line;
-  const found = priceFor(
+  const priceResult = priceFor(
     { prices, projectPrices: [] },
     { protocolId: protocol.id, projectId: null, companyType, count: minQuantity, day },
   );
-  return 'source' in found && found.source === 'COMPANY_TYPE' ? found.amount : null;
+  return 'source' in priceResult && priceResult.source === 'COMPANY_TYPE' ? priceResult.amount : null;
 }

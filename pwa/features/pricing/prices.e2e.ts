@@ -3,10 +3,10 @@ import { axeFindingsInThemes } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
 test('the sales leader sets a tier and the customer’s catalogue shows it', async ({ newDevice }) => {
-  const desk = await newDevice('desktop');
-  const { page } = desk;
-  await desk.signIn('SALES_LEADER');
-  await desk.open('/lab/protocols/pricing');
+  const desktop = await newDevice('desktop');
+  const { page } = desktop;
+  await desktop.signIn('SALES_LEADER');
+  await desktop.open('/lab/protocols/pricing');
   expect(await axeFindingsInThemes(page, ['light', 'midnight'])).toEqual([]);
   await page.getByRole('button', { name: 'Set price' }).click();
   const window = page.getByRole('dialog', { name: 'Set price' });
@@ -23,9 +23,9 @@ test('the sales leader sets a tier and the customer’s catalogue shows it', asy
   await expect(page.getByRole('row', { name: /Whole genome, 30x.*48 or more/ })).toContainText('$801.50');
 
   await page.goto('about:blank');
-  await desk.context.clearCookies();
-  await desk.signIn('COMPANY_USER');
-  await desk.open('/service');
+  await desktop.context.clearCookies();
+  await desktop.signIn('COMPANY_USER');
+  await desktop.open('/service');
   await page.getByRole('searchbox').fill('30x');
   await page.getByText('Whole genome, 30x').first().click();
   await expect(page.getByRole('row', { name: /48 or more/ })).toContainText('$801.50');

@@ -12,8 +12,8 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import type { RowGrouping } from '#pwa/ui/list/row-groups.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { AdjustmentsList } from './adjustments/adjustments-list.tsx';
 import { PriceCalculator } from './price-calculator.tsx';
@@ -27,12 +27,12 @@ import { errorText, usePriceList } from './use-prices.ts';
 /** The price of a tier; softly what else holds there, a dash where the standard price does. */
 function PriceCell({ row, kind, day }: { row: TierRow; kind: Kind; day: string }) {
   const { now = null, next = null } = row.cells[kind] ?? {};
-  const carried = carriedOver(row, kind, day);
+  const carriedOverAmount = carriedOver(row, kind, day);
   return (
     <span className="block whitespace-nowrap tabular-nums">
       {now && formatMoney(now.amount)}
-      {carried !== null && <span className="text-ink-soft">{formatMoney(carried)}</span>}
-      {!now && !next && carried === null && '–'}
+      {carriedOverAmount !== null && <span className="text-ink-soft">{formatMoney(carriedOverAmount)}</span>}
+      {!now && !next && carriedOverAmount === null && '–'}
       {next && (
         <span className="block text-ink-soft text-sm">
           {`${formatMoney(next.amount)} from ${formatDate(next.effectiveFrom)}`}
@@ -71,7 +71,7 @@ const BY_PROTOCOL: RowGrouping<TierRow> = {
       <span className="font-semibold text-base text-ink">{protocol.name}</span>
       <span className="code text-ink-soft text-sm">{protocol.code}</span>
       {service ? (
-        <LookBadge look={SERVICE_STATUS[service.status]} />
+        <StatusBadge display={SERVICE_STATUS[service.status]} />
       ) : (
         <span className="text-ink-soft text-sm">No service</span>
       )}
@@ -89,18 +89,18 @@ interface PricingPageProps {
 
 function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: PriceList }) {
   const [search, setSearch] = useState('');
-  const [begin, setBegin] = useState<Partial<PriceDraft> | null>(null);
+  const [initialPrice, setInitialPrice] = useState<Partial<PriceDraft> | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const mayChange = may(role, 'lab/price:create');
   const kinds = kindsOf(useShell().entity);
   const rows = tierRows(list);
-  const wanted = search.trim().toLowerCase();
-  const shown = rows.filter(({ line: { protocol } }) =>
-    `${protocol.name} ${protocol.code}`.toLowerCase().includes(wanted),
+  const query = search.trim().toLowerCase();
+  const visibleRows = rows.filter(({ line: { protocol } }) =>
+    `${protocol.name} ${protocol.code}`.toLowerCase().includes(query),
   );
   const setFor = ({ line, minQuantity }: TierRow) => {
     setOpenId(null);
-    setBegin({ protocolId: line.protocol.id, minQuantity: String(minQuantity) });
+    setInitialPrice({ protocolId: line.protocol.id, minQuantity: String(minQuantity) });
   };
   return (
     <Page
@@ -108,7 +108,7 @@ function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: P
       actions={
         mayChange &&
         tab === 'list' && (
-          <Button variant="primary" icon={Plus} onClick={() => setBegin({})}>
+          <Button variant="primary" icon={Plus} onClick={() => setInitialPrice({})}>
             Set price
           </Button>
         )
@@ -125,7 +125,7 @@ function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: P
               <div className="flex flex-col gap-4">
                 <DataList
                   label="Prices"
-                  rows={shown}
+                  rows={visibleRows}
                   columns={columnsOf(kinds, list.day)}
                   grouping={BY_PROTOCOL}
                   rowKey={({ id }) => id}
@@ -155,7 +155,7 @@ function Loaded({ list, role, tab, onTab, onOpen }: PricingPageProps & { list: P
             : []),
         ]}
       />
-      <PriceDialog list={list} begin={begin} onClose={() => setBegin(null)} />
+      <PriceDialog list={list} initial={initialPrice} onClose={() => setInitialPrice(null)} />
       <TierDialog
         row={rows.find(({ id }) => id === openId) ?? null}
         day={list.day}

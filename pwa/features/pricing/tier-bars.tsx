@@ -3,7 +3,7 @@ import { formatMoney } from '#pwa/format/money.ts';
 
 /** The price of each specimen by their number, as bars beside the figures. */
 export function TierBars({ tiers }: { tiers: readonly PriceTier[] }) {
-  const most = Math.max(1, ...tiers.map(({ amount }) => amount));
+  const maxAmount = Math.max(1, ...tiers.map(({ amount }) => amount));
   if (tiers.length === 0) return null;
   return (
     <ul aria-label="Price of each specimen by number" className="mt-4 flex flex-col gap-2">
@@ -13,7 +13,7 @@ export function TierBars({ tiers }: { tiers: readonly PriceTier[] }) {
           <span aria-hidden className="h-3 rounded-full bg-sunken">
             <span
               className="block h-3 rounded-full bg-accent"
-              style={{ width: `${Math.max(2, (amount / most) * 100)}%` }}
+              style={{ width: `${Math.max(2, (amount / maxAmount) * 100)}%` }}
             />
           </span>
           <span className="text-right font-medium">{formatMoney(amount)}</span>

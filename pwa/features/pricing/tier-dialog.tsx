@@ -7,7 +7,7 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { kindText } from './price-dialog.tsx';
 import { kindOf, type TierRow } from './price-rows.ts';
-import { errorText, usePriceActs } from './use-prices.ts';
+import { errorText, usePriceOperations } from './use-prices.ts';
 
 interface TierDialogProps {
   row: TierRow | null;
@@ -24,11 +24,11 @@ const sinceText = ({ effectiveFrom, effectiveTo }: PriceRow, day: string): strin
 
 /** The prices of one tier that hold or will; each can be ended, a planned one withdrawn. */
 export function TierDialog({ row, day, mayChange, onSet, onClose }: TierDialogProps) {
-  const { end } = usePriceActs();
-  const [asked, setAsked] = useState<string | null>(null);
+  const { end } = usePriceOperations();
+  const [confirmingId, setConfirmingId] = useState<string | null>(null);
   const close = () => {
     end.reset();
-    setAsked(null);
+    setConfirmingId(null);
     onClose();
   };
   const prices = row?.line.prices.filter(({ minQuantity }) => minQuantity === row.minQuantity) ?? [];
@@ -53,7 +53,7 @@ export function TierDialog({ row, day, mayChange, onSet, onClose }: TierDialogPr
       <ul className="flex flex-col">
         {prices.map((one) => {
           const planned = one.effectiveFrom > day;
-          const act = planned ? 'Withdraw' : 'End today';
+          const actionLabel = planned ? 'Withdraw' : 'End today';
           return (
             <li
               key={one.id}
@@ -65,18 +65,18 @@ export function TierDialog({ row, day, mayChange, onSet, onClose }: TierDialogPr
               </span>
               {mayChange && (planned || one.effectiveTo === null || one.effectiveTo > day) && (
                 <Button
-                  variant={asked === one.id ? 'danger' : 'secondary'}
-                  busy={end.isPending && asked === one.id}
+                  variant={confirmingId === one.id ? 'danger' : 'secondary'}
+                  busy={end.isPending && confirmingId === one.id}
                   onClick={() => {
-                    if (asked !== one.id) setAsked(one.id);
+                    if (confirmingId !== one.id) setConfirmingId(one.id);
                     else
                       end.mutate(
                         { id: one.id, lastDay: planned ? null : day },
-                        { onSettled: () => setAsked(null) },
+                        { onSettled: () => setConfirmingId(null) },
                       );
                   }}
                 >
-                  {asked === one.id ? `${act}: press again` : act}
+                  {confirmingId === one.id ? `${actionLabel}: press again` : actionLabel}
                 </Button>
               )}
             </li>

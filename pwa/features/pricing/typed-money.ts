@@ -1,7 +1,7 @@
 /** Hundredths of what is typed with at most two decimals; null when it is no such number. */
 function hundredths(text: string): number | null {
-  const [, whole = '', rest = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
-  return whole === '' ? null : Number(whole) * 100 + Number(rest.padEnd(2, '0'));
+  const [, integerPart = '', rest = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  return integerPart === '' ? null : Number(integerPart) * 100 + Number(rest.padEnd(2, '0'));
 }
 
 /** Dollars as they are typed, in whole cents; null when they are none. */

@@ -21,7 +21,7 @@ export const usePriceList = () =>
   });
 
 /** Sets a price, or ends one; both answer the list as it is then. */
-export function usePriceActs() {
+export function usePriceOperations() {
   const queries = useQueryClient();
   const settle = (done: string) => (list: PriceList) => {
     queries.setQueryData([PATH], list);

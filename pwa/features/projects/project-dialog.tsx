@@ -15,14 +15,14 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { errorText, type ProjectFamily, useProjectAct, useProjectChoices } from './use-projects.ts';
+import { errorText, type ProjectFamily, useProjectChoices, useProjectOperation } from './use-projects.ts';
 
-const Entered = ProjectForm.extend({ companyId: Id }).superRefine((form, context) => {
+const ProjectInput = ProjectForm.extend({ companyId: Id }).superRefine((form, context) => {
   const problem = projectProblem(form);
   if (problem) context.addIssue({ code: 'custom', path: ['endDate'], message: problem });
 });
 
-const named = (rows: readonly { id: string; name: string }[]): Option<string>[] =>
+const toOptions = (rows: readonly { id: string; name: string }[]): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
 const EMPTY = { name: '', description: '', startDate: '', endDate: '', customerContactUserId: '' };
@@ -50,13 +50,15 @@ function PeopleFields({ choices, staff }: { choices: ProjectChoices; staff: bool
   return (
     <>
       <FormField name="customerContactUserId" label="Contact of the organization" empty="">
-        {(control) => <Combobox {...control} options={named(contacts)} placeholder="Nobody in particular" />}
+        {(control) => (
+          <Combobox {...control} options={toOptions(contacts)} placeholder="Nobody in particular" />
+        )}
       </FormField>
       {staff && (
         <div className="grid gap-3 sm:grid-cols-2">
           <FormField name="managerUserId" label="Manager of the lab" empty="">
             {(control) => (
-              <Combobox {...control} options={named(choices.managers)} placeholder="Nobody yet" />
+              <Combobox {...control} options={toOptions(choices.managers)} placeholder="Nobody yet" />
             )}
           </FormField>
           <FormField name="netSuiteProjectId" label="NetSuite project" empty="">
@@ -79,7 +81,7 @@ function Fields({ choices, staff, fixed }: { choices: ProjectChoices; staff: boo
           empty=""
           message="Choose the organization that the project is of."
         >
-          {(control) => <Combobox {...control} options={named(choices.companies)} />}
+          {(control) => <Combobox {...control} options={toOptions(choices.companies)} />}
         </FormField>
       )}
       <FormField name="name" label="Name" required empty="">
@@ -119,12 +121,12 @@ function ProjectEntry({
 }: Omit<ProjectDialogProps, 'open'> & { choices: ProjectChoices }) {
   const user = useSession().session?.user;
   const staff = user !== undefined && seesAllCompanies(user.role);
-  const act = useProjectAct(family);
-  const [only, ...others] = choices.companies;
-  const companyId = project?.companyId ?? (others.length === 0 ? (only?.id ?? '') : '');
+  const operation = useProjectOperation(family);
+  const [only, ...otherCompanies] = choices.companies;
+  const companyId = project?.companyId ?? (otherCompanies.length === 0 ? (only?.id ?? '') : '');
   return (
     <Form
-      schema={Entered}
+      schema={ProjectInput}
       defaults={defaultsOf(project, companyId, staff)}
       onSubmit={async ({ companyId: of, ...form }) => {
         const call = project
@@ -134,7 +136,7 @@ function ProjectEntry({
               done: 'Project saved',
             }
           : ({ path: '', method: 'POST', data: { companyId: of, form }, done: 'Project created' } as const);
-        await act.mutateAsync(call).then(
+        await operation.mutateAsync(call).then(
           ({ id }) => {
             onClose();
             onSaved?.(id);
@@ -143,7 +145,7 @@ function ProjectEntry({
         );
       }}
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       <Fields choices={choices} staff={staff} fixed={project !== null} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Back</Button>

@@ -6,14 +6,14 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 type Row = ShownProject['latestOrders'][number];
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'orderNumber', header: 'Order', cell: (row) => <span className="code">{row.orderNumber}</span> },
-  { id: 'status', header: 'Status', cell: ({ status }) => <LookBadge look={ORDER_STATUS[status]} /> },
+  { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge display={ORDER_STATUS[status]} /> },
   { id: 'serviceName', header: 'Service', wide: true, cell: ({ serviceName }) => serviceName },
   { id: 'specimens', header: 'Specimens', align: 'right', cell: ({ specimens }) => specimens },
   { id: 'createdAt', header: 'Begun', cell: ({ createdAt }) => formatDate(createdAt, 'monthDay') },

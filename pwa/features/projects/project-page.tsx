@@ -11,11 +11,11 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { RecordHistory } from '#pwa/ui/record-history.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 import { ProjectOrders } from './project-orders.tsx';
 import { SpecimenPicture } from './specimen-picture.tsx';
@@ -23,8 +23,8 @@ import {
   errorText,
   type ProjectFamily,
   useProject,
-  useProjectAct,
   useProjectDeletion,
+  useProjectOperation,
 } from './use-projects.ts';
 
 interface ProjectPageProps {
@@ -61,18 +61,21 @@ function Facts({ project, staff }: { project: ShownProject; staff: boolean }) {
 }
 
 /** What this person may do with the project now. */
-function ProjectActs({
+function ProjectActions({
   project,
   family,
-  act,
-}: Pick<ProjectPageProps, 'family'> & { project: ShownProject; act: ReturnType<typeof useProjectAct> }) {
+  operation,
+}: Pick<ProjectPageProps, 'family'> & {
+  project: ShownProject;
+  operation: ReturnType<typeof useProjectOperation>;
+}) {
   const role = useSession().session?.user.role;
   const [open, setOpen] = useState<'edit' | 'close' | null>(null);
   const { id, version, nextStatuses } = project;
   const close = () => setOpen(null);
   if (role === undefined || !may(role, `${family}:update`)) return null;
   const move = (status: 'ACTIVE' | 'CLOSED', reason: string | null, done: string) =>
-    act.mutate({ path: `/${id}/status`, data: { seenVersion: version, status, reason }, done });
+    operation.mutate({ path: `/${id}/status`, data: { seenVersion: version, status, reason }, done });
   return (
     <>
       {project.editable && (
@@ -81,14 +84,14 @@ function ProjectActs({
         </Button>
       )}
       {nextStatuses.includes('CLOSED') && (
-        <Button icon={FolderX} busy={act.isPending} onClick={() => setOpen('close')}>
+        <Button icon={FolderX} busy={operation.isPending} onClick={() => setOpen('close')}>
           End project
         </Button>
       )}
       {nextStatuses.includes('ACTIVE') && (
         <Button
           icon={RotateCcw}
-          busy={act.isPending}
+          busy={operation.isPending}
           onClick={() => move('ACTIVE', null, 'Project opened again')}
         >
           Open again
@@ -156,17 +159,17 @@ function Loaded({
 }: ProjectPageProps & { project: ShownProject }) {
   const role = useSession().session?.user.role;
   const staff = role !== undefined && seesAllCompanies(role);
-  const act = useProjectAct(family);
+  const operation = useProjectOperation(family);
   const deletion = useProjectDeletion(family, project);
-  const problem = act.error ?? deletion.error;
+  const problem = operation.error ?? deletion.error;
   return (
     <Page
       title={project.name}
       breadcrumbs={[list]}
-      badge={<LookBadge look={PROJECT_STATUS[project.status]} />}
+      badge={<StatusBadge display={PROJECT_STATUS[project.status]} />}
       actions={
         <>
-          <ProjectActs {...{ project, family, act }} />
+          <ProjectActions {...{ project, family, operation }} />
           <Deletion {...{ project, deletion, onDeleted }} />
         </>
       }

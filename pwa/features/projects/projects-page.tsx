@@ -11,8 +11,8 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 import { type ProjectFamily, useProjectChoices } from './use-projects.ts';
 
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<ListedProject>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={PROJECT_STATUS[status]} />,
+    cell: ({ status }) => <StatusBadge display={PROJECT_STATUS[status]} />,
   },
   { id: 'managerName', header: 'Manager', cell: ({ managerName }) => managerName },
   { id: 'startDate', header: 'Starts', sortable: true, cell: ({ startDate }) => day(startDate) },

@@ -10,15 +10,15 @@ import { ProjectsPage } from './projects-page.tsx';
 let role = 'COMPANY_MANAGER';
 vi.mock('#pwa/replica/session.ts', () => ({ useSession: () => ({ session: { user: { role } } }) }));
 
-const LISTED = {
+const LISTED_PROJECT = {
   ...buildProject({ id: 'p1', name: 'Reference cohort', companyId: 'c1', version: 3 }),
   companyName: 'Northfield',
   managerName: 'Paula',
   orderCount: 7,
   specimenCount: 4,
 };
-const SHOWN = {
-  ...LISTED,
+const SHOWN_PROJECT = {
+  ...LISTED_PROJECT,
   contactName: null,
   latestOrders: [
     {
@@ -41,28 +41,28 @@ const SHOWN = {
 };
 const CHOICES = { companies: [{ id: 'c1', name: 'Northfield' }], contacts: [], managers: [] };
 
-let sent: { path: string; method: string; body: unknown }[];
+let requests: { path: string; method: string; body: unknown }[];
 beforeEach(() => {
   role = 'COMPANY_MANAGER';
-  sent = [];
+  requests = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const { method = 'GET' } = init;
-    sent.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    requests.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     if (path.endsWith('/choices')) return Response.json(CHOICES);
     if (method === 'GET' && !/\/p\d/.test(path))
-      return Response.json({ rows: [LISTED], total: 1, page: 1, limit: 50 });
+      return Response.json({ rows: [LISTED_PROJECT], total: 1, page: 1, limit: 50 });
     if (method === 'DELETE') return Response.json({ id: 'p2' });
     if (path.endsWith('/p3'))
       return Response.json({
-        ...SHOWN,
+        ...SHOWN_PROJECT,
         id: 'p3',
         specimens: [
           { status: 'FAILED_QC', count: 2 },
           { status: 'RESET', count: 1 },
         ],
       });
-    if (path.endsWith('/p2')) return Response.json({ ...SHOWN, id: 'p2', deletable: true });
-    return Response.json(SHOWN);
+    if (path.endsWith('/p2')) return Response.json({ ...SHOWN_PROJECT, id: 'p2', deletable: true });
+    return Response.json(SHOWN_PROJECT);
   });
 });
 afterEach(() => {
@@ -70,7 +70,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const written = () => sent.filter(({ method }) => method !== 'GET');
+const writeRequests = () => requests.filter(({ method }) => method !== 'GET');
 function showList() {
   const routeTree = createRootRoute({
     component: () => (
@@ -109,13 +109,13 @@ test('a customer creates a project of the own organization without being asked f
   fireEvent.change(await dialog.findByLabelText(/^Name/), { target: { value: 'Autumn cohort' } });
   expect(dialog.queryByText('Manager of the lab')).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: 'Create project' }));
-  await vi.waitFor(() => expect(written()).toHaveLength(1));
-  expect(written()[0]).toMatchObject({
+  await vi.waitFor(() => expect(writeRequests()).toHaveLength(1));
+  expect(writeRequests()[0]).toMatchObject({
     path: '/api/projects',
     method: 'POST',
     body: { companyId: 'c1', form: { name: 'Autumn cohort', startDate: null } },
   });
-  expect(JSON.stringify(written()[0]?.body)).not.toContain('managerUserId');
+  expect(JSON.stringify(writeRequests()[0]?.body)).not.toContain('managerUserId');
 });
 
 test('the end of a project before its start is told at the field and nothing is sent', async () => {
@@ -127,7 +127,7 @@ test('the end of a project before its start is told at the field and nothing is 
   fireEvent.change(dialog.getByLabelText(/^Ends/), { target: { value: '2026-12-01' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Create project' }));
   expect(await dialog.findByText('The end cannot be before the start. Check both dates.')).toBeTruthy();
-  expect(written()).toEqual([]);
+  expect(writeRequests()).toEqual([]);
 });
 
 test('the page shows how far the specimens are and leads to all orders of the project', async () => {
@@ -144,17 +144,17 @@ test('the page shows how far the specimens are and leads to all orders of the pr
 
 test('a customer reads that a failed specimen is under review, staff that it failed', async () => {
   showPage(undefined, undefined, 'p3');
-  const words = () =>
+  const statusTexts = () =>
     within(screen.getByRole('list', { name: 'Specimens by status' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
   await screen.findByRole('list', { name: 'Specimens by status' });
-  expect(words()).toEqual(['Under review2', 'Being repeated1']);
+  expect(statusTexts()).toEqual(['Under review2', 'Being repeated1']);
   cleanup();
   role = 'PROJECT_MANAGER';
   showPage(undefined, undefined, 'p3');
   await screen.findByRole('list', { name: 'Specimens by status' });
-  expect(words()).toEqual(['Failed QC2', 'Reset1']);
+  expect(statusTexts()).toEqual(['Failed QC2', 'Reset1']);
 });
 
 test('a project is ended with a reason and not without one', async () => {
@@ -162,11 +162,11 @@ test('a project is ended with a reason and not without one', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'End project' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'End project' }));
-  expect(written()).toEqual([]);
+  expect(writeRequests()).toEqual([]);
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'All is read' } });
   fireEvent.click(dialog.getByRole('button', { name: 'End project' }));
-  await vi.waitFor(() => expect(written()).toHaveLength(1));
-  expect(written()[0]).toMatchObject({
+  await vi.waitFor(() => expect(writeRequests()).toHaveLength(1));
+  expect(writeRequests()[0]).toMatchObject({
     path: '/api/projects/p1/status',
     body: { seenVersion: 3, status: 'CLOSED', reason: 'All is read' },
   });
@@ -189,11 +189,11 @@ test('an empty project is deleted with a reason and its page is left; one with o
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Delete project' }));
-  expect(written()).toEqual([]);
+  expect(writeRequests()).toEqual([]);
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Begun twice' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Delete project' }));
   await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
-  expect(written()).toEqual([
+  expect(writeRequests()).toEqual([
     { path: '/api/projects/p2', method: 'DELETE', body: { seenVersion: 3, reason: 'Begun twice' } },
   ]);
 });

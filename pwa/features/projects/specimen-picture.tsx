@@ -1,7 +1,7 @@
 import type { ShownProject } from '#db/research/shown-project.ts';
 import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts';
-import { TONE_OF_STATUS } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { TONE_OF_STATUS } from '#pwa/ui/status-badge.tsx';
 
 /** How far the specimens of a project are: one bar in the colours of their statuses, with figures below it. */
 export function SpecimenPicture({ project, customer }: { project: ShownProject; customer: boolean }) {
@@ -16,24 +16,24 @@ export function SpecimenPicture({ project, customer }: { project: ShownProject; 
       ) : (
         <>
           <div aria-hidden className="flex h-4 gap-0.5 overflow-hidden rounded-full bg-sunken">
-            {parts.map(({ status, count, look }) => (
+            {parts.map(({ status, count, look: display }) => (
               <span
                 key={status}
-                data-tone={TONE_OF_STATUS[look.tone]}
+                data-tone={TONE_OF_STATUS[display.tone]}
                 className="h-full min-w-1 bg-tone"
                 style={{ width: `${(count / total) * 100}%` }}
               />
             ))}
           </div>
           <ul aria-label="Specimens by status" className="mt-3 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-            {parts.map(({ status, count, look }) => (
+            {parts.map(({ status, count, look: display }) => (
               <li key={status} className="flex min-h-8 items-center gap-2">
                 <span
                   aria-hidden
-                  data-tone={TONE_OF_STATUS[look.tone]}
+                  data-tone={TONE_OF_STATUS[display.tone]}
                   className="size-3 shrink-0 rounded-full bg-tone"
                 />
-                <span className="min-w-0 flex-1">{look.label}</span>
+                <span className="min-w-0 flex-1">{display.label}</span>
                 <span className="font-semibold tabular-nums">{count}</span>
               </li>
             ))}

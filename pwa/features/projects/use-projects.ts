@@ -29,7 +29,7 @@ export const useProjectChoices = (family: ProjectFamily) =>
     networkMode: 'always',
   });
 
-interface Act {
+interface OperationCall {
   /** Below the family's address, for instance `/<id>/status`; empty begins a new one. */
   path: string;
   method?: ApiCall<z.ZodType>['method'];
@@ -39,12 +39,12 @@ interface Act {
 }
 
 /** Does something with a project; every act answers the project as it is then. */
-export function useProjectAct(family: ProjectFamily) {
+export function useProjectOperation(family: ProjectFamily) {
   const queries = useQueryClient();
   const root = `/api/${family}`;
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ path, method = 'PATCH', data }: Act) =>
+    mutationFn: ({ path, method = 'PATCH', data }: OperationCall) =>
       callApi({ path: root + path, method, data, answer: ShownProject }),
     onSuccess: async (project, { done }) => {
       queries.setQueryData([root, 'one', project.id], project);

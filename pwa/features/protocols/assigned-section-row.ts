@@ -70,13 +70,13 @@ export async function readAssignedSections(tx: Transaction): Promise<AssignedSec
 
 /** Is the section on a person's list? Waiting sections are the current ones of their batch. */
 export function isOnList(row: AssignedSectionRow, list: SectionList, userId: string): boolean {
-  const waits = row.current && row.status !== 'AWAITING_REVIEW' && row.batch.status === 'IN_PROGRESS';
+  const isWaiting = row.current && row.status !== 'AWAITING_REVIEW' && row.batch.status === 'IN_PROGRESS';
   const plan = row.assigned.assignedUserId ?? row.batch.assignedUserId;
   switch (list) {
     case 'mine':
-      return waits && plan === userId;
+      return isWaiting && plan === userId;
     case 'anybody':
-      return waits && plan === null;
+      return isWaiting && plan === null;
     case 'review':
       return row.status === 'AWAITING_REVIEW';
     case 'all':

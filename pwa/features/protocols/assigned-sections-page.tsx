@@ -13,10 +13,10 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { type AssignedSectionRow, isOnList, readAssignedSections } from './assigned-section-row.ts';
 import { PlanSectionsDialog } from './plan-sections-dialog.tsx';
 import { SECTION_LISTS, type SectionList } from './section-list.ts';
@@ -42,9 +42,9 @@ const LISTS: Record<SectionList, { label: string; empty: string; advice: string 
 
 function Note({ row, userId }: { row: AssignedSectionRow; userId: string }) {
   if (row.status === 'AWAITING_REVIEW' && row.signedById === userId)
-    return <StatusBadge tone="neutral" label="Signed by you" />;
+    return <ToneBadge tone="neutral" label="Signed by you" />;
   if (!row.current && row.status !== 'AWAITING_REVIEW')
-    return <StatusBadge tone="hold" label="After an earlier section" />;
+    return <ToneBadge tone="hold" label="After an earlier section" />;
   return null;
 }
 
@@ -68,7 +68,7 @@ const columnsFor = (userId: string): Column<AssignedSectionRow>[] => [
   {
     id: 'status',
     header: 'Status',
-    cell: (row) => <LookBadge look={ASSIGNED_SECTION_STATUS_DISPLAY[row.status]} />,
+    cell: (row) => <StatusBadge display={ASSIGNED_SECTION_STATUS_DISPLAY[row.status]} />,
     sortBy: (row) => ASSIGNED_SECTION_STATUS_DISPLAY[row.status].rank,
   },
   {
@@ -120,32 +120,32 @@ export function AssignedSectionsPage({
   const lookup = useLookup();
   const open = (id: string): void => router.history.push(`/lab/assigned-sections/${id}`);
   useScan(async (scan) => {
-    const found = (await lookup(scan.code)).find((document) => document.kind === 'Batch');
-    const row = (rows ?? []).find((one) => one.batch.id === found?.id && one.current);
+    const batchDocument = (await lookup(scan.code)).find((document) => document.kind === 'Batch');
+    const row = (rows ?? []).find((one) => one.batch.id === batchDocument?.id && one.current);
     if (!row) return false;
     open(row.assigned.id);
     return true;
   });
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const on = (id: SectionList) => (rows ?? []).filter((row) => isOnList(row, id, actor.userId));
-  const shown = on(list).filter((row) => {
+  const visibleRows = on(list).filter((row) => {
     const text = `${row.section.name} ${row.batch.julianId} ${row.batch.name} ${row.procedure.name} ${row.assignee ?? ''}`;
-    return words.every((word) => text.toLowerCase().includes(word));
+    return searchTerms.every((term) => text.toLowerCase().includes(term));
   });
   const toReview = on('review').filter((row) => row.signedById !== actor.userId).length;
   // What was completed or left the list meanwhile is no longer chosen.
-  const chosen = shown.filter((row) => selected.has(row.assigned.id));
+  const selectedRows = visibleRows.filter((row) => selected.has(row.assigned.id));
   const content = (
     <DataList
       label="Sections"
-      rows={shown}
+      rows={visibleRows}
       columns={columnsFor(actor.userId)}
       rowKey={(row) => row.assigned.id}
       rowLabel={(row) => `${row.section.name} of ${row.batch.julianId}`}
       onOpen={(row) => open(row.assigned.id)}
       href={(row) => `/lab/assigned-sections/${row.assigned.id}`}
       status={rows === undefined || (rows?.length === 0 && fetching) ? 'loading' : 'ready'}
-      selection={{ selected: new Set(chosen.map((row) => row.assigned.id)), onSelect: setSelected }}
+      selection={{ selected: new Set(selectedRows.map((row) => row.assigned.id)), onSelect: setSelected }}
       search={{ value: query, onChange: setQuery }}
       empty={
         <EmptyState icon={ListChecks} title={LISTS[list].empty}>
@@ -158,11 +158,11 @@ export function AssignedSectionsPage({
     <Page
       title="Assigned sections"
       bottomActions={
-        chosen.length > 0 && (
+        selectedRows.length > 0 && (
           <>
             <Button onClick={() => setSelected(new Set())}>Clear</Button>
             <Button variant="primary" icon={UserRoundPlus} onClick={() => setPlanning(true)}>
-              {`Plan ${chosen.length} for…`}
+              {`Plan ${selectedRows.length} for…`}
             </Button>
           </>
         )
@@ -183,7 +183,7 @@ export function AssignedSectionsPage({
       />
       {planning && (
         <PlanSectionsDialog
-          sections={chosen.map(({ assigned, section }) => ({
+          sections={selectedRows.map(({ assigned, section }) => ({
             id: assigned.id,
             name: section.name,
             assignedUserId: assigned.assignedUserId,

@@ -13,7 +13,7 @@ export function CorrectionDialog({ recording, label }: { recording: RecordValues
     <ConfirmDialog
       open={correction !== null}
       title={own ? `Replace ${label}?` : `Correct ${label}?`}
-      confirmLabel={own ? `Replace with ${correction.entered}` : 'Correct the value'}
+      confirmLabel={own ? `Replace with ${correction.replacement}` : 'Correct the value'}
       backLabel={correction === null ? 'Back' : `Keep ${correction.before}`}
       danger={own}
       reasonRequired={!own}
@@ -25,10 +25,10 @@ export function CorrectionDialog({ recording, label }: { recording: RecordValues
         <strong>{correction?.before}</strong>
         {correction?.needsReason && correction.by === null && ', and it was signed'}
         {isScan ? '. You scanned ' : '. You entered '}
-        <strong>{correction?.entered}</strong>
+        <strong>{correction?.replacement}</strong>
         {own ? '. The old value stays in the history.' : '. Both stay in the history with your reason.'}
       </p>
-      {own && isScan && <p>{`Scan ${correction.entered} again to replace it.`}</p>}
+      {own && isScan && <p>{`Scan ${correction.replacement} again to replace it.`}</p>}
     </ConfirmDialog>
   );
 }

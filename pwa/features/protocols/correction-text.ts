@@ -17,6 +17,6 @@ export function correctionText(
     return text === null ? null : formatFieldValue(field, text);
   });
   const row = run.rows.find((one) => one.id === data['sampleId']);
-  const what = row ? `${field.label} of ${row.barcode}` : field.label;
-  return `${what}: ${to == null ? `${from} taken off` : `${from} → ${to}`}`;
+  const subject = row ? `${field.label} of ${row.barcode}` : field.label;
+  return `${subject}: ${to == null ? `${from} taken off` : `${from} → ${to}`}`;
 }

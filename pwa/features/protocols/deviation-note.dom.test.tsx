@@ -9,8 +9,8 @@ test('a saved note stays in sight until the record is drawn with it', async () =
   const { bench } = await openScannedSection();
   await showSection(bench, createScanBus({ repeatWindowMs: () => 0 }));
   const field = () => screen.getByLabelText<HTMLTextAreaElement>(/^Deviation from the method/);
-  const seen = new Set<string>();
-  const watch = new MutationObserver(() => void seen.add(field().value));
+  const observedTexts = new Set<string>();
+  const watch = new MutationObserver(() => void observedTexts.add(field().value));
   act(() => field().focus());
   act(() => {
     setFieldValue(field(), 'Thawed late ');
@@ -20,7 +20,7 @@ test('a saved note stays in sight until the record is drawn with it', async () =
   await waitFor(() => expect(bench.outbox.all().map(({ name }) => name)).toEqual(['note-deviation']));
   await waitFor(() => expect(field().value).toBe('Thawed late'));
   watch.disconnect();
-  expect([...seen]).not.toContain('');
+  expect([...observedTexts]).not.toContain('');
   act(() => field().focus());
   act(() => field().blur());
   expect(bench.outbox.all()).toHaveLength(1);

@@ -16,9 +16,9 @@ export function DeviationNote({ view }: { view: SectionView }) {
   const saved = assigned.deviationNote ?? '';
   // What was saved is shown from the record as soon as the record is drawn with it, and not before.
   const isSent = useRef(false);
-  const drawn = useRef(saved);
+  const renderedNote = useRef(saved);
   useEffect(() => {
-    drawn.current = saved;
+    renderedNote.current = saved;
     if (isSent.current) setTyped(null);
     isSent.current = false;
   }, [saved]);
@@ -28,7 +28,7 @@ export function DeviationNote({ view }: { view: SectionView }) {
       const result = await run('note-deviation', { assignedSectionId: assigned.id, note: typed.trim() });
       setProblem(result.outcome === 'REJECTED' ? result.message : null);
       if (result.outcome === 'REJECTED') return;
-      if (drawn.current === typed.trim()) setTyped(null);
+      if (renderedNote.current === typed.trim()) setTyped(null);
       else isSent.current = true;
     } catch (error) {
       setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);

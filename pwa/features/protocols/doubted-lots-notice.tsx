@@ -1,7 +1,7 @@
 import { doubtedLots } from '#db/inventory/doubted-lots.ts';
-import { useNews } from '#pwa/replica/hooks/use-news.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
-import { NewsNotice } from '#pwa/ui/news-notice.tsx';
+import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
+import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 
 /** Tells a person that a lot which they used was put in quarantine by a colleague, until they say that they know. */
 export function DoubtedLotsNotice() {
@@ -10,20 +10,20 @@ export function DoubtedLotsNotice() {
     'doubted-lots',
     (tx, { actor }) => doubtedLots(tx, actor.userId),
   );
-  const doubted = useNews(
+  const doubted = useUpdates(
     'doubted-lots-known',
     read?.map(({ lotId, lot, batchId, julianId }) => ({
       key: `${lotId}|${batchId}`,
       href: `/lab/batches/${batchId}`,
       code: lot,
-      said: `in batch ${julianId}`,
+      text: `in batch ${julianId}`,
     })),
   );
   return (
-    <NewsNotice
+    <UpdatesNotice
       {...doubted}
       title={
-        doubted.news.length === 1
+        doubted.updates.length === 1
           ? 'A lot that you used is in quarantine'
           : 'Lots that you used are in quarantine'
       }

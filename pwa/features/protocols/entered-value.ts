@@ -17,14 +17,14 @@ export interface EnteredValue {
    * The recorded value that the person saw and replaces, empty where they saw none: a scan sees none. Another value is
    * replaced only after asking. Left out where the person decides about whatever is recorded.
    */
-  seen?: string;
+  baseline?: string;
 }
 
 /** How recording ended: why not, what the person must be told although it was recorded, and how many were not taken. */
-export interface RecordingEnd {
+export interface RecordingResult {
   problem: string | null;
   warning: string | null;
-  left: number;
+  rejectedCount: number;
   /** Nothing was entered anew: `same` is recorded already, `question` waits for the person's answer. */
   outcome: 'recorded' | 'same' | 'question';
 }
@@ -34,11 +34,11 @@ export interface Correction {
   entry: EnteredValue;
   /** What is recorded, as people read it and as it is stored. */
   before: string;
-  stored: string;
+  storedValue: string;
   /** The recorded value. */
   correctsId: string;
   /** What is entered instead, as people read it. */
-  entered: string;
+  replacement: string;
   /** Null when the person recorded it. */
   by: string | null;
   /** Another person's or a signed value is replaced with a reason only; an own one with a yes. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import type { SectionView } from './section-view.ts';
 
 const Scanned = z.object({ by: z.string(), occurredAt: z.string() });
@@ -18,7 +18,7 @@ export function EquipmentPanel({ view }: { view: SectionView }) {
         {missing.map((type) => (
           <li key={type} className="flex flex-wrap items-center gap-2 py-2">
             <span className="min-w-0 flex-1 font-medium">{type}</span>
-            <StatusBadge tone="warning" label={`Scan a ${type}.`} />
+            <ToneBadge tone="warning" label={`Scan a ${type}.`} />
           </li>
         ))}
         {scanned.map((one) => {
@@ -40,7 +40,7 @@ export function EquipmentPanel({ view }: { view: SectionView }) {
                     .join(' · ')}
                 </span>
               </span>
-              <StatusBadge tone={problem ? 'danger' : 'success'} label={problem?.message ?? 'Scanned'} />
+              <ToneBadge tone={problem ? 'danger' : 'success'} label={problem?.message ?? 'Scanned'} />
             </li>
           );
         })}

@@ -65,8 +65,8 @@ test.each([
   ['boolean', 'N', 'false'],
   ['boolean', 'maybe', 'maybe'],
   ['text', ' a, b ', 'a, b'],
-] as const)('a %s written %s is read as %s', (kind, text, stored) => {
-  expect(normalText(kind, text)).toBe(stored);
+] as const)('a %s written %s is read as %s', (kind, text, expected) => {
+  expect(normalText(kind, text)).toBe(expected);
 });
 
 test('one copied cell is no block, also with its line end', () => {

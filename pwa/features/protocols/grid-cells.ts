@@ -29,7 +29,7 @@ export interface GridCell {
   proposes: boolean;
   readOnly: boolean;
   /** False where the field is not asked of the row, as a tube of a control. */
-  asked?: boolean;
+  isApplicable?: boolean;
 }
 
 /** A text for a cell, as it was typed, pasted or filled down. */
@@ -38,7 +38,7 @@ export interface GridEntry {
   columnId: string;
   text: string;
   /** What the person saw in the cell and replaces. */
-  seen?: string;
+  baseline?: string;
 }
 
 export type CellOf = (lineId: string, columnId: string) => GridCell;
@@ -50,8 +50,8 @@ const NO = new Set(['no', 'n', 'false', '0']);
 export function normalText(kind: ColumnKind, text: string): string {
   const trimmed = text.trim();
   if (kind === 'boolean') {
-    const word = trimmed.toLowerCase();
-    return YES.has(word) ? 'true' : NO.has(word) ? 'false' : trimmed;
+    const answer = trimmed.toLowerCase();
+    return YES.has(answer) ? 'true' : NO.has(answer) ? 'false' : trimmed;
   }
   // A decimal comma of a spreadsheet; a comma that separates thousands has three digits behind it.
   if (kind === 'number' && /^-?\d+,\d+$/.test(trimmed) && !/^-?\d{1,3}(,\d{3})+$/.test(trimmed))

@@ -77,11 +77,15 @@ export function ImportDialog(props: { view: SectionView; recording: RecordValues
       text,
       inputMethod: 'IMPORTED' as const,
     }));
-    const { problem, left } = await recording.record(entries);
-    if (left === 0) recording.say('ok', `${countOf(entries.length, 'value')} imported.`);
+    const { problem, rejectedCount } = await recording.record(entries);
+    if (rejectedCount === 0) recording.showFeedback('ok', `${countOf(entries.length, 'value')} imported.`);
     else {
-      const title = `${entries.length - left} of ${entries.length} values imported.`;
-      recording.say('warning', title, `What was not taken stands in its cell with the reason. ${problem}`);
+      const title = `${entries.length - rejectedCount} of ${entries.length} values imported.`;
+      recording.showFeedback(
+        'warning',
+        title,
+        `What was not taken stands in its cell with the reason. ${problem}`,
+      );
     }
     onClose();
   };

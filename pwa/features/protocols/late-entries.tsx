@@ -6,10 +6,10 @@ import { nameIn, type SectionView } from './section-view.ts';
 /** Values that came in after the section was signed: kept beside the record for a manager to look at. */
 export function LateEntries({ view }: { view: SectionView }) {
   const { run } = view;
-  const late = run.values.filter((one) => one.late && one.assignedSectionId === run.assigned.id);
-  if (late.length === 0) return null;
+  const lateValues = run.values.filter((one) => one.late && one.assignedSectionId === run.assigned.id);
+  if (lateValues.length === 0) return null;
   return (
-    <Section title={`Late entries (${late.length})`}>
+    <Section title={`Late entries (${lateValues.length})`}>
       <Notice tone="warning" title="These values do not count">
         <p>
           They came in after the section was signed, or were set aside. A lab manager or director may reopen a
@@ -17,7 +17,7 @@ export function LateEntries({ view }: { view: SectionView }) {
         </p>
       </Notice>
       <ul className="mt-2 divide-y divide-line">
-        {late.map((one) => {
+        {lateValues.map((one) => {
           const field = run.fields.find((other) => other.id === one.fieldId);
           const row = run.rows.find((other) => other.id === one.sampleId);
           return (

@@ -18,7 +18,7 @@ import { readSectionView, SECTION_COLLECTIONS, type SectionView } from './sectio
 import { useRecordValues } from './use-record-values.ts';
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 const user = userEvent.setup();
 
 // Two samples and 10 for the batch: 2 × 20 + 10 = 50 are needed; L1 holds 30, L2 holds 100.
@@ -33,19 +33,19 @@ beforeEach(async () => {
   );
   for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  bench = await openDevice({ name: `lots-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  bench = await openDevice({ name: `lots-${deviceCount++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
 });
 
 afterEach(() => bench.close());
 
-function Shown({ view }: { view: SectionView }) {
+function LotListHarness({ view }: { view: SectionView }) {
   const recording = useRecordValues(view);
   const field = view.run.own.find((one) => one.id === 'buffer');
   if (!field) throw new Error('The section has no field for a buffer.');
   return (
     <>
-      <p role="status">{recording.said?.title}</p>
+      <p role="status">{recording.feedback?.title}</p>
       <LotList field={field} view={view} recording={recording} onActive={() => undefined} />
     </>
   );
@@ -53,7 +53,7 @@ function Shown({ view }: { view: SectionView }) {
 
 function Live() {
   const view = useRuleRead(SECTION_COLLECTIONS, LYSIS, (tx, context) => readSectionView(tx, context, LYSIS));
-  return view ? <Shown view={view} /> : null;
+  return view ? <LotListHarness view={view} /> : null;
 }
 
 async function show(): Promise<void> {

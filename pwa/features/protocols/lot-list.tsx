@@ -31,17 +31,17 @@ const unitOfLots = (view: SectionView, field: Field): string => {
 const withUnit = (amount: string, unit: string): string => (unit === '' ? amount : `${amount} ${unit}`);
 
 /** What a person wants to know of a lot on the list: until when it is good, what it gives and what it holds. */
-function aboutLot({ view, field }: LotListProps, lot: CurrentValue, unit: string): string {
+function describeLot({ view, field }: LotListProps, lot: CurrentValue, unit: string): string {
   const { inventoryItemId, enteredById, occurredAt } = lot.current;
   const item = view.lots.get(inventoryItemId ?? '');
   const type = view.lotTypes.get(field.inventoryTypeId ?? '');
   const expires = item && type ? effectiveExpiration(item, type, view.labTimezone) : null;
-  const gives = view.drawn.get(inventoryItemId ?? '');
-  const holds = item?.remaining ?? item?.quantity ?? null;
+  const usedAmount = view.usedAmounts.get(inventoryItemId ?? '');
+  const remainingAmount = item?.remaining ?? item?.quantity ?? null;
   const done = view.status === 'COMPLETED';
   return [
-    gives && (done ? `gave ${withUnit(gives, unit)}` : `gives ${withUnit(gives, unit)}`),
-    !done && holds !== null && `holds ${withUnit(holds, unit)}`,
+    usedAmount && (done ? `gave ${withUnit(usedAmount, unit)}` : `gives ${withUnit(usedAmount, unit)}`),
+    !done && remainingAmount !== null && `holds ${withUnit(remainingAmount, unit)}`,
     expires !== null && `good until ${formatDate(expires)}`,
     `${nameIn(view.people, enteredById)}, ${formatDate(occurredAt, 'shortAtTime')}`,
     ...lot.witnesses.map((one) => `also ${nameIn(view.people, one.enteredById)}`),
@@ -69,19 +69,19 @@ function LotRow(props: LotRowProps) {
   const { lot, unit, shared, view, field, recording, onRemove } = props;
   const { actor } = useReplica();
   const { value, inventoryItemId, numericValue } = lot.current;
-  const entered = recording.entered.get(valueKey(field.id, null, inventoryItemId));
+  const pendingText = recording.pendingTexts.get(valueKey(field.id, null, inventoryItemId));
   const open = view.lockedText === null;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <span className="min-w-40 flex-1">
         <span className="block font-medium font-mono">{value}</span>
-        <span className="block text-ink-soft text-sm">{aboutLot(props, lot, unit)}</span>
+        <span className="block text-ink-soft text-sm">{describeLot(props, lot, unit)}</span>
       </span>
       {open && shared && (
         <span className="w-40">
           <LabelledField
             label={`Used of ${value}`}
-            error={entered?.problem ?? differingText(view, lot, unit)}
+            error={pendingText?.problem ?? differingText(view, lot, unit)}
           >
             {(control) => (
               <ValueInput
@@ -91,7 +91,7 @@ function LotRow(props: LotRowProps) {
                 unit={unit}
                 value={numericValue ?? ''}
                 readOnly={false}
-                onCommit={(amount, seen) => void recording.take(lot, amount, actor.userId, seen)}
+                onCommit={(amount, baseline) => void recording.take(lot, amount, actor.userId, baseline)}
               />
             )}
           </LabelledField>
@@ -108,17 +108,17 @@ export function LotList(props: LotListProps) {
   const { field, view, recording, onActive } = props;
   const [leaving, setLeaving] = useState<CurrentValue | null>(null);
   const lots = recordedOf(currentOf(view.run), field.id);
-  const entered = recording.entered.get(valueKey(field.id, null));
+  const pendingText = recording.pendingTexts.get(valueKey(field.id, null));
   const unit = unitOfLots(view, field);
-  const needed = quantityNeeded(field, view.run.rows.filter(isLive).length);
-  const shared = lots.length > 1 && needed.greaterThan(0);
-  const needs = needed.greaterThan(0)
-    ? `${withUnit(needed.toFixed(), unit)} needed${shared ? ', from the first lot as far as it goes' : ''}`
+  const neededQuantity = quantityNeeded(field, view.run.rows.filter(isLive).length);
+  const shared = lots.length > 1 && neededQuantity.greaterThan(0);
+  const neededText = neededQuantity.greaterThan(0)
+    ? `${withUnit(neededQuantity.toFixed(), unit)} needed${shared ? ', from the first lot as far as it goes' : ''}`
     : null;
   const open = view.lockedText === null;
   const hint = [
     open && lots.length > 0 ? 'Scan the next lot if you use another one' : null,
-    needs,
+    neededText,
     field.helpText,
   ]
     .filter(Boolean)
@@ -133,7 +133,7 @@ export function LotList(props: LotListProps) {
         <LabelledField
           label={field.label}
           required={field.required}
-          error={entered?.problem ?? null}
+          error={pendingText?.problem ?? null}
           hint={hint === '' ? null : hint}
         >
           {(control) => (
@@ -142,7 +142,7 @@ export function LotList(props: LotListProps) {
               label={field.label}
               kind="code"
               unit=""
-              value={entered?.text ?? ''}
+              value={pendingText?.text ?? ''}
               readOnly={!open}
               onFocus={() => onActive({ rowId: null, fieldId: field.id })}
               onCommit={add}

@@ -61,8 +61,8 @@ function usePlanning({ sections, onClose, onPlanned }: PlanSectionsDialogProps) 
         const result = await run('assign-section', { assignedSectionId: one.id, userId });
         if (result.outcome === 'REJECTED') throw new AppError('CONFLICT', result.message ?? '');
       }
-      const what = sections.length === 1 ? sections[0]?.name : `${sections.length} sections`;
-      toast.success(`${what} planned for ${name}. Saved on this device.`);
+      const subject = sections.length === 1 ? sections[0]?.name : `${sections.length} sections`;
+      toast.success(`${subject} planned for ${name}. Saved on this device.`);
       onPlanned?.();
       onClose();
     } catch (error) {
@@ -90,19 +90,19 @@ export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
   );
   const planned = new Set(sections.map((one) => one.assignedUserId));
   const now = planned.size === 1 ? [...planned][0] : undefined;
-  const found = (colleagues ?? []).filter((one) =>
+  const matchingColleagues = (colleagues ?? []).filter((one) =>
     one.name.toLowerCase().includes(query.trim().toLowerCase()),
   );
-  const what = sections.length === 1 ? (sections[0]?.name ?? '') : `${sections.length} sections`;
+  const subject = sections.length === 1 ? (sections[0]?.name ?? '') : `${sections.length} sections`;
   return (
-    <Dialog open title={`Plan ${what} for…`} onClose={onClose}>
+    <Dialog open title={`Plan ${subject} for…`} onClose={onClose}>
       <div className="flex flex-col gap-3">
         {problem && <Notice tone="danger" title={problem} />}
         <p className="text-ink-soft">A plan only: anybody at the bench may still take a section over.</p>
         {(colleagues?.length ?? 0) > 8 && (
           <SearchInput ref={box} value={query} onChange={setQuery} label="Search people" />
         )}
-        {query !== '' && found.length === 0 && <NothingFound onClear={clear} />}
+        {query !== '' && matchingColleagues.length === 0 && <NothingFound onClear={clear} />}
         {!colleagues && <Skeleton lines={4} label="Reading the people" />}
         <ul aria-label="People" className="flex flex-col">
           {query === '' && (
@@ -113,7 +113,7 @@ export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
               <span className="min-w-0 flex-1 font-semibold">Anybody</span>
             </Choice>
           )}
-          {found.map((one) => (
+          {matchingColleagues.map((one) => (
             <Choice
               key={one.userId}
               current={now === one.userId}
@@ -138,7 +138,7 @@ export function PlanSectionsDialog(props: PlanSectionsDialogProps) {
             </Choice>
           ))}
         </ul>
-        {colleagues && found.length === 0 && query !== '' && (
+        {colleagues && matchingColleagues.length === 0 && query !== '' && (
           <p className="text-ink-soft">Nobody at the bench has this name. Change or clear the search.</p>
         )}
       </div>

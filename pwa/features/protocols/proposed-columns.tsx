@@ -26,10 +26,10 @@ export function ProposedColumns(props: Pick<SampleValuesProps, 'view' | 'fields'
           </span>
           <Button
             icon={Check}
-            aria-label={`Use ${proposal.shown} for ${countOf(entries.length, 'empty well')}: ${field.label}`}
+            aria-label={`Use ${proposal.displayText} for ${countOf(entries.length, 'empty well')}: ${field.label}`}
             onClick={() => void recording.record(entries)}
           >
-            {`Use ${proposal.shown} for ${countOf(entries.length, 'empty well')}`}
+            {`Use ${proposal.displayText} for ${countOf(entries.length, 'empty well')}`}
           </Button>
         </li>
       ))}

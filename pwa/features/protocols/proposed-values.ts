@@ -4,9 +4,9 @@ import { fieldApplies } from '#db/protocols/field-applies.ts';
 import type { FieldType } from '#db/protocols/field-type.ts';
 import { isLive } from '#db/protocols/section-run.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { type DisplayValue, getDisplayValue } from './display-values.ts';
 import type { EnteredValue } from './entered-value.ts';
 import { type SectionView, unitOf } from './section-view.ts';
-import { type ShownValue, shownAt } from './shown-values.ts';
 import type { RecordValues } from './use-record-values.ts';
 
 /** What is scanned or calculated is never the usual value of anything. */
@@ -16,11 +16,12 @@ const PROPOSED: readonly FieldType[] = ['TEXT', 'NUMBER', 'DATE', 'BOOLEAN'];
 export interface Proposal {
   text: string;
   /** As a person reads it. */
-  shown: string;
+  displayText: string;
 }
 
 /** Says that it is a proposal and no record. */
-export const proposedText = ({ shown }: Proposal): string => `Proposed: ${shown}. Not recorded yet`;
+export const proposedText = ({ displayText }: Proposal): string =>
+  `Proposed: ${displayText}. Not recorded yet`;
 
 const shownAs = (field: Field, text: string): string => {
   if (field.type === 'BOOLEAN') return text === 'true' ? 'Yes' : 'No';
@@ -32,17 +33,18 @@ export function proposalOf(view: SectionView, field: Field): Proposal | null {
   const text = field.defaultValue?.trim() ?? '';
   if (text === '' || view.lockedText !== null || !PROPOSED.includes(field.type)) return null;
   const unit = field.type === 'NUMBER' ? unitOf(view, field) : '';
-  return { text, shown: [shownAs(field, text), unit].filter(Boolean).join(' ') };
+  return { text, displayText: [shownAs(field, text), unit].filter(Boolean).join(' ') };
 }
 
 interface Recorded {
   view: SectionView;
-  values: ReadonlyMap<string, ShownValue>;
-  recording: Pick<RecordValues, 'entered'>;
+  values: ReadonlyMap<string, DisplayValue>;
+  recording: Pick<RecordValues, 'pendingTexts'>;
 }
 
 const isEmpty = ({ values, recording }: Recorded, fieldId: string, rowId: string | null): boolean =>
-  shownAt(values, fieldId, rowId).value === '' && !recording.entered.has(valueKey(fieldId, rowId));
+  getDisplayValue(values, fieldId, rowId).value === '' &&
+  !recording.pendingTexts.has(valueKey(fieldId, rowId));
 
 /** The entries that take a proposal over where nothing is recorded yet: once for the batch, or for each empty well. */
 export function acceptedEntries(recorded: Recorded, field: Field, { text }: Proposal): EnteredValue[] {
@@ -51,7 +53,7 @@ export function acceptedEntries(recorded: Recorded, field: Field, { text }: Prop
     rowId,
     text,
     inputMethod: 'TYPED',
-    seen: '',
+    baseline: '',
   });
   if (field.scope === 'PER_BATCH') return isEmpty(recorded, field.id, null) ? [entry(null)] : [];
   return recorded.view.run.rows

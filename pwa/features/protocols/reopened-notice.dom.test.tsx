@@ -17,7 +17,7 @@ import { ReopenedNotice } from './reopened-notice.tsx';
 import { readSectionView, SECTION_COLLECTIONS } from './section-view.ts';
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 
 afterEach(() => bench.close());
 
@@ -37,7 +37,7 @@ async function show(world: MemoryWorld): Promise<void> {
   const server = new ModelServer(operationNamed);
   for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  bench = await openDevice({ name: `reopened-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  bench = await openDevice({ name: `reopened-${deviceCount++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
   render(
     <ReplicaProvider replica={bench}>

@@ -12,7 +12,7 @@ const COLUMNS: GridColumn[] = [
 ];
 const user = userEvent.setup();
 
-function Cards(props: { onCommit: (...given: unknown[]) => void; onSaid?: (text: string) => void }) {
+function Cards(props: { onCommit: (...args: unknown[]) => void; onMessage?: (text: string) => void }) {
   const { cellOf, commit } = useCells(props.onCommit, { start: { 'B1 volume': '7' } });
   return (
     <SampleCards
@@ -23,7 +23,7 @@ function Cards(props: { onCommit: (...given: unknown[]) => void; onSaid?: (text:
       onCommit={commit}
       onActive={() => undefined}
       onNote={() => undefined}
-      onSaid={props.onSaid ?? vi.fn()}
+      onMessage={props.onMessage ?? vi.fn()}
     />
   );
 }
@@ -58,11 +58,11 @@ test('an answer is filled down too, a code of its own never', async () => {
 });
 
 test('without a value there is nothing to fill down, and the page says what to do', async () => {
-  const onSaid = vi.fn();
+  const onMessage = vi.fn();
   const onCommit = vi.fn();
-  render(<Cards onCommit={onCommit} onSaid={onSaid} />);
+  render(<Cards onCommit={onCommit} onMessage={onMessage} />);
   await user.click(screen.getAllByLabelText(/^Volume/)[0] ?? document.body);
   await user.click(screen.getByRole('button', { name: 'Fill 1 below' }));
   expect(onCommit).not.toHaveBeenCalled();
-  expect(onSaid).toHaveBeenCalledExactlyOnceWith('Enter a value first; then it can be filled down.');
+  expect(onMessage).toHaveBeenCalledExactlyOnceWith('Enter a value first; then it can be filled down.');
 });

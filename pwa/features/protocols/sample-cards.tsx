@@ -27,7 +27,7 @@ interface SampleCardsProps {
   /** The note of a value that proposes a failure was pressed. */
   onNote(cell: { lineId: string; columnId: string }): void;
   /** Says why nothing could be filled. */
-  onSaid(text: string): void;
+  onMessage(text: string): void;
 }
 
 function Note({ cell, onNote }: { cell: GridCell; onNote(): void }) {
@@ -41,13 +41,13 @@ function Note({ cell, onNote }: { cell: GridCell; onNote(): void }) {
 
 /** The same values as a card for each well, where a grid would be too narrow to touch. */
 export function SampleCards(props: SampleCardsProps) {
-  const { label, lines, columns, cellOf, onCommit, onActive, onNote, onSaid } = props;
+  const { label, lines, columns, cellOf, onCommit, onActive, onNote, onMessage } = props;
   const [active, setActive] = useState({ line: -1, column: -1 });
   const fillDown = (line: number, column: number): void => {
     const [from, of] = [lines[line], columns[column]];
     if (!from || !of) return;
     const { value } = cellOf(from.id, of.id);
-    if (value === '') onSaid(NOTHING_TO_FILL_WITH);
+    if (value === '') onMessage(NOTHING_TO_FILL_WITH);
     const entries = fillDownEntries(value, { line, column }, lines, columns, cellOf);
     if (entries.length > 0) onCommit(entries, filledText(entries.length));
   };
@@ -63,9 +63,9 @@ export function SampleCards(props: SampleCardsProps) {
             {columns.map((column, at) => {
               const place = { lineId: line.id, columnId: column.id };
               const cell = cellOf(line.id, column.id);
-              if (cell.asked === false) return null;
+              if (cell.isApplicable === false) return null;
               const below = cell.readOnly ? 0 : emptyBelow({ line: row, column: at }, lines, columns, cellOf);
-              const here = active.line === row && active.column === at;
+              const isActive = active.line === row && active.column === at;
               // Where it may come its place is kept: what moves while it is pressed is missed.
               const fillable = !cell.readOnly && row < lines.length - 1 && takesFill(column);
               return (
@@ -73,8 +73,8 @@ export function SampleCards(props: SampleCardsProps) {
                   <Field
                     label={column.label}
                     required={column.required && column.kind !== 'calculated'}
-                    aside={
-                      here && below > 0 ? (
+                    labelAddon={
+                      isActive && below > 0 ? (
                         <Button icon={ArrowDownToLine} onClick={() => fillDown(row, at)}>
                           {`Fill ${below} below`}
                         </Button>
@@ -100,7 +100,7 @@ export function SampleCards(props: SampleCardsProps) {
                           setActive({ line: row, column: at });
                           onActive(place);
                         }}
-                        onCommit={(text, seen) => onCommit([{ ...place, text, seen }])}
+                        onCommit={(text, baseline) => onCommit([{ ...place, text, baseline: baseline }])}
                       />
                     )}
                   </Field>

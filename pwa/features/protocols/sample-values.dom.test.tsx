@@ -16,27 +16,27 @@ import type { Replica } from '#pwa/replica/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
+import { computeDisplayValues } from './display-values.ts';
 import { SampleValues } from './sample-values.tsx';
 import { readSectionView, SECTION_COLLECTIONS, type SectionView } from './section-view.ts';
-import { shownValues } from './shown-values.ts';
 import { useRecordValues } from './use-record-values.ts';
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 const user = userEvent.setup();
 const onProposeFailure = vi.fn();
 
 afterEach(() => bench.close());
 
-function Shown({ view }: { view: SectionView }) {
+function SampleValuesHarness({ view }: { view: SectionView }) {
   const recording = useRecordValues(view);
   return (
     <>
-      <p role="status">{[recording.said?.title, recording.said?.detail].join(' ')}</p>
+      <p role="status">{[recording.feedback?.title, recording.feedback?.detail].join(' ')}</p>
       <SampleValues
         view={view}
         fields={view.run.own}
-        values={shownValues(view)}
+        values={computeDisplayValues(view)}
         recording={recording}
         onActive={() => undefined}
         onProposeFailure={onProposeFailure}
@@ -50,7 +50,7 @@ function Live() {
   const view = useRuleRead(SECTION_COLLECTIONS, ELUTION, (tx, context) =>
     readSectionView(tx, context, ELUTION),
   );
-  return view ? <Shown view={view} /> : null;
+  return view ? <SampleValuesHarness view={view} /> : null;
 }
 
 async function show(world: MemoryWorld): Promise<void> {
@@ -58,7 +58,7 @@ async function show(world: MemoryWorld): Promise<void> {
   const server = new ModelServer(operationNamed);
   for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  bench = await openDevice({ name: `values-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  bench = await openDevice({ name: `values-${deviceCount++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
   render(
     <ReplicaProvider replica={bench}>

@@ -4,18 +4,18 @@ import { fieldApplies } from '#db/protocols/field-applies.ts';
 import { isLive } from '#db/protocols/section-run.ts';
 import { useWide } from '#pwa/ui/use-wide.ts';
 import { kindOf } from './column-kind.ts';
+import { type DisplayValue, getDisplayValue } from './display-values.ts';
 import type { CellOf, GridCell, GridColumn, GridEntry, GridLine } from './grid-cells.ts';
 import { ProposedColumns } from './proposed-columns.tsx';
 import { SampleCards } from './sample-cards.tsx';
 import { type SectionView, unitOf } from './section-view.ts';
-import { type ShownValue, shownAt } from './shown-values.ts';
 import type { RecordValues } from './use-record-values.ts';
 import { ValueGrid } from './value-grid.tsx';
 
 export interface SampleValuesProps {
   view: SectionView;
   fields: readonly Field[];
-  values: ReadonlyMap<string, ShownValue>;
+  values: ReadonlyMap<string, DisplayValue>;
   recording: RecordValues;
   onActive(cell: { rowId: string; fieldId: string }): void;
   /** A value outside its quality range was pressed: the sample may be failed. */
@@ -23,13 +23,13 @@ export interface SampleValuesProps {
 }
 
 /** A field that is not asked of this row: nothing is recorded there. */
-const NOT_ASKED: GridCell = {
+const NOT_APPLICABLE: GridCell = {
   value: '',
   tone: 'none',
   note: null,
   proposes: false,
   readOnly: true,
-  asked: false,
+  isApplicable: false,
 };
 
 /** What a cell shows: what is being saved or was refused first, else what is recorded. */
@@ -40,14 +40,14 @@ export function cellsOf(props: Pick<SampleValuesProps, 'view' | 'fields' | 'valu
   const rows = new Map(view.run.rows.map((row) => [row.id, row]));
   return (rowId, fieldId) => {
     const [field, row] = [byId.get(fieldId), rows.get(rowId)];
-    if (field && row && !fieldApplies(field, row)) return NOT_ASKED;
-    const entered = recording.entered.get(valueKey(fieldId, rowId));
-    const shown = shownAt(values, fieldId, rowId);
+    if (field && row && !fieldApplies(field, row)) return NOT_APPLICABLE;
+    const pendingText = recording.pendingTexts.get(valueKey(fieldId, rowId));
+    const displayValue = getDisplayValue(values, fieldId, rowId);
     const readOnly = view.lockedText !== null || field?.type === 'CALCULATION' || !live.has(rowId);
-    if (!entered) return { ...shown, readOnly };
-    return entered.problem === null
-      ? { value: entered.text, tone: 'none', note: null, proposes: false, readOnly }
-      : { value: entered.text, tone: 'danger', note: entered.problem, proposes: false, readOnly };
+    if (!pendingText) return { ...displayValue, readOnly };
+    return pendingText.problem === null
+      ? { value: pendingText.text, tone: 'none', note: null, proposes: false, readOnly }
+      : { value: pendingText.text, tone: 'danger', note: pendingText.problem, proposes: false, readOnly };
   };
 }
 
@@ -69,20 +69,20 @@ export function SampleValues(props: SampleValuesProps) {
     required: field.required,
   }));
   const record = async (entries: readonly GridEntry[], done: string | undefined): Promise<void> => {
-    const { left, problem } = await recording.record(
-      entries.map(({ lineId, columnId, text, seen }) => ({
+    const { rejectedCount, problem } = await recording.record(
+      entries.map(({ lineId, columnId, text, baseline }) => ({
         fieldId: columnId,
         rowId: lineId,
         text,
         inputMethod: 'TYPED',
-        ...(seen === undefined ? {} : { seen }),
+        ...(baseline === undefined ? {} : { baseline }),
       })),
     );
     if (done === undefined) return;
-    if (left === 0) recording.say('ok', done);
-    else recording.say('warning', done, `${left} of them not taken: ${problem}`);
+    if (rejectedCount === 0) recording.showFeedback('ok', done);
+    else recording.showFeedback('warning', done, `${rejectedCount} of them not taken: ${problem}`);
   };
-  const given = {
+  const sharedProps = {
     label: `Values of ${fields.map((one) => one.label).join(', ')}`,
     lines,
     columns,
@@ -91,14 +91,14 @@ export function SampleValues(props: SampleValuesProps) {
     onActive: ({ lineId, columnId }: { lineId: string; columnId: string }) =>
       onActive({ rowId: lineId, fieldId: columnId }),
     onNote: ({ lineId }: { lineId: string }) => onProposeFailure(lineId),
-    onSaid: (text: string) => recording.say('warning', text),
+    onMessage: (text: string) => recording.showFeedback('warning', text),
   };
   if (lines.length === 0)
     return <p className="text-ink-soft">Lay out the plate to record values for each well.</p>;
   return (
     <>
       <ProposedColumns {...props} />
-      {wide ? <ValueGrid {...given} /> : <SampleCards {...given} />}
+      {wide ? <ValueGrid {...sharedProps} /> : <SampleCards {...sharedProps} />}
     </>
   );
 }

@@ -12,17 +12,17 @@ export function SectionHistory({ view }: { view: SectionView }) {
   if (view.events.length === 0) return null;
   const entries = view.events.map((one) => {
     // It began before its turn and counts since the earlier section was completed, by whoever completed that.
-    const early =
+    const earlyText =
       one.data['waited'] === true && `Begun early by ${textOf(one.data['startedBy'])}; it waited until now`;
     const planned = textOf(one.data['takenOverFrom']);
-    const over = planned === null ? null : `Taken over; it was planned for ${planned}`;
+    const takeoverText = planned === null ? null : `Taken over; it was planned for ${planned}`;
     return {
       id: one.id,
       title: humanize(one.type),
       person: nameIn(view.people, one.userId),
       time: formatDate(one.occurredAt, 'shortAtTime'),
       detail:
-        [correctionText(view.run, one), early, over, textOf(one.data['reason'])]
+        [correctionText(view.run, one), earlyText, takeoverText, textOf(one.data['reason'])]
           .filter(Boolean)
           .join(' · ') || null,
     };

@@ -10,22 +10,22 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { ScanBar } from '#pwa/scanning/scan-bar.tsx';
 import { Absent } from '#pwa/ui/absent.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { BeforeItsTurn } from './before-its-turn.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import { DeviationNote } from './deviation-note.tsx';
+import { computeDisplayValues } from './display-values.ts';
+import { EarlyStartNotice } from './early-start-notice.tsx';
 import { EquipmentPanel } from './equipment-panel.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { LateEntries } from './late-entries.tsx';
 import { ReopenedNotice } from './reopened-notice.tsx';
 import { SectionHistory } from './section-history.tsx';
 import { readSectionView, SECTION_COLLECTIONS, type SectionView } from './section-view.ts';
-import { shownValues } from './shown-values.ts';
 import { SigningPanel } from './signing-panel.tsx';
 import { StepCard } from './step-card.tsx';
 import { useRecordValues } from './use-record-values.ts';
@@ -74,7 +74,7 @@ function Conflicts({ view }: { view: SectionView }) {
 
 function useSectionPage(view: SectionView) {
   const recording = useRecordValues(view);
-  const values = shownValues(view);
+  const values = computeDisplayValues(view);
   const active = useRef<ScanTarget | null>(null);
   const runOperation = useRunOperation();
   useSectionScan({ view, recording, active });
@@ -82,7 +82,7 @@ function useSectionPage(view: SectionView) {
     try {
       await runOperation('tick-step', { assignedSectionId: view.run.assigned.id, stepId, done });
     } catch (error) {
-      recording.say('error', error instanceof AppError ? error.message : MESSAGES.unknownError);
+      recording.showFeedback('error', error instanceof AppError ? error.message : MESSAGES.unknownError);
     }
   };
   const setActive = (cell: ScanTarget | null): void => {
@@ -120,8 +120,8 @@ function Running({ view, failing, onBegin }: RunningProps) {
       ]}
       badge={
         <>
-          <LookBadge look={ASSIGNED_SECTION_STATUS_DISPLAY[view.status]} />
-          {pending > 0 && <StatusBadge tone="info" label={`${pending} saved on this device, not yet sent`} />}
+          <StatusBadge display={ASSIGNED_SECTION_STATUS_DISPLAY[view.status]} />
+          {pending > 0 && <ToneBadge tone="info" label={`${pending} saved on this device, not yet sent`} />}
         </>
       }
       actions={
@@ -143,15 +143,15 @@ function Running({ view, failing, onBegin }: RunningProps) {
       <p className="text-ink-soft">
         {`${run.batch.julianId} ${run.batch.name} · ${run.procedure.name} · section ${section.order} of ${run.all.length}`}
       </p>
-      <BeforeItsTurn view={view} onBegin={onBegin} />
+      <EarlyStartNotice view={view} onBegin={onBegin} />
       <ReopenedNotice view={view} />
       <Conflicts view={view} />
-      {recording.said && (
+      {recording.feedback && (
         <ScanVerdict
-          verdict={recording.said.verdict}
-          title={recording.said.title}
-          detail={recording.said.detail}
-          scanKey={recording.said.n}
+          verdict={recording.feedback.verdict}
+          title={recording.feedback.title}
+          detail={recording.feedback.detail}
+          scanKey={recording.feedback.n}
         />
       )}
       {view.lockedText === null && <ScanBar label="Scan a tube, lot, barcode or instrument" />}
@@ -197,10 +197,11 @@ export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
     readSectionView(tx, context, assignedSectionId),
   );
   const absence = useAbsence();
-  const [begun, setBegun] = useState(false);
+  const [hasBegun, setHasBegun] = useState(false);
   if (view) {
-    const early = begun && view.early ? { ...view, lockedText: null, waiting: view.early.waiting } : view;
-    return <Running view={early} failing={failing} onBegin={() => setBegun(true)} />;
+    const effectiveView =
+      hasBegun && view.earlyStart ? { ...view, lockedText: null, waiting: view.earlyStart.waiting } : view;
+    return <Running view={effectiveView} failing={failing} onBegin={() => setHasBegun(true)} />;
   }
   return (
     <Page title="Section" breadcrumbs={BREADCRUMBS}>
@@ -208,10 +209,10 @@ export function SectionPage({ assignedSectionId, failing }: SectionPageProps) {
         <Skeleton lines={6} label="Reading the section" />
       ) : (
         <Absent
-          what="section"
+          noun="section"
           icon={ListChecks}
           absence={absence}
-          leaves="Sections of finished batches leave the devices after 60 days."
+          removalText="Sections of finished batches leave the devices after 60 days."
         />
       )}
     </Page>

@@ -38,9 +38,9 @@ async function scan(code: string): Promise<void> {
 const cell = (label: string, tube = '0001'): HTMLElement =>
   screen.getByLabelText(`${label} of W26325-${tube}-01`);
 const verdict = () => document.querySelector<HTMLElement>('[data-verdict]');
-const said = (): string => {
-  const shown = [...(verdict()?.querySelectorAll('p.font-bold, .flex-1:not(.min-w-0)') ?? [])];
-  return `${verdict()?.dataset['verdict']}: ${shown.map((one) => one.textContent).join('. ')}`;
+const readVerdict = (): string => {
+  const verdictParts = [...(verdict()?.querySelectorAll('p.font-bold, .flex-1:not(.min-w-0)') ?? [])];
+  return `${verdict()?.dataset['verdict']}: ${verdictParts.map((one) => one.textContent).join('. ')}`;
 };
 const recorded = (fieldId: string, sampleId: string | null = 's1') =>
   recordedValues(bench, fieldId, sampleId);
@@ -49,7 +49,7 @@ const noQuestion = () => waitFor(() => expect(screen.queryByRole('dialog')).toBe
 async function scanned(code: string, label = 'Index'): Promise<void> {
   act(() => cell(label).focus());
   await scan(code);
-  await waitFor(() => expect(said()).toContain(`ok: ${code} in A1`));
+  await waitFor(() => expect(readVerdict()).toContain(`ok: ${code} in A1`));
   await waitFor(() => expect(cell(label)).toHaveProperty('value', code));
 }
 /** Bob corrects the code of well A1 on a device of his own. */
@@ -62,7 +62,7 @@ async function colleagueCorrects(value: string): Promise<void> {
   bob.close();
 }
 /** The focus leaves the values and comes back, as it is when a person does something else. */
-const comeBack = (label = 'Index') =>
+const returnTo = (label = 'Index') =>
   act(() => {
     cell(label).blur();
     cell(label).focus();
@@ -70,28 +70,28 @@ const comeBack = (label = 'Index') =>
 
 test('a scan into a filled barcode field asks with both codes and records nothing until it is answered', async () => {
   await scanned('NB04');
-  comeBack();
+  returnTo();
   await scan('NB20');
   const dialog = within(await question());
-  expect(said()).toBe('warning: A1 has a value already. Nothing was recorded.');
+  expect(readVerdict()).toBe('warning: A1 has a value already. Nothing was recorded.');
   dialog.getByText('NB04');
   dialog.getByText('NB20');
   expect(await recorded('index')).toEqual(['NB04']);
   expect(document.activeElement?.textContent).not.toContain('Replace with');
   await user.keyboard('{Escape}');
   await noQuestion();
-  await waitFor(() => expect(said()).toBe('repeat: A1 stays NB04'));
+  await waitFor(() => expect(readVerdict()).toBe('repeat: A1 stays NB04'));
   expect(await recorded('index')).toEqual(['NB04']);
   expect(cell('Index')).toHaveProperty('value', 'NB04');
 });
 
 test('a field into which a code was scanned over another shows the recorded code and writes nothing back', async () => {
   await scanned('NB04');
-  comeBack();
+  returnTo();
   await scan('NB20');
   await user.click(within(await question()).getByRole('button', { name: 'Replace with NB20' }));
   await noQuestion();
-  await waitFor(() => expect(said()).toBe('ok: NB20 in A1. Instead of NB04.'));
+  await waitFor(() => expect(readVerdict()).toBe('ok: NB20 in A1. Instead of NB04.'));
   await waitFor(() => expect(cell('Index')).toHaveProperty('value', 'NB20'));
   act(() => cell('Index').focus());
   act(() => cell('Remark').focus());
@@ -102,26 +102,26 @@ test('a field into which a code was scanned over another shows the recorded code
 
 test('the new code scanned again replaces, the recorded code keeps, any other waits for the answer', async () => {
   await scanned('NB04');
-  comeBack();
+  returnTo();
   await scan('NB20');
   await question();
   await scan('NB30');
-  expect(said()).toContain('error: Answer the question first');
+  expect(readVerdict()).toContain('error: Answer the question first');
   await scan('NB04');
   await noQuestion();
   expect(await recorded('index')).toEqual(['NB04']);
-  comeBack();
+  returnTo();
   await scan('NB20');
   await question();
   await scan('NB20');
   await noQuestion();
-  await waitFor(() => expect(said()).toBe('ok: NB20 in A1. Instead of NB04.'));
+  await waitFor(() => expect(readVerdict()).toBe('ok: NB20 in A1. Instead of NB04.'));
   expect(await recorded('index')).toEqual(['NB04', 'NB20']);
 });
 
 test('the trigger pulled twice answers no question', async () => {
   await scanned('NB04');
-  comeBack();
+  returnTo();
   now += 10_000;
   keyboard.scan('NB20', { gapMs: 4 });
   keyboard.scan('NB20', { gapMs: 4 });
@@ -133,11 +133,11 @@ test('the trigger pulled twice answers no question', async () => {
 test('a lot scanned into a filled well asks, and the same lot again is a repeat', async () => {
   act(() => cell('Enzyme').focus());
   await scan('LOT-E1');
-  await waitFor(() => expect(said()).toContain('ok: LOT-E1 in A1'));
-  comeBack('Enzyme');
+  await waitFor(() => expect(readVerdict()).toContain('ok: LOT-E1 in A1'));
+  returnTo('Enzyme');
   await scan('LOT-E1');
-  await waitFor(() => expect(said()).toContain('repeat: LOT-E1 is recorded in A1 already'));
-  comeBack('Enzyme');
+  await waitFor(() => expect(readVerdict()).toContain('repeat: LOT-E1 is recorded in A1 already'));
+  returnTo('Enzyme');
   await scan('LOT-E2');
   within(await question()).getByText('E1');
   expect(await recorded('enzyme')).toEqual(['E1']);
@@ -145,11 +145,11 @@ test('a lot scanned into a filled well asks, and the same lot again is a repeat'
 
 test('a code for the filled field of the batch asks too, with the focus nowhere', async () => {
   await scan('NB04');
-  await waitFor(() => expect(said()).toContain('ok: NB04 in A1'));
+  await waitFor(() => expect(readVerdict()).toContain('ok: NB04 in A1'));
   const kit = screen.getByLabelText(/^Kit/);
   act(() => kit.focus());
   await scan('NB07');
-  await waitFor(() => expect(said()).toBe('ok: Kit: NB07'));
+  await waitFor(() => expect(readVerdict()).toBe('ok: Kit: NB07'));
   act(() => kit.blur());
   act(() => kit.focus());
   await scan('NB08');
@@ -160,7 +160,7 @@ test('a code for the filled field of the batch asks too, with the focus nowhere'
 test('a value that a colleague changed while the field had the focus is not written back when it is left', async () => {
   await scanned('NB04');
   await act(() => syncOnce(bench));
-  comeBack();
+  returnTo();
   await colleagueCorrects('NB11');
   await act(() => syncOnce(bench));
   await waitFor(() => expect(cell('Index')).toHaveProperty('value', 'NB11'));
@@ -172,7 +172,7 @@ test('a value that a colleague changed while the field had the focus is not writ
 test('a code that was typed over a value which a colleague changed meanwhile asks with the value as it is now', async () => {
   await scanned('NB04');
   await act(() => syncOnce(bench));
-  comeBack();
+  returnTo();
   for (const key of 'NB05') keyboard.press(key, 300);
   expect(cell('Index')).toHaveProperty('value', 'NB05');
   await colleagueCorrects('NB11');
@@ -194,8 +194,8 @@ test('a code typed and not left yet is recorded before the scan that follows, wh
 
 test('a scan of a wrong code leaves the recorded one in its field', async () => {
   await scanned('NB04');
-  comeBack();
+  returnTo();
   await scan('W26325-0001-01');
-  await waitFor(() => expect(said()).toContain('error: Expected a DNA barcode'));
+  await waitFor(() => expect(readVerdict()).toContain('error: Expected a DNA barcode'));
   expect(cell('Index')).toHaveProperty('value', 'NB04');
 });

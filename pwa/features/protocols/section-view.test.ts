@@ -15,7 +15,7 @@ import type { MemoryWorld } from '#db/memory-transaction.ts';
 import type { Actor } from '#db/operation.ts';
 import { readSectionView } from './section-view.ts';
 
-const seen = (world: MemoryWorld, id: string, actor: Actor = ANN) => {
+const readView = (world: MemoryWorld, id: string, actor: Actor = ANN) => {
   const context = buildContext({ actor, replica: 'device' });
   const stamp = { at: context.occurredAt, userId: actor.userId, entity: actor.entity };
   return world.transaction(stamp, (tx) => readSectionView(tx, context, id));
@@ -23,29 +23,29 @@ const seen = (world: MemoryWorld, id: string, actor: Actor = ANN) => {
 
 test('a section before its turn leads to the one that is open, a completed one to the next, the last to the batch', async () => {
   const world = await startedWorld();
-  const before = await seen(world, ELUTION);
+  const before = await readView(world, ELUTION);
   expect(before.lockedText).toBe('Complete Lysis first.');
   expect(before.next).toEqual({ label: 'Open Lysis', href: `/lab/assigned-sections/${LYSIS}` });
-  expect((await seen(world, LYSIS)).next).toBeNull();
-  expect((await seen(await lysed(), LYSIS)).next).toEqual({
+  expect((await readView(world, LYSIS)).next).toBeNull();
+  expect((await readView(await lysed(), LYSIS)).next).toEqual({
     label: 'Go on with Elution',
     href: `/lab/assigned-sections/${ELUTION}`,
   });
   const done = await eluted();
   await sign(done, ELUTION, by(ANN, 35));
-  expect((await seen(done, ELUTION)).next?.href).toBe('/lab/batches/batch-1');
+  expect((await readView(done, ELUTION)).next?.href).toBe('/lab/batches/batch-1');
 });
 
 test('who may not reopen a section is told whom to ask', async () => {
   const world = await lysed();
-  expect((await seen(world, LYSIS)).lockedText).toContain('ask a lab manager or director to reopen it.');
-  expect((await seen(world, LYSIS, LEA)).lockedText).toContain('reopen it with a reason.');
+  expect((await readView(world, LYSIS)).lockedText).toContain('ask a lab manager or director to reopen it.');
+  expect((await readView(world, LYSIS, LEA)).lockedText).toContain('reopen it with a reason.');
 });
 
 test('of a value that some wells lack it is said which; of one that all lack it is not', async () => {
   const world = await lysed();
   await record(world, ELUTION, 'volume', 's1', '48', by(ANN, 31));
-  const { problems } = await seen(world, ELUTION);
+  const { problems } = await readView(world, ELUTION);
   const wells = (label: string) => problems.find((one) => one.message.startsWith(label))?.wells;
   expect(wells('Volume')).toEqual(['B1']);
   expect(wells('Concentration')).toEqual([]);

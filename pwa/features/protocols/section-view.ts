@@ -32,7 +32,7 @@ export interface SectionView {
   /** What the section waits for before its values count; null when they count. */
   waiting: string | null;
   /** Somebody works on the earlier section, whose completion may not have arrived: this one may be begun early. */
-  early: { section: string; person: string; waiting: string } | null;
+  earlyStart: { section: string; person: string; waiting: string } | null;
   steps: Step[];
   problems: ReadinessProblem[];
   conflicts: Row<typeof syncConflict>[];
@@ -44,7 +44,7 @@ export interface SectionView {
   /** The types to which its lot fields are bound, by id. */
   lotTypes: ReadonlyMap<string, InventoryType>;
   /** What each lot gave, or will give when the section is completed. */
-  drawn: ReadonlyMap<string, string>;
+  usedAmounts: ReadonlyMap<string, string>;
   /** Symbols by unit id. */
   units: ReadonlyMap<string, string>;
   labDay: string;
@@ -100,12 +100,12 @@ function waitingOf(run: SectionRun): string | null {
   return earlier ? waitingText(earlier) : 'Waits until it is decided what becomes of the early values.';
 }
 
-function earlyOf(
+function findEarlyStart(
   run: SectionRun,
   status: AssignedSectionStatus,
   people: ReadonlyMap<string, string>,
   userId: string,
-): SectionView['early'] {
+): SectionView['earlyStart'] {
   const earlier = status === 'NOT_STARTED' || status === 'IN_PROGRESS' ? earlierIncomplete(run) : undefined;
   if (!earlier || run.batch.status !== 'IN_PROGRESS' || !mayBeginEarly(earlier, userId)) return null;
   return {
@@ -115,15 +115,15 @@ function earlyOf(
   };
 }
 
-async function drawnOf(
+async function loadUsedAmounts(
   tx: Transaction,
   run: SectionRun,
   status: AssignedSectionStatus,
 ): Promise<Map<string, string>> {
   const booked = await bookedBefore(tx, run);
   if (booked === 'ONCE') return new Map();
-  const drawn = status === 'COMPLETED' ? booked : await stockUsed(tx, run, booked);
-  return new Map([...drawn].map(([id, amount]) => [id, amount.toFixed()]));
+  const usedStock = status === 'COMPLETED' ? booked : await stockUsed(tx, run, booked);
+  return new Map([...usedStock].map(([id, amount]) => [id, amount.toFixed()]));
 }
 
 /** Reads a section with its batch, values, signatures and what keeps it from being completed. */
@@ -149,7 +149,7 @@ export async function readSectionView(
     lockedText,
     next: nextOf(run, status),
     waiting: waitingOf(run),
-    early: earlyOf(run, status, people, context.actor.userId),
+    earlyStart: findEarlyStart(run, status, people, context.actor.userId),
     steps: run.steps
       .filter((one) => one.sectionId === run.assigned.sectionId)
       .sort((a, b) => a.order - b.order),
@@ -160,7 +160,7 @@ export async function readSectionView(
     people,
     lots: new Map(items.map((one) => [one.id, one])),
     lotTypes: new Map(types.map((one) => [one.id, one])),
-    drawn: await drawnOf(tx, run, status),
+    usedAmounts: await loadUsedAmounts(tx, run, status),
     units: new Map((await tx.find(measurementUnit, {})).map((one) => [one.id, one.symbol])),
     labDay: context.labDay,
     labTimezone: context.labTimezone,

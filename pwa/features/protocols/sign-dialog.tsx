@@ -29,7 +29,7 @@ export function SignDialog({
   // What a signature covers: the value that counts at each place, not what it took the place of.
   const values = currentOf(view.run).size;
   const valuesText = values === 1 ? 'value is' : `${values} values are`;
-  const word = kind === 'sign' ? 'Sign' : 'Review';
+  const verb = kind === 'sign' ? 'Sign' : 'Review';
   const submit = async (): Promise<void> => {
     if (!(await signAs(kind, typed))) {
       setTyped(NOTHING_TYPED);
@@ -43,7 +43,7 @@ export function SignDialog({
   return (
     <Dialog
       open
-      title={`${word} ${running.section.name}`}
+      title={`${verb} ${running.section.name}`}
       onClose={onClose}
       actions={
         <>
@@ -55,7 +55,7 @@ export function SignDialog({
             disabled={!readyToSign(typed, passwordDue)}
             onClick={() => void submit()}
           >
-            {`${word} as ${actor.name}`}
+            {`${verb} as ${actor.name}`}
           </Button>
         </>
       }

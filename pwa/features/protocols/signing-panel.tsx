@@ -22,9 +22,9 @@ const SHOWN_WELLS = 6;
 
 /** Where to look for what is missing: `Wells C1, D1 and 4 more.` */
 const wellsText = (wells: readonly string[]): string => {
-  const shown = wells.slice(0, SHOWN_WELLS).join(', ');
+  const visibleWells = wells.slice(0, SHOWN_WELLS).join(', ');
   const more = wells.length > SHOWN_WELLS ? ` and ${wells.length - SHOWN_WELLS} more` : '';
-  return `${wells.length === 1 ? 'Well' : 'Wells'} ${shown}${more}.`;
+  return `${wells.length === 1 ? 'Well' : 'Wells'} ${visibleWells}${more}.`;
 };
 
 /** What is missing before the section can be signed, as the rule says it. */
@@ -57,7 +57,7 @@ function Readiness({ view }: { view: SectionView }) {
 
 function Signatures({ view }: { view: SectionView }) {
   const { assigned, signatures } = view.run;
-  const standing = new Set(validSignatures(assigned, signatures).map((one) => one.id));
+  const currentIds = new Set(validSignatures(assigned, signatures).map((one) => one.id));
   if (signatures.length === 0) return null;
   return (
     <ul aria-label="Signatures" className="divide-y divide-line">
@@ -68,7 +68,7 @@ function Signatures({ view }: { view: SectionView }) {
             key={one.id}
             text={signatureText(one)}
             signature={one}
-            reopened={!standing.has(one.id)}
+            reopened={!currentIds.has(one.id)}
           />
         ))}
     </ul>

@@ -10,11 +10,11 @@ import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field as LabelledField } from '#pwa/ui/form/field.tsx';
 import { BalancingSummaries } from './balancing-summaries.tsx';
 import { kindOf } from './column-kind.ts';
+import { getDisplayValue } from './display-values.ts';
 import { LotList } from './lot-list.tsx';
 import { acceptedEntries, proposalOf, proposedText } from './proposed-values.ts';
 import { SampleValues, type SampleValuesProps } from './sample-values.tsx';
 import { unitOf } from './section-view.ts';
-import { shownAt } from './shown-values.ts';
 import { StepTimer } from './step-timer.tsx';
 import { ValueInput } from './value-input.tsx';
 import { ValuePicture } from './value-picture.tsx';
@@ -35,29 +35,29 @@ function hintOf(field: Field, note: string | null): string | null {
 /** A field that is recorded once for the batch. */
 function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
   const { view, values, recording, onActive } = props;
-  const entered = recording.entered.get(valueKey(field.id, null));
-  const shown = shownAt(values, field.id, null);
+  const pendingText = recording.pendingTexts.get(valueKey(field.id, null));
+  const displayValue = getDisplayValue(values, field.id, null);
   const proposal = proposalOf(view, field);
   const proposed = proposal && acceptedEntries(props, field, proposal).length > 0 ? proposal : null;
-  const danger = entered?.problem ?? (shown.tone === 'danger' ? shown.note : null);
+  const danger = pendingText?.problem ?? (displayValue.tone === 'danger' ? displayValue.note : null);
   return (
-    <div data-tone={danger === null && shown.tone === 'warning' ? 'warning' : undefined}>
+    <div data-tone={danger === null && displayValue.tone === 'warning' ? 'warning' : undefined}>
       <LabelledField
         label={field.label}
         required={field.required}
         error={danger}
-        hint={hintOf(field, proposed ? proposedText(proposed) : danger === null ? shown.note : null)}
+        hint={hintOf(field, proposed ? proposedText(proposed) : danger === null ? displayValue.note : null)}
         // Where it may stand its place is kept, so that nothing moves when it is taken over.
-        aside={
+        labelAddon={
           proposal === null
             ? undefined
             : proposed && (
                 <Button
                   icon={Check}
-                  aria-label={`Use ${proposed.shown} for ${field.label}`}
+                  aria-label={`Use ${proposed.displayText} for ${field.label}`}
                   onClick={() => void recording.record(acceptedEntries(props, field, proposed))}
                 >
-                  {`Use ${proposed.shown}`}
+                  {`Use ${proposed.displayText}`}
                 </Button>
               )
         }
@@ -68,11 +68,13 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
             label={field.label}
             kind={kindOf(field)}
             unit={unitOf(view, field)}
-            value={entered?.text ?? shown.value}
+            value={pendingText?.text ?? displayValue.value}
             readOnly={view.lockedText !== null}
             onFocus={() => onActive({ rowId: null, fieldId: field.id })}
-            onCommit={(text, seen) =>
-              void recording.record([{ fieldId: field.id, rowId: null, text, inputMethod: 'TYPED', seen }])
+            onCommit={(text, baseline) =>
+              void recording.record([
+                { fieldId: field.id, rowId: null, text, inputMethod: 'TYPED', baseline: baseline },
+              ])
             }
           />
         )}
@@ -83,14 +85,14 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
 
 /** Ticks a step; shown at once, and by whom as soon as it is recorded. */
 function StepTick({ tick, step, view, onTick }: StepCardProps & { tick: z.infer<typeof Tick> | undefined }) {
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [optimisticDone, setOptimisticDone] = useState<boolean | null>(null);
   return (
     <Checkbox
       label={tick ? `Done by ${tick.by}, ${formatDate(tick.occurredAt, 'shortAtTime')}` : 'Done'}
-      value={wanted ?? tick !== undefined}
+      value={optimisticDone ?? tick !== undefined}
       disabled={view.lockedText !== null}
       onChange={(done) => {
-        setWanted(done);
+        setOptimisticDone(done);
         onTick(step.id, done);
       }}
     />
@@ -101,8 +103,8 @@ function StepTick({ tick, step, view, onTick }: StepCardProps & { tick: z.infer<
 export function StepCard(props: StepCardProps) {
   const { step, view, fields } = props;
   const tick = Tick.safeParse(view.run.assigned.stepTicks[step.id]).data;
-  const once = fields.filter((one) => one.scope === 'PER_BATCH');
-  const each = fields.filter((one) => one.scope === 'PER_SAMPLE');
+  const batchFields = fields.filter((one) => one.scope === 'PER_BATCH');
+  const sampleFields = fields.filter((one) => one.scope === 'PER_SAMPLE');
   return (
     <section aria-labelledby={`step-${step.id}`} className="panel min-w-0 p-3 md:p-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
@@ -129,9 +131,9 @@ export function StepCard(props: StepCardProps) {
         {step.timerSeconds !== null && (
           <StepTimer name={`${view.run.assigned.id}:${step.id}`} seconds={step.timerSeconds} />
         )}
-        {once.length > 0 && (
+        {batchFields.length > 0 && (
           <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-            {once.map((field) =>
+            {batchFields.map((field) =>
               takesSeveralLots(field) ? (
                 <LotList key={field.id} {...props} field={field} />
               ) : (
@@ -140,10 +142,10 @@ export function StepCard(props: StepCardProps) {
             )}
           </div>
         )}
-        {each.length > 0 && <SampleValues {...props} fields={each} />}
-        <BalancingSummaries view={view} fields={each} />
-        {each.length > 0 && view.run.rows.length > 1 && (
-          <ValuePicture view={view} fields={each} values={props.values} />
+        {sampleFields.length > 0 && <SampleValues {...props} fields={sampleFields} />}
+        <BalancingSummaries view={view} fields={sampleFields} />
+        {sampleFields.length > 0 && view.run.rows.length > 1 && (
+          <ValuePicture view={view} fields={sampleFields} values={props.values} />
         )}
       </div>
     </section>

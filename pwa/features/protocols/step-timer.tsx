@@ -8,7 +8,7 @@ import { Button } from '#pwa/ui/button.tsx';
 const Running = z.object({ endsAt: z.number().nullable(), leftMs: z.number() });
 type Running = z.infer<typeof Running>;
 
-const parse = (stored: unknown): Running | undefined => Running.safeParse(stored).data;
+const parse = (savedTimer: unknown): Running | undefined => Running.safeParse(savedTimer).data;
 
 /** A time as a clock shows it: 9:05, or 1:02:03. */
 export function clockText(ms: number): string {
@@ -31,30 +31,30 @@ function useTick(running: boolean): number {
 
 /** Counts a step down; it goes on through a reload, and its end is heard and stays in sight. */
 export function StepTimer({ name, seconds }: { name: string; seconds: number }) {
-  const whole = seconds * 1000;
-  const draft = useDraft<Running>(`timer:${name}`, { endsAt: null, leftMs: whole }, parse);
-  const { endsAt, leftMs } = draft.value ?? { endsAt: null, leftMs: whole };
+  const durationMs = seconds * 1000;
+  const draft = useDraft<Running>(`timer:${name}`, { endsAt: null, leftMs: durationMs }, parse);
+  const { endsAt, leftMs } = draft.value ?? { endsAt: null, leftMs: durationMs };
   const now = useTick(endsAt !== null);
-  const left = endsAt === null ? leftMs : endsAt - now;
-  const over = endsAt !== null && left <= 0;
+  const remainingMs = endsAt === null ? leftMs : endsAt - now;
+  const isOver = endsAt !== null && remainingMs <= 0;
   useEffect(() => {
-    if (!over) return undefined;
+    if (!isOver) return undefined;
     playScanTone('warning');
-    const again = setInterval(() => playScanTone('warning'), 5000);
-    return () => clearInterval(again);
-  }, [over]);
+    const toneInterval = setInterval(() => playScanTone('warning'), 5000);
+    return () => clearInterval(toneInterval);
+  }, [isOver]);
   const start = (): void => void draft.save({ endsAt: Date.now() + leftMs, leftMs });
-  const pause = (): void => void draft.save({ endsAt: null, leftMs: Math.max(0, left) });
-  const reset = (): void => void draft.save({ endsAt: null, leftMs: whole });
+  const pause = (): void => void draft.save({ endsAt: null, leftMs: Math.max(0, remainingMs) });
+  const reset = (): void => void draft.save({ endsAt: null, leftMs: durationMs });
   return (
     <div
-      data-tone={over ? 'danger' : endsAt === null ? 'neutral' : 'progress'}
+      data-tone={isOver ? 'danger' : endsAt === null ? 'neutral' : 'progress'}
       className="flex flex-wrap items-center gap-3 rounded-lg border border-tone-line bg-tone-soft px-3 py-1.5 text-tone-ink"
     >
       <span role="timer" className="min-w-20 font-semibold text-2xl tabular-nums">
-        {clockText(left)}
+        {clockText(remainingMs)}
       </span>
-      {over && (
+      {isOver && (
         <span role="alert" className="font-semibold">
           Time is up
         </span>
@@ -62,18 +62,18 @@ export function StepTimer({ name, seconds }: { name: string; seconds: number }) 
       <span className="ml-auto flex gap-2">
         {endsAt === null ? (
           <Button icon={Play} onClick={start} disabled={leftMs <= 0}>
-            {leftMs < whole ? 'Go on' : 'Start timer'}
+            {leftMs < durationMs ? 'Go on' : 'Start timer'}
           </Button>
         ) : (
-          !over && (
+          !isOver && (
             <Button icon={Pause} onClick={pause}>
               Pause
             </Button>
           )
         )}
-        {(endsAt !== null || leftMs < whole) && (
+        {(endsAt !== null || leftMs < durationMs) && (
           <Button icon={TimerReset} onClick={reset}>
-            {over ? 'Stop' : 'Reset'}
+            {isOver ? 'Stop' : 'Reset'}
           </Button>
         )}
       </span>

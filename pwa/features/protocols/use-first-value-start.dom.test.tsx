@@ -16,7 +16,7 @@ import { useRecordValues } from './use-record-values.ts';
 
 const LYSIS = 'batch-1-lysis';
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
   const server = new ModelServer(operationNamed);
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await place(lab, 's1', 'A1', { actor: BOB });
   for (const entity of CATALOGUE) for (const row of lab.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  bench = await openDevice({ name: `start-${made++}`, actor: ANN, send: server.sendAs(ANN) });
+  bench = await openDevice({ name: `start-${deviceCount++}`, actor: ANN, send: server.sendAs(ANN) });
   await syncOnce(bench);
 });
 

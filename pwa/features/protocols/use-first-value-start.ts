@@ -12,10 +12,10 @@ export function useFirstValueStart(
 ): () => Promise<{ start?: NonNullable<FirstValueStart> }> {
   const ask = useAskRules();
   return async () => {
-    const shown = await ask((tx, context) => loadSectionRun(tx, context, assignedSectionId));
-    if (shown?.batch.status !== 'NOT_STARTED') return {};
-    const samples = shown.rows.flatMap((row) => (row.sample ? [row.sample] : []));
-    const controls = shown.rows.flatMap((row) => (row.control ? [row.control] : []));
-    return { start: { batchId: shown.batch.id, layout: layoutOfPlate({ samples, controls }) } };
+    const sectionRun = await ask((tx, context) => loadSectionRun(tx, context, assignedSectionId));
+    if (sectionRun?.batch.status !== 'NOT_STARTED') return {};
+    const samples = sectionRun.rows.flatMap((row) => (row.sample ? [row.sample] : []));
+    const controls = sectionRun.rows.flatMap((row) => (row.control ? [row.control] : []));
+    return { start: { batchId: sectionRun.batch.id, layout: layoutOfPlate({ samples, controls }) } };
   };
 }

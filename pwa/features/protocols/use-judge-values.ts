@@ -32,7 +32,7 @@ export function useJudgeValues(view: SectionView) {
     ask(async (tx, context): Promise<JudgedValue[]> => {
       const now = await loadSectionRun(tx, context, run.assigned.id);
       const known = currentOf(now);
-      const judged: JudgedValue[] = [];
+      const judgedValues: JudgedValue[] = [];
       for (const entry of entries) {
         const field = now.own.find((one) => one.id === entry.fieldId);
         if (!field) continue;
@@ -44,7 +44,7 @@ export function useJudgeValues(view: SectionView) {
         );
         if (checked.problem !== null) {
           const overRecord = known.has(valueKey(field.id, entry.rowId));
-          judged.push({ kind: 'problem', entry, problem: checked.problem, overRecord });
+          judgedValues.push({ kind: 'problem', entry, problem: checked.problem, overRecord });
           continue;
         }
         const recorded = known.get(valueKey(field.id, entry.rowId, lotOfPlace(field, checked)));
@@ -53,25 +53,25 @@ export function useJudgeValues(view: SectionView) {
         const refines = lots && (checked.numericValue === null || current?.numericValue === null);
         if (!recorded || !current || refines) {
           const same = current !== undefined && sameEntry(field, current, checked);
-          judged.push({ kind: same ? 'same' : 'ok', entry });
+          judgedValues.push({ kind: same ? 'same' : 'ok', entry });
           continue;
         }
-        const mine = current.enteredById === context.actor.userId;
-        const needsReason = !mine || wasSigned(now, current);
-        const stored = storedText(field, recorded);
-        const isUnseen = entry.seen !== undefined && entry.seen !== stored;
-        if (sameEntry(field, current, checked)) judged.push({ kind: 'same', entry });
-        else if (needsReason || isUnseen) {
+        const isOwn = current.enteredById === context.actor.userId;
+        const needsReason = !isOwn || wasSigned(now, current);
+        const storedValue = storedText(field, recorded);
+        const isStale = entry.baseline !== undefined && entry.baseline !== storedValue;
+        if (sameEntry(field, current, checked)) judgedValues.push({ kind: 'same', entry });
+        else if (needsReason || isStale) {
           const before = lots
             ? `${current.value}, ${current.numericValue}`
             : formatFieldValue(field, current.value);
-          const entered = entry.shownAs ?? formatFieldValue(field, entry.text);
-          const by = mine ? null : nameIn(people, current.enteredById);
+          const replacement = entry.shownAs ?? formatFieldValue(field, entry.text);
+          const by = isOwn ? null : nameIn(people, current.enteredById);
           const correctsId = current.id;
-          const correction = { entry, before, stored, correctsId, entered, by, needsReason };
-          judged.push({ kind: 'correction', entry, correction });
-        } else judged.push({ kind: 'ok', entry });
+          const correction = { entry, before, storedValue, correctsId, replacement, by, needsReason };
+          judgedValues.push({ kind: 'correction', entry, correction });
+        } else judgedValues.push({ kind: 'ok', entry });
       }
-      return judged;
+      return judgedValues;
     });
 }

@@ -6,13 +6,13 @@ import { type CurrentValue, valueKey } from '#db/protocols/current-values.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
 import { takesScans } from './column-kind.ts';
-import type { Correction, EnteredValue, RecordingEnd } from './entered-value.ts';
+import type { Correction, EnteredValue, RecordingResult } from './entered-value.ts';
 import { nameIn, type SectionView } from './section-view.ts';
 import { useFirstValueStart } from './use-first-value-start.ts';
 import { useJudgeValues } from './use-judge-values.ts';
 
 /** The answer to the last thing done. */
-interface Said {
+interface RecordingFeedback {
   n: number;
   verdict: Verdict;
   title: string;
@@ -20,11 +20,11 @@ interface Said {
 }
 
 /** A text that was entered and is not recorded yet: it is being saved, or `problem` says why it cannot be. */
-export interface Entered {
+export interface PendingText {
   text: string;
   problem: string | null;
   /** What was recorded beneath it. */
-  seen?: string | undefined;
+  baseline?: string | undefined;
   /** The rows that were recorded at its place when it was entered. */
   rows?: string;
   /** It is recorded, and the record is not drawn with it yet. */
@@ -40,9 +40,9 @@ const argsOf = ({ fieldId, rowId, text, inputMethod, amount }: EnteredValue) => 
   inputMethod,
   ...(amount === undefined ? {} : { amount }),
 });
-const enteredOf = (entry: EnteredValue, problem: string | null): readonly [string, Entered] => [
+const toPendingText = (entry: EnteredValue, problem: string | null): readonly [string, PendingText] => [
   keyOf(entry),
-  { text: shownText(entry), problem, seen: entry.seen },
+  { text: shownText(entry), problem, baseline: entry.baseline },
 ];
 
 /** Why one of many values was left out, where its cell would have asked. */
@@ -58,23 +58,23 @@ const rowsAt = ({ run }: SectionView, key: string): string =>
     .join();
 
 /** Texts that are not recorded yet, as they are now and as they were drawn. */
-function useEnteredTexts(view: SectionView) {
-  const [entered, setEntered] = useState<ReadonlyMap<string, Entered>>(new Map());
-  const latest = useRef(entered);
-  const set = (next: ReadonlyMap<string, Entered>): void => {
+function usePendingTexts(view: SectionView) {
+  const [pendingTexts, setPendingTexts] = useState<ReadonlyMap<string, PendingText>>(new Map());
+  const latest = useRef(pendingTexts);
+  const set = (next: ReadonlyMap<string, PendingText>): void => {
     latest.current = next;
-    setEntered(next);
+    setPendingTexts(next);
   };
   // What was saved is shown from the record as soon as the record has it, and not before: what was drawn may be older.
   useEffect(() => {
-    const left = [...latest.current].filter(
+    const remaining = [...latest.current].filter(
       ([key, one]) => one.problem !== null || one.rows === rowsAt(view, key),
     );
-    if (left.length === latest.current.size) return;
-    latest.current = new Map(left);
-    setEntered(latest.current);
+    if (remaining.length === latest.current.size) return;
+    latest.current = new Map(remaining);
+    setPendingTexts(latest.current);
   }, [view]);
-  const put = (changes: readonly (readonly [string, Entered | null])[]): void => {
+  const updateTexts = (changes: readonly (readonly [string, PendingText | null])[]): void => {
     const next = new Map(latest.current);
     for (const [key, one] of changes) {
       if (one) next.set(key, { ...one, rows: rowsAt(view, key) });
@@ -83,13 +83,13 @@ function useEnteredTexts(view: SectionView) {
     set(next);
   };
   /** A text that could not be recorded hides the record: who types over it saw what lies beneath. */
-  const seenBeneath = (entry: EnteredValue): EnteredValue => {
+  const resolveBaseline = (entry: EnteredValue): EnteredValue => {
     const hiding = latest.current.get(keyOf(entry));
-    const covers = hiding !== undefined && hiding.problem !== null && entry.seen === hiding.text;
-    return covers && hiding.seen !== undefined ? { ...entry, seen: hiding.seen } : entry;
+    const covers = hiding !== undefined && hiding.problem !== null && entry.baseline === hiding.text;
+    return covers && hiding.baseline !== undefined ? { ...entry, baseline: hiding.baseline } : entry;
   };
   const markSaved = (entries: readonly EnteredValue[]): void =>
-    put(
+    updateTexts(
       entries.flatMap((entry) => {
         const one = latest.current.get(keyOf(entry));
         return one?.text === shownText(entry) ? [[keyOf(entry), { ...one, isSaved: true }] as const] : [];
@@ -103,7 +103,13 @@ function useEnteredTexts(view: SectionView) {
         return [key, one?.isSaved ? one : null] as const;
       }),
     );
-  return { entered, put, seenBeneath, savedTexts, markSaved };
+  return {
+    pendingTexts: pendingTexts,
+    updateTexts: updateTexts,
+    resolveBaseline: resolveBaseline,
+    savedTexts,
+    markSaved,
+  };
 }
 
 /** Records values as operations when their cell is left, and keeps what cannot be recorded in sight with the reason. */
@@ -113,20 +119,20 @@ export function useRecordValues(view: SectionView) {
   const readStart = useFirstValueStart(assignedSectionId);
   const judge = useJudgeValues(view);
   const runOperation = useRunOperation();
-  const { entered, put, seenBeneath, savedTexts, markSaved } = useEnteredTexts(view);
+  const { pendingTexts, updateTexts, resolveBaseline, savedTexts, markSaved } = usePendingTexts(view);
   const [correction, setCorrection] = useState<Correction | null>(null);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [feedback, setFeedback] = useState<RecordingFeedback | null>(null);
   // A scan comes sooner than the page is drawn with the question.
-  const asked = useRef<Correction | null>(null);
+  const questionRef = useRef<Correction | null>(null);
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
-  const say = (verdict: Verdict, title: string, detail: string | null = null): void =>
-    setSaid((before) => ({ n: (before?.n ?? 0) + 1, verdict, title, detail }));
+  const showFeedback = (verdict: Verdict, title: string, detail: string | null = null): void =>
+    setFeedback((before) => ({ n: (before?.n ?? 0) + 1, verdict, title, detail }));
   const ask = (question: Correction | null): void => {
-    asked.current = question;
+    questionRef.current = question;
     setCorrection(question);
   };
-  const send = async (call: BenchCall): Promise<Pick<RecordingEnd, 'problem' | 'warning'>> => {
+  const send = async (call: BenchCall): Promise<Pick<RecordingResult, 'problem' | 'warning'>> => {
     try {
       const start = call.name === 'remove-lot' ? {} : await readStart();
       const result = await runOperation(call.name, { ...call.args, ...start });
@@ -134,7 +140,7 @@ export function useRecordValues(view: SectionView) {
         return { problem: result.message ?? MESSAGES.unknownError, warning: null };
       // That the section waits stands above its values all the time.
       const warning = result.code === 'WAITING_FOR_SECTION' ? null : result.message;
-      if (warning !== null) say('warning', warning);
+      if (warning !== null) showFeedback('warning', warning);
       return { problem: null, warning };
     } catch (error) {
       return { problem: error instanceof AppError ? error.message : MESSAGES.unknownError, warning: null };
@@ -143,53 +149,79 @@ export function useRecordValues(view: SectionView) {
   const recordNow = async (
     entries: readonly EnteredValue[],
     before: ReturnType<typeof savedTexts>,
-  ): Promise<RecordingEnd> => {
+  ): Promise<RecordingResult> => {
     const asBefore = (entry: EnteredValue) => [keyOf(entry), before.get(keyOf(entry)) ?? null] as const;
-    const judged = await judge(entries);
-    if (judged === null)
-      return { problem: MESSAGES.notFound, warning: null, left: entries.length, outcome: 'recorded' };
+    const judgedValues = await judge(entries);
+    if (judgedValues === null)
+      return {
+        problem: MESSAGES.notFound,
+        warning: null,
+        rejectedCount: entries.length,
+        outcome: 'recorded',
+      };
     const only = entries.length === 1;
-    const fine = judged.filter((one) => one.kind === 'ok').map(({ entry }) => entry);
-    const [question] = judged.flatMap((one) => (one.kind === 'correction' ? [one.correction] : []));
+    const fine = judgedValues.filter((one) => one.kind === 'ok').map(({ entry }) => entry);
+    const [question] = judgedValues.flatMap((one) => (one.kind === 'correction' ? [one.correction] : []));
     // One question at a time: the answer to the first one must not be taken for another.
-    const asks = question !== undefined && only && asked.current === null;
-    if (asks) ask(question);
-    const left = judged.flatMap((one): { entry: EnteredValue; problem: string; hidden: boolean }[] => {
-      if (one.kind === 'problem')
-        return [{ ...one, hidden: one.overRecord && one.entry.inputMethod === 'SCAN' }];
-      if (one.kind !== 'correction' || asks) return [];
-      return [{ ...one, problem: correctionText(one.correction), hidden: one.entry.inputMethod === 'SCAN' }];
-    });
+    const opensQuestion = question !== undefined && only && questionRef.current === null;
+    if (opensQuestion) ask(question);
+    const remaining = judgedValues.flatMap(
+      (one): { entry: EnteredValue; problem: string; hidden: boolean }[] => {
+        if (one.kind === 'problem')
+          return [{ ...one, hidden: one.overRecord && one.entry.inputMethod === 'SCAN' }];
+        if (one.kind !== 'correction' || opensQuestion) return [];
+        return [
+          { ...one, problem: correctionText(one.correction), hidden: one.entry.inputMethod === 'SCAN' },
+        ];
+      },
+    );
     // A scan that was not taken hides no record: the answer to it says why.
-    put(left.map(({ entry, problem, hidden }) => (hidden ? asBefore(entry) : enteredOf(entry, problem))));
+    updateTexts(
+      remaining.map(({ entry, problem, hidden }) =>
+        hidden ? asBefore(entry) : toPendingText(entry, problem),
+      ),
+    );
     // These places show what is recorded.
-    const shown = judged.filter(({ kind }) => kind === 'same' || (kind === 'correction' && asks));
-    put(shown.map(({ entry }) => asBefore(entry)));
-    put(fine.map((entry) => enteredOf(entry, null)));
+    const unchangedValues = judgedValues.filter(
+      ({ kind }) => kind === 'same' || (kind === 'correction' && opensQuestion),
+    );
+    updateTexts(unchangedValues.map(({ entry }) => asBefore(entry)));
+    updateTexts(fine.map((entry) => toPendingText(entry, null)));
     const values = fine.map(argsOf);
     const [first] = values;
-    const sent =
+    const sendResult =
       first === undefined
         ? NOTHING_TO_SAY
         : values.length === 1
           ? await send({ name: 'record-field-value', args: { assignedSectionId, ...first } })
           : await send({ name: 'record-field-values', args: { assignedSectionId, values } });
-    const refused = sent.problem;
-    const outcome = asks ? 'question' : fine.length > 0 || left.length > 0 ? 'recorded' : 'same';
-    if (refused !== null) put(fine.map((entry) => enteredOf(entry, refused)));
-    if (refused !== null) return { ...sent, left: left.length + fine.length, outcome };
+    const rejection = sendResult.problem;
+    const outcome = opensQuestion
+      ? 'question'
+      : fine.length > 0 || remaining.length > 0
+        ? 'recorded'
+        : 'same';
+    if (rejection !== null) updateTexts(fine.map((entry) => toPendingText(entry, rejection)));
+    if (rejection !== null) return { ...sendResult, rejectedCount: remaining.length + fine.length, outcome };
     markSaved(fine);
     const [typed] = fine;
-    if (typed && only && isTypedCode(view, typed) && sent.warning === null)
-      say('ok', `${typed.text} in ${placeText(view, typed)}`);
-    return { ...sent, problem: left[0]?.problem ?? null, left: left.length, outcome };
+    if (typed && only && isTypedCode(view, typed) && sendResult.warning === null)
+      showFeedback('ok', `${typed.text} in ${placeText(view, typed)}`);
+    return {
+      ...sendResult,
+      problem: remaining[0]?.problem ?? null,
+      rejectedCount: remaining.length,
+      outcome,
+    };
   };
   /** One after another: what is entered later is judged by what is recorded before it. */
-  const record = (given: readonly EnteredValue[]): Promise<RecordingEnd> => {
-    const entries = given.map(seenBeneath);
+  const record = (newValues: readonly EnteredValue[]): Promise<RecordingResult> => {
+    const entries = newValues.map(resolveBaseline);
     const before = savedTexts(entries);
     // What a person typed stays where they typed it; what was scanned is shown when it is taken.
-    put(entries.filter((one) => one.inputMethod !== 'SCAN').map((entry) => enteredOf(entry, null)));
+    updateTexts(
+      entries.filter((one) => one.inputMethod !== 'SCAN').map((entry) => toPendingText(entry, null)),
+    );
     const end = last.current.then(() => recordNow(entries, before));
     last.current = end.catch(() => undefined);
     return end;
@@ -199,79 +231,80 @@ export function useRecordValues(view: SectionView) {
    * about anew.
    */
   const correct = async (reason: string): Promise<boolean> => {
-    const question = asked.current;
+    const question = questionRef.current;
     if (!question) return false;
-    const { entry, before, stored, needsReason } = question;
+    const { entry, before, storedValue, needsReason } = question;
     ask(null);
     if (!needsReason) {
-      const { problem, warning, outcome } = await record([{ ...entry, seen: stored }]);
-      if (problem !== null) say('error', problem);
+      const { problem, warning, outcome } = await record([{ ...entry, baseline: storedValue }]);
+      if (problem !== null) showFeedback('error', problem);
       if (outcome === 'question' || problem !== null) return false;
       if (warning === null)
-        say('ok', `${question.entered} in ${placeText(view, entry)}`, `Instead of ${before}.`);
+        showFeedback('ok', `${question.replacement} in ${placeText(view, entry)}`, `Instead of ${before}.`);
       return true;
     }
     const [now] = (await judge([entry])) ?? [];
-    if (now?.kind === 'correction' && now.correction.stored !== stored) {
+    if (now?.kind === 'correction' && now.correction.storedValue !== storedValue) {
       ask(now.correction);
       return false;
     }
     const { correctsId } = now?.kind === 'correction' ? now.correction : question;
     const args = { assignedSectionId, ...argsOf(entry), correctsId, changeReason: reason };
     const { problem } = await send({ name: 'correct-field-value', args });
-    put([enteredOf(entry, problem)]);
+    updateTexts([toPendingText(entry, problem)]);
     return problem === null;
   };
   const takeOff = async (lot: CurrentValue, reason: string): Promise<void> => {
     const valueIds = [lot.current, ...lot.witnesses, ...lot.differing].map((one) => one.id);
     const { problem } = await send({ name: 'remove-lot', args: { assignedSectionId, valueIds, reason } });
-    if (problem !== null) say('error', problem);
+    if (problem !== null) showFeedback('error', problem);
   };
   /** Says how much was taken of a listed lot; empty leaves it to what the lots hold. */
-  const take = async (lot: CurrentValue, amount: string, userId: string, seen: string): Promise<void> => {
+  const take = async (lot: CurrentValue, amount: string, userId: string, baseline: string): Promise<void> => {
     const { fieldId, inventoryItemId: lotId, value, numericValue, enteredById } = lot.current;
     if (lotId === null) return;
     const shownAs = amount === '' ? `${value}, no amount` : `${value}, ${amount}`;
     const entry = { fieldId, rowId: null, text: lotId, lotId, shownAs, inputMethod: 'TYPED' as const };
-    if (amount !== '') await record([{ ...entry, amount, seen }]);
+    if (amount !== '') await record([{ ...entry, amount, baseline: baseline }]);
     else if (enteredById === userId) {
       const changeReason = 'Shared by what the lots hold.';
       const corrected = argsOf({ ...entry, amount: null });
       const args = { assignedSectionId, ...corrected, correctsId: lot.current.id, changeReason };
       const { problem } = await send({ name: 'correct-field-value', args });
-      if (problem !== null) say('error', problem);
+      if (problem !== null) showFeedback('error', problem);
     } else
       ask({
         entry: { ...entry, amount: null },
         before: `${value}, ${numericValue}`,
-        stored: numericValue ?? '',
+        storedValue: numericValue ?? '',
         correctsId: lot.current.id,
-        entered: shownAs,
+        replacement: shownAs,
         by: nameIn(view.people, enteredById),
         needsReason: true,
       });
   };
-  const forget = (fieldId: string, rowId: string | null): void => put([[valueKey(fieldId, rowId), null]]);
+  const forget = (fieldId: string, rowId: string | null): void =>
+    updateTexts([[valueKey(fieldId, rowId), null]]);
   /** Keeps what is recorded. */
   const leaveCorrection = (): void => {
-    const question = asked.current;
+    const question = questionRef.current;
     ask(null);
     if (question?.entry.inputMethod === 'SCAN')
-      say('repeat', `${placeText(view, question.entry)} stays ${question.before}`);
+      showFeedback('repeat', `${placeText(view, question.entry)} stays ${question.before}`);
   };
   return {
-    entered,
+    pendingTexts: pendingTexts,
     record,
     correction,
     /** The question that waits for an answer, also before it is drawn. */
-    openQuestion: () => asked.current,
+    openQuestion: () => questionRef.current,
     correct,
     leaveCorrection,
     takeOff,
     take,
     forget,
-    said,
-    say,
+    feedback: feedback,
+    showFeedback: showFeedback,
   };
 }
 

@@ -74,24 +74,24 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
   const ask = useAskRules();
   const lookup = useLookup();
   const runOperation = useRunOperation();
-  const { say } = recording;
+  const { showFeedback } = recording;
   /** Answers a scan that nothing was recorded for. */
   const refuse = (text: string): void => {
     playScanTone('error');
-    say('error', text);
+    showFeedback('error', text);
   };
-  const asks = (field: Field, row: GridRow | undefined): void => {
+  const announceQuestion = (field: Field, row: GridRow | undefined): void => {
     playScanTone('warning');
-    say(
+    showFeedback(
       'warning',
       `${row?.well ?? row?.barcode ?? field.label} has a value already`,
       'Nothing was recorded.',
     );
   };
   /** While a question is open a scan answers it, or is refused: it is recorded nowhere else. */
-  const answer = async ({ before, entered, needsReason }: Correction, scan: Scan): Promise<void> => {
+  const answer = async ({ before, replacement, needsReason }: Correction, scan: Scan): Promise<void> => {
     if (!needsReason && sameBarcode(scan.code, before)) return recording.leaveCorrection();
-    if (needsReason || !sameBarcode(scan.code, entered)) return refuse('Answer the question first');
+    if (needsReason || !sameBarcode(scan.code, replacement)) return refuse('Answer the question first');
     // The trigger pulled twice is no answer.
     if (!scan.repeat && (await recording.correct(''))) playScanTone('ok');
   };
@@ -108,7 +108,7 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
       return refuse(error instanceof AppError ? error.message : MESSAGES.unknownError);
     }
     playScanTone('ok');
-    say('ok', `${tool.name} is noted`);
+    showFeedback('ok', `${tool.name} is noted`);
   };
   const targetOf = async (
     code: string,
@@ -134,12 +134,12 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
     if (question) return answer(question, scan);
     // The value that has the focus when the code is scanned, not when it was looked up.
     const focus = active.current;
-    const found = await lookup(scan.code);
-    const tool = found.find((document) => document.kind === 'Equipment');
+    const documents = await lookup(scan.code);
+    const tool = documents.find((document) => document.kind === 'Equipment');
     const locked = view.lockedText;
     if (tool && locked === null) return noteEquipment(tool);
     if (locked !== null) return refuse(locked);
-    const target = await targetOf(scan.code, found[0], focus);
+    const target = await targetOf(scan.code, documents[0], focus);
     const field = view.run.own.find((one) => one.id === target?.fieldId);
     const row = view.run.rows.find((one) => one.id === target?.rowId);
     if (!target || !field || (field.scope === 'PER_SAMPLE' && !row))
@@ -148,22 +148,24 @@ export function useSectionScan({ view, recording, active }: SectionScan): void {
           ? `Every well has its ${field.label} already`
           : `No value of this section waits for ${scan.code}`,
       );
-    const text = field.type === 'LOT_NUMBER' && found[0]?.kind === 'InventoryItem' ? found[0].id : scan.code;
-    const listed = await isListed(field, found[0]);
+    const text =
+      field.type === 'LOT_NUMBER' && documents[0]?.kind === 'InventoryItem' ? documents[0].id : scan.code;
+    const isOnList = await isListed(field, documents[0]);
     const { problem, warning, outcome } = await recording.record([
       // Whatever is recorded there, nobody looked at it: a scan replaces nothing without being asked.
-      { ...target, text, shownAs: scan.code, inputMethod: 'SCAN', seen: '' },
+      { ...target, text, shownAs: scan.code, inputMethod: 'SCAN', baseline: '' },
     ]);
     if (problem !== null) return refuse(problem);
-    if (outcome === 'question') return asks(field, row);
-    const again = listed || outcome === 'same';
-    playScanTone(again ? 'repeat' : warning === null ? 'ok' : 'warning');
+    if (outcome === 'question') return announceQuestion(field, row);
+    const isRepeat = isOnList || outcome === 'same';
+    playScanTone(isRepeat ? 'repeat' : warning === null ? 'ok' : 'warning');
     // What the rule warns of stays in sight.
     if (warning !== null) return;
-    if (listed) return say('repeat', `${scan.code} is on the list of ${field.label} already`);
-    const where = row ? (row.well ?? row.barcode) : null;
-    if (again) return say('repeat', `${scan.code} is recorded in ${where ?? field.label} already`);
-    say('ok', where === null ? `${field.label}: ${scan.code}` : `${scan.code} in ${where}`);
+    if (isOnList) return showFeedback('repeat', `${scan.code} is on the list of ${field.label} already`);
+    const placeName = row ? (row.well ?? row.barcode) : null;
+    if (isRepeat)
+      return showFeedback('repeat', `${scan.code} is recorded in ${placeName ?? field.label} already`);
+    showFeedback('ok', placeName === null ? `${field.label}: ${scan.code}` : `${scan.code} in ${placeName}`);
     if (row && focus === target && active.current === focus) {
       const live = view.run.rows.filter(isLive);
       const next = live[live.findIndex((one) => one.id === row.id) + 1];

@@ -13,7 +13,7 @@ interface TypedText {
  */
 export function useTypedText(
   value: string,
-  onCommit: (text: string, seen: string) => void,
+  onCommit: (text: string, baseline: string) => void,
   { takesScans }: { takesScans: boolean },
 ) {
   const [typed, setTyped] = useState<TypedText | null>(null);
@@ -28,11 +28,11 @@ export function useTypedText(
     set(text === over ? null : { text, over });
   };
   const leave = (): void => {
-    const left = latest.current;
+    const draft = latest.current;
     set(null);
-    if (left === null || left.text.trim() === value) return;
+    if (draft === null || draft.text.trim() === value) return;
     // A slow scanner cannot be told from a person: over a code it replaces nothing without being asked.
-    onCommit(left.text.trim(), takesScans ? '' : left.over);
+    onCommit(draft.text.trim(), takesScans ? '' : draft.over);
   };
   const bus = useScanBus();
   const end = useRef(leave);
@@ -40,6 +40,6 @@ export function useTypedText(
     end.current = leave;
   });
   // What was typed comes before what is scanned: the scan is judged by it.
-  useEffect(() => (takesScans ? bus.hear(() => end.current()) : undefined), [bus, takesScans]);
+  useEffect(() => (takesScans ? bus.onScan(() => end.current()) : undefined), [bus, takesScans]);
   return { text: typed?.text ?? value, type, leave, undo: () => set(null) };
 }

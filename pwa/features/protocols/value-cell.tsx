@@ -15,14 +15,14 @@ interface ValueCellProps {
   /** The cell has the focus, or is pressed while it has it. */
   onFocus(): void;
   /** Called when the cell is left with another text than it showed, which is `seen`. */
-  onCommit(text: string, seen: string): void;
+  onCommit(text: string, baseline: string): void;
   onNote?: (() => void) | undefined;
 }
 
-const LOOK =
+const CELL_CLASS =
   'block w-full min-w-24 min-h-control bg-transparent px-2 tabular-nums outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus';
 // Not by `read-only:`, which is true of every button.
-const inkOf = (cell: GridCell): string => (cell.readOnly ? 'text-ink-soft' : '');
+const getInkClass = (cell: GridCell): string => (cell.readOnly ? 'text-ink-soft' : '');
 const YES_NO: Record<string, string> = { true: 'Yes', false: 'No' };
 
 interface InnerProps extends ValueCellProps {
@@ -51,7 +51,7 @@ function TextCell({ position, label, kind, cell, stop, onFocus, onCommit, descri
       readOnly={cell.readOnly}
       tabIndex={stop ? 0 : -1}
       value={typed.text}
-      className={`${LOOK} ${inkOf(cell)} ${isNumeric(kind) ? 'text-right' : ''}`}
+      className={`${CELL_CLASS} ${getInkClass(cell)} ${isNumeric(kind) ? 'text-right' : ''}`}
       onPointerDown={onFocus}
       onFocus={(event) => {
         onFocus();
@@ -92,7 +92,7 @@ function YesNoCell({ position, label, cell, stop, onFocus, onCommit, describedBy
       aria-describedby={describedBy}
       tabIndex={stop ? 0 : -1}
       disabled={cell.readOnly && !stop}
-      className={`${LOOK} ${inkOf(cell)} text-left`}
+      className={`${CELL_CLASS} ${getInkClass(cell)} text-left`}
       onFocus={onFocus}
       onKeyDown={key}
       onClick={() => answer(cell.value === 'true' ? 'false' : 'true')}
@@ -109,7 +109,7 @@ export function ValueCell(props: ValueCellProps) {
     cell.note === null ? undefined : `note-${position.replace(':', '-')}-${props.label}`.replace(/\W/g, '_');
   const tone = cell.tone === 'none' ? undefined : cell.tone;
   const Inner = props.kind === 'boolean' ? YesNoCell : TextCell;
-  if (cell.asked === false)
+  if (cell.isApplicable === false)
     return (
       <td className="border-line border-l px-2 text-ink-soft">
         <span

@@ -13,10 +13,10 @@ const COLUMNS: GridColumn[] = [
 
 function Grid({
   onCommit,
-  onSaid,
+  onMessage,
 }: {
   onCommit(entries: readonly GridEntry[], ...done: string[]): void;
-  onSaid?(text: string): void;
+  onMessage?(text: string): void;
 }) {
   const { cellOf, commit } = useCells(onCommit, { calculated: ['yield'] });
   return (
@@ -26,7 +26,7 @@ function Grid({
       columns={COLUMNS}
       cellOf={cellOf}
       onCommit={commit}
-      onSaid={onSaid ?? vi.fn()}
+      onMessage={onMessage ?? vi.fn()}
     />
   );
 }

@@ -28,7 +28,7 @@ interface ValueGridProps {
   /** Which cell a scan goes to. */
   onActive?(cell: { lineId: string; columnId: string }): void;
   /** Says why nothing could be filled or pasted. */
-  onSaid?(text: string): void;
+  onMessage?(text: string): void;
   /** The note of a value that proposes a failure was pressed. */
   onNote?(cell: { lineId: string; columnId: string }): void;
 }
@@ -59,7 +59,7 @@ function leavesCell(key: string, target: EventTarget): boolean {
 
 /** Values of many wells, one tab stop, worked like a spreadsheet; a value is saved when its cell is left. */
 export function ValueGrid(props: ValueGridProps) {
-  const { lines, columns, cellOf, onCommit, onSaid } = props;
+  const { lines, columns, cellOf, onCommit, onMessage } = props;
   const [active, setActive] = useState({ line: 0, column: 0 });
   const table = useRef<HTMLTableElement>(null);
   const editable = lines.some((line) => columns.some((column) => !cellOf(line.id, column.id).readOnly));
@@ -89,7 +89,7 @@ export function ValueGrid(props: ValueGridProps) {
     if (below.length > 0) onCommit(entries, filledText(below.length));
     else {
       if (own) onCommit(entries);
-      onSaid?.(text.trim() === '' ? NOTHING_TO_FILL_WITH : 'There is no empty cell below to fill.');
+      onMessage?.(text.trim() === '' ? NOTHING_TO_FILL_WITH : 'There is no empty cell below to fill.');
     }
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
@@ -114,9 +114,9 @@ export function ValueGrid(props: ValueGridProps) {
     if (!isBlock(text)) return;
     event.preventDefault();
     const { entries, beyond } = pasteEntries(clipboardCells(text), active, lines, columns, cellOf);
-    const left = beyond > 0 ? `; ${beyond} had no place on the plate and were left out` : '';
-    if (entries.length > 0) onCommit(entries, `Pasted ${countOf(entries.length, 'value')}${left}.`);
-    else onSaid?.(`Nothing was pasted${left}.`);
+    const overflowText = beyond > 0 ? `; ${beyond} had no place on the plate and were left out` : '';
+    if (entries.length > 0) onCommit(entries, `Pasted ${countOf(entries.length, 'value')}${overflowText}.`);
+    else onMessage?.(`Nothing was pasted${overflowText}.`);
   };
   return (
     <div className="flex flex-col gap-2">
@@ -156,8 +156,8 @@ export function ValueGrid(props: ValueGridProps) {
                       setActive({ line: row, column: at });
                       props.onActive?.({ lineId: line.id, columnId: column.id });
                     }}
-                    onCommit={(text, seen) =>
-                      onCommit([{ lineId: line.id, columnId: column.id, text, seen }])
+                    onCommit={(text, baseline) =>
+                      onCommit([{ lineId: line.id, columnId: column.id, text, baseline: baseline }])
                     }
                     onNote={props.onNote && (() => props.onNote?.({ lineId: line.id, columnId: column.id }))}
                   />

@@ -16,7 +16,7 @@ interface ValueInputProps {
   /** The input has the focus, or is pressed while it has it. */
   onFocus?(): void;
   /** Called when the input is left with another text than it showed, which is `seen`. */
-  onCommit(text: string, seen: string): void;
+  onCommit(text: string, baseline: string): void;
 }
 
 /** One value outside a grid; it is saved when the input is left. */

@@ -5,22 +5,22 @@ import { isLive } from '#db/protocols/section-run.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
+import { type DisplayValue, getDisplayValue } from './display-values.ts';
 import { PlateHeatMap } from './plate-heat-map.tsx';
 import { type SectionView, unitOf } from './section-view.ts';
-import { type ShownValue, shownAt } from './shown-values.ts';
 import { ValueStrip } from './value-strip.tsx';
 import { sideOf, summarize, type ValueSummary, type WellValue } from './value-summary.ts';
 
 interface ValuePictureProps {
   view: SectionView;
   fields: readonly Field[];
-  values: ReadonlyMap<string, ShownValue>;
+  values: ReadonlyMap<string, DisplayValue>;
 }
 
 function summaryOf({ view, values }: ValuePictureProps, field: Field): ValueSummary | null {
   const rows = view.run.rows.filter(isLive);
   const measured: WellValue[] = rows.flatMap((row) => {
-    const { value, tone } = shownAt(values, field.id, row.id);
+    const { value, tone } = getDisplayValue(values, field.id, row.id);
     const number = Number(value);
     if (value === '' || !Number.isFinite(number) || row.well === null) return [];
     const control = row.control !== null;
@@ -56,10 +56,10 @@ function FieldChoice(props: { fields: readonly Field[]; value: string; onChange(
 export function ValuePicture(props: ValuePictureProps) {
   const { fields } = props;
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState('');
+  const [selectedId, setSelectedId] = useState('');
   const id = useId();
   const numeric = fields.filter((one) => one.type === 'NUMBER' || one.type === 'CALCULATION');
-  const field = numeric.find((one) => one.id === chosen) ?? numeric[0];
+  const field = numeric.find((one) => one.id === selectedId) ?? numeric[0];
   const measured = numeric.some((one) => summaryOf(props, one) !== null);
   if (!field || (!measured && !open)) return null;
   const summary = open ? summaryOf(props, field) : null;
@@ -69,7 +69,7 @@ export function ValuePicture(props: ValuePictureProps) {
         <Button icon={ChartScatter} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {open ? 'Hide the picture' : 'Show as a picture'}
         </Button>
-        {open && <FieldChoice fields={numeric} value={field.id} onChange={setChosen} />}
+        {open && <FieldChoice fields={numeric} value={field.id} onChange={setSelectedId} />}
       </div>
       <div id={id} hidden={!open}>
         {open && !summary && <p className="text-ink-soft">{`No value of ${field.label} is recorded yet.`}</p>}

@@ -44,6 +44,6 @@ test('the axis holds the values and the quality range, also when all values are 
   const axis = axisOf(summary, RANGE);
   expect(axis.from).toBeLessThan(2);
   expect(axis.to).toBeGreaterThan(100);
-  const bare = axisOf(summary, { qcMin: null, qcMax: null });
-  expect(bare.to).toBeGreaterThan(bare.from);
+  const axisWithoutRange = axisOf(summary, { qcMin: null, qcMax: null });
+  expect(axisWithoutRange.to).toBeGreaterThan(axisWithoutRange.from);
 });

@@ -36,9 +36,9 @@ function medianOf(sorted: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-const listed = (values: readonly WellValue[]): string => {
-  const shown = values.slice(0, 8).map((one) => `${one.well} (${shortNumber(one.value)})`);
-  return `${shown.join(', ')}${values.length > shown.length ? ` and ${values.length - shown.length} more` : ''}`;
+const formatWells = (values: readonly WellValue[]): string => {
+  const wellTexts = values.slice(0, 8).map((one) => `${one.well} (${shortNumber(one.value)})`);
+  return `${wellTexts.join(', ')}${values.length > wellTexts.length ? ` and ${values.length - wellTexts.length} more` : ''}`;
 };
 
 /** Sums up the numbers of one field over the plate; null while there are none. `wells` is how many should have one. */
@@ -53,8 +53,8 @@ export function summarize(values: readonly WellValue[], wells: number, unit: str
   const of = (side: WellValue['side']) => samples.filter((one) => one.side === side);
   const parts = [
     `${samples.length} of ${wells} samples measured: from ${shortNumber(min)} to ${shortNumber(max)}${unitText}, median ${shortNumber(median)}${unitText}.`,
-    ...(of('low').length > 0 ? [`Below the range: ${listed(of('low'))}.`] : []),
-    ...(of('high').length > 0 ? [`Above the range: ${listed(of('high'))}.`] : []),
+    ...(of('low').length > 0 ? [`Below the range: ${formatWells(of('low'))}.`] : []),
+    ...(of('high').length > 0 ? [`Above the range: ${formatWells(of('high'))}.`] : []),
   ];
   return { values: [...values], min, median, max, text: parts.join(' ') };
 }

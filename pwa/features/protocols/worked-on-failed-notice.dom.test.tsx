@@ -56,7 +56,7 @@ test.each([
   ['the failure came after the values', 45, 'bob', at(0)],
   ['the person failed it or did not work on it', 35, 'ann', at(0)],
   ['it was long ago', 35, 'bob', at(36)],
-])('nobody is told anything when %s', async (_why, minute, userId, since) => {
+])('nobody is told anything when %s', async (_case, minute, userId, since) => {
   const world = await failedAt(minute);
   const stamp = { at: at(0), userId, entity: 'WBL' };
   expect(await world.transaction(stamp, (tx) => workedOnFailed(tx, userId, since))).toEqual([]);

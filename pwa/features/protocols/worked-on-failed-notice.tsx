@@ -1,8 +1,8 @@
 import { workedOnFailed } from '#db/samples/worked-on-failed.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { useNews } from '#pwa/replica/hooks/use-news.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
-import { NewsNotice } from '#pwa/ui/news-notice.tsx';
+import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
+import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 
 // Nobody is without a network for longer; what is older was seen in the batch.
 const weekBefore = (at: string): string => new Date(Date.parse(at) - 7 * 86_400_000).toISOString();
@@ -12,22 +12,22 @@ export function WorkedOnFailedNotice() {
   const read = useRuleRead(['samples', 'assigned-sections'], 'worked-on-failed', (tx, context) =>
     workedOnFailed(tx, context.actor.userId, weekBefore(context.occurredAt)),
   );
-  const failed = useNews(
+  const failed = useUpdates(
     'worked-on-failed-known',
     read?.map(({ sampleId, barcode, failedAt, by }) => ({
       key: `${sampleId}|${failedAt}`,
       href: `/lab/samples/${sampleId}`,
       code: barcode,
-      said: `failed by ${by}, ${formatDate(failedAt, 'shortAtTime')}`,
+      text: `failed by ${by}, ${formatDate(failedAt, 'shortAtTime')}`,
     })),
   );
   return (
-    <NewsNotice
+    <UpdatesNotice
       {...failed}
       title={
-        failed.news.length === 1
+        failed.updates.length === 1
           ? 'A sample had failed before you worked on it'
-          : `${failed.news.length} samples had failed before you worked on them`
+          : `${failed.updates.length} samples had failed before you worked on them`
       }
       lead="The failure counts. What you recorded is kept."
     />

@@ -10,20 +10,20 @@ interface AddToBatchDialogProps {
   /** Batches of the stage that have not started. */
   batches: readonly Batch[];
   procedures: readonly Procedure[];
-  chosen: readonly QueueRow[];
+  selectedRows: readonly QueueRow[];
   onClose(): void;
   onChoose(batchId: string): void;
 }
 
 /** Chooses the batch whose plate the selected tubes are laid out on. */
 export function AddToBatchDialog(props: AddToBatchDialogProps) {
-  const { batches, procedures, chosen, onClose, onChoose } = props;
+  const { batches, procedures, selectedRows, onClose, onChoose } = props;
   const nameOf = new Map(procedures.map((one) => [one.id, one.name]));
   const fitting = (batch: Batch): number =>
-    chosen.filter((one) => one.procedure?.id === batch.procedureId).length;
+    selectedRows.filter((one) => one.procedure?.id === batch.procedureId).length;
   const sorted = [...batches].sort((a, b) => fitting(b) - fitting(a) || compareBatches(a, b));
   return (
-    <Dialog open title={`Add ${chosen.length} to a batch`} onClose={onClose}>
+    <Dialog open title={`Add ${selectedRows.length} to a batch`} onClose={onClose}>
       {sorted.length === 0 ? (
         <EmptyState icon={Layers} title="No batch of this stage is open">
           A lab or project manager or a director creates one with New batch.
@@ -43,7 +43,7 @@ export function AddToBatchDialog(props: AddToBatchDialogProps) {
                     <span className="code">{batch.julianId}</span> {batch.name}
                   </span>
                   <span className="text-ink-soft text-sm">
-                    {`${nameOf.get(batch.procedureId) ?? 'Unknown procedure'} · ${n} of ${chosen.length} selected use it`}
+                    {`${nameOf.get(batch.procedureId) ?? 'Unknown procedure'} · ${n} of ${selectedRows.length} selected use it`}
                   </span>
                 </button>
               </li>

@@ -19,57 +19,59 @@ import type { Queue, QueueRow } from './queue-row.ts';
 interface NewBatchDialogProps {
   queue: Queue;
   stage: BatchType;
-  chosen: readonly QueueRow[];
+  selectedRows: readonly QueueRow[];
   onClose(): void;
   onCreated(batchId: string): Promise<void>;
 }
 
-interface Wanted {
+interface NewBatchDraft {
   name: string;
   procedureId: string;
   assignedUserId: string;
   research: boolean;
 }
 
-function useWanted({ queue, stage, chosen }: NewBatchDialogProps) {
+function useNewBatchDraft({ queue, stage, selectedRows }: NewBatchDialogProps) {
   const { actor } = useReplica();
   const researchOnly = actor.role === 'RESEARCH_ASSISTANT';
-  const proposed = chosen.find((one) => one.procedure !== null)?.procedure?.id ?? '';
-  const [wanted, setWanted] = useState<Wanted>({
+  const proposed = selectedRows.find((one) => one.procedure !== null)?.procedure?.id ?? '';
+  const [draft, setDraft] = useState<NewBatchDraft>({
     name: `${BATCH_TYPE_FACTS[stage].label} batch`,
     procedureId: proposed,
     assignedUserId: '',
     research: researchOnly,
   });
-  const allowed = wanted.research ? ['APPROVED', 'RESEARCH'] : ['APPROVED'];
+  const allowed = draft.research ? ['APPROVED', 'RESEARCH'] : ['APPROVED'];
   const procedures = queue.procedures
     .filter((one) => one.batchType === stage && allowed.includes(one.status))
     .map((one) => ({ value: one.id, label: `${one.name} (${one.code})` }));
-  return { wanted, setWanted, procedures, researchOnly };
+  return { draft: draft, setDraft: setDraft, procedures, researchOnly };
 }
 
 /** Creates a batch for a procedure and goes on to its plate with the selected tubes. */
 export function NewBatchDialog(props: NewBatchDialogProps) {
-  const { chosen, onClose, onCreated } = props;
-  const { wanted, setWanted, procedures, researchOnly } = useWanted(props);
+  const { selectedRows, onClose, onCreated } = props;
+  const { draft, setDraft, procedures, researchOnly } = useNewBatchDraft(props);
   const people = (useRows(person) ?? []).filter((one) => !one.deactivated && isOneOf(one.role, BENCH_ROLES));
-  const [asked, setAsked] = useState(false);
-  const { word } = useSyncStatus();
-  const offline = word === 'offline' || !navigator.onLine;
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const { state: syncState } = useSyncStatus();
+  const offline = syncState === 'offline' || !navigator.onLine;
   const { create, busy, problem } = useCreateBatch(onCreated);
-  const others = chosen.filter((one) => one.procedure?.id !== wanted.procedureId).length;
+  const otherCount = selectedRows.filter((one) => one.procedure?.id !== draft.procedureId).length;
   const submit = (): void => {
-    setAsked(true);
-    if (wanted.name.trim() !== '' && wanted.procedureId !== '')
+    setHasSubmitted(true);
+    if (draft.name.trim() !== '' && draft.procedureId !== '')
       void create({
-        ...wanted,
-        assignedUserId: wanted.assignedUserId === '' ? null : wanted.assignedUserId,
+        ...draft,
+        assignedUserId: draft.assignedUserId === '' ? null : draft.assignedUserId,
       });
   };
   return (
     <Dialog
       open
-      title={chosen.length > 0 ? `New batch with ${countOf(chosen.length, 'sample')}` : 'New batch'}
+      title={
+        selectedRows.length > 0 ? `New batch with ${countOf(selectedRows.length, 'sample')}` : 'New batch'
+      }
       onClose={onClose}
       actions={
         <>
@@ -90,13 +92,13 @@ export function NewBatchDialog(props: NewBatchDialogProps) {
         <Field
           label="Name"
           required
-          error={asked && wanted.name.trim() === '' ? 'Name is invalid or missing.' : null}
+          error={hasSubmitted && draft.name.trim() === '' ? 'Name is invalid or missing.' : null}
         >
           {(control) => (
             <TextInput
               {...control}
-              value={wanted.name}
-              onChange={(name) => setWanted({ ...wanted, name })}
+              value={draft.name}
+              onChange={(name) => setDraft({ ...draft, name })}
               maxLength={200}
             />
           )}
@@ -104,36 +106,36 @@ export function NewBatchDialog(props: NewBatchDialogProps) {
         <Field
           label="Procedure"
           required
-          error={asked && wanted.procedureId === '' ? 'Procedure is invalid or missing.' : null}
+          error={hasSubmitted && draft.procedureId === '' ? 'Procedure is invalid or missing.' : null}
         >
           {(control) => (
             <Select
               {...control}
               options={procedures}
-              value={wanted.procedureId}
-              onChange={(procedureId) => setWanted({ ...wanted, procedureId })}
+              value={draft.procedureId}
+              onChange={(procedureId) => setDraft({ ...draft, procedureId })}
             />
           )}
         </Field>
-        {chosen.length > 0 && wanted.procedureId !== '' && others > 0 && (
-          <Notice tone="warning" title={`${others} of the selected samples use another procedure`} />
+        {selectedRows.length > 0 && draft.procedureId !== '' && otherCount > 0 && (
+          <Notice tone="warning" title={`${otherCount} of the selected samples use another procedure`} />
         )}
         <Field label="Assigned to">
           {(control) => (
             <Select
               {...control}
               options={people.map((one) => ({ value: one.userId, label: one.name }))}
-              value={wanted.assignedUserId}
-              onChange={(assignedUserId) => setWanted({ ...wanted, assignedUserId })}
+              value={draft.assignedUserId}
+              onChange={(assignedUserId) => setDraft({ ...draft, assignedUserId })}
               placeholder="Anybody"
             />
           )}
         </Field>
         <Checkbox
           label="Research batch: clinical samples cannot join it"
-          value={wanted.research}
+          value={draft.research}
           disabled={researchOnly}
-          onChange={(research) => setWanted({ ...wanted, research })}
+          onChange={(research) => setDraft({ ...draft, research })}
         />
       </div>
     </Dialog>

@@ -1,33 +1,33 @@
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { daysBetween, daysOverdue, type QueueRow } from './queue-row.ts';
 
 const days = (n: number): string => (n === 0 ? 'Today' : n === 1 ? '1 day' : `${n} days`);
 
 function Marks({ row, scanned }: { row: QueueRow; scanned: boolean }) {
-  const waits = row.row.status === 'RECEIVED_AWAITING_OPTIMAL_BATCH';
-  if (!scanned && !waits && row.failedBatchCount === 0 && !row.clinical) return null;
+  const isAwaitingBatch = row.row.status === 'RECEIVED_AWAITING_OPTIMAL_BATCH';
+  if (!scanned && !isAwaitingBatch && row.failedBatchCount === 0 && !row.clinical) return null;
   return (
     <span className="flex flex-wrap gap-1">
-      {scanned && <StatusBadge tone="success" label="Scanned" />}
-      {waits && <StatusBadge tone="info" label="Awaiting optimal batch" />}
+      {scanned && <ToneBadge tone="success" label="Scanned" />}
+      {isAwaitingBatch && <ToneBadge tone="info" label="Awaiting optimal batch" />}
       {row.failedBatchCount > 0 && (
-        <StatusBadge
+        <ToneBadge
           tone={row.failedBatchCount > 1 ? 'danger' : 'warning'}
           label={`Failed ${row.failedBatchCount} ${row.failedBatchCount === 1 ? 'batch' : 'batches'}`}
         />
       )}
-      {row.clinical && <StatusBadge tone="neutral" label="Clinical" />}
+      {row.clinical && <ToneBadge tone="neutral" label="Clinical" />}
     </span>
   );
 }
 
 function Due({ row, now }: { row: QueueRow; now: number }) {
-  const late = daysOverdue(row, now);
+  const daysLate = daysOverdue(row, now);
   if (row.dueAt === null) return null;
-  return late > 0 ? (
-    <StatusBadge tone="danger" label={`Overdue by ${days(late).toLowerCase()}`} />
+  return daysLate > 0 ? (
+    <ToneBadge tone="danger" label={`Overdue by ${days(daysLate).toLowerCase()}`} />
   ) : (
     formatDate(row.dueAt)
   );

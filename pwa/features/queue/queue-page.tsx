@@ -39,9 +39,13 @@ function procedureOptions(rows: readonly QueueRow[]) {
 
 function useSelectedRows(rows: readonly QueueRow[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const chosen = rows.filter((one) => selected.has(one.row.id));
+  const selectedRows = rows.filter((one) => selected.has(one.row.id));
   // What left the queue meanwhile is no longer selected.
-  return { chosen, selected: new Set(chosen.map((one) => one.row.id)), setSelected };
+  return {
+    selectedRows: selectedRows,
+    selected: new Set(selectedRows.map((one) => one.row.id)),
+    setSelected,
+  };
 }
 
 /** Tubes that wait for each stage: oldest first, selected by hand or by scan, brought into a batch. */
@@ -52,18 +56,20 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
   const [query, setQuery] = useState('');
   const [procedureId, setProcedureId] = useState('');
   const [dialog, setDialog] = useState<'new' | 'add' | null>(null);
-  const { chosen, selected, setSelected } = useSelectedRows(rows.filter((one) => one.stage === stage));
+  const { selectedRows, selected, setSelected } = useSelectedRows(rows.filter((one) => one.stage === stage));
   const now = Date.now();
   const inStage = rows.filter((one) => one.stage === stage);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = inStage.filter(
+  const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const visibleRows = inStage.filter(
     (one) =>
       (procedureId === '' || (one.procedure?.id ?? 'none') === procedureId) &&
-      words.every((word) => `${one.row.barcode} ${one.procedure?.name ?? ''}`.toLowerCase().includes(word)),
+      searchTerms.every((term) =>
+        `${one.row.barcode} ${one.procedure?.name ?? ''}`.toLowerCase().includes(term),
+      ),
   );
   const scan = useQueueScan({
     rows,
-    shown,
+    visibleRows: visibleRows,
     selected,
     onSelect: (id) => setSelected((before) => new Set([...before, id])),
   });
@@ -73,11 +79,11 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
     scan.clearScanned();
     onStage(next);
   };
-  const late = inStage.filter((one) => daysOverdue(one, now) > 0).length;
+  const overdueCount = inStage.filter((one) => daysOverdue(one, now) > 0).length;
   const list = (
     <DataList
       label={`Queue for ${BATCH_TYPE_FACTS[stage].label}`}
-      rows={shown}
+      rows={visibleRows}
       columns={queueColumns(scan.scanned, now)}
       rowKey={(one) => one.row.id}
       rowLabel={(one) => one.row.barcode}
@@ -98,7 +104,11 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
     <Page
       title="Queue"
       bottomActions={
-        <QueueActions chosen={chosen} onNew={() => setDialog('new')} onAdd={() => setDialog('add')} />
+        <QueueActions
+          selectedRows={selectedRows}
+          onNew={() => setDialog('new')}
+          onAdd={() => setDialog('add')}
+        />
       }
     >
       {scan.verdict && (
@@ -121,9 +131,10 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
           count: rows.filter((one) => one.stage === type).length,
           content: type === stage && (
             <div className="flex flex-col gap-2">
-              {late > 0 && (
+              {overdueCount > 0 && (
                 <p className="text-sm" data-tone="danger">
-                  <strong className="text-tone-ink">{`${late} overdue`}</strong> against their turnaround.
+                  <strong className="text-tone-ink">{`${overdueCount} overdue`}</strong> against their
+                  turnaround.
                 </p>
               )}
               {list}
@@ -134,7 +145,7 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
       <QueueDialogs
         queue={queue ?? EMPTY}
         stage={stage}
-        chosen={chosen}
+        selectedRows={selectedRows}
         dialog={dialog}
         onClose={() => setDialog(null)}
       />
@@ -164,9 +175,9 @@ function ProcedureFilter(props: { rows: readonly QueueRow[]; value: string; onCh
   );
 }
 
-function QueueActions(props: { chosen: readonly QueueRow[]; onNew(): void; onAdd(): void }) {
+function QueueActions(props: { selectedRows: readonly QueueRow[]; onNew(): void; onAdd(): void }) {
   const { actor } = useReplica();
-  const n = props.chosen.length;
+  const n = props.selectedRows.length;
   const mayCreate = isOneOf(actor.role, BATCH_CREATORS);
   return (
     <>
@@ -188,31 +199,39 @@ function QueueActions(props: { chosen: readonly QueueRow[]; onNew(): void; onAdd
 interface QueueDialogsProps {
   queue: Queue;
   stage: BatchType;
-  chosen: readonly QueueRow[];
+  selectedRows: readonly QueueRow[];
   dialog: 'new' | 'add' | null;
   onClose(): void;
 }
 
-function QueueDialogs({ queue, stage, chosen, dialog, onClose }: QueueDialogsProps) {
+function QueueDialogs({ queue, stage, selectedRows, dialog, onClose }: QueueDialogsProps) {
   const router = useRouter();
   const choose = useChooseForPlate();
-  const bring = async (batchId: string): Promise<void> => {
+  const openPlate = async (batchId: string): Promise<void> => {
     await choose(
       batchId,
-      chosen.map((one) => one.row.id),
+      selectedRows.map((one) => one.row.id),
     );
     router.history.push(`/lab/batches/${batchId}?tab=plate`);
   };
   if (dialog === 'new')
-    return <NewBatchDialog queue={queue} stage={stage} chosen={chosen} onClose={onClose} onCreated={bring} />;
+    return (
+      <NewBatchDialog
+        queue={queue}
+        stage={stage}
+        selectedRows={selectedRows}
+        onClose={onClose}
+        onCreated={openPlate}
+      />
+    );
   if (dialog === 'add')
     return (
       <AddToBatchDialog
         batches={queue.openBatches.filter((one) => one.type === stage)}
         procedures={queue.procedures}
-        chosen={chosen}
+        selectedRows={selectedRows}
         onClose={onClose}
-        onChoose={(batchId) => void bring(batchId)}
+        onChoose={(batchId) => void openPlate(batchId)}
       />
     );
   return null;

@@ -37,20 +37,20 @@ const WAITING: readonly Sample['status'][] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPT
 
 /** When the sample last came into a waiting status. */
 function waitingSince(row: Sample, events: readonly Row<typeof event>[]): string {
-  const entered = events
+  const entryTimes = events
     .filter((one) => {
       const to = one.data['to'];
-      const waits = typeof to === 'string' && WAITING.some((status) => status === to);
-      return waits || one.type === 'SAMPLE_CREATED' || one.type === 'SAMPLE_REQUEUED';
+      const isWaiting = typeof to === 'string' && WAITING.some((status) => status === to);
+      return isWaiting || one.type === 'SAMPLE_CREATED' || one.type === 'SAMPLE_REQUEUED';
     })
     .map((one) => one.occurredAt)
     .sort();
-  return entered.at(-1) ?? row.createdAt;
+  return entryTimes.at(-1) ?? row.createdAt;
 }
 
 /** Reads every tube that waits, oldest first. */
 export async function readQueue(tx: Transaction, replica: Replica): Promise<Queue> {
-  const documents = await readList(replica, 'samples', { kind: 'Sample', where: { status: WAITING } });
+  const documents = await readList(replica, 'samples', { kind: 'Sample', filter: { status: WAITING } });
   const samples = documents.map((document) => ({
     row: rowOf(sample, document.body),
     events: childRows(event, document.body, 'events'),

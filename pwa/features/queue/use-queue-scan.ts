@@ -22,39 +22,44 @@ export interface QueueVerdict {
 interface QueueScan {
   rows: readonly QueueRow[];
   /** The tubes that the list shows now. */
-  shown: readonly QueueRow[];
+  visibleRows: readonly QueueRow[];
   selected: ReadonlySet<string>;
   onSelect(sampleId: string): void;
 }
 
 /** A scanned tube of the list is selected; one that is not on it is said to be off the list, and why. */
-export function useQueueScan({ rows, shown, selected, onSelect }: QueueScan) {
+export function useQueueScan({ rows, visibleRows, selected, onSelect }: QueueScan) {
   const lookup = useLookup();
   const [verdict, setVerdict] = useState<QueueVerdict | null>(null);
   // The next scan may come before the page is drawn again.
-  const chosen = useRef<ReadonlySet<string>>(selected);
-  chosen.current = selected;
+  const selectedIds = useRef<ReadonlySet<string>>(selected);
+  selectedIds.current = selected;
   const [scanned, setScanned] = useState<ReadonlySet<string>>(new Set());
   useScan(async (scan) => {
-    const answer = (word: Verdict, title: string, detail: string | null, stage: BatchType | null = null) => {
-      playScanTone(word);
-      setVerdict({ n: scan.n, verdict: word, title, detail, stage });
+    const answer = (
+      outcome: Verdict,
+      title: string,
+      detail: string | null,
+      stage: BatchType | null = null,
+    ) => {
+      playScanTone(outcome);
+      setVerdict({ n: scan.n, verdict: outcome, title, detail, stage });
     };
-    const found = await lookup(scan.code);
-    const document = found.find((one) => one.kind === 'Sample');
+    const documents = await lookup(scan.code);
+    const document = documents.find((one) => one.kind === 'Sample');
     if (!document) {
-      const known = found.length > 0;
+      const known = documents.length > 0;
       return known ? false : answer('error', `${scan.code} is not known on this device`, 'Check the label.');
     }
     const row = rowOf(sample, document.body);
-    const listed = shown.find((one) => one.row.id === row.id);
-    if (listed && chosen.current.has(row.id))
-      return answer('repeat', `${row.barcode} is already selected`, `${chosen.current.size} selected.`);
-    if (listed) {
+    const listedRow = visibleRows.find((one) => one.row.id === row.id);
+    if (listedRow && selectedIds.current.has(row.id))
+      return answer('repeat', `${row.barcode} is already selected`, `${selectedIds.current.size} selected.`);
+    if (listedRow) {
       onSelect(row.id);
-      chosen.current = new Set([...chosen.current, row.id]);
+      selectedIds.current = new Set([...selectedIds.current, row.id]);
       setScanned((before) => new Set([...before, row.id]));
-      return answer('ok', row.barcode, `${chosen.current.size} selected.`);
+      return answer('ok', row.barcode, `${selectedIds.current.size} selected.`);
     }
     const waiting = rows.find((one) => one.row.id === row.id);
     if (waiting)

@@ -4,15 +4,15 @@ import { ACCESS_ACTIONS, type AccessAction } from '#db/records/access-action.ts'
 import { humanize } from '#pwa/format/names.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { CompanyFilter } from './company-filter.tsx';
-import { touchedBy, whenColumn, whoColumn } from './log-columns.tsx';
+import { actorColumn, timeColumn, touchedBy } from './log-columns.tsx';
 import { LogFrame } from './log-frame.tsx';
 import { AccessRow } from './log-rows.ts';
 import { useLog } from './use-log.ts';
 
-const LOOKS: Record<AccessAction, { label: string; tone: Tone }> = {
+const ACTION_DISPLAY: Record<AccessAction, { label: string; tone: Tone }> = {
   SIGN_IN: { label: 'Signed in', tone: 'success' },
   SIGN_OUT: { label: 'Signed out', tone: 'neutral' },
   SIGN_IN_FAILED: { label: 'Sign-in failed', tone: 'warning' },
@@ -30,11 +30,11 @@ const FILTERS = [
     name: 'action',
     label: 'Kind of access',
     any: 'Any access',
-    options: ACCESS_ACTIONS.map((value) => ({ value, label: LOOKS[value].label })),
+    options: ACCESS_ACTIONS.map((value) => ({ value, label: ACTION_DISPLAY[value].label })),
   },
 ];
 
-const ASKED: Readonly<Record<string, string>> = {
+const METHOD_TEXT: Readonly<Record<string, string>> = {
   GET: 'reading',
   POST: 'creating',
   PUT: 'changing',
@@ -43,9 +43,11 @@ const ASKED: Readonly<Record<string, string>> = {
 };
 
 /** A refused call in words; the server notes the method and whether a record was not found. */
-function askedFor(call: string): string {
+function requestText(call: string): string {
   const [method = '', ...more] = call.split(' ');
-  return [ASKED[method] ?? method, more.length > 0 ? 'what was not found' : ''].filter(Boolean).join(' ');
+  return [METHOD_TEXT[method] ?? method, more.length > 0 ? 'what was not found' : '']
+    .filter(Boolean)
+    .join(' ');
 }
 
 const isFamily = (text: string): text is Family => FAMILIES.some((family) => family === text);
@@ -54,27 +56,27 @@ const isFamily = (text: string): text is Family => FAMILIES.some((family) => fam
 export function accessTarget({ action, targetType, targetId, recordName }: AccessRow): string {
   if (!targetType) return '';
   const title = isFamily(targetType) ? FAMILY_TITLES[targetType] : humanize(targetType);
-  if (action === 'REFUSED') return `${title}, ${askedFor(targetId ?? '')}`;
+  if (action === 'REFUSED') return `${title}, ${requestText(targetId ?? '')}`;
   return [title, recordName].filter(Boolean).join(' ');
 }
 
 /** Who came, went, looked, took something out of the house, or was refused. */
 export function AccessTab({ path, severalCompanies }: { path: string; severalCompanies: boolean }) {
-  const shown = useLog(path, AccessRow, ['action', 'userId', 'companyId']);
-  const { log } = shown;
+  const logView = useLog(path, AccessRow, ['action', 'userId', 'companyId']);
+  const { log } = logView;
   const columns: readonly Column<AccessRow>[] = [
     {
       id: 'action',
       header: 'Access',
       sortable: true,
-      cell: ({ action }) => <StatusBadge {...LOOKS[action]} />,
+      cell: ({ action }) => <ToneBadge {...ACTION_DISPLAY[action]} />,
     },
-    whoColumn(shown, ({ userName, companyName }) => ({
+    actorColumn(logView, ({ userName, companyName }) => ({
       name: userName ?? 'Nobody known',
       detail: companyName,
     })),
     { id: 'target', header: 'Of what', cell: accessTarget },
-    whenColumn(),
+    timeColumn(),
     {
       id: 'from',
       header: 'From',
@@ -90,10 +92,10 @@ export function AccessTab({ path, severalCompanies }: { path: string; severalCom
   return (
     <LogFrame
       label="Accesses"
-      shown={shown}
+      logView={logView}
       columns={columns}
-      rowLabel={({ action }) => LOOKS[action].label}
-      touched={touchedBy(shown, null)}
+      rowLabel={({ action }) => ACTION_DISPLAY[action].label}
+      touched={touchedBy(logView, null)}
       filters={
         <>
           <ListFilters list={log} filters={FILTERS} />

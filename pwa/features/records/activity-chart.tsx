@@ -23,17 +23,17 @@ export function activityText(activity: Activity): string {
   const { unit, buckets } = activity;
   const first = buckets[0];
   const last = buckets.at(-1);
-  const most = buckets.reduce((best, next) => (next.count > best.count ? next : best), { at: '', count: 0 });
-  if (!first || !last || most.count === 0) return 'Nothing in this period.';
+  const peak = buckets.reduce((best, next) => (next.count > best.count ? next : best), { at: '', count: 0 });
+  if (!first || !last || peak.count === 0) return 'Nothing in this period.';
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   if (first === last) return `${entries(total)}, ${labelOf(activity, first.at)}.`;
   const each = `${labelOf(activity, first.at)} to ${labelOf(activity, last.at)}, by ${unit}`;
-  return `${entries(total)}, ${each}. Most: ${labelOf(activity, most.at)} with ${most.count.toLocaleString('en-US')}.`;
+  return `${entries(total)}, ${each}. Most: ${labelOf(activity, peak.at)} with ${peak.count.toLocaleString('en-US')}.`;
 }
 
 function Bars({ activity }: { activity: Activity }) {
   const { buckets } = activity;
-  const most = Math.max(1, ...buckets.map(({ count }) => count));
+  const peak = Math.max(1, ...buckets.map(({ count }) => count));
   return (
     <svg
       aria-hidden
@@ -42,7 +42,7 @@ function Bars({ activity }: { activity: Activity }) {
       className="h-14 w-full border-line-strong border-b text-accent"
     >
       {buckets.map(({ at, count }, index) => {
-        const height = count === 0 ? 0 : Math.max(1.5, (count / most) * HEIGHT);
+        const height = count === 0 ? 0 : Math.max(1.5, (count / peak) * HEIGHT);
         return (
           <rect
             key={at}
@@ -77,12 +77,12 @@ interface ActivityChartProps {
   /** Of the log, for instance `/api/lab/events`. */
   path: string;
   /** As the list is asked; its order does not matter here. */
-  asked: NonNullable<ApiCall<typeof Activity>['query']>;
+  listQuery: NonNullable<ApiCall<typeof Activity>['query']>;
 }
 
 /** How much happened over time, drawn small, and the same in words. */
-export function ActivityChart({ path, asked }: ActivityChartProps) {
-  const query = { ...asked, sort: null };
+export function ActivityChart({ path, listQuery }: ActivityChartProps) {
+  const query = { ...listQuery, sort: null };
   const { data } = useQuery({
     queryKey: [path, 'activity', query],
     queryFn: ({ signal }) => callApi({ path: `${path}/activity`, query, answer: Activity, signal }),

@@ -3,7 +3,7 @@ import { humanize } from '#pwa/format/names.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { ChangeDiff } from './change-diff.tsx';
-import { touchedBy, whenColumn, whoColumn } from './log-columns.tsx';
+import { actorColumn, timeColumn, touchedBy } from './log-columns.tsx';
 import { LogFrame } from './log-frame.tsx';
 import { AuditRow } from './log-rows.ts';
 import { RecordLink } from './record-link.tsx';
@@ -25,7 +25,7 @@ const tableLabel = (table: string): string =>
 
 /** What was written to which record, field by field. */
 export function AuditTab({ path, mayOpen }: { path: string; mayOpen(path: string): boolean }) {
-  const shown = useLog(path, AuditRow, ['action', 'tableName', 'recordId', 'userId']);
+  const logView = useLog(path, AuditRow, ['action', 'tableName', 'recordId', 'userId']);
   const columns: readonly Column<AuditRow>[] = [
     {
       id: 'action',
@@ -51,17 +51,17 @@ export function AuditTab({ path, mayOpen }: { path: string; mayOpen(path: string
         </>
       ),
     },
-    whenColumn(),
-    whoColumn(shown, ({ userName }) => ({ name: userName ?? 'The system' })),
+    timeColumn(),
+    actorColumn(logView, ({ userName }) => ({ name: userName ?? 'The system' })),
   ];
   return (
     <LogFrame
       label="Changes"
-      shown={shown}
+      logView={logView}
       columns={columns}
       rowLabel={({ tableName, recordName }) => recordName ?? tableName}
-      touched={touchedBy(shown, 'recordId')}
-      filters={<ListFilters list={shown.log} filters={FILTERS} />}
+      touched={touchedBy(logView, 'recordId')}
+      filters={<ListFilters list={logView.log} filters={FILTERS} />}
     />
   );
 }

@@ -31,11 +31,11 @@ function Value({ value, old }: { value: unknown; old: boolean }) {
 export function ChangeDiff({ changes }: { changes: Readonly<Record<string, unknown>> }) {
   const [all, setAll] = useState(false);
   const fields = Object.entries(changes);
-  const shown = all ? fields : fields.slice(0, FIRST);
+  const visibleFields = all ? fields : fields.slice(0, FIRST);
   return (
     <div className="flex flex-col items-start gap-1">
       <dl className="grid gap-1 text-sm">
-        {shown.map(([field, change]) => {
+        {visibleFields.map(([field, change]) => {
           const [before, after] = pairOf(change);
           return (
             <div key={field} className="flex flex-wrap items-baseline gap-x-2 break-words">

@@ -19,18 +19,18 @@ interface EventLogPageProps {
 /** Who did what to which record: events, accesses, and changes field by field. */
 export function EventLogPage({ role, permissions, mayOpen }: EventLogPageProps) {
   const { parameters, update } = useQueryParameters();
-  const sees = (grant: 'lab/events:read' | 'access-log:read' | 'audit-log:read'): boolean =>
+  const canRead = (grant: 'lab/events:read' | 'access-log:read' | 'audit-log:read'): boolean =>
     role !== null && may(role, grant);
   const logs = hasPermission(permissions, 'EVENT_LOG_VIEW');
   const severalCompanies = role !== null && seesAllCompanies(role) && may(role, 'companies:read');
-  const events = sees('lab/events:read') ? '/api/lab/events' : '/api/events';
+  const events = canRead('lab/events:read') ? '/api/lab/events' : '/api/events';
   const tabs = [
     {
       id: 'events',
       label: 'Events',
       content: <EventsTab {...{ path: events, severalCompanies, mayOpen }} />,
     },
-    ...(logs && sees('access-log:read')
+    ...(logs && canRead('access-log:read')
       ? [
           {
             id: 'access',
@@ -39,7 +39,7 @@ export function EventLogPage({ role, permissions, mayOpen }: EventLogPageProps) 
           },
         ]
       : []),
-    ...(logs && sees('audit-log:read')
+    ...(logs && canRead('audit-log:read')
       ? [{ id: 'audit', label: 'Audit', content: <AuditTab path="/api/audit-log" mayOpen={mayOpen} /> }]
       : []),
   ];

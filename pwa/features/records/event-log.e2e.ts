@@ -27,7 +27,7 @@ for (const size of ['handheld', 'desktop'] as const) {
       ],
     );
     const { page, signIn, open } = await newDevice(size);
-    const looksRight = async (name: string): Promise<void> => {
+    const checkScreen = async (name: string): Promise<void> => {
       expect.soft(await axeFindingsInThemes(page), `${name} can be used by everybody`).toEqual([]);
       expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
       expect.soft(await smallTargets(page, size === 'handheld'), `${name} has large targets`).toEqual([]);
@@ -35,7 +35,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await signIn('LAB_MANAGER');
     await open('/event-log');
     await expect(page.getByText(/entries, .* by (hour|day|week|month)\. Most:/)).toBeVisible();
-    await looksRight('the events');
+    await checkScreen('the events');
     await page.getByLabel('Search events').fill(tube.barcode);
     await expect(page.getByRole('link', { name: tube.barcode }).first()).toBeVisible();
     await page.getByLabel('Kind of event').fill('Sample created');
@@ -46,9 +46,9 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page).toHaveURL(/type=SAMPLE_CREATED/);
     await page.reload();
     await expect(page.locator('[data-event]')).toHaveCount(1);
-    const taken = page.waitForEvent('download');
+    const pendingDownload = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
-    const text = await readFile(await (await taken).path(), 'utf8');
+    const text = await readFile(await (await pendingDownload).path(), 'utf8');
     expect(text.trim().split('\r\n')).toHaveLength(2);
     expect(text).toContain(tube.barcode);
     await page.getByRole('tab', { name: 'Audit' }).click();
@@ -56,10 +56,10 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.locator('del', { hasText: 'Received' }).first()).toBeVisible();
     await expect(page.locator('ins', { hasText: 'In queue' }).first()).toBeVisible();
     await expect(page.getByText('<img src=x onerror=alert(1)>').first()).toBeVisible();
-    await looksRight('the changes');
+    await checkScreen('the changes');
     await page.getByRole('tab', { name: 'Access' }).click();
     await expect(page.getByText('Exported').last()).toBeVisible();
     await expect(page.getByText('Events of the lab').first()).toBeVisible();
-    await looksRight('the accesses');
+    await checkScreen('the accesses');
   });
 }

@@ -18,19 +18,19 @@ const row = (changes: Partial<EventRow>): EventRow => ({
   data: {},
   ...changes,
 });
-const said = (changes: Partial<EventRow>): string => {
-  const { who, before, record, after, change, details } = eventSentence(row(changes));
-  return [`${who} ${before}${record}${after}`, change, ...details].filter(Boolean).join(' | ');
+const formatSentence = (changes: Partial<EventRow>): string => {
+  const { actor, before, record, after, change, details } = eventSentence(row(changes));
+  return [`${actor} ${before}${record}${after}`, change, ...details].filter(Boolean).join(' | ');
 };
 
 test('an event reads as a sentence of the lab, with from and to and why', () => {
   expect(
-    said({
+    formatSentence({
       data: { from: { container: 'Box 1', position: 'A1' }, to: { container: 'Box 2', position: 'B3' } },
     }),
   ).toBe('Tess Nakamura moved sample 26325-1 | Box 1, A1 → Box 2, B3');
   expect(
-    said({
+    formatSentence({
       type: 'SPECIMEN_STATUS_CHANGED',
       targetType: 'Specimen',
       data: { from: 'RECEIVED_ON_HOLD', to: 'RECEIVED', reason: 'Tube found' },
@@ -38,15 +38,17 @@ test('an event reads as a sentence of the lab, with from and to and why', () => 
   ).toBe(
     'Tess Nakamura changed the status of specimen 26325-1 | Received on hold → Received | reason: Tube found',
   );
-  expect(said({ type: 'SAMPLE_REQUEUED' })).toBe('Tess Nakamura put sample 26325-1 back into the queue');
+  expect(formatSentence({ type: 'SAMPLE_REQUEUED' })).toBe(
+    'Tess Nakamura put sample 26325-1 back into the queue',
+  );
 });
 
 test('who did it is named as then when the account is gone, and nobody is the system', () => {
-  expect(said({ userName: null, data: { by: 'Tess N.' } })).toContain('Tess N. moved');
-  expect(said({ userName: null, userId: null })).toContain('The system moved');
-  expect(said({ recordName: null })).toContain('moved sample (unnamed)');
+  expect(formatSentence({ userName: null, data: { by: 'Tess N.' } })).toContain('Tess N. moved');
+  expect(formatSentence({ userName: null, userId: null })).toContain('The system moved');
+  expect(formatSentence({ recordName: null })).toContain('moved sample (unnamed)');
 });
 
 test('text that looks like a page stays text', () => {
-  expect(said({ type: 'NOTE_ADDED', data: { text: '<b>hi</b>' } })).toContain('note: <b>hi</b>');
+  expect(formatSentence({ type: 'NOTE_ADDED', data: { text: '<b>hi</b>' } })).toContain('note: <b>hi</b>');
 });

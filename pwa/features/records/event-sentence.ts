@@ -5,7 +5,7 @@ import { shownValue } from './shown-value.ts';
 
 /** A sentence in three parts, so that the record can be a link: who did what to, which record, and the rest. */
 export interface EventSentence {
-  who: string;
+  actor: string;
   before: string;
   record: string;
   after: string;
@@ -67,7 +67,7 @@ function detailsOf({ type, data, deviceName }: EventRow): string[] {
 export function eventSentence(row: EventRow): EventSentence {
   const [before = '', after = ''] = EVENT_PHRASES[row.type].split('{}');
   return {
-    who: row.userName ?? text(row.data['by']) ?? (row.userId ? 'Somebody' : 'The system'),
+    actor: row.userName ?? text(row.data['by']) ?? (row.userId ? 'Somebody' : 'The system'),
     before,
     record: recordText(row.recordName),
     after,

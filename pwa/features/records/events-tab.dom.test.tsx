@@ -42,12 +42,12 @@ const COMPANY = {
   createdAt: '2026-11-01T09:00:00.000Z',
 };
 
-let asked: URL[];
+let requestedUrls: URL[];
 beforeEach(() => {
-  asked = [];
+  requestedUrls = [];
   vi.stubGlobal('fetch', async (path: string) => {
     const url = new URL(path, 'http://lab.example');
-    asked.push(url);
+    requestedUrls.push(url);
     if (url.pathname === '/api/companies')
       return Response.json({ rows: [COMPANY], total: 1, page: 1, limit: 500 });
     if (url.pathname.endsWith('/activity')) return Response.json({ unit: 'day', buckets: [] });
@@ -94,7 +94,7 @@ test('staff see what the people of one company did', async () => {
   fireEvent.keyDown(company, { key: 'Enter' });
   await waitFor(() =>
     expect(
-      asked.some(
+      requestedUrls.some(
         ({ pathname, searchParams }) =>
           pathname === '/api/lab/events' && searchParams.get('companyId') === 'north',
       ),
@@ -105,5 +105,5 @@ test('staff see what the people of one company did', async () => {
 test('customers see their own only, and are asked for no company', async () => {
   await open('COMPANY_MANAGER');
   expect(screen.queryByRole('combobox', { name: 'Company of the person' })).toBeNull();
-  expect(asked.some(({ pathname }) => pathname === '/api/companies')).toBe(false);
+  expect(requestedUrls.some(({ pathname }) => pathname === '/api/companies')).toBe(false);
 });

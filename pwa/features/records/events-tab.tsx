@@ -7,7 +7,7 @@ import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { CompanyFilter } from './company-filter.tsx';
 import { eventSentence } from './event-sentence.ts';
 import { FilterField } from './filter-field.tsx';
-import { touchedBy, whenColumn, whoColumn } from './log-columns.tsx';
+import { actorColumn, timeColumn, touchedBy } from './log-columns.tsx';
 import { LogFrame } from './log-frame.tsx';
 import { EventRow } from './log-rows.ts';
 import { RecordLink } from './record-link.tsx';
@@ -28,21 +28,21 @@ interface TabProps {
 
 /** What happened: each event as a sentence, with what changed. */
 export function EventsTab({ path, severalCompanies, mayOpen }: TabProps) {
-  const shown = useLog(path, EventRow, ['type', 'targetType', 'targetId', 'userId', 'companyId']);
-  const { log } = shown;
+  const logView = useLog(path, EventRow, ['type', 'targetType', 'targetId', 'userId', 'companyId']);
+  const { log } = logView;
   const columns: readonly Column<EventRow>[] = [
     { id: 'type', header: 'What happened', cell: (row) => <Sentence row={row} mayOpen={mayOpen} /> },
     { id: 'change', header: 'Change', wide: true, cell: changeCell },
-    whenColumn(),
-    whoColumn(shown, (row) => ({ name: eventSentence(row).who, detail: row.companyName })),
+    timeColumn(),
+    actorColumn(logView, (row) => ({ name: eventSentence(row).actor, detail: row.companyName })),
   ];
   return (
     <LogFrame
       label="Events"
-      shown={shown}
+      logView={logView}
       columns={columns}
       rowLabel={(row) => row.type}
-      touched={touchedBy(shown, 'targetId')}
+      touched={touchedBy(logView, 'targetId')}
       filters={
         <>
           <FilterField label="Kind of event">
@@ -65,10 +65,10 @@ export function EventsTab({ path, severalCompanies, mayOpen }: TabProps) {
 }
 
 function Sentence({ row, mayOpen }: { row: EventRow; mayOpen(path: string): boolean }) {
-  const { who, before, after } = eventSentence(row);
+  const { actor, before, after } = eventSentence(row);
   return (
     <span className="font-normal" data-event={row.type}>
-      {`${who} ${before}`}
+      {`${actor} ${before}`}
       <RecordLink
         type={row.targetType}
         id={row.pageId ?? row.targetId}

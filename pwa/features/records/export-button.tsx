@@ -7,17 +7,17 @@ import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 /** Takes the rows that are shown, all pages of them, as a CSV file. */
 export function ExportButton({
   path,
-  asked,
+  listQuery,
 }: {
   path: string;
-  asked: NonNullable<ApiCall<z.ZodType>['query']>;
+  listQuery: NonNullable<ApiCall<z.ZodType>['query']>;
 }) {
   const { taking, take } = useTakeFile();
   return (
     <Button
       icon={Download}
       busy={taking}
-      onClick={() => take(`${path}/export?${queryText({ ...asked, sort: null })}`)}
+      onClick={() => take(`${path}/export?${queryText({ ...listQuery, sort: null })}`)}
     >
       Export CSV
     </Button>

@@ -1,7 +1,7 @@
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
+import { LogActor } from './log-actor.tsx';
 import type { ShownLog } from './use-log.ts';
-import { Who } from './who.tsx';
 
 interface Entry {
   id: string;
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** When an entry of a log was written; every log sorts by it. */
-export const whenColumn = <Row extends Entry>(): Column<Row> => ({
+export const timeColumn = <Row extends Entry>(): Column<Row> => ({
   id: 'occurredAt',
   header: 'When',
   sortable: true,
@@ -22,15 +22,17 @@ export const whenColumn = <Row extends Entry>(): Column<Row> => ({
 });
 
 /** Who it was, by the name that the log has for them; one touch leaves only their entries. */
-export const whoColumn = <Row extends Entry>(
+export const actorColumn = <Row extends Entry>(
   { log }: ShownLog<Row>,
-  said: (row: Row) => { name: string; detail?: string | null },
+  describeActor: (row: Row) => { name: string; detail?: string | null },
 ): Column<Row> => ({
   id: 'who',
   header: 'Who',
   cell: (row) => {
     const { userId } = row;
-    return <Who {...said(row)} onOnly={userId ? () => log.setFilter('userId', userId) : undefined} />;
+    return (
+      <LogActor {...describeActor(row)} onOnly={userId ? () => log.setFilter('userId', userId) : undefined} />
+    );
   },
 });
 

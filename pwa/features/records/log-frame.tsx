@@ -17,7 +17,7 @@ export interface TouchedFilter {
 
 interface LogFrameProps<Row extends { id: string }> {
   label: string;
-  shown: ShownLog<Row>;
+  logView: ShownLog<Row>;
   columns: readonly Column<Row>[];
   rowLabel(row: Row): string;
   filters: ReactNode;
@@ -26,16 +26,16 @@ interface LogFrameProps<Row extends { id: string }> {
 
 /** Period, chart, filters, rows and export of one log. */
 export function LogFrame<Row extends { id: string }>(props: LogFrameProps<Row>) {
-  const { label, shown, columns, rowLabel, filters, touched } = props;
-  const { log } = shown;
+  const { label, logView, columns, rowLabel, filters, touched } = props;
+  const { log } = logView;
   const active = touched.filter(({ name }) => log.filter(name).length > 0);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <PeriodFilter from={shown.from} to={shown.to} onChange={shown.setPeriod} />
-        <ExportButton path={shown.path} asked={log.asked} />
+        <PeriodFilter from={logView.from} to={logView.to} onChange={logView.setPeriod} />
+        <ExportButton path={logView.path} listQuery={log.listQuery} />
       </div>
-      <ActivityChart path={shown.path} asked={log.asked} />
+      <ActivityChart path={logView.path} listQuery={log.listQuery} />
       {active.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {active.map((one) => (
@@ -52,8 +52,8 @@ export function LogFrame<Row extends { id: string }>(props: LogFrameProps<Row>) 
         rowKey={({ id }) => id}
         rowLabel={rowLabel}
         filters={filters}
-        server={{ ...log.list.server, ...(shown.narrowed ? { onClear: shown.clear } : {}) }}
-        elsewhere="Choose a longer period, or change the search and the filters. Records are found by their code, people by their name."
+        server={{ ...log.list.server, ...(logView.narrowed ? { onClear: logView.clear } : {}) }}
+        noMatchHint="Choose a longer period, or change the search and the filters. Records are found by their code, people by their name."
         empty={<EmptyState icon={History} title="Nothing has happened yet" />}
       />
     </div>

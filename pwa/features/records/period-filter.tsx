@@ -15,7 +15,7 @@ type Choice = 'all' | 'own' | (typeof PERIODS)[number]['value'];
 /** The period of a log: the last days by one touch, or from one day to another. */
 export function PeriodFilter({ from, to, onChange }: PeriodFilterProps) {
   const now = new Date();
-  const chosen: Choice =
+  const selectedChoice: Choice =
     from === '' && to === ''
       ? 'all'
       : (to === '' && PERIODS.find(({ days }) => daysAgo(days, now) === from)?.value) || 'own';
@@ -28,7 +28,7 @@ export function PeriodFilter({ from, to, onChange }: PeriodFilterProps) {
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <Segmented<Choice>
         label="Period"
-        value={chosen}
+        value={selectedChoice}
         options={[{ value: 'all', label: 'All' }, ...PERIODS]}
         onChange={choose}
       />

@@ -19,7 +19,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** A table's name as that of its entity: `storage_management` is `StorageManagement`. */
 const typeOf = (name: string): string =>
-  name.replace(/(?:^|_)([a-z])/g, (_found, letter: string) => letter.toUpperCase());
+  name.replace(/(?:^|_)([a-z])/g, (_match, character: string) => character.toUpperCase());
 
 /** The page of a record, by its type or its table, that the reader may open; null when there is none. */
 export function recordPath(type: string, id: string, mayOpen: (path: string) => boolean): string | null {

@@ -11,8 +11,8 @@ import { errorText } from './error-text.ts';
 import { Evidence } from './evidence.tsx';
 import { usePagesOfLab } from './pages-of-lab.ts';
 import { canBeApproved } from './result-state.ts';
-import { Explained, RESULTS_ACT } from './results-window.tsx';
-import { useEvidence, useResultsAct } from './use-results.ts';
+import { ActionExplanation, RESULTS_ACTION_TEXT } from './results-window.tsx';
+import { useEvidence, useResultsOperation } from './use-results.ts';
 
 interface ApprovalWindowProps {
   order: Pick<ListedOrder, 'id' | 'orderNumber' | 'companyName' | 'serviceName'>;
@@ -20,9 +20,9 @@ interface ApprovalWindowProps {
 }
 
 /** What is ticked and still waits; where one waits there is nothing to tick. */
-function chosenOf(results: ShownResults | undefined, ticked: ReadonlySet<string>) {
+function selectWaiting(results: ShownResults | undefined, ticked: ReadonlySet<string>) {
   const waiting = results?.rows.filter(canBeApproved) ?? [];
-  return { waiting, chosen: waiting.length === 1 ? waiting : waiting.filter(({ id }) => ticked.has(id)) };
+  return { waiting, selected: waiting.length === 1 ? waiting : waiting.filter(({ id }) => ticked.has(id)) };
 }
 
 const waitingText = (count: number): string =>
@@ -32,21 +32,21 @@ const waitingText = (count: number): string =>
 
 interface FootProps {
   waiting: number;
-  chosen: number;
-  sent: Pick<ReturnType<typeof useResultsAct>, 'isPending' | 'error'>;
+  selectedCount: number;
+  operation: Pick<ReturnType<typeof useResultsOperation>, 'isPending' | 'error'>;
   onApprove(): void;
   onClose(): void;
 }
 
 /** The buttons. A refusal stands beside them: who pressed may have scrolled far. */
-function Foot({ waiting, chosen, sent, onApprove, onClose }: FootProps) {
-  const { title } = RESULTS_ACT.approve;
+function Foot({ waiting, selectedCount: selected, operation, onApprove, onClose }: FootProps) {
+  const { title } = RESULTS_ACTION_TEXT.approve;
   return (
     <>
-      {sent.error && (
+      {operation.error && (
         <div className="basis-full">
           <div className="whitespace-normal">
-            <Notice tone="danger" title={errorText(sent.error)} />
+            <Notice tone="danger" title={errorText(operation.error)} />
           </div>
         </div>
       )}
@@ -55,11 +55,11 @@ function Foot({ waiting, chosen, sent, onApprove, onClose }: FootProps) {
         <Button
           variant="primary"
           icon={BadgeCheck}
-          busy={sent.isPending}
-          disabled={chosen === 0}
+          busy={operation.isPending}
+          disabled={selected === 0}
           onClick={onApprove}
         >
-          {waiting === 1 || chosen === 0 ? title : `${title} of ${chosen}`}
+          {waiting === 1 || selected === 0 ? title : `${title} of ${selected}`}
         </Button>
       )}
     </>
@@ -85,11 +85,16 @@ function OrderLine({ order }: Pick<ApprovalWindowProps, 'order'>) {
 export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
   const { data, error, refetch } = useEvidence(order.id);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const sent = useResultsAct({ orderId: order.id, specimenId: null });
-  const { waiting, chosen } = chosenOf(data, ticked);
+  const operation = useResultsOperation({ orderId: order.id, specimenId: null });
+  const { waiting, selected } = selectWaiting(data, ticked);
   const approve = () =>
-    sent.mutate(
-      { act: 'approve', rows: chosen, data: {}, done: RESULTS_ACT.approve.done(chosen.length) },
+    operation.mutate(
+      {
+        action: 'approve',
+        rows: selected,
+        data: {},
+        done: RESULTS_ACTION_TEXT.approve.done(selected.length),
+      },
       {
         onSuccess: ({ rows }) => {
           setTicked(new Set());
@@ -98,17 +103,17 @@ export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
       },
     );
   const tick = (next: ReadonlySet<string>) => {
-    sent.reset();
+    operation.reset();
     setTicked(next);
   };
-  const counts = { waiting: waiting.length, chosen: chosen.length };
+  const counts = { waiting: waiting.length, selectedCount: selected.length };
   return (
     <Dialog
       open
       size="wide"
       title={`Results of ${order.orderNumber}`}
       onClose={onClose}
-      actions={<Foot {...counts} {...{ sent, onClose }} onApprove={approve} />}
+      actions={<Foot {...counts} {...{ operation, onClose }} onApprove={approve} />}
     >
       <div className="flex flex-col gap-4">
         <OrderLine order={order} />
@@ -116,7 +121,7 @@ export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
           <>
             <p className="font-medium">{waitingText(waiting.length)}</p>
             <Evidence results={data} waiting={waiting} ticked={ticked} onTick={tick} />
-            {waiting.length > 0 && <Explained act="approve" results={data} />}
+            {waiting.length > 0 && <ActionExplanation action="approve" results={data} />}
           </>
         ) : error ? (
           <Notice

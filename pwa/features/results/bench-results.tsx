@@ -16,10 +16,10 @@ const WITH_RESULTS: readonly SpecimenStatus[] = ['IN_PROGRESS', 'COMPLETED', 'IN
 export function BenchResults({ specimen }: { specimen: Pick<Specimen, 'id' | 'orderId' | 'status'> }) {
   const role = useSession().session?.user.role;
   if (role === undefined || !may(role, 'internal/results:update')) return null;
-  return WITH_RESULTS.includes(specimen.status) ? <Asked specimen={specimen} /> : null;
+  return WITH_RESULTS.includes(specimen.status) ? <SpecimenResults specimen={specimen} /> : null;
 }
 
-function Asked({ specimen: { id, orderId } }: { specimen: Pick<Specimen, 'id' | 'orderId'> }) {
+function SpecimenResults({ specimen: { id, orderId } }: { specimen: Pick<Specimen, 'id' | 'orderId'> }) {
   const { reachable } = useSyncStatus();
   const { part: Panel, failed } = useOnlinePart(reachable, load);
   const role = useSession().session?.user.role;

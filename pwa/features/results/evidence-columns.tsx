@@ -6,8 +6,8 @@ import type { EvidenceSample } from '#db/specimens/result-evidence.ts';
 import type { ShownResult } from '#db/specimens/shown-results.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { EvidenceFileButton } from './evidence-file-button.tsx';
 import { PatientOf } from './patient-of.tsx';
 import { resultState } from './result-state.ts';
@@ -37,7 +37,7 @@ function Name({ row, path }: { row: ShownResult; path: string | null }) {
 }
 
 /** Whose it is, as far as the reader may see. */
-function Whose({ evidence }: Pick<ShownResult, 'evidence'>) {
+function SpecimenOwner({ evidence }: Pick<ShownResult, 'evidence'>) {
   if (!evidence) return null;
   const { patientMrn, patientId, collectedAt } = evidence;
   return (
@@ -57,9 +57,9 @@ function SampleLine({ sample }: { sample: EvidenceSample }) {
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 py-0.5">
       <span className="flex flex-wrap items-center gap-x-2 md:flex-nowrap">
         <span className="code">{barcode}</span>
-        <LookBadge look={SAMPLE_STATUS[status]} />
+        <StatusBadge display={SAMPLE_STATUS[status]} />
       </span>
-      {flaggedForReview && <StatusBadge tone="warning" label="Flagged for review" />}
+      {flaggedForReview && <ToneBadge tone="warning" label="Flagged for review" />}
       {stage && <span className="text-ink-soft">{BATCH_TYPE_FACTS[stage].label}</span>}
       {failureReason && <span>{FAILED_SAMPLE_REASON[failureReason]}</span>}
     </li>
@@ -80,7 +80,12 @@ export const evidenceColumns = (specimenPath: SpecimenPath): readonly Column<Sho
     sortBy: ({ customerSampleId }) => customerSampleId,
     cell: (row) => <Name row={row} path={specimenPath(row.id)} />,
   },
-  { id: 'patient', header: 'Patient', wide: true, cell: ({ evidence }) => <Whose evidence={evidence} /> },
+  {
+    id: 'patient',
+    header: 'Patient',
+    wide: true,
+    cell: ({ evidence }) => <SpecimenOwner evidence={evidence} />,
+  },
   {
     id: 'samples',
     header: 'Samples',

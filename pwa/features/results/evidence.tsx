@@ -14,22 +14,25 @@ interface EvidenceProps {
   onTick(ticked: ReadonlySet<string>): void;
 }
 
-const FEW = 10;
-const named = { rowKey: ({ id }: ShownResult) => id, rowLabel: (row: ShownResult) => row.customerSampleId };
+const PAGE_SIZE = 10;
+const rowIdentity = {
+  rowKey: ({ id }: ShownResult) => id,
+  rowLabel: (row: ShownResult) => row.customerSampleId,
+};
 
-const matches = ({ customerSampleId, julianId, evidence }: ShownResult, wanted: string): boolean =>
+const matches = ({ customerSampleId, julianId, evidence }: ShownResult, searchText: string): boolean =>
   [customerSampleId, julianId, evidence?.requisitionNumber, evidence?.patientMrn].some((text) =>
-    text?.toLowerCase().includes(wanted),
+    text?.toLowerCase().includes(searchText),
   );
 
 function Waiting({ waiting, ticked, onTick }: Omit<EvidenceProps, 'results'>) {
   // It may be a record number: what is searched here stands in no address.
   const [search, setSearch] = useState('');
   const pages = usePagesOfLab();
-  const several = waiting.length > 1;
+  const isMultiple = waiting.length > 1;
   return (
     <>
-      {several && (
+      {isMultiple && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft text-sm">
             Open what was found for each, and tick those that are right.
@@ -41,12 +44,14 @@ function Waiting({ waiting, ticked, onTick }: Omit<EvidenceProps, 'results'>) {
       )}
       <DataList
         label="Specimens to approve"
-        pageSize={FEW}
+        pageSize={PAGE_SIZE}
         rows={waiting.filter((row) => matches(row, search.trim().toLowerCase()))}
         columns={evidenceColumns(pages.specimen)}
-        {...named}
-        {...(waiting.length > FEW || search !== '' ? { search: { value: search, onChange: setSearch } } : {})}
-        {...(several ? { selection: { selected: ticked, onSelect: onTick } } : {})}
+        {...rowIdentity}
+        {...(waiting.length > PAGE_SIZE || search !== ''
+          ? { search: { value: search, onChange: setSearch } }
+          : {})}
+        {...(isMultiple ? { selection: { selected: ticked, onSelect: onTick } } : {})}
       />
     </>
   );
@@ -80,10 +85,10 @@ export function Evidence({ results: { rows, orderFiles }, waiting, ticked, onTic
           </h3>
           <DataList
             label="Specimens that are not ready"
-            pageSize={FEW}
+            pageSize={PAGE_SIZE}
             rows={hindered}
             columns={hinderedColumns(pages.specimen)}
-            {...named}
+            {...rowIdentity}
           />
         </section>
       )}

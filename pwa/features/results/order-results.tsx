@@ -2,13 +2,13 @@ import { may } from '#db/access/grants.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { useSession } from '#pwa/replica/session.ts';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 
 // Few visits to an order are about its results.
-const Panel = loadedLater(
+const Panel = lazyComponent(
   () => import('./results-panel.tsx').then(({ ResultsPanel }) => ResultsPanel),
-  () => <ComesLate />,
+  () => <SlowLoadFallback />,
 );
 /** Where results are due or released. */
 const WITH_RESULTS: readonly SpecimenStatus[] = ['IN_PROGRESS', 'COMPLETED', 'IN_STORAGE'];

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { ListedOrder } from '#db/ordering/listed-order.ts';
 import { formatDate } from '#pwa/format/dates.ts';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
 /** Comes when the first order is opened. */
-export const ApprovalWindow = loadedLater(() =>
+export const ApprovalWindow = lazyComponent(() =>
   import('./approval-window.tsx').then((loaded) => loaded.ApprovalWindow),
 );
 
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
     cell: ({ receivedAt }) => formatDate(receivedAt),
   },
 ];
-const FEW = 10;
+const PAGE_SIZE = 10;
 
 /** The orders whose clinical results wait for this person, the longest in the lab first; nothing when there are none. */
 export function OrdersToApprove() {
@@ -43,15 +43,15 @@ export function OrdersToApprove() {
     row: ListedOrder,
     query: { results: 'TO_APPROVE' },
     sort: 'receivedAt:asc',
-    limit: FEW,
+    limit: PAGE_SIZE,
     prefix: 'results-',
   });
-  const [opened, setOpened] = useState<ListedOrder | null>(null);
-  const { search, ...plain } = list;
-  const shown = list.status === 'error' || rows.length > 0 || narrowed;
+  const [openOrder, setOpenOrder] = useState<ListedOrder | null>(null);
+  const { search, ...listProps } = list;
+  const isVisible = list.status === 'error' || rows.length > 0 || narrowed;
   return (
     <>
-      {shown && (
+      {isVisible && (
         <Section title="Results to approve">
           <div className="flex flex-col gap-3">
             {total > 0 && (
@@ -59,17 +59,19 @@ export function OrdersToApprove() {
             )}
             <DataList
               label="Results to approve"
-              {...plain}
-              {...(total > FEW || narrowed ? { search } : {})}
+              {...listProps}
+              {...(total > PAGE_SIZE || narrowed ? { search } : {})}
               columns={COLUMNS}
               rowKey={({ id }) => id}
               rowLabel={({ orderNumber }) => orderNumber}
-              onOpen={setOpened}
+              onOpen={setOpenOrder}
             />
           </div>
         </Section>
       )}
-      {opened && <ApprovalWindow key={opened.id} order={opened} onClose={() => setOpened(null)} />}
+      {openOrder && (
+        <ApprovalWindow key={openOrder.id} order={openOrder} onClose={() => setOpenOrder(null)} />
+      )}
     </>
   );
 }

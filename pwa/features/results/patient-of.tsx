@@ -8,12 +8,12 @@ import { errorText } from './error-text.ts';
 
 /** Shows whose specimen it is when somebody asks: each time stands in the access log, so that nothing asks by itself. */
 export function PatientOf({ id }: { id: string }) {
-  const [asked, setAsked] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['/api/patients', 'one', id],
     queryFn: ({ signal }) => callApi({ path: `/api/patients/${id}`, answer: ShownPatient, signal }),
     networkMode: 'always',
-    enabled: asked,
+    enabled: isRequested,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -31,11 +31,11 @@ export function PatientOf({ id }: { id: string }) {
     <>
       <button
         type="button"
-        disabled={asked && !error}
-        onClick={() => (asked ? void refetch() : setAsked(true))}
+        disabled={isRequested && !error}
+        onClick={() => (isRequested ? void refetch() : setIsRequested(true))}
         className="inline-flex min-h-11 items-center whitespace-nowrap text-accent-ink md:min-h-6 underline underline-offset-2"
       >
-        {asked && !error ? 'Reading the patient' : 'Show the patient'}
+        {isRequested && !error ? 'Reading the patient' : 'Show the patient'}
       </button>
       {error && <p role="alert">{errorText(error)}</p>}
     </>

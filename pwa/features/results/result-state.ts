@@ -43,19 +43,19 @@ export function resultState(row: ShownResult, clinical: boolean): ResultState {
       : [
           `${failedSamples === 1 ? '1 sample' : `${failedSamples} samples`} of it failed: releasing asks why.`,
         ];
-  const told = [...approval(row), ...failed];
+  const problemLines = [...approval(row), ...failed];
   if (canBeReleased(row))
     return {
       label: 'Ready to release',
       tone: 'progress',
-      lines: told.length > 0 ? told : ['Work done, results attached.'],
+      lines: problemLines.length > 0 ? problemLines : ['Work done, results attached.'],
     };
-  const waits = clinical && canBeApproved(row);
-  const label = recalled ? 'Recalled' : waits ? 'Waits for approval' : 'Not ready';
+  const isWaiting = clinical && canBeApproved(row);
+  const label = recalled ? 'Recalled' : isWaiting ? 'Waits for approval' : 'Not ready';
   return {
     label,
-    tone: recalled ? 'warning' : waits ? 'info' : 'neutral',
-    lines: [...(releaseProblems ?? []), ...told],
+    tone: recalled ? 'warning' : isWaiting ? 'info' : 'neutral',
+    lines: [...(releaseProblems ?? []), ...problemLines],
   };
 }
 

@@ -22,19 +22,19 @@ const RIGHT = reportOf('corrected report.pdf');
 const REASON = 'Two tubes were swapped on the plate.';
 
 /** What answers with "not there", as the browser writes it to the console; and the file from which somebody signs in names no icon. */
-const NOT_THERE = /status of 404 \(Not Found\) http:\/\/[^/]+\/(favicon\.ico|api\/s3\/|api\/specimens\/)/;
+const NOT_FOUND = /status of 404 \(Not Found\) http:\/\/[^/]+\/(favicon\.ico|api\/s3\/|api\/specimens\/)/;
 
 /** A person of the clinic's business unit at a device: where their pages lie, and the page. */
-async function sitDown(device: Device, who: Role) {
+async function signInDevice(device: Device, role: Role) {
   const at = originOf(device.wire.origin, 'RESONANT');
   const { page, problems } = device;
-  problems.allow(NOT_THERE);
-  await signInAt(page, at, 'RESONANT', who);
+  problems.allow(NOT_FOUND);
+  await signInAt(page, at, 'RESONANT', role);
   return { page, open: (path: string) => page.goto(`${at}${path}`) };
 }
-type Person = Awaited<ReturnType<typeof sitDown>>;
+type Person = Awaited<ReturnType<typeof signInDevice>>;
 
-async function lookAt(page: Page, onPhone: boolean, name: string): Promise<void> {
+async function checkScreen(page: Page, onPhone: boolean, name: string): Promise<void> {
   expect.soft(await axeFindings(page), `${name} can be used by everybody`).toEqual([]);
   expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
   expect.soft(await smallTargets(page, onPhone), `${name} has large targets`).toEqual([]);
@@ -66,22 +66,22 @@ async function approveOnHome({ page, open }: Person, work: Work, title: string):
 }
 
 /** Presses an act on the results of the specimen, in the page and then in the window that asks. */
-async function decide(page: Page, work: Work, act: string, reason?: string): Promise<void> {
-  await results(page).getByRole('button', { name: act, exact: true }).click();
-  const window = page.getByRole('dialog', { name: `${act}: ${work.name}`, exact: true });
+async function decide(page: Page, work: Work, action: string, reason?: string): Promise<void> {
+  await results(page).getByRole('button', { name: action, exact: true }).click();
+  const window = page.getByRole('dialog', { name: `${action}: ${work.name}`, exact: true });
   if (reason !== undefined) await window.getByLabel(/^Reason/).fill(reason);
-  await window.getByRole('button', { name: act, exact: true }).click();
+  await window.getByRole('button', { name: action, exact: true }).click();
   await expect(window).toHaveCount(0);
 }
 
 /** Downloads a file of the page; answers where it came from. */
 async function download(page: Page, { name, buffer }: typeof WRONG): Promise<string> {
-  const begun = page.waitForEvent('download');
+  const pendingDownload = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${name}`, exact: true }).click();
-  const taken = await begun;
-  expect(taken.suggestedFilename()).toBe(name);
-  expect((await readFile(await taken.path())).equals(buffer), `${name} arrives byte by byte`).toBe(true);
-  return taken.url();
+  const received = await pendingDownload;
+  expect(received.suggestedFilename()).toBe(name);
+  expect((await readFile(await received.path())).equals(buffer), `${name} arrives byte by byte`).toBe(true);
+  return received.url();
 }
 
 /**
@@ -90,16 +90,16 @@ async function download(page: Page, { name, buffer }: typeof WRONG): Promise<str
  */
 function answersTo(page: Page, { orderId }: Work, url: string): Promise<number[]> {
   const { pathname, search } = new URL(url);
-  const asked = `/api/s3/presigned/${pathname.split('/').at(-1)}`;
-  const listed = `/api/s3/downloads?targetType=Order&targetId=${orderId}&specimens=true`;
+  const presignedUrl = `/api/s3/presigned/${pathname.split('/').at(-1)}`;
+  const listUrl = `/api/s3/downloads?targetType=Order&targetId=${orderId}&specimens=true`;
   return page.evaluate(
     async ([report, link, list]) => {
       const headers = { 'content-type': 'application/json' };
       const body = JSON.stringify({ fileType: 'SPECIMEN_DOCUMENT' });
-      const asks = [fetch(report), fetch(link, { method: 'POST', headers, body }), fetch(list)];
-      return (await Promise.all(asks)).map(({ status }) => status);
+      const requests = [fetch(report), fetch(link, { method: 'POST', headers, body }), fetch(list)];
+      return (await Promise.all(requests)).map(({ status }) => status);
     },
-    [`${pathname}${search}`, asked, listed] as const,
+    [`${pathname}${search}`, presignedUrl, listUrl] as const,
   );
 }
 
@@ -131,12 +131,12 @@ test('a report is attached, approved and released, the customer downloads it and
   newDevice,
 }) => {
   const work = await sequenced(lab.pool);
-  const manager = await sitDown(await newDevice('desktop'), 'PROJECT_MANAGER');
-  const director = await sitDown(await newDevice('handheld'), 'LAB_CLINICAL_DIRECTOR');
-  const customer = await sitDown(await newDevice('handheld'), 'CLINICAL_MANAGER');
-  const stranger = await sitDown(await newDevice('desktop'), 'COMPANY_MANAGER');
+  const manager = await signInDevice(await newDevice('desktop'), 'PROJECT_MANAGER');
+  const director = await signInDevice(await newDevice('handheld'), 'LAB_CLINICAL_DIRECTOR');
+  const customer = await signInDevice(await newDevice('handheld'), 'CLINICAL_MANAGER');
+  const otherCustomer = await signInDevice(await newDevice('desktop'), 'COMPANY_MANAGER');
   const bench = manager.page;
-  const theirs = customer.page;
+  const customerPage = customer.page;
 
   await manager.open(`/lab/specimens/${work.id}`);
   // A device of the lab shows what the server has until its own copy is there.
@@ -148,7 +148,7 @@ test('a report is attached, approved and released, the customer downloads it and
   await expect(results(bench)).not.toContainText('Attach its results');
   await expect(results(bench)).toContainText('The clinical director approves its results first.');
   await customer.open(`/orders/${work.orderId}`);
-  await expect(theirs.getByText('Results are listed here once they are released.')).toBeVisible();
+  await expect(customerPage.getByText('Results are listed here once they are released.')).toBeVisible();
 
   await approveOnHome(director, work, WRONG.name);
   await bench.reload();
@@ -157,28 +157,28 @@ test('a report is attached, approved and released, the customer downloads it and
   await expect(results(bench)).toContainText('Not downloaded yet.');
 
   await openResults(customer, work);
-  const url = await download(theirs, WRONG);
+  const url = await download(customerPage, WRONG);
   await bench.reload();
   await expect(results(bench)).toContainText('Downloaded by the customer.');
-  await lookAt(bench, false, 'a specimen whose results are released');
-  expect(await answersTo(theirs, work, url)).toEqual([200, 200, 200]);
+  await checkScreen(bench, false, 'a specimen whose results are released');
+  expect(await answersTo(customerPage, work, url)).toEqual([200, 200, 200]);
   // Another company gets neither the report nor a word about it.
-  expect(await answersTo(stranger.page, work, url)).toEqual([404, 404, 404]);
-  await stranger.open(`/specimens/${work.id}`);
-  await expect(stranger.page.getByText('This specimen is not here', { exact: true })).toBeVisible();
+  expect(await answersTo(otherCustomer.page, work, url)).toEqual([404, 404, 404]);
+  await otherCustomer.open(`/specimens/${work.id}`);
+  await expect(otherCustomer.page.getByText('This specimen is not here', { exact: true })).toBeVisible();
 
   await decide(bench, work, 'Recall results', REASON);
   await expect(results(bench)).toContainText('Replace the file that was wrong by the corrected one first.');
   // The page still stands as it was: what it offers is refused, and then it tells why.
-  expect(await answersTo(theirs, work, url)).toEqual([404, 404, 200]);
-  await theirs.getByRole('button', { name: `Download ${WRONG.name}`, exact: true }).click();
-  await expect(theirs.getByText('The lab has taken results back', { exact: true })).toBeVisible();
-  await expect(files(theirs)).toHaveCount(0);
-  await lookAt(theirs, true, 'the order whose results were taken back');
+  expect(await answersTo(customerPage, work, url)).toEqual([404, 404, 200]);
+  await customerPage.getByRole('button', { name: `Download ${WRONG.name}`, exact: true }).click();
+  await expect(customerPage.getByText('The lab has taken results back', { exact: true })).toBeVisible();
+  await expect(files(customerPage)).toHaveCount(0);
+  await checkScreen(customerPage, true, 'the order whose results were taken back');
   await customer.open(`/specimens/${work.id}`);
-  await expect(theirs.getByText('The lab has taken its results back', { exact: true })).toBeVisible();
-  await expect(theirs.getByText('They are being corrected.')).toBeVisible();
-  await expect(theirs.getByText(REASON)).toHaveCount(0);
+  await expect(customerPage.getByText('The lab has taken its results back', { exact: true })).toBeVisible();
+  await expect(customerPage.getByText('They are being corrected.')).toBeVisible();
+  await expect(customerPage.getByText(REASON)).toHaveCount(0);
 
   await bench.getByRole('button', { name: `Replace ${WRONG.name}`, exact: true }).click();
   await bench.getByLabel('Files to upload', { exact: true }).setInputFiles(RIGHT);
@@ -189,8 +189,8 @@ test('a report is attached, approved and released, the customer downloads it and
   await expect(results(bench)).toContainText('Ready to release');
   await decide(bench, work, 'Release results');
   await openResults(customer, work);
-  await download(theirs, RIGHT);
+  await download(customerPage, RIGHT);
   // The wrong report stays gone, also by the address that it once had.
-  await expect(files(theirs).getByRole('listitem').filter({ hasText: WRONG.name })).toHaveCount(0);
-  expect(await answersTo(theirs, work, url)).toEqual([404, 404, 200]);
+  await expect(files(customerPage).getByRole('listitem').filter({ hasText: WRONG.name })).toHaveCount(0);
+  expect(await answersTo(customerPage, work, url)).toEqual([404, 404, 200]);
 });

@@ -10,9 +10,9 @@ import { ResultsPanel } from './results-panel.tsx';
 
 const user = userEvent.setup();
 const AT = '2026-11-20T10:00:00.000Z';
-let made = 0;
-let shown: ShownResults;
-let sent: { path: string; body: unknown }[];
+let orderCount = 0;
+let shownResults: ShownResults;
+let requests: { path: string; body: unknown }[];
 let refusal: string | null;
 
 const out = { status: 'COMPLETED', completedAt: AT, resultsReleasedAt: AT } as const;
@@ -20,11 +20,11 @@ const past = { approvalProblems: null, releaseProblems: null };
 
 beforeEach(async () => {
   await loadDialogs();
-  made += 1;
-  sent = [];
+  orderCount += 1;
+  requests = [];
   refusal = null;
-  shown = {
-    orderId: `order-${made}`,
+  shownResults = {
+    orderId: `order-${orderCount}`,
     orderNumber: 'W-000123',
     clinical: false,
     closed: false,
@@ -33,10 +33,10 @@ beforeEach(async () => {
   };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method === 'PATCH') {
-      sent.push({ path, body: JSON.parse(String(init.body)) });
+      requests.push({ path, body: JSON.parse(String(init.body)) });
       if (refusal) return Response.json({ error: refusal, code: 'NOT_READY' }, { status: 409 });
     }
-    return Response.json(shown);
+    return Response.json(shownResults);
   });
 });
 afterEach(() => {
@@ -45,8 +45,8 @@ afterEach(() => {
 });
 
 const show = (role: Role, rows: ShownResult[], more: Partial<ShownResults> = {}) => {
-  shown = { ...shown, rows, ...more };
-  const target = { orderId: shown.orderId, specimenId: null };
+  shownResults = { ...shownResults, rows, ...more };
+  const target = { orderId: shownResults.orderId, specimenId: null };
   return render(
     <OnlineQueries>
       <ResultsPanel target={target} role={role} />
@@ -69,7 +69,7 @@ test('all that are ready are ticked at once and released; what hinders the other
   expect(dialog.getByText(/as often as they chose/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Release results' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent).toEqual([{ path: '/api/internal/results/release', body: ids }]);
+  expect(requests).toEqual([{ path: '/api/internal/results/release', body: ids }]);
 });
 
 test('a comment is asked for where samples failed, and stays when the server refuses', async () => {
@@ -85,7 +85,7 @@ test('a comment is asked for where samples failed, and stays when the server ref
   await user.click(dialog.getByRole('button', { name: 'Release results' }));
   expect(await dialog.findByText('It is on hold.')).toBeTruthy();
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^Why they hold/).value).toBe('The other has 32x');
-  expect(sent[0]?.body).toMatchObject({ comment: 'The other has 32x' });
+  expect(requests[0]?.body).toMatchObject({ comment: 'The other has 32x' });
 });
 
 test('the clinical director approves what waits for it; who only reads is offered nothing', async () => {
@@ -98,10 +98,10 @@ test('the clinical director approves what waits for it; who only reads is offere
   await user.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve results' }),
   );
-  await waitFor(() => expect(sent).toEqual([{ path: '/api/internal/results/approve', body: ids }]));
+  await waitFor(() => expect(requests).toEqual([{ path: '/api/internal/results/approve', body: ids }]));
   cleanup();
-  made += 1;
-  show('CS_REP', rows, { clinical: true, orderId: `order-${made}` });
+  orderCount += 1;
+  show('CS_REP', rows, { clinical: true, orderId: `order-${orderCount}` });
   await screen.findAllByText('Waits for approval');
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Tick|results/ })).toBeNull();
@@ -121,7 +121,7 @@ test('results are recalled with a reason, for a corrected report or for repeated
   await user.paste('Swapped tubes');
   await user.click(dialog.getByRole('button', { name: 'Recall results' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     path: '/api/internal/results/recall',
     body: { specimenIds: ['1'], recallFor: 'REPEATED_WORK', reason: 'Swapped tubes' },
   });

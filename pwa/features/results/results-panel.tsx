@@ -7,10 +7,10 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { errorText } from './error-text.ts';
 import { resultState, resultsSummary } from './result-state.ts';
-import { offeredActs, ResultsActs } from './results-acts.tsx';
+import { availableActions, ResultsActions } from './results-actions.tsx';
 import { type ResultsTarget, useResults } from './use-results.ts';
 
 const Lines = ({ lines }: { lines: readonly string[] }) =>
@@ -38,7 +38,7 @@ const columnsFor = (clinical: boolean): readonly Column<ShownResult>[] => [
     sortBy: (row) => resultState(row, clinical).label,
     cell: (row) => {
       const { tone, label } = resultState(row, clinical);
-      return <StatusBadge tone={tone} label={label} />;
+      return <ToneBadge tone={tone} label={label} />;
     },
   },
   {
@@ -60,14 +60,14 @@ function One({ target, results, role, row }: ShownProps & { row: ShownResult }) 
   return (
     <div className="flex flex-col gap-3">
       <div>
-        <StatusBadge tone={tone} label={label} />
+        <ToneBadge tone={tone} label={label} />
       </div>
       <div className="empty:hidden">
         <Lines lines={lines} />
       </div>
-      <ResultsActs
+      <ResultsActions
         {...{ target, results }}
-        acts={offeredActs(role, results.clinical)}
+        actions={availableActions(role, results.clinical)}
         rows={[row]}
         otherwise={null}
         onDone={() => undefined}
@@ -80,26 +80,26 @@ const MANY = 10;
 
 /** The results of an order: how each specimen stands; those that are ticked are approved, released or recalled together. */
 function Many({ target, results, role }: ShownProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [search, setSearch] = useState('');
-  const acts = offeredActs(role, results.clinical);
-  const ticked = results.rows.filter(({ id }) => chosen.has(id));
+  const actions = availableActions(role, results.clinical);
+  const ticked = results.rows.filter(({ id }) => selectedIds.has(id));
   // Recalling is for the few that are wrong; nobody ticks all for it.
-  const next = acts
-    .filter(({ act }) => act !== 'recall')
-    .map(({ act, fits }) => ({ act, ids: results.rows.filter(fits).map(({ id }) => id) }))
+  const next = actions
+    .filter(({ action }) => action !== 'recall')
+    .map(({ action, fits }) => ({ action, ids: results.rows.filter(fits).map(({ id }) => id) }))
     .find(({ ids }) => ids.length > 0);
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const rows = results.rows.filter((row) =>
-    [row.customerSampleId, row.julianId].some((text) => text?.toLowerCase().includes(wanted)),
+    [row.customerSampleId, row.julianId].some((text) => text?.toLowerCase().includes(searchText)),
   );
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>{resultsSummary(results.rows)}</p>
         {next && (
-          <Button onClick={() => setChosen(new Set(next.ids))}>
-            {`Tick ${next.ids.length} to ${next.act}`}
+          <Button onClick={() => setSelectedIds(new Set(next.ids))}>
+            {`Tick ${next.ids.length} to ${next.action}`}
           </Button>
         )}
       </div>
@@ -111,18 +111,18 @@ function Many({ target, results, role }: ShownProps) {
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         {...(results.rows.length > MANY ? { search: { value: search, onChange: setSearch } } : {})}
-        {...(acts.length > 0 ? { selection: { selected: chosen, onSelect: setChosen } } : {})}
+        {...(actions.length > 0 ? { selection: { selected: selectedIds, onSelect: setSelectedIds } } : {})}
       />
-      {acts.length > 0 && (
-        <ResultsActs
-          {...{ target, results, acts }}
+      {actions.length > 0 && (
+        <ResultsActions
+          {...{ target, results, actions }}
           rows={ticked}
           otherwise={
             ticked.length === 0
               ? 'Tick specimens to decide about their results.'
               : 'Nothing can be done with those ticked: see what each needs.'
           }
-          onDone={() => setChosen(new Set())}
+          onDone={() => setSelectedIds(new Set())}
         />
       )}
     </div>
@@ -134,11 +134,11 @@ export function ResultsPanel({ target, role }: { target: ResultsTarget; role: Ro
   const { data, error, refetch } = useResults(target);
   const rows = data?.rows.filter(({ id }) => target.specimenId === null || id === target.specimenId);
   if (rows?.length === 0) return null;
-  const [only, ...others] = rows ?? [];
+  const [only, ...otherRows] = rows ?? [];
   return (
     <Section title="Results">
       {data && only ? (
-        others.length === 0 ? (
+        otherRows.length === 0 ? (
           <One {...{ target, role }} results={{ ...data, rows: [only] }} row={only} />
         ) : (
           <Many {...{ target, role }} results={data} />

@@ -24,13 +24,13 @@ import { ResultsToApprove } from './results-to-approve.tsx';
 
 const user = userEvent.setup({ delay: null });
 const AT = '2026-11-20T10:00:00.000Z';
-let made = 0;
+let testCount = 0;
 let session: { siteVariant: SiteVariant; user: { id: string; role: Role } };
 let bench: Replica;
 let orders: ListedOrder[];
 let results: Record<string, ShownResults>;
-let asked: URL[];
-let sent: unknown[];
+let requestedUrls: URL[];
+let requests: unknown[];
 let failing: { of: string; text: string } | null;
 
 vi.mock('#pwa/replica/session.ts', () => ({ useSession: () => ({ session }) }));
@@ -73,17 +73,21 @@ const result = (id: string, more: Partial<ShownResult> = {}): ShownResult =>
   });
 
 function waitingOrder(orderNumber: string, rows: ShownResult[]): void {
-  const of = buildOrder({ id: `order-${made}-${orderNumber}`, orderNumber, receivedAt: AT });
-  const beside = { companyName: 'Harbor Clinic', serviceName: 'Methylation profiling', projectName: null };
+  const of = buildOrder({ id: `order-${testCount}-${orderNumber}`, orderNumber, receivedAt: AT });
+  const orderContext = {
+    companyName: 'Harbor Clinic',
+    serviceName: 'Methylation profiling',
+    projectName: null,
+  };
   orders.push({
     ...of,
-    ...beside,
+    ...orderContext,
     createdByName: null,
     specimenCount: rows.length,
     receivedCount: rows.length,
   });
-  const stands = { orderId: of.id, orderNumber, clinical: true, closed: false, rows, orderFiles: [] };
-  results[of.id] = stands;
+  const orderResults = { orderId: of.id, orderNumber, clinical: true, closed: false, rows, orderFiles: [] };
+  results[of.id] = orderResults;
 }
 
 /** What is approved waits no more. */
@@ -102,20 +106,20 @@ function approve({ orderId, specimenIds }: { orderId: string; specimenIds: strin
 function answer(url: URL, init: RequestInit): Response {
   if (failing && url.pathname === failing.of) return Response.json({ error: failing.text }, { status: 409 });
   if (url.pathname === '/api/lab/orders') {
-    const found = orders.filter(({ orderNumber }) =>
+    const matchingOrders = orders.filter(({ orderNumber }) =>
       orderNumber.includes(url.searchParams.get('search') ?? ''),
     );
     const page = Number(url.searchParams.get('page'));
     return Response.json({
-      rows: found.slice((page - 1) * 10, page * 10),
-      total: found.length,
+      rows: matchingOrders.slice((page - 1) * 10, page * 10),
+      total: matchingOrders.length,
       page,
       limit: 10,
     });
   }
   if (url.pathname === '/api/internal/results/approve') {
     const body = JSON.parse(String(init.body));
-    sent.push(body);
+    requests.push(body);
     return Response.json(approve(body));
   }
   if (url.pathname === '/api/internal/results')
@@ -125,16 +129,16 @@ function answer(url: URL, init: RequestInit): Response {
 
 beforeEach(async () => {
   await Promise.all([loadDialogs(), ApprovalWindow.load()]);
-  made += 1;
+  testCount += 1;
   orders = [];
   results = {};
-  asked = [];
-  sent = [];
+  requestedUrls = [];
+  requests = [];
   failing = null;
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://localhost');
-    asked.push(url);
+    requestedUrls.push(url);
     return answer(url, init);
   });
 });
@@ -155,12 +159,12 @@ async function home(role: Role, siteVariant: SiteVariant = 'clinical', online = 
   const actor = buildActor({ role, userId: 'lars' });
   session = { siteVariant, user: { id: actor.userId, role } };
   const server = new ModelServer(operationNamed);
-  bench = await openDevice({ name: `to-approve-${made}`, actor, send: server.sendAs(actor) });
+  bench = await openDevice({ name: `to-approve-${testCount}`, actor, send: server.sendAs(actor) });
   if (online) bench.contact.next({ ...bench.contact.value, online, lastContactAt: Date.now() });
   const router = createRouter({
     routeTree: createRootRoute({ component: Home }),
     // What the list of the home asks for is kept for the page: each test has a first page of its own.
-    history: createMemoryHistory({ initialEntries: [`/?results-sort=receivedAt:asc,test-${made}`] }),
+    history: createMemoryHistory({ initialEntries: [`/?results-sort=receivedAt:asc,test-${testCount}`] }),
     parseSearch: parseQuery,
     stringifySearch: queryString,
   });
@@ -192,7 +196,7 @@ test('the director opens an order, sees what each result is judged by, and appro
   await waitFor(() => expect(screen.queryByText('Results to approve')).toBeNull());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const of = { orderId: expect.any(String) };
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     { ...of, specimenIds: ['2'] },
     { ...of, specimenIds: ['1', '3'] },
   ]);
@@ -265,7 +269,7 @@ test('a list that cannot be read says so and is read again', async () => {
 
 test('nothing is shown where nothing waits', async () => {
   await home('LAB_CLINICAL_DIRECTOR');
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requestedUrls).toHaveLength(1));
   expect(screen.queryByText('Results to approve')).toBeNull();
 });
 
@@ -275,6 +279,6 @@ test.each(['LAB_TECH', 'LAB_MANAGER', 'PROJECT_MANAGER', 'LAB_RESEARCH_DIRECTOR'
     waitingOrder('R-000105', [result('1')]);
     await home(role);
     expect(screen.queryByText('Results to approve')).toBeNull();
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
   },
 );

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { RecallFor } from '#db/specimens/recall-results.ts';
 import type { ShownResult, ShownResults } from '#db/specimens/shown-results.ts';
-import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
 import { errorText } from './error-text.ts';
-import { type ResultsAct, type ResultsTarget, useResultsAct } from './use-results.ts';
+import { type ResultsAction, type ResultsTarget, useResultsOperation } from './use-results.ts';
 
 interface ResultsWindowProps {
   target: ResultsTarget;
   results: ShownResults;
   /** Null is closed. */
-  act: ResultsAct | null;
+  action: ResultsAction | null;
   rows: readonly ShownResult[];
   onClose(): void;
   onDone(): void;
@@ -22,7 +22,7 @@ interface ResultsWindowProps {
 const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${count} specimens`);
 
 /** What each act is called, and what is said when it is done. */
-export const RESULTS_ACT: Record<ResultsAct, { title: string; done(count: number): string }> = {
+export const RESULTS_ACTION_TEXT: Record<ResultsAction, { title: string; done(count: number): string }> = {
   approve: { title: 'Approve results', done: (count) => `Results of ${specimens(count)} approved` },
   release: { title: 'Release results', done: (count) => `Results of ${specimens(count)} released` },
   recall: { title: 'Recall results', done: (count) => `Results of ${specimens(count)} recalled` },
@@ -44,15 +44,15 @@ const RECALL_FOR: readonly { value: RecallFor; label: string; follows: string }[
 ];
 
 /** What happens, in words, before it does. */
-export function Explained({ act, results }: { act: ResultsAct; results: ShownResults }) {
-  if (act === 'approve')
+export function ActionExplanation({ action, results }: { action: ResultsAction; results: ShownResults }) {
+  if (action === 'approve')
     return (
       <p>
         You have looked at {results.clinical ? 'the report of each' : 'the results of each'} and find them
         right. A {results.clinical ? 'report' : 'file'} that is added later is approved anew.
       </p>
     );
-  if (act === 'release')
+  if (action === 'release')
     return (
       <p>
         The customer sees and downloads them from now on, and is told by email
@@ -69,32 +69,33 @@ export function Explained({ act, results }: { act: ResultsAct; results: ShownRes
 }
 
 /** Asks before results are approved, released or recalled; stays open with what was typed when it is refused. */
-export function ResultsWindow({ target, results, act, rows, onClose, onDone }: ResultsWindowProps) {
+export function ResultsWindow({ target, results, action, rows, onClose, onDone }: ResultsWindowProps) {
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [recallFor, setRecallFor] = useState<RecallFor>('CORRECTED_REPORT');
   // The last act stays drawn while the window closes.
-  const [last, setLast] = useState<ResultsAct>('release');
-  if (act !== null && act !== last) setLast(act);
-  const sent = useResultsAct(target);
+  const [last, setLast] = useState<ResultsAction>('release');
+  if (action !== null && action !== last) setLast(action);
+  const operation = useResultsOperation(target);
   const failed = rows.reduce((sum, { failedSamples }) => sum + failedSamples, 0);
-  const asksText = last === 'recall' || (last === 'release' && failed > 0);
-  const missing = asksText && text.trim() === '';
-  const { title, done } = RESULTS_ACT[last];
+  const requiresText = last === 'recall' || (last === 'release' && failed > 0);
+  const missing = requiresText && text.trim() === '';
+  const { title, done } = RESULTS_ACTION_TEXT[last];
   const leave = () => {
     setText('');
-    setAsked(false);
+    setIsSubmitted(false);
     setRecallFor('CORRECTED_REPORT');
-    sent.reset();
+    operation.reset();
     onClose();
   };
   const confirm = () => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (missing) return;
-    const said = text.trim();
-    const data = last === 'recall' ? { recallFor, reason: said } : asksText ? { comment: said } : {};
-    sent.mutate(
-      { act: last, rows, data, done: done(rows.length) },
+    const trimmedText = text.trim();
+    const data =
+      last === 'recall' ? { recallFor, reason: trimmedText } : requiresText ? { comment: trimmedText } : {};
+    operation.mutate(
+      { action: last, rows, data, done: done(rows.length) },
       {
         onSuccess: () => {
           leave();
@@ -105,17 +106,17 @@ export function ResultsWindow({ target, results, act, rows, onClose, onDone }: R
   };
   const [only] = rows;
   return (
-    <ActWindow
-      open={act !== null}
-      act={title}
+    <OperationDialog
+      open={action !== null}
+      actionLabel={title}
       of={rows.length === 1 && only ? only.customerSampleId : specimens(rows.length)}
       danger={last === 'recall'}
-      busy={sent.isPending}
-      problem={sent.error ? errorText(sent.error) : null}
+      busy={operation.isPending}
+      problem={operation.error ? errorText(operation.error) : null}
       onConfirm={confirm}
       onClose={leave}
     >
-      <Explained act={last} results={results} />
+      <ActionExplanation action={last} results={results} />
       {last === 'recall' &&
         (results.closed ? (
           <p>
@@ -130,11 +131,11 @@ export function ResultsWindow({ target, results, act, rows, onClose, onDone }: R
           />
         ))}
       {last === 'recall' && <p>{RECALL_FOR.find(({ value }) => value === recallFor)?.follows}</p>}
-      {asksText && (
+      {requiresText && (
         <Field
           label={last === 'recall' ? 'Reason' : 'Why they hold'}
           required
-          error={asked && missing ? MESSAGES.reasonRequired : null}
+          error={isSubmitted && missing ? MESSAGES.reasonRequired : null}
           hint={
             last === 'recall'
               ? 'Only the lab reads it.'
@@ -144,6 +145,6 @@ export function ResultsWindow({ target, results, act, rows, onClose, onDone }: R
           {(control) => <TextArea {...control} value={text} onChange={setText} maxLength={1000} />}
         </Field>
       )}
-    </ActWindow>
+    </OperationDialog>
   );
 }

@@ -44,10 +44,10 @@ export const useEvidence = (orderId: string) =>
   });
 
 /** What is decided about results. */
-export type ResultsAct = 'approve' | 'release' | 'recall';
+export type ResultsAction = 'approve' | 'release' | 'recall';
 
-interface SentAct {
-  act: ResultsAct;
+interface ResultsOperationRequest {
+  action: ResultsAction;
   rows: readonly ShownResult[];
   data: Readonly<Record<string, unknown>>;
   /** Said when it is done. */
@@ -55,13 +55,13 @@ interface SentAct {
 }
 
 /** Approves, releases or recalls results; the order, its files and its specimens are shown anew. */
-export function useResultsAct(target: ResultsTarget) {
+export function useResultsOperation(target: ResultsTarget) {
   const queries = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ act, rows, data }: SentAct) =>
+    mutationFn: ({ action, rows, data }: ResultsOperationRequest) =>
       callApi({
-        path: `/api/internal/results/${act}`,
+        path: `/api/internal/results/${action}`,
         method: 'PATCH',
         data: { orderId: target.orderId, specimenIds: rows.map(({ id }) => id), ...data },
         answer: ShownResults,

@@ -15,8 +15,8 @@ const Tube = ({ row }: { row: Sample }) => (
 /** Says on a tube that an aliquot of it is awaited, and on the aliquot where it is taken from. */
 export function AliquotsAwaited({ row }: { row: Sample }) {
   const from = useRow(sample, row.parentSampleId);
-  const made = useRows(sample, { parentSampleId: row.id });
-  const awaited = made?.filter(({ status }) => status === 'SUPPLEMENTAL') ?? [];
+  const aliquots = useRows(sample, { parentSampleId: row.id });
+  const awaited = aliquots?.filter(({ status }) => status === 'SUPPLEMENTAL') ?? [];
   return (
     <>
       {row.status === 'SUPPLEMENTAL' && (

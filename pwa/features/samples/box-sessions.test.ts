@@ -4,9 +4,9 @@ import { buildStorageManagement } from '#db/factories/build-storage-management.t
 import { leftLabText } from '#db/samples/left-lab.ts';
 import { EMPTY_BULK, takeBulkContainer, takeBulkSample } from './bulk-move.ts';
 import { freePlaceIn } from './container-move-panel.tsx';
-import { changesNothing, diffLines, readRackDiff } from './rack-diff.ts';
+import { diffLines, isUnchanged, readRackDiff } from './rack-diff.ts';
 import { missingOf, rackTube, reRackRows, startReRack } from './re-rack.ts';
-import { countScan, EMPTY_STOCK, notCounted, type StockSession } from './stock-take.ts';
+import { countScan, EMPTY_STOCK, findUncounted, type StockSession } from './stock-take.ts';
 
 const box = buildStorageManagement({ id: 'box', name: 'Box 12', rows: 2, columns: 2 });
 const inBox = (id: string, position: string, more = {}) =>
@@ -15,16 +15,16 @@ const A = inBox('TUBE-A', 'A1');
 const B = inBox('TUBE-B', 'A2');
 const OUT = inBox('TUBE-OUT', 'B1', { custodianUserId: 'bob' });
 const far = buildSample({ id: 'TUBE-F', barcode: 'TUBE-F', storageLocationId: 'far', storagePosition: 'C3' });
-const found = (sample = A) => ({ kind: 'sample', sample }) as const;
+const buildScannedSample = (sample = A) => ({ kind: 'sample', sample }) as const;
 
 test('a bulk move lists samples at free positions and refuses more than fit with the numbers', () => {
   const into = takeBulkContainer(EMPTY_BULK, box, false).session;
   const one = takeBulkSample(into, box, [A, B], far, { from: 'Far box, C3' });
   expect(one.session.planned).toMatchObject([{ sampleId: 'TUBE-F', position: 'B1' }]);
-  expect(takeBulkSample(one.session, box, [A, B], far, { from: '' }).say.verdict).toBe('repeat');
+  expect(takeBulkSample(one.session, box, [A, B], far, { from: '' }).feedback.verdict).toBe('repeat');
   const more = takeBulkSample(one.session, box, [A, B], buildSample({ id: 'x' }), { from: '' });
   const over = takeBulkSample(more.session, box, [A, B], buildSample({ id: 'y' }), { from: '' });
-  expect(over.say).toMatchObject({ verdict: 'error', title: 'Box 12 has 2 free places for 3 samples.' });
+  expect(over.feedback).toMatchObject({ verdict: 'error', title: 'Box 12 has 2 free places for 3 samples.' });
 });
 
 test('the container scanned again ends the bulk move; another one in between is refused', () => {
@@ -33,52 +33,71 @@ test('the container scanned again ends the bulk move; another one in between is 
   expect(takeBulkContainer(session, box, true).finish).toBe(false);
   expect(takeBulkContainer(session, box, false).finish).toBe(true);
   const other = buildStorageManagement({ id: 'other', name: 'Box 13' });
-  expect(takeBulkContainer(session, other, false).say.verdict).toBe('error');
+  expect(takeBulkContainer(session, other, false).feedback.verdict).toBe('error');
 });
 
 test('a spilled box takes each tube once, and what is not scanned is missing at the end', () => {
   const start = startReRack(box, [A, B, OUT]);
   expect(start.limbo.map((one) => one.id)).toEqual(['TUBE-A', 'TUBE-B']);
   const one = rackTube(start, box, B, '');
-  expect(one.say).toMatchObject({ verdict: 'ok', title: 'Position A1', detail: '1 of 2 still to scan.' });
-  expect(rackTube(one.session, box, B, '').say).toMatchObject({
+  expect(one.feedback).toMatchObject({
+    verdict: 'ok',
+    title: 'Position A1',
+    detail: '1 of 2 still to scan.',
+  });
+  expect(rackTube(one.session, box, B, '').feedback).toMatchObject({
     verdict: 'repeat',
     title: 'Already in A1.',
   });
-  expect(missingOf(one.session).map((left) => left.id)).toEqual(['TUBE-A']);
+  expect(missingOf(one.session).map((missingTube) => missingTube.id)).toEqual(['TUBE-A']);
   expect(reRackRows(one.session, box)).toEqual([
     { position: 'A1', barcode: 'TUBE-B', read: 'OK' },
     { position: 'A2', barcode: null, read: 'EMPTY' },
     { position: 'B1', barcode: null, read: 'EMPTY' },
     { position: 'B2', barcode: null, read: 'EMPTY' },
   ]);
-  expect(rackTube(one.session, box, far, 'Far box, C3').say.detail).toContain(
+  expect(rackTube(one.session, box, far, 'Far box, C3').feedback.detail).toContain(
     'It was recorded in Far box, C3.',
   );
 });
 
 test('a tube that was disposed of by the record is laid aside by the count, and cannot be accepted', () => {
   const start: StockSession = { ...EMPTY_STOCK, containerId: 'box' };
-  const goneOf = (one: { barcode: string }) => leftLabText(one.barcode, 'DISPOSED');
-  const said = countScan(start, box, far.barcode, found(far), () => 'Disposed', goneOf);
-  expect(said.say).toMatchObject({
+  const getLeftLabMessage = (one: { barcode: string }) => leftLabText(one.barcode, 'DISPOSED');
+  const result = countScan(
+    start,
+    box,
+    far.barcode,
+    buildScannedSample(far),
+    () => 'Disposed',
+    getLeftLabMessage,
+  );
+  expect(result.feedback).toMatchObject({
     verdict: 'error',
     title: `Sample ${far.barcode} has been disposed of.`,
     detail: 'Lay it aside and tell the lab manager.',
   });
-  expect(said.session.counted).toMatchObject([{ finding: 'GONE', recorded: 'Disposed', decision: 'LEAVE' }]);
+  expect(result.session.counted).toMatchObject([
+    { finding: 'GONE', recorded: 'Disposed', decision: 'LEAVE' },
+  ]);
 });
 
 test('the count says here, elsewhere, no location, unknown, and already', () => {
   const placeOf = () => 'Far box, C3';
   const lost = buildSample({ id: 'TUBE-L', barcode: 'TUBE-L' });
-  const scans = [found(A), found(far), found(lost), { kind: 'unknown' } as const, found(A)];
+  const scans = [
+    buildScannedSample(A),
+    buildScannedSample(far),
+    buildScannedSample(lost),
+    { kind: 'unknown' } as const,
+    buildScannedSample(A),
+  ];
   let session: StockSession = { ...EMPTY_STOCK, containerId: 'box' };
   const verdicts = scans.map((scan) => {
     const code = scan.kind === 'sample' ? scan.sample.barcode : 'NOPE-1';
-    const said = countScan(session, box, code, scan, placeOf);
-    session = said.session;
-    return `${said.say.verdict}: ${said.say.title}`;
+    const result = countScan(session, box, code, scan, placeOf);
+    session = result.session;
+    return `${result.feedback.verdict}: ${result.feedback.title}`;
   });
   expect(verdicts).toEqual([
     'ok: Here, A1',
@@ -88,7 +107,7 @@ test('the count says here, elsewhere, no location, unknown, and already', () => 
     'repeat: Already counted.',
   ]);
   expect(session.counted.map((one) => one.decision)).toEqual(['HERE', 'LEAVE', 'ACCEPT_MOVE', 'LEAVE']);
-  expect(notCounted(session, [A, B, OUT]).map((one) => one.id)).toEqual(['TUBE-B']);
+  expect(findUncounted(session, [A, B, OUT]).map((one) => one.id)).toEqual(['TUBE-B']);
 });
 
 test('96 tubes counted in a row give 96 rows', () => {
@@ -98,7 +117,7 @@ test('96 tubes counted in a row give 96 rows', () => {
       session,
       box,
       `T-${n}`,
-      found(buildSample({ id: `T-${n}`, barcode: `T-${n}` })),
+      buildScannedSample(buildSample({ id: `T-${n}`, barcode: `T-${n}` })),
       () => '',
     ).session;
   expect(session.counted).toHaveLength(96);
@@ -114,7 +133,7 @@ test('a rack file is compared with what is recorded before anything is confirmed
   ] as const;
   const diff = await readRackDiff('box', [A, B, OUT], rows, async (code) => known.get(code));
   expect(
-    diffLines(diff, () => 'Far box, C3').map((one) => `${one.what} ${one.position} ${one.code}`),
+    diffLines(diff, () => 'Far box, C3').map((one) => `${one.change} ${one.position} ${one.code}`),
   ).toEqual([
     'Unknown code B1 NOPE-1',
     'Not seen A2 TUBE-B',
@@ -127,26 +146,28 @@ test('a rack file is compared with what is recorded before anything is confirmed
 test('a tube that somebody has in hand by the record, and that stands in its slot, is said to come back', async () => {
   const rows = [{ position: 'B1', barcode: 'TUBE-OUT', read: 'OK' }] as const;
   const diff = await readRackDiff('box', [OUT], rows, async () => OUT);
-  expect(diffLines(diff, () => '')).toMatchObject([{ what: 'Comes back', position: 'B1', code: 'TUBE-OUT' }]);
-  expect(changesNothing(diff)).toBe(false);
-  const counted = countScan(
+  expect(diffLines(diff, () => '')).toMatchObject([
+    { change: 'Comes back', position: 'B1', code: 'TUBE-OUT' },
+  ]);
+  expect(isUnchanged(diff)).toBe(false);
+  const countResult = countScan(
     { containerId: 'box', counted: [] },
     box,
     'TUBE-OUT',
     { kind: 'sample', sample: OUT },
     () => '',
   );
-  expect(counted.say).toMatchObject({
+  expect(countResult.feedback).toMatchObject({
     title: 'Here, B1',
     detail: 'It was checked out. This count records that it is back.',
   });
-  expect(counted.session.counted).toMatchObject([{ finding: 'HERE', recorded: 'B1, comes back' }]);
+  expect(countResult.session.counted).toMatchObject([{ finding: 'HERE', recorded: 'B1, comes back' }]);
 });
 
 test('a box goes to the first free place of a rack, and a full rack has none', () => {
   const rack = buildStorageManagement({ id: 'rack', type: 'RACK', rows: 1, columns: 2 });
-  const there = buildStorageManagement({ id: 'b1', parentId: 'rack', positionInParent: 'A1' });
+  const firstBox = buildStorageManagement({ id: 'b1', parentId: 'rack', positionInParent: 'A1' });
   const next = buildStorageManagement({ id: 'b2', parentId: 'rack', positionInParent: 'A2' });
-  expect(freePlaceIn(rack, [there], box)).toBe('A2');
-  expect(freePlaceIn(rack, [there, next], box)).toBeNull();
+  expect(freePlaceIn(rack, [firstBox], box)).toBe('A2');
+  expect(freePlaceIn(rack, [firstBox, next], box)).toBeNull();
 });

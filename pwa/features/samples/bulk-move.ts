@@ -4,7 +4,7 @@ import { capacityProblem, freeSlots } from '#db/storage/free-slots.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions, STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import { countOf } from '#pwa/format/counts.ts';
-import type { Said } from '#pwa/scanning/use-verdict.ts';
+import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 
 const Planned = z.object({
   sampleId: z.string(),
@@ -33,12 +33,16 @@ export const EMPTY_BULK: BulkSession = { containerId: null, planned: [], last: n
 
 interface BulkAnswer {
   session: BulkSession;
-  say: Said;
+  feedback: ScanFeedback;
   /** True when the person has scanned the container again: the move is to be done. */
   finish: boolean;
 }
 
-const answer = (session: BulkSession, say: Said, finish = false): BulkAnswer => ({ session, say, finish });
+const answer = (session: BulkSession, feedback: ScanFeedback, finish = false): BulkAnswer => ({
+  session,
+  feedback: feedback,
+  finish,
+});
 
 /** The container comes first and says where all go; scanned again, it ends the list. */
 export function takeBulkContainer(
@@ -62,9 +66,9 @@ export function takeBulkContainer(
       code: container.name,
       detail: `${countOf(session.planned.length, 'sample is', 'samples are')} listed for another place.`,
     });
-  const holds = STORAGE_TYPE[container.type];
-  if (holds.samples === 'none')
-    return answer(session, { verdict: 'error', title: `Sample cannot be placed in ${holds.label}.` });
+  const typeRules = STORAGE_TYPE[container.type];
+  if (typeRules.samples === 'none')
+    return answer(session, { verdict: 'error', title: `Sample cannot be placed in ${typeRules.label}.` });
   if (container.status === 'RETIRED')
     return answer(session, { verdict: 'error', title: `${container.name} is retired.` });
   return answer(
@@ -77,7 +81,7 @@ export function takeBulkContainer(
 export function takeBulkSample(
   session: BulkSession,
   container: StorageManagement | undefined,
-  stored: readonly Sample[],
+  containerSamples: readonly Sample[],
   sample: Sample,
   { from, typed = false }: { from: string; typed?: boolean },
 ): BulkAnswer {
@@ -91,11 +95,14 @@ export function takeBulkSample(
       code,
     });
   const moving = new Set([...session.planned.map((one) => one.sampleId), sample.id]);
-  const staying = stored.filter((one) => !moving.has(one.id));
+  const staying = containerSamples.filter((one) => !moving.has(one.id));
   const short = capacityProblem(container, staying.length, moving.size);
   if (short) return answer(session, { verdict: 'error', title: short.message, code });
-  const taken = session.planned.map((one) => ({ storagePosition: one.position }));
-  const [free] = freeSlots(container, [...stored.filter((one) => one.id !== sample.id), ...taken]);
+  const plannedSlots = session.planned.map((one) => ({ storagePosition: one.position }));
+  const [free] = freeSlots(container, [
+    ...containerSamples.filter((one) => one.id !== sample.id),
+    ...plannedSlots,
+  ]);
   if (holdsPositions(container.type) && free === undefined)
     return answer(session, { verdict: 'error', title: `${container.name} is full.`, code });
   const position = free ?? null;

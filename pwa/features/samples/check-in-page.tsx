@@ -1,13 +1,13 @@
 import { Page } from '#pwa/ui/page.tsx';
-import type { Arrival } from './arrival.ts';
 import { CheckedOutNow } from './checked-out-now.tsx';
+import type { DeepLink } from './deep-link.ts';
 import { PlaceStation } from './place-station.tsx';
 
 /** Stored samples come back: scan the sample, then its box; the home position is one press away. */
-export function CheckInPage({ arrival }: { arrival?: Arrival }) {
+export function CheckInPage({ deepLink }: { deepLink?: DeepLink }) {
   return (
     <Page title="Check samples in" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
-      <PlaceStation returning {...(arrival ? { arrival } : {})} />
+      <PlaceStation returning {...(deepLink ? { deepLink: deepLink } : {})} />
       <CheckedOutNow />
     </Page>
   );

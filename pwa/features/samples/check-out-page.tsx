@@ -8,17 +8,17 @@ import { ScanStation } from '#pwa/scanning/scan-station.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { CameWith } from './came-with.tsx';
 import { CheckedOutNow } from './checked-out-now.tsx';
 import { DUE_OPTIONS } from './due-hours.ts';
 import { FindListPanel } from './find-list-panel.tsx';
+import { PreselectedItem } from './preselected-item.tsx';
 import { useCheckOut } from './use-check-out.ts';
 
 // Whoever scans tubes does not wait for its list of people.
-export const HandOverDialog = loadedLater(() =>
+export const HandOverDialog = lazyComponent(() =>
   import('./hand-over-dialog.tsx').then((loaded) => loaded.HandOverDialog),
 );
 const PURPOSES = CHECK_OUT_PURPOSES.map((value) => ({ value, label: CHECK_OUT_PURPOSE[value] }));
@@ -37,7 +37,7 @@ export function CheckOutPage({ sampleId, containerId, onTaken }: CheckOutPagePro
     <Page title="Check samples out" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
       {bench.session ? (
         <>
-          <CameWith bench={bench} sampleId={sampleId} containerId={containerId} onTaken={onTaken} />
+          <PreselectedItem bench={bench} sampleId={sampleId} containerId={containerId} onTaken={onTaken} />
           <CheckOutBench bench={bench} session={bench.session} />
         </>
       ) : (
@@ -55,7 +55,7 @@ function WithoutBadge({ bench, sampleId }: { bench: Bench; sampleId: string | nu
   const [open, setOpen] = useState(false);
   const row = useRow(sample, sampleId);
   // Only beneath the answer about this tube: after another code it would be taken for that one.
-  if (!row || row.custodianUserId === null || bench.verdict.shown?.code !== row.barcode) return null;
+  if (!row || row.custodianUserId === null || bench.verdict.current?.code !== row.barcode) return null;
   return (
     <>
       <Button icon={ArrowRightLeft} onClick={() => setOpen(true)}>
@@ -65,7 +65,7 @@ function WithoutBadge({ bench, sampleId }: { bench: Bench; sampleId: string | nu
         <HandOverDialog
           row={row}
           onClose={() => setOpen(false)}
-          onDone={(result, done) => void bench.handedOver(result, done, row.barcode)}
+          onDone={(result, done) => void bench.recordHandover(result, done, row.barcode)}
         />
       )}
     </>
@@ -104,7 +104,7 @@ function CheckOutBench({ bench, session }: { bench: Bench; session: NonNullable<
         />
         <FindListPanel
           list={session.list}
-          found={new Set(session.found)}
+          foundCodes={new Set(session.found)}
           onLoad={(codes) => void bench.loadList(codes)}
           onRemove={() => void bench.removeList()}
         />

@@ -7,9 +7,9 @@ import { holdsPositions } from '#db/storage/storage-type.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
 import { ScanLogRow } from '#pwa/scanning/scan-log.tsx';
-import type { Said } from '#pwa/scanning/use-verdict.ts';
+import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 import { DUE_HOURS, dueArg } from './due-hours.ts';
-import { whatElse } from './what-else.ts';
+import { wrongScanMessage } from './wrong-scan-message.ts';
 
 /** A check-out session as it is kept on this device. */
 export const CheckOutSession = z.object({
@@ -38,8 +38,8 @@ export const EMPTY_CHECK_OUT: CheckOutSession = {
 /** What a scan at check-out means: an answer alone, or an act of the lab. */
 export interface CheckOutMove {
   change: Partial<CheckOutSession>;
-  say: Said | null;
-  act: (BenchCall & { done: string; code: string }) | null;
+  feedback: ScanFeedback | null;
+  operation: (BenchCall & { done: string; code: string }) | null;
 }
 
 /** What a scan is judged by. */
@@ -47,43 +47,50 @@ export interface CheckOutFacts {
   userId: string;
   nameOf(userId: string | null): string;
   /** How many samples the scanned place holds. */
-  held: number;
+  sampleCount: number;
   repeat: boolean;
   /** Typed or chosen instead of scanned. */
   typed: boolean;
 }
 
-const tell = (say: Said, change: Partial<CheckOutSession> = {}): CheckOutMove => ({ change, say, act: null });
+const buildFeedback = (feedback: ScanFeedback, change: Partial<CheckOutSession> = {}): CheckOutMove => ({
+  change,
+  feedback: feedback,
+  operation: null,
+});
 
 /** One scan at check-out: a sample is taken, a box asks once more, a badge takes over the sample scanned before. */
 export function takeCheckOutScan(
   session: CheckOutSession,
   code: string,
-  found: Identified,
+  scannedItem: Identified,
   facts: CheckOutFacts,
 ): CheckOutMove {
-  if (found.kind === 'sample') return takeSample(session, code, found.sample, facts);
-  if (found.kind === 'container') return takeBox(session, found.container, facts);
-  if (found.kind === 'person') {
+  if (scannedItem.kind === 'sample') return takeSample(session, code, scannedItem.sample, facts);
+  if (scannedItem.kind === 'container') return takeBox(session, scannedItem.container, facts);
+  if (scannedItem.kind === 'person') {
     const { last } = session;
     if (!last)
-      return tell({
+      return buildFeedback({
         verdict: 'error',
         title: 'Scan the sample first, then the badge.',
-        code: found.person.name,
+        code: scannedItem.person.name,
       });
     return {
       change: { last: null, box: null },
-      say: null,
-      act: {
+      feedback: null,
+      operation: {
         name: 'transfer-custody',
-        args: { sampleId: last.id, toUserId: found.person.userId },
-        done: `Now with ${found.person.name}`,
+        args: { sampleId: last.id, toUserId: scannedItem.person.userId },
+        done: `Now with ${scannedItem.person.name}`,
         code: last.barcode,
       },
     };
   }
-  return tell({ verdict: 'error', title: whatElse(found, 'a sample or a box'), code }, { box: null });
+  return buildFeedback(
+    { verdict: 'error', title: wrongScanMessage(scannedItem, 'a sample or a box'), code },
+    { box: null },
+  );
 }
 
 function takeSample(
@@ -93,43 +100,44 @@ function takeSample(
   facts: CheckOutFacts,
 ): CheckOutMove {
   const last = { id: sample.id, barcode: sample.barcode };
-  const named = { code: sample.barcode };
+  const codeField = { code: sample.barcode };
   if (sample.custodianUserId === facts.userId)
-    return tell(
+    return buildFeedback(
       {
         verdict: 'repeat',
         title: 'Already checked out to you.',
-        ...named,
+        ...codeField,
         detail: 'To hand it over, scan the badge of your colleague now.',
       },
       { last, box: null },
     );
   if (sample.custodianUserId !== null)
-    return tell(
+    return buildFeedback(
       {
         verdict: 'error',
         title: `Sample ${sample.barcode} is checked out to ${facts.nameOf(sample.custodianUserId)}.`,
-        ...named,
+        ...codeField,
         detail: 'If you take it over, scan your own badge now.',
       },
       { last, box: null },
     );
-  const listed = session.list === null || session.list.some((one) => one === sample.barcode || one === code);
-  if (!listed)
-    return tell(
+  const isListed =
+    session.list === null || session.list.some((one) => one === sample.barcode || one === code);
+  if (!isListed)
+    return buildFeedback(
       {
         verdict: 'error',
         title: 'Not on the list.',
-        ...named,
+        ...codeField,
         detail: 'Nothing was checked out. Put it back, or remove the list.',
       },
       { last: null, box: null },
     );
-  const wanted = session.list?.find((one) => one === sample.barcode || one === code);
+  const listedCode = session.list?.find((one) => one === sample.barcode || one === code);
   return {
-    change: { last, box: null, ...(wanted ? { found: [...session.found, wanted] } : {}) },
-    say: null,
-    act: {
+    change: { last, box: null, ...(listedCode ? { found: [...session.found, listedCode] } : {}) },
+    feedback: null,
+    operation: {
       name: 'check-out-sample',
       args: { sampleId: sample.id, purpose: session.purpose, ...dueArg(session.due), typed: facts.typed },
       done: 'Checked out to you',
@@ -140,27 +148,28 @@ function takeSample(
 
 function takeBox(session: CheckOutSession, container: StorageManagement, facts: CheckOutFacts): CheckOutMove {
   if (!holdsPositions(container.type))
-    return tell({ verdict: 'error', title: `Scan a box or a sample, not ${container.name}.` });
-  if (facts.held === 0) return tell({ verdict: 'error', title: `${container.name} holds no samples.` });
+    return buildFeedback({ verdict: 'error', title: `Scan a box or a sample, not ${container.name}.` });
+  if (facts.sampleCount === 0)
+    return buildFeedback({ verdict: 'error', title: `${container.name} holds no samples.` });
   if (session.box !== container.id || facts.repeat)
-    return tell(
+    return buildFeedback(
       {
         verdict: 'warning',
         title: `Scan ${container.name} once more`,
         detail:
-          facts.held === 1
+          facts.sampleCount === 1
             ? 'Then the one sample in it is checked out to you.'
-            : `Then all ${facts.held} samples in it are checked out to you.`,
+            : `Then all ${facts.sampleCount} samples in it are checked out to you.`,
       },
       { box: container.id, last: null },
     );
   return {
     change: { box: null, last: null },
-    say: null,
-    act: {
+    feedback: null,
+    operation: {
       name: 'check-out-container',
       args: { containerId: container.id, purpose: session.purpose, ...dueArg(session.due) },
-      done: `${countOf(facts.held, 'sample')} of ${container.name} checked out to you`,
+      done: `${countOf(facts.sampleCount, 'sample')} of ${container.name} checked out to you`,
       code: container.barcode ?? container.name,
     },
   };

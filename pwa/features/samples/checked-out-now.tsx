@@ -12,7 +12,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { isOverdue } from './overdue.ts';
 import { TakenOverNotice } from './taken-over-notice.tsx';
 
@@ -62,7 +62,7 @@ function columnsFor(places: Places | undefined, nameOf: (id: string | null) => s
       header: 'Due',
       cell: (row) =>
         isOverdue(row, Date.now()) ? (
-          <StatusBadge tone="danger" label="Overdue" />
+          <ToneBadge tone="danger" label="Overdue" />
         ) : (
           formatDate(dueBack(row), 'shortAtTime')
         ),
@@ -80,15 +80,15 @@ export function CheckedOutNow() {
   const places = usePlaces();
   const nameOf = usePeopleNames();
   const holders = useMemo(() => people?.map((one) => one.userId) ?? [], [people]);
-  const held = useRows(sample, { custodianUserId: holders });
+  const checkedOutSamples = useRows(sample, { custodianUserId: holders });
   const columns = useMemo(() => columnsFor(places, nameOf), [places, nameOf]);
   const now = Date.now();
-  const words = query.trim().toUpperCase();
-  const rows = (held ?? []).filter(
+  const searchText = query.trim().toUpperCase();
+  const rows = (checkedOutSamples ?? []).filter(
     (row) =>
       (filter === 'all' ||
         (filter === 'mine' ? row.custodianUserId === actor.userId : isOverdue(row, now))) &&
-      (row.barcode.includes(words) || nameOf(row.custodianUserId).toUpperCase().includes(words)),
+      (row.barcode.includes(searchText) || nameOf(row.custodianUserId).toUpperCase().includes(searchText)),
   );
   return (
     <section aria-labelledby="checked-out-now" className="flex flex-col gap-2">
@@ -102,7 +102,7 @@ export function CheckedOutNow() {
         columns={columns}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.barcode}
-        status={held ? 'ready' : 'loading'}
+        status={checkedOutSamples ? 'ready' : 'loading'}
         search={{ value: query, onChange: setQuery }}
         initialSort={{ column: 'since', descending: false }}
         pageSize={20}

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { canBePlacedIn, STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import { positionsByRow } from '#db/values/box-position.ts';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify } from '#pwa/replica/hooks/use-identify.ts';
-import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePersistentState } from '#pwa/replica/hooks/use-persistent-state.ts';
 import { type Places, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged, ScanLog, ScanLogRow } from '#pwa/scanning/scan-log.tsx';
@@ -15,9 +15,9 @@ import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { useOffered } from './arrival.ts';
-import { outcomeSaid } from './outcome-said.ts';
-import { whatElse } from './what-else.ts';
+import { usePreselection } from './deep-link.ts';
+import { toScanFeedback } from './to-scan-feedback.ts';
+import { wrongScanMessage } from './wrong-scan-message.ts';
 
 const Session = z.object({ containerId: z.string().nullable(), rows: z.array(ScanLogRow) });
 const EMPTY: z.infer<typeof Session> = { containerId: null, rows: [] };
@@ -29,88 +29,98 @@ export function freePlaceIn(
   moving: StorageManagement,
 ): string | null {
   if (parent.rows === null || parent.columns === null) return null;
-  const taken = new Set(
+  const occupiedPositions = new Set(
     siblings
       .filter((one) => one.id !== moving.id && one.status !== 'RETIRED')
       .map((one) => one.positionInParent),
   );
   return (
-    positionsByRow({ rows: parent.rows, columns: parent.columns }).find((place) => !taken.has(place)) ?? null
+    positionsByRow({ rows: parent.rows, columns: parent.columns }).find(
+      (place) => !occupiedPositions.has(place),
+    ) ?? null
   );
 }
 
 function useContainerMove() {
-  const kept = useKept('move-container', EMPTY, Session);
+  const sessionState = usePersistentState('move-container', EMPTY, Session);
   const places = usePlaces();
   const identify = useIdentify();
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const verdict = useVerdict();
-  const put = async (moving: StorageManagement, parent: StorageManagement, tree: Places): Promise<void> => {
+  const moveContainer = async (
+    moving: StorageManagement,
+    parent: StorageManagement,
+    tree: Places,
+  ): Promise<void> => {
     const position = freePlaceIn(parent, tree.within(parent.id), moving);
     const hasGrid = parent.rows !== null && parent.columns !== null;
     if (hasGrid && position === null && moving.parentId !== parent.id)
-      return verdict.say({
+      return verdict.show({
         verdict: 'error',
         title: `${parent.name} is full.`,
         code: parent.barcode ?? parent.name,
       });
-    const result = await act('move-container', { containerId: moving.id, parentId: parent.id, position });
-    const where = position === null ? parent.name : `${parent.name}, ${position}`;
-    const said = outcomeSaid(result, `${moving.name} → ${where}`, moving.barcode ?? moving.name);
-    verdict.say(said);
-    const refused = result.outcome === 'REJECTED';
-    const text = said.detail ? `${said.title}. ${said.detail}` : said.title;
-    await kept.update((now) => ({
-      containerId: refused ? now.containerId : null,
-      rows: logged(now.rows, { code: moving.name, verdict: said.verdict, text }),
+    const result = await runOperation('move-container', {
+      containerId: moving.id,
+      parentId: parent.id,
+      position,
+    });
+    const targetName = position === null ? parent.name : `${parent.name}, ${position}`;
+    const feedback = toScanFeedback(result, `${moving.name} → ${targetName}`, moving.barcode ?? moving.name);
+    verdict.show(feedback);
+    const isRejected = result.outcome === 'REJECTED';
+    const text = feedback.detail ? `${feedback.title}. ${feedback.detail}` : feedback.title;
+    await sessionState.update((now) => ({
+      containerId: isRejected ? now.containerId : null,
+      rows: logged(now.rows, { code: moving.name, verdict: feedback.verdict, text }),
     }));
   };
-  const begin = async (container: StorageManagement, tree: Places): Promise<void> => {
+  const startMove = async (container: StorageManagement, tree: Places): Promise<void> => {
     if (STORAGE_TYPE[container.type].parents.length === 0)
-      return verdict.say({
+      return verdict.show({
         verdict: 'error',
         title: `${container.name} cannot be moved.`,
         code: container.barcode ?? container.name,
       });
     const detail = `Now in ${tree.text(container.parentId, container.positionInParent)}. All that is in it goes with it.`;
-    verdict.say({ verdict: 'ok', title: 'Scan where it goes', code: container.name, detail });
-    await kept.update((now) => ({ ...now, containerId: container.id }));
+    verdict.show({ verdict: 'ok', title: 'Scan where it goes', code: container.name, detail });
+    await sessionState.update((now) => ({ ...now, containerId: container.id }));
   };
   const take = async (scan: Scan): Promise<void> => {
-    const found = await identify(scan.code);
+    const scannedItem = await identify(scan.code);
     if (!places) return;
-    if (found.kind !== 'container') {
-      verdict.say({
+    if (scannedItem.kind !== 'container') {
+      verdict.show({
         verdict: 'error',
-        title: whatElse(found, 'a box, a rack or another place'),
+        title: wrongScanMessage(scannedItem, 'a box, a rack or another place'),
         code: scan.code,
       });
       return;
     }
-    const { container } = found;
-    const { containerId } = kept.now();
+    const { container } = scannedItem;
+    const { containerId } = sessionState.now();
     const moving = containerId ? places.byId.get(containerId) : undefined;
     if (moving?.id === container.id)
-      return verdict.say({ verdict: 'repeat', title: 'Now scan where it goes.', code: container.name });
-    if (moving) return put(moving, container, places);
-    await begin(container, places);
+      return verdict.show({ verdict: 'repeat', title: 'Now scan where it goes.', code: container.name });
+    if (moving) return moveContainer(moving, container, places);
+    await startMove(container, places);
   };
-  useScanWhenReady(take, kept.value !== undefined && places !== undefined);
-  return { kept, places, verdict, take: begin };
+  useScanWhenReady(take, sessionState.value !== undefined && places !== undefined);
+  return { sessionState: sessionState, places, verdict, take: startMove };
 }
 
 /** A box, a rack or a whole shelf goes elsewhere with all that is in it: one pair of scans. */
 export function ContainerMovePanel({ containerId }: { containerId?: string | undefined }) {
-  const { kept, places, verdict, take } = useContainerMove();
-  const session = kept.value;
-  const offered = session && containerId ? places?.byId.get(containerId) : undefined;
-  useOffered(offered, session?.containerId === null, (box) => void (places && take(box, places)));
+  const { sessionState, places, verdict, take } = useContainerMove();
+  const session = sessionState.value;
+  const preselected = session && containerId ? places?.byId.get(containerId) : undefined;
+  usePreselection(preselected, session?.containerId === null, (box) => void (places && take(box, places)));
   if (!session || !places) return <Skeleton label="Reading this device" />;
   const moving = session.containerId ? places.byId.get(session.containerId) : undefined;
   const allowed = moving ? STORAGE_TYPE[moving.type].parents.map((type) => STORAGE_TYPE[type].label) : [];
   const cancel = async (): Promise<void> => {
     verdict.forget();
-    await kept.update((now) => ({ ...now, containerId: null }));
+    await sessionState.update((now) => ({ ...now, containerId: null }));
   };
   return (
     <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
@@ -126,8 +136,8 @@ export function ContainerMovePanel({ containerId }: { containerId?: string | und
             )
           }
         />
-        {!moving && offered && (
-          <Button onClick={() => void take(offered, places)}>{`Move ${offered.name}`}</Button>
+        {!moving && preselected && (
+          <Button onClick={() => void take(preselected, places)}>{`Move ${preselected.name}`}</Button>
         )}
         {moving && (
           <p className="text-ink-soft text-sm">

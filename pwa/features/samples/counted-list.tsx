@@ -5,34 +5,34 @@ import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { type Counted, FINDING_LOOK, type StockSession } from './stock-take.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
+import { type CountedItem, FINDING_DISPLAY, type StockSession } from './stock-take.ts';
 
-type Decide = (code: string, change: Partial<Pick<Counted, 'decision' | 'position'>>) => Promise<void>;
+type Decide = (code: string, change: Partial<Pick<CountedItem, 'decision' | 'position'>>) => Promise<void>;
 
 const NO_PLACES: readonly string[] = [];
 
 interface CountedListProps {
   session: StockSession;
   container: StorageManagement;
-  stored: readonly Sample[];
+  containerSamples: readonly Sample[];
   decide: Decide;
 }
 
 /** What was counted, the newest first; what belongs elsewhere may be accepted here. */
-export function CountedList({ session, container, stored, decide }: CountedListProps) {
-  const { counted } = session;
+export function CountedList({ session, container, containerSamples, decide }: CountedListProps) {
+  const { counted: countedItems } = session;
   const free = useMemo(() => {
-    const chosen = counted.map((one) => ({ storagePosition: one.position }));
-    return freeSlots(container, [...stored, ...chosen]);
-  }, [container, stored, counted]);
+    const plannedSlots = countedItems.map((one) => ({ storagePosition: one.position }));
+    return freeSlots(container, [...containerSamples, ...plannedSlots]);
+  }, [container, containerSamples, countedItems]);
   return (
-    <Section title={`${counted.length} counted`}>
-      {counted.length === 0 ? (
+    <Section title={`${countedItems.length} counted`}>
+      {countedItems.length === 0 ? (
         <p className="text-ink-soft">Nothing yet.</p>
       ) : (
         <ol aria-label="Counted" className="divide-y divide-line">
-          {counted.toReversed().map((one) => (
+          {countedItems.toReversed().map((one) => (
             <CountedRow key={one.code} one={one} free={isMovable(one) ? free : NO_PLACES} decide={decide} />
           ))}
         </ol>
@@ -41,20 +41,20 @@ export function CountedList({ session, container, stored, decide }: CountedListP
   );
 }
 
-const isMovable = ({ finding }: Counted): boolean => finding === 'ELSEWHERE' || finding === 'NO_PLACE';
+const isMovable = ({ finding }: CountedItem): boolean => finding === 'ELSEWHERE' || finding === 'NO_PLACE';
 
 interface CountedRowProps {
-  one: Counted;
+  one: CountedItem;
   free: readonly string[];
   decide: Decide;
 }
 
 // A scan draws its own row; those of the scans before it stay as they are.
 const CountedRow = memo(function CountedRow({ one, free, decide }: CountedRowProps) {
-  const look = FINDING_LOOK[one.finding];
+  const display = FINDING_DISPLAY[one.finding];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2" data-finding={one.finding}>
-      <StatusBadge tone={look.tone} label={look.label} />
+      <ToneBadge tone={display.tone} label={display.label} />
       <span className="code font-semibold">{one.code}</span>
       <span className="min-w-0 flex-1 basis-32 text-ink-soft text-sm">{one.recorded}</span>
       {isMovable(one) && <Movable one={one} free={free} decide={decide} />}

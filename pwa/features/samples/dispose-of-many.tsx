@@ -6,10 +6,10 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { EndDialog } from './end-dialog.tsx';
-import { outcomeSaid } from './outcome-said.ts';
+import { toScanFeedback } from './to-scan-feedback.ts';
 
 /** As many as one act takes. */
-const MOST = 200;
+const MAX_SAMPLES = 200;
 
 /** May this person dispose of samples? Lists offer choosing rows only then. */
 export const useMayDispose = (): boolean => may(useReplica().actor.role, 'lab/custody:update');
@@ -24,11 +24,13 @@ interface DisposeOfManyProps {
 export function DisposeOfMany({ samples, onDone }: DisposeOfManyProps) {
   const [open, setOpen] = useState(false);
   const count = samples.length;
-  const tooMany = count > MOST;
+  const isOverLimit = count > MAX_SAMPLES;
   return (
     <>
-      {tooMany && <p className="text-ink-soft text-sm">{`Choose at most ${MOST} samples at a time.`}</p>}
-      <Button icon={Trash2} disabled={count === 0 || tooMany} onClick={() => setOpen(true)}>
+      {isOverLimit && (
+        <p className="text-ink-soft text-sm">{`Choose at most ${MAX_SAMPLES} samples at a time.`}</p>
+      )}
+      <Button icon={Trash2} disabled={count === 0 || isOverLimit} onClick={() => setOpen(true)}>
         {count === 0 ? 'Dispose…' : `Dispose of ${count}…`}
       </Button>
       {open && (
@@ -37,9 +39,11 @@ export function DisposeOfMany({ samples, onDone }: DisposeOfManyProps) {
           samples={samples}
           onClose={() => setOpen(false)}
           onDone={(result, done) => {
-            const said = outcomeSaid(result, done, '');
-            const text = [said.title, said.detail].filter((part) => typeof part === 'string').join('. ');
-            if (said.verdict === 'ok') toast.success(text);
+            const feedback = toScanFeedback(result, done, '');
+            const text = [feedback.title, feedback.detail]
+              .filter((part) => typeof part === 'string')
+              .join('. ');
+            if (feedback.verdict === 'ok') toast.success(text);
             else toast.warning(text);
             onDone();
           }}

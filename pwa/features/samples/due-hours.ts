@@ -4,13 +4,13 @@ import { CHECK_OUT_HOURS } from '#db/samples/due-back.ts';
 export const DUE_HOURS = ['12', '2', '4', '8', '24', '48', '72', '168'] as const;
 export type DueHours = (typeof DUE_HOURS)[number];
 
-const words = (hours: number): string =>
+const formatHours = (hours: number): string =>
   hours % 24 === 0 && hours > 24 ? `In ${hours / 24} days` : `In ${hours} hours`;
 
 /** The choices of a check-out, the shortest first. */
 export const DUE_OPTIONS = [...DUE_HOURS]
   .sort((a, b) => Number(a) - Number(b))
-  .map((value) => ({ value, label: words(Number(value)) }));
+  .map((value) => ({ value, label: formatHours(Number(value)) }));
 
 /** The argument that a choice stands for: nothing where it is the usual time. */
 export const dueArg = (hours: DueHours): { dueHours?: number } =>

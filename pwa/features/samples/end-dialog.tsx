@@ -9,8 +9,8 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { NOBODY_YET, SecondPersonFields } from './second-person-fields.tsx';
-import { type EndKind, useEnd, useEndOutlook } from './use-end.ts';
+import { EMPTY_SECOND_PERSON, SecondPersonFields } from './second-person-fields.tsx';
+import { type EndKind, useEnd, useEndPreview } from './use-end.ts';
 
 interface EndDialogProps {
   kind: EndKind;
@@ -20,11 +20,11 @@ interface EndDialogProps {
   onDone(result: OperationResult, done: string): void;
 }
 
-const WORDS = {
+const END_TEXTS = {
   DISPOSE: {
-    title: (what: string) => `Dispose of ${what}`,
-    act: (many: boolean) => `Dispose of ${many ? 'these samples' : 'this sample'}`,
-    done: (what: string) => `${what} disposed of`,
+    title: (subject: string) => `Dispose of ${subject}`,
+    actionLabel: (many: boolean) => `Dispose of ${many ? 'these samples' : 'this sample'}`,
+    done: (subject: string) => `${subject} disposed of`,
     text: (many: boolean) =>
       many
         ? 'They are destroyed. Their volume becomes 0 and nobody can use them any more. This cannot be undone.'
@@ -33,9 +33,9 @@ const WORDS = {
     variant: 'danger',
   },
   SEND: {
-    title: (what: string) => `Send ${what} to the client`,
-    act: (many: boolean) => `Send ${many ? 'these samples' : 'this sample'}`,
-    done: (what: string) => `${what} sent to the client`,
+    title: (subject: string) => `Send ${subject} to the client`,
+    actionLabel: (many: boolean) => `Send ${many ? 'these samples' : 'this sample'}`,
+    done: (subject: string) => `${subject} sent to the client`,
     text: (many: boolean) =>
       many
         ? 'They leave the lab with the order’s return shipment and do not come back. This cannot be undone.'
@@ -47,63 +47,63 @@ const WORDS = {
 
 /** Asks what the end of samples needs: a reason, and for clinical material a second person's PIN. */
 export function EndDialog({ kind, samples, onClose, onDone }: EndDialogProps) {
-  const words = WORDS[kind];
+  const texts = END_TEXTS[kind];
   const ids = samples.map((one) => one.id);
-  const outlook = useEndOutlook(kind, ids);
+  const preview = useEndPreview(kind, ids);
   const end = useEnd(kind);
   const [reason, setReason] = useState('');
-  const [second, setSecond] = useState(NOBODY_YET);
-  const [asked, setAsked] = useState(false);
-  const what = samples.length === 1 ? (samples[0]?.barcode ?? '') : `${samples.length} samples`;
+  const [second, setSecond] = useState(EMPTY_SECOND_PERSON);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const subject = samples.length === 1 ? (samples[0]?.barcode ?? '') : `${samples.length} samples`;
   const { colleague, pin } = second;
   const signed = colleague !== null && /^\d{6}$/.test(pin) ? { colleague, pin } : null;
-  const needsSecond = outlook?.needsSecond === true;
+  const needsSecond = preview?.needsSecond === true;
   const finish = async (): Promise<void> => {
-    setAsked(true);
+    setHasSubmitted(true);
     if (reason.trim() === '' || (needsSecond && !signed)) return;
     const result = await end.finish(ids, reason.trim(), needsSecond ? signed : null);
     if (!result) return setSecond((now) => ({ ...now, pin: '' }));
-    onDone(result, words.done(what));
+    onDone(result, texts.done(subject));
     onClose();
   };
-  const problem = end.problem ?? outlook?.problem ?? null;
+  const problem = end.problem ?? preview?.problem ?? null;
   return (
     <Dialog
       open
-      title={words.title(what)}
+      title={texts.title(subject)}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>Back</Button>
           <Button
-            variant={words.variant}
-            icon={words.icon}
+            variant={texts.variant}
+            icon={texts.icon}
             busy={end.busy}
-            disabled={!outlook || outlook.problem !== null}
+            disabled={!preview || preview.problem !== null}
             onClick={() => void finish()}
           >
-            {words.act(samples.length > 1)}
+            {texts.actionLabel(samples.length > 1)}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         {problem && <Notice tone="danger" title={problem} />}
-        <p>{words.text(samples.length > 1)}</p>
-        {!outlook && <Skeleton lines={2} label="Asking the rules" />}
-        {outlook && outlook.problem === null && (
+        <p>{texts.text(samples.length > 1)}</p>
+        {!preview && <Skeleton lines={2} label="Asking the rules" />}
+        {preview && preview.problem === null && (
           <>
             <Field
               label="Reason"
               required
-              error={asked && reason.trim() === '' ? MESSAGES.reasonRequired : null}
+              error={hasSubmitted && reason.trim() === '' ? MESSAGES.reasonRequired : null}
             >
               {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
             </Field>
             {needsSecond && (
               <SecondPersonFields
                 value={second}
-                asked={asked && !signed && end.problem === null}
+                showErrors={hasSubmitted && !signed && end.problem === null}
                 onChange={setSecond}
               />
             )}

@@ -13,14 +13,23 @@ const lineOf = (type: HistoryEvent['type'], data: HistoryEvent['data']) => {
 test('the history of a tube says where its label was printed, and why again', () => {
   const first = lineOf('SAMPLE_LABEL_PRINTED', { by: 'Ann', printer: 'bench-1', reprintReason: null });
   expect(first).toMatchObject({ title: 'Label printed', detail: 'on bench-1' });
-  const again = lineOf('SAMPLE_LABEL_PRINTED', { by: 'Ann', printer: 'BROWSER', reprintReason: 'Smeared' });
-  expect(again?.detail).toBe('in the browser, again: Smeared');
+  const reprintLine = lineOf('SAMPLE_LABEL_PRINTED', {
+    by: 'Ann',
+    printer: 'BROWSER',
+    reprintReason: 'Smeared',
+  });
+  expect(reprintLine?.detail).toBe('in the browser, again: Smeared');
   expect(lineOf('SAMPLE_LABEL_PRINTED', { by: 'Ann' })?.detail).toBeUndefined();
 });
 
 test('what was taken of a tube that is gone is told as withheld, without a volume that nobody knows', () => {
-  const drawn = lineOf('SAMPLE_VOLUME_CHANGED', { by: 'Ann', from: '500', to: '400', reason: 'Aliquot A-2' });
-  expect(drawn?.detail).toBe('500 → 400 µL, Aliquot A-2');
+  const volumeLine = lineOf('SAMPLE_VOLUME_CHANGED', {
+    by: 'Ann',
+    from: '500',
+    to: '400',
+    reason: 'Aliquot A-2',
+  });
+  expect(volumeLine?.detail).toBe('500 → 400 µL, Aliquot A-2');
   const withheld = lineOf('SAMPLE_VOLUME_CHANGED', {
     by: 'Ann',
     aliquot: 'A-2',

@@ -49,8 +49,8 @@ const PRINTERS: Readonly<Record<string, string>> = { BROWSER: 'in the browser', 
 /** Where a label was printed, and why again. */
 function printText(data: HistoryEvent['data']): string {
   const printer = textOf(data['printer']);
-  const again = textOf(data['reprintReason']);
-  return [printer && (PRINTERS[printer] ?? `on ${printer}`), again && `again: ${again}`]
+  const reprintReason = textOf(data['reprintReason']);
+  return [printer && (PRINTERS[printer] ?? `on ${printer}`), reprintReason && `again: ${reprintReason}`]
     .filter(Boolean)
     .join(', ');
 }
@@ -124,11 +124,11 @@ export function eventLines(
 ): { custody: TimelineEntry[]; history: TimelineEntry[] } {
   const custody = custodyChain(events);
   const inChain = new Set(custody.map((one) => one.id));
-  const others = events
+  const otherEvents = events
     .filter((one) => !inChain.has(one.id))
     .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1));
   return {
     custody: custody.map(entryOf(unsent)).toReversed(),
-    history: others.map(entryOf(unsent)).toReversed(),
+    history: otherEvents.map(entryOf(unsent)).toReversed(),
   };
 }

@@ -6,18 +6,18 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { findCount, readFindList } from './find-list.ts';
 
 interface FindListPanelProps {
   list: readonly string[] | null;
-  found: ReadonlySet<string>;
+  foundCodes: ReadonlySet<string>;
   onLoad(codes: string[]): void;
   onRemove(): void;
 }
 
 /** A list of what is wanted: each scan ticks one off, and what is not on it stops the person. */
-export function FindListPanel({ list, found, onLoad, onRemove }: FindListPanelProps) {
+export function FindListPanel({ list, foundCodes, onLoad, onRemove }: FindListPanelProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -27,7 +27,7 @@ export function FindListPanel({ list, found, onLoad, onRemove }: FindListPanelPr
         </Button>
       ) : (
         <Section
-          title={`${findCount(list, found)} found`}
+          title={`${findCount(list, foundCodes)} found`}
           actions={
             <Button variant="quiet" onClick={onRemove}>
               Remove the list
@@ -36,13 +36,13 @@ export function FindListPanel({ list, found, onLoad, onRemove }: FindListPanelPr
         >
           <ul aria-label="Find list" className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
             {[...list]
-              .sort((a, b) => Number(found.has(a)) - Number(found.has(b)))
+              .sort((a, b) => Number(foundCodes.has(a)) - Number(foundCodes.has(b)))
               .map((code) => (
                 <li key={code} className="flex items-center justify-between gap-2">
                   <span className="code">{code}</span>
-                  <StatusBadge
-                    tone={found.has(code) ? 'success' : 'neutral'}
-                    label={found.has(code) ? 'Found' : 'Wanted'}
+                  <ToneBadge
+                    tone={foundCodes.has(code) ? 'success' : 'neutral'}
+                    label={foundCodes.has(code) ? 'Found' : 'Wanted'}
                   />
                 </li>
               ))}
@@ -64,9 +64,9 @@ function LoadDialog(props: { open: boolean; onClose(): void; onLoad(codes: strin
     event.target.value = '';
   };
   const load = (): void => {
-    const { codes, refused } = readFindList(text);
-    if (refused.length > 0) {
-      setProblem(`Not barcodes: ${refused.slice(0, 5).join(', ')}. Correct or remove them.`);
+    const { codes, invalidCodes } = readFindList(text);
+    if (invalidCodes.length > 0) {
+      setProblem(`Not barcodes: ${invalidCodes.slice(0, 5).join(', ')}. Correct or remove them.`);
       return;
     }
     if (codes.length === 0) {

@@ -3,7 +3,7 @@ import { barcodeOf, isBarcode } from '#db/values/barcode-value.ts';
 /** What was read of a pasted list or a file: the codes once each, and what is no code. */
 export interface FindList {
   codes: string[];
-  refused: string[];
+  invalidCodes: string[];
 }
 
 const HEADING = /^(bar)?codes?$|^samples?$|^sample id$/i;
@@ -11,7 +11,7 @@ const HEADING = /^(bar)?codes?$|^samples?$|^sample id$/i;
 /** Reads barcodes from a pasted list or file: one a line or the first column; blanks, headings and repeats are left out. */
 export function readFindList(text: string): FindList {
   const codes = new Set<string>();
-  const refused = new Set<string>();
+  const invalidCodes = new Set<string>();
   const cells = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
@@ -20,11 +20,11 @@ export function readFindList(text: string): FindList {
     const code = barcodeOf(cell.replaceAll('"', ''));
     if (code === '' || (at === 0 && HEADING.test(code))) continue;
     if (isBarcode(code)) codes.add(code);
-    else refused.add(cell.trim());
+    else invalidCodes.add(cell.trim());
   }
-  return { codes: [...codes], refused: [...refused] };
+  return { codes: [...codes], invalidCodes: [...invalidCodes] };
 }
 
 /** How many of the list were found: `37/40`. */
-export const findCount = (list: readonly string[], found: ReadonlySet<string>): string =>
-  `${list.filter((code) => found.has(code)).length}/${list.length}`;
+export const findCount = (list: readonly string[], foundCodes: ReadonlySet<string>): string =>
+  `${list.filter((code) => foundCodes.has(code)).length}/${list.length}`;

@@ -8,7 +8,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
-const SHOWN = 8;
+const MAX_VISIBLE = 8;
 
 interface FreePlacesProps {
   places: Places;
@@ -42,7 +42,7 @@ function FreeList({ places, onChoose }: FreePlacesProps) {
     .map((one) => ({ place: one, count: counts.get(one.id) ?? 0 }))
     .filter(({ place, count }) => (freePlaces(place, count) ?? 0) > 0)
     .sort((a, b) => b.count - a.count)
-    .slice(0, SHOWN);
+    .slice(0, MAX_VISIBLE);
   if (free.length === 0)
     return (
       <EmptyState icon={PackageX} title="No position is free">
@@ -71,8 +71,8 @@ function FreeRow(props: {
   onChoose(id: string): void;
 }) {
   const { place, count, path, onChoose } = props;
-  const stored = useSamplesIn(place.id);
-  const [next] = freeSlots(place, stored ?? []);
+  const containerSamples = useSamplesIn(place.id);
+  const [next] = freeSlots(place, containerSamples ?? []);
   const level = fillLevel(place, count);
   return (
     <li className="flex flex-wrap items-center gap-3 py-2">

@@ -8,7 +8,7 @@ import { canonicalJson } from '#db/values/canonical-json.ts';
 import { sha256 } from '#db/values/sha256.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { signWithPin } from '#pwa/replica/sign-record.ts';
@@ -46,19 +46,19 @@ function useReceivers(holderId: string | null): readonly Person[] {
 
 function useHandOver({ row, onClose, onDone }: HandOverDialogProps) {
   const replica = useReplica();
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const handOver = async (receiver: Person, pin: string): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
-      const taken = { act: 'CUSTODY', sampleId: row.id, toUserId: receiver.userId };
-      const hash = await sha256(canonicalJson(taken));
+      const signedContent = { act: 'CUSTODY', sampleId: row.id, toUserId: receiver.userId };
+      const hash = await sha256(canonicalJson(signedContent));
       // The PIN stands for the badge: only who knows it is handed the tube.
       if (receiver.userId === replica.actor.userId) await signWithPin(replica, pin, hash);
       else await reviewProof(receiver, pin, hash, await connectionOf(replica));
-      const result = await act('transfer-custody', { sampleId: row.id, toUserId: receiver.userId });
+      const result = await runOperation('transfer-custody', { sampleId: row.id, toUserId: receiver.userId });
       if (result.outcome === 'REJECTED') return setProblem(result.message ?? MESSAGES.unknownError);
       onDone(result, `${row.barcode} is now with ${receiver.name}`);
       onClose();
@@ -77,15 +77,15 @@ export function HandOverDialog(props: HandOverDialogProps) {
   const { actor } = useReplica();
   const receivers = useReceivers(row.custodianUserId);
   const { handOver, busy, problem } = useHandOver(props);
-  const [chosen, setChosen] = useState(row.custodianUserId === actor.userId ? '' : actor.userId);
+  const [receiverId, setReceiverId] = useState(row.custodianUserId === actor.userId ? '' : actor.userId);
   const [pin, setPin] = useState('');
-  const [asked, setAsked] = useState(false);
-  const receiver = receivers.find((one) => one.userId === chosen);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const receiver = receivers.find((one) => one.userId === receiverId);
   const complete = /^\d{6}$/.test(pin);
   const confirm = (): void => {
-    setAsked(true);
+    setHasSubmitted(true);
     if (!receiver || !complete) return;
-    setAsked(false);
+    setHasSubmitted(false);
     void handOver(receiver, pin).then(() => setPin(''));
   };
   return (
@@ -105,7 +105,11 @@ export function HandOverDialog(props: HandOverDialogProps) {
       <div className="flex flex-col gap-4">
         {problem && <Notice tone="danger" title={problem} />}
         <p>Whoever takes the tube chooses their name and enters their own PIN.</p>
-        <Field label="Who takes it" required error={asked && !receiver ? 'Choose who takes it.' : null}>
+        <Field
+          label="Who takes it"
+          required
+          error={hasSubmitted && !receiver ? 'Choose who takes it.' : null}
+        >
           {(control) => (
             <Combobox
               {...control}
@@ -115,9 +119,9 @@ export function HandOverDialog(props: HandOverDialogProps) {
                 label: one.name,
                 note: humanize(one.role),
               }))}
-              value={receiver ? chosen : ''}
+              value={receiver ? receiverId : ''}
               onChange={(userId) => {
-                setChosen(userId);
+                setReceiverId(userId);
                 setPin('');
               }}
             />
@@ -127,7 +131,7 @@ export function HandOverDialog(props: HandOverDialogProps) {
           label={receiver ? `PIN of ${receiver.name}` : 'PIN'}
           required
           hint="6 digits. It is checked, not stored."
-          error={asked && !complete ? 'A PIN has 6 digits.' : null}
+          error={hasSubmitted && !complete ? 'A PIN has 6 digits.' : null}
         >
           {(control) => <PinInput {...control} value={pin} onChange={setPin} />}
         </Field>

@@ -18,14 +18,14 @@ import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
 import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { CheckOutPage } from './check-out-page.tsx';
 
 const PIN = '246810';
 let bench: Replica;
 let bus: ScanBus;
-let made = 0;
+let deviceCount = 0;
 
 /** A colleague who has signed on this device before, and so can sign on it without a network. */
 async function signedHere(one: Person): Promise<void> {
@@ -41,14 +41,19 @@ beforeEach(async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const server = new ModelServer(operationNamed);
   const actor = buildActor();
-  const bob = buildPerson({ id: `bob-${made}`, userId: 'user-bob', name: 'Bob Baker', role: 'LAB_TECH' });
+  const bob = buildPerson({
+    id: `bob-${deviceCount}`,
+    userId: 'user-bob',
+    name: 'Bob Baker',
+    role: 'LAB_TECH',
+  });
   const me = buildPerson({ userId: actor.userId, name: actor.name, role: actor.role });
   for (const one of [bob, me]) server.world.putRow(person, one);
-  const held = { custodianUserId: actor.userId, checkedOutAt: '2026-11-21T09:00:00.000Z' };
-  server.world.putRow(sample, buildSample({ id: 'tube', barcode: 'TUBE-1', ...held }));
+  const custody = { custodianUserId: actor.userId, checkedOutAt: '2026-11-21T09:00:00.000Z' };
+  server.world.putRow(sample, buildSample({ id: 'tube', barcode: 'TUBE-1', ...custody }));
   server.commit();
   await signedHere(bob);
-  bench = await openDevice({ name: `hand-over-${made++}`, actor, send: server.sendAs(actor) });
+  bench = await openDevice({ name: `hand-over-${deviceCount++}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   bus = createScanBus({ repeatWindowMs: () => 0 });
 });
@@ -85,7 +90,7 @@ test('without a badge and without a network, a tube goes to the colleague who en
   await userEvent.paste(PIN);
   await userEvent.click(dialog.getByRole('button', { name: 'Hand over' }));
   await waitFor(async () =>
-    expect((await shown(bench, 'samples', 'tube'))?.body['custodianUserId']).toBe('user-bob'),
+    expect((await readShown(bench, 'samples', 'tube'))?.body['custodianUserId']).toBe('user-bob'),
   );
   await screen.findByText('1 done in this session');
 });

@@ -1,11 +1,11 @@
 import { Suspense, use, useMemo } from 'react';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import type { Arrival } from './arrival.ts';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
+import type { DeepLink } from './deep-link.ts';
 import type { MoveMode } from './move-modes.ts';
-import { fetchWay, RecentActsPanel, showsRecentActs, WAYS } from './move-ways.ts';
+import { loadPanel, MOVE_PANELS, RecentOperationsPanel, showsRecentOperations } from './move-panels.ts';
 import { PlaceStation } from './place-station.tsx';
 
 const MODES = [
@@ -22,39 +22,39 @@ interface MovePageProps {
   /** The container that the person came from, already scanned. */
   containerId?: string | undefined;
   /** The tube that the person came with. */
-  arrival: Arrival;
+  deepLink: DeepLink;
   onMode(mode: MoveMode): void;
 }
 
 /** All that changes where things are: one sample, many, a whole box, a rack by its reader, a spilled box, a count. */
 export function MovePage(props: MovePageProps) {
-  const coming = useMemo(() => fetchWay(props.mode), [props.mode]);
+  const pendingLoad = useMemo(() => loadPanel(props.mode), [props.mode]);
   return (
     <Suspense
       fallback={
-        <ComesLate>
+        <SlowLoadFallback>
           <Skeleton lines={4} label="Opening the page" />
-        </ComesLate>
+        </SlowLoadFallback>
       }
     >
-      <Opened {...props} coming={coming} />
+      <MovePageContent {...props} pendingLoad={pendingLoad} />
     </Suspense>
   );
 }
 
 /** The page stands when what takes its scans does: a scan that comes sooner is not for a page that nobody sees yet. */
-function Opened({
+function MovePageContent({
   mode,
   containerId,
-  arrival,
+  deepLink,
   onMode,
-  coming,
-}: MovePageProps & { coming: Promise<unknown> | null }) {
-  if (coming) use(coming);
-  const Way = mode === 'samples' ? null : WAYS[mode];
+  pendingLoad,
+}: MovePageProps & { pendingLoad: Promise<unknown> | null }) {
+  if (pendingLoad) use(pendingLoad);
+  const Panel = mode === 'samples' ? null : MOVE_PANELS[mode];
   // The way that is left stays until the next is here; should it not come, its page says so.
   const choose = async (next: MoveMode): Promise<void> => {
-    await Promise.resolve(fetchWay(next)).catch(() => undefined);
+    await Promise.resolve(loadPanel(next)).catch(() => undefined);
     onMode(next);
   };
   return (
@@ -62,12 +62,12 @@ function Opened({
       <div>
         <Segmented label="What to move" options={MODES} value={mode} onChange={(next) => void choose(next)} />
       </div>
-      {Way ? (
-        <Way key={mode} containerId={containerId} />
+      {Panel ? (
+        <Panel key={mode} containerId={containerId} />
       ) : (
-        <PlaceStation returning={false} arrival={arrival} />
+        <PlaceStation returning={false} deepLink={deepLink} />
       )}
-      {showsRecentActs(mode) && <RecentActsPanel />}
+      {showsRecentOperations(mode) && <RecentOperationsPanel />}
     </Page>
   );
 }

@@ -14,7 +14,7 @@ import { sample } from '#db/samples/sample.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { overturnedOf } from './overturned.ts';
+import { findOverturnedFailure } from './overturned.ts';
 import { OverturnedNotice } from './overturned-notice.tsx';
 
 afterEach(() => {
@@ -66,13 +66,13 @@ test.each([
   ['who overturned it', LEA.userId, [false, false]],
 ])(
   'of two failures, one overturned and one confirmed, %s is told what is news',
-  async (_who, userId, told) => {
+  async (_person, userId, expected) => {
     const world = await decided();
-    const found = world
+    const hasNotice = world
       .all(sample)
       .filter(({ id }) => id === 's1' || id === 's2')
-      .map((row) => overturnedOf(userId, row, world.select(event, { targetId: row.id })) !== null);
-    expect(found).toEqual(told);
+      .map((row) => findOverturnedFailure(userId, row, world.select(event, { targetId: row.id })) !== null);
+    expect(hasNotice).toEqual(expected);
   },
 );
 
@@ -81,5 +81,5 @@ test('a sample that failed again is no news', async () => {
   const failure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
   await runRule(world, failSample, failure, by(BOB, 45));
   const row = world.one(sample, 's1');
-  expect(row && overturnedOf(ANN.userId, row, world.select(event, { targetId: 's1' }))).toBeNull();
+  expect(row && findOverturnedFailure(ANN.userId, row, world.select(event, { targetId: 's1' }))).toBeNull();
 });

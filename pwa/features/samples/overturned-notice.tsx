@@ -4,39 +4,39 @@ import { sample } from '#db/samples/sample.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useNews } from '#pwa/replica/hooks/use-news.ts';
 import { useQuery } from '#pwa/replica/hooks/use-query.ts';
-import { NewsNotice } from '#pwa/ui/news-notice.tsx';
-import { GOES_ON, overturnedOf } from './overturned.ts';
+import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
+import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
+import { findOverturnedFailure, RESUMED_STATUSES } from './overturned.ts';
 
 /** Tells a person that a failure which they reported was overturned, until they say that they know. */
 export function OverturnedNotice() {
   const { userId } = useReplica().actor;
-  const samples = useQuery('samples', { kind: sample.name, where: { status: [...GOES_ON] } });
-  const found = useMemo(
+  const samples = useQuery('samples', { kind: sample.name, filter: { status: [...RESUMED_STATUSES] } });
+  const overturnedFailures = useMemo(
     () =>
       samples?.flatMap(({ body }) => {
-        const one = overturnedOf(userId, rowOf(sample, body), childRows(event, body, 'events'));
+        const one = findOverturnedFailure(userId, rowOf(sample, body), childRows(event, body, 'events'));
         return one ? [one] : [];
       }),
     [samples, userId],
   );
-  const overturned = useNews(
+  const overturned = useUpdates(
     'overturned-known',
-    found?.map(({ failureId, sampleId, barcode, by, at }) => ({
+    overturnedFailures?.map(({ failureId, sampleId, barcode, by, at }) => ({
       key: failureId,
       href: `/lab/samples/${sampleId}`,
       code: barcode,
-      said: `overturned by ${by}, ${formatDate(at, 'shortAtTime')}`,
+      text: `overturned by ${by}, ${formatDate(at, 'shortAtTime')}`,
     })),
   );
   return (
-    <NewsNotice
+    <UpdatesNotice
       {...overturned}
       title={
-        overturned.news.length === 1
+        overturned.updates.length === 1
           ? 'A failure that you reported was overturned'
-          : `${overturned.news.length} failures that you reported were overturned`
+          : `${overturned.updates.length} failures that you reported were overturned`
       }
       lead="The work goes on. The reason stands in the history of the sample."
     />

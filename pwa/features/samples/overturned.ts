@@ -5,7 +5,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import type { SampleStatus } from '#db/samples/sample-status.ts';
 
 /** Where a sample is whose failure was overturned, until its batch is completed. */
-export const GOES_ON = [
+export const RESUMED_STATUSES = [
   'IN_QUEUE',
   'BATCH_ASSIGNED',
   'IN_PROGRESS',
@@ -22,7 +22,7 @@ export interface Overturned {
 }
 
 /** Did a colleague overturn the last failure of this sample, which this person had reported? */
-export function overturnedOf(
+export function findOverturnedFailure(
   userId: string,
   { id: sampleId, barcode }: Pick<Sample, 'id' | 'barcode'>,
   events: readonly Row<typeof event>[],

@@ -10,7 +10,7 @@ import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import type { Arrival } from './arrival.ts';
+import type { DeepLink } from './deep-link.ts';
 import { FreePlaces } from './free-places.tsx';
 import type { PlaceStep } from './place-steps.ts';
 import { usePlaceSession } from './use-place-session.ts';
@@ -42,7 +42,7 @@ function Choices({ session, state, returning }: { session: Session; state: Place
           variant="primary"
           icon={Home}
           busy={session.busy}
-          onClick={() => void session.put(homeContainer.id, home.homePosition)}
+          onClick={() => void session.place(homeContainer.id, home.homePosition)}
         >{`Home: ${homeContainer.name}, ${home.homePosition}`}</Button>
       )}
       {state.step === 'OCCUPIED' && state.tube.homeId !== null && (
@@ -65,7 +65,7 @@ function Choices({ session, state, returning }: { session: Session; state: Place
 function PositionPicture({ session, containerId }: { session: Session; containerId: string }) {
   const samples = useSamplesIn(containerId);
   const nameOf = usePeopleNames();
-  const words = useMemo(
+  const formatters = useMemo(
     () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
     [nameOf],
   );
@@ -78,20 +78,20 @@ function PositionPicture({ session, containerId }: { session: Session; container
         rows={container.rows ?? 1}
         columns={container.columns ?? 1}
         samples={samples ?? []}
-        words={words}
-        onPosition={(position) => void session.put(containerId, position)}
+        slotTexts={formatters}
+        onPosition={(position) => void session.place(containerId, position)}
       />
     </Section>
   );
 }
 
 /** Scan a sample, scan its place, scan the next one: for what comes back and for what moves. */
-export function PlaceStation({ returning, arrival }: { returning: boolean; arrival?: Arrival }) {
-  const session = usePlaceSession(returning, arrival);
-  const kept = session.session;
-  if (!kept || !session.places) return <Skeleton label="Reading this device" />;
-  const { state, choice, rows } = kept;
-  const placed = rows.filter((row) => row.verdict !== 'error').length;
+export function PlaceStation({ returning, deepLink }: { returning: boolean; deepLink?: DeepLink }) {
+  const session = usePlaceSession(returning, deepLink);
+  const sessionData = session.session;
+  if (!sessionData || !session.places) return <Skeleton label="Reading this device" />;
+  const { state, choice, rows } = sessionData;
+  const placedCount = rows.filter((row) => row.verdict !== 'error').length;
   return (
     <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -100,11 +100,11 @@ export function PlaceStation({ returning, arrival }: { returning: boolean; arriv
           verdict={session.verdict}
           actions={<Choices session={session} state={state} returning={returning} />}
         />
-        {!session.verdict.shown && <Choices session={session} state={state} returning={returning} />}
+        {!session.verdict.current && <Choices session={session} state={state} returning={returning} />}
         {returning && state.step !== 'SAMPLE' && (
           <VolumeNow
             tube={state.tube}
-            value={kept.volume}
+            value={sessionData.volume}
             onChange={(volume) => void session.setVolume(volume)}
           />
         )}
@@ -121,11 +121,11 @@ export function PlaceStation({ returning, arrival }: { returning: boolean; arriv
           />
         </div>
         {(state.step === 'PLACE' || state.step === 'DISPLACE') && (
-          <FreePlaces places={session.places} onChoose={(id) => void session.put(id, null)} />
+          <FreePlaces places={session.places} onChoose={(id) => void session.place(id, null)} />
         )}
       </div>
       <Section
-        title={`${placed} put away`}
+        title={`${placedCount} put away`}
         actions={
           rows.length > 0 && (
             <Button variant="quiet" className="whitespace-nowrap" onClick={() => void session.clear()}>

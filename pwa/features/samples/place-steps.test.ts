@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { buildStorageManagement } from '#db/factories/build-storage-management.ts';
-import { type OccupiedStep, type PlaceStep, swapMove, takePlaceInput } from './place-steps.ts';
+import { type OccupiedStep, type PlaceStep, planSwap, takePlaceInput } from './place-steps.ts';
 
 const box = buildStorageManagement({ id: 'box', name: 'Box 12' });
 const other = buildStorageManagement({ id: 'other', name: 'Box 13' });
@@ -13,7 +13,7 @@ const tube = buildSample({
   storagePosition: 'A3',
   custodianUserId: 'me',
 });
-const neighbour = buildSample({
+const neighbor = buildSample({
   id: 'n',
   barcode: 'TUBE-2',
   storageLocationId: 'box',
@@ -23,43 +23,43 @@ const back = { choice: 'AUTO', returning: true } as const;
 const move = { choice: 'AUTO', returning: false } as const;
 const start: PlaceStep = { step: 'SAMPLE' };
 const sampleScan = (sample = tube) => ({ kind: 'sample', sample, placeText: 'Box 12, A3' }) as const;
-const boxScan = (container = box, stored = [tube, neighbour]) =>
-  ({ kind: 'container', container, stored }) as const;
-const held = takePlaceInput(start, sampleScan(), back).next;
+const boxScan = (container = box, boxContent = [tube, neighbor]) =>
+  ({ kind: 'container', container, containerSamples: boxContent }) as const;
+const tubeInHand = takePlaceInput(start, sampleScan(), back).next;
 
 test('a sample that comes back goes to its home position when its own box is scanned', () => {
-  const said = takePlaceInput(held, boxScan(), back);
-  expect(said.act).toEqual({
+  const result = takePlaceInput(tubeInHand, boxScan(), back);
+  expect(result.operation).toEqual({
     name: 'check-in-sample',
     args: { sampleId: 'tube', containerId: 'box', position: 'A3' },
     done: 'Box 12, A3',
   });
-  expect(said.next).toEqual({ step: 'SAMPLE' });
+  expect(result.next).toEqual({ step: 'SAMPLE' });
 });
 
 test('in another box it goes to the next free position', () => {
-  const there = buildSample({ storageLocationId: 'other', storagePosition: 'A1' });
-  const said = takePlaceInput(held, boxScan(other, [there]), back);
-  expect(said.act?.args).toEqual({ sampleId: 'tube', containerId: 'other', position: 'A2' });
+  const storedSample = buildSample({ storageLocationId: 'other', storagePosition: 'A1' });
+  const result = takePlaceInput(tubeInHand, boxScan(other, [storedSample]), back);
+  expect(result.operation?.args).toEqual({ sampleId: 'tube', containerId: 'other', position: 'A2' });
 });
 
 test('a place cannot be scanned before a sample', () => {
-  const said = takePlaceInput(start, boxScan(), back);
-  expect(said).toMatchObject({
-    act: null,
+  const result = takePlaceInput(start, boxScan(), back);
+  expect(result).toMatchObject({
+    operation: null,
     next: start,
-    say: { verdict: 'error', title: 'Scan a sample first.' },
+    feedback: { verdict: 'error', title: 'Scan a sample first.' },
   });
 });
 
 test('another sample cannot be scanned while one is in the hand', () => {
-  const said = takePlaceInput(held, sampleScan(neighbour), back);
-  expect(said.say).toMatchObject({ verdict: 'error', title: 'Put TUBE-1 away first, or cancel.' });
-  expect(said.next).toEqual(held);
+  const result = takePlaceInput(tubeInHand, sampleScan(neighbor), back);
+  expect(result.feedback).toMatchObject({ verdict: 'error', title: 'Put TUBE-1 away first, or cancel.' });
+  expect(result.next).toEqual(tubeInHand);
 });
 
 test('the same sample scanned again is said to be a repeat', () => {
-  expect(takePlaceInput(held, sampleScan(), back).say?.verdict).toBe('repeat');
+  expect(takePlaceInput(tubeInHand, sampleScan(), back).feedback?.verdict).toBe('repeat');
 });
 
 test('an occupied home is a hard stop: nothing moves before somebody chooses', () => {
@@ -69,13 +69,13 @@ test('an occupied home is a hard stop: nothing moves before somebody chooses', (
     storageLocationId: 'box',
     storagePosition: 'A3',
   });
-  const stopped = takePlaceInput(held, boxScan(box, [tube, intruder]), back);
-  expect(stopped.act).toBeNull();
-  expect(stopped.say?.title).toBe('Position A3 in Box 12 is occupied by TUBE-9.');
+  const stopped = takePlaceInput(tubeInHand, boxScan(box, [tube, intruder]), back);
+  expect(stopped.operation).toBeNull();
+  expect(stopped.feedback?.title).toBe('Position A3 in Box 12 is occupied by TUBE-9.');
   expect(stopped.next).toMatchObject({ step: 'OCCUPIED', occupant: { id: 'i' } });
-  for (const input of [sampleScan(neighbour), boxScan(other, [])]) {
+  for (const input of [sampleScan(neighbor), boxScan(other, [])]) {
     const ignored = takePlaceInput(stopped.next, input, back);
-    expect(ignored).toMatchObject({ act: null, next: stopped.next, say: { verdict: 'error' } });
+    expect(ignored).toMatchObject({ operation: null, next: stopped.next, feedback: { verdict: 'error' } });
   }
 });
 
@@ -97,15 +97,15 @@ const occupied: OccupiedStep = {
 };
 
 test('the two can be swapped', () => {
-  expect(swapMove(occupied).act).toMatchObject({
+  expect(planSwap(occupied).operation).toMatchObject({
     name: 'swap-samples',
     args: { sampleId: 'tube', otherSampleId: 'i' },
   });
 });
 
 test('the other can be displaced to a place that the person scans', () => {
-  const said = takePlaceInput({ ...occupied, step: 'DISPLACE' }, boxScan(box, [neighbour]), back);
-  expect(said.act).toMatchObject({
+  const result = takePlaceInput({ ...occupied, step: 'DISPLACE' }, boxScan(box, [neighbor]), back);
+  expect(result.operation).toMatchObject({
     name: 'displace-sample',
     args: { sampleId: 'tube', position: 'B1', occupantId: 'i', toContainerId: 'box', toPosition: 'A2' },
   });
@@ -115,77 +115,88 @@ test('the displaced one is never sent to the position that is being taken', () =
   const all = Array.from({ length: 9 }, (_, column) =>
     buildSample({ storageLocationId: 'other', storagePosition: `A${column + 1}` }),
   );
-  const said = takePlaceInput({ ...occupied, step: 'DISPLACE' }, boxScan(other, all), back);
-  expect(said.act?.args).toMatchObject({ toPosition: 'B2' });
+  const result = takePlaceInput({ ...occupied, step: 'DISPLACE' }, boxScan(other, all), back);
+  expect(result.operation?.args).toMatchObject({ toPosition: 'B2' });
 });
 
 test('a full box is said to be full, and the sample stays in the hand', () => {
   const tiny = buildStorageManagement({ id: 'tiny', name: 'Box 1', rows: 1, columns: 1 });
   const full = buildSample({ storageLocationId: 'tiny', storagePosition: 'A1' });
-  const said = takePlaceInput(held, boxScan(tiny, [full]), back);
-  expect(said).toMatchObject({ act: null, next: { step: 'PLACE' }, say: { title: 'Box 1 is full.' } });
+  const result = takePlaceInput(tubeInHand, boxScan(tiny, [full]), back);
+  expect(result).toMatchObject({
+    operation: null,
+    next: { step: 'PLACE' },
+    feedback: { title: 'Box 1 is full.' },
+  });
 });
 
 test('a person who chooses positions is asked for one, and an invalid one is refused by name', () => {
   const rules = { choice: 'CHOOSE', returning: false } as const;
-  const asked = takePlaceInput(held, boxScan(other, []), rules);
-  expect(asked).toMatchObject({ act: null, next: { step: 'POSITION', containerId: 'other' } });
+  const positionRequest = takePlaceInput(tubeInHand, boxScan(other, []), rules);
+  expect(positionRequest).toMatchObject({
+    operation: null,
+    next: { step: 'POSITION', containerId: 'other' },
+  });
   const position = (name: string) =>
-    ({ kind: 'position', position: name, container: other, stored: [] }) as const;
-  expect(takePlaceInput(asked.next, position('K1'), rules).say?.title).toBe(
+    ({ kind: 'position', position: name, container: other, containerSamples: [] }) as const;
+  expect(takePlaceInput(positionRequest.next, position('K1'), rules).feedback?.title).toBe(
     'Position K1 is not one of A1 to I9.',
   );
-  expect(takePlaceInput(asked.next, position('C4'), rules).act?.args).toMatchObject({ position: 'C4' });
+  expect(takePlaceInput(positionRequest.next, position('C4'), rules).operation?.args).toMatchObject({
+    position: 'C4',
+  });
 });
 
 test('on a shelf a sample lies without a position', () => {
-  expect(takePlaceInput(held, boxScan(shelf, []), move).act).toMatchObject({
+  expect(takePlaceInput(tubeInHand, boxScan(shelf, []), move).operation).toMatchObject({
     name: 'move-sample',
     args: { sampleId: 'tube', containerId: 'shelf', position: null },
   });
 });
 
 test('the placing that was just recorded is not recorded once more', () => {
-  const stored = buildSample({ ...tube, custodianUserId: null });
-  const again = takePlaceInput(start, sampleScan(stored), back).next;
+  const boxContent = buildSample({ ...tube, custodianUserId: null });
+  const repeatStep = takePlaceInput(start, sampleScan(boxContent), back).next;
   const last = { sampleId: 'tube', containerId: 'box', position: 'A3' };
-  expect(takePlaceInput(again, boxScan(), { ...back, last })).toEqual({
+  expect(takePlaceInput(repeatStep, boxScan(), { ...back, last })).toEqual({
     next: { step: 'SAMPLE' },
-    say: { verdict: 'repeat', title: 'Already in Box 12, A3.', code: 'TUBE-1' },
-    act: null,
+    feedback: { verdict: 'repeat', title: 'Already in Box 12, A3.', code: 'TUBE-1' },
+    operation: null,
   });
-  const others = [null, { ...last, sampleId: 'n' }, { ...last, position: 'A4' }];
-  for (const other of others)
-    expect(takePlaceInput(again, boxScan(), { ...back, last: other }).act?.name).toBe('check-in-sample');
-  expect(takePlaceInput(held, boxScan(), { ...back, last }).act?.name).toBe('check-in-sample');
+  const otherPlacings = [null, { ...last, sampleId: 'n' }, { ...last, position: 'A4' }];
+  for (const other of otherPlacings)
+    expect(takePlaceInput(repeatStep, boxScan(), { ...back, last: other }).operation?.name).toBe(
+      'check-in-sample',
+    );
+  expect(takePlaceInput(tubeInHand, boxScan(), { ...back, last }).operation?.name).toBe('check-in-sample');
 });
 
 test('moving into its own box asks for the position instead of moving it silently', () => {
-  const said = takePlaceInput(held, boxScan(), move);
-  expect(said).toMatchObject({
-    act: null,
+  const result = takePlaceInput(tubeInHand, boxScan(), move);
+  expect(result).toMatchObject({
+    operation: null,
     next: { step: 'POSITION' },
-    say: { title: 'Already in Box 12, A3.' },
+    feedback: { title: 'Already in Box 12, A3.' },
   });
 });
 
 test('a sample in a freezer is refused with the text of the rules', () => {
   const freezer = buildStorageManagement({ id: 'f', type: 'FREEZER', name: 'Freezer 1' });
-  expect(takePlaceInput(held, boxScan(freezer, []), move).say?.title).toBe(
+  expect(takePlaceInput(tubeInHand, boxScan(freezer, []), move).feedback?.title).toBe(
     'Sample cannot be placed in Freezer.',
   );
 });
 
 test('a tube or a place that was typed or chosen is told to the lab as typed, a scanned one is not', () => {
   const typedTube = takePlaceInput(start, { ...sampleScan(), typed: true }, move).next;
-  expect(takePlaceInput(typedTube, boxScan(other, []), move).act?.args).toMatchObject({
+  expect(takePlaceInput(typedTube, boxScan(other, []), move).operation?.args).toMatchObject({
     typed: true,
     seen: { containerId: 'box', position: 'A3' },
   });
   const scanned = takePlaceInput(start, sampleScan(), move).next;
-  expect(takePlaceInput(scanned, boxScan(other, []), move).act?.args).not.toHaveProperty('typed');
+  expect(takePlaceInput(scanned, boxScan(other, []), move).operation?.args).not.toHaveProperty('typed');
   const typedBox = { ...boxScan(other, []), typed: true };
-  expect(takePlaceInput(scanned, typedBox, move).act?.args).toMatchObject({ typed: true });
-  const home = { kind: 'position', position: 'A3', container: box, stored: [tube] } as const;
-  expect(takePlaceInput(held, home, back).act?.args).toMatchObject({ typed: true });
+  expect(takePlaceInput(scanned, typedBox, move).operation?.args).toMatchObject({ typed: true });
+  const home = { kind: 'position', position: 'A3', container: box, containerSamples: [tube] } as const;
+  expect(takePlaceInput(tubeInHand, home, back).operation?.args).toMatchObject({ typed: true });
 });

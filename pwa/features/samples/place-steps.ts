@@ -5,10 +5,10 @@ import { freeSlots } from '#db/storage/free-slots.ts';
 import { occupantOf, positionProblem, roomProblem } from '#db/storage/place-problem.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions } from '#db/storage/storage-type.ts';
-import type { Said } from '#pwa/scanning/use-verdict.ts';
+import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 
 /** The tube in the person's hand, as the steps remember it. */
-const InHand = z.object({
+const HeldTube = z.object({
   id: z.string(),
   barcode: z.string(),
   homeId: z.string().nullable(),
@@ -19,18 +19,18 @@ const InHand = z.object({
   /** Somebody has it by the record. */
   away: z.boolean().default(true),
 });
-export type InHand = z.infer<typeof InHand>;
+export type HeldTube = z.infer<typeof HeldTube>;
 
 const Tube = z.object({ id: z.string(), barcode: z.string() });
 
 /** Where the sequence sample → place → next stands; kept on the device over a reload. */
 export const PlaceStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('SAMPLE') }),
-  z.object({ step: z.literal('PLACE'), tube: InHand }),
-  z.object({ step: z.literal('POSITION'), tube: InHand, containerId: z.string() }),
+  z.object({ step: z.literal('PLACE'), tube: HeldTube }),
+  z.object({ step: z.literal('POSITION'), tube: HeldTube, containerId: z.string() }),
   z.object({
     step: z.enum(['OCCUPIED', 'DISPLACE']),
-    tube: InHand,
+    tube: HeldTube,
     containerId: z.string(),
     container: z.string(),
     position: z.string(),
@@ -53,15 +53,15 @@ export type PositionChoice = 'AUTO' | 'CHOOSE';
 
 export type PlaceInput =
   | { kind: 'sample'; sample: Sample; placeText: string; typed?: boolean }
-  | { kind: 'container'; container: StorageManagement; stored: readonly Sample[]; typed?: boolean }
-  | { kind: 'position'; position: string; container: StorageManagement; stored: readonly Sample[] }
-  | { kind: 'wrong'; code: string; what: string };
+  | { kind: 'container'; container: StorageManagement; containerSamples: readonly Sample[]; typed?: boolean }
+  | { kind: 'position'; position: string; container: StorageManagement; containerSamples: readonly Sample[] }
+  | { kind: 'wrong'; code: string; message: string };
 
 /** What follows from it: the next step, what the person is told, and the act of the lab that is to be done. */
 export interface PlaceMove {
   next: PlaceStep;
-  say: Said | null;
-  act: (BenchCall & { done: string }) | null;
+  feedback: ScanFeedback | null;
+  operation: (BenchCall & { done: string }) | null;
 }
 
 export interface PlaceRules {
@@ -72,11 +72,16 @@ export interface PlaceRules {
   last?: LastPlacing | null;
 }
 
-const stay = (next: PlaceStep, say: Said): PlaceMove => ({ next, say, act: null });
+const stay = (next: PlaceStep, feedback: ScanFeedback): PlaceMove => ({
+  next,
+  feedback: feedback,
+  operation: null,
+});
 
 /** One scan of the sequence. It knows no device: what is recorded now comes in with the scan. */
 export function takePlaceInput(state: PlaceStep, input: PlaceInput, rules: PlaceRules): PlaceMove {
-  if (input.kind === 'wrong') return stay(state, { verdict: 'error', title: input.what, code: input.code });
+  if (input.kind === 'wrong')
+    return stay(state, { verdict: 'error', title: input.message, code: input.code });
   if (state.step === 'OCCUPIED') {
     const code = input.kind === 'sample' ? input.sample.barcode : state.tube.barcode;
     return stay(state, {
@@ -89,10 +94,11 @@ export function takePlaceInput(state: PlaceStep, input: PlaceInput, rules: Place
   if (state.step === 'SAMPLE')
     return stay(state, { verdict: 'error', title: 'Scan a sample first.', detail: input.container.name });
   if (state.step === 'DISPLACE') return displace(state, input);
-  const chosen = input.kind === 'container' ? input.typed : state.step === 'PLACE';
-  const home = chosen ? { ...state.tube, typed: true } : state.tube;
-  if (input.kind === 'position') return put(home, input.container, input.position, input.stored, rules);
-  return takeContainer(home, input.container, input.stored, rules);
+  const isTyped = input.kind === 'container' ? input.typed : state.step === 'PLACE';
+  const home = isTyped ? { ...state.tube, typed: true } : state.tube;
+  if (input.kind === 'position')
+    return placeTube(home, input.container, input.position, input.containerSamples, rules);
+  return takeContainer(home, input.container, input.containerSamples, rules);
 }
 
 function takeSample(
@@ -141,14 +147,15 @@ function takeSample(
 }
 
 function takeContainer(
-  tube: InHand,
+  tube: HeldTube,
   container: StorageManagement,
-  stored: readonly Sample[],
+  containerSamples: readonly Sample[],
   rules: PlaceRules,
 ): PlaceMove {
-  if (!holdsPositions(container.type)) return put(tube, container, null, stored, rules);
+  if (!holdsPositions(container.type)) return placeTube(tube, container, null, containerSamples, rules);
   const isHome = tube.homeId === container.id && tube.homePosition !== null;
-  if (rules.returning && isHome) return put(tube, container, tube.homePosition, stored, rules);
+  if (rules.returning && isHome)
+    return placeTube(tube, container, tube.homePosition, containerSamples, rules);
   const next: PlaceStep = { step: 'POSITION', tube, containerId: container.id };
   if (isHome)
     return stay(next, {
@@ -157,14 +164,14 @@ function takeContainer(
       code: tube.barcode,
       detail: 'Press or type the position where it goes, or scan another place.',
     });
-  const full = roomProblem(container, stored, tube.id);
-  const [free] = freeSlots(container, stored);
+  const full = roomProblem(container, containerSamples, tube.id);
+  const [free] = freeSlots(container, containerSamples);
   if (full || free === undefined)
     return stay(
       { step: 'PLACE', tube },
       { verdict: 'error', title: full?.message ?? `${container.name} is full.`, code: tube.barcode },
     );
-  if (rules.choice === 'AUTO') return put(tube, container, free, stored, rules);
+  if (rules.choice === 'AUTO') return placeTube(tube, container, free, containerSamples, rules);
   return stay(next, {
     verdict: 'ok',
     title: `Choose the position in ${container.name}`,
@@ -175,22 +182,22 @@ function takeContainer(
 
 /** Was this placing recorded here just now, and does the tube stand there by the record? */
 function isPlacedAgain(
-  tube: InHand,
+  tube: HeldTube,
   containerId: string,
   position: string | null,
   last: LastPlacing | null,
 ): boolean {
-  const isThere = !tube.away && tube.homeId === containerId && tube.homePosition === position;
+  const isAtPlace = !tube.away && tube.homeId === containerId && tube.homePosition === position;
   return (
-    isThere && last?.sampleId === tube.id && last.containerId === containerId && last.position === position
+    isAtPlace && last?.sampleId === tube.id && last.containerId === containerId && last.position === position
   );
 }
 
-function put(
-  tube: InHand,
+function placeTube(
+  tube: HeldTube,
   container: StorageManagement,
   position: string | null,
-  stored: readonly Sample[],
+  containerSamples: readonly Sample[],
   rules: PlaceRules,
 ): PlaceMove {
   if (isPlacedAgain(tube, container.id, position, rules.last ?? null))
@@ -203,12 +210,12 @@ function put(
       },
     );
   const problem = positionProblem(container, position);
-  const here: PlaceStep =
+  const currentStep: PlaceStep =
     position === null || !holdsPositions(container.type)
       ? { step: 'PLACE', tube }
       : { step: 'POSITION', tube, containerId: container.id };
-  if (problem) return stay(here, { verdict: 'error', title: problem.message, code: tube.barcode });
-  const occupant = occupantOf(stored, position, tube.id);
+  if (problem) return stay(currentStep, { verdict: 'error', title: problem.message, code: tube.barcode });
+  const occupant = occupantOf(containerSamples, position, tube.id);
   if (occupant && position !== null)
     return stay(
       {
@@ -228,8 +235,8 @@ function put(
     );
   return {
     next: { step: 'SAMPLE' },
-    say: null,
-    act: {
+    feedback: null,
+    operation: {
       name: rules.returning ? 'check-in-sample' : 'move-sample',
       args: {
         sampleId: tube.id,
@@ -243,20 +250,21 @@ function put(
 }
 
 /** What is said of an entry that nobody scanned: that it was typed, and where this device showed the tube. */
-const typedArgs = ({ typed, homeId, homePosition }: InHand) =>
+const typedArgs = ({ typed, homeId, homePosition }: HeldTube) =>
   typed ? { typed: true, seen: { containerId: homeId, position: homePosition } } : {};
 
 function displace(
   state: OccupiedStep,
   input: Extract<PlaceInput, { kind: 'container' | 'position' }>,
 ): PlaceMove {
-  const { container, stored } = input;
+  const { container, containerSamples } = input;
   const leaving = new Set([state.occupant.id, state.tube.id]);
-  const others = stored.filter((one) => !leaving.has(one.id));
-  const taken = container.id === state.containerId ? [{ storagePosition: state.position }] : [];
-  const free = freeSlots(container, [...others, ...taken]);
+  const remainingSamples = containerSamples.filter((one) => !leaving.has(one.id));
+  const occupiedSlots = container.id === state.containerId ? [{ storagePosition: state.position }] : [];
+  const free = freeSlots(container, [...remainingSamples, ...occupiedSlots]);
   const position = input.kind === 'position' ? input.position : (free[0] ?? null);
-  const problem = positionProblem(container, position) ?? roomProblem(container, others, state.occupant.id);
+  const problem =
+    positionProblem(container, position) ?? roomProblem(container, remainingSamples, state.occupant.id);
   const occupied = position !== null && !free.includes(position) && holdsPositions(container.type);
   if (problem || occupied)
     return stay(state, {
@@ -267,8 +275,8 @@ function displace(
   const to = position === null ? container.name : `${container.name}, ${position}`;
   return {
     next: { step: 'SAMPLE' },
-    say: null,
-    act: {
+    feedback: null,
+    operation: {
       name: 'displace-sample',
       args: {
         sampleId: state.tube.id,
@@ -285,10 +293,10 @@ function displace(
 }
 
 /** The two change places; only a tube that has a place of its own can be swapped. */
-export const swapMove = (state: OccupiedStep): PlaceMove => ({
+export const planSwap = (state: OccupiedStep): PlaceMove => ({
   next: { step: 'SAMPLE' },
-  say: null,
-  act: {
+  feedback: null,
+  operation: {
     name: 'swap-samples',
     args: {
       sampleId: state.tube.id,

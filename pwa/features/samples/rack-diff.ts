@@ -6,7 +6,7 @@ import type { Tone } from '#pwa/ui/tone.ts';
 /** One line of what a scan of a whole container would change. */
 export interface DiffLine {
   key: string;
-  what: string;
+  change: string;
   tone: Tone;
   position: string;
   code: string;
@@ -31,9 +31,15 @@ export async function readRackDiff(
 
 /** The changes in the order in which a person looks at them: what is wrong first, what stays is only counted. */
 export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) => string): DiffLine[] {
-  const line = (what: string, tone: Tone, position: string | null, code: string, detail = ''): DiffLine => ({
-    key: `${what}|${position}|${code}`,
-    what,
+  const line = (
+    change: string,
+    tone: Tone,
+    position: string | null,
+    code: string,
+    detail = '',
+  ): DiffLine => ({
+    key: `${change}|${position}|${code}`,
+    change: change,
     tone,
     position: position ?? '–',
     code,
@@ -61,7 +67,7 @@ export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) 
     ...diff.shifts.map((one) =>
       line('Shifts', 'progress', one.position, one.sample.barcode, `from ${one.from ?? 'no position'}`),
     ),
-    ...comesBack(diff).map((one) =>
+    ...findReturnedTubes(diff).map((one) =>
       line('Comes back', 'info', one.position, one.sample.barcode, 'It was checked out and is here again.'),
     ),
     ...diff.checkedOut.map((one) =>
@@ -77,12 +83,12 @@ export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) 
 }
 
 /** Tubes that somebody has in hand by the record, and that were seen in their own slot: recording the scan ends that. */
-export const comesBack = ({ stays }: RackScanDiff<Sample>): RackScanDiff<Sample>['stays'] =>
+export const findReturnedTubes = ({ stays }: RackScanDiff<Sample>): RackScanDiff<Sample>['stays'] =>
   stays.filter(({ sample }) => sample.custodianUserId !== null);
 
 /** True when the scan would leave everything as it is recorded. */
-export const changesNothing = (diff: RackScanDiff<Sample>): boolean =>
-  comesBack(diff).length +
+export const isUnchanged = (diff: RackScanDiff<Sample>): boolean =>
+  findReturnedTubes(diff).length +
     diff.shifts.length +
     diff.arrives.length +
     diff.absent.length +

@@ -33,7 +33,7 @@ const scan = async (...codes: string[]): Promise<void> => {
   });
   await waitFor(() => expect(bus.waiting()).toBe(0));
 };
-const said = () => document.querySelector('[data-verdict]')?.textContent ?? '';
+const readVerdict = () => document.querySelector('[data-verdict]')?.textContent ?? '';
 const rackFile = (rows: string) => new File([rows], 'rack.csv', { type: 'text/csv' });
 /** Rows of a reader's file for the first tubes of box-1, each where it is recorded. */
 const rowsOf = (count: number, rack = '') =>
@@ -96,7 +96,7 @@ test('a rack file of another box of the lab asks with its name, one of the chose
   await waitFor(() => expect(screen.queryByText('Is this the file of box-1?')).toBeNull());
   await chooseFile(rowsOf(96, ',box-1'));
   await waitFor(() => expect(recordButton()).not.toBeNull());
-  expect(said()).toContain('All as recorded');
+  expect(readVerdict()).toContain('All as recorded');
 });
 
 test('a file that misses half of the tubes and no more asks nothing', async () => {

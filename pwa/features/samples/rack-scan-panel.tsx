@@ -8,7 +8,7 @@ import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { RackVerdict } from '#db/values/rack-file.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { countOf } from '#pwa/format/counts.ts';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { RackUpload } from '#pwa/scanning/rack-upload.tsx';
@@ -18,10 +18,10 @@ import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { outcomeSaid } from './outcome-said.ts';
-import { changesNothing, comesBack, type DiffLine, diffLines, readRackDiff } from './rack-diff.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
+import { type DiffLine, diffLines, findReturnedTubes, isUnchanged, readRackDiff } from './rack-diff.ts';
 import { RackDoubt } from './rack-doubt.tsx';
+import { toScanFeedback } from './to-scan-feedback.ts';
 import { boxProblem, useScannedContainer } from './use-scanned-container.ts';
 
 interface Read {
@@ -39,26 +39,26 @@ function useRackScan(initial: string | undefined) {
   const places = usePlaces();
   const identify = useIdentify();
   const samplesIn = useReadSamplesIn();
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const verdict = useVerdict();
-  const chosen = useScannedContainer(initial);
+  const scannedContainer = useScannedContainer(initial);
   const [read, setRead] = useState<Read | null>(null);
   const [busy, setBusy] = useState(false);
-  const container = chosen.id ? places?.byId.get(chosen.id) : undefined;
+  const container = scannedContainer.id ? places?.byId.get(scannedContainer.id) : undefined;
   useScan(async (scan) => {
-    const found = await identify(scan.code);
-    const problem = boxProblem(found, scan.code);
-    if (problem || found.kind !== 'container')
-      return verdict.say(problem ?? { verdict: 'error', title: scan.code });
-    chosen.set(found.container);
+    const scannedItem = await identify(scan.code);
+    const problem = boxProblem(scannedItem, scan.code);
+    if (problem || scannedItem.kind !== 'container')
+      return verdict.show(problem ?? { verdict: 'error', title: scan.code });
+    scannedContainer.set(scannedItem.container);
     setRead(null);
     const detail = 'Choose the file of the reader, or a picture of the whole rack.';
-    verdict.say({ verdict: 'ok', title: found.container.name, code: scan.code, detail });
+    verdict.show({ verdict: 'ok', title: scannedItem.container.name, code: scan.code, detail });
   });
   /** Shows what a file says, or the doubt about it that comes next. */
   const show = (next: Read): void => {
     setRead(next);
-    const same = next.diff !== null && changesNothing(next.diff);
+    const same = next.diff !== null && isUnchanged(next.diff);
     const title = next.otherRack
       ? 'This file is of another rack'
       : next.emptied
@@ -66,32 +66,32 @@ function useRackScan(initial: string | undefined) {
         : same
           ? 'All as recorded'
           : 'Look at the changes, then confirm';
-    const doubted = next.otherRack !== null || next.emptied !== null;
-    verdict.say({ verdict: same && !doubted ? 'ok' : 'warning', title, code: next.file });
+    const hasDoubt = next.otherRack !== null || next.emptied !== null;
+    verdict.show({ verdict: same && !hasDoubt ? 'ok' : 'warning', title, code: next.file });
   };
-  const take = async (box: StorageManagement, said: RackVerdict, file: string): Promise<void> => {
-    if (said.errors.length > 0) {
-      verdict.say({ verdict: 'error', title: 'Nothing of this file can be used', code: file });
-      setRead({ boxId: box.id, file, verdict: said, diff: null, otherRack: null, emptied: null });
+  const take = async (box: StorageManagement, rackScan: RackVerdict, file: string): Promise<void> => {
+    if (rackScan.errors.length > 0) {
+      verdict.show({ verdict: 'error', title: 'Nothing of this file can be used', code: file });
+      setRead({ boxId: box.id, file, verdict: rackScan, diff: null, otherRack: null, emptied: null });
       return;
     }
-    const named = said.rackBarcode !== null ? await identify(said.rackBarcode) : null;
-    const owner = named?.kind === 'container' ? named.container : null;
-    const otherRack = findOtherRack(box, said.rackBarcode, owner);
+    const namedItem = rackScan.rackBarcode !== null ? await identify(rackScan.rackBarcode) : null;
+    const owner = namedItem?.kind === 'container' ? namedItem.container : null;
+    const otherRack = findOtherRack(box, rackScan.rackBarcode, owner);
     const find = async (code: string): Promise<Sample | undefined> => {
-      const found = await identify(code);
-      return found.kind === 'sample' ? found.sample : undefined;
+      const scannedItem = await identify(code);
+      return scannedItem.kind === 'sample' ? scannedItem.sample : undefined;
     };
     const expected = await samplesIn(box.id);
-    const diff = await readRackDiff(box.id, expected, said.rows, find);
+    const diff = await readRackDiff(box.id, expected, rackScan.rows, find);
     const emptied = findEmptied(expected, diff);
-    show({ boxId: box.id, file, verdict: said, diff, otherRack, emptied });
+    show({ boxId: box.id, file, verdict: rackScan, diff, otherRack, emptied });
   };
-  const confirm = async (box: StorageManagement, said: Read): Promise<void> => {
+  const confirm = async (box: StorageManagement, rackScan: Read): Promise<void> => {
     setBusy(true);
-    const args = { containerId: box.id, bulkId: ulid(), rows: said.verdict.rows };
-    const result = await act('scan-container', args).finally(() => setBusy(false));
-    verdict.say(outcomeSaid(result, `${box.name} is recorded as scanned`, box.barcode ?? box.name));
+    const args = { containerId: box.id, bulkId: ulid(), rows: rackScan.verdict.rows };
+    const result = await runOperation('scan-container', args).finally(() => setBusy(false));
+    verdict.show(toScanFeedback(result, `${box.name} is recorded as scanned`, box.barcode ?? box.name));
     if (result.outcome !== 'REJECTED') setRead(null);
   };
   const drop = (): void => {
@@ -185,13 +185,13 @@ function Changes({ diff, placeOf }: { diff: RackScanDiff<Sample>; placeOf(sample
   const lines = diffLines(diff, placeOf);
   return (
     <>
-      <p className="font-medium">{summaryOf(diff.stays.length - comesBack(diff).length, lines)}</p>
+      <p className="font-medium">{summaryOf(diff.stays.length - findReturnedTubes(diff).length, lines)}</p>
       {lines.length > 0 && (
         <ul aria-label="Changes" className="divide-y divide-line">
           {lines.map((one) => (
             <li key={one.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
               <span className="code min-w-9 font-bold">{one.position}</span>
-              <StatusBadge tone={one.tone} label={one.what} />
+              <ToneBadge tone={one.tone} label={one.change} />
               <span className="code font-semibold">{one.code}</span>
               <span className="text-ink-soft text-sm">{one.detail}</span>
             </li>
@@ -205,7 +205,7 @@ function Changes({ diff, placeOf }: { diff: RackScanDiff<Sample>; placeOf(sample
 /** `12 stay where they are. Not seen 2, Arrives 1.` */
 function summaryOf(stays: number, lines: readonly DiffLine[]): string {
   const counts = new Map<string, number>();
-  for (const { what } of lines) counts.set(what, (counts.get(what) ?? 0) + 1);
-  const rest = [...counts].map(([what, count]) => `${what} ${count}`).join(', ');
+  for (const { change } of lines) counts.set(change, (counts.get(change) ?? 0) + 1);
+  const rest = [...counts].map(([change, count]) => `${change} ${count}`).join(', ');
   return `${stays} ${stays === 1 ? 'stays where it is' : 'stay where they are'}.${rest === '' ? '' : ` ${rest}.`}`;
 }

@@ -5,9 +5,9 @@ import { isMostMissing } from '#db/storage/rack-scan-doubts.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { useDirty } from '#pwa/app/dirty.ts';
 import { countOf } from '#pwa/format/counts.ts';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
-import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePersistentState } from '#pwa/replica/hooks/use-persistent-state.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { createExclusive } from '#pwa/replica/mutex.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
@@ -21,10 +21,9 @@ import { BoxGrid, type SlotContent } from '#pwa/ui/plate/box-grid.tsx';
 import { shortName } from '#pwa/ui/plate/slot-contents.ts';
 import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { useOffered } from './arrival.ts';
-import { goneText, LAY_ASIDE } from './gone.ts';
+import { usePreselection } from './deep-link.ts';
+import { LAY_ASIDE, leftLabMessage } from './left-lab-message.ts';
 import { ManyMissingDialog } from './many-missing-dialog.tsx';
-import { outcomeSaid } from './outcome-said.ts';
 import {
   EMPTY_RE_RACK,
   missingOf,
@@ -35,51 +34,56 @@ import {
   startReRack,
 } from './re-rack.ts';
 import { StartOver } from './start-over.tsx';
+import { toScanFeedback } from './to-scan-feedback.ts';
 import { useFinishStep } from './use-finish-step.ts';
 import { boxProblem } from './use-scanned-container.ts';
-import { whatElse } from './what-else.ts';
+import { wrongScanMessage } from './wrong-scan-message.ts';
 
 function useReRack(containerId: string | undefined) {
-  const kept = useKept('re-rack', EMPTY_RE_RACK, ReRackSession);
+  const sessionState = usePersistentState('re-rack', EMPTY_RE_RACK, ReRackSession);
   const places = usePlaces();
   const identify = useIdentify();
   const samplesIn = useReadSamplesIn();
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const verdict = useVerdict();
   const question = useFinishStep();
   // Two presses, or a press and a scan, record the box once.
-  const [inTurn] = useState(createExclusive);
+  const [serialize] = useState(createExclusive);
   const start = async (box: StorageManagement): Promise<void> => {
     const session = startReRack(box, await samplesIn(box.id));
     const detail = `${expectedTubes(session.limbo.length)} Scan each once and put it where the screen says.`;
-    verdict.say({ verdict: 'ok', title: box.name, detail });
-    await kept.update(() => session);
+    verdict.show({ verdict: 'ok', title: box.name, detail });
+    await sessionState.update(() => session);
   };
   const finish = async (box: StorageManagement): Promise<void> => {
     question.set('NONE');
-    const session = kept.now();
+    const session = sessionState.now();
     if (session.containerId !== box.id) return;
     const args = { containerId: box.id, bulkId: ulid(), rows: reRackRows(session, box) };
-    const result = await act('re-rack-container', args);
-    verdict.say(outcomeSaid(result, `${box.name} is in order again`, box.barcode ?? box.name));
-    if (result.outcome !== 'REJECTED') await kept.clear();
+    const result = await runOperation('re-rack-container', args);
+    verdict.show(toScanFeedback(result, `${box.name} is in order again`, box.barcode ?? box.name));
+    if (result.outcome !== 'REJECTED') await sessionState.clear();
   };
   /** The answer yes: recorded, unless more than half of the box would be lost and nobody was asked about that yet. */
   const agree = async (box: StorageManagement): Promise<void> => {
-    const session = kept.now();
+    const session = sessionState.now();
     const many = isMostMissing(missingOf(session).length, session.limbo.length);
     if (question.now() === 'FINISH' && many) question.set('MISSING');
     else await finish(box);
   };
   const take = async (scan: Scan): Promise<void> => {
-    const found = await identify(scan.code);
-    const session = kept.now();
+    const scannedItem = await identify(scan.code);
+    const session = sessionState.now();
     const box = session.containerId ? places?.byId.get(session.containerId) : undefined;
     if (!box) {
-      const problem = boxProblem(found, scan.code);
-      return problem ? verdict.say(problem) : found.kind === 'container' ? start(found.container) : undefined;
+      const problem = boxProblem(scannedItem, scan.code);
+      return problem
+        ? verdict.show(problem)
+        : scannedItem.kind === 'container'
+          ? start(scannedItem.container)
+          : undefined;
     }
-    if (found.kind === 'container' && found.container.id === box.id) {
+    if (scannedItem.kind === 'container' && scannedItem.container.id === box.id) {
       if (scan.repeat) return;
       // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
       if (question.now() === 'NONE') question.set('FINISH');
@@ -87,43 +91,43 @@ function useReRack(containerId: string | undefined) {
       return;
     }
     question.set('NONE');
-    if (found.kind !== 'sample') {
-      const what = whatElse(found, 'a tube of this box');
-      return verdict.say({ verdict: 'error', title: what, code: scan.code, detail: 'Lay it aside.' });
+    if (scannedItem.kind !== 'sample') {
+      const message = wrongScanMessage(scannedItem, 'a tube of this box');
+      return verdict.show({ verdict: 'error', title: message, code: scan.code, detail: 'Lay it aside.' });
     }
-    const gone = goneText(found.sample, places);
-    if (gone !== null)
-      return verdict.say({ verdict: 'error', title: gone, code: scan.code, detail: LAY_ASIDE });
-    const from = places?.text(found.sample.storageLocationId, found.sample.storagePosition) ?? '';
-    const said = rackTube(session, box, found.sample, from);
-    verdict.say(said.say);
-    await kept.update(() => said.session);
+    const leftLabText = leftLabMessage(scannedItem.sample, places);
+    if (leftLabText !== null)
+      return verdict.show({ verdict: 'error', title: leftLabText, code: scan.code, detail: LAY_ASIDE });
+    const from = places?.text(scannedItem.sample.storageLocationId, scannedItem.sample.storagePosition) ?? '';
+    const rackResult = rackTube(session, box, scannedItem.sample, from);
+    verdict.show(rackResult.feedback);
+    await sessionState.update(() => rackResult.session);
   };
   useScanWhenReady(
-    (scan: Scan) => inTurn(() => take(scan)),
-    kept.value !== undefined && places !== undefined,
+    (scan: Scan) => serialize(() => take(scan)),
+    sessionState.value !== undefined && places !== undefined,
   );
-  const offered = kept.value && containerId ? places?.byId.get(containerId) : undefined;
-  useOffered(offered, kept.value?.containerId === null, (box) => void start(box));
+  const preselected = sessionState.value && containerId ? places?.byId.get(containerId) : undefined;
+  usePreselection(preselected, sessionState.value?.containerId === null, (box) => void start(box));
   return {
-    kept,
+    sessionState: sessionState,
     places,
     verdict,
     question,
-    agree: (box: StorageManagement) => inTurn(() => agree(box)),
+    agree: (box: StorageManagement) => serialize(() => agree(box)),
     start,
-    offered,
+    preselected: preselected,
   };
 }
 
 /** A box fell: what was in it waits in limbo, each tube is scanned once, and what is missing is named at the end. */
 export function ReRackPanel({ containerId }: { containerId?: string | undefined }) {
   const bench = useReRack(containerId);
-  const session = bench.kept.value;
+  const session = bench.sessionState.value;
   useDirty((session?.racked.length ?? 0) > 0);
   if (!session || !bench.places) return <Skeleton label="Reading this device" />;
   const box = session.containerId ? bench.places.byId.get(session.containerId) : undefined;
-  const { offered } = bench;
+  const { preselected } = bench;
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
@@ -133,16 +137,18 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
           }
           verdict={bench.verdict}
         />
-        {!box && offered && (
-          <Button variant="primary" onClick={() => void bench.start(offered)}>
-            {`Re-rack ${offered.name}`}
+        {!box && preselected && (
+          <Button variant="primary" onClick={() => void bench.start(preselected)}>
+            {`Re-rack ${preselected.name}`}
           </Button>
         )}
         {box && (
           <Racked
             session={session}
             box={box}
-            onPosition={(position) => void bench.kept.update((now) => ({ ...now, nextPosition: position }))}
+            onPosition={(position) =>
+              void bench.sessionState.update((now) => ({ ...now, nextPosition: position }))
+            }
           />
         )}
       </div>
@@ -151,12 +157,12 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
           session={session}
           box={box}
           onFinish={() => bench.question.set('FINISH')}
-          onDrop={() => void bench.kept.clear()}
+          onDrop={() => void bench.sessionState.clear()}
         />
       )}
       {box && (
         <ConfirmDialog
-          open={bench.question.shown === 'FINISH'}
+          open={bench.question.step === 'FINISH'}
           title={`Finish ${box.name}`}
           confirmLabel={`Record ${countOf(session.racked.length, 'tube')}`}
           onClose={() => bench.question.set('NONE')}
@@ -168,7 +174,7 @@ export function ReRackPanel({ containerId }: { containerId?: string | undefined 
       )}
       {box && (
         <ManyMissingDialog
-          open={bench.question.shown === 'MISSING'}
+          open={bench.question.step === 'MISSING'}
           place={box.name}
           missing={missingOf(session).length}
           expected={session.limbo.length}
@@ -259,18 +265,20 @@ const expectedTubes = (count: number): string =>
 
 function MissingText({ session }: { session: ReRackSession }) {
   const missing = missingOf(session);
-  const others = session.racked.length - (session.limbo.length - missing.length);
-  const joined = others > 0 && <p>{`${countOf(others, 'tube')} recorded elsewhere will be of this box.`}</p>;
+  const otherCount = session.racked.length - (session.limbo.length - missing.length);
+  const otherTubesText = otherCount > 0 && (
+    <p>{`${countOf(otherCount, 'tube')} recorded elsewhere will be of this box.`}</p>
+  );
   if (missing.length === 0)
     return (
       <>
         <p>All tubes of the box were found.</p>
-        {joined}
+        {otherTubesText}
       </>
     );
   return (
     <div>
-      {joined}
+      {otherTubesText}
       <p className="font-medium">{`${countOf(missing.length, 'tube')} not found. Marked as not found when you record it:`}</p>
       <ul aria-label="Missing" className="mt-1 grid grid-cols-2 gap-x-4">
         {missing.map((one) => (

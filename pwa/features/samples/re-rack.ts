@@ -4,7 +4,7 @@ import { freeSlots } from '#db/storage/free-slots.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { positionsByRow } from '#db/values/box-position.ts';
 import type { RackRow } from '#db/values/rack-file.ts';
-import type { Said } from '#pwa/scanning/use-verdict.ts';
+import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 
 const Racked = z.object({ sampleId: z.string(), barcode: z.string(), position: z.string() });
 
@@ -21,9 +21,12 @@ export type ReRackSession = z.infer<typeof ReRackSession>;
 export const EMPTY_RE_RACK: ReRackSession = { containerId: null, limbo: [], racked: [], nextPosition: null };
 
 /** Starts with all that was recorded in the box in limbo. */
-export const startReRack = (container: StorageManagement, stored: readonly Sample[]): ReRackSession => ({
+export const startReRack = (
+  container: StorageManagement,
+  containerSamples: readonly Sample[],
+): ReRackSession => ({
   containerId: container.id,
-  limbo: stored
+  limbo: containerSamples
     .filter((one) => one.custodianUserId === null)
     .map(({ id, barcode, storagePosition }) => ({ id, barcode, position: storagePosition })),
   racked: [],
@@ -32,8 +35,8 @@ export const startReRack = (container: StorageManagement, stored: readonly Sampl
 
 /** What of the box has not been scanned yet. */
 export function missingOf(session: ReRackSession): ReRackSession['limbo'] {
-  const seen = new Set(session.racked.map((one) => one.sampleId));
-  return session.limbo.filter((one) => !seen.has(one.id));
+  const scannedIds = new Set(session.racked.map((one) => one.sampleId));
+  return session.limbo.filter((one) => !scannedIds.has(one.id));
 }
 
 /** The position where the next tube goes: the one that the person chose, else the next free one by row. */
@@ -42,8 +45,10 @@ export function nextPosition(session: ReRackSession, container: StorageManagemen
     container,
     session.racked.map((one) => ({ storagePosition: one.position })),
   );
-  const { nextPosition: wanted } = session;
-  return wanted !== null && free.includes(wanted) ? wanted : (free[0] ?? null);
+  const { nextPosition: requestedPosition } = session;
+  return requestedPosition !== null && free.includes(requestedPosition)
+    ? requestedPosition
+    : (free[0] ?? null);
 }
 
 /** One tube was picked up and scanned; it gets its position and is told where it was before. */
@@ -52,26 +57,30 @@ export function rackTube(
   container: StorageManagement,
   sample: Sample,
   from: string,
-): { session: ReRackSession; say: Said } {
+): { session: ReRackSession; feedback: ScanFeedback } {
   const code = sample.barcode;
-  const again = session.racked.find((one) => one.sampleId === sample.id);
-  if (again) return { session, say: { verdict: 'repeat', title: `Already in ${again.position}.`, code } };
+  const existingTube = session.racked.find((one) => one.sampleId === sample.id);
+  if (existingTube)
+    return { session, feedback: { verdict: 'repeat', title: `Already in ${existingTube.position}.`, code } };
   const position = nextPosition(session, container);
   if (position === null)
-    return { session, say: { verdict: 'error', title: `${container.name} is full.`, code } };
+    return { session, feedback: { verdict: 'error', title: `${container.name} is full.`, code } };
   const racked = [...session.racked, { sampleId: sample.id, barcode: code, position }];
   const next = { ...session, racked, nextPosition: null };
-  const left = `${missingOf(next).length} of ${session.limbo.length} still to scan.`;
+  const remainingText = `${missingOf(next).length} of ${session.limbo.length} still to scan.`;
   const own = session.limbo.some((one) => one.id === sample.id);
   return own
-    ? { session: next, say: { verdict: 'ok', title: `Position ${position}`, code, detail: left } }
+    ? {
+        session: next,
+        feedback: { verdict: 'ok', title: `Position ${position}`, code, detail: remainingText },
+      }
     : {
         session: next,
-        say: {
+        feedback: {
           verdict: 'warning',
           title: `Position ${position}`,
           code,
-          detail: `It was recorded in ${from}. ${left}`,
+          detail: `It was recorded in ${from}. ${remainingText}`,
         },
       };
 }

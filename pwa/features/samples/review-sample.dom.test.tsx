@@ -13,12 +13,12 @@ import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { SampleActions } from './sample-actions.tsx';
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
   vi.stubGlobal('scrollTo', () => undefined);
@@ -39,7 +39,7 @@ async function openTube(role: Role): Promise<void> {
   );
   server.commit();
   const actor = buildActor({ role });
-  bench = await openDevice({ name: `review-${made++}`, actor, send: server.sendAs(actor) });
+  bench = await openDevice({ name: `review-${deviceCount++}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   const router = createRouter({
     routeTree: createRootRoute({
@@ -66,7 +66,7 @@ test('a lab manager takes the flag off a sample with a reason, without a network
   await userEvent.click(dialog.getByRole('button', { name: 'Reviewed' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(async () =>
-    expect((await shown(bench, 'samples', 'tube'))?.body['flaggedForReview']).toBe(false),
+    expect((await readShown(bench, 'samples', 'tube'))?.body['flaggedForReview']).toBe(false),
   );
   expect(bench.outbox.all()).toMatchObject([
     { name: 'review-sample', args: { sampleId: 'tube', reason: 'The lot was sound after all' } },

@@ -26,7 +26,7 @@ import { storageManagement } from '#db/storage/storage-management.ts';
 import { isEndPlace } from '#db/storage/storage-type.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
@@ -47,7 +47,7 @@ interface SampleActionsProps {
 /** What this person may do with this tube now; what the rules refuse is said with the rule's own words. */
 export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   const { actor } = useReplica();
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const router = useRouter();
   const print = usePrintLabels();
   const place = useRow(storageManagement, row.storageLocationId);
@@ -55,51 +55,51 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [overriding, setOverriding] = useState(false);
   const override = sampleOverride(row, actor.role);
-  const tell = (result: OperationResult, done: string): void => {
+  const reportResult = (result: OperationResult, done: string): void => {
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
     if (result.outcome === 'REJECTED') return;
     if (result.message) toast.warning(`${done}. ${result.message}`);
     else toast.success(`${done}. Saved on this device.`);
   };
   const run = async <Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], done: string) =>
-    tell(await act(name, args), done);
+    reportResult(await runOperation(name, args), done);
   const custody = may(actor.role, 'lab/custody:update');
   const move = may(actor.role, 'lab/specimens/move:update');
-  const gone = place ? isEndPlace(place.type) : false;
-  const held = row.custodianUserId !== null;
+  const hasLeftLab = place ? isEndPlace(place.type) : false;
+  const isCheckedOut = row.custodianUserId !== null;
   const go = (href: string) => () => router.history.push(href);
   // There is no tube yet: nothing can be done with it but to take it.
   const awaited = row.status === 'SUPPLEMENTAL';
-  const actions: (MenuAction & { shown: boolean })[] = [
+  const actions: (MenuAction & { isVisible: boolean })[] = [
     {
       label: 'Take aliquot',
       icon: Pipette,
       onSelect: () => setDialog('ALIQUOT'),
-      shown: custody && awaited,
+      isVisible: custody && awaited,
     },
     {
       label: 'Check out',
       icon: LogOut,
       onSelect: () => setDialog('CHECK_OUT'),
-      shown: custody && !held && !gone && !awaited,
+      isVisible: custody && !isCheckedOut && !hasLeftLab && !awaited,
     },
     {
       label: 'Check in',
       icon: LogIn,
       onSelect: go(`/lab/samples/check-in?sample=${row.id}`),
-      shown: custody && held,
+      isVisible: custody && isCheckedOut,
     },
     {
       label: 'Hand over',
       icon: ArrowRightLeft,
       onSelect: () => setDialog('HAND_OVER'),
-      shown: custody && held,
+      isVisible: custody && isCheckedOut,
     },
     {
       label: 'Move',
       icon: Move,
       onSelect: go(`/lab/samples/move?mode=samples&sample=${row.id}`),
-      shown: move && !held && !gone && !awaited,
+      isVisible: move && !isCheckedOut && !hasLeftLab && !awaited,
     },
     {
       label: 'Print label',
@@ -109,57 +109,59 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
           kind: 'TUBE',
           labels: [{ barcode: row.barcode, lines: [SAMPLE_KIND[row.sampleKind]] }],
         }),
-      shown: true,
+      isVisible: true,
     },
     {
       label: 'Not found',
       icon: Search,
       onSelect: () => void run('mark-sample-not-found', { sampleId: row.id }, 'Marked as not found'),
-      shown: custody && !missing && !gone && !held && !awaited,
+      isVisible: custody && !missing && !hasLeftLab && !isCheckedOut && !awaited,
     },
     {
       label: 'Found',
       icon: PackageOpen,
       onSelect: () => void run('mark-sample-found', { sampleId: row.id }, 'Marked as found'),
-      shown: custody && missing,
+      isVisible: custody && missing,
     },
     {
       label: 'Reviewed',
       icon: CircleCheck,
       onSelect: () => setDialog('REVIEW'),
-      shown: row.flaggedForReview && !awaitsConfirmation(row) && isOneOf(actor.role, QUALITY_DECIDERS),
+      isVisible: row.flaggedForReview && !awaitsConfirmation(row) && isOneOf(actor.role, QUALITY_DECIDERS),
     },
     {
       label: 'Fail',
       icon: CircleX,
       danger: true,
       onSelect: () => setDialog('FAIL'),
-      shown: custody && FAILABLE.has(row.status) && !gone,
+      isVisible: custody && FAILABLE.has(row.status) && !hasLeftLab,
     },
     {
       label: 'Send to client',
       icon: Ban,
       onSelect: () => setDialog('SEND'),
-      shown: custody && !gone && !awaited,
+      isVisible: custody && !hasLeftLab && !awaited,
     },
     {
       label: 'Dispose',
       icon: Trash2,
       danger: true,
       onSelect: () => setDialog('DISPOSE'),
-      shown: custody && !gone && !awaited,
+      isVisible: custody && !hasLeftLab && !awaited,
     },
     {
       label: 'Override status…',
       icon: ShieldAlert,
       danger: true,
       onSelect: () => setOverriding(true),
-      shown: override !== null && !gone,
+      isVisible: override !== null && !hasLeftLab,
     },
   ];
   return (
     <>
-      <ActionsMenu actions={actions.filter((one) => one.shown).map(({ shown, ...action }) => action)} />
+      <ActionsMenu
+        actions={actions.filter((one) => one.isVisible).map(({ isVisible, ...action }) => action)}
+      />
       {problem && <Notice tone="danger" title={problem} />}
       {overriding && override && <OverrideDialog target={override} onClose={() => setOverriding(false)} />}
       <SampleDialogs
@@ -168,7 +170,7 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
         failing={failing}
         onClose={() => setDialog(null)}
         onRun={run}
-        onDone={tell}
+        onDone={reportResult}
       />
     </>
   );

@@ -4,8 +4,8 @@ import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_KIND } from '#db/samples/sample-kind.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 /** The columns of the list of samples. */
 export const sampleColumns = (
@@ -23,8 +23,8 @@ export const sampleColumns = (
     header: 'Status',
     cell: (row) => (
       <span className="inline-flex flex-wrap gap-1">
-        <LookBadge look={SAMPLE_STATUS[row.status]} />
-        {awaitsConfirmation(row) && <StatusBadge tone="warning" label="To confirm" />}
+        <StatusBadge display={SAMPLE_STATUS[row.status]} />
+        {awaitsConfirmation(row) && <ToneBadge tone="warning" label="To confirm" />}
       </span>
     ),
     sortBy: (row) => SAMPLE_STATUS[row.status].rank,
@@ -49,7 +49,7 @@ export const sampleColumns = (
       row.custodianUserId === null ? (
         'Stored'
       ) : (
-        <StatusBadge tone="info" label={`With ${nameOf(row.custodianUserId)}`} />
+        <ToneBadge tone="info" label={`With ${nameOf(row.custodianUserId)}`} />
       ),
     sortBy: (row) => nameOf(row.custodianUserId),
   },

@@ -3,8 +3,8 @@ import { SAMPLE_KIND } from '#db/samples/sample-kind.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 /** What the tube was made from and what was made from it. */
 export function SampleFamily({ row }: { row: Sample }) {
@@ -35,7 +35,7 @@ function Relatives({ label, rows }: { label: string; rows: readonly Sample[] }) 
               {one.barcode}
             </a>
             <span className="text-ink-soft text-sm">{SAMPLE_KIND[one.sampleKind]}</span>
-            <LookBadge look={SAMPLE_STATUS[one.status]} />
+            <StatusBadge display={SAMPLE_STATUS[one.status]} />
           </li>
         ))}
       </ul>

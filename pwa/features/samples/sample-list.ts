@@ -18,9 +18,12 @@ export const FILTER_NAMES = ['status', 'stage', 'kind', 'place', 'waits'] as con
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** For what a sample may wait. */
-export const WAITS = ['CONFIRMATION', 'STORING'] as const;
-type Waits = (typeof WAITS)[number];
-export const WAITS_LABEL: Record<Waits, string> = { CONFIRMATION: 'To confirm', STORING: 'To be stored' };
+export const WAIT_KINDS = ['CONFIRMATION', 'STORING'] as const;
+type WaitKind = (typeof WAIT_KINDS)[number];
+export const WAIT_KIND_LABEL: Record<WaitKind, string> = {
+  CONFIRMATION: 'To confirm',
+  STORING: 'To be stored',
+};
 
 /** What the list is narrowed to; empty narrows nothing. */
 export interface Filters {
@@ -28,53 +31,53 @@ export interface Filters {
   stage: BatchType | '';
   kind: SampleKind | '';
   place: string;
-  waits: Waits | '';
+  waits: WaitKind | '';
 }
 
-const known = <T extends string>(values: readonly T[], [text]: readonly string[]): T | '' =>
+const parseFilter = <T extends string>(values: readonly T[], [text]: readonly string[]): T | '' =>
   values.find((value) => value === text) ?? '';
 
 /** The filters as the address says them; a value that there is not narrows nothing. */
 export const filtersOf = (filter: (name: FilterName) => readonly string[]): Filters => ({
-  status: known(SAMPLE_STATUSES, filter('status')),
-  stage: known(BATCH_TYPES, filter('stage')),
-  kind: known(SAMPLE_KINDS, filter('kind')),
+  status: parseFilter(SAMPLE_STATUSES, filter('status')),
+  stage: parseFilter(BATCH_TYPES, filter('stage')),
+  kind: parseFilter(SAMPLE_KINDS, filter('kind')),
   place: filter('place')[0] ?? '',
-  waits: known(WAITS, filter('waits')),
+  waits: parseFilter(WAIT_KINDS, filter('waits')),
 });
 
 /** What tells whether a sample is to be stored. */
-const TOLD_BY = ['specimens', 'samples', 'orders', 'storage'] as const;
+const STORING_COLLECTIONS = ['specimens', 'samples', 'orders', 'storage'] as const;
 
 /** Ids of a place and of all that stands in it. */
 function within(places: Places, id: string): Set<string> {
-  const found = new Set([id]);
-  for (const next of found) for (const child of places.within(next)) found.add(child.id);
-  return found;
+  const placeIds = new Set([id]);
+  for (const next of placeIds) for (const child of places.within(next)) placeIds.add(child.id);
+  return placeIds;
 }
 
-const whereOf = ({ status, waits }: Filters): RowFilter<typeof sample> => {
+const whereOf = ({ status, waits: waitKind }: Filters): RowFilter<typeof sample> => {
   if (status !== '') return { status };
-  return waits === 'CONFIRMATION' ? { status: [...CONFIRMABLE] } : {};
+  return waitKind === 'CONFIRMATION' ? { status: [...CONFIRMABLE] } : {};
 };
 
 /** The samples that the filters ask this device for: all that are to be stored, or what an index finds of the others. */
-function useAsked(filters: Filters): readonly Sample[] | undefined {
+function useMatchingSamples(filters: Filters): readonly Sample[] | undefined {
   const storing = filters.waits === 'STORING';
   const read = useRows(sample, whereOf(filters), { limit: storing ? 1 : NEWEST });
-  const left = useRuleRead(TOLD_BY, storing ? 'to be stored' : 'nothing', async (tx) =>
+  const samplesToStore = useRuleRead(STORING_COLLECTIONS, storing ? 'to be stored' : 'nothing', async (tx) =>
     storing ? findSamplesToStore(tx) : null,
   );
-  return storing ? (left ?? undefined) : read;
+  return storing ? (samplesToStore ?? undefined) : read;
 }
 
 /** The samples that match, and whether older ones were left out. */
 export function useSampleList(filters: Filters, query: string, places: Places | undefined) {
   // What has an index is asked of the device; only then are all matches found, however old.
-  const read = useAsked(filters);
+  const read = useMatchingSamples(filters);
   return useMemo(() => {
     const inside = places && filters.place !== '' ? within(places, filters.place) : null;
-    const words = query.trim().toUpperCase().split(/\s+/).filter(Boolean);
+    const searchTerms = query.trim().toUpperCase().split(/\s+/).filter(Boolean);
     const rows = read?.filter((row) => {
       const text =
         `${row.barcode} ${places?.text(row.storageLocationId, row.storagePosition) ?? ''}`.toUpperCase();
@@ -84,7 +87,7 @@ export function useSampleList(filters: Filters, query: string, places: Places | 
         (filters.waits !== 'CONFIRMATION' || awaitsConfirmation(row)) &&
         (filters.kind === '' || row.sampleKind === filters.kind) &&
         (inside === null || (row.storageLocationId !== null && inside.has(row.storageLocationId))) &&
-        words.every((word) => text.includes(word))
+        searchTerms.every((term) => text.includes(term))
       );
     });
     return { rows, cut: (read?.length ?? 0) >= NEWEST };

@@ -13,12 +13,12 @@ import { useOperations } from '#pwa/replica/hooks/use-operations.ts';
 import { usePeopleNames, usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { isUnsent } from '#pwa/replica/operation-document.ts';
 import { Absent } from '#pwa/ui/absent.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { AliquotsAwaited } from './aliquots-awaited.tsx';
 import { eventLines } from './event-lines.ts';
 import { SampleActions } from './sample-actions.tsx';
@@ -57,10 +57,10 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
     return (
       <Page title="Sample" breadcrumbs={CRUMBS}>
         <Absent
-          what="sample"
+          noun="sample"
           icon={TestTube}
           absence={absence}
-          leaves="A sample leaves the devices 60 days after it was used up, disposed of or sent away."
+          removalText="A sample leaves the devices 60 days after it was used up, disposed of or sent away."
         />
       </Page>
     );
@@ -74,9 +74,9 @@ export function SamplePage({ id, notes, files, failing, review }: SamplePageProp
       breadcrumbs={CRUMBS}
       badge={
         <>
-          <LookBadge look={SAMPLE_STATUS[row.status]} />
+          <StatusBadge display={SAMPLE_STATUS[row.status]} />
           {unsent.some((one) => one.subjects.includes(id)) && (
-            <StatusBadge tone="warning" label="Saved on this device" />
+            <ToneBadge tone="warning" label="Saved on this device" />
           )}
         </>
       }

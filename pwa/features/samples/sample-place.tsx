@@ -6,8 +6,8 @@ import { type Places, useSamplesIn } from '#pwa/replica/hooks/use-places.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { BoxPicture } from '#pwa/ui/plate/box-picture.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
-import { goneText } from './gone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
+import { leftLabMessage } from './left-lab-message.ts';
 import { isOverdue } from './overdue.ts';
 
 interface SamplePlaceProps {
@@ -19,7 +19,7 @@ interface SamplePlaceProps {
 /** Where the tube is: the path, who has it, and the picture of its box with it in it. */
 export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
   const path = places.path(row.storageLocationId);
-  const gone = goneText(row, places);
+  const leftLabText = leftLabMessage(row, places);
   return (
     <Section title="Place">
       <div className="flex flex-col gap-3">
@@ -50,14 +50,14 @@ export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
             )}
           </ol>
         )}
-        {gone !== null && <Notice tone="neutral" title={gone} />}
+        {leftLabText !== null && <Notice tone="neutral" title={leftLabText} />}
         {row.custodianUserId !== null && (
           <Notice
             tone={isOverdue(row, Date.now()) ? 'danger' : 'info'}
             title={`Checked out to ${nameOf(row.custodianUserId)} since ${formatDate(row.checkedOutAt, 'shortAtTime')}`}
           >
             <p>{row.storagePosition ? `Its position ${row.storagePosition} stays reserved.` : null}</p>
-            {isOverdue(row, Date.now()) && <StatusBadge tone="danger" label="Overdue" />}
+            {isOverdue(row, Date.now()) && <ToneBadge tone="danger" label="Overdue" />}
           </Notice>
         )}
         <PictureOfBox row={row} places={places} nameOf={nameOf} />
@@ -68,7 +68,7 @@ export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
 
 function PictureOfBox({ row, places, nameOf }: SamplePlaceProps) {
   const samples = useSamplesIn(row.storageLocationId);
-  const words = useMemo(
+  const formatters = useMemo(
     () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
     [nameOf],
   );
@@ -80,7 +80,7 @@ function PictureOfBox({ row, places, nameOf }: SamplePlaceProps) {
       rows={box.rows ?? 1}
       columns={box.columns ?? 1}
       samples={samples ?? []}
-      words={words}
+      slotTexts={formatters}
       highlighted={new Set([row.storagePosition])}
     />
   );

@@ -21,7 +21,7 @@ import { SamplesPage } from './samples-page.tsx';
 
 let bench: Replica;
 let reached = true;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
   vi.stubGlobal('scrollTo', () => undefined);
@@ -33,7 +33,7 @@ beforeEach(async () => {
     server.world.putRow(sample, buildSample({ id: barcode, barcode, stage, specimenId: null }));
   const failed = { id: 'TUBE-3', barcode: 'TUBE-3', specimenId: null, status: 'FAILED_QC' } as const;
   server.world.putRow(sample, buildSample({ ...failed, flaggedForReview: true }));
-  const left = { status: 'COMPLETED', stage: 'EXTRACTION', remainingVolume: '200' } as const;
+  const finishedSample = { status: 'COMPLETED', stage: 'EXTRACTION', remainingVolume: '200' } as const;
   for (const [n, postSequenceOption] of [
     [4, 'STORE'],
     [5, 'DESTROY'],
@@ -45,16 +45,16 @@ beforeEach(async () => {
       buildSpecimen({ id: specimenId, orderId: `order-${n}`, status: 'COMPLETED' }),
     );
     const barcode = `TUBE-${n}`;
-    server.world.putRow(sample, buildSample({ ...left, id: barcode, barcode, specimenId }));
+    server.world.putRow(sample, buildSample({ ...finishedSample, id: barcode, barcode, specimenId }));
   }
   server.commit();
   const actor = buildActor();
   const send = server.sendAs(actor);
   reached = true;
   bench = await openDevice({
-    name: `sample-views-${made++}`,
+    name: `sample-views-${deviceCount++}`,
     actor,
-    send: (...asked) => (reached ? send(...asked) : Promise.reject(new TypeError('Failed to fetch'))),
+    send: (...sendArgs) => (reached ? send(...sendArgs) : Promise.reject(new TypeError('Failed to fetch'))),
   });
   await syncOnce(bench);
 });
@@ -109,8 +109,8 @@ test('a view of the samples is saved without a network, and the list opens with 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull());
   cleanup();
 
-  const again = open('/');
-  await waitFor(() => expect(again.latestLocation.searchStr).toContain('stage=EXTRACTION'));
+  const secondRouter = open('/');
+  await waitFor(() => expect(secondRouter.latestLocation.searchStr).toContain('stage=EXTRACTION'));
   expect(await screen.findByText('TUBE-1')).toBeTruthy();
   expect(screen.queryByText('TUBE-2')).toBeNull();
   expect(screen.queryByRole('columnheader', { name: /Volume/ })).toBeNull();

@@ -10,8 +10,8 @@ test('samples are taken out in the words of their list, by the lab’s clock and
     custodianUserId: 'u-1',
     checkedOutAt: '2026-11-22T03:05:00.000Z',
   });
-  const words = { placeOf: () => '=Freezer', nameOf: () => 'Lena Maddox', timezone: 'America/New_York' };
-  const [, line = ''] = samplesCsv([row], words).split('\r\n');
+  const formatters = { placeOf: () => '=Freezer', nameOf: () => 'Lena Maddox', timezone: 'America/New_York' };
+  const [, line = ''] = samplesCsv([row], formatters).split('\r\n');
   expect(line).toContain("'=Freezer,Lena Maddox,2026-11-21 22:05,");
   expect(line).toContain('Library');
   expect(line).not.toMatch(/IN_QUEUE|LIBRARY_PREPARATION|PRIMARY|u-1/);

@@ -17,14 +17,14 @@ const HEADERS = [
 ];
 
 /** How the cells are told that rows only name by an id, and by which clock. */
-interface Words {
+interface CellFormatters {
   placeOf(sample: Sample): string;
   nameOf(userId: string | null): string;
   timezone: string;
 }
 
 /** The list as a CSV file: one sample a line, in the words of the list and by the lab's clock. */
-export const samplesCsv = (rows: readonly Sample[], { placeOf, nameOf, timezone }: Words): string =>
+export const samplesCsv = (rows: readonly Sample[], { placeOf, nameOf, timezone }: CellFormatters): string =>
   csvOf([
     HEADERS,
     ...rows.map((row) => [

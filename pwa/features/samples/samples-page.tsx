@@ -19,7 +19,7 @@ import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
-import { ListActs } from '#pwa/ui/list/views/list-acts.tsx';
+import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -33,14 +33,14 @@ import {
   filtersOf,
   NEWEST,
   useSampleList,
-  WAITS,
-  WAITS_LABEL,
+  WAIT_KIND_LABEL,
+  WAIT_KINDS,
 } from './sample-list.ts';
 import { samplesCsv } from './samples-csv.ts';
 
 const STATUS_OPTIONS = SAMPLE_STATUSES.map((value) => ({ value, label: SAMPLE_STATUS[value].label }));
 const STAGE_OPTIONS = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FACTS[value].label }));
-const WAITS_OPTIONS = WAITS.map((value) => ({ value, label: WAITS_LABEL[value] }));
+const WAIT_KIND_OPTIONS = WAIT_KINDS.map((value) => ({ value, label: WAIT_KIND_LABEL[value] }));
 const KIND_OPTIONS = SAMPLE_KINDS.map((value) => ({ value, label: SAMPLE_KIND[value] }));
 
 /** Every sample that this device knows: searched, narrowed, sorted, and taken along as CSV. */
@@ -59,15 +59,15 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
   const placeName = (row: Sample): string => places?.text(row.storageLocationId, row.storagePosition) ?? '';
   const columns = sampleColumns(placeName, nameOf);
   // Only what is in sight is acted on: a search after choosing leaves the others out.
-  const chosen = rows?.filter((row) => selected.has(row.id)) ?? [];
+  const selectedRows = rows?.filter((row) => selected.has(row.id)) ?? [];
   const [main, ...pages] = useBenchPages(onGo);
   return (
     <Page
       title="Samples"
       actions={
-        <ListActs
+        <ListActions
           {...{ viewing, columns, store: views }}
-          acts={pages}
+          actions={pages}
           ownFile={{
             label: `Export ${rows?.length ?? 0}`,
             icon: Download,
@@ -91,12 +91,12 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
         />
       }
       bottomActions={
-        chosen.length > 0 && (
+        selectedRows.length > 0 && (
           <>
             <Button icon={X} onClick={() => setSelected(new Set())}>
               Choose none
             </Button>
-            <DisposeOfMany samples={chosen} onDone={() => setSelected(new Set())} />
+            <DisposeOfMany samples={selectedRows} onDone={() => setSelected(new Set())} />
           </>
         )
       }
@@ -184,10 +184,10 @@ function SampleFilters(props: {
         {(id) => (
           <Select
             id={id}
-            options={WAITS_OPTIONS}
+            options={WAIT_KIND_OPTIONS}
             value={filters.waits}
             placeholder="Waiting or not"
-            onChange={(waits) => onChange('waits', waits)}
+            onChange={(waitKind) => onChange('waits', waitKind)}
           />
         )}
       </NamedFilter>

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
-import { shown } from '#pwa/testing/simulated-device.ts';
+import { readShown } from '#pwa/testing/simulated-device.ts';
 import { openStorage, showPage, TUBES } from '#pwa/testing/storage-screen.tsx';
 import { BulkMovePanel } from './bulk-move-panel.tsx';
 import { CheckOutPage } from './check-out-page.tsx';
@@ -34,9 +34,9 @@ const scan = async (...codes: string[]): Promise<void> => {
   });
   await waitFor(() => expect(bus.waiting()).toBe(0), { timeout: 20_000 });
 };
-const said = () => document.querySelector('[data-verdict]')?.textContent ?? '';
+const readVerdict = () => document.querySelector('[data-verdict]')?.textContent ?? '';
 const placeOf = async (id: string) => {
-  const body = (await shown(bench, 'samples', id))?.body;
+  const body = (await readShown(bench, 'samples', id))?.body;
   return `${body?.['storageLocationId']} ${body?.['storagePosition']}`;
 };
 
@@ -61,7 +61,7 @@ test('a tube that goes home by a press and is scanned home again at once is chec
     bus.publish('TUBE-01', 'hand');
     bus.publish('BOX-1', 'hand');
   });
-  await waitFor(() => expect(said()).toContain('Already in box-1, A1.'));
+  await waitFor(() => expect(readVerdict()).toContain('Already in box-1, A1.'));
   expect(bench.outbox.all().map((one) => one.name)).toEqual(['check-in-sample']);
   await scan('TUBE-02', 'BOX-1', 'TUBE-01', 'BOX-1');
   expect(bench.outbox.all()).toHaveLength(3);
@@ -105,7 +105,7 @@ test('an occupied position is a hard stop that keeps nothing, and the two can be
   show(<PlaceStation returning={false} />);
   await screen.findByText('Scan a sample');
   await scan('TUBE-01', 'BOX-1', 'A2');
-  await waitFor(() => expect(said()).toContain('Position A2 in box-1 is occupied by TUBE-02.'));
+  await waitFor(() => expect(readVerdict()).toContain('Position A2 in box-1 is occupied by TUBE-02.'));
   expect(bench.outbox.all()).toHaveLength(0);
   await userEvent.click(await screen.findByRole('button', { name: 'Swap with TUBE-02' }));
   await waitFor(async () => expect(await placeOf('TUBE-01')).toBe('box-1 A2'));
@@ -127,7 +127,7 @@ test('a fifth tube finds the box full and stays in the hand', async () => {
   await screen.findByText('Scan a sample');
   for (const tube of TUBES.slice(0, 4)) await scan(tube, 'BOX-2');
   await scan('TUBE-05', 'BOX-2');
-  await waitFor(() => expect(said()).toContain('box-2 is full.'));
+  await waitFor(() => expect(readVerdict()).toContain('box-2 is full.'));
   expect(await placeOf('TUBE-05')).toBe('box-1 A5');
   expect(await screen.findByText('Scan the place for TUBE-05')).toBeTruthy();
 });
@@ -175,7 +175,7 @@ test('a re-rack says of one tube that it is one, and which tubes come from elsew
   show(<ReRackPanel />);
   await screen.findByText('Scan the box that was spilled');
   await scan('BOX-2');
-  await waitFor(() => expect(said()).toContain('0 tubes are expected.'));
+  await waitFor(() => expect(readVerdict()).toContain('0 tubes are expected.'));
   await scan('TUBE-01');
   await userEvent.click(await screen.findByRole('button', { name: 'Finish' }));
   const window = within(await screen.findByRole('dialog', { name: 'Finish box-2' }));
@@ -187,15 +187,15 @@ test('a place that is reserved for others is refused before a list is made for i
   show(<BulkMovePanel />);
   await screen.findByText('Scan the container where they go');
   await scan('VAULT', 'TUBE-01');
-  await waitFor(() => expect(said()).toContain('Scan the container first.'));
+  await waitFor(() => expect(readVerdict()).toContain('Scan the container first.'));
   await scan('VAULT');
-  await waitFor(() => expect(said()).toContain('Your role may not use vault.'));
+  await waitFor(() => expect(readVerdict()).toContain('Your role may not use vault.'));
 });
 
 function Moving() {
   const [mode, setMode] = useState<MoveMode>('samples');
   return (
-    <MovePage mode={mode} arrival={{ sampleId: undefined, onTaken: () => undefined }} onMode={setMode} />
+    <MovePage mode={mode} deepLink={{ sampleId: undefined, onTaken: () => undefined }} onMode={setMode} />
   );
 }
 
@@ -207,5 +207,5 @@ test('a way of moving that is chosen comes while the page stands, and takes the 
   await screen.findByText('Scan the place to count');
   expect(screen.getByRole('heading', { name: 'Move samples' })).toBe(heading);
   await scan('BOX-1', 'TUBE-01');
-  await waitFor(() => expect(said()).toContain('Here'));
+  await waitFor(() => expect(readVerdict()).toContain('Here'));
 });

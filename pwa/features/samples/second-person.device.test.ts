@@ -6,16 +6,17 @@ import { replicaName } from '#pwa/replica/database.ts';
 import { openSideStore } from '#pwa/replica/side-store.ts';
 import { createSigningKey } from '#pwa/replica/signing-key.ts';
 import { createSyncApi } from '#pwa/replica/sync-api.ts';
-import { mayReview, reviewProof, signsHere } from './second-person.ts';
+import { canSignOnDevice, mayReview, reviewProof } from './second-person.ts';
 
 const PIN = '246810';
 const HASH = 'ab'.repeat(32);
 const ONLINE = { online: true, deviceId: 'device-ann' };
 const OFFLINE = { ...ONLINE, online: false };
 const Key = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() });
-let made = 0;
+let deviceCount = 0;
 
-const colleague = () => buildPerson({ id: `membership-${made++}`, userId: 'user-bob', name: 'Bob Baker' });
+const colleague = () =>
+  buildPerson({ id: `membership-${deviceCount++}`, userId: 'user-bob', name: 'Bob Baker' });
 type Colleague = ReturnType<typeof colleague>;
 
 /** Bob signs in on this device and makes his key; gives its public half. */
@@ -32,9 +33,9 @@ async function signedInHere(bob: Colleague): Promise<z.infer<typeof Key>> {
 }
 
 const server = (answer: () => Response | Promise<Response>) => {
-  const asked = vi.fn<(path: string, init: RequestInit) => Response | Promise<Response>>(answer);
-  vi.stubGlobal('fetch', asked);
-  return asked;
+  const fetchMock = vi.fn<(path: string, init: RequestInit) => Response | Promise<Response>>(answer);
+  vi.stubGlobal('fetch', fetchMock);
+  return fetchMock;
 };
 
 beforeEach(() => {
@@ -44,28 +45,29 @@ beforeEach(() => {
 test('without a network, a colleague who has signed in here signs with their own key', async () => {
   const bob = colleague();
   const key = createPublicKey({ key: await signedInHere(bob), format: 'jwk' });
-  const asked = server(() => Response.error());
-  expect(await signsHere(bob)).toBe(true);
+  const fetchMock = server(() => Response.error());
+  expect(await canSignOnDevice(bob)).toBe(true);
   const proof = Buffer.from(await reviewProof(bob, PIN, HASH, OFFLINE), 'base64');
   expect(verify('sha256', Buffer.from(HASH), { key, dsaEncoding: 'ieee-p1363' }, proof)).toBe(true);
   await expect(reviewProof(bob, '000000', HASH, OFFLINE)).rejects.toThrow('That is not your PIN. Try again.');
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchMock).not.toHaveBeenCalled();
 });
 
 test('without a network, a colleague who never signed in here is told what to do, and nothing is left behind', async () => {
   const bob = colleague();
-  const said = 'Bob Baker has never signed on this device. Connect it so that the server can check the PIN';
-  await expect(reviewProof(bob, PIN, HASH, OFFLINE)).rejects.toThrow(said);
-  expect(await signsHere(bob)).toBe(false);
+  const message =
+    'Bob Baker has never signed on this device. Connect it so that the server can check the PIN';
+  await expect(reviewProof(bob, PIN, HASH, OFFLINE)).rejects.toThrow(message);
+  expect(await canSignOnDevice(bob)).toBe(false);
   const all = (await indexedDB.databases()).map((one) => one.name);
   expect(all.filter((name) => name?.includes(bob.id))).toEqual([]);
 });
 
 test('with a network, the server checks the PIN of a colleague who never signed in here', async () => {
   const bob = colleague();
-  const asked = server(() => Response.json({ proof: 'c2lnbmVk' }));
+  const fetchMock = server(() => Response.json({ proof: 'c2lnbmVk' }));
   expect(await reviewProof(bob, PIN, HASH, ONLINE)).toBe('c2lnbmVk');
-  const [path, init] = asked.mock.calls[0] ?? [];
+  const [path, init] = fetchMock.mock.calls[0] ?? [];
   expect(path).toBe('/api/auth/pin/review');
   expect(JSON.parse(String(init?.body))).toEqual({
     userId: 'user-bob',

@@ -19,24 +19,24 @@ export const handlesTubes = (one: Person): boolean =>
 export const mayReview = (one: Person, userId: string): boolean => one.userId !== userId && handlesTubes(one);
 
 /** Runs something in a colleague's own store on this device; null when they never signed in here. */
-async function inTheirStore<T>(
+async function withColleagueStore<T>(
   colleague: Pick<Person, 'id' | 'entity'>,
-  act: (side: SideStore) => Promise<T>,
+  task: (side: SideStore) => Promise<T>,
 ): Promise<T | null> {
   // A person's id is that of the membership, by which the stores of this device are named.
   const name = replicaName({ entity: colleague.entity, userCompanyId: colleague.id });
   if (!(await Dexie.exists(`${name}-side`))) return null;
   const side = openSideStore(name);
   try {
-    return await act(side);
+    return await task(side);
   } finally {
     side.close();
   }
 }
 
 /** Can this colleague sign on this device without a network? */
-export const signsHere = async (colleague: Pick<Person, 'id' | 'entity'>): Promise<boolean> =>
-  (await inTheirStore(colleague, hasSigningKey)) ?? false;
+export const canSignOnDevice = async (colleague: Pick<Person, 'id' | 'entity'>): Promise<boolean> =>
+  (await withColleagueStore(colleague, hasSigningKey)) ?? false;
 
 /**
  * The colleague's signature over a hash: made by their own key when it is on this device, else by the server, which
@@ -48,25 +48,26 @@ export async function reviewProof(
   hash: string,
   { online, deviceId }: { online: boolean; deviceId: string | undefined },
 ): Promise<string> {
-  const own = await inTheirStore(colleague, (side) => ownProof(side, pin, hash, online));
+  const own = await withColleagueStore(colleague, (side) => ownProof(side, pin, hash, online));
   if (own) return own;
-  if (!online || deviceId === undefined) throw new AppError('PIN_NOT_SET', neverHere(colleague.name));
+  if (!online || deviceId === undefined)
+    throw new AppError('PIN_NOT_SET', noLocalSigningMessage(colleague.name));
   const data = { userId: colleague.userId, pin, hash, deviceId };
   const path = '/api/auth/pin/review';
-  const message = neverHere(colleague.name);
+  const message = noLocalSigningMessage(colleague.name);
   const { proof } = await callApi({ path, method: 'POST', data, answer: Reviewed, message });
-  await inTheirStore(colleague, unlockSigning);
+  await withColleagueStore(colleague, unlockSigning);
   return proof;
 }
 
 /** Where a second person's PIN can be checked now: this device, and the server while it is online. */
-export const connectionOf = async (replica: Pick<Replica, 'enrolment'>) => ({
+export const connectionOf = async (replica: Pick<Replica, 'enrollment'>) => ({
   online: navigator.onLine,
-  deviceId: (await replica.enrolment())?.deviceId,
+  deviceId: (await replica.enrollment())?.deviceId,
 });
 
 /** What to do when neither this device nor the server can check the PIN. */
-export const neverHere = (name: string): string =>
+export const noLocalSigningMessage = (name: string): string =>
   `${name} has never signed on this device. Connect it so that the server can check the PIN, or choose a colleague who has signed here.`;
 
 // No key here, or five wrong PINs locked it: online the server is asked instead.

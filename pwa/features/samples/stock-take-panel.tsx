@@ -8,11 +8,11 @@ import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Progress } from '#pwa/ui/progress.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { useOffered } from './arrival.ts';
 import { CountedList } from './counted-list.tsx';
+import { usePreselection } from './deep-link.ts';
 import { ManyMissingDialog } from './many-missing-dialog.tsx';
 import { StartOver } from './start-over.tsx';
-import { type Counted, expectedCount, notCounted, type StockSession } from './stock-take.ts';
+import { type CountedItem, expectedCount, findUncounted, type StockSession } from './stock-take.ts';
 import { useFinishStep } from './use-finish-step.ts';
 import { useStockTake } from './use-stock-take.ts';
 
@@ -22,12 +22,12 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
   const count = useStockTake(question);
   const { session, places } = count;
   useDirty((session?.counted.length ?? 0) > 0);
-  const stored = useSamplesIn(session?.containerId ?? null) ?? [];
-  const offered = session && containerId ? places?.byId.get(containerId) : undefined;
-  useOffered(offered, session?.containerId === null, (place) => void count.start(place));
+  const containerSamples = useSamplesIn(session?.containerId ?? null) ?? [];
+  const preselected = session && containerId ? places?.byId.get(containerId) : undefined;
+  usePreselection(preselected, session?.containerId === null, (place) => void count.start(place));
   if (!session || !places) return <Skeleton label="Reading this device" />;
   const container = session.containerId ? places.byId.get(session.containerId) : undefined;
-  const missing = notCounted(session, stored);
+  const missing = findUncounted(session, containerSamples);
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
@@ -39,9 +39,9 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           }
           verdict={count.verdict}
         />
-        {!container && offered && (
-          <Button variant="primary" onClick={() => void count.start(offered)}>
-            {`Count ${offered.name}`}
+        {!container && preselected && (
+          <Button variant="primary" onClick={() => void count.start(preselected)}>
+            {`Count ${preselected.name}`}
           </Button>
         )}
         {container && (
@@ -50,7 +50,12 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
           </Button>
         )}
         {container && (
-          <CountedList session={session} container={container} stored={stored} decide={count.decide} />
+          <CountedList
+            session={session}
+            container={container}
+            containerSamples={containerSamples}
+            decide={count.decide}
+          />
         )}
       </div>
       {container && (
@@ -69,7 +74,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
             <Progress
               label="Seen here"
               done={session.counted.filter((one) => one.finding === 'HERE').length}
-              total={expectedCount(stored)}
+              total={expectedCount(containerSamples)}
             />
             <ul aria-label="Not yet seen" className="grid grid-cols-2 gap-x-4 gap-y-1">
               {missing.map((one) => (
@@ -81,7 +86,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
       )}
       {container && (
         <ConfirmDialog
-          open={question.shown === 'FINISH'}
+          open={question.step === 'FINISH'}
           title={`Finish the count of ${container.name}`}
           confirmLabel="Record this count"
           onClose={() => question.set('NONE')}
@@ -93,10 +98,10 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
       )}
       {container && (
         <ManyMissingDialog
-          open={question.shown === 'MISSING'}
+          open={question.step === 'MISSING'}
           place={container.name}
           missing={missing.length}
-          expected={expectedCount(stored)}
+          expected={expectedCount(containerSamples)}
           onClose={() => question.set('NONE')}
           onConfirm={() => void count.agree(container)}
         />
@@ -106,7 +111,7 @@ export function StockTakePanel({ containerId }: { containerId?: string | undefin
 }
 
 function Summary({ session, missing }: { session: StockSession; missing: readonly string[] }) {
-  const of = (finding: Counted['finding']): number =>
+  const of = (finding: CountedItem['finding']): number =>
     session.counted.filter((one) => one.finding === finding).length;
   const moves = session.counted.filter((one) => one.decision === 'ACCEPT_MOVE').length;
   return (

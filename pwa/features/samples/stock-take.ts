@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Sample } from '#db/samples/sample.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
-import type { Said } from '#pwa/scanning/use-verdict.ts';
+import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
-import { LAY_ASIDE } from './gone.ts';
+import { LAY_ASIDE } from './left-lab-message.ts';
 
 export const FINDINGS = ['HERE', 'ELSEWHERE', 'NO_PLACE', 'GONE', 'UNKNOWN'] as const;
 
-const Counted = z.object({
+const CountedItem = z.object({
   code: z.string(),
   sampleId: z.string().nullable(),
   finding: z.enum(FINDINGS),
@@ -17,15 +17,15 @@ const Counted = z.object({
   decision: z.enum(['HERE', 'ACCEPT_MOVE', 'LEAVE']),
   position: z.string().nullable(),
 });
-export type Counted = z.infer<typeof Counted>;
+export type CountedItem = z.infer<typeof CountedItem>;
 
 /** A stock-take as it is kept on this device. */
-export const StockSession = z.object({ containerId: z.string().nullable(), counted: z.array(Counted) });
+export const StockSession = z.object({ containerId: z.string().nullable(), counted: z.array(CountedItem) });
 export type StockSession = z.infer<typeof StockSession>;
 export const EMPTY_STOCK: StockSession = { containerId: null, counted: [] };
 
 /** How each finding is worded; a tube in the wrong place has a colour of its own. */
-export const FINDING_LOOK: Record<Counted['finding'], { label: string; tone: Tone }> = {
+export const FINDING_DISPLAY: Record<CountedItem['finding'], { label: string; tone: Tone }> = {
   HERE: { label: 'Here', tone: 'success' },
   ELSEWHERE: { label: 'Elsewhere', tone: 'hold' },
   NO_PLACE: { label: 'No location', tone: 'warning' },
@@ -38,35 +38,39 @@ export function countScan(
   session: StockSession,
   container: StorageManagement,
   code: string,
-  found: Identified,
+  scannedItem: Identified,
   placeOf: (sample: Sample) => string,
-  goneOf: (sample: Sample) => string | null = () => null,
-): { session: StockSession; say: Said } {
-  const sample = found.kind === 'sample' ? found.sample : null;
+  getLeftLabMessage: (sample: Sample) => string | null = () => null,
+): { session: StockSession; feedback: ScanFeedback } {
+  const sample = scannedItem.kind === 'sample' ? scannedItem.sample : null;
   const name = sample?.barcode ?? code;
-  const again = session.counted.find((one) =>
+  const existingItem = session.counted.find((one) =>
     sample ? one.sampleId === sample.id : one.sampleId === null && one.code === code,
   );
-  if (again) return { session, say: { verdict: 'repeat', title: 'Already counted.', code: name } };
-  const add = (one: Omit<Counted, 'code' | 'sampleId' | 'position'>, say: Omit<Said, 'code'>) => ({
+  if (existingItem)
+    return { session, feedback: { verdict: 'repeat', title: 'Already counted.', code: name } };
+  const add = (
+    one: Omit<CountedItem, 'code' | 'sampleId' | 'position'>,
+    feedback: Omit<ScanFeedback, 'code'>,
+  ) => ({
     session: {
       ...session,
       counted: [...session.counted, { code: name, sampleId: sample?.id ?? null, position: null, ...one }],
     },
-    say: { ...say, code: name },
+    feedback: { ...feedback, code: name },
   });
   if (!sample)
     return add(
       { finding: 'UNKNOWN', recorded: '', decision: 'LEAVE' },
       { verdict: 'error', title: 'Unknown code', detail: 'It is kept in the list of this count.' },
     );
-  const gone = goneOf(sample);
-  if (gone !== null)
+  const leftLabText = getLeftLabMessage(sample);
+  if (leftLabText !== null)
     return add(
       { finding: 'GONE', recorded: placeOf(sample), decision: 'LEAVE' },
-      { verdict: 'error', title: gone, detail: LAY_ASIDE },
+      { verdict: 'error', title: leftLabText, detail: LAY_ASIDE },
     );
-  if (sample.storageLocationId === container.id) return add(here(sample), sayHere(sample));
+  if (sample.storageLocationId === container.id) return add(buildHereItem(sample), buildHereFeedback(sample));
   if (sample.storageLocationId === null)
     return add(
       { finding: 'NO_PLACE', recorded: 'no place', decision: 'ACCEPT_MOVE' },
@@ -88,25 +92,25 @@ export function countScan(
 
 const isOut = ({ custodianUserId }: Sample): boolean => custodianUserId !== null;
 
-const here = (sample: Sample) => ({
+const buildHereItem = (sample: Sample) => ({
   finding: 'HERE' as const,
   recorded: [sample.storagePosition, isOut(sample) && 'comes back'].filter(Boolean).join(', '),
   decision: 'HERE' as const,
 });
 
 /** Where it is recorded; a tube that somebody has in hand by the record is back with this count. */
-const sayHere = (sample: Sample): Omit<Said, 'code'> => ({
+const buildHereFeedback = (sample: Sample): Omit<ScanFeedback, 'code'> => ({
   verdict: 'ok',
   title: `Here${sample.storagePosition ? `, ${sample.storagePosition}` : ''}`,
   ...(isOut(sample) ? { detail: 'It was checked out. This count records that it is back.' } : {}),
 });
 
 /** What is recorded here, not checked out, and was not counted. */
-export function notCounted(session: StockSession, stored: readonly Sample[]): Sample[] {
-  const seen = new Set(session.counted.map((one) => one.sampleId));
-  return stored.filter((one) => one.custodianUserId === null && !seen.has(one.id));
+export function findUncounted(session: StockSession, containerSamples: readonly Sample[]): Sample[] {
+  const countedIds = new Set(session.counted.map((one) => one.sampleId));
+  return containerSamples.filter((one) => one.custodianUserId === null && !countedIds.has(one.id));
 }
 
 /** How many tubes a place should hold: what is checked out is not expected. */
-export const expectedCount = (stored: readonly Sample[]): number =>
-  stored.filter((one) => !isOut(one)).length;
+export const expectedCount = (containerSamples: readonly Sample[]): number =>
+  containerSamples.filter((one) => !isOut(one)).length;

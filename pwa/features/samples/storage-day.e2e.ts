@@ -4,15 +4,15 @@ import { axeFindings, sidewaysOverflow } from '#pwa/testing/browser/accessible.t
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { goTo } from '#pwa/testing/browser/go-to.ts';
-import { keptOnDisk } from '#pwa/testing/browser/kept-on-disk.ts';
 import { storedTubes, whereIs } from '#pwa/testing/browser/lab-truth.ts';
+import { waitUntilPersisted } from '#pwa/testing/browser/wait-until-persisted.ts';
 
 const verdict = (page: Page) => page.locator('[data-verdict]').first();
 
 /** Scans and waits for the answer: its words, and its colour by name. */
-async function scanned(device: Device, code: string, words: string | RegExp, kind = 'ok'): Promise<void> {
+async function scanned(device: Device, code: string, text: string | RegExp, kind = 'ok'): Promise<void> {
   await device.scan(code);
-  await expect(verdict(device.page)).toContainText(words);
+  await expect(verdict(device.page)).toContainText(text);
   await expect(verdict(device.page)).toHaveAttribute('data-verdict', kind);
 }
 
@@ -35,7 +35,7 @@ async function boxes(pool: pg.Pool): Promise<Box[]> {
 }
 
 // Seen from the top: what is scrolled under the header is hidden from a finger too.
-async function looksRight(device: Device, name: string): Promise<void> {
+async function checkAppearance(device: Device, name: string): Promise<void> {
   await device.page.evaluate(() => window.scrollTo(0, 0));
   expect.soft(await sidewaysOverflow(device.page), `${name} does not move sideways`).toEqual([]);
   expect.soft(await axeFindings(device.page), `${name} can be used by everybody`).toEqual([]);
@@ -61,7 +61,7 @@ for (const size of ['handheld', 'desktop'] as const) {
       await expect(page.getByText('1 done in this session')).toBeVisible();
       await scanned(device, tube.barcode, 'Already checked out to you.', 'repeat');
       await scanned(device, 'NOPE-4711', 'Unknown code.', 'error');
-      await looksRight(device, 'check-out');
+      await checkAppearance(device, 'check-out');
     });
 
     await test.step('check in back, home', async () => {
@@ -69,12 +69,12 @@ for (const size of ['handheld', 'desktop'] as const) {
       await expect(page.getByText('Scan a sample', { exact: true })).toBeVisible();
       await scanned(device, tube.barcode, 'Scan its place');
       await expect(page.getByText(`Scan the place for ${tube.barcode}`)).toBeVisible();
-      await keptOnDisk(page);
+      await waitUntilPersisted(page);
       await page.reload();
       await expect(page.getByText(`Scan the place for ${tube.barcode}`)).toBeVisible();
       await page.getByRole('button', { name: /^Home: / }).click();
       await expect(verdict(page)).toContainText(`${tube.place}, ${tube.position}`);
-      await looksRight(device, 'check-in');
+      await checkAppearance(device, 'check-in');
     });
 
     await test.step('many at once, and undo', async () => {
@@ -87,7 +87,7 @@ for (const size of ['handheld', 'desktop'] as const) {
       await expect(verdict(page)).toContainText(`3 samples moved to ${small.name}`);
       await page.getByRole('button', { name: 'Undo this move' }).click();
       await expect(verdict(page)).toContainText('Undone');
-      await looksRight(device, 'many at once');
+      await checkAppearance(device, 'many at once');
     });
 
     await test.step('a whole box goes to another shelf', async () => {
@@ -95,7 +95,7 @@ for (const size of ['handheld', 'desktop'] as const) {
       await expect(page.getByText('Scan the box or container that moves')).toBeVisible();
       await scanned(device, small.code, 'Scan where it goes');
       await scanned(device, 'FRIDGE-1-A', `${small.name} → Shelf A`);
-      await looksRight(device, 'whole box');
+      await checkAppearance(device, 'whole box');
     });
 
     await test.step('the rack file shows what would change before it is confirmed', async () => {
@@ -111,7 +111,7 @@ for (const size of ['handheld', 'desktop'] as const) {
       const changes = page.getByRole('list', { name: 'Changes' });
       await expect(changes).toContainText('Not seen');
       await expect(changes).toContainText(small.tubes[0]?.barcode ?? '');
-      await looksRight(device, 'rack scan');
+      await checkAppearance(device, 'rack scan');
       await page.getByRole('button', { name: `Record ${small.name} as scanned` }).click();
       await expect(verdict(page)).toContainText(`${small.name} is recorded as scanned`);
     });
@@ -120,18 +120,18 @@ for (const size of ['handheld', 'desktop'] as const) {
       await goTo(page, '/lab/samples/move?mode=stock-take');
       await expect(page.getByText('Scan the place to count')).toBeVisible();
       await scanned(device, small.code, small.name);
-      const [, here] = small.tubes;
-      await scanned(device, here?.barcode ?? '', 'Here');
-      await scanned(device, here?.barcode ?? '', 'Already counted.', 'repeat');
+      const [, secondTube] = small.tubes;
+      await scanned(device, secondTube?.barcode ?? '', 'Here');
+      await scanned(device, secondTube?.barcode ?? '', 'Already counted.', 'repeat');
       await scanned(device, large.tubes[0]?.barcode ?? '', 'Recorded elsewhere', 'warning');
       await scanned(device, 'NOPE-4712', 'Unknown code', 'error');
       await expect(page.getByText('3 counted')).toBeVisible();
-      await keptOnDisk(page);
+      await waitUntilPersisted(page);
       await page.reload();
       await expect(page.getByText('3 counted')).toBeVisible();
       await page.getByRole('button', { name: 'Accept: it stays here' }).click();
       await expect(page.getByRole('button', { name: 'Accepted: it stays here' })).toBeVisible();
-      await looksRight(device, 'stock-take');
+      await checkAppearance(device, 'stock-take');
       await page.getByRole('button', { name: 'Finish the count' }).click();
       await page.getByRole('button', { name: 'Record this count' }).click();
       await page.getByRole('button', { name: /^Mark \d+ as not found$/ }).click();

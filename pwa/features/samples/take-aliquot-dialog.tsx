@@ -19,18 +19,18 @@ interface TakeAliquotDialogProps {
 /** Asks how much was taken for an aliquot, from the tube that it names with its place. */
 export function TakeAliquotDialog({ row, open, onClose, onRun }: TakeAliquotDialogProps) {
   const [volume, setVolume] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const from = useRow(sample, row.parentSampleId);
   const places = usePlaces();
   const place = from && places?.text(from.storageLocationId, from.storagePosition);
   const typed = volume.trim();
   const missing = typed === '' || Number(typed) === 0 ? 'Enter how much you took.' : volumeProblem(typed);
   const take = (): void => {
-    setAsked(true);
+    setHasSubmitted(true);
     if (missing) return;
     onClose();
     setVolume('');
-    setAsked(false);
+    setHasSubmitted(false);
     void onRun('take-aliquot', { sampleId: row.id, volume: typed }, `${row.barcode} is in the queue`);
   };
   return (
@@ -53,7 +53,7 @@ export function TakeAliquotDialog({ row, open, onClose, onRun }: TakeAliquotDial
             {from.remainingVolume !== null && `It holds ${from.remainingVolume} µL.`}
           </p>
         )}
-        <Field label="Taken" required error={asked ? missing : null}>
+        <Field label="Taken" required error={hasSubmitted ? missing : null}>
           {(control) => <NumberInput {...control} decimal unit="µL" value={volume} onChange={setVolume} />}
         </Field>
       </div>

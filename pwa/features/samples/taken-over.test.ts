@@ -6,7 +6,7 @@ import { checkOutSample } from '#db/samples/check-out-sample.ts';
 import { transferCustody } from '#db/samples/transfer-custody.ts';
 import { takenOverFrom } from './taken-over.ts';
 
-const told = (bench: StorageBench, userId: string) =>
+const findTakeover = (bench: StorageBench, userId: string) =>
   takenOverFrom(
     userId,
     bench.sample('S1'),
@@ -18,13 +18,13 @@ test('case 5: whose sample a colleague checked out later is told by whom, until 
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
   bench.goOffline(bench.bob);
   await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
-  expect(told(bench, 'user-ann')).toBeNull();
+  expect(findTakeover(bench, 'user-ann')).toBeNull();
   await bench.perform(bench.bob, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:05');
-  expect(told(bench, 'user-ann')).toMatchObject({ barcode: 'S1', by: 'Bob Baker' });
-  expect(told(bench, 'user-bob')).toBeNull();
+  expect(findTakeover(bench, 'user-ann')).toMatchObject({ barcode: 'S1', by: 'Bob Baker' });
+  expect(findTakeover(bench, 'user-bob')).toBeNull();
   const back = { sampleId: 'S1', containerId: 'box', position: 'A1' };
   await bench.perform(bench.bob, checkInSample, back, '10:30');
-  expect(told(bench, 'user-ann')).toBeNull();
+  expect(findTakeover(bench, 'user-ann')).toBeNull();
 });
 
 test('who hands a sample over is told nothing of it', async () => {
@@ -33,5 +33,5 @@ test('who hands a sample over is told nothing of it', async () => {
   await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
   await bench.perform(bench.ann, transferCustody, { sampleId: 'S1', toUserId: 'user-bob' }, '10:05');
   expect(bench.sample('S1').custodianUserId).toBe('user-bob');
-  expect(told(bench, 'user-ann')).toBeNull();
+  expect(findTakeover(bench, 'user-ann')).toBeNull();
 });

@@ -32,8 +32,8 @@ test('without a network, the home leads to what is left of a closed order, until
   await device.open('/');
   await device.ready();
   await device.goOffline();
-  const told = page.getByText('1 finished sample is to be stored');
-  await expect(told).toBeVisible();
+  const notice = page.getByText('1 finished sample is to be stored');
+  await expect(notice).toBeVisible();
   await page.getByRole('link', { name: 'Show in the list' }).click();
   await expect(page).toHaveURL(/waits=STORING/);
   await expect(page.getByText(barcode).first()).toBeVisible();
@@ -49,5 +49,5 @@ test('without a network, the home leads to what is left of a closed order, until
   await expect(page.locator('[data-verdict]').first()).toHaveAttribute('data-verdict', 'ok');
   await goTo(page, '/');
   await expect(page.getByRole('heading', { name: /^Hello, / })).toBeVisible();
-  await expect(told).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
 });

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { UNDO_HOURS } from '#db/samples/bulk-action.ts';
 import { readUndo } from '#db/samples/undo-parts.ts';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
-import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
+import { usePersistentState } from '#pwa/replica/hooks/use-persistent-state.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
@@ -14,20 +14,20 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { BulkSession, EMPTY_BULK } from './bulk-move.ts';
-import { actName, type RecentAct } from './recent-acts.ts';
+import { formatOperationName, type RecentOperation } from './recent-operations.ts';
 
-interface Outlook {
+interface UndoPreview {
   back: string[];
   of: number;
-  kept: string[];
+  stayingTexts: string[];
   /** Why nothing at all can be taken back, or null. */
   impossible: string | null;
 }
 
 /** What an undo would do now, by the rule itself. */
-function useOutlook(act: RecentAct): Outlook | null | undefined {
-  return useRuleRead(['samples', 'storage', 'conflicts'], act.bulkId, async (tx, context) => {
-    const undo = await readUndo(tx, context, act.bulkId, act.sampleIds);
+function useUndoPreview(operation: RecentOperation): UndoPreview | null | undefined {
+  return useRuleRead(['samples', 'storage', 'conflicts'], operation.bulkId, async (tx, context) => {
+    const undo = await readUndo(tx, context, operation.bulkId, operation.sampleIds);
     const impossible = undo.undone
       ? 'It was already undone.'
       : undo.isTooOld
@@ -40,39 +40,41 @@ function useOutlook(act: RecentAct): Outlook | null | undefined {
     return {
       back: undo.free.map(({ sample }) => sample.id),
       of: undo.all.length,
-      kept: undo.blocked,
+      stayingTexts: undo.blocked,
       impossible,
     };
   });
 }
 
 /** Asks before an act is taken back: what returns, what stays and why, and the reason. */
-export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }) {
-  const outlook = useOutlook(act);
-  const run = useAct();
+export function UndoDialog({ operation, onClose }: { operation: RecentOperation; onClose(): void }) {
+  const preview = useUndoPreview(operation);
+  const run = useCheckedOperation();
   // The list of a move of many offers its own undo, which is over with this one.
-  const offered = useKept('move-samples', EMPTY_BULK, BulkSession);
+  const bulkMoveState = usePersistentState('move-samples', EMPTY_BULK, BulkSession);
   const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const name = actName(act);
+  const name = formatOperationName(operation);
   const undo = async (): Promise<void> => {
-    setAsked(true);
+    setHasSubmitted(true);
     if (reason.trim() === '') return;
     setBusy(true);
-    const { bulkId, sampleIds } = act;
-    const args = { bulkId, sampleIds, untouched: outlook?.back ?? [], reason: reason.trim() };
+    const { bulkId, sampleIds } = operation;
+    const args = { bulkId, sampleIds, untouched: preview?.back ?? [], reason: reason.trim() };
     const result = await run('undo-move', args).finally(() => setBusy(false));
     if (result.outcome === 'REJECTED') return setProblem(result.message);
-    await offered.update((now) =>
-      now.last?.bulkId === act.bulkId ? { ...now, last: null, undone: `Undone: ${now.last.what}` } : now,
+    await bulkMoveState.update((now) =>
+      now.last?.bulkId === operation.bulkId
+        ? { ...now, last: null, undone: `Undone: ${now.last.what}` }
+        : now,
     );
     if (result.message) toast.warning(`Undone: ${name}. ${result.message}`);
     else toast.success(`Undone: ${name}. Saved on this device.`);
     onClose();
   };
-  const can = outlook && outlook.impossible === null;
+  const can = preview && preview.impossible === null;
   return (
     <Dialog
       open
@@ -83,7 +85,7 @@ export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }
           <Button onClick={onClose}>{can ? 'Back' : 'Close'}</Button>
           {can && (
             <Button variant="danger" icon={Undo2} busy={busy} onClick={() => void undo()}>
-              {`Put ${outlook.back.length} ${outlook.back.length === 1 ? 'tube' : 'tubes'} back`}
+              {`Put ${preview.back.length} ${preview.back.length === 1 ? 'tube' : 'tubes'} back`}
             </Button>
           )}
         </>
@@ -91,24 +93,24 @@ export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }
     >
       <div className="flex flex-col gap-4">
         {problem && <Notice tone="danger" title={problem} />}
-        {!outlook && <Skeleton lines={3} label="Asking what can be undone" />}
-        {outlook?.impossible && (
+        {!preview && <Skeleton lines={3} label="Asking what can be undone" />}
+        {preview?.impossible && (
           <Notice tone="warning" title="This can no longer be undone">
-            <p>{outlook.impossible}</p>
+            <p>{preview.impossible}</p>
           </Notice>
         )}
         {can && (
           <p>
-            {outlook.back.length === outlook.of
-              ? `All of it is recorded again as it was before: ${outlook.of === 1 ? 'one tube' : `${outlook.of} tubes`}. Put the material back by hand too.`
-              : `${outlook.back.length} of ${outlook.of} tubes are recorded again where they were before. Put them back by hand too.`}
+            {preview.back.length === preview.of
+              ? `All of it is recorded again as it was before: ${preview.of === 1 ? 'one tube' : `${preview.of} tubes`}. Put the material back by hand too.`
+              : `${preview.back.length} of ${preview.of} tubes are recorded again where they were before. Put them back by hand too.`}
           </p>
         )}
-        {outlook && outlook.kept.length > 0 && (
+        {preview && preview.stayingTexts.length > 0 && (
           <div>
             <p className="font-medium">These stay where they are:</p>
             <ul aria-label="Not put back" className="mt-1 list-disc pl-5">
-              {outlook.kept.map((one) => (
+              {preview.stayingTexts.map((one) => (
                 <li key={one}>{one}</li>
               ))}
             </ul>
@@ -118,7 +120,7 @@ export function UndoDialog({ act, onClose }: { act: RecentAct; onClose(): void }
           <Field
             label="Reason"
             required
-            error={asked && reason.trim() === '' ? MESSAGES.reasonRequired : null}
+            error={hasSubmitted && reason.trim() === '' ? MESSAGES.reasonRequired : null}
           >
             {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
           </Field>

@@ -3,9 +3,9 @@ import type { CheckOutPurpose } from '#db/samples/check-out-purpose.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { type Identified, useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
-import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePersistentState } from '#pwa/replica/hooks/use-persistent-state.ts';
 import { usePeopleNames } from '#pwa/replica/hooks/use-places.ts';
 import { createExclusive } from '#pwa/replica/mutex.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
@@ -15,68 +15,76 @@ import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
 import { type CheckOutFacts, CheckOutSession, EMPTY_CHECK_OUT, takeCheckOutScan } from './check-out-steps.ts';
 import type { DueHours } from './due-hours.ts';
-import { outcomeSaid } from './outcome-said.ts';
+import { toScanFeedback } from './to-scan-feedback.ts';
 
-type How = Pick<CheckOutFacts, 'repeat' | 'typed'>;
-const CHOSEN: How = { repeat: false, typed: true };
+type ScanOrigin = Pick<CheckOutFacts, 'repeat' | 'typed'>;
+const TYPED_ORIGIN: ScanOrigin = { repeat: false, typed: true };
 
 /** Check-out on this device: every scan gets an answer and a line in the list. */
 export function useCheckOut() {
   const { actor } = useReplica();
-  const kept = useKept('check-out', EMPTY_CHECK_OUT, CheckOutSession);
+  const sessionState = usePersistentState('check-out', EMPTY_CHECK_OUT, CheckOutSession);
   const identify = useIdentify();
   const samplesIn = useReadSamplesIn();
   const nameOf = usePeopleNames();
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const verdict = useVerdict();
   // A press and a scan are judged one after the other: by what the one before them recorded.
-  const [inTurn] = useState(createExclusive);
+  const [serialize] = useState(createExclusive);
 
-  const take = async (found: Identified, code: string, how: How): Promise<void> => {
-    const held = found.kind === 'container' ? (await samplesIn(found.container.id)).length : 0;
-    const facts = { userId: actor.userId, nameOf, held, ...how };
-    const move = takeCheckOutScan(kept.now(), code, found, facts);
-    const result = move.act && (await act(move.act.name, move.act.args));
-    const said = result && move.act ? outcomeSaid(result, move.act.done, move.act.code) : move.say;
-    if (!said) return;
-    verdict.say(said);
+  const take = async (scannedItem: Identified, code: string, origin: ScanOrigin): Promise<void> => {
+    const sampleCount =
+      scannedItem.kind === 'container' ? (await samplesIn(scannedItem.container.id)).length : 0;
+    const facts = { userId: actor.userId, nameOf, sampleCount, ...origin };
+    const move = takeCheckOutScan(sessionState.now(), code, scannedItem, facts);
+    const result = move.operation && (await runOperation(move.operation.name, move.operation.args));
+    const feedback =
+      result && move.operation
+        ? toScanFeedback(result, move.operation.done, move.operation.code)
+        : move.feedback;
+    if (!feedback) return;
+    verdict.show(feedback);
     const done = result !== null && result.outcome !== 'REJECTED';
-    const kind = { code: said.code ?? code, verdict: said.verdict, done };
-    const text = move.act && said.detail !== undefined ? `${said.title}. ${said.detail}` : said.title;
-    const refused = result?.outcome === 'REJECTED';
-    await kept.update((now) => ({
+    const kind = { code: feedback.code ?? code, verdict: feedback.verdict, done };
+    const text =
+      move.operation && feedback.detail !== undefined
+        ? `${feedback.title}. ${feedback.detail}`
+        : feedback.title;
+    const isRejected = result?.outcome === 'REJECTED';
+    await sessionState.update((now) => ({
       ...now,
-      ...(refused ? { box: null } : move.change),
+      ...(isRejected ? { box: null } : move.change),
       rows: logged(now.rows, { ...kind, text }),
     }));
   };
   const scanned = (scan: Scan): Promise<void> =>
-    inTurn(async () =>
+    serialize(async () =>
       take(await identify(scan.code), scan.code, { repeat: scan.repeat, typed: scan.source === 'typed' }),
     );
-  useScanWhenReady(scanned, kept.value !== undefined);
+  useScanWhenReady(scanned, sessionState.value !== undefined);
   return {
-    session: kept.value,
+    session: sessionState.value,
     verdict,
-    takeSample: (row: Sample) => inTurn(async () => take(await identify(row.barcode), row.barcode, CHOSEN)),
+    takeSample: (row: Sample) =>
+      serialize(async () => take(await identify(row.barcode), row.barcode, TYPED_ORIGIN)),
     takeBox: (box: StorageManagement) =>
-      inTurn(async () => {
+      serialize(async () => {
         // The press is the second scan that a whole box asks for.
-        await kept.update((now) => ({ ...now, box: box.id }));
-        await take({ kind: 'container', container: box }, box.barcode ?? box.name, CHOSEN);
+        await sessionState.update((now) => ({ ...now, box: box.id }));
+        await take({ kind: 'container', container: box }, box.barcode ?? box.name, TYPED_ORIGIN);
       }),
     /** Somebody took a tube over with their PIN: it stands in the list as if a badge had been scanned. */
-    handedOver: async (result: OperationResult, done: string, code: string) => {
-      const said = outcomeSaid(result, done, code);
-      verdict.say(said);
-      const text = said.detail === undefined ? said.title : `${said.title}. ${said.detail}`;
-      const row = { code, verdict: said.verdict, text, done: true };
-      await kept.update((now) => ({ ...now, last: null, box: null, rows: logged(now.rows, row) }));
+    recordHandover: async (result: OperationResult, done: string, code: string) => {
+      const feedback = toScanFeedback(result, done, code);
+      verdict.show(feedback);
+      const text = feedback.detail === undefined ? feedback.title : `${feedback.title}. ${feedback.detail}`;
+      const row = { code, verdict: feedback.verdict, text, done: true };
+      await sessionState.update((now) => ({ ...now, last: null, box: null, rows: logged(now.rows, row) }));
     },
-    choosePurpose: (purpose: CheckOutPurpose) => kept.update((now) => ({ ...now, purpose })),
-    chooseDue: (due: DueHours) => kept.update((now) => ({ ...now, due })),
-    loadList: (list: string[]) => kept.update((now) => ({ ...now, list, found: [] })),
-    removeList: () => kept.update((now) => ({ ...now, list: null, found: [] })),
-    clear: () => kept.update((now) => ({ ...EMPTY_CHECK_OUT, purpose: now.purpose, due: now.due })),
+    choosePurpose: (purpose: CheckOutPurpose) => sessionState.update((now) => ({ ...now, purpose })),
+    chooseDue: (due: DueHours) => sessionState.update((now) => ({ ...now, due })),
+    loadList: (list: string[]) => sessionState.update((now) => ({ ...now, list, found: [] })),
+    removeList: () => sessionState.update((now) => ({ ...now, list: null, found: [] })),
+    clear: () => sessionState.update((now) => ({ ...EMPTY_CHECK_OUT, purpose: now.purpose, due: now.due })),
   };
 }

@@ -7,7 +7,7 @@ import { disposeSamples } from '#db/samples/dispose-samples.ts';
 import { endHash } from '#db/samples/second-person.ts';
 import { sendSamplesToClient } from '#db/samples/send-samples-to-client.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { connectionOf, reviewProof } from './second-person.ts';
@@ -20,7 +20,7 @@ const END = {
 } as const;
 
 /** What the rules say before anybody types: what stands against it, and whether a second person must look. */
-export interface EndOutlook {
+export interface EndPreview {
   problem: string | null;
   needsSecond: boolean;
 }
@@ -28,9 +28,9 @@ export interface EndOutlook {
 const COLLECTIONS = ['samples', 'specimens', 'procedures', 'orders', 'batches', 'storage', 'people'] as const;
 
 /** Asks the rule of the act as if it were done now without a second person; nothing is written. */
-export function useEndOutlook(kind: EndKind, sampleIds: readonly string[]): EndOutlook | null | undefined {
+export function useEndPreview(kind: EndKind, sampleIds: readonly string[]): EndPreview | null | undefined {
   return useRuleRead(COLLECTIONS, `${kind}|${sampleIds.join(',')}`, async (tx, context) => {
-    const args = { bulkId: ulid(), sampleIds: [...sampleIds], reason: 'Asked', ...NOBODY };
+    const args = { bulkId: ulid(), sampleIds: [...sampleIds], reason: 'Asked', ...NO_REVIEWER };
     try {
       await END[kind].operation.run(tx, args, context);
       return { problem: null, needsSecond: false };
@@ -43,11 +43,11 @@ export function useEndOutlook(kind: EndKind, sampleIds: readonly string[]): EndO
   });
 }
 
-const NOBODY = { reviewerUserId: null, reviewerProof: null };
+const NO_REVIEWER = { reviewerUserId: null, reviewerProof: null };
 
 /** Does the act, with the second person's signature over exactly this act, these samples and this reason. */
 export function useEnd(kind: EndKind) {
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const replica = useReplica();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -65,7 +65,7 @@ export function useEnd(kind: EndKind) {
         reviewerUserId: second.colleague.userId,
         reviewerProof: await reviewProof(second.colleague, second.pin, hash, await connectionOf(replica)),
       };
-      const result = await act(END[kind].operation.name, { ...args, ...(review ?? NOBODY) });
+      const result = await runOperation(END[kind].operation.name, { ...args, ...(review ?? NO_REVIEWER) });
       if (result.outcome !== 'REJECTED') return result;
       setProblem(result.message ?? MESSAGES.unknownError);
     } catch (error) {

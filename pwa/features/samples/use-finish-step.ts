@@ -5,13 +5,13 @@ export type FinishStep = 'NONE' | 'FINISH' | 'MISSING';
 
 /** The step that is drawn, and the step as it is now: a scan comes sooner than the page is drawn. */
 export function useFinishStep() {
-  const [shown, setShown] = useState<FinishStep>('NONE');
+  const [step, setStep] = useState<FinishStep>('NONE');
   const latest = useRef<FinishStep>('NONE');
   const set = useCallback((next: FinishStep) => {
     latest.current = next;
-    setShown(next);
+    setStep(next);
   }, []);
-  return useMemo(() => ({ shown, now: () => latest.current, set }), [shown, set]);
+  return useMemo(() => ({ step: step, now: () => latest.current, set }), [step, set]);
 }
 
 export type FinishQuestion = ReturnType<typeof useFinishStep>;

@@ -2,29 +2,29 @@ import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import type { Sample } from '#db/samples/sample.ts';
 import { spellPosition } from '#db/values/box-position.ts';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
-import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePersistentState } from '#pwa/replica/hooks/use-persistent-state.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { createExclusive } from '#pwa/replica/mutex.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { logged, ScanLogRow } from '#pwa/scanning/scan-log.tsx';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
-import { type Arrival, useArrival } from './arrival.ts';
-import { goneText } from './gone.ts';
-import { outcomeSaid } from './outcome-said.ts';
+import { type DeepLink, useDeepLink } from './deep-link.ts';
+import { leftLabMessage } from './left-lab-message.ts';
 import {
   LastPlacing,
   type PlaceInput,
   type PlaceMove,
   PlaceStep,
   type PositionChoice,
-  swapMove,
+  planSwap,
   takePlaceInput,
 } from './place-steps.ts';
-import { volumeAct, volumeProblem, withVolume } from './volume-now.ts';
-import { whatElse } from './what-else.ts';
+import { toScanFeedback } from './to-scan-feedback.ts';
+import { buildVolumeCall, volumeProblem, withVolume } from './volume-now.ts';
+import { wrongScanMessage } from './wrong-scan-message.ts';
 
 const Session = z.object({
   choice: z.enum(['AUTO', 'CHOOSE']),
@@ -50,16 +50,16 @@ const stepKey = (state: PlaceStep): string =>
 const lastPlacingOf = (args: unknown): LastPlacing | null => LastPlacing.safeParse(args).data ?? null;
 
 /** The sequence sample → place → next on this device: scans go in, acts of the lab come out. */
-export function usePlaceSession(returning: boolean, arrival?: Arrival) {
-  const kept = useKept(returning ? 'check-in' : 'move-sample', EMPTY, Session);
+export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
+  const sessionState = usePersistentState(returning ? 'check-in' : 'move-sample', EMPTY, Session);
   const places = usePlaces();
   const identify = useIdentify();
   const samplesIn = useReadSamplesIn();
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const verdict = useVerdict();
   const [busy, setBusy] = useState(false);
   // A press and a scan are judged one after the other: by what the one before them recorded.
-  const [inTurn] = useState(createExclusive);
+  const [serialize] = useState(createExclusive);
 
   const sampleInput = (sample: Sample, typed: boolean): PlaceInput => {
     const placeText = places?.text(sample.storageLocationId, sample.storagePosition) ?? 'no place';
@@ -67,102 +67,104 @@ export function usePlaceSession(returning: boolean, arrival?: Arrival) {
   };
   const inputOf = async ({ code, source }: Scan): Promise<PlaceInput> => {
     const typed = source === 'typed';
-    const { state } = kept.now();
+    const { state } = sessionState.now();
     const open = state.step === 'POSITION' ? places?.byId.get(state.containerId) : undefined;
     if (open && POSITION.test(code)) {
       const position = spellPosition(code);
-      return { kind: 'position', position, container: open, stored: await samplesIn(open.id) };
+      return { kind: 'position', position, container: open, containerSamples: await samplesIn(open.id) };
     }
-    const found = await identify(code);
-    const gone = found.kind === 'sample' ? goneText(found.sample, places) : null;
-    if (gone !== null) return { kind: 'wrong', code, what: gone };
-    if (found.kind === 'sample') return sampleInput(found.sample, typed);
-    if (found.kind === 'container') {
-      const { container } = found;
-      return { kind: 'container', container, stored: await samplesIn(container.id), typed };
+    const scannedItem = await identify(code);
+    const leftLabText = scannedItem.kind === 'sample' ? leftLabMessage(scannedItem.sample, places) : null;
+    if (leftLabText !== null) return { kind: 'wrong', code, message: leftLabText };
+    if (scannedItem.kind === 'sample') return sampleInput(scannedItem.sample, typed);
+    if (scannedItem.kind === 'container') {
+      const { container } = scannedItem;
+      return { kind: 'container', container, containerSamples: await samplesIn(container.id), typed };
     }
-    return { kind: 'wrong', code, what: whatElse(found, 'a sample or a place') };
+    return { kind: 'wrong', code, message: wrongScanMessage(scannedItem, 'a sample or a place') };
   };
-  const follow = async (move: PlaceMove): Promise<void> => {
-    const before = kept.now();
+  const applyMove = async (move: PlaceMove): Promise<void> => {
+    const before = sessionState.now();
     const { state } = before;
     const barcode = state.step === 'SAMPLE' ? '' : state.tube.barcode;
-    if (!move.act) {
-      if (move.say) verdict.say(move.say);
+    if (!move.operation) {
+      if (move.feedback) verdict.show(move.feedback);
       // Most answers leave the step as it is: then nothing is written, and the answer is on the screen sooner.
-      if (move.next !== state) await kept.update((now) => ({ ...now, state: move.next }));
+      if (move.next !== state) await sessionState.update((now) => ({ ...now, state: move.next }));
       return;
     }
     const wrong = volumeProblem(before.volume);
-    if (wrong) return verdict.say({ verdict: 'error', title: wrong, code: barcode });
+    if (wrong) return verdict.show({ verdict: 'error', title: wrong, code: barcode });
     setBusy(true);
-    const result = await act(move.act.name, move.act.args).finally(() => setBusy(false));
-    const refused = result.outcome === 'REJECTED';
-    const measured = refused ? null : volumeAct(state, before.volume);
-    const booked = measured && (await act(measured.name, measured.args));
-    const said = withVolume(outcomeSaid(result, move.act.done, barcode), booked, before.volume);
-    verdict.say(said);
+    const result = await runOperation(move.operation.name, move.operation.args).finally(() => setBusy(false));
+    const isRejected = result.outcome === 'REJECTED';
+    const measured = isRejected ? null : buildVolumeCall(state, before.volume);
+    const booked = measured && (await runOperation(measured.name, measured.args));
+    const feedback = withVolume(toScanFeedback(result, move.operation.done, barcode), booked, before.volume);
+    verdict.show(feedback);
     // A refused placing leaves the tube in the hand, so its place is asked for again.
-    const again: PlaceStep = state.step === 'SAMPLE' ? state : { step: 'PLACE', tube: state.tube };
+    const retryStep: PlaceStep = state.step === 'SAMPLE' ? state : { step: 'PLACE', tube: state.tube };
     const text =
-      said.verdict === 'error' || said.detail === undefined ? said.title : `${said.title}. ${said.detail}`;
-    await kept.update((now) => ({
+      feedback.verdict === 'error' || feedback.detail === undefined
+        ? feedback.title
+        : `${feedback.title}. ${feedback.detail}`;
+    await sessionState.update((now) => ({
       ...now,
-      state: refused ? again : move.next,
-      volume: refused ? now.volume : '',
-      last: refused ? now.last : lastPlacingOf(move.act?.args),
-      rows: logged(now.rows, { code: barcode, verdict: said.verdict, text }),
+      state: isRejected ? retryStep : move.next,
+      volume: isRejected ? now.volume : '',
+      last: isRejected ? now.last : lastPlacingOf(move.operation?.args),
+      rows: logged(now.rows, { code: barcode, verdict: feedback.verdict, text }),
     }));
   };
-  const give = async (input: PlaceInput): Promise<void> => {
-    const { state, choice, last, volume } = kept.now();
+  const handleInput = async (input: PlaceInput): Promise<void> => {
+    const { state, choice, last, volume } = sessionState.now();
     // A volume that was read meanwhile is worth a second placing.
-    await follow(takePlaceInput(state, input, { choice, returning, last: volume === '' ? last : null }));
+    await applyMove(takePlaceInput(state, input, { choice, returning, last: volume === '' ? last : null }));
   };
   /** A press is about the step that the person saw: when a scan went on meanwhile, it does nothing. */
   const press = (work: (state: PlaceStep) => Promise<void>): Promise<void> => {
-    const seen = stepKey(kept.now().state);
-    return inTurn(async () => {
-      const { state } = kept.now();
-      if (stepKey(state) === seen) await work(state);
+    const initialStep = stepKey(sessionState.now().state);
+    return serialize(async () => {
+      const { state } = sessionState.now();
+      if (stepKey(state) === initialStep) await work(state);
     });
   };
-  const ready = kept.value !== undefined && places !== undefined;
-  useScanWhenReady((scan: Scan) => inTurn(async () => give(await inputOf(scan))), ready);
-  useArrival(arrival, ready, (row) => inTurn(() => give(sampleInput(row, true))));
+  const ready = sessionState.value !== undefined && places !== undefined;
+  useScanWhenReady((scan: Scan) => serialize(async () => handleInput(await inputOf(scan))), ready);
+  useDeepLink(deepLink, ready, (row) => serialize(() => handleInput(sampleInput(row, true))));
   return {
-    session: kept.value,
+    session: sessionState.value,
     places,
     verdict,
     busy,
     cancel: () =>
       press(async () => {
         verdict.forget();
-        await kept.update((now) => ({ ...now, state: { step: 'SAMPLE' }, volume: '' }));
+        await sessionState.update((now) => ({ ...now, state: { step: 'SAMPLE' }, volume: '' }));
       }),
-    put: (containerId: string, position: string | null) =>
+    place: (containerId: string, position: string | null) =>
       press(async () => {
         const container = places?.byId.get(containerId);
         if (!container) return;
-        const stored = await samplesIn(containerId);
-        await give(
+        const containerSamples = await samplesIn(containerId);
+        await handleInput(
           position === null
-            ? { kind: 'container', container, stored, typed: true }
-            : { kind: 'position', position, container, stored },
+            ? { kind: 'container', container, containerSamples: containerSamples, typed: true }
+            : { kind: 'position', position, container, containerSamples: containerSamples },
         );
       }),
     swap: () =>
       press(async (state) => {
-        if (state.step === 'OCCUPIED' || state.step === 'DISPLACE') await follow(swapMove(state));
+        if (state.step === 'OCCUPIED' || state.step === 'DISPLACE') await applyMove(planSwap(state));
       }),
     displace: () =>
       press(() =>
-        kept.update((now) =>
+        sessionState.update((now) =>
           now.state.step === 'OCCUPIED' ? { ...now, state: { ...now.state, step: 'DISPLACE' } } : now,
         ),
       ),
-    setVolume: (volume: string) => kept.update((now) => ({ ...now, volume })),
-    choose: (choice: PositionChoice) => kept.update((now) => ({ ...now, choice })),
-    clear: useCallback(() => kept.clear(), [kept.clear]),
+    setVolume: (volume: string) => sessionState.update((now) => ({ ...now, volume })),
+    choose: (choice: PositionChoice) => sessionState.update((now) => ({ ...now, choice })),
+    clear: useCallback(() => sessionState.clear(), [sessionState.clear]),
   };
 }

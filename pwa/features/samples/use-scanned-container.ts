@@ -2,17 +2,21 @@ import { useState } from 'react';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions } from '#db/storage/storage-type.ts';
 import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
-import type { Said } from '#pwa/scanning/use-verdict.ts';
-import { whatElse } from './what-else.ts';
+import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
+import { wrongScanMessage } from './wrong-scan-message.ts';
 
 /** Why a scanned thing cannot be worked on as a box, or null when it can. */
-export function boxProblem(found: Identified, code: string): Said | null {
-  if (found.kind !== 'container')
-    return { verdict: 'error', title: whatElse(found, 'a box, a rack or a plate'), code };
-  if (!holdsPositions(found.container.type))
-    return { verdict: 'error', title: 'This container does not hold positions.', code: found.container.name };
-  return found.container.status === 'RETIRED'
-    ? { verdict: 'error', title: `${found.container.name} is retired.`, code }
+export function boxProblem(scannedItem: Identified, code: string): ScanFeedback | null {
+  if (scannedItem.kind !== 'container')
+    return { verdict: 'error', title: wrongScanMessage(scannedItem, 'a box, a rack or a plate'), code };
+  if (!holdsPositions(scannedItem.container.type))
+    return {
+      verdict: 'error',
+      title: 'This container does not hold positions.',
+      code: scannedItem.container.name,
+    };
+  return scannedItem.container.status === 'RETIRED'
+    ? { verdict: 'error', title: `${scannedItem.container.name} is retired.`, code }
     : null;
 }
 

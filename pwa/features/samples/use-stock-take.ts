@@ -3,104 +3,116 @@ import { ulid } from 'ulid';
 import type { Sample } from '#db/samples/sample.ts';
 import { isMostMissing } from '#db/storage/rack-scan-doubts.ts';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useIdentify, useReadSamplesIn } from '#pwa/replica/hooks/use-identify.ts';
-import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePersistentState } from '#pwa/replica/hooks/use-persistent-state.ts';
 import { usePlaces } from '#pwa/replica/hooks/use-places.ts';
 import { createExclusive } from '#pwa/replica/mutex.ts';
 import type { Scan } from '#pwa/scanning/scan-bus.ts';
 import { useScanWhenReady } from '#pwa/scanning/use-scan-when-ready.ts';
 import { useVerdict } from '#pwa/scanning/use-verdict.ts';
-import { goneText } from './gone.ts';
-import { outcomeSaid } from './outcome-said.ts';
+import { leftLabMessage } from './left-lab-message.ts';
 import {
-  type Counted,
+  type CountedItem,
   countScan,
   EMPTY_STOCK,
   expectedCount,
-  notCounted,
+  findUncounted,
   StockSession,
 } from './stock-take.ts';
+import { toScanFeedback } from './to-scan-feedback.ts';
 import type { FinishQuestion } from './use-finish-step.ts';
-import { whatElse } from './what-else.ts';
+import { wrongScanMessage } from './wrong-scan-message.ts';
 
 /** A count of one place on this device: nothing is recorded until the person finishes it. */
 export function useStockTake(question: FinishQuestion) {
-  const kept = useKept('stock-take', EMPTY_STOCK, StockSession);
+  const sessionState = usePersistentState('stock-take', EMPTY_STOCK, StockSession);
   const places = usePlaces();
   const identify = useIdentify();
   const samplesIn = useReadSamplesIn();
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const verdict = useVerdict();
   // Two presses, or a press and a scan, record the count once.
-  const [inTurn] = useState(createExclusive);
+  const [serialize] = useState(createExclusive);
 
   const start = async (container: StorageManagement): Promise<void> => {
-    const expected = notCounted(EMPTY_STOCK, await samplesIn(container.id)).length;
+    const expected = findUncounted(EMPTY_STOCK, await samplesIn(container.id)).length;
     const awaited = expected === 1 ? '1 sample is' : `${expected} samples are`;
     const detail = `${awaited} expected. Scan all that you find.`;
-    verdict.say({ verdict: 'ok', title: container.name, detail });
-    await kept.update(() => ({ containerId: container.id, counted: [] }));
+    verdict.show({ verdict: 'ok', title: container.name, detail });
+    await sessionState.update(() => ({ containerId: container.id, counted: [] }));
   };
   const finish = async (container: StorageManagement): Promise<void> => {
-    const session = kept.now();
+    const session = sessionState.now();
     if (session.containerId !== container.id) return;
-    const missing = notCounted(session, await samplesIn(container.id)).map((one) => one.id);
-    const found = session.counted.map(({ code, decision, position }) => ({
+    const missing = findUncounted(session, await samplesIn(container.id)).map((one) => one.id);
+    const scannedContent = session.counted.map(({ code, decision, position }) => ({
       barcode: code,
       decision,
       position,
     }));
-    const result = await act('take-stock', { containerId: container.id, bulkId: ulid(), found, missing });
-    const here = session.counted.filter((one) => one.finding === 'HERE').length;
-    const done = `${container.name} counted: ${here} here, ${missing.length} missing`;
-    verdict.say(outcomeSaid(result, done, container.barcode ?? container.name));
-    if (result.outcome !== 'REJECTED') await kept.clear();
+    const result = await runOperation('take-stock', {
+      containerId: container.id,
+      bulkId: ulid(),
+      found: scannedContent,
+      missing,
+    });
+    const hereCount = session.counted.filter((one) => one.finding === 'HERE').length;
+    const done = `${container.name} counted: ${hereCount} here, ${missing.length} missing`;
+    verdict.show(toScanFeedback(result, done, container.barcode ?? container.name));
+    if (result.outcome !== 'REJECTED') await sessionState.clear();
   };
   /** The answer yes: recorded, unless more than half would be lost and nobody was asked about that yet. */
   const agree = async (container: StorageManagement): Promise<void> => {
-    const stored = await samplesIn(container.id);
-    const many = isMostMissing(notCounted(kept.now(), stored).length, expectedCount(stored));
+    const containerSamples = await samplesIn(container.id);
+    const many = isMostMissing(
+      findUncounted(sessionState.now(), containerSamples).length,
+      expectedCount(containerSamples),
+    );
     if (question.now() === 'FINISH' && many) return question.set('MISSING');
     question.set('NONE');
     await finish(container);
   };
   const take = async (scan: Scan): Promise<void> => {
-    const found = await identify(scan.code);
-    const session = kept.now();
+    const scannedContent = await identify(scan.code);
+    const session = sessionState.now();
     const container = session.containerId ? places?.byId.get(session.containerId) : undefined;
     if (!container) {
-      if (found.kind === 'container') return start(found.container);
-      return verdict.say({ verdict: 'error', title: whatElse(found, 'the place to count'), code: scan.code });
+      if (scannedContent.kind === 'container') return start(scannedContent.container);
+      return verdict.show({
+        verdict: 'error',
+        title: wrongScanMessage(scannedContent, 'the place to count'),
+        code: scan.code,
+      });
     }
-    if (found.kind === 'container') {
-      if (found.container.id === container.id && !scan.repeat) {
+    if (scannedContent.kind === 'container') {
+      if (scannedContent.container.id === container.id && !scan.repeat) {
         // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
         return question.now() === 'NONE' ? question.set('FINISH') : agree(container);
       }
-      if (found.container.id !== container.id)
-        verdict.say({
+      if (scannedContent.container.id !== container.id)
+        verdict.show({
           verdict: 'error',
           title: `Finish ${container.name} first.`,
-          code: found.container.name,
+          code: scannedContent.container.name,
         });
       return;
     }
     question.set('NONE');
     const placeOf = (one: { storageLocationId: string | null; storagePosition: string | null }) =>
       places?.text(one.storageLocationId, one.storagePosition) ?? '';
-    const goneOf = (one: Sample) => goneText(one, places);
-    const said = countScan(session, container, scan.code, found, placeOf, goneOf);
-    verdict.say(said.say);
-    await kept.update(() => said.session);
+    const getLeftLabMessage = (one: Sample) => leftLabMessage(one, places);
+    const countResult = countScan(session, container, scan.code, scannedContent, placeOf, getLeftLabMessage);
+    verdict.show(countResult.feedback);
+    await sessionState.update(() => countResult.session);
   };
   useScanWhenReady(
-    (scan: Scan) => inTurn(() => take(scan)),
-    kept.value !== undefined && places !== undefined,
+    (scan: Scan) => serialize(() => take(scan)),
+    sessionState.value !== undefined && places !== undefined,
   );
-  const { update } = kept;
+  const { update } = sessionState;
   const decide = useCallback(
-    (code: string, change: Partial<Pick<Counted, 'decision' | 'position'>>) =>
+    (code: string, change: Partial<Pick<CountedItem, 'decision' | 'position'>>) =>
       update((now) => ({
         ...now,
         counted: now.counted.map((one) => (one.code === code ? { ...one, ...change } : one)),
@@ -108,12 +120,12 @@ export function useStockTake(question: FinishQuestion) {
     [update],
   );
   return {
-    session: kept.value,
+    session: sessionState.value,
     places,
     verdict,
     start,
-    drop: () => kept.clear(),
+    drop: () => sessionState.clear(),
     decide,
-    agree: (container: StorageManagement) => inTurn(() => agree(container)),
+    agree: (container: StorageManagement) => serialize(() => agree(container)),
   };
 }

@@ -1,10 +1,10 @@
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
-import type { InHand } from './place-steps.ts';
+import type { HeldTube } from './place-steps.ts';
 import { volumeProblem } from './volume-now.ts';
 
 /** Asks how much is left in a tube that comes back; empty means that nothing was used. */
-export function VolumeNow(props: { tube: InHand; value: string; onChange(value: string): void }) {
+export function VolumeNow(props: { tube: HeldTube; value: string; onChange(value: string): void }) {
   const { tube, value, onChange } = props;
   const known = tube.volume === null ? 'No volume is recorded.' : `Recorded: ${tube.volume} µL.`;
   return (

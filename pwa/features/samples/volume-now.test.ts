@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { volumeAct, volumeProblem, withVolume } from './volume-now.ts';
+import { buildVolumeCall, volumeProblem, withVolume } from './volume-now.ts';
 
 const tube = {
   id: 's-1',
@@ -13,12 +13,12 @@ const tube = {
 const state = { step: 'PLACE', tube } as const;
 
 test('a volume that was read off is booked against what was recorded; an equal or empty one is not', () => {
-  expect(volumeAct(state, ' 42.5 ')).toEqual({
+  expect(buildVolumeCall(state, ' 42.5 ')).toEqual({
     name: 'confirm-volume',
     args: { sampleId: 's-1', remainingVolume: '42.5', recorded: '50' },
   });
-  for (const none of ['', '50', '50.0', '4.2.1']) expect(volumeAct(state, none)).toBeNull();
-  expect(volumeAct({ step: 'SAMPLE' }, '42')).toBeNull();
+  for (const none of ['', '50', '50.0', '4.2.1']) expect(buildVolumeCall(state, none)).toBeNull();
+  expect(buildVolumeCall({ step: 'SAMPLE' }, '42')).toBeNull();
 });
 
 test('a volume that is none is said at once', () => {
@@ -29,14 +29,17 @@ test('a volume that is none is said at once', () => {
 });
 
 test('the answer tells the volume too, and a warning of it colours the answer', () => {
-  const said = { verdict: 'ok', title: 'Box 12, A1' } as const;
+  const feedback = { verdict: 'ok', title: 'Box 12, A1' } as const;
   const result = { operationId: 'o', code: null, queued: true };
-  expect(withVolume(said, { ...result, outcome: 'APPLIED', message: null }, '42')).toEqual({
+  expect(withVolume(feedback, { ...result, outcome: 'APPLIED', message: null }, '42')).toEqual({
     verdict: 'ok',
     title: 'Box 12, A1',
     detail: '42 µL are left.',
   });
   const grew = { ...result, outcome: 'APPLIED_WITH_WARNING', message: 'Check the reading.' } as const;
-  expect(withVolume(said, grew, '60')).toMatchObject({ verdict: 'warning', detail: 'Check the reading.' });
-  expect(withVolume(said, null, '')).toBe(said);
+  expect(withVolume(feedback, grew, '60')).toMatchObject({
+    verdict: 'warning',
+    detail: 'Check the reading.',
+  });
+  expect(withVolume(feedback, null, '')).toBe(feedback);
 });

@@ -1,7 +1,7 @@
 import type { BenchCall } from '#db/bench-operations.ts';
 import { Volume } from '#db/samples/volume.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
-import type { Said } from '#pwa/scanning/use-verdict.ts';
+import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 import type { PlaceStep } from './place-steps.ts';
 
 /** What is wrong with a volume as it was typed, or null; an empty one means that nobody looked. */
@@ -11,7 +11,7 @@ export function volumeProblem(typed: string): string | null {
 }
 
 /** The act that books the volume of the tube in the hand, or null when nothing was read off or nothing changed. */
-export function volumeAct(state: PlaceStep, typed: string): BenchCall<'confirm-volume'> | null {
+export function buildVolumeCall(state: PlaceStep, typed: string): BenchCall<'confirm-volume'> | null {
   const read = typed.trim();
   if (state.step === 'SAMPLE' || read === '' || volumeProblem(read) !== null) return null;
   const { id, volume } = state.tube;
@@ -20,13 +20,17 @@ export function volumeAct(state: PlaceStep, typed: string): BenchCall<'confirm-v
 }
 
 /** Adds to the answer of the placing what became of the volume. */
-export function withVolume(said: Said, booked: OperationResult | null, typed: string): Said {
-  if (!booked) return said;
-  const told =
+export function withVolume(
+  feedback: ScanFeedback,
+  booked: OperationResult | null,
+  typed: string,
+): ScanFeedback {
+  if (!booked) return feedback;
+  const volumeText =
     booked.outcome === 'APPLIED' || booked.outcome === 'UNKNOWN'
       ? `${typed.trim()} µL are left.`
       : (booked.message ?? '');
-  const detail = [said.detail, told].filter(Boolean).join(' ');
-  const warn = booked.outcome !== 'APPLIED' && said.verdict === 'ok';
-  return { ...said, detail, verdict: warn ? 'warning' : said.verdict };
+  const detail = [feedback.detail, volumeText].filter(Boolean).join(' ');
+  const warn = booked.outcome !== 'APPLIED' && feedback.verdict === 'ok';
+  return { ...feedback, detail, verdict: warn ? 'warning' : feedback.verdict };
 }

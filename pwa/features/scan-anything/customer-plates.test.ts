@@ -13,12 +13,12 @@ const wellOf = (id: string, change: Parameters<typeof buildSpecimen>[0]): ShownD
 
 test('the code of a customer plate stands for the plate, not for each of its wells', () => {
   const plate = { shipmentPlateBarcode: 'LPW000114', shipmentPlateNumber: 1 };
-  const found = [
+  const documents = [
     wellOf('a1', { ...plate, shipmentPlateLocation: 'A1', receivedAt: '2026-11-21T10:00:00.000Z' }),
     wellOf('b1', { ...plate, shipmentPlateLocation: 'B1' }),
     wellOf('tube', { tubeBarcode: 'LPW000114' }),
   ];
-  const { plates, rest } = gatherPlates(found, 'lpw000114');
+  const { plates, rest } = gatherPlates(documents, 'lpw000114');
   expect(plates).toMatchObject([{ orderId: 'order-1', plateNumber: 1, wells: 2, received: 1 }]);
   expect(rest.map(({ id }) => id)).toEqual(['tube']);
 });

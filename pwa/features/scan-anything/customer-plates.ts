@@ -14,12 +14,12 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Takes the wells that were found by their plate's code together: a person scanned one plate, not 96 specimens. */
 export function gatherPlates(
-  found: readonly ShownDocument[],
+  documents: readonly ShownDocument[],
   code: string,
 ): { plates: CustomerPlate[]; rest: ShownDocument[] } {
   const plates = new Map<string, CustomerPlate>();
   const rest: ShownDocument[] = [];
-  for (const one of found) {
+  for (const one of documents) {
     const { shipmentPlateBarcode, shipmentPlateNumber, orderId, receivedAt } = one.body;
     if (one.kind !== 'Specimen' || textOf(shipmentPlateBarcode).toUpperCase() !== code.trim().toUpperCase()) {
       rest.push(one);

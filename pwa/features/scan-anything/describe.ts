@@ -28,7 +28,7 @@ import { type Body, childRows, rowOf } from '#pwa/replica/document.ts';
 
 /** What is said of a scanned thing. */
 export interface Description {
-  what: string;
+  kindLabel: string;
   name: string;
   status: StatusDisplay | null;
   /** A sentence or two: where it is, who has it, what is wrong with it. */
@@ -49,13 +49,13 @@ export interface Known {
   currentSection: string | null;
 }
 
-const plain = (
-  what: string,
+const buildDescription = (
+  kindLabel: string,
   name: string,
   status: StatusDisplay | null,
   facts: (string | null)[],
 ): Description => ({
-  what,
+  kindLabel: kindLabel,
   name,
   status,
   facts: facts.flatMap((fact) => (fact ? [fact] : [])),
@@ -66,10 +66,11 @@ const DESCRIBE: Record<string, (body: Body, known: Known) => Description> = {
   Sample: (body, known) => {
     const row = rowOf(sample, body);
     const place = known.placeText(row.storageLocationId, row.storagePosition);
-    const held = row.custodianUserId === null ? null : `Checked out to ${known.nameOf(row.custodianUserId)}.`;
-    return plain('Sample', row.barcode, SAMPLE_STATUS[row.status], [
-      held ?? `In ${place}.`,
-      held && `Home: ${place}.`,
+    const custodyText =
+      row.custodianUserId === null ? null : `Checked out to ${known.nameOf(row.custodianUserId)}.`;
+    return buildDescription('Sample', row.barcode, SAMPLE_STATUS[row.status], [
+      custodyText ?? `In ${place}.`,
+      custodyText && `Home: ${place}.`,
     ]);
   },
   StorageManagement: (body, known) => {
@@ -77,18 +78,18 @@ const DESCRIBE: Record<string, (body: Body, known: Known) => Description> = {
     const inside =
       row.parentId === null ? null : `In ${known.placeText(row.parentId, row.positionInParent)}.`;
     const retired = row.status === 'RETIRED' ? 'Retired: nothing may be put here.' : null;
-    const what = STORAGE_TYPE[row.type].label;
-    return { ...plain(what, row.name, null, [inside, retired]), warning: retired !== null };
+    const kindLabel = STORAGE_TYPE[row.type].label;
+    return { ...buildDescription(kindLabel, row.name, null, [inside, retired]), warning: retired !== null };
   },
   Specimen: (body) => {
     const row = rowOf(specimen, body);
-    return plain('Specimen', row.julianId ?? row.requisitionNumber, SPECIMEN_STATUS[row.status], [
+    return buildDescription('Specimen', row.julianId ?? row.requisitionNumber, SPECIMEN_STATUS[row.status], [
       `Requisition ${row.requisitionNumber}.`,
     ]);
   },
   Batch: (body, known) => {
     const row = rowOf(batch, body);
-    return plain(
+    return buildDescription(
       `${BATCH_TYPE_FACTS[row.type].label} batch`,
       row.julianId,
       BATCH_STATUS_DISPLAY[row.status],
@@ -97,7 +98,7 @@ const DESCRIBE: Record<string, (body: Body, known: Known) => Description> = {
   },
   Order: (body) => {
     const row = rowOf(order, body);
-    return plain('Order', row.orderNumber, ORDER_STATUS[row.status], [
+    return buildDescription('Order', row.orderNumber, ORDER_STATUS[row.status], [
       `${countOf(row.projectedSpecimenCount, 'specimen')}.`,
       row.trackingNumber && `Tracking number ${row.trackingNumber}.`,
     ]);
@@ -108,12 +109,12 @@ const DESCRIBE: Record<string, (body: Body, known: Known) => Description> = {
     const problem = equipmentProblem(row, certificates, known.labDay);
     const due = nextCertificationDue(row, certificates);
     const facts = [problem?.message ?? 'May be used.', due && `Next certificate due ${due}.`];
-    return { ...plain('Equipment', row.name, null, facts), warning: problem !== null };
+    return { ...buildDescription('Equipment', row.name, null, facts), warning: problem !== null };
   },
   InventoryItem: (body, known) => describeLot(body, known),
   Person: (body) => {
     const row = rowOf(person, body);
-    return plain('Badge', row.name, null, [
+    return buildDescription('Badge', row.name, null, [
       `${humanize(row.role)}.`,
       row.deactivated ? 'No longer works here.' : null,
     ]);
@@ -122,10 +123,10 @@ const DESCRIBE: Record<string, (body: Body, known: Known) => Description> = {
 
 function describeLot(body: Body, known: Known): Description {
   const row = rowOf(inventoryItem, body);
-  const found = known.typeOf(row.inventoryTypeId);
+  const typeBody = known.typeOf(row.inventoryTypeId);
   const status = INVENTORY_ITEM_STATUS[row.status];
-  if (!found) return plain('Lot', lotName(row), status, []);
-  const type = rowOf(inventoryType, found);
+  if (!typeBody) return buildDescription('Lot', lotName(row), status, []);
+  const type = rowOf(inventoryType, typeBody);
   const problem = lotProblem(row, type, row.inventoryTypeId, known);
   const expires = effectiveExpiration(row, type, known.labTimezone);
   const reason = row.disposalReason && `Reason: ${row.disposalReason}`;
@@ -137,10 +138,10 @@ function describeLot(body: Body, known: Known): Description {
     reason,
     expires && `Good until ${expires}.`,
   ];
-  return { ...plain('Lot', lotName(row), status, facts), warning: problem !== null };
+  return { ...buildDescription('Lot', lotName(row), status, facts), warning: problem !== null };
 }
 
 /** What a scanned document is, in words. */
-export const describeThing = (kind: string, body: Body, known: Known): Description =>
+export const describeRecord = (kind: string, body: Body, known: Known): Description =>
   DESCRIBE[kind]?.(body, known) ??
-  plain(humanize(kind), String(body['name'] ?? body['groupNumber'] ?? ''), null, []);
+  buildDescription(humanize(kind), String(body['name'] ?? body['groupNumber'] ?? ''), null, []);

@@ -18,31 +18,31 @@ import { createScanBus, type ScanBus } from '#pwa/scanning/scan-bus.ts';
 import { saveScannerSettings } from '#pwa/scanning/scanner-settings.ts';
 import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
-import { LotActs } from './lot-card.tsx';
-import { Found } from './scan-result.tsx';
+import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { LotActions } from './lot-card.tsx';
+import { ScanMatch } from './scan-result.tsx';
 import { type Resolved, useResolve } from './use-resolve.ts';
 
 const CODE = 'FLO-1';
 const user = userEvent.setup();
 let bench: Replica;
 let bus: ScanBus;
-let made = 0;
+let deviceCount = 0;
 
 afterEach(() => bench.close());
 
 function Scanned() {
   const resolve = useResolve();
   const [one, setOne] = useState<Resolved>();
-  const look = useCallback(() => void resolve(CODE).then(([found]) => setOne(found)), [resolve]);
-  useEffect(look, [look]);
+  const refresh = useCallback(() => void resolve(CODE).then(([result]) => setOne(result)), [resolve]);
+  useEffect(refresh, [refresh]);
   if (!one) return null;
-  const acts = <LotActs one={one} onDone={look} />;
-  return <Found one={one} code={CODE} scanKey={1} links={[]} acts={acts} onGo={() => undefined} />;
+  const actions = <LotActions one={one} onDone={refresh} />;
+  return <ScanMatch one={one} code={CODE} scanKey={1} links={[]} actions={actions} onGo={() => undefined} />;
 }
 
 /** A device without a network that has this lot of flow cells, in the hand of this person. */
-async function scan(item: Partial<InventoryItem>, who: Partial<Actor> = {}): Promise<void> {
+async function scan(item: Partial<InventoryItem>, actorFields: Partial<Actor> = {}): Promise<void> {
   saveScannerSettings({ muted: true });
   const server = new ModelServer(operationNamed);
   server.world.putRow(measurementUnit, buildMeasurementUnit({ id: 'unit-each', symbol: 'each' }));
@@ -63,8 +63,8 @@ async function scan(item: Partial<InventoryItem>, who: Partial<Actor> = {}): Pro
   };
   server.world.putRow(inventoryItem, buildInventoryItem({ ...lot, ...item }));
   server.commit();
-  const actor = buildActor(who);
-  bench = await openDevice({ name: `lot-${made++}`, actor, send: server.sendAs(actor) });
+  const actor = buildActor(actorFields);
+  bench = await openDevice({ name: `lot-${deviceCount++}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   bus = createScanBus({ repeatWindowMs: () => 0 });
   render(
@@ -89,7 +89,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const window_ = () => within(screen.getByRole('dialog'));
 const confirm = async (name: string) =>
   user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name }));
-const item = async () => (await shown(bench, 'inventory-items', 'item-1'))?.body;
+const item = async () => (await readShown(bench, 'inventory-items', 'item-1'))?.body;
 const waiting = () => bench.outbox.all().map(({ name }) => name);
 
 test('a delivery is received where it is scanned: lot by scanner, date, and only what has passed QC', async () => {

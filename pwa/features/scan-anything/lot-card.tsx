@@ -7,25 +7,25 @@ import { type InventoryType, inventoryType } from '#db/inventory/inventory-type.
 import { lotName } from '#db/inventory/lot-problem.ts';
 import { rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
-import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Button } from '#pwa/ui/button.tsx';
+import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import {
   draftOf,
-  LOT_ACT,
-  type LotAct,
+  LOT_ACTIONS,
+  type LotAction,
   type LotDraft,
+  listLotActions,
   lotCall,
-  offeredActs,
   problemsOf,
-} from './lot-acts.ts';
+} from './lot-actions.ts';
 import { LotFields } from './lot-fields.tsx';
 import type { Resolved } from './use-resolve.ts';
 
-const ICONS: Record<LotAct, LucideIcon> = {
+const ICONS: Record<LotAction, LucideIcon> = {
   receive: PackageCheck,
   open: PackageOpen,
   'use up': Check,
@@ -34,29 +34,29 @@ const ICONS: Record<LotAct, LucideIcon> = {
 };
 
 /** What can be done with a scanned lot, here and without a network: receive, open, use up, count, reopen (domain 4.6). */
-export function LotActs({ one, onDone }: { one: Resolved; onDone(): void }) {
+export function LotActions({ one, onDone }: { one: Resolved; onDone(): void }) {
   const { actor } = useReplica();
-  const item = rowOf(inventoryItem, one.thing.body);
+  const item = rowOf(inventoryItem, one.record.body);
   const type = useRow(inventoryType, item.inventoryTypeId);
-  const [chosen, setChosen] = useState<LotAct | null>(null);
+  const [selectedAction, setSelectedAction] = useState<LotAction | null>(null);
   const at = new Date().toISOString();
-  const acts = offeredActs(item, { role: actor.role, at, usable: !one.description.warning });
+  const actions = listLotActions(item, { role: actor.role, at, usable: !one.description.warning });
   if (!type) return null;
   return (
     <>
-      {acts.map((act) => (
-        <Button key={act} icon={ICONS[act]} onClick={() => setChosen(act)}>
-          {LOT_ACT[act].label}
+      {actions.map((action) => (
+        <Button key={action} icon={ICONS[action]} onClick={() => setSelectedAction(action)}>
+          {LOT_ACTIONS[action].label}
         </Button>
       ))}
-      {chosen && (
+      {selectedAction && (
         <LotWindow
-          act={chosen}
+          action={selectedAction}
           item={item}
           type={type}
-          onClose={() => setChosen(null)}
+          onClose={() => setSelectedAction(null)}
           onDone={() => {
-            setChosen(null);
+            setSelectedAction(null);
             onDone();
           }}
         />
@@ -66,7 +66,7 @@ export function LotActs({ one, onDone }: { one: Resolved; onDone(): void }) {
 }
 
 interface LotWindowProps {
-  act: LotAct;
+  action: LotAction;
   item: InventoryItem;
   type: InventoryType;
   onClose(): void;
@@ -74,60 +74,66 @@ interface LotWindowProps {
 }
 
 /** The window in which an act on a lot is completed and done. */
-export function LotWindow({ act, item, type, onClose, onDone }: LotWindowProps) {
+export function LotWindow({ action, item, type, onClose, onDone }: LotWindowProps) {
   const [draft, setDraft] = useState(() => draftOf(item, type));
-  const [asked, setAsked] = useState(false);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const change = (changed: Partial<LotDraft>): void => setDraft((before) => ({ ...before, ...changed }));
-  const problems = problemsOf(act, draft, item, type);
-  const { busy, refused, run } = useLotAct(act, item, onDone);
+  const problems = problemsOf(action, draft, item, type);
+  const { busy, refusal, run } = useLotAction(action, item, onDone);
   // The lot's number is on its label; any other scan waits until this is answered.
   useScan(
     (scan) => {
-      if (act === 'receive') change({ lotNumber: scan.code });
+      if (action === 'receive') change({ lotNumber: scan.code });
       else toast.warning('Answer this first, then scan on.');
     },
     { layer: 'dialog' },
   );
   const confirm = (): void => {
-    setAsked(true);
-    if (Object.keys(problems).length === 0) void run(lotCall(act, draft, item.id, type));
+    setHasSubmitted(true);
+    if (Object.keys(problems).length === 0) void run(lotCall(action, draft, item.id, type));
   };
   const of = item.status === 'ORDERED' ? type.name : `lot ${lotName(item)}`;
   return (
-    <ActWindow
+    <OperationDialog
       open
-      act={LOT_ACT[act].label}
+      actionLabel={LOT_ACTIONS[action].label}
       of={of}
-      danger={act === 'use up'}
+      danger={action === 'use up'}
       busy={busy}
-      problem={refused}
+      problem={refusal}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <LotFields {...{ act, item, type, draft }} problems={asked ? problems : {}} onChange={change} />
-    </ActWindow>
+      <LotFields
+        {...{ action: action, item, type, draft }}
+        problems={hasSubmitted ? problems : {}}
+        onChange={change}
+      />
+    </OperationDialog>
   );
 }
 
 /** Runs the act; what the rules refuse stays in the window, what was kept with a remark is said. */
-function useLotAct(act: LotAct, item: InventoryItem, onDone: () => void) {
-  const does = useAct();
+function useLotAction(action: LotAction, item: InventoryItem, onDone: () => void) {
+  const runOperation = useCheckedOperation();
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const run = async (call: BenchCall): Promise<void> => {
     setBusy(true);
-    const { outcome, message } = await does(call.name, call.args);
+    const { outcome, message } = await runOperation(call.name, call.args);
     setBusy(false);
     if (outcome === 'REJECTED') {
-      setRefused(message ?? MESSAGES.unknownError);
+      setRefusal(message ?? MESSAGES.unknownError);
       return;
     }
     if (message) toast.warning(message);
     else
-      toast.success(`Lot ${newLotNumber(call) ?? lotName(item)} ${LOT_ACT[act].done}. Saved on this device.`);
+      toast.success(
+        `Lot ${newLotNumber(call) ?? lotName(item)} ${LOT_ACTIONS[action].done}. Saved on this device.`,
+      );
     onDone();
   };
-  return { busy, refused, run };
+  return { busy, refusal: refusal, run };
 }
 
 /** The number of a lot that is being received; its record does not have it yet. */

@@ -12,15 +12,15 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import {
   amountText,
-  asksRemaining,
-  goodWhenOpened,
-  type LotAct,
+  describeOpenedExpiration,
+  type LotAction,
   type LotDraft,
   type LotProblems,
-} from './lot-acts.ts';
+  needsRemaining,
+} from './lot-actions.ts';
 
 interface LotFieldsProps {
-  act: LotAct;
+  action: LotAction;
   item: InventoryItem;
   type: InventoryType;
   draft: LotDraft;
@@ -30,18 +30,18 @@ interface LotFieldsProps {
 
 /** What a person enters or is told before a lot is received, opened, used up, counted or reopened. */
 export function LotFields(props: LotFieldsProps) {
-  const { act, item, type } = props;
-  if (act === 'receive') return <ReceiptFields {...props} />;
-  if (act === 'open') return <Opening item={item} type={type} />;
-  if (act === 'count') return <CountField {...props} />;
+  const { action, item, type } = props;
+  if (action === 'receive') return <ReceiptFields {...props} />;
+  if (action === 'open') return <Opening item={item} type={type} />;
+  if (action === 'count') return <CountField {...props} />;
   return (
     <>
       <p>
-        {act === 'use up'
+        {action === 'use up'
           ? 'Nobody can use it any more, and what is left in it no longer counts as stock. A lab manager can reopen it within 24 hours.'
           : 'It can be used again. Your name and reason stay in its history.'}
       </p>
-      {act === 'reopen' && <RemainingField {...props} />}
+      {action === 'reopen' && <RemainingField {...props} />}
       <ReasonField {...props} />
     </>
   );
@@ -49,7 +49,7 @@ export function LotFields(props: LotFieldsProps) {
 
 function Opening({ item, type }: Pick<LotFieldsProps, 'item' | 'type'>) {
   const labTimezone = useLabTimezone();
-  return <p>{goodWhenOpened(item, type, new Date().toISOString(), labTimezone)}</p>;
+  return <p>{describeOpenedExpiration(item, type, new Date().toISOString(), labTimezone)}</p>;
 }
 
 function CountField({ item, type, draft, problems, onChange }: LotFieldsProps) {
@@ -68,7 +68,7 @@ function CountField({ item, type, draft, problems, onChange }: LotFieldsProps) {
             decimal
             unit={unit}
             value={draft.counted}
-            onChange={(counted) => onChange({ counted })}
+            onChange={(amount) => onChange({ counted: amount })}
           />
         )}
       </Field>
@@ -76,8 +76,8 @@ function CountField({ item, type, draft, problems, onChange }: LotFieldsProps) {
   );
 }
 
-function ReasonField({ act, draft, problems, onChange }: LotFieldsProps) {
-  const hint = act === 'use up' ? 'For instance: empty, past its date, spilled.' : undefined;
+function ReasonField({ action, draft, problems, onChange }: LotFieldsProps) {
+  const hint = action === 'use up' ? 'For instance: empty, past its date, spilled.' : undefined;
   return (
     <Field label="Reason" required hint={hint} error={problems.reason}>
       {(control) => (
@@ -99,7 +99,7 @@ function useUnit({ measurementUnitId }: InventoryType): string | undefined {
 
 function RemainingField({ item, type, draft, problems, onChange }: LotFieldsProps) {
   const unit = useUnit(type);
-  const known = asksRemaining(item)
+  const known = needsRemaining(item)
     ? null
     : `The book says ${item.remaining ?? 'nothing'}. Leave it empty if that is right.`;
   return (

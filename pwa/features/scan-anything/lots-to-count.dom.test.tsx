@@ -13,11 +13,11 @@ import { operationNamed } from '#db/operations.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
-import { openDevice, shown, syncOnce } from '#pwa/testing/simulated-device.ts';
+import { openDevice, readShown, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { LotsToCount } from './lots-to-count.tsx';
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 const user = userEvent.setup();
 
 afterEach(() => {
@@ -36,7 +36,7 @@ async function show(lots: readonly Partial<InventoryItem>[]): Promise<void> {
     server.world.putRow(inventoryItem, buildInventoryItem({ inventoryTypeId: 'type-1', ...lot }));
   server.commit();
   const actor = buildActor();
-  bench = await openDevice({ name: `to-count-${made++}`, actor, send: server.sendAs(actor) });
+  bench = await openDevice({ name: `to-count-${deviceCount++}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   render(
     <ReplicaProvider replica={bench}>
@@ -69,7 +69,7 @@ test('lots of which more was drawn than they held are listed until somebody has 
   await user.type(dialog.getByLabelText(/^Left in it/), '0');
   await user.click(dialog.getByRole('button', { name: 'Count' }));
   await screen.findByText('1 lot must be counted');
-  expect((await shown(bench, 'inventory-items', 'L2'))?.body).toMatchObject({ remaining: '0' });
+  expect((await readShown(bench, 'inventory-items', 'L2'))?.body).toMatchObject({ remaining: '0' });
   expect(bench.outbox.all().map(({ name }) => name)).toEqual(['count-inventory-item']);
   await user.click(screen.getByRole('button', { name: 'Count lot L1' }));
   const next = within(await screen.findByRole('dialog'));

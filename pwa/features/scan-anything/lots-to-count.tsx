@@ -12,13 +12,13 @@ import { useRow } from '#pwa/replica/hooks/use-document.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { amountText } from './lot-acts.ts';
+import { amountText } from './lot-actions.ts';
 import { LotWindow } from './lot-card.tsx';
 
-const LISTED = 5;
+const MAX_VISIBLE = 5;
 
 /** The most over-drawn first. */
-const worst = (a: InventoryItem, b: InventoryItem): number =>
+const compareOverdrawn = (a: InventoryItem, b: InventoryItem): number =>
   bookedIn(a).comparedTo(bookedIn(b)) || lotName(a).localeCompare(lotName(b));
 
 function LotLine({ item, onCount }: { item: InventoryItem; onCount?(type: InventoryType): void }) {
@@ -46,10 +46,10 @@ export function LotsToCount() {
   const { actor } = useReplica();
   const items = useRows(inventoryItem);
   const [counting, setCounting] = useState<{ item: InventoryItem; type: InventoryType } | null>(null);
-  const lots = (items ?? []).filter(mustBeCounted).sort(worst);
+  const lots = (items ?? []).filter(mustBeCounted).sort(compareOverdrawn);
   const close = (): void => setCounting(null);
   const mayCount = may(actor.role, 'lab/inventory-item:update');
-  const more = lots.length - LISTED;
+  const more = lots.length - MAX_VISIBLE;
   return (
     <>
       {lots.length > 0 && (
@@ -59,7 +59,7 @@ export function LotsToCount() {
         >
           <p>More was used than the book had. Look how much is really left.</p>
           <ul className="mt-1 divide-y divide-tone-line">
-            {lots.slice(0, LISTED).map((item) => (
+            {lots.slice(0, MAX_VISIBLE).map((item) => (
               <LotLine
                 key={item.id}
                 item={item}
@@ -70,7 +70,7 @@ export function LotsToCount() {
           {more > 0 && <p>{`And ${more} more, when these are counted.`}</p>}
         </Notice>
       )}
-      {counting && <LotWindow act="count" {...counting} onClose={close} onDone={close} />}
+      {counting && <LotWindow action="count" {...counting} onClose={close} onDone={close} />}
     </>
   );
 }

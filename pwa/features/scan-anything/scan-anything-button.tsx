@@ -1,8 +1,8 @@
 import { ScanLine } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useScan } from '#pwa/scanning/use-scan.ts';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 
 // The description of every kind of thing is loaded with the first scan or press, not with the page.
 const ScanAnythingDialog = lazy(() =>
@@ -31,7 +31,7 @@ export function ScanAnythingButton() {
         }}
       />
       {open && (
-        <Suspense fallback={<ComesLate over />}>
+        <Suspense fallback={<SlowLoadFallback over />}>
           <ScanAnythingDialog first={first} onClose={() => setOpen(false)} />
         </Suspense>
       )}

@@ -5,58 +5,60 @@ import { z } from 'zod';
 import { mayVisit } from '#db/access/paths.ts';
 import { useShell } from '#pwa/app/shell.ts';
 import { usePageExists } from '#pwa/app/use-menu.ts';
-import { useKept } from '#pwa/replica/hooks/use-kept.ts';
+import { usePersistentState } from '#pwa/replica/hooks/use-persistent-state.ts';
 import { CameraWindow } from '#pwa/scanning/camera-window.tsx';
 import { ScanField } from '#pwa/scanning/scan-field.tsx';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
-import { LotActs } from './lot-card.tsx';
+import { LotActions } from './lot-card.tsx';
 import { linksFor } from './scan-links.ts';
-import { Candidate, Found, NotFound, SeveralFound, titleOf } from './scan-result.tsx';
+import { Candidate, MultipleMatches, NotFound, ScanMatch, titleOf } from './scan-result.tsx';
 import { type Resolved, useResolve } from './use-resolve.ts';
 
-const KEPT = 10;
+const MAX_RECENT = 10;
 const Recent = z.array(z.object({ code: z.string(), name: z.string() }));
 
 interface Answer {
   code: string;
   n: number;
-  found: readonly Resolved[];
+  matches: readonly Resolved[];
 }
 
 function useAnswers(first: { code: string; n: number } | null) {
   const resolve = useResolve();
-  const recent = useKept('scan-anything', [], Recent);
+  const recent = usePersistentState('scan-anything', [], Recent);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const count = useRef(0);
-  const look = async (code: string): Promise<void> => {
-    const found = await resolve(code);
+  const resolveCode = async (code: string): Promise<void> => {
+    const matches = await resolve(code);
     count.current += 1;
-    const [one] = found;
-    const check = found.length > 1 || found.some(({ description }) => description.warning);
+    const [one] = matches;
+    const check = matches.length > 1 || matches.some(({ description }) => description.warning);
     playScanTone(!one ? 'error' : check ? 'warning' : 'ok');
-    setAnswer({ code, n: count.current, found });
-    const several = found.length > 1 ? `${found.length} things` : null;
-    const name = several ?? (one ? titleOf(one.description) : 'Unknown code');
-    await recent.update((now) => [{ code, name }, ...now.filter((row) => row.code !== code)].slice(0, KEPT));
+    setAnswer({ code, n: count.current, matches: matches });
+    const multipleMatches = matches.length > 1 ? `${matches.length} things` : null;
+    const name = multipleMatches ?? (one ? titleOf(one.description) : 'Unknown code');
+    await recent.update((now) =>
+      [{ code, name }, ...now.filter((row) => row.code !== code)].slice(0, MAX_RECENT),
+    );
   };
-  const newest = useRef(look);
-  newest.current = look;
+  const newest = useRef(resolveCode);
+  newest.current = resolveCode;
   const ready = recent.value !== undefined;
   useEffect(() => {
     if (first && ready) void newest.current(first.code);
   }, [first, ready]);
-  useScan((scan) => look(scan.code), { layer: 'dialog', enabled: ready });
-  return { answer, recent: recent.value ?? [], look };
+  useScan((scan) => resolveCode(scan.code), { layer: 'dialog', enabled: ready });
+  return { answer, recent: recent.value ?? [], resolveCode: resolveCode };
 }
 
 /** The window of "scan anything": it stays open for the next code. */
 export function ScanAnythingDialog(props: { first: { code: string; n: number } | null; onClose(): void }) {
   const { first, onClose } = props;
-  const { answer, recent, look } = useAnswers(first);
-  const several = (answer?.found.length ?? 0) > 1;
+  const { answer, recent, resolveCode } = useAnswers(first);
+  const multipleMatches = (answer?.matches.length ?? 0) > 1;
   const [camera, setCamera] = useState(false);
   const exists = usePageExists();
   const { siteVariant, user } = useShell();
@@ -75,23 +77,23 @@ export function ScanAnythingDialog(props: { first: { code: string; n: number } |
           Scan with the camera
         </Button>
         <CameraWindow open={camera} onClose={() => setCamera(false)} title="Scan anything" />
-        {answer && answer.found.length === 0 && (
+        {answer && answer.matches.length === 0 && (
           <NotFound key={answer.n} code={answer.code} scanKey={answer.n} />
         )}
-        {answer && several && (
-          <SeveralFound count={answer.found.length} code={answer.code} scanKey={answer.n} />
+        {answer && multipleMatches && (
+          <MultipleMatches count={answer.matches.length} code={answer.code} scanKey={answer.n} />
         )}
-        {answer?.found.map((one) => {
-          const links = linksFor(one.thing, exists, mayOpen);
-          const key = `${one.thing.kind}|${one.thing.id}`;
-          const acts = one.thing.kind === 'InventoryItem' && (
-            <LotActs one={one} onDone={() => void look(answer.code)} />
+        {answer?.matches.map((one) => {
+          const links = linksFor(one.record, exists, mayOpen);
+          const key = `${one.record.kind}|${one.record.id}`;
+          const actions = one.record.kind === 'InventoryItem' && (
+            <LotActions one={one} onDone={() => void resolveCode(answer.code)} />
           );
-          const shown = { one, links, acts, onGo: go };
-          return several ? (
-            <Candidate key={key} {...shown} />
+          const resultProps = { one, links, actions, onGo: go };
+          return multipleMatches ? (
+            <Candidate key={key} {...resultProps} />
           ) : (
-            <Found key={key} {...shown} code={answer.code} scanKey={answer.n} />
+            <ScanMatch key={key} {...resultProps} code={answer.code} scanKey={answer.n} />
           );
         })}
         {recent.length > 0 && (
@@ -104,7 +106,7 @@ export function ScanAnythingDialog(props: { first: { code: string; n: number } |
                 <li key={row.code}>
                   <button
                     type="button"
-                    onClick={() => void look(row.code)}
+                    onClick={() => void resolveCode(row.code)}
                     className="flex min-h-11 w-full flex-wrap items-center gap-x-3 rounded-md px-2 text-left hover:bg-hover"
                   >
                     <span className="code font-semibold">{row.code}</span>

@@ -40,11 +40,11 @@ test('a batch leads to its current section when it has one', () => {
 });
 
 test('nothing is offered that this build does not have or this person may not open', () => {
-  const thing = { kind: 'Order', id: 'o1', body: {} };
-  expect(linksFor(thing, (route) => route !== '/lab/orders/$id', everywhere).map((one) => one.label)).toEqual(
-    ['Receive'],
-  );
-  expect(linksFor(thing, everywhere, () => false)).toEqual([]);
+  const scannedRecord = { kind: 'Order', id: 'o1', body: {} };
+  expect(
+    linksFor(scannedRecord, (route) => route !== '/lab/orders/$id', everywhere).map((one) => one.label),
+  ).toEqual(['Receive']);
+  expect(linksFor(scannedRecord, everywhere, () => false)).toEqual([]);
 });
 
 test('a badge leads nowhere', () => {

@@ -2,13 +2,13 @@
 export interface ScanLink {
   label: string;
   route: string;
-  href(thing: ScannedThing): string | null;
+  href(record: ScannedRecord): string | null;
   /** Only for things like this. */
-  when?(thing: ScannedThing): boolean;
+  when?(record: ScannedRecord): boolean;
 }
 
 /** A thing that a code stands for, as the links need it. */
-export interface ScannedThing {
+export interface ScannedRecord {
   kind: string;
   id: string;
   body: Readonly<Record<string, unknown>>;
@@ -20,14 +20,14 @@ const BOXES = new Set(['BOX', 'TUBE_RACK', 'PLATE']);
 // What left the lab stands nowhere else, and there is nothing to count.
 const ENDS = new Set(['DISPOSED', 'SENT_TO_CLIENT']);
 const AWAITED = new Set(['ORDERED', 'SHIPPED']);
-const holdsTubes = ({ body }: ScannedThing): boolean => BOXES.has(String(body['type']));
-const isEnd = ({ body }: ScannedThing): boolean => ENDS.has(String(body['type']));
-const isOut = ({ body }: ScannedThing): boolean => typeof body['custodianUserId'] === 'string';
-const move = (mode: string) => (thing: ScannedThing) =>
-  `/lab/samples/move?mode=${mode}&container=${thing.id}`;
+const holdsTubes = ({ body }: ScannedRecord): boolean => BOXES.has(String(body['type']));
+const isEnd = ({ body }: ScannedRecord): boolean => ENDS.has(String(body['type']));
+const isOut = ({ body }: ScannedRecord): boolean => typeof body['custodianUserId'] === 'string';
+const move = (mode: string) => (record: ScannedRecord) =>
+  `/lab/samples/move?mode=${mode}&container=${record.id}`;
 const MOVE = '/lab/samples/move';
 /** The plate of the batch in which a tube is, with its well shown; null when it is in none. */
-const wellOf = ({ body }: ScannedThing): string | null => {
+const wellOf = ({ body }: ScannedRecord): string | null => {
   const { batchId, plateLocation } = body;
   if (typeof batchId !== 'string') return null;
   const well = typeof plateLocation === 'string' ? `&well=${plateLocation}` : '';
@@ -130,12 +130,12 @@ export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
 
 /** The links of a thing that lead somewhere for this person in this build. */
 export function linksFor(
-  thing: ScannedThing,
+  record: ScannedRecord,
   exists: (route: string) => boolean,
   mayOpen: (path: string) => boolean,
 ): { label: string; href: string }[] {
-  return (SCAN_LINKS[thing.kind] ?? []).flatMap((link) => {
-    const href = (link.when?.(thing) ?? true) ? link.href(thing) : null;
+  return (SCAN_LINKS[record.kind] ?? []).flatMap((link) => {
+    const href = (link.when?.(record) ?? true) ? link.href(record) : null;
     const path = href?.split('?')[0] ?? '';
     return href !== null && exists(link.route) && mayOpen(path) ? [{ label: link.label, href }] : [];
   });

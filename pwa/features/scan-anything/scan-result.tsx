@@ -1,8 +1,8 @@
 import { ArrowRight, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Resolved } from './use-resolve.ts';
 
 /** Nothing on this device carries the code: said plainly, with the code to take along. */
@@ -42,11 +42,11 @@ export function NotFound({ code, scanKey }: { code: string; scanKey: number }) {
 }
 
 /** The kind and the name, unless the name says the kind itself: `Freezer 1`. */
-export const titleOf = ({ what, name }: Pick<Resolved['description'], 'what' | 'name'>): string =>
-  name.toLowerCase().startsWith(what.toLowerCase()) ? name : `${what} ${name}`;
+export const titleOf = ({ kindLabel, name }: Pick<Resolved['description'], 'kindLabel' | 'name'>): string =>
+  name.toLowerCase().startsWith(kindLabel.toLowerCase()) ? name : `${kindLabel} ${name}`;
 
 /** Several things carry the code: which one was meant is the person's to say. */
-export function SeveralFound({ count, code, scanKey }: { count: number; code: string; scanKey: number }) {
+export function MultipleMatches({ count, code, scanKey }: { count: number; code: string; scanKey: number }) {
   return (
     <ScanVerdict
       verdict="warning"
@@ -59,13 +59,13 @@ export function SeveralFound({ count, code, scanKey }: { count: number; code: st
 }
 
 /** One of several things that carry the code, without a verdict of its own. */
-export function Candidate({ one, links, acts, onGo }: Omit<FoundProps, 'code' | 'scanKey'>) {
+export function Candidate({ one, links, actions, onGo }: Omit<ScanMatchProps, 'code' | 'scanKey'>) {
   const { description } = one;
   return (
     <article className="flex flex-col gap-2 rounded-lg border border-line p-3">
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
         {titleOf(description)}
-        {description.status && <LookBadge look={description.status} />}
+        {description.status && <StatusBadge display={description.status} />}
       </h3>
       {description.facts.map((fact) => (
         <p key={fact} className="text-ink-soft">
@@ -78,24 +78,24 @@ export function Candidate({ one, links, acts, onGo }: Omit<FoundProps, 'code' | 
             {link.label}
           </Button>
         ))}
-        {acts}
+        {actions}
       </div>
     </article>
   );
 }
 
-interface FoundProps {
+interface ScanMatchProps {
   one: Resolved;
   code: string;
   scanKey: number;
   links: readonly { label: string; href: string }[];
   /** What can be done with it on the spot. */
-  acts: ReactNode;
+  actions: ReactNode;
   onGo(href: string): void;
 }
 
 /** What the code stands for and what can be done with it. */
-export function Found({ one, code, scanKey, links, acts, onGo }: FoundProps) {
+export function ScanMatch({ one, code, scanKey, links, actions, onGo }: ScanMatchProps) {
   const { description } = one;
   return (
     <ScanVerdict
@@ -107,7 +107,7 @@ export function Found({ one, code, scanKey, links, acts, onGo }: FoundProps) {
         <div className="flex flex-col gap-1">
           {description.status && (
             <span>
-              <LookBadge look={description.status} />
+              <StatusBadge display={description.status} />
             </span>
           )}
           {description.facts.map((fact) => (
@@ -122,7 +122,7 @@ export function Found({ one, code, scanKey, links, acts, onGo }: FoundProps) {
               {link.label}
             </Button>
           ))}
-          {acts}
+          {actions}
         </>
       }
     />

@@ -8,20 +8,20 @@ import { labDayOf } from '#db/values/lab-day.ts';
 import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { placesOf } from '#pwa/replica/hooks/use-places.ts';
-import { lookUp, readDocument, readList } from '#pwa/replica/read-view.ts';
+import { findByCode, readDocument, readList } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { type CustomerPlate, gatherPlates } from './customer-plates.ts';
-import { type Description, describeThing } from './describe.ts';
-import type { ScannedThing } from './scan-links.ts';
+import { type Description, describeRecord } from './describe.ts';
+import type { ScannedRecord } from './scan-links.ts';
 
 /** One thing that a code stands for, described and with what its links need. */
 export interface Resolved {
-  thing: ScannedThing;
+  record: ScannedRecord;
   description: Description;
 }
 
 async function sectionOf(replica: Replica, batchId: string, procedureId: unknown) {
-  const rows = await readList(replica, 'assigned-sections', { kind: 'AssignedSection', where: { batchId } });
+  const rows = await readList(replica, 'assigned-sections', { kind: 'AssignedSection', filter: { batchId } });
   const procedure =
     typeof procedureId === 'string' ? await readDocument(replica, 'procedures', procedureId) : undefined;
   if (!procedure) return undefined;
@@ -43,31 +43,31 @@ async function describePlate(replica: Replica, plate: CustomerPlate, code: strin
     `${received} of ${wells} wells received.`,
   ];
   return {
-    thing: { kind: 'CustomerPlate', id: well.id, body: well.body },
-    description: { what: 'Customer plate', name: code, status: null, facts, warning: false },
+    record: { kind: 'CustomerPlate', id: well.id, body: well.body },
+    description: { kindLabel: 'Customer plate', name: code, status: null, facts, warning: false },
   };
 }
 
 async function resolve(replica: Replica, code: string): Promise<Resolved[]> {
-  const all = await lookUp(replica, code);
+  const all = await findByCode(replica, code);
   if (all.length === 0) return [];
-  const { plates, rest: found } = gatherPlates(all, code);
-  const [storage, people, enrolment] = await Promise.all([
+  const { plates, rest: documents } = gatherPlates(all, code);
+  const [storage, people, enrollment] = await Promise.all([
     readList(replica, 'storage', { kind: 'StorageManagement' }),
     readList(replica, 'people', { kind: 'Person' }),
-    replica.enrolment(),
+    replica.enrollment(),
   ]);
   const places = placesOf(storage.map((one) => rowOf(storageManagement, one.body)));
   const names = new Map(people.map((one) => rowOf(person, one.body)).map((one) => [one.userId, one.name]));
-  const labTimezone = enrolment?.labTimezone ?? 'UTC';
+  const labTimezone = enrollment?.labTimezone ?? 'UTC';
   const labDay = labDayOf(new Date().toISOString(), labTimezone);
   const described = await Promise.all(
-    found.map(async ({ kind, id, body }) => {
+    documents.map(async ({ kind, id, body }) => {
       const current = kind === 'Batch' ? await sectionOf(replica, id, body['procedureId']) : undefined;
       const typeId = kind === 'InventoryItem' ? body['inventoryTypeId'] : null;
       const type =
         typeof typeId === 'string' ? await readDocument(replica, 'inventory-items', typeId) : undefined;
-      const description = describeThing(kind, body, {
+      const description = describeRecord(kind, body, {
         labDay,
         labTimezone,
         placeText: (place, position) => places.text(place, position),
@@ -75,7 +75,7 @@ async function resolve(replica: Replica, code: string): Promise<Resolved[]> {
         typeOf: () => type?.body,
         currentSection: current?.section.name ?? null,
       });
-      return { thing: { kind, id, body, currentSectionId: current?.assigned.id ?? null }, description };
+      return { record: { kind, id, body, currentSectionId: current?.assigned.id ?? null }, description };
     }),
   );
   return [...(await Promise.all(plates.map((plate) => describePlate(replica, plate, code)))), ...described];

@@ -17,16 +17,16 @@ const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 
 
 interface AddProps {
   /** Asks for the password first: in Settings, not at sign-in. */
-  asksPassword: boolean;
+  requiresPassword: boolean;
   /** The factor is added; recovery codes come with the first one. */
   onAdded(recoveryCodes: string[] | null): void;
 }
 
 /** Sets an authenticator app up: scan the code or type the key, then enter what the app shows. */
-export function AddAuthenticator({ asksPassword, onAdded }: AddProps) {
+export function AddAuthenticator({ requiresPassword, onAdded }: AddProps) {
   const [app, setApp] = useState<NewAuthenticator | null>(null);
   const start = async (password: string | null) => setApp(await startAuthenticator(password));
-  if (!app) return <AskPassword asks={asksPassword} label="Continue" onGiven={start} />;
+  if (!app) return <AskPassword requiresPassword={requiresPassword} label="Continue" onConfirm={start} />;
   return <Scan app={app} onAdded={onAdded} />;
 }
 

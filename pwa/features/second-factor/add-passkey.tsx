@@ -11,36 +11,36 @@ import { hasPasskeys, makePasskey } from './passkey-window.ts';
 import { confirmPasskey } from './second-factor-api.ts';
 
 interface AddPasskeyProps {
-  asksPassword: boolean;
+  requiresPassword: boolean;
   onAdded(recoveryCodes: string[] | null): void;
 }
 
-const schemaOf = (asksPassword: boolean) =>
+const schemaOf = (requiresPassword: boolean) =>
   z.object({
     name: FactorName,
-    password: asksPassword ? z.string().min(1, 'Enter your password.') : z.string(),
+    password: requiresPassword ? z.string().min(1, 'Enter your password.') : z.string(),
   });
 
 /** Adds a passkey: a fingerprint, a face, a PIN of the device, or a security key. */
-export function AddPasskey({ asksPassword, onAdded }: AddPasskeyProps) {
+export function AddPasskey({ requiresPassword, onAdded }: AddPasskeyProps) {
   const { problem, attempt } = useAttempt();
   if (!hasPasskeys())
     return <Notice tone="warning" title="This browser has no passkeys. Use an authenticator app." />;
   const add = ({ name, password }: z.infer<ReturnType<typeof schemaOf>>) =>
     attempt(async () => {
-      const passkey = await makePasskey(asksPassword ? password : null);
+      const passkey = await makePasskey(requiresPassword ? password : null);
       onAdded((await confirmPasskey({ passkey, name })).recoveryCodes);
     });
   return (
     <Form
-      schema={schemaOf(asksPassword)}
+      schema={schemaOf(requiresPassword)}
       defaults={{ name: 'Passkey', password: '' }}
       onSubmit={add}
       enterSubmits
     >
       <p>Your browser asks for a fingerprint, a face, a PIN or a security key.</p>
       {problem && <Notice tone="danger" title={problem.message} />}
-      {asksPassword && (
+      {requiresPassword && (
         <FormField
           name="password"
           label="Password"

@@ -12,22 +12,22 @@ import { useAttempt } from '#pwa/ui/use-attempt.ts';
 const Password = z.object({ password: z.string().min(1, 'Enter your password.') });
 
 interface AskPasswordProps {
-  asks: boolean;
+  requiresPassword: boolean;
   label: string;
-  onGiven(password: string | null): Promise<void>;
+  onConfirm(password: string | null): Promise<void>;
 }
 
 /** Asks for the password before a change; where it is not asked it goes on at once. */
-export function AskPassword({ asks, label, onGiven }: AskPasswordProps) {
+export function AskPassword({ requiresPassword, label, onConfirm }: AskPasswordProps) {
   const { problem, busy, attempt } = useAttempt();
-  const begun = useRef(false);
-  const goOn = useRef(() => attempt(() => onGiven(null)));
+  const hasStarted = useRef(false);
+  const goOn = useRef(() => attempt(() => onConfirm(null)));
   useEffect(() => {
-    if (asks || begun.current) return;
-    begun.current = true;
+    if (requiresPassword || hasStarted.current) return;
+    hasStarted.current = true;
     void goOn.current();
-  }, [asks]);
-  if (!asks)
+  }, [requiresPassword]);
+  if (!requiresPassword)
     return problem ? (
       <Notice
         tone="danger"
@@ -45,7 +45,7 @@ export function AskPassword({ asks, label, onGiven }: AskPasswordProps) {
     <Form
       schema={Password}
       defaults={{ password: '' }}
-      onSubmit={({ password }) => attempt(() => onGiven(password))}
+      onSubmit={({ password }) => attempt(() => onConfirm(password))}
       enterSubmits
     >
       {problem && <Notice tone="danger" title={problem.message} />}

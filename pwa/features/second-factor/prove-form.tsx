@@ -13,7 +13,7 @@ import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { hasPasskeys, provePasskey } from './passkey-window.ts';
 
 type Methods = SignInStep['methods'];
-type Way = 'APP_CODE' | 'PASSKEY' | 'RECOVERY_CODE';
+type ProofMethod = 'APP_CODE' | 'PASSKEY' | 'RECOVERY_CODE';
 
 /** What is typed beside the proof. */
 export interface ProvenBy {
@@ -27,84 +27,94 @@ interface ProveFormProps {
   /** Names the act: "Sign in", "Remove passkey". */
   label: string;
   /** Asks for the password too. */
-  asksPassword?: boolean;
+  requiresPassword?: boolean;
   /** Offers to remember this browser. */
   offersMemory?: boolean;
   onProven(by: ProvenBy): Promise<void>;
 }
 
-const codeOf = (way: Way) => (way === 'RECOVERY_CODE' ? RecoveryCode : AppCode);
+const codeOf = (proofMethod: ProofMethod) => (proofMethod === 'RECOVERY_CODE' ? RecoveryCode : AppCode);
 
-const schemaOf = (way: Way, asksPassword: boolean) =>
+const schemaOf = (proofMethod: ProofMethod, requiresPassword: boolean) =>
   z.object({
-    code: way === 'PASSKEY' ? z.string() : codeOf(way),
-    password: asksPassword ? z.string().min(1, 'Enter your password.') : z.string(),
+    code: proofMethod === 'PASSKEY' ? z.string() : codeOf(proofMethod),
+    password: requiresPassword ? z.string().min(1, 'Enter your password.') : z.string(),
     remember: z.boolean(),
   });
 
-const firstOf = ({ authenticator, passkey }: Methods): Way =>
+const firstOf = ({ authenticator, passkey }: Methods): ProofMethod =>
   authenticator ? 'APP_CODE' : passkey && hasPasskeys() ? 'PASSKEY' : 'RECOVERY_CODE';
 
 /** Proves a second factor: by the app, a passkey or a recovery code, whatever the person has. */
 export function ProveForm({
   methods,
   label,
-  asksPassword = false,
+  requiresPassword = false,
   offersMemory = false,
   onProven,
 }: ProveFormProps) {
-  const [way, setWay] = useState<Way>(() => firstOf(methods));
+  const [proofMethod, setProofMethod] = useState<ProofMethod>(() => firstOf(methods));
   const { problem, attempt } = useAttempt();
   const submit = ({ code, password, remember }: z.infer<ReturnType<typeof schemaOf>>) =>
     attempt(async () => {
-      const proof = way === 'PASSKEY' ? await provePasskey() : { kind: way, code };
-      await onProven({ proof, password: asksPassword ? password : null, remember });
+      const proof = proofMethod === 'PASSKEY' ? await provePasskey() : { kind: proofMethod, code };
+      await onProven({ proof, password: requiresPassword ? password : null, remember });
     });
-  const others: [Way, boolean, ReactNode][] = [
+  const alternatives: [ProofMethod, boolean, ReactNode][] = [
     [
       'APP_CODE',
       methods.authenticator,
-      <WayButton key="app" icon={Smartphone} label="Use your app" onPick={() => setWay('APP_CODE')} />,
+      <MethodButton
+        key="app"
+        icon={Smartphone}
+        label="Use your app"
+        onPick={() => setProofMethod('APP_CODE')}
+      />,
     ],
     [
       'PASSKEY',
       methods.passkey && hasPasskeys(),
-      <WayButton key="key" icon={Fingerprint} label="Use a passkey" onPick={() => setWay('PASSKEY')} />,
+      <MethodButton
+        key="key"
+        icon={Fingerprint}
+        label="Use a passkey"
+        onPick={() => setProofMethod('PASSKEY')}
+      />,
     ],
     [
       'RECOVERY_CODE',
       methods.recoveryCode,
-      <WayButton
+      <MethodButton
         key="code"
         icon={KeyRound}
         label="Use a recovery code"
-        onPick={() => setWay('RECOVERY_CODE')}
+        onPick={() => setProofMethod('RECOVERY_CODE')}
       />,
     ],
   ];
   return (
     <div className="flex flex-col gap-4">
       <Form
-        key={way}
-        schema={schemaOf(way, asksPassword)}
+        key={proofMethod}
+        schema={schemaOf(proofMethod, requiresPassword)}
         defaults={{ code: '', password: '', remember: false }}
         onSubmit={submit}
         enterSubmits
       >
         {problem && <Notice tone="danger" title={problem.message} />}
-        {asksPassword && (
+        {requiresPassword && (
           <FormField name="password" label="Password" required empty="">
             {(control) => <TextInput {...control} type="password" autoComplete="current-password" />}
           </FormField>
         )}
-        {way === 'APP_CODE' && (
+        {proofMethod === 'APP_CODE' && (
           <FormField name="code" label="Code from your app" required empty="">
             {(control) => (
               <TextInput {...control} code inputMode="numeric" autoComplete="one-time-code" maxLength={7} />
             )}
           </FormField>
         )}
-        {way === 'RECOVERY_CODE' && (
+        {proofMethod === 'RECOVERY_CODE' && (
           <FormField name="code" label="Recovery code" required empty="" hint="Each code works once.">
             {(control) => <TextInput {...control} code maxLength={40} />}
           </FormField>
@@ -114,18 +124,18 @@ export function ProveForm({
             {(control) => <Checkbox {...control} label="Remember this device for 30 days" />}
           </FormField>
         )}
-        <SubmitButton wide icon={way === 'PASSKEY' ? Fingerprint : ShieldCheck}>
-          {way === 'PASSKEY' ? 'Use passkey' : label}
+        <SubmitButton wide icon={proofMethod === 'PASSKEY' ? Fingerprint : ShieldCheck}>
+          {proofMethod === 'PASSKEY' ? 'Use passkey' : label}
         </SubmitButton>
       </Form>
       <div className="flex flex-col gap-2">
-        {others.map(([other, offered, button]) => offered && other !== way && button)}
+        {alternatives.map(([other, isAvailable, button]) => isAvailable && other !== proofMethod && button)}
       </div>
     </div>
   );
 }
 
-function WayButton({ icon, label, onPick }: { icon: typeof KeyRound; label: string; onPick(): void }) {
+function MethodButton({ icon, label, onPick }: { icon: typeof KeyRound; label: string; onPick(): void }) {
   return (
     <Button wide icon={icon} onClick={onPick}>
       {label}

@@ -17,7 +17,7 @@ function downloadText(name: string, text: string): void {
 /** Shows new recovery codes, this once: the person prints, saves or copies them and then goes on. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const sheet = useRef<HTMLDivElement>(null);
-  const [kept, setKept] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const print = useReactToPrint({ contentRef: sheet, documentTitle: 'Recovery codes' });
   const text = `Benchside recovery codes. Each works once.\n\n${codes.join('\n')}\n`;
   const copy = () =>
@@ -54,8 +54,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           Copy
         </Button>
       </div>
-      <Checkbox value={kept} onChange={setKept} label="I have kept the codes." />
-      <Button variant="primary" wide disabled={!kept} onClick={onDone}>
+      <Checkbox value={isSaved} onChange={setIsSaved} label="I have kept the codes." />
+      <Button variant="primary" wide disabled={!isSaved} onClick={onDone}>
         Continue
       </Button>
     </div>

@@ -51,7 +51,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     const { page } = device;
     // A wrong code and a wrong password are refused.
     device.problems.allow(/status of 422/);
-    const looksRight = async (name: string): Promise<void> => {
+    const checkScreen = async (name: string): Promise<void> => {
       expect.soft(await axeFindingsInThemes(page), `${name} can be used by everybody`).toEqual([]);
       expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
       expect.soft(await smallTargets(page, size === 'handheld'), `${name} has large targets`).toEqual([]);
@@ -75,7 +75,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page).toHaveURL(/sign-in/);
     await enterPassword(page);
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
-    await looksRight('the choice');
+    await checkScreen('the choice');
     // Nothing else opens before that.
     expect((await page.request.get(new URL('/api/auth/account', page.url()).href)).status()).toBe(401);
     await page.getByRole('button', { name: 'Use an authenticator app' }).click();
@@ -83,7 +83,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(picture).toBeVisible();
     const scanned = new URL(await readQrCode(await picture.screenshot()));
     expect(scanned.protocol + scanned.host).toBe('otpauth:totp');
-    await looksRight('the code to scan');
+    await checkScreen('the code to scan');
     const key = (await page.locator('.code.select-all').textContent()) ?? '';
     expect(scanned.searchParams.get('secret')).toBe(key.replaceAll(' ', ''));
     await page.getByLabel('Code that the app shows').fill('000 000');
@@ -97,7 +97,7 @@ for (const size of ['handheld', 'desktop'] as const) {
       .getByRole('listitem')
       .allTextContents();
     expect(codes).toHaveLength(10);
-    await looksRight('the recovery codes');
+    await checkScreen('the recovery codes');
     await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
     await page.getByLabel('I have kept the codes.').check();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -106,7 +106,7 @@ for (const size of ['handheld', 'desktop'] as const) {
 
     await enterPassword(page);
     await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
-    await looksRight('the second step');
+    await checkScreen('the second step');
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill((codes[0] ?? '').toLowerCase());
     await page.getByLabel('Remember this device for 30 days').check();
@@ -116,7 +116,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await addVirtualAuthenticator(page);
     await device.open('/settings?tab=security');
     await expect(page.getByText('9 codes are left.', { exact: false })).toBeVisible();
-    await looksRight('security');
+    await checkScreen('security');
     await page.getByRole('button', { name: 'Add passkey' }).click();
     const window = page.getByRole('dialog');
     await window.getByLabel('Password').fill('a wrong guess');
@@ -145,7 +145,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await window.getByRole('button', { name: 'Use a recovery code' }).click();
     await window.getByLabel('Password').fill(PASSWORD);
     await window.getByLabel('Recovery code').fill(codes[1] ?? '');
-    await looksRight('removing');
+    await checkScreen('removing');
     await window.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByRole('button', { name: 'Remove Authenticator app' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Remove Passkey' })).toBeVisible();

@@ -43,9 +43,9 @@ export function SecondStepPage({ onSignedIn, onSignOut }: SecondStepPageProps) {
   const { problem, busy, attempt } = useAttempt();
   const read = (): Promise<void> =>
     attempt(async () => {
-      const found = await readSignInStep();
-      if (found.step === 'NONE') await onSignedIn();
-      else setStep(found);
+      const signInStep = await readSignInStep();
+      if (signInStep.step === 'NONE') await onSignedIn();
+      else setStep(signInStep);
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page opens
   useEffect(() => {
@@ -120,8 +120,8 @@ function SetUp({ onDone }: { onDone(): Promise<void> }) {
     <>
       <Head title="Set up a second factor">Your role needs one. It takes a minute, once.</Head>
       <div className="flex flex-col gap-4">
-        {choice === 'authenticator' && <AddAuthenticator asksPassword={false} onAdded={added} />}
-        {choice === 'passkey' && <AddPasskey asksPassword={false} onAdded={added} />}
+        {choice === 'authenticator' && <AddAuthenticator requiresPassword={false} onAdded={added} />}
+        {choice === 'passkey' && <AddPasskey requiresPassword={false} onAdded={added} />}
         {choice !== 'authenticator' && (
           <Button wide icon={Smartphone} onClick={() => setChoice('authenticator')}>
             Use an authenticator app

@@ -7,8 +7,8 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { AddAuthenticator } from './add-authenticator.tsx';
 import { AddPasskey } from './add-passkey.tsx';
@@ -110,8 +110,8 @@ function FactorList({ settings: { factors, required }, onOpen }: PartProps) {
               <div className="min-w-40 flex-1">
                 <div className="flex flex-wrap items-center gap-2 break-words font-medium">
                   {factor.name}
-                  {factor.name !== kind && <StatusBadge tone="neutral" label={kind} />}
-                  {!factor.worksHere && <StatusBadge tone="warning" label="For another site" />}
+                  {factor.name !== kind && <ToneBadge tone="neutral" label={kind} />}
+                  {!factor.worksHere && <ToneBadge tone="warning" label="For another site" />}
                 </div>
                 <p className="text-ink-soft text-sm">{usedText(factor)}</p>
               </div>
@@ -134,13 +134,13 @@ function FactorList({ settings: { factors, required }, onOpen }: PartProps) {
   );
 }
 
-function CodesSection({ settings: { recoveryCodesLeft: left }, onOpen }: PartProps) {
+function CodesSection({ settings: { recoveryCodesLeft: remaining }, onOpen }: PartProps) {
   return (
     <Section title="Recovery codes">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p>
-          {left === 1 ? '1 code is left.' : `${left} codes are left.`} Each signs you in once when your phone
-          is lost.
+          {remaining === 1 ? '1 code is left.' : `${remaining} codes are left.`} Each signs you in once when
+          your phone is lost.
         </p>
         <Button icon={KeyRound} onClick={() => onOpen({ kind: 'new-codes' })}>
           Make new codes
@@ -185,7 +185,7 @@ function BrowserList({
             <div className="min-w-40 flex-1">
               <div className="flex flex-wrap items-center gap-2 font-medium">
                 {browserName(userAgent)}
-                {isThis && <StatusBadge tone="info" label="This device" />}
+                {isThis && <ToneBadge tone="info" label="This device" />}
               </div>
               <p className="text-ink-soft text-sm">
                 Last sign-in {formatDate(lastUsedAt, 'shortAtTime')}, until{' '}
@@ -238,8 +238,8 @@ function ChangeWindow({ open, settings, onAdded, onOpen, onChanged }: ChangeWind
   };
   return (
     <Dialog open title={TITLES[open.kind]} onClose={close}>
-      {open.kind === 'add-app' && <AddAuthenticator asksPassword={hasPassword} onAdded={onAdded} />}
-      {open.kind === 'add-passkey' && <AddPasskey asksPassword={hasPassword} onAdded={onAdded} />}
+      {open.kind === 'add-app' && <AddAuthenticator requiresPassword={hasPassword} onAdded={onAdded} />}
+      {open.kind === 'add-passkey' && <AddPasskey requiresPassword={hasPassword} onAdded={onAdded} />}
       {open.kind === 'codes' && <RecoveryCodes codes={open.codes} onDone={close} />}
       {open.kind === 'new-codes' && (
         <>
@@ -247,7 +247,7 @@ function ChangeWindow({ open, settings, onAdded, onOpen, onChanged }: ChangeWind
           <ProveForm
             methods={methodsOf(settings)}
             label="Make new codes"
-            asksPassword={hasPassword}
+            requiresPassword={hasPassword}
             onProven={renew}
           />
         </>
@@ -258,7 +258,7 @@ function ChangeWindow({ open, settings, onAdded, onOpen, onChanged }: ChangeWind
           <ProveForm
             methods={methodsOf(settings)}
             label="Remove"
-            asksPassword={hasPassword}
+            requiresPassword={hasPassword}
             onProven={remove(open.factor)}
           />
         </>

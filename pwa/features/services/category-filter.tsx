@@ -9,16 +9,16 @@ interface CategoryFilterProps {
 
 /** Chooses one of the categories; nothing while no service has one. */
 export function CategoryFilter({ rows, list }: CategoryFilterProps) {
-  const chosen = list.filter('category')[0] ?? '';
-  const named = rows.flatMap(({ category }) => category ?? []);
-  const categories = [...new Set(chosen === '' ? named : [chosen, ...named])].sort();
+  const selected = list.filter('category')[0] ?? '';
+  const rowCategories = rows.flatMap(({ category }) => category ?? []);
+  const categories = [...new Set(selected === '' ? rowCategories : [selected, ...rowCategories])].sort();
   if (categories.length === 0) return null;
   return (
     <SelectFilter
       label="Category"
       any="All categories"
       options={categories.map((value) => ({ value, label: value }))}
-      value={chosen}
+      value={selected}
       onChange={(value) => list.setFilter('category', value)}
     />
   );

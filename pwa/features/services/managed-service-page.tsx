@@ -9,18 +9,18 @@ import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { RecordHistory } from '#pwa/ui/record-history.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { SaleActs } from './sale-acts.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { SaleActions } from './sale-actions.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import { ServiceFacts } from './service-facts.tsx';
 import { ServicePicturePart } from './service-picture-part.tsx';
 import { TierCalculator } from './tier-calculator.tsx';
 import { TierTable } from './tier-table.tsx';
-import { errorText, useManagedService, useServiceAct } from './use-managed-service.ts';
+import { errorText, useManagedService, useServiceOperation } from './use-managed-service.ts';
 
 const BREADCRUMBS = [{ label: 'Services', href: '/lab/services' }];
 
@@ -36,7 +36,7 @@ const statusWord = (value: unknown): string => {
 };
 
 /** Events as the history words them: a status by its label, a price as such. */
-const toldOf = (entries: ShownService['history']) =>
+const eventsOf = (entries: ShownService['history']) =>
   entries.map((entry) => {
     const { type, data } = entry;
     if (type === 'SERVICE_STATUS_CHANGED') {
@@ -94,12 +94,12 @@ function Loaded({
 }: { service: ShownService } & Pick<ManagedServicePageProps, 'onPrices'>) {
   const role = useSession().session?.user.role;
   const [editing, setEditing] = useState(false);
-  const act = useServiceAct(service.id);
+  const operation = useServiceOperation(service.id);
   return (
     <Page
       title={service.name}
       breadcrumbs={BREADCRUMBS}
-      badge={<LookBadge look={SERVICE_STATUS[service.status]} />}
+      badge={<StatusBadge display={SERVICE_STATUS[service.status]} />}
       actions={
         <>
           {onPrices && (
@@ -112,11 +112,11 @@ function Loaded({
               Edit
             </Button>
           )}
-          <SaleActs service={service} act={act} />
+          <SaleActions service={service} operation={operation} />
         </>
       }
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       <Missing service={service} />
       <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
@@ -132,7 +132,7 @@ function Loaded({
             {service.history.length === 0 ? (
               <p className="text-ink-soft">Nothing has been changed yet.</p>
             ) : (
-              <RecordHistory label={`History of ${service.name}`} entries={toldOf(service.history)} />
+              <RecordHistory label={`History of ${service.name}`} entries={eventsOf(service.history)} />
             )}
           </Section>
         </div>

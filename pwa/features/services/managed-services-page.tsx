@@ -8,8 +8,8 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { CategoryFilter } from './category-filter.tsx';
 import { SERVICE_CATEGORY, SERVICE_NAME, SERVICE_RANGE } from './service-columns.tsx';
 
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<ListedService>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={SERVICE_STATUS[status]} />,
+    cell: ({ status }) => <StatusBadge display={SERVICE_STATUS[status]} />,
   },
   SERVICE_CATEGORY,
   SERVICE_RANGE,

@@ -12,14 +12,14 @@ import { ManagedServicesPage } from './managed-services-page.tsx';
 let role = 'PROJECT_MANAGER';
 vi.mock('#pwa/replica/session.ts', () => ({ useSession: () => ({ session: { user: { role } } }) }));
 
-let shown: ShownService;
-let sent: { path: string; method: string; body: unknown }[];
+let serviceView: ShownService;
+let requests: { path: string; method: string; body: unknown }[];
 let tested = 0;
 beforeEach(() => {
   role = 'PROJECT_MANAGER';
   // A service of its own for each test: what one has read is not kept for the next.
   tested += 1;
-  shown = {
+  serviceView = {
     ...buildService({
       id: `s${tested}`,
       protocolId: 'wgs',
@@ -34,12 +34,12 @@ beforeEach(() => {
     missing: [],
     nextStatuses: ['DRAFT'],
   };
-  sent = [];
+  requests = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const { method = 'GET' } = init;
-    sent.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
-    if (path.includes(`/${shown.id}`)) return Response.json(shown);
-    return Response.json({ rows: [shown], total: 1, page: 1, limit: 50 });
+    requests.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    if (path.includes(`/${serviceView.id}`)) return Response.json(serviceView);
+    return Response.json({ rows: [serviceView], total: 1, page: 1, limit: 50 });
   });
 });
 afterEach(() => {
@@ -47,11 +47,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const written = () => sent.filter(({ method }) => method !== 'GET');
+const writeRequests = () => requests.filter(({ method }) => method !== 'GET');
 const showPage = () =>
   render(
     <OnlineQueries>
-      <ManagedServicePage id={shown.id} onPrices={() => undefined} />
+      <ManagedServicePage id={serviceView.id} onPrices={() => undefined} />
     </OnlineQueries>,
   );
 
@@ -69,8 +69,8 @@ test('the list shows services that are not on sale too, and asks the server for 
   expect((await screen.findAllByText('Whole genome')).length).toBeGreaterThan(0);
   expect(screen.queryByRole('button', { name: 'Prices' })).toBeNull();
   fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'DRAFT' } });
-  await vi.waitFor(() => expect(sent.at(-1)?.path).toContain('status=DRAFT'));
-  expect(sent[0]?.path).not.toContain('status=');
+  await vi.waitFor(() => expect(requests.at(-1)?.path).toContain('status=DRAFT'));
+  expect(requests[0]?.path).not.toContain('status=');
 });
 
 test('a service is taken off sale with a reason and not without one', async () => {
@@ -78,19 +78,19 @@ test('a service is taken off sale with a reason and not without one', async () =
   fireEvent.click(await screen.findByRole('button', { name: 'Take off sale' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Take off sale' }));
-  expect(written()).toEqual([]);
+  expect(writeRequests()).toEqual([]);
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Kit recalled' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Take off sale' }));
-  await vi.waitFor(() => expect(written()).toHaveLength(1));
-  expect(written()[0]).toMatchObject({
-    path: `/api/lab/services/${shown.id}/status`,
+  await vi.waitFor(() => expect(writeRequests()).toHaveLength(1));
+  expect(writeRequests()[0]).toMatchObject({
+    path: `/api/lab/services/${serviceView.id}/status`,
     body: { status: 'DRAFT', reason: 'Kit recalled' },
   });
 });
 
 test('a draft tells what is missing and cannot be put on sale until it is there', async () => {
-  shown = {
-    ...shown,
+  serviceView = {
+    ...serviceView,
     status: 'DRAFT',
     missing: ['Write a description.'],
     nextStatuses: ['LIVE', 'NOT_A_SERVICE'],
@@ -108,11 +108,11 @@ test('the form sends numbers as numbers, and a most below the least is told at t
   fireEvent.change(dialog.getByLabelText(/^Most specimens/), { target: { value: '4' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Save service' }));
   expect(await dialog.findByText('The most specimens cannot be fewer than the least.')).toBeTruthy();
-  expect(written()).toEqual([]);
+  expect(writeRequests()).toEqual([]);
   fireEvent.change(dialog.getByLabelText(/^Most specimens/), { target: { value: '96' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Save service' }));
-  await vi.waitFor(() => expect(written()).toHaveLength(1));
-  expect(written()[0]?.body).toMatchObject({
+  await vi.waitFor(() => expect(writeRequests()).toHaveLength(1));
+  expect(writeRequests()[0]?.body).toMatchObject({
     minSpecimens: 8,
     maxSpecimens: 96,
     sortOrder: null,
@@ -122,7 +122,7 @@ test('the form sends numbers as numbers, and a most below the least is told at t
 
 test('who may only read is offered no change', async () => {
   role = 'SALES_REP';
-  shown = { ...shown, nextStatuses: [] };
+  serviceView = { ...serviceView, nextStatuses: [] };
   showPage();
   await screen.findByRole('heading', { name: 'Standard price' });
   for (const name of ['Edit', 'Take off sale']) expect(screen.queryByRole('button', { name })).toBeNull();

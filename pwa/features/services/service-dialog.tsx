@@ -15,19 +15,19 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useServiceAct } from './use-managed-service.ts';
+import { errorText, useServiceOperation } from './use-managed-service.ts';
 
 const { minSpecimens, maxSpecimens, sortOrder } = ServiceChanges.shape;
 const numberOrNull = z.string().transform((typed) => (typed === '' ? null : Number(typed)));
 
 /** The server's schema; numbers are typed as text. */
-const Entered = ServiceChanges.extend({
+const ServiceInput = ServiceChanges.extend({
   minSpecimens: z.string().transform(Number).pipe(minSpecimens.unwrap()),
   maxSpecimens: numberOrNull.pipe(maxSpecimens.unwrap()),
   sortOrder: numberOrNull.pipe(sortOrder.unwrap()),
 }).superRefine((form, context) => {
-  const most = form.maxSpecimens ?? null;
-  if (most !== null && most < (form.minSpecimens ?? 0))
+  const maxCount = form.maxSpecimens ?? null;
+  if (maxCount !== null && maxCount < (form.minSpecimens ?? 0))
     context.addIssue({
       code: 'custom',
       path: ['maxSpecimens'],
@@ -54,27 +54,27 @@ function Boxes<Value extends string>(props: {
   control: Control<readonly Value[]>;
   label: string;
   options: readonly Value[];
-  words: Record<Value, string>;
+  labels: Record<Value, string>;
 }) {
-  const { control, label, options, words } = props;
-  const { value: chosen, onChange } = control;
+  const { control, label, options, labels } = props;
+  const { value: selected, onChange } = control;
   return (
     <fieldset className="grid gap-x-4 sm:grid-cols-2" aria-describedby={control.describedBy}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <Checkbox
           key={option}
-          value={chosen.includes(option)}
-          onChange={(on) => onChange(options.filter((one) => (one === option ? on : chosen.includes(one))))}
+          value={selected.includes(option)}
+          onChange={(on) => onChange(options.filter((one) => (one === option ? on : selected.includes(one))))}
           onBlur={control.onBlur}
-          label={words[option]}
+          label={labels[option]}
         />
       ))}
     </fieldset>
   );
 }
 
-function Words() {
+function TextFields() {
   return (
     <>
       <FormField name="name" label="Name" required empty="">
@@ -125,23 +125,25 @@ interface ServiceDialogProps {
 
 /** Changes what the catalogue says of a service. */
 export function ServiceDialog({ open, service, onClose }: ServiceDialogProps) {
-  const act = useServiceAct(service.id);
+  const operation = useServiceOperation(service.id);
   return (
     <Dialog open={open} title="Edit service" onClose={onClose}>
       <Form
-        schema={Entered}
+        schema={ServiceInput}
         defaults={defaultsOf(service)}
         onSubmit={async (changes) => {
           const data = { ...changes, seenVersion: service.version };
-          await act.mutateAsync({ path: '', data, done: 'Service saved' }).then(onClose, () => undefined);
+          await operation
+            .mutateAsync({ path: '', data, done: 'Service saved' })
+            .then(onClose, () => undefined);
         }}
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
-        <Words />
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+        <TextFields />
         <Limits />
         <FormField name="packageTypes" label="Sent as" required empty={[]}>
           {(control) => (
-            <Boxes control={control} label="Sent as" options={PACKAGE_TYPES} words={PACKAGE_TYPE} />
+            <Boxes control={control} label="Sent as" options={PACKAGE_TYPES} labels={PACKAGE_TYPE} />
           )}
         </FormField>
         <FormField name="deliverables" label="Deliverables" empty={[]}>
@@ -150,7 +152,7 @@ export function ServiceDialog({ open, service, onClose }: ServiceDialogProps) {
               control={control}
               label="Deliverables"
               options={FILE_SUBTYPES}
-              words={FILE_SUBTYPE_LABEL}
+              labels={FILE_SUBTYPE_LABEL}
             />
           )}
         </FormField>

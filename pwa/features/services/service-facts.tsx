@@ -6,11 +6,15 @@ import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
-function listed<Value extends string>(values: readonly Value[], words: Record<Value, string>, any: string) {
-  return values.length === 0 ? any : values.map((value) => words[value]).join(', ');
+function labelList<Value extends string>(
+  values: readonly Value[],
+  labels: Record<Value, string>,
+  any: string,
+) {
+  return values.length === 0 ? any : values.map((value) => labels[value]).join(', ');
 }
 
-const least = (value: string | null, unit: string) => (value === null ? null : `${value} ${unit}`);
+const minimumText = (value: string | null, unit: string) => (value === null ? null : `${value} ${unit}`);
 
 /** What a service takes in and gives back. */
 export function ServiceFacts({ service }: { service: ShownService }) {
@@ -19,13 +23,16 @@ export function ServiceFacts({ service }: { service: ShownService }) {
     <Section title="What you send and what you get">
       <KeyValues
         items={[
-          { name: 'Accepted material', value: listed(protocol.acceptedSpecimenTypes, SPECIMEN_TYPE, 'Any') },
-          { name: 'Species', value: listed(protocol.acceptedSpecies, SOURCE_SPECIES, 'Any') },
-          { name: 'Nucleic acids', value: listed(protocol.acceptedDnaTypes, DNA_TYPE, 'Any') },
-          { name: 'Least volume', value: least(protocol.minVolume, 'µL') },
-          { name: 'Least concentration', value: least(protocol.minConcentration, 'ng/µL') },
-          { name: 'Least amount', value: least(protocol.minMass, 'ng') },
-          { name: 'Sent as', value: listed(service.packageTypes, PACKAGE_TYPE, '–') },
+          {
+            name: 'Accepted material',
+            value: labelList(protocol.acceptedSpecimenTypes, SPECIMEN_TYPE, 'Any'),
+          },
+          { name: 'Species', value: labelList(protocol.acceptedSpecies, SOURCE_SPECIES, 'Any') },
+          { name: 'Nucleic acids', value: labelList(protocol.acceptedDnaTypes, DNA_TYPE, 'Any') },
+          { name: 'Least volume', value: minimumText(protocol.minVolume, 'µL') },
+          { name: 'Least concentration', value: minimumText(protocol.minConcentration, 'ng/µL') },
+          { name: 'Least amount', value: minimumText(protocol.minMass, 'ng') },
+          { name: 'Sent as', value: labelList(service.packageTypes, PACKAGE_TYPE, '–') },
           {
             name: 'Specimens in an order',
             value: maxSpecimens === null ? `${minSpecimens} or more` : `${minSpecimens} to ${maxSpecimens}`,

@@ -53,10 +53,10 @@ test('one press begins the order of the service, and the button waits meanwhile'
 
 test('a customer is quoted what the server says so many cost, and what their project agreed; not for too few', async () => {
   const service = buildService({ protocolId: 'protocol-8', minSpecimens: 4, maxSpecimens: 96 });
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const answers = (path: string, body: { count: number; projectId: string | null }) => {
     if (path.startsWith('/api/projects')) return { rows: [PROJECT], total: 1, page: 1, limit: 200 };
-    asked.push(body);
+    requests.push(body);
     const unit = body.projectId ? 20_000 : 25_000;
     const source = body.projectId ? 'PROJECT' : 'STANDARD';
     const total = body.count * unit;
@@ -86,7 +86,7 @@ test('a customer is quoted what the server says so many cost, and what their pro
   fireEvent.change(screen.getByLabelText('How many specimens?'), { target: { value: '3' } });
   expect(screen.getByRole('status').textContent).toBe('Enter at least 4 specimens.');
   const question = { protocolId: 'protocol-8', count: 4 };
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { ...question, companyId: null, projectId: null },
     { ...question, companyId: 'company-1', projectId: 'project-1' },
   ]);

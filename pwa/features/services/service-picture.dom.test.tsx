@@ -4,11 +4,11 @@ import { ServicePicture } from './service-picture.tsx';
 
 afterEach(cleanup);
 
-const shown = (imageFileId: string | null) =>
+const renderPicture = (imageFileId: string | null) =>
   render(<ServicePicture service={{ id: 'genome', imageFileId }} className="size-12" />).container;
 
 test('a service with a picture shows it over the drawn sign, which stays when it cannot be fetched', () => {
-  const page = shown('file-7');
+  const page = renderPicture('file-7');
   const picture = page.querySelector('img');
   expect(picture?.getAttribute('src')).toBe('/api/lab/services/genome/image?file=file-7');
   if (picture) fireEvent.error(picture);
@@ -16,5 +16,5 @@ test('a service with a picture shows it over the drawn sign, which stays when it
 });
 
 test('a service without a picture shows the drawn sign', () => {
-  expect(shown(null).querySelectorAll('svg')).toHaveLength(1);
+  expect(renderPicture(null).querySelectorAll('svg')).toHaveLength(1);
 });

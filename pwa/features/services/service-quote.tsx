@@ -29,18 +29,21 @@ const useProjects = () =>
     networkMode: 'always',
   });
 
-const useQuote = (asked: { protocolId: string; count: number; project: ListedProject | null }, on: boolean) =>
+const useQuote = (
+  request: { protocolId: string; count: number; project: ListedProject | null },
+  on: boolean,
+) =>
   useQuery({
-    queryKey: ['/api/lab/services/quote', asked.protocolId, asked.count, asked.project?.id ?? ''],
+    queryKey: ['/api/lab/services/quote', request.protocolId, request.count, request.project?.id ?? ''],
     queryFn: ({ signal }) =>
       callApi({
         path: '/api/lab/services/quote',
         method: 'POST',
         data: {
-          protocolId: asked.protocolId,
-          count: asked.count,
-          companyId: asked.project?.companyId ?? null,
-          projectId: asked.project?.id ?? null,
+          protocolId: request.protocolId,
+          count: request.count,
+          companyId: request.project?.companyId ?? null,
+          projectId: request.project?.id ?? null,
         },
         answer: ShownQuote,
         signal,

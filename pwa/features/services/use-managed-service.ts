@@ -19,7 +19,7 @@ export const useManagedService = (id: string) =>
     networkMode: 'always',
   });
 
-interface Act {
+interface ServiceOperationRequest {
   /** Below the service's address: `` changes its facts, `/status` its standing. */
   path: '' | '/status';
   data: unknown;
@@ -28,11 +28,11 @@ interface Act {
 }
 
 /** Changes a service; the answer is the service as it is then. */
-export function useServiceAct(id: string) {
+export function useServiceOperation(id: string) {
   const queries = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ path, data }: Act) =>
+    mutationFn: ({ path, data }: ServiceOperationRequest) =>
       callApi({ path: `${PATH}/${id}${path}`, method: 'PATCH', data, answer: ShownService }),
     onSuccess: async (service, { done }) => {
       queries.setQueryData([PATH, 'one', service.id], service);

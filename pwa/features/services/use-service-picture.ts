@@ -13,16 +13,16 @@ async function call(path: string, init: RequestInit): Promise<void> {
     throw new AppError('UNAVAILABLE', MESSAGES.fileNotUploaded);
   });
   if (answer.ok) return;
-  const told = Failure.safeParse(await answer.json().catch(() => undefined));
-  throw new AppError(told.data?.code ?? 'UNAVAILABLE', told.data?.error ?? MESSAGES.fileNotUploaded);
+  const failure = Failure.safeParse(await answer.json().catch(() => undefined));
+  throw new AppError(failure.data?.code ?? 'UNAVAILABLE', failure.data?.error ?? MESSAGES.fileNotUploaded);
 }
 
 /** Sends or takes away the picture of a service; lists and pages of services are read again then. */
 export function useServicePicture(id: string) {
   const queries = useQueryClient();
   const path = `/api/lab/services/${id}/image`;
-  const done = (said: string) => async () => {
-    toast.success(said);
+  const done = (message: string) => async () => {
+    toast.success(message);
     await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === '/api/lab/services' });
   };
   const send = useMutation({

@@ -20,17 +20,17 @@ export function CropDialog({ picture, onClose, onSaved }: CropDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let url: string | null = null;
-    let wanted = true;
+    let isMounted = true;
     cutSquare(picture, place).then(
       (blob) => {
-        if (!wanted) return;
+        if (!isMounted) return;
         url = URL.createObjectURL(blob);
         setSquare({ blob, url });
       },
       (error: unknown) => setProblem(error instanceof Error ? error.message : MESSAGES.unknownError),
     );
     return () => {
-      wanted = false;
+      isMounted = false;
       if (url) URL.revokeObjectURL(url);
     };
   }, [picture, place]);

@@ -1,12 +1,12 @@
 import { Download, ShieldCheck, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatDate } from '#pwa/format/dates.ts';
-import type { Enrolment } from '#pwa/replica/enrolment.ts';
+import type { Enrollment } from '#pwa/replica/enrollment.ts';
 import { downloadUnsent } from '#pwa/replica/export-unsent.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { requestPersistence, type StorageReport } from '#pwa/replica/persist.ts';
-import { waitingWords } from '#pwa/replica/waiting-photos.ts';
+import { waitingText } from '#pwa/replica/waiting-photos.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
@@ -17,40 +17,40 @@ import { wipeDevice } from './wipe-device.ts';
 
 const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
-const kept = (report: StorageReport | null): string => {
+const storageText = (report: StorageReport | null): string => {
   if (!report) return 'Asking the browser';
   return report.persisted ? 'Kept until you remove it' : 'May be cleared when space runs out';
 };
 
 function useDeviceFacts() {
   const replica = useReplica();
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const [report, setReport] = useState<StorageReport | null>(null);
   const ask = (): void => {
     requestPersistence().then(setReport, () => setReport({ persisted: false, usedBytes: 0, quotaBytes: 0 }));
   };
   useEffect(() => {
-    let shown = true;
+    let isMounted = true;
     replica
-      .enrolment()
-      .then((found) => shown && setEnrolment(found ?? null))
+      .enrollment()
+      .then((loaded) => isMounted && setEnrollment(loaded ?? null))
       .catch(() => undefined);
     requestPersistence().then(
-      (found) => shown && setReport(found),
+      (loaded) => isMounted && setReport(loaded),
       () => undefined,
     );
     return () => {
-      shown = false;
+      isMounted = false;
     };
   }, [replica]);
-  return { enrolment, report, ask };
+  return { enrollment, report, ask };
 }
 
 /** What this device is to the lab, what it keeps, and how to take the work off it. */
 export function DevicePart({ deviceName, version }: { deviceName: string; version: string }) {
   const replica = useReplica();
   const status = useSyncStatus();
-  const { enrolment, report, ask } = useDeviceFacts();
+  const { enrollment, report, ask } = useDeviceFacts();
   const [wiping, setWiping] = useState(false);
   const contact = status.lastContactAt ? new Date(status.lastContactAt).toISOString() : null;
   const wipe = async (): Promise<void> => {
@@ -69,15 +69,15 @@ export function DevicePart({ deviceName, version }: { deviceName: string; versio
         <KeyValues
           items={[
             { name: 'Name', value: deviceName },
-            { name: 'Offline letter', value: enrolment?.offlineLetter ?? null },
+            { name: 'Offline letter', value: enrollment?.offlineLetter ?? null },
             { name: 'Last contact', value: formatDate(contact, 'monthDayAtTime') },
             {
               name: 'Works offline until',
-              value: formatDate(enrolment?.offlineUntil ?? null, 'monthDayAtTime'),
+              value: formatDate(enrollment?.offlineUntil ?? null, 'monthDayAtTime'),
             },
-            { name: 'Waiting to be sent', value: waitingWords(status.waiting, status.photos) },
+            { name: 'Waiting to be sent', value: waitingText(status.waiting, status.photos) },
             { name: 'App version', value: version },
-            { name: 'Data on this device', value: kept(report) },
+            { name: 'Data on this device', value: storageText(report) },
             { name: 'Space used', value: report && megabytes(report.usedBytes) },
           ]}
         />
@@ -108,7 +108,7 @@ export function DevicePart({ deviceName, version }: { deviceName: string; versio
         </div>
         {status.waiting + status.photos > 0 && (
           <p className="mt-2 text-ink-soft">
-            {`${waitingWords(status.waiting, status.photos)} must reach the server first.`}
+            {`${waitingText(status.waiting, status.photos)} must reach the server first.`}
           </p>
         )}
       </Section>

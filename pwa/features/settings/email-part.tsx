@@ -8,8 +8,8 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 /** The address, whether it is proven, and a new link to prove it. */
 export function EmailPart({ account: { email, emailVerified } }: { account: OwnAccount }) {
@@ -32,9 +32,9 @@ export function EmailPart({ account: { email, emailVerified } }: { account: OwnA
         <div className="flex flex-wrap items-center gap-2">
           <span className="break-all font-medium">{email}</span>
           {emailVerified ? (
-            <StatusBadge tone="success" label="Verified" />
+            <ToneBadge tone="success" label="Verified" />
           ) : (
-            <StatusBadge tone="warning" label="Not verified" />
+            <ToneBadge tone="warning" label="Not verified" />
           )}
         </div>
         {emailVerified ? (

@@ -23,12 +23,12 @@ const device = (id: string, name: string) => ({
 });
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
   const actor = buildActor();
   bench = await openDevice({
-    name: `my-devices-${made++}`,
+    name: `my-devices-${deviceCount++}`,
     actor,
     send: new ModelServer(operationNamed).sendAs(actor),
     definition: operationNamed,

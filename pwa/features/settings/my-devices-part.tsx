@@ -12,8 +12,8 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { RenameDeviceDialog } from '#pwa/ui/rename-device-dialog.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 type OwnDevice = OwnAccount['devices'][number];
 
@@ -73,9 +73,9 @@ export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPar
             <div className="min-w-40 flex-1">
               <div className="flex flex-wrap items-center gap-2 font-medium">
                 {device.name}
-                {device.id === thisDeviceId && <StatusBadge tone="info" label="This device" />}
-                {device.revoked && <StatusBadge tone="neutral" label="Revoked" />}
-                {device.waiting > 0 && <StatusBadge tone="warning" label={`${device.waiting} waiting`} />}
+                {device.id === thisDeviceId && <ToneBadge tone="info" label="This device" />}
+                {device.revoked && <ToneBadge tone="neutral" label="Revoked" />}
+                {device.waiting > 0 && <ToneBadge tone="warning" label={`${device.waiting} waiting`} />}
               </div>
               <p className="text-ink-soft text-sm">
                 {device.lastSyncAt

@@ -14,13 +14,13 @@ function useThisDevice(): string | null {
   const replica = useReplicaIfAny();
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {
-    let wanted = true;
-    replica?.enrolment().then(
-      (enrolment) => wanted && setId(enrolment?.deviceId ?? null),
+    let isMounted = true;
+    replica?.enrollment().then(
+      (enrollment) => isMounted && setId(enrollment?.deviceId ?? null),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [replica]);
   return id;

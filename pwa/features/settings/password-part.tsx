@@ -16,7 +16,7 @@ const Change = z
     newPassword: NewPassword,
     again: z.string(),
   })
-  .refine(({ newPassword, again }) => newPassword === again, {
+  .refine(({ newPassword, again: repeatedPassword }) => newPassword === repeatedPassword, {
     path: ['again'],
     message: 'The two passwords differ.',
   });
@@ -31,18 +31,18 @@ const FIELDS = [
 /** Changes the password; every other session of the person ends. */
 export function PasswordPart({ hasPassword }: { hasPassword: boolean }) {
   const [round, setRound] = useState(0);
-  const [said, setSaid] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null);
+  const [feedback, setFeedback] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null);
   const save = async ({ currentPassword, newPassword }: z.infer<typeof Change>): Promise<void> => {
     try {
       const data = { currentPassword, newPassword };
       await callApi({ path: '/api/auth/password', method: 'PUT', data, answer: z.unknown() });
       setRound((before) => before + 1);
-      setSaid({
+      setFeedback({
         tone: 'success',
         text: 'Your password is changed. Other browsers and handhelds must sign in again.',
       });
     } catch (error) {
-      setSaid({ tone: 'danger', text: error instanceof Error ? error.message : MESSAGES.unknownError });
+      setFeedback({ tone: 'danger', text: error instanceof Error ? error.message : MESSAGES.unknownError });
     }
   };
   return (
@@ -54,7 +54,7 @@ export function PasswordPart({ hasPassword }: { hasPassword: boolean }) {
               {(control) => <TextInput {...control} type="password" autoComplete={autoComplete} />}
             </FormField>
           ))}
-          {said && <Notice tone={said.tone} title={said.text} />}
+          {feedback && <Notice tone={feedback.tone} title={feedback.text} />}
           <SubmitButton>Change password</SubmitButton>
         </Form>
       ) : (

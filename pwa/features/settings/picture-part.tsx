@@ -14,18 +14,18 @@ import { removePicture } from './send-picture.ts';
 /** The profile image: choose, cut, send, remove. */
 export function PicturePart({ account, onChanged }: { account: OwnAccount; onChanged(): void }) {
   const [url, setUrl] = useState('');
-  const [chosen, setChosen] = useState<ImageBitmap | null>(null);
+  const [selectedPicture, setSelectedPicture] = useState<ImageBitmap | null>(null);
   useEffect(() => {
-    let wanted = true;
-    if (account.image) void portraitOf(account.id).then((found) => wanted && setUrl(found));
+    let isMounted = true;
+    if (account.image) void portraitOf(account.id).then((portraitUrl) => isMounted && setUrl(portraitUrl));
     else setUrl('');
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [account]);
   const open = async (file: File): Promise<void> => {
     try {
-      setChosen(await createImageBitmap(file));
+      setSelectedPicture(await createImageBitmap(file));
     } catch {
       toast.error('This file is not a picture that can be shown. Choose a PNG, JPEG or GIF file.');
     }
@@ -65,12 +65,12 @@ export function PicturePart({ account, onChanged }: { account: OwnAccount; onCha
         It is cut to a square before it leaves this device. Colleagues see it; without one they see a drawn
         pattern.
       </p>
-      {chosen && (
+      {selectedPicture && (
         <CropDialog
-          picture={chosen}
-          onClose={() => setChosen(null)}
+          picture={selectedPicture}
+          onClose={() => setSelectedPicture(null)}
           onSaved={() => {
-            setChosen(null);
+            setSelectedPicture(null);
             toast.success('Your profile image is saved.');
             onChanged();
           }}

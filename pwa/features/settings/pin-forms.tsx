@@ -13,18 +13,21 @@ import type { SigningState } from './use-signing-state.ts';
 const Pin = z.string().regex(/^\d{6}$/, 'A PIN has 6 digits.');
 const SetPin = z
   .object({ pin: Pin, again: z.string(), password: z.string().min(1, 'Enter your password.') })
-  .refine(({ pin, again }) => pin === again, { path: ['again'], message: 'The two PINs differ.' });
+  .refine(({ pin, again: repeatedPin }) => pin === repeatedPin, {
+    path: ['again'],
+    message: 'The two PINs differ.',
+  });
 const UsePin = z.object({ pin: Pin, password: z.string().min(1, 'Enter your password.') });
 
 /** What came of the last attempt. */
-export interface Said {
+export interface FormFeedback {
   tone: 'success' | 'warning' | 'danger';
   text: string;
 }
 
 interface PinFormProps {
   signing: SigningState;
-  onSaid(said: Said): void;
+  onFeedback(feedback: FormFeedback): void;
 }
 
 const READY = 'You can sign on this device, also offline.';
@@ -46,7 +49,7 @@ const PasswordInput = () => (
 );
 
 /** Sets the PIN for the first time, changes it, or replaces a forgotten one: the password is asked each time. */
-export function SetPinForm({ signing, onSaid }: PinFormProps) {
+export function SetPinForm({ signing, onFeedback }: PinFormProps) {
   const replica = useReplica();
   const [round, setRound] = useState(0);
   const save = async ({ pin, password }: z.infer<typeof SetPin>): Promise<void> => {
@@ -58,7 +61,7 @@ export function SetPinForm({ signing, onSaid }: PinFormProps) {
         answer: z.object({ ok: z.literal(true) }),
       });
     } catch (error) {
-      return onSaid({ tone: 'danger', text: textOf(error) });
+      return onFeedback({ tone: 'danger', text: textOf(error) });
     }
     setRound((before) => before + 1);
     try {
@@ -66,9 +69,12 @@ export function SetPinForm({ signing, onSaid }: PinFormProps) {
       await forgetKeys(replica.store.side);
       await confirmPassword(replica, password);
       await signing.prepare(pin);
-      onSaid({ tone: 'success', text: `The PIN is set. ${READY}` });
+      onFeedback({ tone: 'success', text: `The PIN is set. ${READY}` });
     } catch (error) {
-      onSaid({ tone: 'warning', text: `The PIN is set. This device is not ready to sign: ${textOf(error)}` });
+      onFeedback({
+        tone: 'warning',
+        text: `The PIN is set. This device is not ready to sign: ${textOf(error)}`,
+      });
     }
   };
   return (
@@ -85,15 +91,15 @@ export function SetPinForm({ signing, onSaid }: PinFormProps) {
  * Makes this device able to sign, or opens it after five wrong PINs; the server checks the PIN, and the password, which a
  * signature asks for again after twelve hours, also without a network.
  */
-export function PrepareForm({ signing, onSaid, label }: PinFormProps & { label: string }) {
+export function PrepareForm({ signing, onFeedback, label }: PinFormProps & { label: string }) {
   const replica = useReplica();
   const prepare = async ({ pin, password }: z.infer<typeof UsePin>): Promise<void> => {
     try {
       await confirmPassword(replica, password);
       await signing.prepare(pin);
-      onSaid({ tone: 'success', text: READY });
+      onFeedback({ tone: 'success', text: READY });
     } catch (error) {
-      onSaid({ tone: 'danger', text: textOf(error) });
+      onFeedback({ tone: 'danger', text: textOf(error) });
     }
   };
   return (

@@ -4,15 +4,15 @@ import type { PreferenceForm } from '#db/identity/preference-form.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { PreferencesPart } from './preferences-part.tsx';
 
-let stored: PreferenceForm;
+let storedPreferences: PreferenceForm;
 let failing: boolean;
 beforeEach(() => {
-  stored = { emailUpdateFrequency: 'DAILY', orderCompleteEmail: true };
+  storedPreferences = { emailUpdateFrequency: 'DAILY', orderCompleteEmail: true };
   failing = false;
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     if (failing) return Response.json({ error: 'The server is busy. Try again.' }, { status: 503 });
-    if (init.method === 'PUT') stored = JSON.parse(String(init.body));
-    return Response.json(stored);
+    if (init.method === 'PUT') storedPreferences = JSON.parse(String(init.body));
+    return Response.json(storedPreferences);
   });
   for (const kind of ['success', 'error'] as const) vi.spyOn(toast, kind).mockImplementation(() => undefined);
 });
@@ -30,9 +30,9 @@ test('a choice is kept as soon as it is made', async () => {
   expect(isChosen('Daily')).toBe(true);
   fireEvent.click(radio('Weekly'));
   await vi.waitFor(() => expect(toast.success).toHaveBeenCalled());
-  expect(stored).toEqual({ emailUpdateFrequency: 'WEEKLY', orderCompleteEmail: true });
+  expect(storedPreferences).toEqual({ emailUpdateFrequency: 'WEEKLY', orderCompleteEmail: true });
   fireEvent.click(screen.getByRole('checkbox', { name: /order is complete/ }));
-  await vi.waitFor(() => expect(stored.orderCompleteEmail).toBe(false));
+  await vi.waitFor(() => expect(storedPreferences.orderCompleteEmail).toBe(false));
 });
 
 test('what a summary tells and when it comes is said beside the choice', async () => {

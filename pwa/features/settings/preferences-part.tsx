@@ -44,60 +44,60 @@ const textOf = (failure: unknown): string =>
 
 /** Reads the choice once; what is chosen is kept at once and put back when that fails. */
 function usePreference() {
-  const [chosen, setChosen] = useState<PreferenceForm | null>(null);
+  const [preferences, setPreferences] = useState<PreferenceForm | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const load = () => {
     setFailure(null);
-    read().then(setChosen, (problem: unknown) => setFailure(textOf(problem)));
+    read().then(setPreferences, (problem: unknown) => setFailure(textOf(problem)));
   };
   useEffect(load, []);
   const choose = async (next: PreferenceForm) => {
-    const before = chosen;
-    setChosen(next);
+    const before = preferences;
+    setPreferences(next);
     setSaving(true);
     try {
-      setChosen(await save(next));
+      setPreferences(await save(next));
       toast.success('Your choice is saved.');
     } catch (problem) {
-      setChosen(before);
+      setPreferences(before);
       toast.error(textOf(problem));
     } finally {
       setSaving(false);
     }
   };
-  return { chosen, failure, saving, load, choose };
+  return { preferences, failure, saving, load, choose };
 }
 
 /** What the person wants to be told by e-mail; known to the server only. */
 export function PreferencesPart() {
-  const { chosen, failure, saving, load, choose } = usePreference();
+  const { preferences, failure, saving, load, choose } = usePreference();
   return (
     <Section title="Emails">
       {failure ? (
         <Notice tone="warning" title={failure} action={<Button onClick={load}>Try again</Button>} />
-      ) : chosen ? (
+      ) : preferences ? (
         <div className="flex flex-col gap-4">
           <div>
             <p className="mb-1 font-medium">Summary of what changed in your orders</p>
             <Segmented
               label="Summary of what changed in your orders"
               options={FREQUENCIES}
-              value={chosen.emailUpdateFrequency}
+              value={preferences.emailUpdateFrequency}
               disabled={saving}
-              onChange={(emailUpdateFrequency) => void choose({ ...chosen, emailUpdateFrequency })}
+              onChange={(emailUpdateFrequency) => void choose({ ...preferences, emailUpdateFrequency })}
             />
             <p className="mt-1 text-ink-soft text-sm">{SUMMED}</p>
-            <p className="mt-1 text-ink-soft text-sm">{WHEN[chosen.emailUpdateFrequency]}</p>
+            <p className="mt-1 text-ink-soft text-sm">{WHEN[preferences.emailUpdateFrequency]}</p>
             <p className="mt-1 text-ink-soft text-sm">
               What needs you, such as an invoice or a question about a specimen, is always sent at once.
             </p>
           </div>
           <Checkbox
             label="Tell me at once when an order is complete"
-            value={chosen.orderCompleteEmail}
+            value={preferences.orderCompleteEmail}
             disabled={saving}
-            onChange={(orderCompleteEmail) => void choose({ ...chosen, orderCompleteEmail })}
+            onChange={(orderCompleteEmail) => void choose({ ...preferences, orderCompleteEmail })}
           />
         </div>
       ) : (

@@ -16,8 +16,8 @@ import { PrintLog } from './print-log.tsx';
 import { PrintLogPart } from './print-log-part.tsx';
 
 let bench: Replica;
-let made = 0;
-const asked: string[] = [];
+let deviceCount = 0;
+const requestedPaths: string[] = [];
 
 const label = (barcode: string) => ({ barcode, lines: [] });
 const job = (n: number, more: object = {}) => ({
@@ -37,16 +37,16 @@ beforeEach(async () => {
   server.world.putRow(person, buildPerson({ id: 'membership-ann', userId: 'user-ann', name: 'Ann Archer' }));
   server.commit();
   const actor = buildActor();
-  bench = await openDevice({ name: `print-log-${made++}`, actor, send: server.sendAs(actor) });
+  bench = await openDevice({ name: `print-log-${deviceCount++}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
-  asked.length = 0;
+  requestedPaths.length = 0;
   const rows = [
     job(1, { reprintReason: 'Smeared', printer: 'BROWSER', copies: 2 }),
-    job(2, { labels: ['A', 'B', 'C', 'D', 'E'].map((letter) => label(`BOX-${letter}`)), kind: 'BOX' }),
+    job(2, { labels: ['A', 'B', 'C', 'D', 'E'].map((suffix) => label(`BOX-${suffix}`)), kind: 'BOX' }),
   ];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.method === 'POST') rows.unshift(job(3, JSON.parse(String(init.body))));
-    else asked.push(String(path));
+    else requestedPaths.push(String(path));
     return Response.json({ rows, total: rows.length, page: 1, limit: 25 });
   });
 });
@@ -56,14 +56,16 @@ afterEach(async () => {
 });
 
 const showLog = () => {
-  const shown = () => (
+  const renderPage = () => (
     <ReplicaProvider replica={bench}>
       <PrintLog />
     </ReplicaProvider>
   );
   const history = createMemoryHistory({ initialEntries: ['/'] });
   render(
-    <RouterProvider router={createRouter({ routeTree: createRootRoute({ component: shown }), history })} />,
+    <RouterProvider
+      router={createRouter({ routeTree: createRootRoute({ component: renderPage }), history })}
+    />,
   );
 };
 
@@ -71,13 +73,13 @@ test('the print log says which labels were printed, by whom, where, and why agai
   showLog();
   const table = await screen.findByRole('table');
   await within(table).findAllByText('Ann Archer');
-  const [, again, first] = within(table).getAllByRole('row');
-  expect(again?.textContent).toContain('W26325-0007-01, 2 copies each');
-  expect(again?.textContent).toContain('Browser');
-  expect(again?.textContent).toContain('Smeared');
+  const [, reprintRow, first] = within(table).getAllByRole('row');
+  expect(reprintRow?.textContent).toContain('W26325-0007-01, 2 copies each');
+  expect(reprintRow?.textContent).toContain('Browser');
+  expect(reprintRow?.textContent).toContain('Smeared');
   expect(first?.textContent).toContain('BOX-A, BOX-B, BOX-C and 2 more');
   expect(first?.textContent).toContain('First print');
-  expect(asked[0]).toContain('sort=printedAt%3Adesc');
+  expect(requestedPaths[0]).toContain('sort=printedAt%3Adesc');
 });
 
 test('labels that waited on this device stand in the log as soon as they were sent', async () => {
@@ -100,5 +102,5 @@ test('without a network the print log is not asked for', () => {
     </ReplicaProvider>,
   );
   expect(screen.getByText(/The print log needs the network/)).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });

@@ -28,12 +28,12 @@ type LoggedJob = z.infer<typeof LoggedJob>;
 
 const KINDS = LABEL_KINDS.map((value) => ({ value, label: LABEL_STOCK[value].label }));
 const PRINTERS: Readonly<Record<string, string>> = { BROWSER: 'Browser', ZPL_FILE: 'ZPL file' };
-const SHOWN = 3;
+const MAX_CODES = 3;
 
 function codesOf({ labels, copies }: LoggedJob): string {
   const codes = labels.map(({ barcode }) => barcode);
-  const rest = codes.length - SHOWN;
-  const text = rest > 0 ? `${codes.slice(0, SHOWN).join(', ')} and ${rest} more` : codes.join(', ');
+  const rest = codes.length - MAX_CODES;
+  const text = rest > 0 ? `${codes.slice(0, MAX_CODES).join(', ')} and ${rest} more` : codes.join(', ');
   return copies > 1 ? `${text}, ${copies} copies each` : text;
 }
 
@@ -72,14 +72,14 @@ const columnsFor = (nameOf: (userId: string | null) => string): readonly Column<
 ];
 
 /** Reads the log again when a job of this device has left it, by "Send now" or by itself. */
-function useReadAgainAfterSending(read: () => void): void {
+function useReloadAfterSending(read: () => void): void {
   const { userId } = useReplica().actor;
-  const sent = useEffectEvent(read);
+  const refreshLog = useEffectEvent(read);
   useEffect(() => {
     let before: number | null = null;
     return deviceQueue().watch(userId, ({ length }) => {
       // A job may come and go between two looks: only a queue that grew tells of nothing sent.
-      if (before !== null && length <= before) sent();
+      if (before !== null && length <= before) refreshLog();
       before = length;
     });
   }, [userId]);
@@ -95,7 +95,7 @@ function LoggedJobs() {
     limit: 25,
     prefix: 'print',
   });
-  useReadAgainAfterSending(jobs.refetch);
+  useReloadAfterSending(jobs.refetch);
   return (
     <DataList
       {...jobs.list}

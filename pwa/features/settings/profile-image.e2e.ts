@@ -33,13 +33,15 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByLabel('Move left or right').fill('0');
     await page.getByRole('button', { name: 'Use this picture' }).click();
     await expect(page.getByText('Your profile image is saved.')).toBeVisible();
-    const shown = page.getByRole('main').locator('img[src^="/api/s3/files/"]');
-    await expect(shown).toBeVisible();
+    const shownPicture = page.getByRole('main').locator('img[src^="/api/s3/files/"]');
+    await expect(shownPicture).toBeVisible();
     const inHeader = page.getByRole('banner').locator('img[src^="/api/s3/files/"]');
     await expect(inHeader).toBeVisible();
     // It has its place before its bytes are there.
     await expect
-      .poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+      .poll(() =>
+        shownPicture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
+      )
       .toEqual([200, 200]);
     const { rows } = await lab.pool.query(
       `SELECT f.status, f.type FROM s3_file f JOIN "user" u ON u.image = f.id WHERE u.email = 'company-user@wbl.example'`,
@@ -47,7 +49,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     expect(rows).toEqual([{ status: 'STORED', type: 'image/jpeg' }]);
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(page.getByText('Profile image removed successfully')).toBeVisible();
-    await expect(shown).toHaveCount(0);
+    await expect(shownPicture).toHaveCount(0);
     await expect(inHeader).toHaveCount(0);
   });
 }

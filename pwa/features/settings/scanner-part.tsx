@@ -26,10 +26,10 @@ const SUFFIXES = [
 
 type NumberName = 'gapMs' | 'minLength' | 'repeatWindowMs';
 
-const NUMBERS: readonly { name: NumberName; label: string; unit?: string; least: number; most: number }[] = [
-  { name: 'gapMs', label: 'Longest time between two keys', unit: 'ms', least: 5, most: MAX_GAP_MS },
-  { name: 'minLength', label: 'Shortest code', unit: 'signs', least: 3, most: 64 },
-  { name: 'repeatWindowMs', label: 'The same code again within', unit: 'ms', least: 0, most: 60_000 },
+const NUMBERS: readonly { name: NumberName; label: string; unit?: string; min: number; max: number }[] = [
+  { name: 'gapMs', label: 'Longest time between two keys', unit: 'ms', min: 5, max: MAX_GAP_MS },
+  { name: 'minLength', label: 'Shortest code', unit: 'signs', min: 3, max: 64 },
+  { name: 'repeatWindowMs', label: 'The same code again within', unit: 'ms', min: 0, max: 60_000 },
 ];
 
 function NumberSetting({
@@ -39,22 +39,22 @@ function NumberSetting({
   setting: (typeof NUMBERS)[number];
   settings: ScannerSettings;
 }) {
-  const { name, label, unit, least, most } = setting;
+  const { name, label, unit, min, max } = setting;
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? String(settings[name]);
-  const value = Number(shown);
-  const fits = shown !== '' && Number.isInteger(value) && value >= least && value <= most;
+  const inputText = typed ?? String(settings[name]);
+  const value = Number(inputText);
+  const fits = inputText !== '' && Number.isInteger(value) && value >= min && value <= max;
   return (
-    <Field label={label} required error={fits ? null : `Enter ${least} to ${most}.`}>
+    <Field label={label} required error={fits ? null : `Enter ${min} to ${max}.`}>
       {(control) => (
         <NumberInput
           {...control}
           unit={unit}
-          value={shown}
+          value={inputText}
           onChange={(text) => {
             setTyped(text);
             const next = Number(text);
-            if (text !== '' && next >= least && next <= most) saveScannerSettings({ [name]: next });
+            if (text !== '' && next >= min && next <= max) saveScannerSettings({ [name]: next });
           }}
         />
       )}

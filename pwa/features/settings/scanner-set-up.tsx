@@ -88,7 +88,7 @@ function useSetUp() {
   return {
     scans,
     learned,
-    begin: () => {
+    start: () => {
       setLearned(null);
       setScans([]);
     },
@@ -98,7 +98,7 @@ function useSetUp() {
 
 /** Learns from three scans how the hand scanner of this device is programmed, and saves it. */
 export function ScannerSetUp() {
-  const { scans, learned, begin, cancel } = useSetUp();
+  const { scans, learned, start, cancel } = useSetUp();
   const status = useId();
   return (
     <Section title="Set up the scanner">
@@ -117,7 +117,7 @@ export function ScannerSetUp() {
               such as A1 that comes with a pause counts as typed.
             </p>
             <div>
-              <Button variant="primary" icon={ScanBarcode} onClick={begin}>
+              <Button variant="primary" icon={ScanBarcode} onClick={start}>
                 {learned === null ? 'Set up scanner' : 'Set up again'}
               </Button>
             </div>

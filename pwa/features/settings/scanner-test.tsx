@@ -4,9 +4,9 @@ import { ScanField } from '#pwa/scanning/scan-field.tsx';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
-const SHOWN = 5;
+const MAX_SCANS = 5;
 const SOURCES = { hand: 'Hand scanner', camera: 'Camera', typed: 'Typed' } as const;
 
 /** Control characters as signs that can be seen. */
@@ -18,7 +18,7 @@ export function ScannerTest() {
   const [scans, setScans] = useState<readonly Scan[]>([]);
   useScan((scan) => {
     playScanTone(scan.repeat ? 'repeat' : 'ok');
-    setScans((before) => [scan, ...before].slice(0, SHOWN));
+    setScans((before) => [scan, ...before].slice(0, MAX_SCANS));
   });
   return (
     <Section title="Try the scanner">
@@ -28,10 +28,7 @@ export function ScannerTest() {
           {scans.map((scan) => (
             <li key={scan.n} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
               <span className="code break-all font-semibold">{scan.code}</span>
-              <StatusBadge
-                tone={scan.repeat ? 'warning' : 'success'}
-                label={scan.repeat ? 'Repeat' : 'New'}
-              />
+              <ToneBadge tone={scan.repeat ? 'warning' : 'success'} label={scan.repeat ? 'Repeat' : 'New'} />
               <span className="text-ink-soft text-sm">
                 {`${SOURCES[scan.source]} · ${scan.code.length} signs · sent as ${visible(scan.raw)}`}
               </span>

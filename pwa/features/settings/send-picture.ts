@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { callApi } from '#pwa/api/client.ts';
 
-const Announced = z.object({ url: z.string() });
+const UploadTarget = z.object({ url: z.string() });
 
 /** Announces a picture and sends it to the address that takes it. */
 export async function sendPicture(picture: Blob): Promise<void> {
@@ -10,14 +10,17 @@ export async function sendPicture(picture: Blob): Promise<void> {
     path: '/api/s3/presigned',
     method: 'POST',
     data: { title: 'profile.jpg', size: picture.size, type: 'image/jpeg', fileType: 'IMAGE', subType: null },
-    answer: Announced,
+    answer: UploadTarget,
     message: MESSAGES.fileNotUploaded,
   });
   const headers = { 'content-type': 'image/jpeg' };
-  const sent = await fetch(url, { method: 'PUT', body: picture, headers, credentials: 'same-origin' }).catch(
-    () => null,
-  );
-  if (!sent?.ok) throw new Error(MESSAGES.fileNotUploaded);
+  const uploadAnswer = await fetch(url, {
+    method: 'PUT',
+    body: picture,
+    headers,
+    credentials: 'same-origin',
+  }).catch(() => null);
+  if (!uploadAnswer?.ok) throw new Error(MESSAGES.fileNotUploaded);
 }
 
 /** Takes the picture away. */

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useReplicaIfAny } from '#pwa/replica/hooks/replica-context.tsx';
 import { ThemeSwitch } from '#pwa/theme/theme-switch.tsx';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { AccountPart } from './account-part.tsx';
 import { PreferencesPart } from './preferences-part.tsx';
@@ -32,9 +32,9 @@ interface SettingsPageProps {
 }
 
 const coming = (
-  <ComesLate>
+  <SlowLoadFallback>
     <Skeleton label="Reading the settings" lines={4} />
-  </ComesLate>
+  </SlowLoadFallback>
 );
 const waiting = (children: ReactNode): ReactNode => <Suspense fallback={coming}>{children}</Suspense>;
 

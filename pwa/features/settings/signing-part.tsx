@@ -2,16 +2,22 @@ import { useState } from 'react';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { PrepareForm, type Said, SetPinForm } from './pin-forms.tsx';
+import { type FormFeedback, PrepareForm, SetPinForm } from './pin-forms.tsx';
 import { type SigningState, useSigningState } from './use-signing-state.ts';
 
 const ATTEMPTS = 5;
 
-const attemptsText = (left: number): string =>
-  `${ATTEMPTS - left} wrong ${ATTEMPTS - left === 1 ? 'PIN' : 'PINs'}; ${left} ${left === 1 ? 'attempt is' : 'attempts are'} left`;
+const attemptsText = (remaining: number): string =>
+  `${ATTEMPTS - remaining} wrong ${ATTEMPTS - remaining === 1 ? 'PIN' : 'PINs'}; ${remaining} ${remaining === 1 ? 'attempt is' : 'attempts are'} left`;
 
 /** Where signing on this device stands, with the one thing to do about it. */
-function DeviceSigning({ signing, onSaid }: { signing: SigningState; onSaid(said: Said): void }) {
+function DeviceSigning({
+  signing,
+  onFeedback,
+}: {
+  signing: SigningState;
+  onFeedback(feedback: FormFeedback): void;
+}) {
   const { now } = signing;
   if (!now) return <Skeleton label="Reading the signing key" lines={2} />;
   const { attempts, hasPin } = now;
@@ -28,7 +34,7 @@ function DeviceSigning({ signing, onSaid }: { signing: SigningState; onSaid(said
           Enter your PIN and your password once while you are online; then you can sign here without a
           network, also when the password is asked again after 12 hours.
         </p>
-        <PrepareForm signing={signing} onSaid={onSaid} label="Prepare this device" />
+        <PrepareForm signing={signing} onFeedback={onFeedback} label="Prepare this device" />
       </>
     );
   if (attempts === 0)
@@ -37,7 +43,7 @@ function DeviceSigning({ signing, onSaid }: { signing: SigningState; onSaid(said
         <Notice tone="danger" title="Too many attempts. Signing is locked until this device is online.">
           <p>Enter both while you are online to open it. If you forgot the PIN, set a new one below.</p>
         </Notice>
-        <PrepareForm signing={signing} onSaid={onSaid} label="Open signing" />
+        <PrepareForm signing={signing} onFeedback={onFeedback} label="Open signing" />
       </>
     );
   return (
@@ -57,14 +63,16 @@ function DeviceSigning({ signing, onSaid }: { signing: SigningState; onSaid(said
 /** The signing PIN of this person and what this device can sign with. */
 export function SigningPart() {
   const signing = useSigningState();
-  const [said, setSaid] = useState<Said | null>(null);
+  const [feedback, setFeedback] = useState<FormFeedback | null>(null);
   const ready = signing.now?.attempts === ATTEMPTS;
   return (
     <div className="flex flex-col gap-4">
       <Section title="Signing on this device">
         <div className="flex flex-col gap-4">
-          {said && <Notice tone={said.tone} title={said.text} />}
-          {(said?.tone !== 'success' || !ready) && <DeviceSigning signing={signing} onSaid={setSaid} />}
+          {feedback && <Notice tone={feedback.tone} title={feedback.text} />}
+          {(feedback?.tone !== 'success' || !ready) && (
+            <DeviceSigning signing={signing} onFeedback={setFeedback} />
+          )}
         </div>
       </Section>
       <Section
@@ -74,7 +82,7 @@ export function SigningPart() {
           The PIN has 6 digits and stands for your signature: tell it to nobody. If you forgot it, set a new
           one with your password while you are online. What you have signed stays signed.
         </p>
-        <SetPinForm signing={signing} onSaid={setSaid} />
+        <SetPinForm signing={signing} onFeedback={setFeedback} />
       </Section>
     </div>
   );

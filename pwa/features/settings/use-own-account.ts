@@ -18,8 +18,8 @@ export function useOwnAccount(): ReadAccount {
   useEffect(() => {
     const leaving = new AbortController();
     callApi({ path: '/api/auth/account', answer: OwnAccount, signal: leaving.signal }).then(
-      (found) => {
-        setAccount(found);
+      (ownAccount) => {
+        setAccount(ownAccount);
         setProblem(null);
       },
       (error: unknown) => {

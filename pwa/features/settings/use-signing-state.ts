@@ -26,28 +26,28 @@ export function useSigningState(): SigningState {
   const [now, setNow] = useState<SigningNow>();
   const { side } = replica.store;
   useEffect(() => {
-    let shown = true;
+    let isMounted = true;
     const show = (attempts: number | null) =>
       readStoredSession()
-        .then((stored) => stored?.session.hasPin ?? attempts !== null)
+        .then((storedSession) => storedSession?.session.hasPin ?? attempts !== null)
         .catch(() => true)
-        .then((hasPin) => shown && setNow({ hasPin, attempts }));
+        .then((hasPin) => isMounted && setNow({ hasPin, attempts }));
     // The key may be removed further down on the same page.
     const reading = liveQuery(() => attemptsLeft(side)).subscribe({
       next: (attempts) => void show(attempts),
       error: () => void show(null),
     });
     return () => {
-      shown = false;
+      isMounted = false;
       reading.unsubscribe();
     };
   }, [side]);
   const prepare = useCallback(
     async (pin: string) => {
-      const enrolment = await replica.enrolment();
-      if (!enrolment)
+      const enrollment = await replica.enrollment();
+      if (!enrollment)
         throw new AppError('UNAVAILABLE', 'Connect this device to the server first, then try again.');
-      await createSigningKey(side, replica.api, enrolment.deviceId, pin);
+      await createSigningKey(side, replica.api, enrollment.deviceId, pin);
       setNow({ hasPin: true, attempts: await attemptsLeft(side) });
     },
     [replica, side],

@@ -16,21 +16,21 @@ import { WaitingPrintJobs } from './waiting-print-jobs.tsx';
 const TECH = buildActor({ role: 'LAB_TECH', userId: 'user-tess', name: 'Tess Nakamura' });
 const OFF = 'Printer bench-1 refuses the connection. Check that it is switched on and ready.';
 let bench: Replica;
-let made = 0;
-let sent: PrintJobInput[];
+let deviceCount = 0;
+let requests: PrintJobInput[];
 let answers: Response[];
 
 const refusing = (status: number, error: string) => Response.json({ error }, { status });
 
 beforeEach(async () => {
-  sent = [];
+  requests = [];
   answers = [];
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
-    sent.push(PrintJobInput.parse(JSON.parse(String(init.body))));
+    requests.push(PrintJobInput.parse(JSON.parse(String(init.body))));
     return answers.shift() ?? Response.json({});
   });
   const server = new ModelServer(operationNamed);
-  bench = await openDevice({ name: `labels-${made++}`, actor: TECH, send: server.sendAs(TECH) });
+  bench = await openDevice({ name: `labels-${deviceCount++}`, actor: TECH, send: server.sendAs(TECH) });
 });
 
 afterEach(async () => {
@@ -58,7 +58,7 @@ test('labels that a printer did not take say why, and are sent again by a press'
   expect(screen.getByText(new RegExp(OFF))).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
   expect(await screen.findByText('Everything printed here is known to the server.')).toBeTruthy();
-  expect(sent).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test('labels that will not be printed any more are given up only after a question', async () => {
@@ -77,5 +77,7 @@ test('a label printed here without a network, which another device had printed, 
   await userEvent.click(await screen.findByLabelText(/^Reason/));
   await userEvent.paste('The first one smeared');
   await userEvent.click(screen.getByRole('button', { name: 'Send to the print log' }));
-  await waitFor(() => expect(sent.map((job) => job.reprintReason)).toEqual([null, 'The first one smeared']));
+  await waitFor(() =>
+    expect(requests.map((job) => job.reprintReason)).toEqual([null, 'The first one smeared']),
+  );
 });

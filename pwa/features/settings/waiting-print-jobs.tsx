@@ -9,8 +9,8 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 const labelsOf = ({ job }: QueuedJob): string => {
   const n = job.labels.length * job.copies;
@@ -20,18 +20,19 @@ const labelsOf = ({ job }: QueuedJob): string => {
 /** What was printed here already waits for the log only. */
 const isPrinted = ({ job }: QueuedJob): boolean => LOCAL_PRINTERS.some((local) => local === job.printer);
 
-function lookOf(queued: QueuedJob): { tone: Tone; label: string; why: string } {
+function jobDisplay(queued: QueuedJob): { tone: Tone; label: string; explanation: string } {
   const when = formatDate(queued.queuedAt, 'shortAtTime');
-  if (queued.refusal !== null) return { tone: 'danger', label: 'Refused', why: queued.refusal };
-  if (queued.trouble) return { tone: 'warning', label: 'Not printed', why: `${queued.trouble} ${when}` };
-  return { tone: 'info', label: 'Waiting', why: when };
+  if (queued.refusal !== null) return { tone: 'danger', label: 'Refused', explanation: queued.refusal };
+  if (queued.trouble)
+    return { tone: 'warning', label: 'Not printed', explanation: `${queued.trouble} ${when}` };
+  return { tone: 'info', label: 'Waiting', explanation: when };
 }
 
 function WaitingJob({ queued, onSend }: { queued: QueuedJob; onSend(): Promise<void> }) {
   const [asking, setAsking] = useState<'REASON' | 'GIVE_UP' | null>(null);
-  const look = lookOf(queued);
+  const display = jobDisplay(queued);
   const close = (): void => setAsking(null);
-  const again = async (reason: string): Promise<void> => {
+  const reprint = async (reason: string): Promise<void> => {
     close();
     await deviceQueue().giveReason(queued.id, reason);
     await onSend();
@@ -43,8 +44,8 @@ function WaitingJob({ queued, onSend }: { queued: QueuedJob; onSend(): Promise<v
         <span className="code wrap-anywhere">{queued.job.labels[0]?.barcode}</span>
         {queued.job.labels.length > 1 && ' …'}
       </span>
-      <StatusBadge tone={look.tone} label={look.label} />
-      <span className="w-full text-ink-soft text-sm">{look.why}</span>
+      <ToneBadge tone={display.tone} label={display.label} />
+      <span className="w-full text-ink-soft text-sm">{display.explanation}</span>
       {queued.refusal === REPRINT_REASON_MISSING && (
         <Button icon={Pencil} onClick={() => setAsking('REASON')}>
           Give a reason…
@@ -60,7 +61,7 @@ function WaitingJob({ queued, onSend }: { queued: QueuedJob; onSend(): Promise<v
         title={`Why ${labelsOf(queued)} again?`}
         confirmLabel={isPrinted(queued) ? 'Send to the print log' : 'Print with this reason'}
         reasonRequired
-        onConfirm={(reason) => void again(reason)}
+        onConfirm={(reason) => void reprint(reason)}
         onClose={close}
       >
         <p>Another device had printed it before. Your reason stands in the print log.</p>

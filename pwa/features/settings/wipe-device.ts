@@ -3,15 +3,18 @@ import { AppError } from '#db/errors/app-error.ts';
 import { unsentPhotos, unsentWork } from '#pwa/replica/export-unsent.ts';
 import { closeReplica } from '#pwa/replica/membership-replica.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
-import { waitingWords } from '#pwa/replica/waiting-photos.ts';
+import { waitingText } from '#pwa/replica/waiting-photos.ts';
 
 /** Removes this person's lab data from this browser; refuses while anything has not reached the server. */
 export async function wipeDevice(replica: Replica): Promise<void> {
-  const [acts, photos] = [unsentWork(replica.outbox.all()).length, unsentPhotos(replica).length];
-  if (acts + photos > 0)
+  const [operationCount, photoCount] = [
+    unsentWork(replica.outbox.all()).length,
+    unsentPhotos(replica).length,
+  ];
+  if (operationCount + photoCount > 0)
     throw new AppError(
       'CONFLICT',
-      `${waitingWords(acts, photos)} have not reached the server. Send or export them first.`,
+      `${waitingText(operationCount, photoCount)} have not reached the server. Send or export them first.`,
     );
   const { name } = replica.store;
   const known = await Dexie.getDatabaseNames();

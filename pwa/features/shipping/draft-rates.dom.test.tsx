@@ -5,13 +5,13 @@ import { DraftRates } from './draft-rates.tsx';
 
 let sellsLabels: boolean;
 let closed: boolean;
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   sellsLabels = true;
   closed = false;
-  asked = [];
+  requests = [];
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
+    requests.push(path);
     if (!path.includes('/rates'))
       return Response.json({ events: [], voidable: [], open: [], notTakenBack: [], sellsLabels });
     if (closed)
@@ -27,12 +27,12 @@ afterEach(() => {
 });
 
 let orders = 0;
-function show(over: { basis?: string | null; chosen?: string } = {}) {
+function show(over: { basis?: string | null; selected?: string } = {}) {
   orders += 1;
   const onChoose = vi.fn();
   render(
     <OnlineQueries>
-      <DraftRates orderId={`order-${orders}`} basis="1" chosen="" onChoose={onChoose} {...over} />
+      <DraftRates orderId={`order-${orders}`} basis="1" selected="" onChoose={onChoose} {...over} />
     </OnlineQueries>,
   );
   return onChoose;
@@ -45,7 +45,7 @@ test('services stand with their days and price, and the chosen one is named', as
   fireEvent.click(ground);
   expect(onChoose).toHaveBeenCalledWith('Northway Ground');
   cleanup();
-  show({ chosen: 'Northway Ground' });
+  show({ selected: 'Northway Ground' });
   expect(await screen.findByRole('radio', { name: /Northway/ })).toHaveProperty('checked', true);
 });
 
@@ -65,7 +65,7 @@ test('without an address nobody is asked, and a lab that sells no labels offers 
   cleanup();
   sellsLabels = false;
   show();
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
   expect(screen.queryByRole('radio')).toBeNull();
-  expect(asked.some((path) => path.includes('/rates'))).toBe(false);
+  expect(requests.some((path) => path.includes('/rates'))).toBe(false);
 });

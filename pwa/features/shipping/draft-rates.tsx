@@ -10,12 +10,12 @@ interface DraftRatesProps {
   /** What the price depends on, as it is saved; null while there is no address to send from. */
   basis: string | null;
   /** The carrier or service of the draft. */
-  chosen: string;
+  selected: string;
   onChoose(service: string): void;
 }
 
 /** What the lab's carriers ask for the package of a draft; a chosen service is bought once the order is accepted. */
-export function DraftRates({ orderId, basis, chosen, onChoose }: DraftRatesProps) {
+export function DraftRates({ orderId, basis, selected, onChoose }: DraftRatesProps) {
   const sells = useShipping(orderId).data?.sellsLabels === true;
   const { data, error, isFetching, refetch } = useRates(
     orderId,
@@ -45,7 +45,7 @@ export function DraftRates({ orderId, basis, chosen, onChoose }: DraftRatesProps
   return (
     <RateChoice
       rates={rates}
-      chosen={rates.find((rate) => rateName(rate) === chosen)?.id ?? null}
+      selectedId={rates.find((rate) => rateName(rate) === selected)?.id ?? null}
       onChoose={(id) => {
         const rate = rates.find((one) => one.id === id);
         if (rate) onChoose(rateName(rate));

@@ -5,11 +5,11 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { RateChoice, rateName } from './rate-choice.tsx';
-import { errorText, useRates, useShippingAct } from './use-shipping.ts';
+import { errorText, useRates, useShippingOperation } from './use-shipping.ts';
 
 interface LabelDialogProps {
   orderId: string;
-  way: ShipmentDirection;
+  direction: ShipmentDirection;
   /** The service that was chosen with the order. */
   wish: string | null;
   onClose(): void;
@@ -22,18 +22,18 @@ const TITLE: Record<ShipmentDirection, string> = {
 };
 
 /** Buys a label: what the carriers ask is compared, one is chosen. */
-export function LabelDialog({ orderId, way, wish, onClose }: LabelDialogProps) {
-  const { data, error, isFetching, refetch } = useRates(orderId, way, true);
-  const act = useShippingAct(orderId);
-  const [chosen, setChosen] = useState<string | null>(null);
+export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogProps) {
+  const { data, error, isFetching, refetch } = useRates(orderId, direction, true);
+  const operation = useShippingOperation(orderId);
+  const [selectedRateId, setSelectedRateId] = useState<string | null>(null);
   const rates = data?.rates ?? [];
   const wished = rates.find((rate) => rateName(rate) === wish)?.id ?? null;
-  const known = rates.some(({ id }) => id === chosen) ? chosen : wished;
+  const rateId = rates.some(({ id }) => id === selectedRateId) ? selectedRateId : wished;
   const buy = () =>
-    act.mutate(
+    operation.mutate(
       {
         path: `/api/shipping/orders/${orderId}/labels`,
-        data: { direction: way, rateId: known },
+        data: { direction: direction, rateId: rateId },
         done: 'The label is bought. Print it and put it on the package.',
       },
       { onSuccess: onClose },
@@ -41,19 +41,19 @@ export function LabelDialog({ orderId, way, wish, onClose }: LabelDialogProps) {
   return (
     <Dialog
       open
-      title={TITLE[way]}
+      title={TITLE[direction]}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" busy={act.isPending} disabled={known === null} onClick={buy}>
+          <Button variant="primary" busy={operation.isPending} disabled={rateId === null} onClick={buy}>
             Buy label
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         {error && !isFetching && (
           <Notice
             tone="danger"
@@ -65,7 +65,7 @@ export function LabelDialog({ orderId, way, wish, onClose }: LabelDialogProps) {
         {data && rates.length === 0 && (
           <Notice tone="warning" title="No carrier takes this package. Choose your own carrier." />
         )}
-        {rates.length > 0 && <RateChoice rates={rates} chosen={known} onChoose={setChosen} />}
+        {rates.length > 0 && <RateChoice rates={rates} selectedId={rateId} onChoose={setSelectedRateId} />}
       </div>
     </Dialog>
   );

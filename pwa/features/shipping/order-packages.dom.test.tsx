@@ -11,20 +11,21 @@ const RATES = [
   { id: 'rate-1', carrier: 'Northway', service: 'Ground', cost: 1470, days: 4 },
   { id: 'rate-2', carrier: 'Swiftpost', service: 'Two Day', cost: 2770, days: 2 },
 ];
-let sent: { path: string; body: unknown }[];
-let shown: ShownShipping;
-let refused: string | null;
+let requests: { path: string; body: unknown }[];
+let shippingView: ShownShipping;
+let refusalMessage: string | null;
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
-  refused = null;
-  shown = { events: [], voidable: [], open: ['INBOUND'], notTakenBack: [], sellsLabels: true };
+  requests = [];
+  refusalMessage = null;
+  shippingView = { events: [], voidable: [], open: ['INBOUND'], notTakenBack: [], sellsLabels: true };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (init.method === 'POST') {
-      sent.push({ path, body: JSON.parse(String(init.body)) });
-      if (refused) return Response.json({ error: refused, code: 'RATE_EXPIRED' }, { status: 409 });
+      requests.push({ path, body: JSON.parse(String(init.body)) });
+      if (refusalMessage)
+        return Response.json({ error: refusalMessage, code: 'RATE_EXPIRED' }, { status: 409 });
     }
-    return Response.json(path.includes('/rates') ? { rates: RATES } : shown);
+    return Response.json(path.includes('/rates') ? { rates: RATES } : shippingView);
   });
 });
 afterEach(() => {
@@ -52,14 +53,14 @@ test('the prices of the carriers are compared and the chosen label is bought', a
   fireEvent.click(await dialog.findByRole('radio', { name: /Swiftpost Two Day.*2 days.*\$27\.70/ }));
   fireEvent.click(dialog.getByRole('button', { name: 'Buy label' }));
   await vi.waitFor(() =>
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { path: '/api/shipping/orders/order-1/labels', body: { direction: 'INBOUND', rateId: 'rate-2' } },
     ]),
   );
 });
 
 test('the lab buys the label of collection kits apart from that of the package to the lab', async () => {
-  shown = { ...shown, open: ['INBOUND', 'KIT_OUT'] };
+  shippingView = { ...shippingView, open: ['INBOUND', 'KIT_OUT'] };
   show([
     buildShipment({ status: 'NOT_STARTED' }),
     buildShipment({ status: 'NOT_STARTED', direction: 'KIT_OUT' }),
@@ -71,21 +72,21 @@ test('the lab buys the label of collection kits apart from that of the package t
   const dialog = within(await screen.findByRole('dialog', { name: 'Buy a label for the kits' }));
   fireEvent.click(await dialog.findByRole('radio', { name: /Northway/ }));
   fireEvent.click(dialog.getByRole('button', { name: 'Buy label' }));
-  await vi.waitFor(() => expect(sent.at(-1)?.body).toEqual({ direction: 'KIT_OUT', rateId: 'rate-1' }));
+  await vi.waitFor(() => expect(requests.at(-1)?.body).toEqual({ direction: 'KIT_OUT', rateId: 'rate-1' }));
 });
 
 test('a price that is not valid any more is told and the dialog stays', async () => {
-  refused = 'This price is not valid any more. Ask for the prices again.';
+  refusalMessage = 'This price is not valid any more. Ask for the prices again.';
   show();
   await press('Buy label');
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(await dialog.findByRole('radio', { name: /Northway/ }));
   fireEvent.click(dialog.getByRole('button', { name: 'Buy label' }));
-  expect(await dialog.findByText(refused)).toBeTruthy();
+  expect(await dialog.findByText(refusalMessage)).toBeTruthy();
 });
 
 test('a lab that sells no labels offers the tracking number only', async () => {
-  shown = { ...shown, sellsLabels: false };
+  shippingView = { ...shippingView, sellsLabels: false };
   show();
   expect(await screen.findByRole('button', { name: 'Enter tracking number' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Buy label' })).toBeNull();
@@ -98,8 +99,8 @@ test('a label is printed or voided, and what the carrier told is listed', async 
     trackingNumber: 'NW1',
     labelUrl: '/api/shipping/labels/shipment-1',
   });
-  shown = {
-    ...shown,
+  shippingView = {
+    ...shippingView,
     open: [],
     voidable: ['shipment-1'],
     events: [
@@ -121,7 +122,9 @@ test('a label is printed or voided, and what the carrier told is listed', async 
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Void label' }));
   await vi.waitFor(() =>
-    expect(sent).toEqual([{ path: '/api/shipping/labels/shipment-1/void', body: { trackingNumber: 'NW1' } }]),
+    expect(requests).toEqual([
+      { path: '/api/shipping/labels/shipment-1/void', body: { trackingNumber: 'NW1' } },
+    ]),
   );
 });
 
@@ -134,8 +137,8 @@ test('the label of what has arrived is not printed again beside that of its repl
 });
 
 test('a label of a canceled order that its carrier keeps is said with the carrier’s reason', async () => {
-  shown = {
-    ...shown,
+  shippingView = {
+    ...shippingView,
     open: [],
     notTakenBack: [{ trackingNumber: 'NW1', problem: 'The carrier is closed.' }],
   };

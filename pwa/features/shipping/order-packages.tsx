@@ -10,23 +10,26 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
 import { LabelDialog } from './label-dialog.tsx';
 import { TrackingDialog } from './tracking-dialog.tsx';
-import { errorText, useShipping, useShippingAct } from './use-shipping.ts';
+import { errorText, useShipping, useShippingOperation } from './use-shipping.ts';
 
 type Package = ShownOrder['shipments'][number];
-type Asked = { act: 'label' | 'tracking'; way: ShipmentDirection } | { act: 'void'; row: Package } | null;
+type PackageDialog =
+  | { action: 'label' | 'tracking'; direction: ShipmentDirection }
+  | { action: 'void'; row: Package }
+  | null;
 
-const inWords = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
+const codeText = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 
-const entryOf = ({ id, carrierStatus, message, place, toldAt, moved }: ShownCarrierEvent) => ({
+const entryOf = ({ id, carrierStatus, message, place, toldAt: reportedAt, moved }: ShownCarrierEvent) => ({
   id,
-  title: inWords(carrierStatus),
-  time: formatDate(toldAt, 'shortAtTime'),
+  title: codeText(carrierStatus),
+  time: formatDate(reportedAt, 'shortAtTime'),
   detail: [place, message].filter(Boolean).join(', '),
   tone: moved ? ('progress' as const) : ('neutral' as const),
 });
 
 function VoidDialog({ row, onClose }: { row: Package; onClose(): void }) {
-  const act = useShippingAct(row.orderId);
+  const operation = useShippingOperation(row.orderId);
   const path = `/api/shipping/labels/${row.id}/void`;
   const data = { trackingNumber: row.trackingNumber };
   return (
@@ -35,17 +38,17 @@ function VoidDialog({ row, onClose }: { row: Package; onClose(): void }) {
       danger
       title={`Void label ${row.trackingNumber ?? ''}`}
       confirmLabel="Void label"
-      busy={act.isPending}
-      onConfirm={() => act.mutate({ path, data, done: 'The label is void.' }, { onSuccess: onClose })}
+      busy={operation.isPending}
+      onConfirm={() => operation.mutate({ path, data, done: 'The label is void.' }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       <p>Do not use the printed label any more. The package then waits for another one.</p>
     </ConfirmDialog>
   );
 }
 
-const WORDS: Record<ShipmentDirection, { label: string; tracking: string }> = {
+const BUTTON_LABELS: Record<ShipmentDirection, { label: string; tracking: string }> = {
   INBOUND: { label: 'Buy label', tracking: 'Enter tracking number' },
   KIT_OUT: { label: 'Buy label for the kits', tracking: 'Enter tracking number of the kits' },
   RETURN: { label: 'Buy return label', tracking: 'Enter return tracking number' },
@@ -54,14 +57,14 @@ const WORDS: Record<ShipmentDirection, { label: string; tracking: string }> = {
 /** Is there a label to be put on a package that has not arrived? */
 const isLabelled = ({ labelUrl, status }: Package): boolean => labelUrl !== null && status !== 'RECEIVED';
 
-function Acts({
+function PackageActions({
   order,
-  shown,
-  onAsk,
+  shippingView,
+  onOpenDialog,
 }: {
   order: ShownOrder;
-  shown: ShownShipping;
-  onAsk(asked: Asked): void;
+  shippingView: ShownShipping;
+  onOpenDialog(dialog: PackageDialog): void;
 }) {
   const labelled = order.shipments.filter(isLabelled);
   return (
@@ -78,21 +81,27 @@ function Acts({
         </a>
       ))}
       {order.shipments
-        .filter(({ id }) => shown.voidable.includes(id))
+        .filter(({ id }) => shippingView.voidable.includes(id))
         .map((row) => (
-          <Button key={row.id} onClick={() => onAsk({ act: 'void', row })}>
-            {shown.voidable.length > 1 ? `Void label ${row.trackingNumber ?? ''}` : 'Void label'}
+          <Button key={row.id} onClick={() => onOpenDialog({ action: 'void', row })}>
+            {shippingView.voidable.length > 1 ? `Void label ${row.trackingNumber ?? ''}` : 'Void label'}
           </Button>
         ))}
-      {shown.open.flatMap((way) => {
-        const { label, tracking } = WORDS[way];
+      {shippingView.open.flatMap((direction) => {
+        const { label, tracking } = BUTTON_LABELS[direction];
         return [
-          shown.sellsLabels && (
-            <Button key={`${way} label`} onClick={() => onAsk({ act: 'label', way })}>
+          shippingView.sellsLabels && (
+            <Button
+              key={`${direction} label`}
+              onClick={() => onOpenDialog({ action: 'label', direction: direction })}
+            >
               {label}
             </Button>
           ),
-          <Button key={`${way} tracking`} onClick={() => onAsk({ act: 'tracking', way })}>
+          <Button
+            key={`${direction} tracking`}
+            onClick={() => onOpenDialog({ action: 'tracking', direction: direction })}
+          >
             {tracking}
           </Button>,
         ];
@@ -104,12 +113,12 @@ function Acts({
 /** Labels and tracking of an order's packages, and what their carriers told. */
 export function OrderPackages({ order }: { order: ShownOrder }) {
   const { data, error, refetch } = useShipping(order.id);
-  const [asked, setAsked] = useState<Asked>(null);
-  const close = () => setAsked(null);
-  const acts = data && (data.open.length > 0 || order.shipments.some(isLabelled));
-  const told = data && data.events.length > 0;
+  const [dialog, setDialog] = useState<PackageDialog>(null);
+  const close = () => setDialog(null);
+  const hasActions = data && (data.open.length > 0 || order.shipments.some(isLabelled));
+  const hasEvents = data && data.events.length > 0;
   const stuck = data?.notTakenBack ?? [];
-  if (!error && !acts && !told && stuck.length === 0) return null;
+  if (!error && !hasActions && !hasEvents && stuck.length === 0) return null;
   return (
     <Section title="Labels and tracking">
       <div className="flex flex-col gap-3">
@@ -129,19 +138,21 @@ export function OrderPackages({ order }: { order: ShownOrder }) {
             <p>{`${problem} It is asked again by itself for a day; then ask the carrier.`}</p>
           </Notice>
         ))}
-        {acts && <Acts order={order} shown={data} onAsk={setAsked} />}
-        {told && <Timeline label="What the carrier told" entries={data.events.map(entryOf)} />}
+        {hasActions && <PackageActions order={order} shippingView={data} onOpenDialog={setDialog} />}
+        {hasEvents && <Timeline label="What the carrier told" entries={data.events.map(entryOf)} />}
       </div>
-      {asked?.act === 'label' && (
+      {dialog?.action === 'label' && (
         <LabelDialog
           orderId={order.id}
-          way={asked.way}
-          wish={order.shipments.find(({ direction }) => direction === asked.way)?.carrier ?? null}
+          direction={dialog.direction}
+          wish={order.shipments.find(({ direction }) => direction === dialog.direction)?.carrier ?? null}
           onClose={close}
         />
       )}
-      {asked?.act === 'tracking' && <TrackingDialog orderId={order.id} way={asked.way} onClose={close} />}
-      {asked?.act === 'void' && <VoidDialog row={asked.row} onClose={close} />}
+      {dialog?.action === 'tracking' && (
+        <TrackingDialog orderId={order.id} direction={dialog.direction} onClose={close} />
+      )}
+      {dialog?.action === 'void' && <VoidDialog row={dialog.row} onClose={close} />}
     </Section>
   );
 }

@@ -11,11 +11,11 @@ export const rateName = ({ carrier, service }: Pick<ShownRate, 'carrier' | 'serv
 /** What the carriers ask, side by side; one is chosen. */
 export function RateChoice({
   rates,
-  chosen,
+  selectedId,
   onChoose,
 }: {
   rates: readonly ShownRate[];
-  chosen: string | null;
+  selectedId: string | null;
   onChoose(id: string): void;
 }) {
   return (
@@ -30,7 +30,7 @@ export function RateChoice({
             type="radio"
             name="rate"
             className="size-5 shrink-0 accent-accent"
-            checked={chosen === id}
+            checked={selectedId === id}
             onChange={() => onChoose(id)}
           />
           <span className="min-w-0 flex-1 wrap-anywhere">{rateName(service)}</span>

@@ -7,32 +7,32 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useShippingAct } from './use-shipping.ts';
+import { errorText, useShippingOperation } from './use-shipping.ts';
 
-const Sent = saveTrackingNumber.args.omit({ orderId: true, shipmentId: true });
+const TrackingInput = saveTrackingNumber.args.omit({ orderId: true, shipmentId: true });
 
 /** The carrier of the sender's own choice. */
 export function TrackingDialog({
   orderId,
-  way,
+  direction,
   onClose,
 }: {
   orderId: string;
-  way: ShipmentDirection;
+  direction: ShipmentDirection;
   onClose(): void;
 }) {
-  const act = useShippingAct(orderId);
+  const operation = useShippingOperation(orderId);
   return (
     <Dialog open title="Enter tracking number" onClose={onClose}>
       <Form
-        schema={Sent}
-        defaults={{ direction: way, carrier: '', trackingNumber: '' }}
+        schema={TrackingInput}
+        defaults={{ direction: direction, carrier: '', trackingNumber: '' }}
         onSubmit={(data) => {
           const path = `/api/shipping/orders/${orderId}/tracking`;
-          act.mutate({ path, data, done: 'The tracking number is saved.' }, { onSuccess: onClose });
+          operation.mutate({ path, data, done: 'The tracking number is saved.' }, { onSuccess: onClose });
         }}
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <FormField name="carrier" label="Carrier" empty="">
           {(control) => <TextInput {...control} placeholder="For example FedEx" />}
         </FormField>

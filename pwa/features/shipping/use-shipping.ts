@@ -47,14 +47,14 @@ interface SentShipping {
 }
 
 /** Does something with a package; the page of the order then shows it as it is. */
-export function useShippingAct(orderId: string) {
+export function useShippingOperation(orderId: string) {
   const queries = useQueryClient();
   return useMutation({
     networkMode: 'always',
     mutationFn: ({ path, data }: SentShipping) =>
       callApi({ path, method: 'POST', data, answer: ShownShipping }),
-    onSuccess: (shown, { done }) => {
-      queries.setQueryData(keyOf(orderId), shown);
+    onSuccess: (shippingView, { done }) => {
+      queries.setQueryData(keyOf(orderId), shippingView);
       toast.success(done);
     },
     // Somebody else may have been faster: the page then shows how it is now.

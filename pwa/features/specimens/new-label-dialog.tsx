@@ -26,7 +26,7 @@ export function NewLabelDialog({ tube, specimen, onClose }: NewLabelDialogProps)
   useScan(
     ({ code }) => {
       const matches = sameBarcode(code, tube.barcode);
-      verdict.say({
+      verdict.show({
         verdict: matches ? 'ok' : 'error',
         title: matches
           ? 'The tube carries its label.'
@@ -36,7 +36,7 @@ export function NewLabelDialog({ tube, specimen, onClose }: NewLabelDialogProps)
     },
     { layer: 'dialog', enabled: !printing },
   );
-  const matches = verdict.shown?.verdict === 'ok';
+  const matches = verdict.current?.verdict === 'ok';
   const print = async (): Promise<void> => {
     setPrinting(true);
     const lines = [

@@ -29,8 +29,10 @@ function useStatements(specimenId: string) {
   const [problem, setProblem] = useState<string | null>(null);
   const load = async (): Promise<void> => {
     try {
-      const found = await filesOf('Specimen', specimenId);
-      setFiles(found.filter(({ scanStatus, superseded }) => scanStatus !== 'QUARANTINED' && !superseded));
+      const specimenFiles = await filesOf('Specimen', specimenId);
+      setFiles(
+        specimenFiles.filter(({ scanStatus, superseded }) => scanStatus !== 'QUARANTINED' && !superseded),
+      );
       setProblem(null);
     } catch (error) {
       setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
@@ -46,7 +48,7 @@ export function RelabelDialog({ specimenId, title, onConfirm, onClose }: Relabel
   const { files, problem, load } = useStatements(specimenId);
   const [statement, setStatement] = useState('');
   const [note, setNote] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const { extensions, largest } = fileLimits(null);
   const send: Parameters<typeof FileUpload>[0]['send'] = async (file, watch) => {
     const about = { fileType: 'SPECIMEN_DOCUMENT', subType: 'ATTACHMENT', targetType: 'Specimen' } as const;
@@ -55,7 +57,7 @@ export function RelabelDialog({ specimenId, title, onConfirm, onClose }: Relabel
     setStatement(id);
   };
   const confirm = (): void => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (statement !== '' && note.trim() !== '') onConfirm(note.trim(), statement);
   };
   return (
@@ -94,7 +96,7 @@ export function RelabelDialog({ specimenId, title, onConfirm, onClose }: Relabel
         <Field
           label="Written statement"
           required
-          error={asked && statement === '' ? "Attach the submitter's written statement." : null}
+          error={isSubmitted && statement === '' ? "Attach the submitter's written statement." : null}
         >
           {(control) => (
             <Select
@@ -108,7 +110,11 @@ export function RelabelDialog({ specimenId, title, onConfirm, onClose }: Relabel
             />
           )}
         </Field>
-        <Field label="Reason" required error={asked && note.trim() === '' ? MESSAGES.reasonRequired : null}>
+        <Field
+          label="Reason"
+          required
+          error={isSubmitted && note.trim() === '' ? MESSAGES.reasonRequired : null}
+        >
           {(control) => <TextArea {...control} value={note} onChange={setNote} maxLength={500} />}
         </Field>
       </div>

@@ -8,34 +8,34 @@ import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { RelabelDialog } from './relabel-dialog.tsx';
 
 /** How a person wants to end a discrepancy. */
-export interface ChosenResolution {
+export interface SelectedResolution {
   discrepancy: Discrepancy;
   resolution: Resolution;
 }
 
-const GIVEN_UP = 'The material here is given up, and the customer is asked what to do.';
+const GIVE_UP_TEXT = 'The material here is given up, and the customer is asked what to do.';
 /** What a decision about a specimen does, before it is made; all others release it. */
 const EFFECT: Partial<Record<Resolution, string>> = {
   REPLACE: 'The material here is given up, and the requisition waits for a new tube.',
-  DISPOSED: GIVEN_UP,
-  RETURNED: GIVEN_UP,
+  DISPOSED: GIVE_UP_TEXT,
+  RETURNED: GIVE_UP_TEXT,
   CANCELED: 'The specimen and its samples are canceled.',
 };
 
-function effectOf({ discrepancy, resolution }: ChosenResolution): string {
+function effectOf({ discrepancy, resolution }: SelectedResolution): string {
   if (discrepancy.specimenId === null) return 'The tube leaves quarantine and is not used.';
   return EFFECT[resolution] ?? 'The specimen is released, unless something else is wrong with it.';
 }
 
 interface Resolving {
-  choose(chosen: ChosenResolution): void;
+  choose(selection: SelectedResolution): void;
   /** Why the last decision was refused. */
   problem: string | null;
   /** Asks for the reason; to be drawn by the screen. */
   dialog: ReactNode;
 }
 
-const titleOf = ({ discrepancy, resolution }: ChosenResolution): string =>
+const titleOf = ({ discrepancy, resolution }: SelectedResolution): string =>
   `${DISCREPANCY_TYPE[discrepancy.type]}: ${DISCREPANCY_RESOLUTION[resolution].label}`;
 
 interface ResolveParts {
@@ -47,14 +47,14 @@ interface ResolveParts {
 /** Ends discrepancies, each with a reason and a confirmation; a clinical tube is relabeled on a statement only. */
 export function useResolve({ clinical = false, onRelabeled }: ResolveParts = {}): Resolving {
   const run = useRunOperation();
-  const [chosen, setChosen] = useState<ChosenResolution | null>(null);
+  const [selection, setSelection] = useState<SelectedResolution | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const resolve = async (
-    { discrepancy, resolution }: ChosenResolution,
+    { discrepancy, resolution }: SelectedResolution,
     note: string,
     statementFileId: string | null = null,
   ): Promise<void> => {
-    setChosen(null);
+    setSelection(null);
     const result = await run('resolve-discrepancy', {
       discrepancyId: discrepancy.id,
       resolution,
@@ -62,36 +62,36 @@ export function useResolve({ clinical = false, onRelabeled }: ResolveParts = {})
       statementFileId,
       specimenId: discrepancy.specimenId,
     });
-    const refused = result.outcome === 'REJECTED';
-    setProblem(refused ? result.message : null);
-    if (!refused && resolution === 'RELABELED') onRelabeled?.(discrepancy);
+    const isRefused = result.outcome === 'REJECTED';
+    setProblem(isRefused ? result.message : null);
+    if (!isRefused && resolution === 'RELABELED') onRelabeled?.(discrepancy);
   };
-  const specimenId = chosen?.discrepancy.specimenId ?? null;
-  if (chosen && clinical && chosen.resolution === 'RELABELED' && specimenId !== null) {
+  const specimenId = selection?.discrepancy.specimenId ?? null;
+  if (selection && clinical && selection.resolution === 'RELABELED' && specimenId !== null) {
     const relabel = (
       <RelabelDialog
         specimenId={specimenId}
-        title={titleOf(chosen)}
-        onClose={() => setChosen(null)}
-        onConfirm={(note, statementFileId) => void resolve(chosen, note, statementFileId)}
+        title={titleOf(selection)}
+        onClose={() => setSelection(null)}
+        onConfirm={(note, statementFileId) => void resolve(selection, note, statementFileId)}
       />
     );
-    return { choose: setChosen, problem, dialog: relabel };
+    return { choose: setSelection, problem, dialog: relabel };
   }
-  const dialog = chosen && (
+  const dialog = selection && (
     <ConfirmDialog
       open
-      title={titleOf(chosen)}
-      confirmLabel={DISCREPANCY_RESOLUTION[chosen.resolution].label}
+      title={titleOf(selection)}
+      confirmLabel={DISCREPANCY_RESOLUTION[selection.resolution].label}
       reasonRequired
-      onClose={() => setChosen(null)}
-      onConfirm={(note) => void resolve(chosen, note)}
+      onClose={() => setSelection(null)}
+      onConfirm={(note) => void resolve(selection, note)}
     >
-      {chosen.discrepancy.description !== DISCREPANCY_TYPE[chosen.discrepancy.type] && (
-        <p>{chosen.discrepancy.description}</p>
+      {selection.discrepancy.description !== DISCREPANCY_TYPE[selection.discrepancy.type] && (
+        <p>{selection.discrepancy.description}</p>
       )}
-      <p>{effectOf(chosen)}</p>
+      <p>{effectOf(selection)}</p>
     </ConfirmDialog>
   );
-  return { choose: setChosen, problem, dialog };
+  return { choose: setSelection, problem, dialog };
 }

@@ -36,7 +36,7 @@ export function CapacityBar({ place, count }: { place: StorageManagement; count:
     return (
       <span className="text-ink-soft text-sm tabular-nums">{count === 0 ? 'empty' : `${count} inside`}</span>
     );
-  const words = level.alert === 100 ? ', full' : level.alert === null ? '' : `, over ${level.alert}%`;
+  const alertText = level.alert === 100 ? ', full' : level.alert === null ? '' : `, over ${level.alert}%`;
   return (
     <span
       data-tone={TONES[level.alert ?? 'none']}
@@ -46,7 +46,7 @@ export function CapacityBar({ place, count }: { place: StorageManagement; count:
       <span aria-hidden className="h-2 w-16 overflow-hidden rounded-full bg-sunken">
         <span className="block h-full bg-tone" style={{ width: `${Math.min(100, level.percent)}%` }} />
       </span>
-      <span className="text-ink-soft text-sm tabular-nums">{`${count}/${capacity}${words}`}</span>
+      <span className="text-ink-soft text-sm tabular-nums">{`${count}/${capacity}${alertText}`}</span>
     </span>
   );
 }

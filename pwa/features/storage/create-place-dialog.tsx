@@ -8,7 +8,7 @@ import {
   STORAGE_TYPES,
   type StorageType,
 } from '#db/storage/storage-type.ts';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { useScan } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -47,17 +47,17 @@ const TYPE_OPTIONS = STORAGE_TYPES.filter((type) => !isEndPlace(type)).map((valu
 
 /** A new room, freezer, shelf, rack or box with its label; what may stand where is the table's, not the person's. */
 export function CreatePlaceDialog({ places, parentId, onClose, onCreated }: CreatePlaceDialogProps) {
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const [draft, setDraft] = useState(() => draftOf(null, parentId));
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const set = (change: Partial<PlaceDraft>): void => setDraft((before) => ({ ...before, ...change }));
   useScan((scan) => set({ barcode: scan.code }), { layer: 'dialog' });
   const create = async (): Promise<void> => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (Object.keys(draftProblems(draft)).length > 0) return;
     const containerId = ulid();
-    const result = await act('create-container', createArgs(draft, containerId));
+    const result = await runOperation('create-container', createArgs(draft, containerId));
     if (result.outcome === 'REJECTED') {
       setProblem(result.message);
       return;
@@ -82,7 +82,7 @@ export function CreatePlaceDialog({ places, parentId, onClose, onCreated }: Crea
     >
       <PlaceFields
         draft={draft}
-        problems={asked ? draftProblems(draft) : {}}
+        problems={isSubmitted ? draftProblems(draft) : {}}
         places={places}
         onChange={set}
       />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { StorageManagement } from '#db/storage/storage-management.ts';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
@@ -12,18 +12,18 @@ import { RestrictionFields } from './restriction-fields.tsx';
 
 /** Changes a place's name, capacity and restrictions; its kind, its grid and its code stay. */
 export function EditPlaceDialog({ place, onClose }: { place: StorageManagement; onClose(): void }) {
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const [draft, setDraft] = useState(() => draftOf(place));
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const problems = asked ? draftProblems(draft) : {};
+  const problems = isSubmitted ? draftProblems(draft) : {};
   const set = (change: Partial<PlaceDraft>): void => setDraft((before) => ({ ...before, ...change }));
   const save = async (): Promise<void> => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (Object.keys(draftProblems(draft)).length > 0) return;
     const changes = changesOf(place, draft);
     if (Object.keys(changes).length === 0) return onClose();
-    const result = await act('change-container', { containerId: place.id, changes });
+    const result = await runOperation('change-container', { containerId: place.id, changes });
     if (result.outcome === 'REJECTED') return setProblem(result.message);
     toast.success(`${draft.name.trim()} changed. Saved on this device.`);
     onClose();

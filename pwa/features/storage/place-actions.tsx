@@ -6,7 +6,7 @@ import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions, isEndPlace } from '#db/storage/storage-type.ts';
 import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { useAct } from '#pwa/replica/hooks/use-act.ts';
+import { useCheckedOperation } from '#pwa/replica/hooks/use-checked-operation.ts';
 import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { ActionsMenu, type MenuAction } from '#pwa/ui/actions-menu.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
@@ -24,7 +24,7 @@ interface PlaceActionsProps {
 export function PlaceActions({ place, places }: PlaceActionsProps) {
   const { actor } = useReplica();
   const router = useRouter();
-  const act = useAct();
+  const runOperation = useCheckedOperation();
   const print = usePrintLabels();
   const [retiring, setRetiring] = useState(false);
   const [editing, setEditing] = useState(false);
@@ -49,44 +49,49 @@ export function PlaceActions({ place, places }: PlaceActionsProps) {
   };
   const retire = async (reason: string): Promise<void> => {
     setRetiring(false);
-    const result = await act('retire-container', { containerId: place.id, reason });
+    const result = await runOperation('retire-container', { containerId: place.id, reason });
     setProblem(result.outcome === 'REJECTED' ? result.message : null);
     if (result.outcome !== 'REJECTED') toast.success(`${place.name} retired. Saved on this device.`);
   };
   const holds = holdsPositions(place.type);
   const canMove = may(actor.role, 'lab/specimens/move:update');
   const canChange = may(actor.role, 'lab/storage-management:update');
-  const ended = isEndPlace(place.type) || place.status === 'RETIRED';
-  const actions: (MenuAction & { shown: boolean })[] = [
+  const isEnded = isEndPlace(place.type) || place.status === 'RETIRED';
+  const actions: (MenuAction & { visible: boolean })[] = [
     {
       label: 'Move',
       icon: Move,
       onSelect: go('container'),
-      shown: canChange && !ended && place.parentId !== null,
+      visible: canChange && !isEnded && place.parentId !== null,
     },
-    { label: 'Rack scan', icon: ScanBarcode, onSelect: go('rack-scan'), shown: canMove && holds && !ended },
-    { label: 'Re-rack', icon: RefreshCcw, onSelect: go('re-rack'), shown: canMove && holds && !ended },
-    { label: 'Stock-take', icon: ClipboardCheck, onSelect: go('stock-take'), shown: canMove && !ended },
+    {
+      label: 'Rack scan',
+      icon: ScanBarcode,
+      onSelect: go('rack-scan'),
+      visible: canMove && holds && !isEnded,
+    },
+    { label: 'Re-rack', icon: RefreshCcw, onSelect: go('re-rack'), visible: canMove && holds && !isEnded },
+    { label: 'Stock-take', icon: ClipboardCheck, onSelect: go('stock-take'), visible: canMove && !isEnded },
     {
       label: 'Print label',
       icon: Printer,
       disabled: place.barcode === null,
       ...(place.barcode === null ? { note: 'This place has no code.' } : {}),
       onSelect: label,
-      shown: true,
+      visible: true,
     },
-    { label: 'Edit', icon: Pencil, onSelect: () => setEditing(true), shown: canChange && !ended },
+    { label: 'Edit', icon: Pencil, onSelect: () => setEditing(true), visible: canChange && !isEnded },
     {
       label: 'Retire',
       icon: Archive,
       danger: true,
       onSelect: () => setRetiring(true),
-      shown: canChange && !ended,
+      visible: canChange && !isEnded,
     },
   ];
   return (
     <>
-      <ActionsMenu actions={actions.filter((one) => one.shown).map(({ shown, ...action }) => action)} />
+      <ActionsMenu actions={actions.filter((one) => one.visible).map(({ visible, ...action }) => action)} />
       {editing && <EditPlaceDialog place={place} onClose={() => setEditing(false)} />}
       {problem && <Notice tone="danger" title={problem} />}
       <ConfirmDialog

@@ -8,7 +8,7 @@ import { type Places, usePeopleNames, useSampleCounts, useSamplesIn } from '#pwa
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { CapacityBar, countIn } from './capacity-bar.tsx';
 
 /** Draws what disposes of the chosen samples; `onDone` when nothing of them is chosen any more. */
@@ -92,7 +92,7 @@ function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProp
     {
       id: 'status',
       header: 'Status',
-      cell: (row) => <LookBadge look={SAMPLE_STATUS[row.status]} />,
+      cell: (row) => <StatusBadge display={SAMPLE_STATUS[row.status]} />,
       sortBy: (row) => SAMPLE_STATUS[row.status].rank,
     },
     {
@@ -101,16 +101,18 @@ function SamplesInside({ place, onOpenSample, disposal }: Omit<PlaceContentsProp
       cell: (row) => (row.custodianUserId === null ? 'Stored' : `With ${nameOf(row.custodianUserId)}`),
     },
   ];
-  const words = query.trim().toUpperCase();
-  const rows = (samples ?? []).filter((row) => row.barcode.includes(words) || row.storagePosition === words);
-  const chosen = rows.filter((row) => selected.has(row.id));
-  const offered = disposal !== null && !isEndPlace(place.type);
+  const searchText = query.trim().toUpperCase();
+  const rows = (samples ?? []).filter(
+    (row) => row.barcode.includes(searchText) || row.storagePosition === searchText,
+  );
+  const selectedRows = rows.filter((row) => selected.has(row.id));
+  const canDispose = disposal !== null && !isEndPlace(place.type);
   return (
     <DataList
       label={`Samples in ${place.name}`}
       rows={rows}
-      {...(offered ? { selection: { selected, onSelect: setSelected } } : {})}
-      filters={offered && chosen.length > 0 && disposal(chosen, () => setSelected(new Set()))}
+      {...(canDispose ? { selection: { selected, onSelect: setSelected } } : {})}
+      filters={canDispose && selectedRows.length > 0 && disposal(selectedRows, () => setSelected(new Set()))}
       columns={columns}
       rowKey={(row) => row.id}
       rowLabel={(row) => row.barcode}

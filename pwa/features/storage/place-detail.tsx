@@ -23,22 +23,29 @@ interface PlaceDetailProps {
   onOpen(id: string): void;
   onOpenSample(id: string): void;
   /** What was lately done there, with its undo. */
-  recentActs(id: string): ReactNode;
+  recentOperations(id: string): ReactNode;
   /** Offered for chosen samples; null for whoever may not dispose of any. */
   disposal: Disposal | null;
 }
 
 /** One place: what it is, the picture of what sits where, and what is in it. */
-export function PlaceDetail({ id, places, onOpen, onOpenSample, recentActs, disposal }: PlaceDetailProps) {
+export function PlaceDetail({
+  id,
+  places,
+  onOpen,
+  onOpenSample,
+  recentOperations,
+  disposal,
+}: PlaceDetailProps) {
   const place = places.byId.get(id);
   const absence = useAbsence();
   if (!place)
     return (
       <Absent
-        what="place"
+        noun="place"
         icon={PackageX}
         absence={absence}
-        leaves="A retired place leaves the devices after 60 days."
+        removalText="A retired place leaves the devices after 60 days."
       />
     );
   return (
@@ -48,7 +55,7 @@ export function PlaceDetail({ id, places, onOpen, onOpenSample, recentActs, disp
       </Section>
       {holdsPositions(place.type) && <Picture place={place} onOpenSample={onOpenSample} />}
       <PlaceContents key={place.id} {...{ place, places, onOpen, onOpenSample, disposal }} />
-      {recentActs(place.id)}
+      {recentOperations(place.id)}
     </div>
   );
 }
@@ -70,8 +77,8 @@ function PlaceFacts({ place, places }: { place: StorageManagement; places: Place
 function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSample(id: string): void }) {
   const samples = useSamplesIn(place.id);
   const nameOf = usePeopleNames();
-  const [asked, setAsked] = useState<string | null>(null);
-  const words = useMemo(
+  const [requestedPosition, setRequestedPosition] = useState<string | null>(null);
+  const slotTexts = useMemo(
     () => ({ nameOf, timeOf: (at: string | null) => formatDate(at, 'shortAtTime') }),
     [nameOf],
   );
@@ -94,24 +101,30 @@ function Picture({ place, onOpenSample }: { place: StorageManagement; onOpenSamp
           rows={place.rows ?? 1}
           columns={place.columns ?? 1}
           samples={samples}
-          words={words}
-          highlighted={new Set(asked ? [asked] : [])}
+          slotTexts={slotTexts}
+          highlighted={new Set(requestedPosition ? [requestedPosition] : [])}
           onPosition={(position, sample) => {
             if (sample) onOpenSample(sample.id);
-            else setAsked(position);
+            else setRequestedPosition(position);
           }}
         />
-        <FreeText asked={asked} free={free} />
+        <FreeText requestedPosition={requestedPosition} free={free} />
       </div>
     </Section>
   );
 }
 
-function FreeText({ asked, free }: { asked: string | null; free: readonly string[] }) {
+function FreeText({
+  requestedPosition,
+  free,
+}: {
+  requestedPosition: string | null;
+  free: readonly string[];
+}) {
   if (free.length === 0) return null;
   return (
     <p role="status" className="text-ink-soft text-sm">
-      {asked && free.includes(asked) ? `${asked} is free. ` : ''}
+      {requestedPosition && free.includes(requestedPosition) ? `${requestedPosition} is free. ` : ''}
       {`Free next: ${free.slice(0, 12).join(', ')}${free.length > 12 ? ' …' : ''}`}
     </p>
   );

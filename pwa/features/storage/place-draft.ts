@@ -62,8 +62,8 @@ export function draftProblems(draft: PlaceDraft): DraftProblems {
   if (draft.name.trim() === '') problems.name = 'Give it a name.';
   if (draft.type !== '' && STORAGE_TYPE[draft.type].parents.length > 0 && draft.parentId === '')
     problems.parentId = 'Choose where it stands.';
-  const within = (text: string, most: number): boolean =>
-    text.trim() === '' || (Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= most);
+  const within = (text: string, max: number): boolean =>
+    text.trim() === '' || (Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= max);
   if (!within(draft.rows, 26)) problems.rows = 'Enter 1 to 26 rows.';
   if (!within(draft.columns, 99)) problems.columns = 'Enter 1 to 99 columns.';
   if (!within(draft.capacity, 1_000_000)) problems.capacity = 'Enter a whole number from 1, or nothing.';

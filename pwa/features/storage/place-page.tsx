@@ -9,12 +9,12 @@ interface PlacePageProps {
   id: string;
   onOpen(id: string): void;
   onOpenSample(id: string): void;
-  recentActs(id: string): ReactNode;
+  recentOperations(id: string): ReactNode;
   disposal: Disposal | null;
 }
 
 /** The page of one place, with the way down to it. */
-export function PlacePage({ id, ...way }: PlacePageProps) {
+export function PlacePage({ id, ...detailProps }: PlacePageProps) {
   const places = usePlaces();
   const path = places?.path(id) ?? [];
   const crumbs = [
@@ -26,7 +26,7 @@ export function PlacePage({ id, ...way }: PlacePageProps) {
   return (
     <Page title={path.at(-1)?.name ?? 'Storage place'} breadcrumbs={crumbs}>
       {places ? (
-        <PlaceDetail id={id} places={places} {...way} />
+        <PlaceDetail id={id} places={places} {...detailProps} />
       ) : (
         <Skeleton lines={6} label="Reading this device" />
       )}

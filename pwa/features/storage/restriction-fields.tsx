@@ -13,9 +13,11 @@ interface RestrictionFieldsProps {
 
 /** How much a place holds, how cold it is, who may use it, and whether it is for quarantine. */
 export function RestrictionFields({ draft, problems, onChange }: RestrictionFieldsProps) {
-  const choose = (role: Role, chosen: boolean): void =>
+  const choose = (role: Role, isSelected: boolean): void =>
     onChange({
-      restrictedTo: chosen ? [...draft.restrictedTo, role] : draft.restrictedTo.filter((one) => one !== role),
+      restrictedTo: isSelected
+        ? [...draft.restrictedTo, role]
+        : draft.restrictedTo.filter((one) => one !== role),
     });
   return (
     <>
@@ -49,7 +51,7 @@ export function RestrictionFields({ draft, problems, onChange }: RestrictionFiel
               key={role}
               label={humanize(role)}
               value={draft.restrictedTo.includes(role)}
-              onChange={(chosen) => choose(role, chosen)}
+              onChange={(isSelected) => choose(role, isSelected)}
             />
           ))}
         </div>

@@ -19,12 +19,12 @@ import { TreeView } from './tree-view.tsx';
 
 interface StoragePageProps {
   /** The place shown beside the tree. */
-  chosen: string | null;
+  selectedId: string | null;
   onChoose(id: string): void;
   /** Opens the place's own page, where there is no room for both. */
   onOpen(id: string): void;
   onOpenSample(id: string): void;
-  recentActs(id: string): ReactNode;
+  recentOperations(id: string): ReactNode;
   disposal: Disposal | null;
   /** Lots of which the book cannot be right; another feature's, given by the route. */
   toCount: ReactNode;
@@ -52,7 +52,7 @@ export function StoragePage(props: StoragePageProps) {
       {places && creating && (
         <CreatePlaceDialog
           places={places}
-          parentId={props.chosen}
+          parentId={props.selectedId}
           onClose={() => setCreating(false)}
           onCreated={(id) => props.onChoose(id)}
         />
@@ -62,7 +62,7 @@ export function StoragePage(props: StoragePageProps) {
 }
 
 function Storage(props: StoragePageProps & { places: Places }) {
-  const { places, chosen, onChoose, onOpen, onOpenSample, recentActs, disposal } = props;
+  const { places, selectedId, onChoose, onOpen, onOpenSample, recentOperations, disposal } = props;
   const [query, setQuery] = useState('');
   const box = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -71,34 +71,34 @@ function Storage(props: StoragePageProps & { places: Places }) {
   };
   const [withRetired, setWithRetired] = useState(false);
   const wide = useWide();
-  const found = matchingPlaces(places, query);
+  const matches = matchingPlaces(places, query);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
       <section aria-label="Tree" className="panel flex min-w-0 flex-col gap-2 p-2 md:p-3">
         <SearchInput ref={box} value={query} onChange={setQuery} label="Search storage places" />
         <Checkbox label="Show retired places" value={withRetired} onChange={setWithRetired} />
-        {found?.size === 0 ? (
+        {matches?.size === 0 ? (
           <NothingFound onClear={clear}>
             Search for another name or type. Retired places are shown by the box above.
           </NothingFound>
         ) : (
           <TreeView
             places={places}
-            found={found}
+            matches={matches}
             withRetired={withRetired}
-            chosen={chosen}
+            selectedId={selectedId}
             onChoose={wide ? onChoose : onOpen}
           />
         )}
       </section>
       {wide &&
-        (chosen ? (
+        (selectedId ? (
           <PlaceDetail
-            id={chosen}
+            id={selectedId}
             places={places}
             onOpenSample={onOpenSample}
             onOpen={onChoose}
-            recentActs={recentActs}
+            recentOperations={recentOperations}
             disposal={disposal}
           />
         ) : (

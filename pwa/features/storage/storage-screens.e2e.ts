@@ -12,7 +12,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     if (!tube) throw new Error('The demo lab has no tube.');
     const device = await newDevice(size);
     const { page } = device;
-    const looksRight = async (name: string): Promise<void> => {
+    const checkScreen = async (name: string): Promise<void> => {
       expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
       expect.soft(await smallTargets(page, size === 'handheld'), `${name} has large targets`).toEqual([]);
       expect.soft(await axeFindings(page), `${name} can be used by everybody`).toEqual([]);
@@ -22,7 +22,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await device.ready();
     await device.goOffline();
     await expect(page.getByRole('treeitem', { name: /^Freezer 1/ })).toBeVisible();
-    await looksRight('the tree');
+    await checkScreen('the tree');
     await page
       .getByRole('treeitem', { name: /^Disposed|^Main laboratory/ })
       .first()
@@ -34,14 +34,14 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(
       page.getByRole('gridcell', { name: new RegExp(`^${tube.position}: occupied`) }),
     ).toBeVisible();
-    await looksRight('a box');
+    await checkScreen('a box');
     await page.getByRole('gridcell', { name: new RegExp(`^${tube.position}: `) }).click();
     await expect(page.getByRole('heading', { level: 1, name: tube.barcode })).toBeVisible();
     await expect(page.getByRole('gridcell', { selected: true })).toHaveAttribute(
       'data-position',
       tube.position ?? '',
     );
-    await looksRight('a tube');
+    await checkScreen('a tube');
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Not found' }).click();
     await expect(page.getByText(/^Not found since/)).toBeVisible();
@@ -50,6 +50,6 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.getByRole('heading', { level: 1, name: 'Samples' })).toBeVisible();
     await page.getByLabel('Search samples').fill(tube.barcode);
     await expect(page.getByRole('link', { name: tube.barcode })).toBeVisible();
-    await looksRight('the list');
+    await checkScreen('the list');
   });
 }

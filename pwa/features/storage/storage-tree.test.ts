@@ -16,8 +16,8 @@ const places = placesOf([
   place('Box 2', 'Shelf A', { status: 'RETIRED' }),
 ]);
 const all = new Set(['Site', 'Room', 'Freezer-2', 'Shelf-A']);
-const names = (open: ReadonlySet<string>, found: ReadonlySet<string> | null = null, retired = false) =>
-  treeLines(places, open, found, retired).map((line) => `${line.level} ${line.place.name}`);
+const names = (open: ReadonlySet<string>, matches: ReadonlySet<string> | null = null, retired = false) =>
+  treeLines(places, open, matches, retired).map((line) => `${line.level} ${line.place.name}`);
 
 test('the tree shows what is open, in the order in which people count', () => {
   expect(names(new Set(['Site', 'Room']))).toEqual(['1 Site', '2 Room', '3 Freezer 2', '3 Freezer 10']);

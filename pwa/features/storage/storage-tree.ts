@@ -14,33 +14,36 @@ export interface TreeLine {
 
 /** The places that match all words, with every place above them, so that the way to each is seen. */
 export function matchingPlaces(places: Places, query: string): ReadonlySet<string> | null {
-  const words = query.trim().toUpperCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return null;
-  const kept = new Set<string>();
+  const terms = query.trim().toUpperCase().split(/\s+/).filter(Boolean);
+  if (terms.length === 0) return null;
+  const matchedIds = new Set<string>();
   for (const place of places.byId.values()) {
     const text = `${place.name} ${place.barcode ?? ''} ${place.type}`.toUpperCase();
-    if (words.every((word) => text.includes(word))) for (const one of places.path(place.id)) kept.add(one.id);
+    if (terms.every((term) => text.includes(term)))
+      for (const one of places.path(place.id)) matchedIds.add(one.id);
   }
-  return kept;
+  return matchedIds;
 }
 
 /** The lines of the tree from the top down; a search opens the way to what it finds. */
 export function treeLines(
   places: Places,
   open: ReadonlySet<string>,
-  found: ReadonlySet<string> | null,
+  matches: ReadonlySet<string> | null,
   withRetired: boolean,
 ): TreeLine[] {
   const lines: TreeLine[] = [];
-  const shown = (parentId: string | null): StorageManagement[] =>
+  const visibleChildren = (parentId: string | null): StorageManagement[] =>
     places
       .within(parentId)
-      .filter((one) => (withRetired || one.status !== 'RETIRED') && (found === null || found.has(one.id)));
+      .filter(
+        (one) => (withRetired || one.status !== 'RETIRED') && (matches === null || matches.has(one.id)),
+      );
   const add = (parentId: string | null, level: number): void => {
-    const siblings = shown(parentId);
+    const siblings = visibleChildren(parentId);
     for (const [at, place] of siblings.entries()) {
-      const hasChildren = shown(place.id).length > 0;
-      const isOpen = hasChildren && (found !== null || open.has(place.id));
+      const hasChildren = visibleChildren(place.id).length > 0;
+      const isOpen = hasChildren && (matches !== null || open.has(place.id));
       lines.push({ place, level, hasChildren, open: isOpen, at: at + 1, of: siblings.length });
       if (isOpen && level < 12) add(place.id, level + 1);
     }
@@ -50,14 +53,17 @@ export function treeLines(
 }
 
 /** What a key does in the tree: the arrows of the pattern for trees. */
-export type TreeKey = { act: 'focus'; id: string } | { act: 'open' | 'close' | 'choose'; id: string } | null;
+export type TreeKey =
+  | { action: 'focus'; id: string }
+  | { action: 'open' | 'close' | 'choose'; id: string }
+  | null;
 
 /** Up and down walk the lines, right opens or goes in, left closes or goes out, Enter chooses. */
 export function treeKey(lines: readonly TreeLine[], id: string, key: string): TreeKey {
   const at = lines.findIndex((line) => line.place.id === id);
   const line = lines[at];
   if (!line) return null;
-  const focus = (to: TreeLine | undefined): TreeKey => (to ? { act: 'focus', id: to.place.id } : null);
+  const focus = (to: TreeLine | undefined): TreeKey => (to ? { action: 'focus', id: to.place.id } : null);
   switch (key) {
     case 'ArrowDown':
       return focus(lines[at + 1]);
@@ -69,13 +75,13 @@ export function treeKey(lines: readonly TreeLine[], id: string, key: string): Tr
       return focus(lines.at(-1));
     case 'ArrowRight':
       if (!line.hasChildren) return null;
-      return line.open ? focus(lines[at + 1]) : { act: 'open', id };
+      return line.open ? focus(lines[at + 1]) : { action: 'open', id };
     case 'ArrowLeft':
-      if (line.open) return { act: 'close', id };
+      if (line.open) return { action: 'close', id };
       return focus(lines.slice(0, at).findLast((one) => one.level < line.level));
     case 'Enter':
     case ' ':
-      return { act: 'choose', id };
+      return { action: 'choose', id };
     default:
       return null;
   }

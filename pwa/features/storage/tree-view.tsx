@@ -4,16 +4,16 @@ import { STORAGE_STATUS } from '#db/storage/storage-status.ts';
 import { STORAGE_TYPE } from '#db/storage/storage-type.ts';
 import { type Places, useSampleCounts } from '#pwa/replica/hooks/use-places.ts';
 import { KeyboardHints } from '#pwa/ui/keyboard-hints.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { CapacityBar, countIn } from './capacity-bar.tsx';
 import { PLACE_ICON } from './place-icon.ts';
 import { type TreeLine, treeKey, treeLines } from './storage-tree.ts';
 
 interface TreeViewProps {
   places: Places;
-  found: ReadonlySet<string> | null;
+  matches: ReadonlySet<string> | null;
   withRetired: boolean;
-  chosen: string | null;
+  selectedId: string | null;
   onChoose(id: string): void;
 }
 
@@ -26,33 +26,36 @@ const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 const START_LEVELS = 3;
 
 /** What is open: the upper levels, changed by what the person has opened and closed. */
-function openPlaces(places: Places, said: ReadonlyMap<string, boolean>): ReadonlySet<string> {
-  const open = [...places.byId.keys()].filter((id) => said.get(id) ?? places.path(id).length < START_LEVELS);
+function openPlaces(places: Places, openChanges: ReadonlyMap<string, boolean>): ReadonlySet<string> {
+  const open = [...places.byId.keys()].filter(
+    (id) => openChanges.get(id) ?? places.path(id).length < START_LEVELS,
+  );
   return new Set(open);
 }
 
 /** The storage tree: one tab stop, arrow keys, counts and how full each place is. */
-export function TreeView({ places, found, withRetired, chosen, onChoose }: TreeViewProps) {
-  const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
+export function TreeView({ places, matches, withRetired, selectedId, onChoose }: TreeViewProps) {
+  const [openChanges, setOpenChanges] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [focused, setFocused] = useState<string | null>(null);
   const tree = useRef<HTMLUListElement>(null);
-  const open = useMemo(() => openPlaces(places, said), [places, said]);
+  const open = useMemo(() => openPlaces(places, openChanges), [places, openChanges]);
   const lines = useMemo(
-    () => treeLines(places, open, found, withRetired),
-    [places, open, found, withRetired],
+    () => treeLines(places, open, matches, withRetired),
+    [places, open, matches, withRetired],
   );
   const counts = useSampleCounts(lines.map((line) => line.place.id)) ?? NO_COUNTS;
   const stop = lines.some((line) => line.place.id === focused) ? focused : (lines[0]?.place.id ?? null);
-  const toggle = (id: string, wanted: boolean): void => setSaid((before) => new Map(before).set(id, wanted));
+  const toggle = (id: string, isOpen: boolean): void =>
+    setOpenChanges((before) => new Map(before).set(id, isOpen));
   const key = (event: KeyboardEvent, id: string): void => {
-    const said = treeKey(lines, id, event.key);
-    if (!said) return;
+    const command = treeKey(lines, id, event.key);
+    if (!command) return;
     event.preventDefault();
-    if (said.act === 'focus') {
-      setFocused(said.id);
-      tree.current?.querySelector<HTMLElement>(`[data-place="${said.id}"]`)?.focus();
-    } else if (said.act === 'choose') onChoose(said.id);
-    else toggle(said.id, said.act === 'open');
+    if (command.action === 'focus') {
+      setFocused(command.id);
+      tree.current?.querySelector<HTMLElement>(`[data-place="${command.id}"]`)?.focus();
+    } else if (command.action === 'choose') onChoose(command.id);
+    else toggle(command.id, command.action === 'open');
   };
   return (
     <div className="flex flex-col gap-2">
@@ -64,7 +67,7 @@ export function TreeView({ places, found, withRetired, chosen, onChoose }: TreeV
             line={line}
             count={countIn(line.place, places, counts)}
             isStop={line.place.id === stop}
-            isChosen={line.place.id === chosen}
+            isChosen={line.place.id === selectedId}
             onKey={key}
             onToggle={toggle}
             onChoose={(id) => {
@@ -127,9 +130,9 @@ function TreeRow({ line, count, isStop, isChosen, onKey, onToggle, onChoose }: T
           <span className="ml-2 text-ink-soft text-sm">{place.positionInParent}</span>
         )}
       </span>
-      {place.quarantine && <StatusBadge tone="hold" icon={Ban} label="Quarantine" />}
+      {place.quarantine && <ToneBadge tone="hold" icon={Ban} label="Quarantine" />}
       {place.status !== 'ACTIVE' && (
-        <StatusBadge
+        <ToneBadge
           tone={place.status === 'FULL' ? 'warning' : 'neutral'}
           label={STORAGE_STATUS[place.status].label}
         />

@@ -35,8 +35,8 @@ export function Attachments({ files, onChange, onSending }: AttachmentsProps) {
         onSending(1);
         try {
           const about = { fileType: 'UPLOADED_DOCUMENT', subType: 'ATTACHMENT' } as const;
-          const stored = await uploadFile({ file, ...about }, watch);
-          onChange((before) => [...before, { ...stored, title: file.name, size: file.size }]);
+          const storedFile = await uploadFile({ file, ...about }, watch);
+          onChange((before) => [...before, { ...storedFile, title: file.name, size: file.size }]);
         } finally {
           onSending(-1);
         }

@@ -14,13 +14,13 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { type Attachment, Attachments } from './attachments.tsx';
-import { BUTTON_LINK } from './link-look.ts';
+import { BUTTON_LINK } from './link-styles.ts';
 import { errorText } from './use-support.ts';
 
 const SUBJECTS = SUPPORT_SUBJECTS.map((value) => ({ value, label: SUPPORT_SUBJECT[value] }));
 const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
 /** The files go along beside the form: they are sent as they are chosen. */
-const Written = SupportRequestForm.omit({ fileIds: true });
+const ContactForm = SupportRequestForm.omit({ fileIds: true });
 
 const MyRequests = () => (
   <a href="/support/requests" className={BUTTON_LINK}>
@@ -28,7 +28,7 @@ const MyRequests = () => (
   </a>
 );
 
-function Sent({ reference, email }: { reference: string; email: string }) {
+function SentNotice({ reference, email }: { reference: string; email: string }) {
   return (
     <div role="status">
       <EmptyState icon={MailCheck} title={`Sent: ${reference}`} action={<MyRequests />}>
@@ -69,7 +69,7 @@ function Fields() {
 export function ContactPage({ email }: { email: string }) {
   const [files, setFiles] = useState<readonly Attachment[]>([]);
   const [sending, setSending] = useState(0);
-  const [early, setEarly] = useState(false);
+  const [isEarlySubmit, setIsEarlySubmit] = useState(false);
   const send = useMutation({
     networkMode: 'always',
     mutationFn: (data: SupportRequestForm) =>
@@ -78,21 +78,21 @@ export function ContactPage({ email }: { email: string }) {
   return (
     <Page title="Contact Us" breadcrumbs={BREADCRUMBS} actions={!send.data && <MyRequests />}>
       {send.data ? (
-        <Sent reference={send.data.reference} email={email} />
+        <SentNotice reference={send.data.reference} email={email} />
       ) : (
         <div className="max-w-2xl">
           <Section title="Write to us">
             <Form
-              schema={Written}
+              schema={ContactForm}
               defaults={{ about: '', message: '' }}
               onSubmit={async (request) => {
-                setEarly(sending > 0);
+                setIsEarlySubmit(sending > 0);
                 if (sending > 0) return;
                 const fileIds = files.map(({ id }) => id);
                 await send.mutateAsync({ ...request, fileIds }).catch(() => undefined);
               }}
             >
-              {early && sending > 0 && (
+              {isEarlySubmit && sending > 0 && (
                 <Notice tone="warning" title="A file is still being sent. Wait for it, or cancel it." />
               )}
               {send.error && <Notice tone="danger" title={errorText(send.error)} />}

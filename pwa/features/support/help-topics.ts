@@ -154,13 +154,13 @@ export function topicsFor(
   typed: string,
   mayOpen: (path: string) => boolean,
 ): readonly HelpTopic[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return HELP_TOPICS.filter((topic) => {
     const text = [topic.title, ...topic.steps].join(' ').toLowerCase();
     return (
       (topic.audience === audience || topic.audience === 'everybody') &&
       (topic.page === undefined || mayOpen(topic.page.path)) &&
-      words.every((word) => text.includes(word))
+      terms.every((term) => text.includes(term))
     );
   });
 }

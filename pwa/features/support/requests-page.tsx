@@ -10,12 +10,12 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { BUTTON_LINK } from './link-look.ts';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { BUTTON_LINK } from './link-styles.ts';
 import { RequestDialog } from './request-dialog.tsx';
-import { errorText, useSupportAct } from './use-support.ts';
+import { errorText, useSupportOperation } from './use-support.ts';
 
 const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
 const STATUSES = SUPPORT_REQUEST_STATUSES.map((value) => ({
@@ -38,7 +38,7 @@ const columnsFor = (answers: boolean): readonly Column<ListedSupportRequest>[] =
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={SUPPORT_REQUEST_STATUS[status]} />,
+    cell: ({ status }) => <StatusBadge display={SUPPORT_REQUEST_STATUS[status]} />,
   },
   { id: 'subject', header: 'About', sortable: true, cell: ({ subject }) => SUPPORT_SUBJECT[subject] },
   {
@@ -52,9 +52,9 @@ const columnsFor = (answers: boolean): readonly Column<ListedSupportRequest>[] =
         {
           id: 'askedBy',
           header: 'Asked by',
-          cell: ({ askedBy, companyName }: ListedSupportRequest) => (
+          cell: ({ askedBy: requester, companyName }: ListedSupportRequest) => (
             <span className="block min-w-0">
-              {askedBy}
+              {requester}
               <span className="block text-ink-soft text-sm">{companyName}</span>
             </span>
           ),
@@ -77,9 +77,9 @@ const Ask = () => (
 
 /** What was asked of the lab and what came of it: one's own, or for those who answer, of everybody. */
 export function RequestsPage({ answers }: { answers: boolean }) {
-  const [chosen, setChosen] = useState<ListedSupportRequest | null>(null);
+  const [selectedRequest, setSelectedRequest] = useState<ListedSupportRequest | null>(null);
   const [moving, setMoving] = useState<'CLOSED' | 'OPEN' | null>(null);
-  const act = useSupportAct();
+  const operation = useSupportOperation();
   const list = useServerList({
     path: '/api/support',
     row: ListedSupportRequest,
@@ -87,24 +87,24 @@ export function RequestsPage({ answers }: { answers: boolean }) {
     sort: 'createdAt:desc',
   });
   const move = (reason: string): void => {
-    if (!chosen || !moving) return;
-    const data = { seenVersion: chosen.version, status: moving, reason };
+    if (!selectedRequest || !moving) return;
+    const data = { seenVersion: selectedRequest.version, status: moving, reason };
     const done = moving === 'CLOSED' ? 'Request closed' : 'Request opened again';
     setMoving(null);
-    setChosen(null);
-    act.mutate({ path: `/${chosen.id}/status`, method: 'PATCH', data, done });
+    setSelectedRequest(null);
+    operation.mutate({ path: `/${selectedRequest.id}/status`, method: 'PATCH', data, done });
   };
   const title = answers ? 'Support requests' : 'My requests';
   return (
     <Page title={title} breadcrumbs={BREADCRUMBS} actions={!answers && <Ask />}>
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       <DataList
         {...list.list}
         label={title}
         columns={columnsFor(answers)}
         rowKey={({ id }) => id}
         rowLabel={({ reference }) => reference}
-        onOpen={setChosen}
+        onOpen={setSelectedRequest}
         filters={<ListFilters list={list} filters={FILTERS} />}
         empty={
           list.narrowed ? undefined : (
@@ -121,10 +121,10 @@ export function RequestsPage({ answers }: { answers: boolean }) {
         }
       />
       <RequestDialog
-        request={moving ? null : chosen}
+        request={moving ? null : selectedRequest}
         answers={answers}
         onMove={setMoving}
-        onClose={() => setChosen(null)}
+        onClose={() => setSelectedRequest(null)}
       />
       <ConfirmDialog
         open={moving !== null}

@@ -9,7 +9,7 @@ import { parseQuery, queryString } from '#pwa/navigation/query-text.ts';
 import { RequestsPage } from './requests-page.tsx';
 import { VideosPage } from './videos-page.tsx';
 
-const FILM = buildHelpVideo({ id: 'v1', title: 'Pack tubes', transcript: 'Put each tube into the rack.' });
+const VIDEO = buildHelpVideo({ id: 'v1', title: 'Pack tubes', transcript: 'Put each tube into the rack.' });
 const REQUEST = {
   ...buildSupportRequest({ id: 'r1', reference: 'SR-7KD3MQ', message: 'Where is my parcel?' }),
   askedBy: 'Curt',
@@ -20,13 +20,13 @@ const REQUEST = {
 };
 
 let rows: readonly object[];
-let sent: { path: string; method: string; body: unknown }[];
+let requests: { path: string; method: string; body: unknown }[];
 beforeEach(() => {
   rows = [];
-  sent = [];
+  requests = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const { method = 'GET' } = init;
-    sent.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    requests.push({ path, method, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     if (method !== 'GET') return Response.json({ id: 'v1' });
     return Response.json({ rows, total: rows.length, page: 1, limit: 50 });
   });
@@ -45,7 +45,7 @@ function show(page: ReactNode, address: string) {
     />,
   );
 }
-const written = () => sent.filter(({ method }) => method !== 'GET');
+const writeRequests = () => requests.filter(({ method }) => method !== 'GET');
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
@@ -58,7 +58,7 @@ test('where the lab has added no video the page says so, and nobody without the 
 });
 
 test('a video is read about here and only Watch leads outside; nothing is asked of its place before', async () => {
-  rows = [FILM];
+  rows = [VIDEO];
   show(<VideosPage keeps={false} />, '/support/videos?search=pack');
   fireEvent.click((await screen.findAllByText('Pack tubes'))[0] as HTMLElement);
   const dialog = within(await screen.findByRole('dialog'));
@@ -68,11 +68,11 @@ test('a video is read about here and only Watch leads outside; nothing is asked 
   expect(watch.getAttribute('rel')).toContain('noreferrer');
   expect(dialog.queryByRole('button', { name: 'Remove' })).toBeNull();
   expect(document.querySelector('iframe, video, img[src^="http"]')).toBeNull();
-  expect(sent.every(({ path }) => path.startsWith('/api/'))).toBe(true);
+  expect(requests.every(({ path }) => path.startsWith('/api/'))).toBe(true);
 });
 
 test('a video is added with captions or a transcript and its length in minutes and seconds', async () => {
-  rows = [FILM];
+  rows = [VIDEO];
   show(<VideosPage keeps />, '/support/videos?search=tubes');
   fireEvent.click(await screen.findByRole('button', { name: 'Add video' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -83,11 +83,11 @@ test('a video is added with captions or a transcript and its length in minutes a
   type(/^Seconds/, '5');
   fireEvent.click(dialog.getByRole('button', { name: 'Add video' }));
   expect(await dialog.findByText('Write what is said, or say that the film has captions.')).toBeTruthy();
-  expect(written()).toEqual([]);
+  expect(writeRequests()).toEqual([]);
   fireEvent.click(dialog.getByRole('checkbox', { name: /The film has captions/ }));
   fireEvent.click(dialog.getByRole('button', { name: 'Add video' }));
-  await vi.waitFor(() => expect(written()).toHaveLength(1));
-  expect(written()[0]).toMatchObject({
+  await vi.waitFor(() => expect(writeRequests()).toHaveLength(1));
+  expect(writeRequests()[0]).toMatchObject({
     path: '/api/support/videos',
     method: 'POST',
     body: { title: 'Thaw plates', seconds: 245, captioned: true, transcript: null, audience: 'EVERYBODY' },
@@ -98,16 +98,16 @@ test('a request is closed by who answers it, with what came of it', async () => 
   rows = [REQUEST];
   show(<RequestsPage answers />, '/support/requests');
   fireEvent.click((await screen.findAllByText('SR-7KD3MQ'))[0] as HTMLElement);
-  const shown = within(await screen.findByRole('dialog'));
-  expect(shown.getAllByText('Where is my parcel?').length).toBe(1);
-  fireEvent.click(shown.getByRole('button', { name: 'Close request' }));
-  const asked = within(await screen.findByRole('dialog', { name: 'Close this request?' }));
-  fireEvent.click(asked.getByRole('button', { name: 'Close request' }));
-  expect(written()).toEqual([]);
+  const requestDialog = within(await screen.findByRole('dialog'));
+  expect(requestDialog.getAllByText('Where is my parcel?').length).toBe(1);
+  fireEvent.click(requestDialog.getByRole('button', { name: 'Close request' }));
+  const confirmDialog = within(await screen.findByRole('dialog', { name: 'Close this request?' }));
+  fireEvent.click(confirmDialog.getByRole('button', { name: 'Close request' }));
+  expect(writeRequests()).toEqual([]);
   type(/^Reason/, 'Told the tracking number');
-  fireEvent.click(asked.getByRole('button', { name: 'Close request' }));
-  await vi.waitFor(() => expect(written()).toHaveLength(1));
-  expect(written()[0]).toMatchObject({
+  fireEvent.click(confirmDialog.getByRole('button', { name: 'Close request' }));
+  await vi.waitFor(() => expect(writeRequests()).toHaveLength(1));
+  expect(writeRequests()[0]).toMatchObject({
     path: '/api/support/r1/status',
     body: { seenVersion: REQUEST.version, status: 'CLOSED', reason: 'Told the tracking number' },
   });
@@ -118,6 +118,6 @@ test('whoever asked reads the own requests and closes none', async () => {
   show(<RequestsPage answers={false} />, '/support/requests?search=SR');
   expect(await screen.findByRole('heading', { name: 'My requests' })).toBeTruthy();
   fireEvent.click((await screen.findAllByText('SR-7KD3MQ'))[0] as HTMLElement);
-  const shown = within(await screen.findByRole('dialog'));
-  expect(shown.queryByRole('button', { name: 'Close request' })).toBeNull();
+  const requestDialog = within(await screen.findByRole('dialog'));
+  expect(requestDialog.queryByRole('button', { name: 'Close request' })).toBeNull();
 });

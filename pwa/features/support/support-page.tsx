@@ -4,7 +4,7 @@ import { NothingFound } from '#pwa/ui/list/nothing-found.tsx';
 import { SearchInput } from '#pwa/ui/list/search-input.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { type Audience, type HelpTopic, topicsFor } from './help-topics.ts';
-import { BUTTON_LINK, LINK } from './link-look.ts';
+import { BUTTON_LINK, LINK } from './link-styles.ts';
 
 function Contact() {
   return (
@@ -14,7 +14,7 @@ function Contact() {
   );
 }
 
-function Ways({ answers }: { answers: boolean }) {
+function ContactOptions({ answers }: { answers: boolean }) {
   return (
     <>
       <a href="/support/videos" className={BUTTON_LINK}>
@@ -65,7 +65,7 @@ export function SupportPage({ audience, answers, mayOpen }: SupportPageProps) {
   };
   const topics = topicsFor(audience, typed, mayOpen);
   return (
-    <Page title="Support" actions={<Ways answers={answers} />}>
+    <Page title="Support" actions={<ContactOptions answers={answers} />}>
       <SearchInput
         ref={box}
         label="Search the help"

@@ -17,8 +17,8 @@ test('every page that the help names is one of the site', () => {
 });
 
 test('people find what is for them by any words, and are led to writing when nothing is written', () => {
-  const found = topicsFor('customer', 'TEMPLATE headings', () => true).map(({ title }) => title);
-  expect(found).toEqual(['Upload a spreadsheet of specimens']);
+  const titles = topicsFor('customer', 'TEMPLATE headings', () => true).map(({ title }) => title);
+  expect(titles).toEqual(['Upload a spreadsheet of specimens']);
   expect(topicsFor('bench', 'spreadsheet', () => true)).toEqual([]);
   render(<SupportPage audience="bench" answers={false} mayOpen={() => true} />);
   expect(screen.getByText('Set a signing PIN')).toBeTruthy();
@@ -37,9 +37,9 @@ test('nobody is told of what they may not open: patients only where a clinic ord
 });
 
 test('a message is sent once it says something, and its reference is shown', async () => {
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
-    sent.push(JSON.parse(String(init.body)));
+    requests.push(JSON.parse(String(init.body)));
     return Response.json({ reference: 'SR-22CDFG' }, { status: 201 });
   });
   render(
@@ -49,12 +49,12 @@ test('a message is sent once it says something, and its reference is shown', asy
   );
   fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
   expect(await screen.findByText('Choose what it is about.')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   fireEvent.change(screen.getByLabelText(/What is it about/), { target: { value: 'SHIPMENT' } });
   fireEvent.change(screen.getByLabelText(/Message/), { target: { value: 'The parcel has not moved.' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
   expect((await screen.findByRole('status')).textContent).toContain('SR-22CDFG');
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     { subject: 'SHIPMENT', about: null, message: 'The parcel has not moved.', fileIds: [] },
   ]);
 });

@@ -9,7 +9,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-interface Act {
+interface OperationCall {
   /** Below `/api/support`. */
   path: string;
   method: 'POST' | 'PATCH' | 'DELETE';
@@ -19,11 +19,11 @@ interface Act {
 }
 
 /** Does something with a request or a video; the lists are read again afterwards. */
-export function useSupportAct() {
+export function useSupportOperation() {
   const queries = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ path, method, data }: Act) =>
+    mutationFn: ({ path, method, data }: OperationCall) =>
       callApi({ path: `/api/support${path}`, method, data, answer: z.object({ id: z.string() }) }),
     onSuccess: async (_saved, { done }) => {
       toast.success(done);

@@ -13,13 +13,13 @@ import { SubmitButton } from '#pwa/ui/form/submit-button.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { errorText, useSupportAct } from './use-support.ts';
+import { errorText, useSupportOperation } from './use-support.ts';
 
 const AUDIENCES = VIDEO_AUDIENCES.map((value) => ({ value, label: VIDEO_AUDIENCE[value] }));
 const typedNumber = z.string().transform((typed) => (typed === '' ? null : Number(typed)));
 
 /** The server's schema; people write minutes and seconds, and numbers as text. */
-const Entered = z
+const VideoInput = z
   .object({ minutes: typedNumber, rest: typedNumber, sortOrder: typedNumber })
   .loose()
   .transform(({ minutes, rest, ...form }) => ({
@@ -91,24 +91,24 @@ interface VideoDialogProps {
 
 /** Adds a video to the help, or changes what is said of one. */
 export function VideoDialog({ open, video, onClose }: VideoDialogProps) {
-  const act = useSupportAct();
+  const operation = useSupportOperation();
   const save = (form: HelpVideoForm) =>
     video
-      ? act.mutateAsync({
+      ? operation.mutateAsync({
           path: `/videos/${video.id}`,
           method: 'PATCH',
           data: { seenVersion: video.version, form },
           done: 'Video saved',
         })
-      : act.mutateAsync({ path: '/videos', method: 'POST', data: form, done: 'Video added' });
+      : operation.mutateAsync({ path: '/videos', method: 'POST', data: form, done: 'Video added' });
   return (
     <Dialog open={open} title={video ? 'Edit video' : 'Add video'} onClose={onClose}>
       <Form
-        schema={Entered}
+        schema={VideoInput}
         defaults={defaultsOf(video)}
         onSubmit={(form) => save(form).then(onClose, () => undefined)}
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <Fields />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>

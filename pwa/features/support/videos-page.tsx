@@ -11,8 +11,8 @@ import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
-import { LINK } from './link-look.ts';
-import { errorText, useSupportAct } from './use-support.ts';
+import { LINK } from './link-styles.ts';
+import { errorText, useSupportOperation } from './use-support.ts';
 import { VideoDialog } from './video-dialog.tsx';
 import { VideoPoster } from './video-poster.tsx';
 import { VideoWindow } from './video-window.tsx';
@@ -27,7 +27,7 @@ const FILTERS = [
   },
 ];
 
-const followedBy = ({ captioned, transcript }: HelpVideo): string =>
+const accessibilityText = ({ captioned, transcript }: HelpVideo): string =>
   [captioned ? 'Captions' : '', transcript ? 'Transcript' : ''].filter(Boolean).join(', ');
 
 const columnsFor = (keeps: boolean): readonly Column<HelpVideo>[] => [
@@ -45,7 +45,7 @@ const columnsFor = (keeps: boolean): readonly Column<HelpVideo>[] => [
       </span>
     ),
   },
-  { id: 'followedBy', header: 'To read', cell: followedBy },
+  { id: 'followedBy', header: 'To read', cell: accessibilityText },
   ...(keeps
     ? [
         {
@@ -84,14 +84,14 @@ function Empty({ keeps, add }: { keeps: boolean; add: React.ReactNode }) {
 /** Films that show how something is done; those who answer customers add and keep them. */
 export function VideosPage({ keeps }: { keeps: boolean }) {
   const [open, setOpen] = useState<Open>(null);
-  const act = useSupportAct();
+  const operation = useSupportOperation();
   const list = useServerList({
     path: '/api/support/videos',
     row: helpVideo.schema,
     filters: ['audience'],
     sort: 'sortOrder:asc,title:asc',
   });
-  const chosen = open !== null && open !== 'new' ? open : null;
+  const selection = open !== null && open !== 'new' ? open : null;
   const close = () => setOpen(null);
   const add = keeps && (
     <Button variant="primary" icon={Plus} onClick={() => setOpen('new')}>
@@ -100,7 +100,7 @@ export function VideosPage({ keeps }: { keeps: boolean }) {
   );
   return (
     <Page title="Videos" breadcrumbs={BREADCRUMBS} actions={add}>
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       <DataList
         {...list.list}
         label="Videos"
@@ -112,30 +112,30 @@ export function VideosPage({ keeps }: { keeps: boolean }) {
         empty={list.narrowed ? undefined : <Empty keeps={keeps} add={add} />}
       />
       <VideoWindow
-        video={chosen?.as === 'shown' ? chosen.video : null}
+        video={selection?.as === 'shown' ? selection.video : null}
         keeps={keeps}
-        onEdit={() => chosen && setOpen({ ...chosen, as: 'edited' })}
-        onRemove={() => chosen && setOpen({ ...chosen, as: 'removed' })}
+        onEdit={() => selection && setOpen({ ...selection, as: 'edited' })}
+        onRemove={() => selection && setOpen({ ...selection, as: 'removed' })}
         onClose={close}
       />
       <VideoDialog
-        key={chosen?.video.id ?? 'new'}
-        open={open === 'new' || chosen?.as === 'edited'}
-        video={chosen?.video ?? null}
+        key={selection?.video.id ?? 'new'}
+        open={open === 'new' || selection?.as === 'edited'}
+        video={selection?.video ?? null}
         onClose={close}
       />
       <ConfirmDialog
-        open={chosen?.as === 'removed'}
-        title={`Remove ${chosen?.video.title ?? 'this video'}?`}
+        open={selection?.as === 'removed'}
+        title={`Remove ${selection?.video.title ?? 'this video'}?`}
         confirmLabel="Remove video"
         danger
         reasonRequired
         onClose={close}
         onConfirm={(reason) => {
-          if (!chosen) return;
-          const data = { seenVersion: chosen.video.version, reason };
-          act.mutate({
-            path: `/videos/${chosen.video.id}`,
+          if (!selection) return;
+          const data = { seenVersion: selection.video.version, reason };
+          operation.mutate({
+            path: `/videos/${selection.video.id}`,
             method: 'DELETE',
             data,
             done: 'Video removed',

@@ -9,7 +9,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { allowDevices } from './people-api.ts';
-import { failureText, usePeopleRefresh } from './use-people-act.ts';
+import { failureText, usePeopleRefresh } from './use-people-operation.ts';
 
 const MAX_DEVICES = 100;
 
@@ -32,19 +32,21 @@ export function AllowDevicesDialog({
 }) {
   const [count, setCount] = useState(devicesPerDay === null ? '' : String(devicesPerDay));
   const [until, setUntil] = useState(devicesPerDayUntil ?? '');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const refresh = usePeopleRefresh();
-  const chosen = countOf(count);
+  const deviceLimit = countOf(count);
   const save = async (): Promise<void> => {
-    setAsked(true);
-    if (chosen === null) return;
+    setIsSubmitted(true);
+    if (deviceLimit === null) return;
     setBusy(true);
     setFailure(null);
     try {
-      await allowDevices({ userCompanyId, devicesPerDay: chosen, until: until === '' ? null : until });
-      toast.success(`${name} can enroll ${chosen === 1 ? '1 device' : `${chosen} devices`} per day.`);
+      await allowDevices({ userCompanyId, devicesPerDay: deviceLimit, until: until === '' ? null : until });
+      toast.success(
+        `${name} can enroll ${deviceLimit === 1 ? '1 device' : `${deviceLimit} devices`} per day.`,
+      );
       onClose();
     } catch (error) {
       setFailure(error);
@@ -73,7 +75,7 @@ export function AllowDevicesDialog({
         <Field
           label={`New devices per day at ${companyName}`}
           required
-          error={asked && chosen === null ? `Enter a number from 1 to ${MAX_DEVICES}.` : null}
+          error={isSubmitted && deviceLimit === null ? `Enter a number from 1 to ${MAX_DEVICES}.` : null}
         >
           {(control) => <NumberInput {...control} value={count} onChange={setCount} />}
         </Field>

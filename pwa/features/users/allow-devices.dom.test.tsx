@@ -31,15 +31,15 @@ const TECH: OpenMembership = {
   mayAllowDevices: true,
 };
 
-let sent: { url: string; method: string | undefined; body: unknown }[] = [];
+let requests: { url: string; method: string | undefined; body: unknown }[] = [];
 let answer: () => Response;
 
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
+  requests = [];
   answer = () => Response.json({ ok: true });
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    sent.push({ url, method: init?.method, body: JSON.parse(String(init?.body ?? 'null')) });
+    requests.push({ url, method: init?.method, body: JSON.parse(String(init?.body ?? 'null')) });
     return answer();
   });
 });
@@ -74,7 +74,7 @@ test('an administrator allows more devices per day, until a day', async () => {
   fireEvent.change(dialog.getByLabelText(/^Until/), { target: { value: '2026-12-01' } });
   await press();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent).toMatchObject([
+  expect(requests).toMatchObject([
     {
       url: '/api/users/allow-devices',
       method: 'PATCH',
@@ -91,7 +91,7 @@ test('a number that the server does not take is refused in the form, and nothing
     await press();
     dialog.getByText('Enter a number from 1 to 100.');
   }
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('the form shows what the server refuses, at the day or above the form', async () => {

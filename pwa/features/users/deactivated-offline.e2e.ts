@@ -7,7 +7,7 @@ import { moveTubes } from '#pwa/testing/browser/storing.ts';
 // The file from which somebody signs in is no page and names no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 // Chromium writes every refusal of the server to the console.
-const REFUSED = /status of 40[1349]/;
+const REFUSED_STATUS = /status of 40[1349]/;
 
 /** A manager finds somebody by name and deactivates them with a reason. */
 async function deactivate(page: Page, origin: string, name: string, reason: string): Promise<void> {
@@ -33,21 +33,21 @@ for (const size of ['desktop', 'handheld'] as const)
     await handheld.goOffline();
     await moveTubes(handheld, [before.barcode], 'BOX-06');
 
-    const desk = await newDevice(size);
-    await desk.signIn('LAB_MANAGER');
-    await deactivate(desk.page, desk.wire.origin, 'Tess Nakamura', 'Left the lab.');
+    const managerDevice = await newDevice(size);
+    await managerDevice.signIn('LAB_MANAGER');
+    await deactivate(managerDevice.page, managerDevice.wire.origin, 'Tess Nakamura', 'Left the lab.');
     await handheld.scan(after.barcode);
     await handheld.scan('BOX-06');
     await expect(handheld.chip()).toHaveText('2 waiting');
 
-    handheld.problems.allow(REFUSED);
+    handheld.problems.allow(REFUSED_STATUS);
     await handheld.goOnline();
     await expect(handheld.page).toHaveURL(/sign-in/);
     await expect
       .poll(async () => (await handheldWork(lab.pool, 'LAB_TECH')).map(({ outcome }) => outcome))
       .toEqual(['APPLIED', 'REJECTED']);
-    await desk.open('/data-sync?tab=quarantine');
-    await expect(desk.page.locator('main').getByText(/Tess Nakamura/)).toHaveCount(1);
+    await managerDevice.open('/data-sync?tab=quarantine');
+    await expect(managerDevice.page.locator('main').getByText(/Tess Nakamura/)).toHaveCount(1);
   });
 
 for (const size of ['desktop', 'handheld'] as const)
@@ -61,14 +61,14 @@ for (const size of ['desktop', 'handheld'] as const)
     const { user } = await signInAt(phone.page, clinic, 'RESONANT', 'CLINICIAN');
     await phone.page.goto(`${clinic}/settings`);
     await expect(phone.page.getByRole('button', { name: /user menu/ })).toBeVisible();
-    await phone.kept();
+    await phone.waitUntilCached();
     await phone.goOffline();
 
     const office = originOf(manager.wire.origin, 'RESONANT');
     await signInAt(manager.page, office, 'RESONANT', 'CLINICAL_MANAGER');
     await deactivate(manager.page, office, user.name ?? '', 'Left the clinic.');
 
-    phone.problems.allow(REFUSED);
+    phone.problems.allow(REFUSED_STATUS);
     await phone.goOnline();
     await expect(phone.page).toHaveURL(/sign-in\?error=SessionEnded/);
   });

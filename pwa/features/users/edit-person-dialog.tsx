@@ -12,9 +12,9 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { changePerson } from './people-api.ts';
-import { failureText, usePeopleRefresh } from './use-people-act.ts';
+import { failureText, usePeopleRefresh } from './use-people-operation.ts';
 
-const Whole = z.strictObject({
+const PersonForm = z.strictObject({
   firstName: PersonChange.shape.firstName.unwrap(),
   lastName: PersonChange.shape.lastName.unwrap(),
   phone: PersonChange.shape.phone.unwrap(),
@@ -29,7 +29,7 @@ interface EditPersonDialogProps {
 export function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
   const refresh = usePeopleRefresh();
   const [failure, setFailure] = useState<string | null>(null);
-  const save = async (values: z.infer<typeof Whole>) => {
+  const save = async (values: z.infer<typeof PersonForm>) => {
     setFailure(null);
     try {
       await changePerson(person.id, values);
@@ -43,7 +43,7 @@ export function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
   const { firstName, lastName, phone } = person;
   return (
     <Dialog open title={`Edit ${person.name}`} onClose={onClose}>
-      <Form schema={Whole} defaults={{ firstName, lastName, phone: phone ?? '' }} onSubmit={save}>
+      <Form schema={PersonForm} defaults={{ firstName, lastName, phone: phone ?? '' }} onSubmit={save}>
         {failure && <Notice tone="danger" title={failure} />}
         <div className="grid gap-4 md:grid-cols-2">
           <FormField<string> name="firstName" label="First name" required empty="">

@@ -19,13 +19,13 @@ import type { TimelineEntry } from '#pwa/ui/timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
 
 type Event = ShownHistory['type'];
-interface Look {
+interface EntryDisplay {
   title: string;
   icon: LucideIcon;
   tone: Tone;
 }
 
-const LOOKS: Partial<Record<Event, Look>> = {
+const EVENT_DISPLAY: Partial<Record<Event, EntryDisplay>> = {
   USER_INVITED: { title: 'Invited', icon: MailPlus, tone: 'progress' },
   USER_CREATED: { title: 'Account created', icon: UserPlus, tone: 'success' },
   USER_UPDATED: { title: 'Changed', icon: PenLine, tone: 'neutral' },
@@ -39,7 +39,7 @@ const LOOKS: Partial<Record<Event, Look>> = {
   PIN_LOCKED: { title: 'Signing PIN locked', icon: KeyRound, tone: 'warning' },
 };
 
-const INVITATION: Record<string, Look> = {
+const INVITATION: Record<string, EntryDisplay> = {
   accepted: { title: 'Invitation accepted', icon: MailCheck, tone: 'success' },
   withdrawn: { title: 'Invitation withdrawn', icon: MailX, tone: 'neutral' },
 };
@@ -49,9 +49,9 @@ const roleName = (code: string, viewer: Role): string => {
   return role.success ? roleLabel(role.data, viewer) : humanize(code);
 };
 
-const lookOf = ({ type, invitation }: ShownHistory): Look =>
+const getDisplay = ({ type, invitation }: ShownHistory): EntryDisplay =>
   (invitation ? INVITATION[invitation] : undefined) ??
-  LOOKS[type] ?? { title: humanize(type), icon: PenLine, tone: 'neutral' };
+  EVENT_DISPLAY[type] ?? { title: humanize(type), icon: PenLine, tone: 'neutral' };
 
 function detailOf({ from, to, reason, fields, companyName }: ShownHistory, viewer: Role): string {
   const role =
@@ -65,7 +65,7 @@ export const historyEntries = (history: readonly ShownHistory[], viewer: Role): 
   history.map((entry) => {
     const detail = detailOf(entry, viewer);
     return {
-      ...lookOf(entry),
+      ...getDisplay(entry),
       id: entry.id,
       person: entry.by,
       time: formatDate(entry.occurredAt, 'monthDayAtTime'),

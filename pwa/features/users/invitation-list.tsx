@@ -10,7 +10,7 @@ import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { sendInvitation, withdrawInvitation } from './people-api.ts';
 import { invitationColumns } from './people-columns.tsx';
 import { mayInvite, type PeopleViewer } from './people-viewer.ts';
-import { usePeopleAct } from './use-people-act.ts';
+import { usePeopleOperation } from './use-people-operation.ts';
 
 interface InvitationListProps {
   viewer: PeopleViewer;
@@ -27,17 +27,20 @@ export function InvitationList({ viewer, onInvite }: InvitationListProps) {
     limit: 25,
     prefix: 'invited-',
   });
-  const { act, busy } = usePeopleAct();
+  const { runOperation, busy } = usePeopleOperation();
   const [withdrawing, setWithdrawing] = useState<ShownMembership | null>(null);
   const able = mayInvite(viewer);
   const resend = (row: ShownMembership) =>
-    void act(
+    void runOperation(
       () => sendInvitation({ email: row.email, role: row.role, companyId: row.companyId }),
       MESSAGES.inviteSent,
     );
   const withdraw = (row: ShownMembership) => {
     setWithdrawing(null);
-    void act(() => withdrawInvitation(row.userCompanyId), `The invitation of ${row.email} is withdrawn.`);
+    void runOperation(
+      () => withdrawInvitation(row.userCompanyId),
+      `The invitation of ${row.email} is withdrawn.`,
+    );
   };
   const actions = (row: ShownMembership) => (
     <span className="flex flex-wrap gap-2 py-1">

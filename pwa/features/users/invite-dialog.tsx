@@ -21,7 +21,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { readInvitable, sendInvitation } from './people-api.ts';
 import type { PeopleViewer } from './people-viewer.ts';
-import { failureText, usePeopleRefresh } from './use-people-act.ts';
+import { failureText, usePeopleRefresh } from './use-people-operation.ts';
 
 type Companies = InvitableCompanies['companies'];
 

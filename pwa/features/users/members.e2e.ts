@@ -11,7 +11,7 @@ import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 
 /** Looks at a page as it stands: no sideways movement, large targets, and WCAG in each theme. */
-async function lookAt(page: Page, size: Size, name: string): Promise<void> {
+async function checkScreen(page: Page, size: Size, name: string): Promise<void> {
   expect.soft(await axeFindingsInThemes(page), `${name} can be used by everybody`).toEqual([]);
   expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
   expect.soft(await smallTargets(page, size === 'handheld'), `${name} has large targets`).toEqual([]);
@@ -41,7 +41,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     const email = `newcomer-${size}@lakeside.example`;
     await open('/users');
     await expect(page.getByText('Priya Raman')).toBeVisible();
-    await lookAt(page, size, 'the list of people');
+    await checkScreen(page, size, 'the list of people');
     await page.getByRole('button', { name: 'Invite user' }).first().click();
     await page.getByLabel(/Email/).fill('not an address');
     await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -50,12 +50,12 @@ for (const size of ['handheld', 'desktop'] as const) {
     // A university gives the roles of a university, called as its people call them.
     await expect(page.getByLabel(/^Role \*?/).locator('option')).toHaveText(['Choose…', 'Admin', 'Member']);
     await page.getByLabel(/^Role \*?/).selectOption('Member');
-    await lookAt(page, size, 'the invitation');
+    await checkScreen(page, size, 'the invitation');
     await page.getByRole('button', { name: 'Send invitation' }).click();
     await expect(page.getByText('Invite email sent successfully')).toBeVisible();
     await page.getByRole('tab', { name: 'Invitations' }).click();
     await expect(page.getByText(email)).toBeVisible();
-    await lookAt(page, size, 'the list of invitations');
+    await checkScreen(page, size, 'the list of invitations');
     const first = await mailedLink(lab.pool, email, 'USER_INVITE');
     await page
       .getByRole('row')
@@ -89,12 +89,12 @@ for (const size of ['handheld', 'desktop'] as const) {
     await member.open('/');
     await expect(member.page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
     await openPerson(manager, 'Noel Fischer');
-    await lookAt(manager.page, size, "a person's page");
+    await checkScreen(manager.page, size, "a person's page");
     await manager.page.getByRole('button', { name: 'Deactivate…' }).click();
     await manager.page.getByRole('button', { name: 'Deactivate user' }).click();
     await expect(manager.page.getByText('A reason is required.')).toBeVisible();
     await manager.page.getByLabel(/Reason/).fill(`Left the company (${size}).`);
-    await lookAt(manager.page, size, 'the deactivation');
+    await checkScreen(manager.page, size, 'the deactivation');
     await manager.page.getByRole('button', { name: 'Deactivate user' }).click();
     await expect(manager.page.getByText(`“Left the company (${size}).”`)).toBeVisible();
     member.problems.allow(/./);
@@ -121,7 +121,7 @@ const SHELLS = BUSINESS_ENTITIES.flatMap((entity) =>
 
 /** What the server answers to the page that is open. */
 const status = (page: Page, path: string): Promise<number> =>
-  page.evaluate(async (asked) => (await fetch(asked)).status, path);
+  page.evaluate(async (url) => (await fetch(url)).status, path);
 
 for (const { entity, size, lab, second } of SHELLS) {
   test(`a super admin goes home in another role, and back: ${entity}, ${size}`, async ({ newDevice }) => {
@@ -165,7 +165,7 @@ for (const { entity, size, lab, second } of SHELLS) {
     const { user } = await signInAt(page, origin, entity, 'two-companies');
     await page.goto(`${origin}/`);
     await openMenu(page);
-    await lookAt(page, size, 'the user menu');
+    await checkScreen(page, size, 'the user menu');
     const other = user.companyName === 'Northfield Biotech' ? second : 'Northfield Biotech';
     const companies = page.getByRole('menuitem').filter({ hasText: /Northfield|Harbor/ });
     await expect(companies).toHaveText([/^Harbor/, /^Northfield Biotech/]);

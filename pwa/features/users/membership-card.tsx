@@ -6,9 +6,9 @@ import type { OpenMembership } from '#db/identity/shown-user.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { AllowDevicesDialog } from './allow-devices-dialog.tsx';
 import type { PeopleViewer } from './people-viewer.ts';
 import { RoleChangeDialog } from './role-change-dialog.tsx';
@@ -34,8 +34,8 @@ function Devices({ devices }: Pick<OpenMembership, 'devices'>) {
                 ? `last heard ${formatDate(device.lastSyncAt, 'shortAtTime')}`
                 : 'never heard'}
             </span>
-            {device.revoked && <StatusBadge tone="neutral" label="Revoked" />}
-            {device.waiting > 0 && <StatusBadge tone="warning" label={`${device.waiting} unsent`} />}
+            {device.revoked && <ToneBadge tone="neutral" label="Revoked" />}
+            {device.waiting > 0 && <ToneBadge tone="warning" label={`${device.waiting} unsent`} />}
           </li>
         ))}
       </ul>
@@ -95,7 +95,7 @@ export function MembershipCard({ membership, viewer }: MembershipCardProps) {
       <KeyValues
         items={[
           { name: 'Role', value: roleLabel(role, viewer.role) },
-          { name: 'Status', value: <LookBadge look={MEMBERSHIP_STATUS[status]} /> },
+          { name: 'Status', value: <StatusBadge display={MEMBERSHIP_STATUS[status]} /> },
           { name: 'Last sign-in', value: lastLogin ? formatDate(lastLogin, 'monthDayAtTime') : 'Never' },
           { name: 'Invited', value: invited },
           { name: 'Joined', value: formatDate(acceptedAt, 'monthDay') },

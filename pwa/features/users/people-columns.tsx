@@ -4,7 +4,7 @@ import { MEMBERSHIP_STATUS } from '#db/identity/membership-status.ts';
 import { MEMBERSHIP_STATUSES, type ShownMembership } from '#db/identity/shown-user.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { type PeopleViewer, seesCompanies } from './people-viewer.ts';
 import { PersonCell } from './person-cell.tsx';
 
@@ -35,7 +35,7 @@ export const peopleColumns = (viewer: PeopleViewer): readonly Column<ShownMember
   {
     id: 'status',
     header: 'Status',
-    cell: ({ status }) => <LookBadge look={MEMBERSHIP_STATUS[status]} />,
+    cell: ({ status }) => <StatusBadge display={MEMBERSHIP_STATUS[status]} />,
     sortable: true,
   },
   {

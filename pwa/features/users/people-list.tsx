@@ -9,7 +9,7 @@ import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { ExportMenu } from '#pwa/ui/list/views/export-menu.tsx';
 import { peopleColumns, ROLE_OPTIONS, STATUS_OPTIONS } from './people-columns.tsx';
 import { mayInvite, type PeopleViewer, seesCompanies } from './people-viewer.ts';
-import { calledOf } from './person-cell.tsx';
+import { displayName } from './person-cell.tsx';
 
 interface PeopleListProps {
   viewer: PeopleViewer;
@@ -29,7 +29,7 @@ export function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
     sort: 'name:asc',
     limit: 25,
   });
-  const chosen = (name: string): string => people.filter(name)[0] ?? '';
+  const selectedFilter = (name: string): string => people.filter(name)[0] ?? '';
   const narrow = (name: string) => (value: string) => people.setFilter(name, value);
   return (
     <DataList
@@ -37,7 +37,7 @@ export function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
       {...people.list}
       columns={peopleColumns(viewer)}
       rowKey={(row) => row.userCompanyId}
-      rowLabel={calledOf}
+      rowLabel={displayName}
       onOpen={(row) => onOpen(row.id)}
       href={({ id }) => `/users/${id}`}
       filters={
@@ -50,7 +50,7 @@ export function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
               <Select<string>
                 id="people-role"
                 options={rolesFor(viewer)}
-                value={chosen('role')}
+                value={selectedFilter('role')}
                 onChange={narrow('role')}
                 placeholder="All roles"
               />
@@ -62,14 +62,14 @@ export function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
               <Select<string>
                 id="people-status"
                 options={STATUS_OPTIONS}
-                value={chosen('status')}
+                value={selectedFilter('status')}
                 onChange={narrow('status')}
                 placeholder="All statuses"
               />
             </div>
           </div>
           <div className="md:ml-auto">
-            <ExportMenu path="/api/users/export" asked={people.asked} total={people.total} />
+            <ExportMenu path="/api/users/export" listQuery={people.listQuery} total={people.total} />
           </div>
         </>
       }

@@ -2,7 +2,7 @@ import type { ShownMembership } from '#db/identity/shown-user.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
 
 /** How an invited person without an account is called: by the address. */
-export const calledOf = ({
+export const displayName = ({
   name,
   email,
   status,
@@ -11,7 +11,7 @@ export const calledOf = ({
 
 /** A person in a list: picture, name and address. */
 export function PersonCell({ person }: { person: ShownMembership }) {
-  const name = calledOf(person);
+  const name = displayName(person);
   return (
     <span className="flex min-w-0 items-center gap-3 py-1">
       <Avatar name={name} email={person.email} />

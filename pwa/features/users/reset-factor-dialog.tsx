@@ -1,7 +1,7 @@
 import type { ShownUser } from '#db/identity/shown-user.ts';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { resetSecondFactor } from './people-api.ts';
-import { usePeopleAct } from './use-people-act.ts';
+import { usePeopleOperation } from './use-people-operation.ts';
 
 interface ResetFactorDialogProps {
   person: ShownUser;
@@ -10,10 +10,10 @@ interface ResetFactorDialogProps {
 
 /** Takes the second factor of somebody away who lost phone and recovery codes, with a reason for the history. */
 export function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactorDialogProps) {
-  const { act } = usePeopleAct();
+  const { runOperation } = usePeopleOperation();
   const confirm = (reason: string) => {
     onClose();
-    void act(() => resetSecondFactor(id, reason), `The second factor of ${name} is reset.`);
+    void runOperation(() => resetSecondFactor(id, reason), `The second factor of ${name} is reset.`);
   };
   return (
     <ConfirmDialog

@@ -9,7 +9,7 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { changeRole } from './people-api.ts';
 import type { PeopleViewer } from './people-viewer.ts';
-import { usePeopleAct } from './use-people-act.ts';
+import { usePeopleOperation } from './use-people-operation.ts';
 
 interface RoleChangeDialogProps {
   membership: OpenMembership;
@@ -20,13 +20,13 @@ interface RoleChangeDialogProps {
 /** Chooses another role for somebody, and says what that means before it is done. */
 export function RoleChangeDialog({ membership, viewer, onClose }: RoleChangeDialogProps) {
   const { name, role, companyName, rolesToGive, userCompanyId } = membership;
-  const [chosen, setChosen] = useState<Role | ''>(role);
-  const { act, busy } = usePeopleAct();
+  const [selectedRole, setSelectedRole] = useState<Role | ''>(role);
+  const { runOperation, busy } = usePeopleOperation();
   const label = (one: Role) => roleLabel(one, viewer.role);
   const save = async () => {
-    if (chosen === '' || chosen === role) return onClose();
-    const told = `${name} is ${label(chosen)} at ${companyName} now.`;
-    if (await act(() => changeRole({ userCompanyId, role: chosen }), told)) onClose();
+    if (selectedRole === '' || selectedRole === role) return onClose();
+    const message = `${name} is ${label(selectedRole)} at ${companyName} now.`;
+    if (await runOperation(() => changeRole({ userCompanyId, role: selectedRole }), message)) onClose();
   };
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function RoleChangeDialog({ membership, viewer, onClose }: RoleChangeDial
       actions={
         <>
           <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" busy={busy} disabled={chosen === role} onClick={() => void save()}>
+          <Button variant="primary" busy={busy} disabled={selectedRole === role} onClick={() => void save()}>
             Change role
           </Button>
         </>
@@ -48,8 +48,8 @@ export function RoleChangeDialog({ membership, viewer, onClose }: RoleChangeDial
             <Select<Role>
               {...control}
               options={rolesToGive.map((value) => ({ value, label: label(value) }))}
-              value={chosen}
-              onChange={setChosen}
+              value={selectedRole}
+              onChange={setSelectedRole}
             />
           )}
         </Field>

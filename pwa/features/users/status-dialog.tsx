@@ -2,7 +2,7 @@ import type { OpenMembership } from '#db/identity/shown-user.ts';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { changeStatus } from './people-api.ts';
-import { usePeopleAct } from './use-people-act.ts';
+import { usePeopleOperation } from './use-people-operation.ts';
 
 interface StatusDialogProps {
   membership: OpenMembership;
@@ -12,12 +12,12 @@ interface StatusDialogProps {
 /** Deactivates somebody or activates them again, with a reason that stands in the history. */
 export function StatusDialog({ membership, onClose }: StatusDialogProps) {
   const { name, companyName, userCompanyId, status, devices } = membership;
-  const { act } = usePeopleAct();
+  const { runOperation } = usePeopleOperation();
   const deactivated = status !== 'DEACTIVATED';
   const waiting = devices.reduce((sum, device) => sum + (device.revoked ? 0 : device.waiting), 0);
   const confirm = (reason: string) => {
     onClose();
-    void act(
+    void runOperation(
       () => changeStatus({ userCompanyId, deactivated, reason }),
       deactivated ? `${name} is deactivated.` : `${name} is active again.`,
     );

@@ -10,15 +10,15 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { EditPersonDialog } from './edit-person-dialog.tsx';
 import { historyEntries } from './history-entries.ts';
 import { MembershipCard } from './membership-card.tsx';
 import { readPerson, readPortrait } from './people-api.ts';
 import type { PeopleViewer } from './people-viewer.ts';
 import { ResetFactorDialog } from './reset-factor-dialog.tsx';
-import { failureText } from './use-people-act.ts';
+import { failureText } from './use-people-operation.ts';
 
 const CRUMBS = [{ label: 'Users', href: '/users' }];
 
@@ -55,7 +55,7 @@ function Facts({ person }: { person: ShownUser }) {
               value: person.emailVerified ? (
                 formatDate(person.emailVerified, 'monthDay')
               ) : (
-                <StatusBadge tone="warning" label="Not yet" />
+                <ToneBadge tone="warning" label="Not yet" />
               ),
             },
             { name: 'Account since', value: formatDate(person.createdAt, 'monthDay') },
@@ -66,7 +66,7 @@ function Facts({ person }: { person: ShownUser }) {
   );
 }
 
-function Shown({ person, viewer }: { person: ShownUser; viewer: PeopleViewer }) {
+function LoadedUser({ person, viewer }: { person: ShownUser; viewer: PeopleViewer }) {
   const [editing, setEditing] = useState(false);
   const [resetting, setResetting] = useState(false);
   const entries = historyEntries(person.history, viewer.role);
@@ -74,7 +74,7 @@ function Shown({ person, viewer }: { person: ShownUser; viewer: PeopleViewer }) 
     <Page
       title={person.name}
       breadcrumbs={CRUMBS}
-      badge={person.isSelf && <StatusBadge tone="neutral" label="You" />}
+      badge={person.isSelf && <ToneBadge tone="neutral" label="You" />}
       actions={
         <>
           {person.mayResetSecondFactor && (
@@ -121,7 +121,7 @@ export function UserPage({ id, viewer }: UserPageProps) {
     networkMode: 'always',
     retry: false,
   });
-  if (data) return <Shown person={data} viewer={viewer} />;
+  if (data) return <LoadedUser person={data} viewer={viewer} />;
   return (
     <Page title="User" breadcrumbs={CRUMBS}>
       {error ? (

@@ -17,7 +17,7 @@ export function MembershipReplicaProvider(props: {
 }): ReactNode {
   const { session, deviceName } = props;
   const of = membershipKey(session);
-  const [opened, setOpened] = useState<Opening>(() => {
+  const [openedReplica, setOpened] = useState<Opening>(() => {
     const replica = openedReplicaOf(session);
     return replica && { of, replica };
   });
@@ -37,7 +37,7 @@ export function MembershipReplicaProvider(props: {
     };
   }, [session, of, deviceName]);
   // A session read again keeps its screens; another membership must not see those of the first.
-  if (opened?.of !== of) return props.opening;
-  if ('problem' in opened) return props.failed(opened.problem);
-  return <ReplicaProvider replica={opened.replica}>{props.children}</ReplicaProvider>;
+  if (openedReplica?.of !== of) return props.opening;
+  if ('problem' in openedReplica) return props.failed(openedReplica.problem);
+  return <ReplicaProvider replica={openedReplica.replica}>{props.children}</ReplicaProvider>;
 }

@@ -8,7 +8,7 @@ import { callApi } from '#pwa/api/client.ts';
 import { useReplica } from './replica-context.tsx';
 
 /** What is said of a new batch. */
-export interface WantedBatch {
+export interface NewBatch {
   name: string;
   procedureId: string;
   /** Null is anybody. */
@@ -26,12 +26,12 @@ export function useCreateBatch(onCreated: (batchId: string) => Promise<void> | v
   const { role } = replica.actor;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const create = async (wanted: WantedBatch): Promise<void> => {
+  const create = async (newBatch: NewBatch): Promise<void> => {
     setBusy(true);
     setProblem(null);
     const batchId = ulid();
     try {
-      const data = { ...wanted, name: wanted.name.trim(), batchId };
+      const data = { ...newBatch, name: newBatch.name.trim(), batchId };
       // Research assistants create research batches only: theirs is a family of its own.
       const path = may(role, 'lab/batches:create') ? '/api/lab/batches' : '/api/lab/batches/research';
       await callApi({ path, method: 'POST', data, answer: Created });

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { withChange, withView } from '#db/records/changed-views.ts';
 import { SavedView, type ViewChanges } from '#db/records/saved-view.ts';
 import type { NamedView, StoredView } from '#db/records/stored-view.ts';
-import { useKept } from './use-kept.ts';
+import { usePersistentState } from './use-persistent-state.ts';
 
 const Views = z.array(SavedView.omit({ list: true }));
 const NONE: StoredView[] = [];
 
 /** The reader's own views of a list that this device holds: they need no network, and stay with person and device. */
 export function useDeviceViews(list: string) {
-  const kept = useKept<StoredView[]>(`views of ${list}`, NONE, Views);
-  const { value: views = NONE, now, update } = kept;
+  const storedViews = usePersistentState<StoredView[]>(`views of ${list}`, NONE, Views);
+  const { value: views = NONE, now, update } = storedViews;
   return {
     views,
     reach: 'Only you see it, on this device, with and without a network.',

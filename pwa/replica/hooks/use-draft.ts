@@ -1,22 +1,26 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type HeldDraft, holdDraft } from '../held-draft.ts';
+import { createDraftStore, type DraftStore } from '../draft-store.ts';
 import { useReplica } from './replica-context.tsx';
 
 /** A draft that survives reload, crash and sign-out: what was scanned is on disk before the next scan. */
-export interface Draft<T> extends Omit<HeldDraft<T>, 'open'> {
+export interface Draft<T> extends Omit<DraftStore<T>, 'open'> {
   /** Undefined while it is read. */
   value: T | undefined;
 }
 
 /** The draft kept under a key, or `initial`; `parse` refuses what an older version of the app left. */
-export function useDraft<T>(key: string, initial: T, parse: (stored: unknown) => T | undefined): Draft<T> {
+export function useDraft<T>(
+  key: string,
+  initial: T,
+  parse: (storedValue: unknown) => T | undefined,
+): Draft<T> {
   const { store } = useReplica();
   const [value, setValue] = useState<T | undefined>(undefined);
   const reading = useRef({ initial, parse });
   reading.current = { initial, parse };
-  const held = useMemo(
+  const draftStore = useMemo(
     () =>
-      holdDraft<T>(
+      createDraftStore<T>(
         store,
         key,
         () => reading.current,
@@ -24,9 +28,9 @@ export function useDraft<T>(key: string, initial: T, parse: (stored: unknown) =>
       ),
     [store, key],
   );
-  useEffect(() => held.open(), [held]);
+  useEffect(() => draftStore.open(), [draftStore]);
   return useMemo(() => {
-    const { open: _, ...acts } = held;
-    return { value, ...acts };
-  }, [value, held]);
+    const { open: _, ...operations } = draftStore;
+    return { value, ...operations };
+  }, [value, draftStore]);
 }

@@ -3,7 +3,7 @@ import { type Person, person } from '#db/identity/person.ts';
 import { type Sample, sample } from '#db/samples/sample.ts';
 import { type StorageManagement, storageManagement } from '#db/storage/storage-management.ts';
 import { rowOf } from '../document.ts';
-import { lookUp, readList, type ShownDocument } from '../read-view.ts';
+import { findByCode, readList, type ShownDocument } from '../read-view.ts';
 import type { Replica } from '../replica.ts';
 import { useReplica } from './replica-context.tsx';
 
@@ -18,8 +18,8 @@ export type Identified =
 
 /** Says what a code stands for; the code of a received tube stands for its primary sample. */
 export async function identify(replica: Replica, code: string): Promise<Identified> {
-  const found = await lookUp(replica, code);
-  const of = (kind: string): ShownDocument | undefined => found.find((one) => one.kind === kind);
+  const matches = await findByCode(replica, code);
+  const of = (kind: string): ShownDocument | undefined => matches.find((one) => one.kind === kind);
   const tube = of('Sample');
   if (tube) return { kind: 'sample', sample: rowOf(sample, tube.body) };
   const place = of('StorageManagement');
@@ -30,12 +30,12 @@ export async function identify(replica: Replica, code: string): Promise<Identifi
   if (specimen) {
     const samples = await readList(replica, 'samples', {
       kind: 'Sample',
-      where: { specimenId: specimen.id },
+      filter: { specimenId: specimen.id },
     });
     const primary = samples.find((one) => one.body['sampleKind'] === 'PRIMARY');
     if (primary) return { kind: 'sample', sample: rowOf(sample, primary.body) };
   }
-  const [other] = found;
+  const [other] = matches;
   return other ? { kind: 'other', document: other } : { kind: 'unknown' };
 }
 
@@ -50,9 +50,9 @@ export function useReadSamplesIn(): (containerId: string) => Promise<Sample[]> {
   const replica = useReplica();
   return useCallback(
     async (containerId) => {
-      const where = { storageLocationId: containerId };
-      const found = await readList(replica, 'samples', { kind: 'Sample', where });
-      return found.map((one) => rowOf(sample, one.body));
+      const filter = { storageLocationId: containerId };
+      const matches = await readList(replica, 'samples', { kind: 'Sample', filter: filter });
+      return matches.map((one) => rowOf(sample, one.body));
     },
     [replica],
   );

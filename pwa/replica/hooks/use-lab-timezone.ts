@@ -6,15 +6,15 @@ export function useLabTimezone(): string {
   const replica = useReplica();
   const [timezone, setTimezone] = useState('UTC');
   useEffect(() => {
-    let shown = true;
+    let isActive = true;
     replica
-      .enrolment()
-      .then((enrolment) => {
-        if (shown && enrolment) setTimezone(enrolment.labTimezone);
+      .enrollment()
+      .then((enrollment) => {
+        if (isActive && enrollment) setTimezone(enrollment.labTimezone);
       })
       .catch(() => undefined);
     return () => {
-      shown = false;
+      isActive = false;
     };
   }, [replica]);
   return timezone;

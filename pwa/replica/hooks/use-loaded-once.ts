@@ -7,16 +7,16 @@ export function useLoadedOnce(): boolean | undefined {
   const replica = useReplica();
   const [loaded, setLoaded] = useState<boolean>();
   useEffect(() => {
-    let shown = true;
+    let isActive = true;
     readPosition(replica.store.side).then(
-      (position) => shown && setLoaded((before) => before || position !== undefined),
+      (position) => isActive && setLoaded((before) => before || position !== undefined),
       () => undefined,
     );
     const contact = replica.contact.subscribe(({ position }) => {
       if (position) setLoaded(true);
     });
     return () => {
-      shown = false;
+      isActive = false;
       contact.unsubscribe();
     };
   }, [replica]);

@@ -6,12 +6,12 @@ export function useOfflineLetter(): string | null {
   const replica = useReplica();
   const [letter, setLetter] = useState<string | null>(null);
   useEffect(() => {
-    let shown = true;
-    void replica.enrolment().then((enrolment) => {
-      if (shown) setLetter(enrolment?.offlineLetter ?? null);
+    let isActive = true;
+    void replica.enrollment().then((enrollment) => {
+      if (isActive) setLetter(enrollment?.offlineLetter ?? null);
     });
     return () => {
-      shown = false;
+      isActive = false;
     };
   }, [replica]);
   return letter;

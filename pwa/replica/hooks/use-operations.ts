@@ -10,11 +10,11 @@ export type ListedOperation = OperationDocument & { prediction: Prediction | nul
 
 /** The operations of this device, newest first, live. The filter is asked for each. */
 export function useOperations(
-  wanted: (operation: OperationDocument) => boolean = all,
+  isIncluded: (operation: OperationDocument) => boolean = all,
 ): readonly ListedOperation[] {
   const replica = useReplica();
-  const newest = useRef(wanted);
-  newest.current = wanted;
+  const newest = useRef(isIncluded);
+  newest.current = isIncluded;
   const live = useMemo(
     () =>
       liveValue(

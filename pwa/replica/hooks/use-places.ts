@@ -32,16 +32,16 @@ export function placesOf(rows: readonly StorageManagement[]): Places {
   const byId = new Map(rows.map((row) => [row.id, row]));
   let children: Map<string | null, StorageManagement[]> | undefined;
   const path = (id: string | null): StorageManagement[] => {
-    const found: StorageManagement[] = [];
-    const seen = new Set<string>();
-    for (let next = id; next !== null && !seen.has(next); ) {
-      seen.add(next);
+    const placePath: StorageManagement[] = [];
+    const visitedIds = new Set<string>();
+    for (let next = id; next !== null && !visitedIds.has(next); ) {
+      visitedIds.add(next);
       const place = byId.get(next);
       if (!place) break;
-      found.unshift(place);
+      placePath.unshift(place);
       next = place.parentId;
     }
-    return found;
+    return placePath;
   };
   return {
     byId,
@@ -51,10 +51,10 @@ export function placesOf(rows: readonly StorageManagement[]): Places {
       return children.get(parentId) ?? [];
     },
     text(id, position = null) {
-      const way = path(id);
+      const placePath = path(id);
       // Site and room are left out where something smaller says enough.
-      const near = way.filter((place) => place.type !== 'SITE' && place.type !== 'ROOM');
-      const names = (near.length > 0 ? near : way).map((place) => place.name);
+      const near = placePath.filter((place) => place.type !== 'SITE' && place.type !== 'ROOM');
+      const names = (near.length > 0 ? near : placePath).map((place) => place.name);
       // A device that still fetches knows that there is a place, not which.
       if (names.length === 0) return id === null ? 'No place' : 'Place not fetched yet';
       return `${names.join(' / ')}${position === null ? '' : `, ${position}`}`;

@@ -5,7 +5,7 @@ import { type Draft, useDraft } from './use-draft.ts';
 const Selection = z.array(z.string().max(64)).max(96);
 
 const keyOf = (batchId: string): string => `plate-selection:${batchId}`;
-const parse = (stored: unknown): string[] | undefined => Selection.safeParse(stored).data;
+const parse = (storedValue: unknown): string[] | undefined => Selection.safeParse(storedValue).data;
 const NONE: string[] = [];
 
 /** The samples chosen in the queue for a batch, in selection order, until they are laid out on its plate. */

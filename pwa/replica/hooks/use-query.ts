@@ -4,8 +4,8 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import type { CollectionName } from '#db/sync/collections.ts';
 import type { RowFilter } from '#db/transaction.ts';
-import { ownCollection } from '../carried.ts';
 import { rowOf } from '../document.ts';
+import { ownCollection } from '../entity-collections.ts';
 import { type Live, liveRead } from '../observe.ts';
 import { readList, type ShownDocument, type ViewQuery } from '../read-view.ts';
 import { useReplica } from './replica-context.tsx';
@@ -18,7 +18,7 @@ export function useQuery(collection: CollectionName, query: ViewQuery): readonly
   const replica = useReplica();
   const newest = useRef(query);
   newest.current = query;
-  const key = JSON.stringify([query.kind, query.where, query.limit, typeof query.sort]);
+  const key = JSON.stringify([query.kind, query.filter, query.limit, typeof query.sort]);
   const live = useMemo<Live<readonly ShownDocument[] | undefined>>(() => {
     const changes = replica.changed.pipe(filter((collections) => collections.has(collection)));
     const read = () => readList(replica, collection, newest.current);
@@ -30,12 +30,12 @@ export function useQuery(collection: CollectionName, query: ViewQuery): readonly
 /** Rows of an entity with documents of its own, live and typed. */
 export function useRows<E extends AnyEntity>(
   entity: E,
-  where: RowFilter<E> = {},
+  filter: RowFilter<E> = {},
   options: { limit?: number } = {},
 ): readonly Row<E>[] | undefined {
   const collection = ownCollection(entity);
   if (!collection)
     throw new AppError('INTERNAL', `${entity.name} rides in another document; read its parent.`);
-  const found = useQuery(collection, { kind: entity.name, where, ...options });
-  return useMemo(() => found?.map((document) => rowOf(entity, document.body)), [entity, found]);
+  const documents = useQuery(collection, { kind: entity.name, filter: filter, ...options });
+  return useMemo(() => documents?.map((document) => rowOf(entity, document.body)), [entity, documents]);
 }

@@ -20,13 +20,13 @@ const QUIET_MS = 40;
 /** Runs a reader now; null when the record is not on this device. */
 async function readAsRule<T>(replica: Replica, read: RuleReader<T>): Promise<T | null> {
   const operationId = ulid();
-  const enrolment = await replica.enrolment();
+  const enrollment = await replica.enrollment();
   const occurredAt = new Date().toISOString();
-  const labTimezone = enrolment?.labTimezone ?? 'UTC';
+  const labTimezone = enrollment?.labTimezone ?? 'UTC';
   let k = 0;
   const context: OperationContext = {
     operationId,
-    deviceId: enrolment?.deviceId ?? null,
+    deviceId: enrollment?.deviceId ?? null,
     actor: replica.actor,
     occurredAt,
     labDay: labDayOf(occurredAt, labTimezone),
@@ -64,12 +64,12 @@ export function useRuleRead<T>(
   const replica = useReplica();
   const newest = useRef(read);
   newest.current = read;
-  const wanted = collections.join(' ');
+  const collectionsKey = collections.join(' ');
   const live = useMemo<Live<T | null | undefined>>(() => {
-    const names = new Set(wanted.split(' '));
+    const names = new Set(collectionsKey.split(' '));
     const changes = replica.changed.pipe(filter((changed) => [...changed].some((name) => names.has(name))));
-    const again = () => readAsRule<T>(replica, newest.current);
-    return liveRead<T | null | undefined>(again, changes, undefined, key === '' ? 0 : QUIET_MS);
-  }, [replica, wanted, key]);
+    const reread = () => readAsRule<T>(replica, newest.current);
+    return liveRead<T | null | undefined>(reread, changes, undefined, key === '' ? 0 : QUIET_MS);
+  }, [replica, collectionsKey, key]);
   return useSyncExternalStore(live.subscribe, live.current);
 }

@@ -7,13 +7,13 @@ export function useSigningAttempts(): number | null | undefined {
   const { side } = useReplica().store;
   const [attempts, setAttempts] = useState<number | null>();
   useEffect(() => {
-    let shown = true;
+    let isActive = true;
     attemptsLeft(side)
-      .then((left) => shown && setAttempts(left))
+      .then((attemptsRemaining) => isActive && setAttempts(attemptsRemaining))
       // An unreadable store is told of by the page itself.
       .catch(() => {});
     return () => {
-      shown = false;
+      isActive = false;
     };
   }, [side]);
   return attempts;

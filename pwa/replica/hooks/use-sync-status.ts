@@ -12,7 +12,7 @@ const TICK_MS = 5_000;
 /** The truth about this device for the header: synced, waiting, conflicts, offline or what is wrong. */
 export function useSyncStatus(): SyncStatus {
   const replica = useReplica();
-  const open = useQuery('conflicts', { where: { status: 'OPEN' } });
+  const open = useQuery('conflicts', { filter: { status: 'OPEN' } });
   const conflicts = open?.filter(({ body }) => seesConflict(replica.actor, body)).length ?? 0;
   const live = useMemo(
     () =>

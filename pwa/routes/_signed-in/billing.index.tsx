@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { BillingPage } from '#pwa/features/billing/billing-page.tsx';
 
-function Shown() {
+function BillingQueueRoute() {
   const router = useRouter();
   return (
     <OnlineQueries>
@@ -11,4 +11,4 @@ function Shown() {
   );
 }
 
-export const Route = createFileRoute('/_signed-in/billing/')({ component: Shown });
+export const Route = createFileRoute('/_signed-in/billing/')({ component: BillingQueueRoute });

@@ -2,13 +2,13 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { InvoicesPage } from '#pwa/features/billing/invoices-page.tsx';
 
-function Shown() {
+function InvoicesRoute() {
   const router = useRouter();
   return (
     <OnlineQueries>
-      <InvoicesPage desk="billing" onOpen={(path) => router.history.push(path)} />
+      <InvoicesPage portal="billing" onOpen={(path) => router.history.push(path)} />
     </OnlineQueries>
   );
 }
 
-export const Route = createFileRoute('/_signed-in/billing/invoices/')({ component: Shown });
+export const Route = createFileRoute('/_signed-in/billing/invoices/')({ component: InvoicesRoute });

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { ReportsPage } from '#pwa/features/billing-reports/reports-page.tsx';
 
-function Shown() {
+function ReportsRoute() {
   return (
     <OnlineQueries>
       <ReportsPage />
@@ -10,4 +10,4 @@ function Shown() {
   );
 }
 
-export const Route = createFileRoute('/_signed-in/billing/reports')({ component: Shown });
+export const Route = createFileRoute('/_signed-in/billing/reports')({ component: ReportsRoute });

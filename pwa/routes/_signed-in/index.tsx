@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { isOneOf } from '#db/access/roles.ts';
-import { PageComing } from '#pwa/app/page-coming.tsx';
+import { PendingPage } from '#pwa/app/pending-page.tsx';
 import { useShell } from '#pwa/app/shell.ts';
 import { OnlineHomePage } from '#pwa/features/home/online-home-page.tsx';
 import { worksOffline } from '#pwa/replica/works-offline.ts';
@@ -53,12 +53,12 @@ function Home() {
   // Customer service has a replica for its specimens; its day begins with orders.
   const atBench = user?.role && worksOffline(user.role) && !isOneOf(user.role, ['CS_MANAGER', 'CS_REP']);
   return (
-    <Suspense fallback={<PageComing label="Opening the dashboard" />}>
+    <Suspense fallback={<PendingPage label="Opening the dashboard" />}>
       {atBench ? (
         <BenchHome
           variant={siteVariant}
           open={(path) => router.history.push(path)}
-          told={
+          notice={
             <Suspense fallback={null}>
               <ResultsToApprove />
               <TakenOver />

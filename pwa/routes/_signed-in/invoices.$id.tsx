@@ -2,14 +2,14 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { InvoicePage } from '#pwa/features/billing/invoice-page.tsx';
 
-function Shown() {
+function InvoiceRoute() {
   const { id } = Route.useParams();
   const router = useRouter();
   return (
     <OnlineQueries>
-      <InvoicePage desk="invoices" id={id} onOpen={(path) => router.history.push(path)} />
+      <InvoicePage portal="invoices" id={id} onOpen={(path) => router.history.push(path)} />
     </OnlineQueries>
   );
 }
 
-export const Route = createFileRoute('/_signed-in/invoices/$id')({ component: Shown });
+export const Route = createFileRoute('/_signed-in/invoices/$id')({ component: InvoiceRoute });

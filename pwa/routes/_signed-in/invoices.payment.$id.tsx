@@ -9,7 +9,12 @@ function Pay() {
   const { id } = Route.useParams();
   return (
     <OnlineQueries>
-      <PayInvoicePage key={id} id={id} above={above} lines={(shown) => <InvoiceLines shown={shown} />} />
+      <PayInvoicePage
+        key={id}
+        id={id}
+        above={above}
+        lines={(invoice) => <InvoiceLines invoiceView={invoice} />}
+      />
     </OnlineQueries>
   );
 }

@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { PayablePage } from '#pwa/features/payments/payable-page.tsx';
 
-function Shown() {
+function PayableInvoicesRoute() {
   const router = useRouter();
   return (
     <OnlineQueries>
@@ -15,4 +15,4 @@ function Shown() {
   );
 }
 
-export const Route = createFileRoute('/_signed-in/invoices/payment/')({ component: Shown });
+export const Route = createFileRoute('/_signed-in/invoices/payment/')({ component: PayableInvoicesRoute });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DisposeOfMany, useMayDispose } from '#pwa/features/samples/dispose-of-many.tsx';
-import { RecentActsPanel } from '#pwa/features/samples/recent-acts-panel.tsx';
+import { RecentOperationsPanel } from '#pwa/features/samples/recent-operations-panel.tsx';
 import { PlacePage } from '#pwa/features/storage/place-page.tsx';
 
 function Place() {
@@ -13,7 +13,7 @@ function Place() {
       id={id}
       onOpen={(to) => void navigate({ to: '/lab/inventory/storage-management/$id', params: { id: to } })}
       onOpenSample={(to) => void navigate({ to: '/lab/samples/$id', params: { id: to } })}
-      recentActs={(place) => <RecentActsPanel containerId={place} />}
+      recentOperations={(place) => <RecentOperationsPanel containerId={place} />}
       disposal={mayDispose ? (samples, onDone) => <DisposeOfMany {...{ samples, onDone }} /> : null}
     />
   );

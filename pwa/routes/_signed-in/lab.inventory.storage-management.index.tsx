@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { DisposeOfMany, useMayDispose } from '#pwa/features/samples/dispose-of-many.tsx';
-import { RecentActsPanel } from '#pwa/features/samples/recent-acts-panel.tsx';
+import { RecentOperationsPanel } from '#pwa/features/samples/recent-operations-panel.tsx';
 import { LotsToCount } from '#pwa/features/scan-anything/lots-to-count.tsx';
 import { StoragePage } from '#pwa/features/storage/storage-page.tsx';
 
@@ -13,11 +13,11 @@ function Storage() {
   const mayDispose = useMayDispose();
   return (
     <StoragePage
-      chosen={place ?? null}
+      selectedId={place ?? null}
       onChoose={(id) => void navigate({ search: { place: id }, replace: true, resetScroll: false })}
       onOpen={(id) => void navigate({ to: '/lab/inventory/storage-management/$id', params: { id } })}
       onOpenSample={(id) => void navigate({ to: '/lab/samples/$id', params: { id } })}
-      recentActs={(place) => <RecentActsPanel containerId={place} />}
+      recentOperations={(place) => <RecentOperationsPanel containerId={place} />}
       toCount={<LotsToCount />}
       disposal={mayDispose ? (samples, onDone) => <DisposeOfMany {...{ samples, onDone }} /> : null}
     />

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ArrivalSearch } from '#pwa/features/samples/arrival-search.ts';
 import { CheckOutPage } from '#pwa/features/samples/check-out-page.tsx';
+import { DeepLinkSearch } from '#pwa/features/samples/deep-link-search.ts';
 
 function CheckOut() {
   const { sample, container } = Route.useSearch();
@@ -10,6 +10,6 @@ function CheckOut() {
 }
 
 export const Route = createFileRoute('/_signed-in/lab/samples/check-out')({
-  validateSearch: ArrivalSearch,
+  validateSearch: DeepLinkSearch,
   component: CheckOut,
 });

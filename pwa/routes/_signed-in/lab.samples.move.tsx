@@ -8,7 +8,7 @@ function Move() {
   const change = (next: MoveMode): void =>
     void navigate({ search: { mode: next, container }, replace: true });
   const arrival = { sampleId: sample, onTaken: () => change(mode) };
-  return <MovePage mode={mode} containerId={container} arrival={arrival} onMode={change} />;
+  return <MovePage mode={mode} containerId={container} deepLink={arrival} onMode={change} />;
 }
 
 export const Route = createFileRoute('/_signed-in/lab/samples/move')({

@@ -4,12 +4,12 @@ import { BenchNotes } from '#pwa/features/records/notes/bench-notes.tsx';
 import { BenchResults } from '#pwa/features/results/bench-results.tsx';
 import { DeleteSpecimen } from '#pwa/features/specimens/detail/delete-specimen.tsx';
 import { SpecimenPage } from '#pwa/features/specimens/detail/specimen-page.tsx';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 
-const LabSpecimen = loadedLater(
+const LabSpecimen = lazyComponent(
   async () => (await import('#pwa/features/own-specimens/lab-specimen.tsx')).LabSpecimen,
-  () => <ComesLate />,
+  () => <SlowLoadFallback />,
 );
 
 function Specimen() {
@@ -36,7 +36,7 @@ function Specimen() {
             />
           )}
           results={(specimen) => <BenchResults specimen={specimen} />}
-          beside={
+          sidePanel={
             <>
               {notes}
               {files}

@@ -1,12 +1,12 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { SpecimensPage } from '#pwa/features/specimens/list/specimens-page.tsx';
 import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 
-const LabSpecimens = loadedLater(
+const LabSpecimens = lazyComponent(
   async () => (await import('#pwa/features/own-specimens/lab-specimens.tsx')).LabSpecimens,
-  () => <ComesLate />,
+  () => <SlowLoadFallback />,
 );
 
 function Specimens() {
@@ -21,7 +21,7 @@ function Specimens() {
     <SpecimensPage
       onOpen={onOpen}
       onReceive={() => router.history.push('/lab/specimens/accession')}
-      onEverything={() => show('everything')}
+      onShowAll={() => show('everything')}
     />
   );
 }

@@ -5,14 +5,14 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useViewer } from '#pwa/features/ordering/viewer.ts';
 import { WizardPage } from '#pwa/features/ordering/wizard/wizard-page.tsx';
 import { LeaveGuard } from '#pwa/navigation/leave-guard.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 
 // Most visits to a draft end before it is paid for.
-const OrderCardForm = loadedLater(() =>
+const OrderCardForm = lazyComponent(() =>
   import('#pwa/features/payments/order-card-form.tsx').then((loaded) => loaded.OrderCardForm),
 );
 
-const DraftRates = loadedLater(() =>
+const DraftRates = lazyComponent(() =>
   import('#pwa/features/shipping/draft-rates.tsx').then((loaded) => loaded.DraftRates),
 );
 

@@ -15,7 +15,7 @@ function Start() {
     <OnlineQueries>
       <StartPage
         like={like}
-        wanted={protocolId}
+        requestedProtocolId={protocolId}
         onStarted={(id) => void navigate({ to: '/order/$id', params: { id }, search: { step: 'details' } })}
       />
     </OnlineQueries>

@@ -18,7 +18,7 @@ function Pay() {
         key={id}
         id={id}
         above={seesAllCompanies(role) ? billing : payment}
-        lines={(shown) => <InvoiceLines shown={shown} />}
+        lines={(invoice) => <InvoiceLines invoiceView={invoice} />}
       />
     </OnlineQueries>
   );

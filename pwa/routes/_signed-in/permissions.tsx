@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { useAnythingDirty } from '#pwa/app/dirty.ts';
+import { useHasUnsavedChanges } from '#pwa/app/dirty.ts';
 import { PermissionsPage } from '#pwa/features/permissions/permissions-page.tsx';
 import { LeaveGuard } from '#pwa/navigation/leave-guard.tsx';
 import { sessionWatch } from '#pwa/replica/session.ts';
@@ -11,7 +11,7 @@ const Search = z.object({ tab: z.enum(['groups', 'roles']).optional().catch(unde
 function Permissions() {
   const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const unsaved = useAnythingDirty();
+  const unsaved = useHasUnsavedChanges();
   return (
     <OnlineQueries>
       <LeaveGuard unsaved={unsaved} />

@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { BillingQueuePage } from '#pwa/features/billing/queue-page.tsx';
 
-function Shown() {
+function QueueRoute() {
   const router = useRouter();
   return (
     <OnlineQueries>
@@ -11,4 +11,4 @@ function Shown() {
   );
 }
 
-export const Route = createFileRoute('/_signed-in/queue')({ component: Shown });
+export const Route = createFileRoute('/_signed-in/queue')({ component: QueueRoute });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { companyWords } from '#pwa/features/organizations/company-words.ts';
+import { companyLabels } from '#pwa/features/organizations/company-labels.ts';
 import { OrganizationPage } from '#pwa/features/organizations/organization-page.tsx';
 import { useSession } from '#pwa/replica/session.ts';
 
@@ -12,7 +12,7 @@ function OwnCompany() {
     <OnlineQueries>
       <OrganizationPage
         id={session.user.companyId}
-        words={companyWords(session.siteVariant)}
+        labels={companyLabels(session.siteVariant)}
         breadcrumbs={[{ label: 'Settings', href: '/settings' }]}
         onMembers={() => void navigate({ href: '/users' })}
       />

@@ -13,7 +13,7 @@ const SecurityPart = lazy(() =>
 );
 
 const Search = z.object({ tab: z.string().max(20).optional().catch(undefined) });
-const NOBODY = { name: null, email: null, role: null, companyName: null, permissions: [] };
+const ANONYMOUS_PERSON = { name: null, email: null, role: null, companyName: null, permissions: [] };
 
 function Settings() {
   const { user } = useShell();
@@ -21,7 +21,7 @@ function Settings() {
   const navigate = Route.useNavigate();
   return (
     <SettingsPage
-      person={user ?? NOBODY}
+      person={user ?? ANONYMOUS_PERSON}
       deviceName={deviceName(navigator.userAgent)}
       version={formatVersion(buildVersion())}
       tab={tab ?? 'account'}

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { LicencePage } from '#pwa/features/patients/licence-page.tsx';
+import { LicensePage } from '#pwa/features/patients/license-page.tsx';
 
-function OneLicence() {
+function LicenseRoute() {
   const { id } = Route.useParams();
   return (
     <OnlineQueries>
-      <LicencePage key={id} id={id} />
+      <LicensePage key={id} id={id} />
     </OnlineQueries>
   );
 }
 
-export const Route = createFileRoute('/_signed-in/settings/licenses/$id')({ component: OneLicence });
+export const Route = createFileRoute('/_signed-in/settings/licenses/$id')({ component: LicenseRoute });

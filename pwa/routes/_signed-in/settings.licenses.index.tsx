@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
-import { LicencesPage } from '#pwa/features/patients/licences-page.tsx';
+import { LicensesPage } from '#pwa/features/patients/licenses-page.tsx';
 
 function Licences() {
   const navigate = Route.useNavigate();
   return (
     <OnlineQueries>
-      <LicencesPage onOpen={(id) => void navigate({ to: '/settings/licenses/$id', params: { id } })} />
+      <LicensesPage onOpen={(id) => void navigate({ to: '/settings/licenses/$id', params: { id } })} />
     </OnlineQueries>
   );
 }

@@ -7,7 +7,7 @@ function One() {
   const { id } = Route.useParams();
   return (
     <OnlineQueries>
-      <OwnSpecimenPage id={id} beside={<NotesPanel targetType="Specimen" targetId={id} staff={false} />} />
+      <OwnSpecimenPage id={id} sidePanel={<NotesPanel targetType="Specimen" targetId={id} staff={false} />} />
     </OnlineQueries>
   );
 }

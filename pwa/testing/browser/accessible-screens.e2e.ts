@@ -14,7 +14,7 @@ async function show(device: Device, { path }: Screen, size: Size): Promise<void>
   await expect(device.page.locator('.animate-pulse')).toHaveCount(0);
 }
 
-async function lookAt(device: Device, screen: Screen, size: Size): Promise<void> {
+async function checkScreen(device: Device, screen: Screen, size: Size): Promise<void> {
   await test.step(screen.name, async () => {
     await show(device, screen, size);
     expect.soft(await sidewaysOverflow(device.page), `${screen.name} does not move sideways`).toEqual([]);
@@ -28,10 +28,10 @@ async function lookAt(device: Device, screen: Screen, size: Size): Promise<void>
 for (const size of ['handheld', 'desktop'] as const) {
   test(`every screen can be used by everybody: ${size}`, async ({ lab, newDevice }) => {
     const device = await newDevice(size);
-    for (const screen of OPEN_SCREENS) await lookAt(device, screen, size);
+    for (const screen of OPEN_SCREENS) await checkScreen(device, screen, size);
     await device.signIn('LAB_MANAGER');
     await device.open('/');
     await device.ready();
-    for (const screen of await benchScreens(lab.pool)) await lookAt(device, screen, size);
+    for (const screen of await benchScreens(lab.pool)) await checkScreen(device, screen, size);
   });
 }

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { colourViolations, type Violations } from './text-kinds.ts';
+import { colorViolations, type Violations } from './text-kinds.ts';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const REST_MS = 60_000;
@@ -32,7 +32,7 @@ const hasAxe = async (page: Page): Promise<boolean> =>
 /** One run in the page itself, which reports nothing but violations: listing what passes takes longer than looking. */
 async function violationsOf(page: Page, onlyColours: boolean): Promise<Violations> {
   const known = await hasAxe(page);
-  if (known && onlyColours) return colourViolations(page);
+  if (known && onlyColours) return colorViolations(page);
   const runOnly = onlyColours
     ? { type: 'rule' as const, values: ['color-contrast'] }
     : { type: 'tag' as const, values: WCAG };
@@ -40,7 +40,7 @@ async function violationsOf(page: Page, onlyColours: boolean): Promise<Violation
   return (await axe.options({ runOnly, resultTypes: ['violations'] }).analyze()).violations;
 }
 
-async function look(page: Page, onlyColours: boolean): Promise<string[]> {
+async function collectFindings(page: Page, onlyColours: boolean): Promise<string[]> {
   return (await violationsOf(page, onlyColours)).flatMap(({ id, nodes }) =>
     nodes.map(
       (node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`,
@@ -54,10 +54,10 @@ async function look(page: Page, onlyColours: boolean): Promise<string[]> {
  */
 export async function axeFindings(page: Page, onlyColours = false): Promise<string[]> {
   await atRest(page);
-  const findings = await look(page, onlyColours);
+  const findings = await collectFindings(page, onlyColours);
   if (findings.length === 0) return [];
   await atRest(page);
-  return look(page, onlyColours);
+  return collectFindings(page, onlyColours);
 }
 
 export const THEMES = ['light', 'dark', 'midnight'] as const;
@@ -73,8 +73,8 @@ export async function axeFindingsInThemes(
       document.documentElement.dataset['theme'] = name;
     }, theme);
     if (index === themes.length) break;
-    const found = await axeFindings(page, index > 0);
-    findings.push(...found.map((finding) => `${theme}: ${finding}`));
+    const themeFindings = await axeFindings(page, index > 0);
+    findings.push(...themeFindings.map((finding) => `${theme}: ${finding}`));
   }
   return findings;
 }
@@ -113,7 +113,7 @@ export const smallTargets = (page: Page, handheld: boolean): Promise<string[]> =
     };
     const inSentence = (element: Element): boolean =>
       element instanceof HTMLAnchorElement && getComputedStyle(element).display === 'inline';
-    const wanted = (element: Element): number => {
+    const minimumSize = (element: Element): number => {
       const isMain = element.matches(
         'main button, main [role="tab"], main input, main select, main textarea',
       );
@@ -123,12 +123,12 @@ export const smallTargets = (page: Page, handheld: boolean): Promise<string[]> =
       .filter((element) => isShown(element) && !inSentence(element))
       .flatMap((element) => {
         const { width, height } = boxOf(element);
-        const least = wanted(element);
-        const low = height < least - 0.5 || width < Math.min(least, 24) - 0.5;
+        const minimum = minimumSize(element);
+        const low = height < minimum - 0.5 || width < Math.min(minimum, 24) - 0.5;
         if (!low || (width === 0 && height === 0)) return [];
         const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
         return [
-          `${element.tagName} "${name}" is ${Math.round(width)} × ${Math.round(height)}, wanted ${least}`,
+          `${element.tagName} "${name}" is ${Math.round(width)} × ${Math.round(height)}, wanted ${minimum}`,
         ];
       });
   }, handheld);

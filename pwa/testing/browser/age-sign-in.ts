@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** Makes the sign-in of this device, and the last password that it confirmed, older by so many hours. */
 export const ageSignIn = (page: Page, hours: number): Promise<void> =>
   page.evaluate(async (ms) => {
-    interface Kept {
+    interface StoredRow {
       value: { session?: { signedInAt?: string | null }; at?: number };
     }
     const answer = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -14,7 +14,7 @@ export const ageSignIn = (page: Page, hours: number): Promise<void> =>
     const age = async (database: IDBDatabase, table: string, key: string): Promise<void> => {
       if (!database.objectStoreNames.contains(table)) return;
       const rows = database.transaction(table, 'readwrite').objectStore(table);
-      const row = await answer<Kept | undefined>(rows.get(key));
+      const row = await answer<StoredRow | undefined>(rows.get(key));
       if (!row) return;
       const { session, at } = row.value;
       if (session?.signedInAt)

@@ -23,24 +23,24 @@ export const test = base.extend<BenchFixtures>({
     await lab.close();
   },
   newDevice: async ({ browser, lab }, use) => {
-    const opened: Device[] = [];
+    const devices: Device[] = [];
     await use(async (size) => {
       const device = await openDevice(browser, lab.port, size);
-      opened.push(device);
+      devices.push(device);
       return device;
     });
-    for (const device of opened) await device.close();
+    for (const device of devices) await device.close();
   },
   newProfileDevice: async ({ lab }, use) => {
-    const opened: ProfileDevice[] = [];
+    const devices: ProfileDevice[] = [];
     const folders = mkdtempSync(path.join(os.tmpdir(), 'benchside-profiles-'));
     await use(async (size, args) => {
-      const folder = path.join(folders, String(opened.length));
+      const folder = path.join(folders, String(devices.length));
       const device = await openProfileDevice(folder, lab.port, size, args);
-      opened.push(device);
+      devices.push(device);
       return device;
     });
-    for (const device of opened) await device.close();
+    for (const device of devices) await device.close();
     rmSync(folders, { recursive: true, force: true });
   },
 });

@@ -21,13 +21,13 @@ async function labelPicture(code: string): Promise<Buffer> {
 }
 
 /** Writes a second of film of that label; Chromium plays it over and over as its camera. */
-export async function filmLabel(code: string, file: string): Promise<void> {
+export async function writeLabelVideo(code: string, file: string): Promise<void> {
   const frame = await labelPicture(code);
   await writeFile(file, Buffer.concat(Array.from({ length: FRAMES }, () => frame)));
 }
 
 /** The arguments with which Chromium takes a film for its camera. */
-export const filmAsCamera = (file: string): string[] => [
+export const videoCameraArgs = (file: string): string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
   `--use-file-for-fake-video-capture=${file}`,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './bench-test.ts';
-import { filmAsCamera, filmLabel } from './camera-picture.ts';
+import { videoCameraArgs, writeLabelVideo } from './camera-picture.ts';
 import { storedTubes } from './lab-truth.ts';
 
 async function scanWithCamera(page: Page, code: string): Promise<void> {
@@ -18,9 +18,9 @@ test('the camera reads a tube’s label, also after a restart without a network'
 }, testInfo) => {
   const [tube] = await storedTubes(lab.pool, 1);
   if (!tube) throw new Error('The demo lab has no tube.');
-  const film = testInfo.outputPath('label.mjpeg');
-  await filmLabel(tube.barcode, film);
-  const handheld = await newProfileDevice('handheld', filmAsCamera(film));
+  const videoFile = testInfo.outputPath('label.mjpeg');
+  await writeLabelVideo(tube.barcode, videoFile);
+  const handheld = await newProfileDevice('handheld', videoCameraArgs(videoFile));
   await handheld.signIn('LAB_TECH');
   await handheld.open('/lab/samples/move');
   await handheld.ready();

@@ -5,11 +5,11 @@ const ATTEMPTS = 3;
 /** Goes to the empty page, also when the page is just going somewhere itself and takes the first attempt back. */
 async function leave(page: Page): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const left = await page.goto('about:blank', { timeout: 10_000 }).then(
+    const hasLeft = await page.goto('about:blank', { timeout: 10_000 }).then(
       () => true,
       () => page.isClosed(),
     );
-    if (left) return;
+    if (hasLeft) return;
   }
 }
 

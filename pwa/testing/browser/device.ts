@@ -27,7 +27,7 @@ export interface Device {
   /** The word of the header, for example `Synced` or `3 waiting`. */
   chip(): ReturnType<Page['getByRole']>;
   /** The files of the app that everybody gets are on the device, and this page is served from them. */
-  kept(): Promise<void>;
+  waitUntilCached(): Promise<void>;
   /** The app and all data of this person are on the device; from here on it works without a network. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ function deviceOf({ wire, running, offline }: Parts): Omit<Device, 'close'> {
       await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible();
       await served(page);
     },
-    kept: () => served(current().page),
+    waitUntilCached: () => served(current().page),
   };
 }
 
@@ -104,14 +104,14 @@ function judge(problems: readonly string[]): void {
  * taken along, however long one waits: its next load is the first that the worker serves.
  */
 async function served(page: Page): Promise<void> {
-  const taken = await page.evaluate(async () => {
+  const isControlled = await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     // Taking over the open pages is a part of becoming active.
     while (active && active.state === 'activating')
       await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }));
     return navigator.serviceWorker.controller !== null;
   });
-  if (taken) return;
+  if (isControlled) return;
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
@@ -129,7 +129,7 @@ export async function openDevice(browser: Browser, port: number, size: Size): Pr
       close: async () => {
         await closeBrowsing(context);
         await wire.close();
-        judge(problems.found());
+        judge(problems.list());
       },
     },
     Object.getOwnPropertyDescriptors(device),
@@ -170,7 +170,7 @@ export async function openProfileDevice(
     close: async () => {
       await quit();
       await wire.close();
-      judge(all.flatMap((each) => each.found()));
+      judge(all.flatMap((each) => each.list()));
     },
   };
   return Object.defineProperties(

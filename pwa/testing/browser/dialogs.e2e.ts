@@ -13,7 +13,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-interface Opened {
+interface DialogCase {
   title: string | RegExp;
   open(page: Page): Promise<unknown>;
 }
@@ -23,7 +23,7 @@ interface Visit {
   /** The page, or what finds the id in it. */
   path: string;
   id?: string;
-  dialogs: readonly Opened[];
+  dialogs: readonly DialogCase[];
 }
 
 const press = (page: Page, name: string | RegExp) =>
@@ -34,7 +34,7 @@ const choose = async (page: Page, menu: RegExp | string, item: string): Promise<
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-const byButton = (name: string | RegExp, title: string | RegExp): Opened => ({
+const byButton = (name: string | RegExp, title: string | RegExp): DialogCase => ({
   title,
   open: (page) => press(page, name),
 });
@@ -98,7 +98,7 @@ const VISITS: Record<BusinessEntity, readonly Visit[]> = {
   ],
 };
 
-async function lookAt(page: Page, { title, open }: Opened): Promise<void> {
+async function checkDialog(page: Page, { title, open }: DialogCase): Promise<void> {
   await open(page);
   const window = page.getByRole('dialog', { name: title });
   await expect(window.getByRole('heading', { name: title })).toBeVisible();
@@ -121,9 +121,10 @@ for (const entity of ['WBL', 'RESONANT'] as const) {
     for (const { role, path, id, dialogs } of VISITS[entity]) {
       if (role !== signedIn) await signInAt(page, origin, entity, role);
       signedIn = role;
-      const found = id ? (await lab.pool.query<{ id: string }>(id)).rows[0]?.id : '';
-      await page.goto(`${origin}${path}${found}`);
-      for (const dialog of dialogs) await test.step(`${role}: ${dialog.title}`, () => lookAt(page, dialog));
+      const recordId = id ? (await lab.pool.query<{ id: string }>(id)).rows[0]?.id : '';
+      await page.goto(`${origin}${path}${recordId}`);
+      for (const dialog of dialogs)
+        await test.step(`${role}: ${dialog.title}`, () => checkDialog(page, dialog));
     }
   });
 }

@@ -22,10 +22,10 @@ const PEOPLE: readonly (readonly [BusinessEntity, Role])[] = [
 
 /** Pages that are there, apart from the screens of the bench and what only leads on, and those of every path without one. */
 async function pagesToShow(pool: pg.Pool): Promise<Set<string>> {
-  const elsewhere = ['/lab', '/inventory', ...(await benchScreens(pool)).map(({ path }) => path)];
-  const there = SITE_PATHS.filter(({ path, built }) => built && !elsewhere.includes(path));
+  const coveredPaths = ['/lab', '/inventory', ...(await benchScreens(pool)).map(({ path }) => path)];
+  const remainingPaths = SITE_PATHS.filter(({ path, built }) => built && !coveredPaths.includes(path));
   const unbuilt = unbuiltFor('lab-services', 'COMPANY_MANAGER') ?? '/';
-  return new Set(['/', ...there.map(({ path }) => path), unbuilt, '/nowhere']);
+  return new Set(['/', ...remainingPaths.map(({ path }) => path), unbuilt, '/nowhere']);
 }
 
 /** On a handheld by its address, which loads the app each time; on a desktop as the links of the app do. */
@@ -41,7 +41,7 @@ for (const size of ['handheld', 'desktop'] as const)
     lab,
   }) => {
     test.setTimeout(900_000);
-    const left = await pagesToShow(lab.pool);
+    const pendingPaths = await pagesToShow(lab.pool);
     for (const [entity, role] of PEOPLE) {
       const origin = originOf(`http://localhost:${lab.port}`, entity);
       const context = await browser.newContext({
@@ -51,9 +51,9 @@ for (const size of ['handheld', 'desktop'] as const)
       });
       const page = await context.newPage();
       const { user, siteVariant } = await signInAt(page, origin, entity, role);
-      for (const path of left) {
+      for (const path of pendingPaths) {
         if (path !== '/nowhere' && !mayVisit(siteVariant, user, path)) continue;
-        left.delete(path);
+        pendingPaths.delete(path);
         await test.step(`${path} by ${role}`, async () => {
           await openPage(page, `${origin}${path}`, size);
           await expect(page.locator('h1').first()).toBeVisible();
@@ -64,5 +64,5 @@ for (const size of ['handheld', 'desktop'] as const)
       }
       await closeBrowsing(context);
     }
-    expect([...left], 'somebody opens every page').toEqual([]);
+    expect([...pendingPaths], 'somebody opens every page').toEqual([]);
   });

@@ -24,12 +24,12 @@ export async function goTo(page: Page, address: string): Promise<void> {
       };
       const { status, resolvedLocation: resolved } = router.state;
       if (status !== 'idle' || resolved?.pathname !== location.pathname) return false;
-      const shown = new URLSearchParams(resolved.searchStr);
-      return addresses.some((asked) => {
-        const { pathname, searchParams } = new URL(asked, location.origin);
+      const currentSearch = new URLSearchParams(resolved.searchStr);
+      return addresses.some((requestedAddress) => {
+        const { pathname, searchParams } = new URL(requestedAddress, location.origin);
         return (
           pathname === location.pathname &&
-          [...searchParams].every(([name, value]) => shown.get(name) === value)
+          [...searchParams].every(([name, value]) => currentSearch.get(name) === value)
         );
       });
     },

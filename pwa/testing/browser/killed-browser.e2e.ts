@@ -8,8 +8,8 @@ test('work that waits on a handheld survives a killed browser and is sent exactl
   newProfileDevice,
 }) => {
   const handheld = await newProfileDevice('handheld');
-  const [first, second, held] = (await storedTubes(lab.pool, 3)).map(({ barcode }) => barcode);
-  if (!first || !second || !held) throw new Error('The demo lab has too few tubes.');
+  const [first, second, checkedOut] = (await storedTubes(lab.pool, 3)).map(({ barcode }) => barcode);
+  if (!first || !second || !checkedOut) throw new Error('The demo lab has too few tubes.');
   await handheld.signIn('LAB_TECH');
   await handheld.open('/lab/samples/move');
   await handheld.ready();
@@ -20,7 +20,7 @@ test('work that waits on a handheld survives a killed browser and is sent exactl
   await handheld.open('/lab/samples/move');
   const places = await moveTubes(handheld, [first, second], 'BOX-06');
   await handheld.open('/lab/samples/check-out');
-  await checkOut(handheld, held);
+  await checkOut(handheld, checkedOut);
   await expect(handheld.chip()).toHaveText('3 waiting');
   await handheld.kill();
   await handheld.start();
@@ -31,8 +31,10 @@ test('work that waits on a handheld survives a killed browser and is sent exactl
   await expect(handheld.chip()).toHaveText('Synced');
   const names = await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', 3);
   expect(names).toEqual(['move-sample', 'move-sample', 'check-out-sample']);
-  const said = places.map((place) => place.replace('Box 06, ', 'BOX-06 '));
-  expect(await Promise.all([first, second].map((barcode) => whereIs(lab.pool, barcode)))).toEqual(said);
+  const expectedPlaces = places.map((place) => place.replace('Box 06, ', 'BOX-06 '));
+  expect(await Promise.all([first, second].map((barcode) => whereIs(lab.pool, barcode)))).toEqual(
+    expectedPlaces,
+  );
 });
 
 test('a browser killed after the server took the work, but before it heard so, sends it again and nothing is done twice', async ({

@@ -5,10 +5,10 @@ import type { Role } from '#db/access/roles.ts';
 import type { Device } from './device.ts';
 import { emailOf } from './sign-in.ts';
 
-const Sent = z.object({ id: z.string(), n: z.number(), name: z.string(), outcome: z.string() });
-type Sent = z.infer<typeof Sent>;
+const SentOperation = z.object({ id: z.string(), n: z.number(), name: z.string(), outcome: z.string() });
+type SentOperation = z.infer<typeof SentOperation>;
 const DataSync = z.object({
-  operations: z.object({ rows: z.array(Sent), total: z.number() }),
+  operations: z.object({ rows: z.array(SentOperation), total: z.number() }),
   conflicts: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string() })),
 });
 
@@ -20,13 +20,13 @@ export async function askDataSync(device: Device): Promise<z.infer<typeof DataSy
 }
 
 /** What the bench did on handhelds, as the database has it, oldest first. */
-export async function handheldWork(pool: pg.Pool, role: Role): Promise<Sent[]> {
+export async function handheldWork(pool: pg.Pool, role: Role): Promise<SentOperation[]> {
   const { rows } = await pool.query(
     `SELECT operation.id, n::int, operation.name, outcome FROM operation JOIN device ON device.id = device_id
      JOIN "user" ON "user".id = operation.user_id WHERE device.kind = 'HANDHELD' AND "user".email = $1 ORDER BY rev`,
     [emailOf(role)],
   );
-  return z.array(Sent).parse(rows);
+  return z.array(SentOperation).parse(rows);
 }
 
 /** Every act of this person reached the server once, in the order of the device, and the API says the same as the database. */
@@ -39,8 +39,8 @@ export async function expectExactlyOnce(
   const work = await handheldWork(pool, role);
   expect(work.map(({ n }) => n)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   const { operations } = await askDataSync(device);
-  const told = operations.rows.filter(({ id }) => work.some((one) => one.id === id));
-  expect(told.toReversed().map(({ id, outcome }) => [id, outcome])).toEqual(
+  const reported = operations.rows.filter(({ id }) => work.some((one) => one.id === id));
+  expect(reported.toReversed().map(({ id, outcome }) => [id, outcome])).toEqual(
     work.map(({ id, outcome }) => [id, outcome]),
   );
   const twice = await pool.query(

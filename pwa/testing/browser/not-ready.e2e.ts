@@ -55,9 +55,9 @@ test('a device whose first load was cut off says so, and gets ready when it is c
   if (!tube) throw new Error('The demo lab has no tube.');
   await handheld.signIn('LAB_TECH');
   // As it is begun: neither the app nor the data is all there, and the worker that keeps the app is not installed.
-  const begun = page.waitForRequest(/\/api\/sync\/snapshot/);
+  const snapshotRequest = page.waitForRequest(/\/api\/sync\/snapshot/);
   await handheld.open('/');
-  await begun;
+  await snapshotRequest;
   await handheld.goOffline();
   await expect(handheld.chip()).toHaveText('Offline · not ready');
   await expect(missing).toBeVisible();

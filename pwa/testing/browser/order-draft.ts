@@ -7,7 +7,7 @@ import type { Device } from './device.ts';
 const BILLING = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
 
 /** What an order is begun with, besides its service. */
-export interface Begun {
+export interface DraftParts {
   orderType: ShownDraft['order']['orderType'];
   companyId?: string;
   projectedSpecimenCount?: number;
@@ -36,22 +36,22 @@ async function call({ page }: Device, path: string, data?: object): Promise<unkn
 /** A draft with its rows that lacks nothing but what its order type is submitted by; the wizard's own journey has the steps before. */
 export async function draftOf(
   device: Device,
-  { orderType, cells, rows: entered, changes, ...begun }: Begun,
+  { orderType, cells, rows: rowCount, changes, ...orderFields }: DraftParts,
 ): Promise<ShownDraft> {
   const { rows } = ServicePage.parse(await call(device, '/api/lab/services?status=LIVE&limit=500'));
   const clinical = cells?.['patientMrn'] !== undefined;
   const sold = rows.find((one) => one.clinical === clinical && one.packageTypes.includes('TUBE'));
-  const started = { protocolId: sold?.protocolId, orderType, packageType: 'TUBE', ...begun };
+  const started = { protocolId: sold?.protocolId, orderType, packageType: 'TUBE', ...orderFields };
   const draft = ShownDraft.parse(await call(device, '/api/create-order', started));
   const { id, projectedSpecimenCount } = draft.order;
-  const given = {
+  const defaultCells = {
     providedSourceSpecies: draft.protocol.acceptedSpecies[0] ?? 'HOMO_SAPIENS',
     providedSpecimenType: 'WHOLE_BLOOD',
     ...cells,
   };
-  const list = Array.from({ length: entered ?? projectedSpecimenCount }, (_, index) => ({
+  const list = Array.from({ length: rowCount ?? projectedSpecimenCount }, (_, index) => ({
     row: index + 1,
-    cells: { ...given, customerSampleId: `T-${index + 1}` },
+    cells: { ...defaultCells, customerSampleId: `T-${index + 1}` },
   }));
   const listUrl = `/api/create-order/manifest/rows?orderId=${id}&mode=replace`;
   if (list.length > 0) await call(device, listUrl, { rows: list });

@@ -8,7 +8,7 @@ const NO_NETWORK = /net::ERR_|An unknown error occurred when fetching the script
 
 /** What a device's pages wrote to the console that they must not write, and errors that nobody caught. */
 export interface PageProblems {
-  found(): readonly string[];
+  list(): readonly string[];
   /** Texts that are expected from here on, for example a 401 that the test provokes. */
   allow(pattern: RegExp): void;
 }
@@ -29,5 +29,5 @@ export function watchProblems(context: BrowserContext, wireWasCut: () => boolean
     const text = error.error().stack ?? String(error.error());
     if (!allowed.some((pattern) => pattern.test(text))) problems.push(`uncaught: ${text}`);
   });
-  return { found: () => problems, allow: (pattern) => void allowed.push(pattern) };
+  return { list: () => problems, allow: (pattern) => void allowed.push(pattern) };
 }

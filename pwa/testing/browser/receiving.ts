@@ -14,17 +14,17 @@ export async function openDelivery(device: Device, orderNumber: string): Promise
 
 /** Scans the tubes of the open delivery; answers the Julian ids that they got. */
 export async function receiveTubes(device: Device, codes: readonly string[]): Promise<string[]> {
-  const given: string[] = [];
+  const assignedNumbers: string[] = [];
   const verdict = device.page.locator('[data-verdict]').first();
   for (const [index, code] of codes.entries()) {
     await device.scan(code);
     await expect(count(device, 'received')).toHaveText(String(index + 1));
     await expect(verdict).toHaveAttribute('data-verdict', 'ok');
     await expect(verdict).toContainText(code);
-    given.push((await verdict.locator('p').nth(1).textContent()) ?? '');
+    assignedNumbers.push((await verdict.locator('p').nth(1).textContent()) ?? '');
   }
-  expect(new Set(given).size, 'every tube got a number of its own').toBe(codes.length);
-  return given;
+  expect(new Set(assignedNumbers).size, 'every tube got a number of its own').toBe(codes.length);
+  return assignedNumbers;
 }
 
 /** Sends the labels of the received tubes to the lab's printer; without a network the job waits. */

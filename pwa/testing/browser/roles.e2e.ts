@@ -9,7 +9,7 @@ const WITHOUT_BENCH = [
   { role: 'INSTITUTION_USER', path: '/lab/specimens/accession' },
   { role: 'BILLING_MANAGER', path: '/lab/assigned-sections' },
 ] as const satisfies readonly { role: Role; path: string }[];
-const REFUSED = 'You do not have permission to perform this action.';
+const REFUSAL_TEXT = 'You do not have permission to perform this action.';
 
 async function become(device: Device, role: Role): Promise<void> {
   // The page of the person before asks nothing any more once their session is gone.
@@ -29,7 +29,7 @@ const benchFiles = (files: readonly string[]): string[] =>
   files.filter((file) => file.startsWith('/assets/bench/'));
 
 /** Paths of all files that this device has for use without a network. */
-const keptFiles = (page: Page): Promise<string[]> =>
+const cachedFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const all = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
@@ -37,7 +37,7 @@ const keptFiles = (page: Page): Promise<string[]> =>
     return all.flat().map(({ url }) => new URL(url).pathname);
   });
 
-const refusal = (page: Page) => page.getByText(REFUSED);
+const refusal = (page: Page) => page.getByText(REFUSAL_TEXT);
 
 test('customers and billing see no bench, and never download it', async ({ newDevice }) => {
   const device = await newDevice('desktop');
@@ -53,10 +53,10 @@ test('customers and billing see no bench, and never download it', async ({ newDe
       await expect(refusal(device.page)).toBeVisible();
       expect(benchFiles(files)).toEqual([]);
     });
-  await device.kept();
-  const kept = await keptFiles(device.page);
-  expect(kept.length).toBeGreaterThan(10);
-  expect(benchFiles(kept)).toEqual([]);
+  await device.waitUntilCached();
+  const cachedPaths = await cachedFiles(device.page);
+  expect(cachedPaths.length).toBeGreaterThan(10);
+  expect(benchFiles(cachedPaths)).toEqual([]);
   expect(benchFiles(files)).toEqual([]);
 });
 
@@ -67,12 +67,12 @@ test('whoever signs in to the bench has all of it on the device before it says S
   await become(device, 'COMPANY_USER');
   await device.open('/');
   await expect(device.page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
-  await device.kept();
-  expect(benchFiles(await keptFiles(device.page))).toEqual([]);
+  await device.waitUntilCached();
+  expect(benchFiles(await cachedFiles(device.page))).toEqual([]);
   await become(device, 'LAB_TECH');
   await device.open('/');
   await device.ready();
-  expect(benchFiles(await keptFiles(device.page)).length).toBeGreaterThan(40);
+  expect(benchFiles(await cachedFiles(device.page)).length).toBeGreaterThan(40);
   await device.goOffline();
   for (const path of [
     '/lab/samples/move',

@@ -6,11 +6,11 @@ import { signInOnPage } from './sign-in.ts';
 import { moveTubes } from './storing.ts';
 
 /** Signs out through the menu; with unsent work the app asks first. */
-async function signOut(device: Device, asks: boolean): Promise<void> {
+async function signOut(device: Device, expectsWarning: boolean): Promise<void> {
   const { page } = device;
   await page.getByRole('button', { name: /user menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  if (!asks) return;
+  if (!expectsWarning) return;
   const window = page.getByRole('dialog', { name: 'Sign out with unsent work?' });
   await expect(window).toContainText('1 of your acts is only on this device.');
   await window.getByRole('button', { name: 'Sign out anyway' }).click();
@@ -88,12 +88,12 @@ test('a revoked device still hands over what was done before, and its session is
   await handheld.goOffline();
   await moveTubes(handheld, [tube.barcode], 'BOX-06');
 
-  const desk = await newDevice('desktop');
-  await desk.signIn('LAB_MANAGER');
-  await desk.open('/data-sync?tab=devices');
-  const row = desk.page.getByRole('row').filter({ hasText: 'Tess Nakamura' });
+  const desktop = await newDevice('desktop');
+  await desktop.signIn('LAB_MANAGER');
+  await desktop.open('/data-sync?tab=devices');
+  const row = desktop.page.getByRole('row').filter({ hasText: 'Tess Nakamura' });
   await row.getByRole('button', { name: /Revoke/ }).click();
-  await desk.page
+  await desktop.page
     .getByRole('dialog')
     .getByRole('button', { name: /Revoke/ })
     .click();

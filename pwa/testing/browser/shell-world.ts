@@ -26,11 +26,11 @@ export async function signInAt(
   page: Page,
   origin: string,
   entity: BusinessEntity,
-  who: Role | 'two-companies',
+  role: Role | 'two-companies',
 ): Promise<Session> {
   await page.goto(`${origin}/theme-at-start.js`);
   await page.context().clearCookies();
-  const email = `${who.toLowerCase().replaceAll('_', '-')}@${SITES[entity].domain}`;
+  const email = `${role.toLowerCase().replaceAll('_', '-')}@${SITES[entity].domain}`;
   const answer: unknown = await page.evaluate(
     async ([name, password]) => {
       const { csrfToken } = await (await fetch('/api/auth/csrf')).json();
@@ -54,9 +54,9 @@ export async function shownMenu(page: Page): Promise<NavigationEntry[]> {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link', { name: 'Dashboard', exact: true }).first()).toBeVisible();
   const closed = menu.locator('button[aria-expanded="false"]');
-  for (let left = await closed.count(); left > 0; left -= 1) {
+  for (let openCount = await closed.count(); openCount > 0; openCount -= 1) {
     await closed.first().click();
-    await expect(closed).toHaveCount(left - 1);
+    await expect(closed).toHaveCount(openCount - 1);
   }
   return menu.locator('> ul > li').evaluateAll((items) =>
     items.map((item) => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from './bench-test.ts';
 import { originOf, signInAt, unbuiltFor } from './shell-world.ts';
 
-const REFUSED = 'This page is not for your role';
+const FORBIDDEN_TITLE = 'This page is not for your role';
 
 test('on a phone the menu is a drawer, which goes with the page it was opened on', async ({ newDevice }) => {
   const device = await newDevice('handheld');
@@ -82,14 +82,14 @@ test('a page leads to itself, to what it will be, to a refusal, or nowhere; neve
     }
   }
   await device.open('/lab/batches');
-  await expect(page.getByRole('heading', { name: REFUSED })).toBeVisible();
+  await expect(page.getByRole('heading', { name: FORBIDDEN_TITLE })).toBeVisible();
   await device.open('/nowhere');
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
-  const stranger = await newDevice('desktop');
-  await stranger.open('/nowhere');
-  await expect(stranger.page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
-  await stranger.open('/orders');
-  await expect(stranger.page).toHaveURL(/\/sign-in\?error=SessionRequired&callbackUrl=%2Forders/);
+  const anonymousDevice = await newDevice('desktop');
+  await anonymousDevice.open('/nowhere');
+  await expect(anonymousDevice.page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await anonymousDevice.open('/orders');
+  await expect(anonymousDevice.page).toHaveURL(/\/sign-in\?error=SessionRequired&callbackUrl=%2Forders/);
 });
 
 test('the chosen theme is there before anything is drawn', async ({ newDevice }) => {

@@ -14,16 +14,16 @@ const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 /** The newest record of a table that this reader may see; `more` narrows it. */
 const one = (table: string, more = 'true'): string =>
   `SELECT id FROM ${table} WHERE entity = :entity AND ${more} ORDER BY created_at DESC, id LIMIT 1`;
-const MINE = 'company_id = :company';
-const OF_MY_ORDERS = `order_id IN (SELECT id FROM "order" WHERE ${MINE})`;
+const OWN_COMPANY = 'company_id = :company';
+const OWN_ORDERS = `order_id IN (SELECT id FROM "order" WHERE ${OWN_COMPANY})`;
 const SECTION = `SELECT s.id FROM assigned_section s JOIN batch b ON b.id = s.batch_id
   WHERE b.entity = :entity AND s.started_at IS NOT NULL ORDER BY s.id LIMIT 1`;
 const PERSON = `SELECT user_id AS id FROM user_company WHERE entity = :entity AND company_id = :company ORDER BY id LIMIT 1`;
 
 /** A page that shows what people wrote: its address, with what finds the record at its end. */
-type Shown = string | readonly [address: string, query: string];
+type PageCase = string | readonly [address: string, query: string];
 
-const STAFF: readonly Shown[] = [
+const STAFF: readonly PageCase[] = [
   '/',
   '/users',
   ['/users/', PERSON],
@@ -49,7 +49,7 @@ const STAFF: readonly Shown[] = [
   '/settings',
 ];
 
-const BENCH: readonly Shown[] = [
+const BENCH: readonly PageCase[] = [
   '/organizations',
   ['/organizations/', one('company')],
   '/lab/queue',
@@ -64,7 +64,7 @@ const BENCH: readonly Shown[] = [
 ];
 
 /** What staff of the other business unit see there besides. */
-const CLINICAL_STAFF: readonly Shown[] = [
+const CLINICAL_STAFF: readonly PageCase[] = [
   '/users',
   ['/users/', PERSON],
   '/event-log',
@@ -74,19 +74,23 @@ const CLINICAL_STAFF: readonly Shown[] = [
   '/billing/invoices',
 ];
 
-const CUSTOMER: readonly Shown[] = [
+const CUSTOMER: readonly PageCase[] = [
   '/orders',
-  ['/orders/', one('"order"', `status <> 'DRAFT' AND ${MINE}`)],
+  ['/orders/', one('"order"', `status <> 'DRAFT' AND ${OWN_COMPANY}`)],
   '/specimens',
-  ['/specimens/', one('specimen', OF_MY_ORDERS)],
+  ['/specimens/', one('specimen', OWN_ORDERS)],
   '/invoices',
-  ['/invoices/', one('invoice', MINE)],
+  ['/invoices/', one('invoice', OWN_COMPANY)],
   '/settings/company',
 ];
 
-const LAB_CUSTOMER: readonly Shown[] = ['/service', '/projects', ['/projects/', one('project', MINE)]];
+const LAB_CUSTOMER: readonly PageCase[] = [
+  '/service',
+  '/projects',
+  ['/projects/', one('project', OWN_COMPANY)],
+];
 
-const CLINIC: readonly Shown[] = [
+const CLINIC: readonly PageCase[] = [
   '/locations',
   '/patients',
   ['/patients/', one('patient')],
@@ -98,7 +102,7 @@ interface Reader {
   entity: BusinessEntity;
   role: Role;
   size: Size;
-  pages: readonly Shown[];
+  pages: readonly PageCase[];
 }
 
 const READERS: readonly Reader[] = [
@@ -109,9 +113,9 @@ const READERS: readonly Reader[] = [
 ];
 
 /** The address of a page, with the id of a record that is there for this reader. */
-async function addressOf(pool: pg.Pool, shown: Shown, known: Record<string, string>): Promise<string> {
-  if (typeof shown === 'string') return shown;
-  const [address, query] = shown;
+async function addressOf(pool: pg.Pool, pageCase: PageCase, known: Record<string, string>): Promise<string> {
+  if (typeof pageCase === 'string') return pageCase;
+  const [address, query] = pageCase;
   const text = query.replaceAll(/:(\w+)/g, (_all, name: string) => `'${known[name]}'`);
   const { rows } = await pool.query<{ id: string }>(text);
   if (!rows[0]) throw new Error(`The demo lab has nothing for: ${text}`);
@@ -121,10 +125,10 @@ async function addressOf(pool: pg.Pool, shown: Shown, known: Record<string, stri
 /** Elements that only the markup could have made, and whether any of it ran. */
 const traces = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const made = [...document.querySelectorAll('img[src="x"], [onerror], script:not([src])')]
+    const injectedTraces = [...document.querySelectorAll('img[src="x"], [onerror], script:not([src])')]
       .filter((element) => element.closest('head') === null)
       .map((element) => element.outerHTML.slice(0, 200));
-    return 'ran' in window ? [...made, 'a script ran'] : made;
+    return 'ran' in window ? [...injectedTraces, 'a script ran'] : injectedTraces;
   });
 
 for (const entity of ['WBL', 'RESONANT'] as const)
@@ -145,9 +149,9 @@ for (const entity of ['WBL', 'RESONANT'] as const)
       const { user } = await signInAt(page, origin, entity, role);
       await page.goto(`${origin}/support`);
       await expect(page.locator('main h1')).toBeVisible();
-      for (const shown of pages)
-        await test.step(`${role} ${typeof shown === 'string' ? shown : shown[0]}`, async () => {
-          const address = await addressOf(lab.pool, shown, { entity, company: user.companyId });
+      for (const pageCase of pages)
+        await test.step(`${role} ${typeof pageCase === 'string' ? pageCase : pageCase[0]}`, async () => {
+          const address = await addressOf(lab.pool, pageCase, { entity, company: user.companyId });
           await goTo(page, address);
           await expect(page.locator('main'), address).toContainText(MARK);
           expect(await traces(page), address).toEqual([]);

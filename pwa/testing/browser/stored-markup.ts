@@ -59,10 +59,10 @@ const NO_WORDS: readonly string[] = [
 const NO_TABLES: readonly string[] = ['person'];
 
 const column = (field: string): string =>
-  `"${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
+  `"${field.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)}"`;
 
 /** Every field that takes any words at all, as its own rules say; a field that is added later is among them. */
-const wordsOf = ({ name, schema }: AnyEntity): string[] =>
+const textFieldsOf = ({ name, schema }: AnyEntity): string[] =>
   Object.entries(schema.shape)
     .filter(([field]) => !NO_WORDS.includes(`${name}.${field}`))
     .filter(([, type]) => z.safeParse(type, HOSTILE).success)
@@ -85,9 +85,9 @@ export async function writeMarkup(owner: pg.Pool): Promise<void> {
     // Past triggers: history may not be written anew otherwise. Devices load all of it for the first time.
     await client.query(`BEGIN; SET LOCAL session_replication_role = 'replica'`);
     for (const entity of CATALOGUE.filter(({ table }) => !NO_TABLES.includes(table))) {
-      const words = wordsOf(entity);
-      if (words.length === 0) continue;
-      const values = words.map((name) => `${name} = $1 || id`);
+      const textFields = textFieldsOf(entity);
+      if (textFields.length === 0) continue;
+      const values = textFields.map((name) => `${name} = $1 || id`);
       await client.query(`UPDATE "${entity.table}" SET ${values.join(', ')}`, [HOSTILE]);
     }
     for (const statement of IN_JSON) await client.query(statement, [HOSTILE]);

@@ -7,7 +7,7 @@ export type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'
  * What axe, which is in the page already, says of its colours. Rows of a list repeat the same kinds of text on the same
  * ground, and a look at each of them takes most of a second: here the first, the middle and the last of each kind stand for it.
  */
-export const colourViolations = (page: Page): Promise<Violations> =>
+export const colorViolations = (page: Page): Promise<Violations> =>
   page.evaluate(async () => {
     const grounds = new Map<Element, string>();
     const groundOf = (element: Element): string => {
@@ -32,8 +32,8 @@ export const colourViolations = (page: Page): Promise<Violations> =>
     };
     const kinds = new Map<string, Element[]>();
     for (const element of document.querySelectorAll('body *')) {
-      const seen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-      if (!seen || !hasText(element)) continue;
+      const isVisible = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      if (!isVisible || !hasText(element)) continue;
       const kind = kindOf(element);
       const same = kinds.get(kind) ?? [];
       same.push(element);

@@ -14,7 +14,7 @@ export interface Wire {
    * Requests to a path of the API get lost from now on, or are answered and the answer gets lost; all others pass.
    * Here and not by a route of Playwright's, which stands between a page and its service worker.
    */
-  lose(path: string, what: 'request lost' | 'response lost'): void;
+  lose(path: string, loss: 'request lost' | 'response lost'): void;
   loseNothing(): void;
   /** Another server takes the place of the one behind this wire. */
   leadTo(port: number): void;
@@ -41,8 +41,8 @@ export async function layWire(port: number): Promise<Wire> {
       proxy.decide = () => 'none';
       proxy.hangUp();
     },
-    lose: (path, what) => {
-      proxy.spoil = (firstLine) => (firstLine.split(' ')[1]?.split('?')[0] === path ? what : null);
+    lose: (path, loss) => {
+      proxy.spoil = (firstLine) => (firstLine.split(' ')[1]?.split('?')[0] === path ? loss : null);
       proxy.hangUp();
     },
     loseNothing: () => {

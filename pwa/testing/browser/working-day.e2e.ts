@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { createBatch, inspectAndThaw, layOutPlate, signSection, startBatch } from './batch-work.ts';
 import { test } from './bench-test.ts';
-import { noteHeaderWords } from './header-words.ts';
+import { recordHeaderStatus } from './header-status.ts';
 import { expectInstallable } from './installable.ts';
 import { expectExactlyOnce, storedTubes, whereIs } from './lab-truth.ts';
 import { prepareSigning } from './prepare-signing.ts';
@@ -17,15 +17,15 @@ test('a lab tech works a day offline; all of it arrives once, and a collision as
   newProfileDevice,
 }) => {
   const handheld = await newProfileDevice('handheld');
-  const desk = await newDevice('desktop');
-  const [mine, theirs] = await storedTubes(lab.pool, 2);
-  if (!mine || !theirs) throw new Error('The demo lab has too few tubes.');
+  const desktop = await newDevice('desktop');
+  const [handheldTube, desktopTube] = await storedTubes(lab.pool, 2);
+  if (!handheldTube || !desktopTube) throw new Error('The demo lab has too few tubes.');
   let batchId = '';
 
   await test.step('the manager creates a batch', async () => {
-    await desk.signIn('LAB_MANAGER');
-    await desk.open('/lab/batches');
-    batchId = await createBatch(desk, lab.pool, 'SOP-PREP-01', 'Blood of the day');
+    await desktop.signIn('LAB_MANAGER');
+    await desktop.open('/lab/batches');
+    batchId = await createBatch(desktop, lab.pool, 'SOP-PREP-01', 'Blood of the day');
   });
 
   await test.step('the lab tech signs in, and the app can be installed', async () => {
@@ -43,7 +43,7 @@ test('a lab tech works a day offline; all of it arrives once, and a collision as
     await handheld.goOffline();
     await handheld.start();
   });
-  const words = await noteHeaderWords(handheld.context);
+  const statusTexts = await recordHeaderStatus(handheld.context);
   await handheld.open('/');
   await handheld.page.reload();
   await expect(handheld.chip()).toHaveText('Offline');
@@ -76,35 +76,35 @@ test('a lab tech works a day offline; all of it arrives once, and a collision as
   });
 
   const slot = await test.step('both put a tube into the same place of a box', async () => {
-    await desk.open('/lab/samples/move');
-    const [desks] = await moveTubes(desk, [theirs.barcode], 'BOX-05');
-    await expect(desk.chip()).toHaveText('Synced');
+    await desktop.open('/lab/samples/move');
+    const [desks] = await moveTubes(desktop, [desktopTube.barcode], 'BOX-05');
+    await expect(desktop.chip()).toHaveText('Synced');
     await handheld.open('/lab/samples/move');
-    const [handhelds] = await moveTubes(handheld, [mine.barcode], 'BOX-05');
+    const [handhelds] = await moveTubes(handheld, [handheldTube.barcode], 'BOX-05');
     expect(handhelds).toBe(desks);
     return handhelds?.replace('Box 05, ', '') ?? '';
   });
 
-  await desk.open(`/lab/batches/${batchId}?tab=sections`);
+  await desktop.open(`/lab/batches/${batchId}?tab=sections`);
   await expect(handheld.chip()).toHaveText(/^\d+ waiting$/);
   const waiting = Number.parseInt((await handheld.chip().textContent()) ?? '', 10);
-  expect(words).not.toContain('Synced');
+  expect(statusTexts).not.toContain('Synced');
 
   await test.step('back online, everything arrives once and the other device sees it', async () => {
     await handheld.goOnline();
     await expect(handheld.chip()).toHaveText('1 conflict');
-    await expect(desk.page.getByRole('link', { name: /Inspect and thaw.*Completed/ })).toBeVisible();
+    await expect(desktop.page.getByRole('link', { name: /Inspect and thaw.*Completed/ })).toBeVisible();
     await expectExactlyOnce(handheld, lab.pool, 'LAB_TECH', waiting);
     for (const label of labels) expect(await whereIs(lab.pool, label)).toMatch(/^BOX-06 \w+$/);
-    expect(await whereIs(lab.pool, theirs.barcode)).toBe(`BOX-05 ${slot}`);
-    expect(await whereIs(lab.pool, mine.barcode)).toBe('BOX-05');
+    expect(await whereIs(lab.pool, desktopTube.barcode)).toBe(`BOX-05 ${slot}`);
+    expect(await whereIs(lab.pool, handheldTube.barcode)).toBe('BOX-05');
     const prints = await lab.pool.query('SELECT count(*)::int AS n FROM print_job');
     expect(prints.rows).toEqual([{ n: 1 }]);
   });
 
   await test.step('the manager decides the collision, and both devices show it', async () => {
-    await desk.open('/data-sync?tab=conflicts');
-    const card = desk.page.getByRole('article').filter({ hasText: mine.barcode });
+    await desktop.open('/data-sync?tab=conflicts');
+    const card = desktop.page.getByRole('article').filter({ hasText: handheldTube.barcode });
     await expect(card).toContainText('Tess Nakamura');
     await expect(card).toContainText('Lena Maddox');
     await card
@@ -112,10 +112,10 @@ test('a lab tech works a day offline; all of it arrives once, and a collision as
       .click();
     await expect(card).toBeHidden();
     await expect(handheld.chip()).toHaveText('Synced');
-    expect(await whereIs(lab.pool, mine.barcode)).toBe(`BOX-05 ${slot}`);
-    expect(await whereIs(lab.pool, theirs.barcode)).toBe('BOX-05');
-    for (const device of [handheld, desk]) {
-      await device.open(`/lab/samples/${mine.id}`);
+    expect(await whereIs(lab.pool, handheldTube.barcode)).toBe(`BOX-05 ${slot}`);
+    expect(await whereIs(lab.pool, desktopTube.barcode)).toBe('BOX-05');
+    for (const device of [handheld, desktop]) {
+      await device.open(`/lab/samples/${handheldTube.id}`);
       await expect(device.page.getByText(new RegExp(`Box 05, ${slot}\\b`)).first()).toBeVisible();
     }
   });

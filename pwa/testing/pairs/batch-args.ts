@@ -28,9 +28,9 @@ export const layoutShown = ({ world }: View, batchId: string): Args[] => [
 
 /** A move says what its person saw in the wells; one of an older app does not. */
 const withSeen = (view: View, args: Args, inWells: readonly string[]): Args[] => {
-  const shown = layoutShown(view, String(args['batchId']));
+  const layout = layoutShown(view, String(args['batchId']));
   const seen = inWells.flatMap((well) =>
-    shown
+    layout
       .filter((one) => one['wellLocation'] === well)
       .map(({ wellLocation, sampleId, controlId }) => ({
         ...{ wellLocation, kind: sampleId ? 'sample' : 'control', id: sampleId ?? controlId },

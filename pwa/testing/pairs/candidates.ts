@@ -31,20 +31,20 @@ export async function candidatesOf(world: JournalWorld, name: string, side: numb
   const operation = benchOperationNamed(name);
   const generate = OPERATION_ARGS[name];
   if (!operation || !generate) throw new Error(`Nobody knows how ${name} is done.`);
-  const found = new Map<number, Candidate>();
+  const candidateByIndex = new Map<number, Candidate>();
   for (const actor of SIDES[side] ?? []) {
     if (!may(actor.role, operation.grant)) continue;
     const ways = await generate(viewOf(world, actor, side, name));
     for (const [index, args] of ways.entries()) {
       // The manager of a side does only what its tech may not.
-      if (found.has(index)) continue;
+      if (candidateByIndex.has(index)) continue;
       const base = baseOf(world, operation, args);
       const untried = { operation, actor, side, args, base };
       const documents = await documentsOfTry(world, untried);
-      if (documents) found.set(index, { ...untried, documents });
+      if (documents) candidateByIndex.set(index, { ...untried, documents });
     }
   }
-  return [...found.values()];
+  return [...candidateByIndex.values()];
 }
 
 /** The candidates of every operation, for each side. */

@@ -4,10 +4,10 @@ import { currentValues } from '#db/protocols/current-values.ts';
 import { field } from '#db/protocols/field.ts';
 import { fieldValue } from '#db/protocols/field-value.ts';
 import { ConflictVersion, syncConflict } from '#db/records/sync-conflict.ts';
-import type { JournalWorld, Written } from './journal-world.ts';
+import type { JournalWorld, WrittenRow } from './journal-world.ts';
 import { labelSetsSince } from './label-sets.ts';
 
-type Plain = Record<string, unknown>;
+type PlainRow = Record<string, unknown>;
 
 /** Bookkeeping and histories: they tell in which order things arrived, and nothing of how the lab stands. */
 const HISTORIES = ['Event', 'AuditLog', 'AccessLog', 'Email', 'FieldValue'];
@@ -23,43 +23,43 @@ const NUMBERED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where something was last tells nothing once it is removed. */
-const GONE_WITH_IT: Readonly<Record<string, string>> = { BatchControl: 'plateLocation' };
+const CLEARED_ON_DELETE: Readonly<Record<string, string>> = { BatchControl: 'plateLocation' };
 
 /** What a decided conflict writes says who decided, which the conflict itself tells. */
 const DECIDED = 'Conflict resolved.';
 
 /** How the lab stands after a run: each row that differs from the start, without bookkeeping and minted ids. */
-export type State = ReadonlyMap<string, Standing>;
+export type State = ReadonlyMap<string, RowState>;
 
 /** How one thing stands now, and how it stood at the start; null when it was not there. */
-export interface Standing {
+export interface RowState {
   now: string;
   before: string | null;
 }
 
 /** Reads how the lab stands compared with a moment before; `named` are ids that the people themselves gave. */
-export function stateSince(world: JournalWorld, mark: number, named: string): State {
-  const written = world.since(mark).filter(({ entity }) => !HISTORIES.includes(entity.name));
-  const first = new Map<string, Written>();
-  for (const one of written) {
+export function stateSince(world: JournalWorld, mark: number, mentionedIds: string): State {
+  const writtenRows = world.since(mark).filter(({ entity }) => !HISTORIES.includes(entity.name));
+  const first = new Map<string, WrittenRow>();
+  for (const one of writtenRows) {
     const key = `${one.entity.name} ${one.id}`;
     if (!first.has(key)) first.set(key, one);
   }
   const minted = new Map(
     [...first.values()]
-      .filter(({ before, id }) => before === undefined && !named.includes(`"${id}"`))
+      .filter(({ before, id }) => before === undefined && !mentionedIds.includes(`"${id}"`))
       .map(({ id, entity }) => [id, `@${entity.name}`]),
   );
   for (const { entity, id } of world.since(mark)) if (entity.name === 'Event') minted.set(id, '@Event');
   const { names, labels } = labelSetsSince(world, mark);
   for (const [id, name] of names) minted.set(id, name);
-  const state = new Map<string, Standing>();
+  const state = new Map<string, RowState>();
   for (const { entity, id, before } of first.values()) {
-    const own: Plain = world.one(entity, id) ?? {};
+    const own: PlainRow = world.one(entity, id) ?? {};
     // Of a label it counts what it says and to what it leads, not which of the two was the first.
     const row = labels.has(id) ? { ...own, value: `label ${own['value']}`, aliasOfId: null } : own;
-    const now = shown(entity, row, minted);
-    const was = before === undefined ? null : shown(entity, before, minted);
+    const now = rowText(entity, row, minted);
+    const was = before === undefined ? null : rowText(entity, before, minted);
     if (now === was || isHistory(entity, row, before)) continue;
     const key = minted.has(id) ? `${entity.name} ${now}` : `${entity.name} ${id}`;
     // Several alike are told apart by how many there are.
@@ -72,24 +72,24 @@ export function stateSince(world: JournalWorld, mark: number, named: string): St
 }
 
 // A conflict that was opened and ended on the way tells what came first.
-const isHistory = (entity: AnyEntity, row: Plain, before: unknown): boolean =>
+const isHistory = (entity: AnyEntity, row: PlainRow, before: unknown): boolean =>
   entity.name === syncConflict.name && before === undefined && row['status'] === 'RESOLVED';
 
 /** Values are compared by what counts in the record, and by everything that somebody recorded. */
-function addValues(world: JournalWorld, mark: number, state: Map<string, Standing>): void {
-  const written = world.since(mark).filter(({ entity }) => entity.name === fieldValue.name);
-  const sections = new Set(written.map(({ row }) => String(row['assignedSectionId'])));
+function addValues(world: JournalWorld, mark: number, state: Map<string, RowState>): void {
+  const writtenRows = world.since(mark).filter(({ entity }) => entity.name === fieldValue.name);
+  const sections = new Set(writtenRows.map(({ row }) => String(row['assignedSectionId'])));
   const fields = sections.size > 0 ? world.all(field) : [];
   for (const id of sections) {
     const values = world.select(fieldValue, { assignedSectionId: id });
     for (const [key, { current, differing }] of currentValues(values, fields)) {
-      const others = [...new Set(differing.map((one) => one.value))].sort();
-      const now = JSON.stringify([current.value, current.numericValue, others]);
+      const otherValues = [...new Set(differing.map((one) => one.value))].sort();
+      const now = JSON.stringify([current.value, current.numericValue, otherValues]);
       state.set(`Value ${id} ${key}`, { now, before: null });
     }
-    const fresh = new Set(written.map((one) => one.id));
+    const writtenIds = new Set(writtenRows.map((one) => one.id));
     for (const one of values) {
-      if (!fresh.has(one.id) || one.inputMethod === 'CALCULATED') continue;
+      if (!writtenIds.has(one.id) || one.inputMethod === 'CALCULATED') continue;
       if (one.changeReason === DECIDED) continue;
       const key = `Recorded ${id} ${one.fieldId} ${one.sampleId} by ${one.enteredById} at ${one.occurredAt}`;
       state.set(key, { now: JSON.stringify([one.value, one.late, one.removed]), before: null });
@@ -97,15 +97,15 @@ function addValues(world: JournalWorld, mark: number, state: Map<string, Standin
   }
 }
 
-function shown(entity: AnyEntity, row: Plain, minted: ReadonlyMap<string, string>): string {
-  if (entity.name === syncConflict.name) return conflictShown(row, minted);
-  const kept = Object.entries(row).filter(
+function rowText(entity: AnyEntity, row: PlainRow, minted: ReadonlyMap<string, string>): string {
+  if (entity.name === syncConflict.name) return conflictText(row, minted);
+  const shownFields = Object.entries(row).filter(
     ([key]) =>
       !BOOKKEEPING.includes(key) &&
       !NUMBERED[entity.name]?.includes(key) &&
-      !(row['deleted'] === true && GONE_WITH_IT[entity.name] === key),
+      !(row['deleted'] === true && CLEARED_ON_DELETE[entity.name] === key),
   );
-  return JSON.stringify(kept.map(([key, value]) => [key, withoutMinted(value, minted)]));
+  return JSON.stringify(shownFields.map(([key, value]) => [key, withoutMinted(value, minted)]));
 }
 
 function withoutMinted(value: unknown, minted: ReadonlyMap<string, string>): unknown {
@@ -120,7 +120,7 @@ function withoutMinted(value: unknown, minted: ReadonlyMap<string, string>): unk
 const Sides = z.object({ mine: ConflictVersion, theirs: ConflictVersion.nullable() });
 
 /** A conflict is the same whoever of the two is A: the same kind about the same thing between the same people. */
-function conflictShown(row: Plain, minted: ReadonlyMap<string, string>): string {
+function conflictText(row: PlainRow, minted: ReadonlyMap<string, string>): string {
   const sides = Sides.safeParse(row);
   const people = sides.success ? [sides.data.mine.userId, sides.data.theirs?.userId ?? null].sort() : [];
   const about = ['kind', 'targetType', 'targetId', 'status'].map((key) => withoutMinted(row[key], minted));

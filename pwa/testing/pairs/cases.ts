@@ -8,7 +8,7 @@ export interface Case {
   names: readonly string[];
   envelopes: readonly Envelope[];
   /** They are about the same thing, or change the same document. */
-  together: boolean;
+  isRelated: boolean;
 }
 
 /** When the operations are really done; which of them is the earlier one is drawn. */
@@ -17,7 +17,7 @@ const MOMENTS = ['2026-11-21T11:00:00.000Z', '2026-11-21T12:00:00.000Z', '2026-1
 /** Numbers that follow from a seed and a name alone, so that one pair can be played again without the others. */
 export function drawFrom(seed: number, name: string): (below: number) => number {
   let state = seed >>> 0;
-  for (const letter of name) state = (Math.imul(state, 31) + letter.charCodeAt(0)) >>> 0;
+  for (const character of name) state = (Math.imul(state, 31) + character.charCodeAt(0)) >>> 0;
   return (below) => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39) >>> 0;
     return Math.floor((((state ^ (state >>> 12)) >>> 0) / 2 ** 32) * below);
@@ -39,17 +39,17 @@ export function pairCase(
   seed: number,
 ): Case | null {
   const draw = drawFrom(seed, `${a} ${b}`);
-  const [ones, others] = [candidates.get(a)?.[0] ?? [], candidates.get(b)?.[1] ?? []];
-  const all = ones.flatMap((one) => others.map((other): [Candidate, Candidate] => [one, other]));
-  const together = all.filter(([one, other]) => meets(one, other));
-  const pool = together.length > 0 ? together : all.slice(0, 1);
-  const chosen = pool[draw(pool.length)];
-  if (!chosen) return null;
+  const [ones, secondCandidates] = [candidates.get(a)?.[0] ?? [], candidates.get(b)?.[1] ?? []];
+  const all = ones.flatMap((one) => secondCandidates.map((other): [Candidate, Candidate] => [one, other]));
+  const relatedPairs = all.filter(([one, other]) => meets(one, other));
+  const pool = relatedPairs.length > 0 ? relatedPairs : all.slice(0, 1);
+  const selection = pool[draw(pool.length)];
+  if (!selection) return null;
   const order = draw(2) === 0 ? [0, 1] : [1, 0];
   return {
     names: [a, b],
-    together: together.length > 0,
-    envelopes: chosen.map((candidate, index) => envelopeOf(candidate, index, order[index] ?? 0)),
+    isRelated: relatedPairs.length > 0,
+    envelopes: selection.map((candidate, index) => envelopeOf(candidate, index, order[index] ?? 0)),
   };
 }
 
@@ -73,24 +73,24 @@ export async function tripleCase(
 ): Promise<Case | null> {
   const draw = drawFrom(seed, 'triple');
   const sides = draw(2) === 0 ? [0, 1, 2] : [0, 0, 1];
-  const chosen: Candidate[] = [];
-  for (let tries = 0; tries < TRIES && chosen.length < 3; tries += 1) {
+  const selection: Candidate[] = [];
+  for (let tries = 0; tries < TRIES && selection.length < 3; tries += 1) {
     const name = OPERATION_NAMES[draw(OPERATION_NAMES.length)] ?? '';
-    const pool = (candidates.get(name)?.[sides[chosen.length] ?? 0] ?? []).filter((one) =>
-      chosen.every((other) => meets(one, other)),
+    const pool = (candidates.get(name)?.[sides[selection.length] ?? 0] ?? []).filter((one) =>
+      selection.every((other) => meets(one, other)),
     );
     const next = pool[draw(pool.length)];
-    if (next) chosen.push(next);
+    if (next) selection.push(next);
   }
-  if (chosen.length < 3) return null;
+  if (selection.length < 3) return null;
   const first = draw(3);
   const moments =
     sides[1] === 0 ? [first === 2 ? 1 : 0, 2, first] : [first, (first + 1) % 3, (first + 2) % 3];
-  const envelopes = chosen.map((candidate, index) => envelopeOf(candidate, index, moments[index] ?? 0));
-  const names = chosen.map(({ operation }) => operation.name);
+  const envelopes = selection.map((candidate, index) => envelopeOf(candidate, index, moments[index] ?? 0));
+  const names = selection.map(({ operation }) => operation.name);
   return {
     names,
-    together: true,
+    isRelated: true,
     envelopes: sides[1] === 0 ? await inSequence(world, envelopes) : envelopes,
   };
 }
@@ -107,8 +107,8 @@ async function inSequence(
   const parsed = operation.args.parse(args);
   const subjects = operation.subjects(parsed);
   const base = baseOf(world, operation, args);
-  const needed = operation.kind === 'fact' ? [] : (operation.buildsOn?.(parsed) ?? subjects);
-  const buildsOn = subjects.filter((id) => base[id] === undefined || needed.includes(id));
+  const requiredIds = operation.kind === 'fact' ? [] : (operation.buildsOn?.(parsed) ?? subjects);
+  const buildsOn = subjects.filter((id) => base[id] === undefined || requiredIds.includes(id));
   const before = new Set(first.operation.subjects(first.operation.args.parse(first.args)));
   const next = { ...second, base, dependsOn: buildsOn.some((id) => before.has(id)) ? [first.id] : [] };
   const done = await doOnDevice(world, next);

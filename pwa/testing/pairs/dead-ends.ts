@@ -10,13 +10,13 @@ import { operationIdAt } from './lab-states.ts';
 import { DECIDER } from './people.ts';
 import type { Args } from './view.ts';
 
-type Way = readonly [name: string, args: Args];
+type ResolutionPath = readonly [name: string, args: Args];
 
 const TRIED_AT = '2026-11-21T16:00:00.000Z';
 
 /** Does one of these ways work now? Returns why the last one does not. */
-async function blocked(world: JournalWorld, ways: readonly Way[]): Promise<string | null> {
-  let why = 'there is no way';
+async function blocked(world: JournalWorld, ways: readonly ResolutionPath[]): Promise<string | null> {
+  let lastProblem = 'there is no way';
   for (const [name, args] of ways) {
     const operation = benchOperationNamed(name);
     if (!operation) throw new Error(`There is no ${name}.`);
@@ -30,23 +30,23 @@ async function blocked(world: JournalWorld, ways: readonly Way[]): Promise<strin
       };
       const { outcome, message } = await runRule(world, operation, args, context);
       if (outcome !== 'REJECTED') return null;
-      why = `${name}: ${message}`;
+      lastProblem = `${name}: ${message}`;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      why = `${name}: ${error.message}`;
+      lastProblem = `${name}: ${error.message}`;
     } finally {
       world.rollBack(mark);
     }
   }
-  return why;
+  return lastProblem;
 }
 
 const FAILURE = { failureReason: 'INSUFFICENT_RESULTS', failureNotes: null };
-const LETTER = { childSuffixLetter: 'Z' };
+const SUFFIX_ARGS = { childSuffixLetter: 'Z' };
 const FROZEN = 'is frozen';
 
 /** How a sample can go on, by its status; a status that is not named is an end, or waits for what is not the bench's. */
-function waysOf(row: Sample): readonly Way[] | null {
+function waysOf(row: Sample): readonly ResolutionPath[] | null {
   const sampleId = row.id;
   const about = { specimenId: row.specimenId, reason: 'Given up' };
   switch (row.status) {
@@ -61,9 +61,9 @@ function waysOf(row: Sample): readonly Way[] | null {
       return [['fail-sample', { sampleId, ...FAILURE }]];
     case 'FAILED_QC':
       return [
-        ['requeue-sample', { sampleId, ...LETTER }],
+        ['requeue-sample', { sampleId, ...SUFFIX_ARGS }],
         ['overturn-failure', { sampleId, reason: 'No failure' }],
-        ['restart-specimen', { ...about, from: 'REPLACEMENT', ...LETTER }],
+        ['restart-specimen', { ...about, from: 'REPLACEMENT', ...SUFFIX_ARGS }],
         ['stop-specimen', about],
       ];
     default:
@@ -71,7 +71,7 @@ function waysOf(row: Sample): readonly Way[] | null {
   }
 }
 
-function waysOfBatch({ id, status }: Batch): readonly Way[] | null {
+function waysOfBatch({ id, status }: Batch): readonly ResolutionPath[] | null {
   const batchId = id;
   switch (status) {
     case 'NOT_STARTED':
@@ -81,7 +81,7 @@ function waysOfBatch({ id, status }: Batch): readonly Way[] | null {
     case 'FAILED':
     case 'FAILED_QC':
       return [
-        ['reset-batch', { batchId, reason: 'Given up', ...LETTER }],
+        ['reset-batch', { batchId, reason: 'Given up', ...SUFFIX_ARGS }],
         ['cancel-batch', { batchId, reason: 'Given up' }],
       ];
     default:
@@ -110,8 +110,8 @@ export async function deadEnds(world: JournalWorld, start: number): Promise<stri
   for (const id of touched(batch.name)) {
     const row = world.one(batch, id);
     const ways = row && waysOfBatch(row);
-    const why = ways ? await blocked(world, ways) : null;
-    if (row && why !== null) problems.push(`dead end: batch ${row.status}: ${why}`);
+    const lastProblem = ways ? await blocked(world, ways) : null;
+    if (row && lastProblem !== null) problems.push(`dead end: batch ${row.status}: ${lastProblem}`);
   }
   return problems;
 }
@@ -129,8 +129,8 @@ async function deadEndsOfSample(world: JournalWorld, row: Sample): Promise<strin
   if (stuck !== null && !stuck.includes(FROZEN))
     problems.push(`dead end: ${row.status} sample cannot be moved: ${stuck}`);
   const ways = waysOf(row);
-  const why = ways ? await blocked(world, ways) : null;
-  if (why !== null) problems.push(`dead end: ${row.status} sample: ${why}`);
+  const lastProblem = ways ? await blocked(world, ways) : null;
+  if (lastProblem !== null) problems.push(`dead end: ${row.status} sample: ${lastProblem}`);
   const owner = row.batchId === null ? undefined : world.one(batch, row.batchId);
   const closed = owner && !['NOT_STARTED', 'IN_PROGRESS'].includes(owner.status);
   if ((row.status === 'BATCH_ASSIGNED' || row.status === 'IN_PROGRESS') && (closed || !owner))

@@ -17,8 +17,10 @@ export const DECIDED_AT = '2026-11-21T15:00:00.000Z';
 
 /** The conflicts that a run has opened and nobody has decided. */
 export const openedSince = (world: JournalWorld, mark: number): Conflict[] => {
-  const made = world.since(mark).filter(({ entity, before }) => entity.name === syncConflict.name && !before);
-  return [...new Set(made.map(({ id }) => id))]
+  const newConflicts = world
+    .since(mark)
+    .filter(({ entity, before }) => entity.name === syncConflict.name && !before);
+  return [...new Set(newConflicts.map(({ id }) => id))]
     .flatMap((id) => world.one(syncConflict, id) ?? [])
     .filter(({ status }) => status === 'OPEN');
 };
@@ -45,24 +47,24 @@ const ABOUT_PEOPLE: readonly string[] = [
 /** How a manager decides everything of a run: for one person where people are chosen, else by the same words. */
 export interface Decision {
   userId: string;
-  words: 'KEEP_A' | 'KEEP_B';
+  defaultChoice: 'KEEP_A' | 'KEEP_B';
 }
 
 /** Every decision about these conflicts that has a meaning of its own. */
 export function decisionsAbout(conflicts: readonly Conflict[]): Decision[] {
-  const words = conflicts.every(({ kind }) => ABOUT_PEOPLE.includes(kind))
+  const defaultChoice = conflicts.every(({ kind }) => ABOUT_PEOPLE.includes(kind))
     ? (['KEEP_A'] as const)
     : (['KEEP_A', 'KEEP_B'] as const);
   const people = [...new Set(conflicts.flatMap(peopleIn).filter((id) => id !== null))];
-  return people.flatMap((userId) => words.map((one) => ({ userId, words: one })));
+  return people.flatMap((userId) => defaultChoice.map((one) => ({ userId, defaultChoice: one })));
 }
 
 /** The choice that this decision is; where only one choice is offered, that one. */
-function choiceFor(conflict: Conflict, { userId, words }: Decision): ConflictChoice {
+function choiceFor(conflict: Conflict, { userId, defaultChoice }: Decision): ConflictChoice {
   const labels = conflictKindNamed(conflict.kind)?.labels ?? {};
-  const kept = peopleIn(conflict)[0] === userId ? 'KEEP_B' : 'KEEP_A';
-  const wanted = ABOUT_PEOPLE.includes(conflict.kind) ? kept : words;
-  return labels[wanted] === undefined ? 'KEEP_A' : wanted;
+  const personChoice = peopleIn(conflict)[0] === userId ? 'KEEP_B' : 'KEEP_A';
+  const target = ABOUT_PEOPLE.includes(conflict.kind) ? personChoice : defaultChoice;
+  return labels[target] === undefined ? 'KEEP_A' : target;
 }
 
 async function decide(
@@ -92,14 +94,14 @@ async function decide(
 }
 
 /** Decides every conflict of a run in this way; a decision may open the way to others. Says what was refused. */
-export async function decideAll(world: JournalWorld, mark: number, how: Decision): Promise<string[]> {
+export async function decideAll(world: JournalWorld, mark: number, decision: Decision): Promise<string[]> {
   const problems: string[] = [];
   const tried = new Set<string>();
   for (;;) {
     const next = openedSince(world, mark).find(({ id }) => !tried.has(id));
     if (!next) return problems;
     tried.add(next.id);
-    const problem = await decide(world, next, choiceFor(next, how));
+    const problem = await decide(world, next, choiceFor(next, decision));
     if (problem !== null) problems.push(problem);
   }
 }

@@ -9,14 +9,14 @@ export type Decided = Readonly<Record<string, State>>;
 export async function canonicalDecisions(
   world: JournalWorld,
   start: number,
-  named: string,
+  mentionedIds: string,
   decisions: readonly Decision[],
 ): Promise<Decided> {
   const decided: Record<string, State> = {};
-  for (const how of decisions) {
+  for (const decision of decisions) {
     const before = world.mark();
-    await decideAll(world, start, how);
-    decided[`${how.userId}, ${how.words}`] = stateSince(world, start, named);
+    await decideAll(world, start, decision);
+    decided[`${decision.userId}, ${decision.defaultChoice}`] = stateSince(world, start, mentionedIds);
     world.rollBack(before);
   }
   return decided;

@@ -3,14 +3,14 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import { MemoryWorld } from '#db/memory-transaction.ts';
 import type { RowFilter } from '#db/transaction.ts';
 
-type Plain = Record<string, unknown>;
+type PlainRow = Record<string, unknown>;
 
 /** A row that was written, as it is after the write. */
-export interface Written {
+export interface WrittenRow {
   entity: AnyEntity;
   id: string;
-  row: Plain;
-  before: Plain | undefined;
+  row: PlainRow;
+  before: PlainRow | undefined;
 }
 
 /**
@@ -18,8 +18,8 @@ export interface Written {
  * frozen and handed out as they are: thousands of replays would spend most of their time on copies.
  */
 export class JournalWorld extends MemoryWorld {
-  private readonly journal: (Written & { undo: () => void })[] = [];
-  private readonly frozen = new Map<string, Map<string, Plain>>();
+  private readonly journal: (WrittenRow & { undo: () => void })[] = [];
+  private readonly frozen = new Map<string, Map<string, PlainRow>>();
   /** When the server learns of what is written now, as its database notes it; null notes nothing. */
   receivedAt: string | null = null;
 
@@ -28,24 +28,25 @@ export class JournalWorld extends MemoryWorld {
     const copy = new JournalWorld();
     for (const entity of CATALOGUE)
       for (const row of world.all(entity)) {
-        const plain: Plain = row;
-        const learned = 'syncedAt' in plain ? { ...plain, syncedAt: plain['occurredAt'] ?? null } : plain;
+        const plainRow: PlainRow = row;
+        const learned =
+          'syncedAt' in plainRow ? { ...plainRow, syncedAt: plainRow['occurredAt'] ?? null } : plainRow;
         copy.putRow(entity, asRow<typeof entity>(learned));
       }
     return copy;
   }
 
-  private rowsOf(entity: AnyEntity): Map<string, Plain> {
+  private rowsOf(entity: AnyEntity): Map<string, PlainRow> {
     const known = this.frozen.get(entity.name);
     if (known) return known;
-    const rows = new Map<string, Plain>();
+    const rows = new Map<string, PlainRow>();
     this.frozen.set(entity.name, rows);
     return rows;
   }
 
   override putRow<E extends AnyEntity>(entity: E, row: Row<E>): void {
-    const plain: Plain = row;
-    this.rowsOf(entity).set(String(plain['id']), freeze(plain));
+    const plainRow: PlainRow = row;
+    this.rowsOf(entity).set(String(plainRow['id']), freeze(plainRow));
   }
 
   override all<E extends AnyEntity>(entity: E): Row<E>[] {
@@ -57,26 +58,28 @@ export class JournalWorld extends MemoryWorld {
     return row && asRow<E>(row);
   }
 
-  override select<E extends AnyEntity>(entity: E, where: RowFilter<E>): Row<E>[] {
-    const wanted = Object.entries(where);
-    const living = !('deleted' in where);
-    const found: Plain[] = [];
+  override select<E extends AnyEntity>(entity: E, filter: RowFilter<E>): Row<E>[] {
+    const conditions = Object.entries(filter);
+    const living = !('deleted' in filter);
+    const matches: PlainRow[] = [];
     for (const row of this.rowsOf(entity).values()) {
       if (living && row['deleted'] === true) continue;
       if (
-        wanted.every(([key, value]) => (Array.isArray(value) ? value.includes(row[key]) : row[key] === value))
+        conditions.every(([key, value]) =>
+          Array.isArray(value) ? value.includes(row[key]) : row[key] === value,
+        )
       )
-        found.push(row);
+        matches.push(row);
     }
-    return found.sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1)).map((row) => asRow<E>(row));
+    return matches.sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1)).map((row) => asRow<E>(row));
   }
 
   override replace<E extends AnyEntity>(entity: E, row: Row<E>): () => void {
-    const given: Plain = row;
+    const storedRow: PlainRow = row;
     const now =
-      this.receivedAt !== null && given['syncedAt'] === null
-        ? { ...given, syncedAt: this.receivedAt }
-        : given;
+      this.receivedAt !== null && storedRow['syncedAt'] === null
+        ? { ...storedRow, syncedAt: this.receivedAt }
+        : storedRow;
     const id = String(now['id']);
     const rows = this.rowsOf(entity);
     const before = rows.get(id);
@@ -92,7 +95,7 @@ export class JournalWorld extends MemoryWorld {
   }
 
   /** What was written since that moment. */
-  since(mark: number): readonly Written[] {
+  since(mark: number): readonly WrittenRow[] {
     return this.journal.slice(mark);
   }
 
@@ -104,10 +107,10 @@ export class JournalWorld extends MemoryWorld {
 }
 
 // The marked edge between a stored row and its row type, as in the world that this stands for.
-const asRow = <E extends AnyEntity>(row: Plain): Row<E> => row as Row<E>;
+const asRow = <E extends AnyEntity>(row: PlainRow): Row<E> => row as Row<E>;
 
 // A rule that changes what it was given, instead of patching it, fails here.
-function freeze(row: Plain): Plain {
+function freeze(row: PlainRow): PlainRow {
   for (const value of Object.values(row))
     if (typeof value === 'object' && value !== null) Object.freeze(value);
   return Object.freeze(row);

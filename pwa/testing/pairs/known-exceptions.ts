@@ -4,7 +4,7 @@ import type { Played } from './play.ts';
 /** A difference that is known and not mended yet, or that the domain itself demands. */
 export interface KnownException {
   id: string;
-  what: string;
+  description: string;
   reason: string;
   problem: RegExp;
   /** One of the two operations must be one of these. */
@@ -17,7 +17,8 @@ export interface KnownException {
 export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
   {
     id: 'X1',
-    what: 'An output plate put where another thing stands, and elsewhere; a second tube of one requisition',
+    description:
+      'An output plate put where another thing stands, and elsewhere; a second tube of one requisition',
     reason:
       '5.11 row 2: the first applied keeps the place, the plate waits for a rescan of its rack; row 9: of two different tubes with one requisition the second becomes UNEXPECTED',
     problem:
@@ -26,7 +27,7 @@ export const KNOWN_EXCEPTIONS: readonly KnownException[] = [
   },
   {
     id: 'X11',
-    what: 'Disposal and sending away of a tube that a third person handled meanwhile',
+    description: 'Disposal and sending away of a tube that a third person handled meanwhile',
     reason:
       '5.11 row 7: an earlier use makes the first end that arrives a conflict and freezes the tube; the other end stays in its history',
     problem: /(Sample|Specimen) (of-)?finished-|disposed-and-used|ended-twice/,
@@ -47,8 +48,10 @@ export const explains = (one: KnownException, name: string, text: string): boole
 
 /** The exceptions that a played pair shows: the first that explains each problem. */
 export const exceptionsOf = (played: Played, exceptions: readonly KnownException[]): KnownException[] => {
-  const found = played.problems.map(({ text }) => exceptions.find((one) => explains(one, played.name, text)));
-  return exceptions.filter((one) => found.includes(one));
+  const matching = played.problems.map(({ text }) =>
+    exceptions.find((one) => explains(one, played.name, text)),
+  );
+  return exceptions.filter((one) => matching.includes(one));
 };
 
 /** Is the pair one of those in which the exception is known? */

@@ -113,9 +113,12 @@ function putCustomers(world: MemoryWorld): void {
   const any = { specimenTypes: [], extractedNucleicAcids: null, flowId: 'flow-1', isDefault: true };
   world.putRow(protocolFlow, buildProtocolFlow({ protocolId: 'protocol-1', ...any }));
   world.putRow(protocolFlow, buildProtocolFlow({ protocolId: 'protocol-clinical', ...any }));
-  const finished = { status: 'COMPLETED', receivedAt: '2026-11-02T08:00:00.000Z' } as const;
-  world.putRow(order, buildOrder({ id: 'order-done', ...finished, completedAt: '2026-11-12T08:00:00.000Z' }));
-  world.putRow(order, buildOrder({ id: 'order-back', ...finished, postSequenceOption: 'SHIP' }));
+  const completedFields = { status: 'COMPLETED', receivedAt: '2026-11-02T08:00:00.000Z' } as const;
+  world.putRow(
+    order,
+    buildOrder({ id: 'order-done', ...completedFields, completedAt: '2026-11-12T08:00:00.000Z' }),
+  );
+  world.putRow(order, buildOrder({ id: 'order-back', ...completedFields, postSequenceOption: 'SHIP' }));
   world.putRow(shipment, buildShipment({ id: 'return-1', orderId: 'order-back', direction: 'RETURN' }));
   world.putRow(order, buildOrder({ id: 'order-r', trackingNumber: '1ZPAIRS', packageCount: 2 }));
   world.putRow(shipment, buildShipment({ id: 'shipment-r', orderId: 'order-r', trackingNumber: '1ZPAIRS' }));

@@ -27,12 +27,12 @@ export async function contentHashOf(world: MemoryWorld, assignedSectionId: strin
 }
 
 /** An operation's id as a device mints it: in order of time, the same in every run. */
-export const operationIdAt = (occurredAt: string, who: string): string =>
-  `${encodeTime(Date.parse(occurredAt), 10)}${who.repeat(13)}000`;
+export const operationIdAt = (occurredAt: string, actorLetter: string): string =>
+  `${encodeTime(Date.parse(occurredAt), 10)}${actorLetter.repeat(13)}000`;
 
 class Earlier {
   readonly world: MemoryWorld;
-  private acts = 0;
+  private operationCount = 0;
 
   constructor(world: MemoryWorld) {
     this.world = world;
@@ -47,8 +47,10 @@ class Earlier {
   ): Promise<void> {
     const operation = benchOperationNamed(name);
     if (!operation) throw new Error(`There is no ${name}.`);
-    this.acts += 1;
-    const occurredAt = new Date(Date.parse('2026-11-21T06:00:00.000Z') + this.acts * 60_000).toISOString();
+    this.operationCount += 1;
+    const occurredAt = new Date(
+      Date.parse('2026-11-21T06:00:00.000Z') + this.operationCount * 60_000,
+    ).toISOString();
     const operationId = operationIdAt(occurredAt, 'E');
     const result = await runRule(this.world, operation, args, { actor, occurredAt, deviceId, operationId });
     if (result.outcome === 'REJECTED') throw new Error(`${name}: ${result.message}`);
@@ -81,8 +83,8 @@ class Earlier {
   async sign(batchId: BatchName, part: string, actor: Actor = EARLIER, name = 'sign-section'): Promise<void> {
     const assignedSectionId = `${batchId}-${part}`;
     const contentHash = await contentHashOf(this.world, assignedSectionId);
-    const words = { proof: 'proof', printedName: actor.name, meaning: 'Performed by' };
-    await this.does(name, { assignedSectionId, contentHash, ...words }, actor);
+    const signatureText = { proof: 'proof', printedName: actor.name, meaning: 'Performed by' };
+    await this.does(name, { assignedSectionId, contentHash, ...signatureText }, actor);
   }
 
   async lyse(batchId: BatchName): Promise<void> {
@@ -182,10 +184,10 @@ async function leadBatches(lab: Earlier): Promise<void> {
 
 async function putAway(lab: Earlier): Promise<void> {
   const { world } = lab;
-  const finished = { status: 'COMPLETED', completedAt: '2026-11-12T08:00:00.000Z' } as const;
+  const completedFields = { status: 'COMPLETED', completedAt: '2026-11-12T08:00:00.000Z' } as const;
   for (const id of ['tube-1', 'tube-2', 'tube-3', 'tube-4']) putTube(world, id);
-  putTube(world, 'finished-1', { status: 'COMPLETED' }, { ...finished, orderId: 'order-done' });
-  putTube(world, 'finished-2', { status: 'COMPLETED' }, { ...finished, orderId: 'order-back' });
+  putTube(world, 'finished-1', { status: 'COMPLETED' }, { ...completedFields, orderId: 'order-done' });
+  putTube(world, 'finished-2', { status: 'COMPLETED' }, { ...completedFields, orderId: 'order-back' });
   putTube(world, 'flagged', { flaggedForReview: true });
   const move = (sampleId: string, position: string, containerId = 'box-1') => ({
     sampleId,

@@ -17,8 +17,10 @@ export interface LabelSets {
 export function labelSetsSince(world: JournalWorld, mark: number): LabelSets {
   const names = new Map<string, string>();
   const labels = new Set<string>();
-  const written = world.since(mark).filter(({ entity }) => entity.name === barcode.name);
-  const aliases = written.filter(({ before, row }) => before === undefined && row['aliasOfId'] !== null);
+  const writtenLabels = world.since(mark).filter(({ entity }) => entity.name === barcode.name);
+  const aliases = writtenLabels.filter(
+    ({ before, row }) => before === undefined && row['aliasOfId'] !== null,
+  );
   for (const targetId of new Set(aliases.map(({ row }) => String(row['targetId'])))) {
     const all = world.select(barcode, { targetId });
     const set = nameOf(all.map(({ value }) => value));
@@ -29,8 +31,8 @@ export function labelSetsSince(world: JournalWorld, mark: number): LabelSets {
     const stems = [...new Set(all.flatMap(({ value }) => /^(.+)-01$/.exec(value)?.[1] ?? []))];
     if (stems.length > 1) for (const stem of stems) names.set(stem, nameOf(stems));
     // The id that the second device gave leads to the same tube.
-    const others = world.select(sample, { duplicateOfSampleId: targetId, deleted: true });
-    for (const id of [targetId, ...others.map((one) => one.id)]) names.set(id, `thing ${set}`);
+    const duplicates = world.select(sample, { duplicateOfSampleId: targetId, deleted: true });
+    for (const id of [targetId, ...duplicates.map((one) => one.id)]) names.set(id, `thing ${set}`);
   }
   return { names, labels };
 }

@@ -42,14 +42,14 @@ export const isDemanded = ({ envelope, code }: Verdict): boolean =>
 
 /** Facts that were refused, or of which nothing can be found afterwards. */
 export function lostObservations(world: JournalWorld, start: number, verdicts: readonly Verdict[]): string[] {
-  const written = world.since(start);
+  const writtenRows = world.since(start);
   return verdicts.flatMap((verdict) => {
     const { envelope, outcome, code, message } = verdict;
     if (envelope.operation.kind !== 'fact') return [];
     const name = envelope.operation.name;
     if (outcome === 'REJECTED' && !isDemanded(verdict)) return [`fact refused: ${name} ${code} ${message}`];
     const stem = envelope.id.slice(0, 23);
-    const traced = written.some(({ entity, row }) => {
+    const traced = writtenRows.some(({ entity, row }) => {
       if (entity.name === event.name) {
         const data = row['data'];
         return typeof data === 'object' && data !== null && Object.values(data).includes(envelope.id);

@@ -4,7 +4,7 @@ import type { AnyEntity } from '#db/entity.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { buildContext } from '#db/factories/run-rule.ts';
 import type { Actor, OperationContext, OperationDefinition, RuleResult } from '#db/operation.ts';
-import type { JournalWorld, Written } from './journal-world.ts';
+import type { JournalWorld, WrittenRow } from './journal-world.ts';
 import type { Args } from './view.ts';
 
 /** An operation on its way from a device to the server. */
@@ -26,10 +26,10 @@ export interface Verdict extends RuleResult {
 }
 
 /** Refused as too late, yet kept beside the record, as the server has it: what builds on it is judged for itself. */
-const KEPT_AS_LATE: readonly string[] = ['SECTION_SIGNED', 'SECTION_COMPLETED', 'BATCH_CLOSED'];
+const RECORDED_AS_LATE: readonly string[] = ['SECTION_SIGNED', 'SECTION_COMPLETED', 'BATCH_CLOSED'];
 
 /** The documents that a written row changes: its own, or those in which it is carried. */
-export function documentsOf({ entity, row }: Pick<Written, 'entity' | 'row'>): string[] {
+export function documentsOf({ entity, row }: Pick<WrittenRow, 'entity' | 'row'>): string[] {
   const { replica } = entity;
   if (!replica) return [];
   if ('own' in replica) return [String(row['id'])];
@@ -50,9 +50,11 @@ export function baseOf(
   args: Args,
 ): Record<string, number> {
   const subjects = new Set(operation.subjects(operation.args.parse(args)));
-  const made = new Set(world.since(0).flatMap(({ id, before }) => (before === undefined ? [id] : [])));
-  const there = [...subjects].filter((id) => !made.has(id) && OWN.some((entity) => world.one(entity, id)));
-  return Object.fromEntries(there.map((id) => [id, 1]));
+  const createdIds = new Set(world.since(0).flatMap(({ id, before }) => (before === undefined ? [id] : [])));
+  const existingIds = [...subjects].filter(
+    (id) => !createdIds.has(id) && OWN.some((entity) => world.one(entity, id)),
+  );
+  return Object.fromEntries(existingIds.map((id) => [id, 1]));
 }
 
 /** Runs a rule as a device does, for what it shows at once. Throws what the rule refuses. */
@@ -101,8 +103,8 @@ export class PairServer {
   private async run(envelope: Envelope): Promise<RuleResult> {
     const { operation, actor, deviceId, base } = envelope;
     if (!may(actor.role, operation.grant)) return rejected('FORBIDDEN', 'Not allowed.');
-    const refused = envelope.dependsOn.map((id) => this.verdicts.get(id)).find(isRefused);
-    if (refused) return rejected('DEPENDENCY_REJECTED', refused.message ?? '');
+    const rejectedVerdict = envelope.dependsOn.map((id) => this.verdicts.get(id)).find(isRefused);
+    if (rejectedVerdict) return rejected('DEPENDENCY_REJECTED', rejectedVerdict.message ?? '');
     const mark = this.world.mark();
     try {
       const result = await runOne(this.world, envelope, {
@@ -112,8 +114,8 @@ export class PairServer {
           ),
         verifyProof: async () => 'OK',
       });
-      for (const written of this.world.since(mark))
-        for (const document of documentsOf(written)) this.changes.push({ document, deviceId });
+      for (const writtenRow of this.world.since(mark))
+        for (const document of documentsOf(writtenRow)) this.changes.push({ document, deviceId });
       return result;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -134,4 +136,4 @@ export class PairServer {
 const rejected = (code: string, message: string): RuleResult => ({ outcome: 'REJECTED', code, message });
 
 const isRefused = (verdict: Verdict | undefined): verdict is Verdict =>
-  verdict?.outcome === 'REJECTED' && !KEPT_AS_LATE.includes(verdict.code ?? '');
+  verdict?.outcome === 'REJECTED' && !RECORDED_AS_LATE.includes(verdict.code ?? '');

@@ -4,7 +4,7 @@ import type { Played } from './play.ts';
 import type { Kind } from './replay.ts';
 
 /** How a pair ends, in the words of the table. */
-const WORDS: Record<Kind, string> = {
+const KIND_TEXTS: Record<Kind, string> = {
   SAME: 'same in both orders',
   SAME_CONFLICT: 'conflict in both orders, decided alike',
   CONFLICT_IN_ONE_ORDER: 'conflict in one order, decided as the other ends',
@@ -13,18 +13,20 @@ const WORDS: Record<Kind, string> = {
 };
 
 function verdictOf(played: Played, exceptions: readonly KnownException[]): string {
-  const refused = played.refusals.length > 0 ? ` (${played.refusals.join(', ')})` : '';
-  const words = played.kinds.map((kind) => WORDS[kind] + (kind === 'LATER_IS_REFUSED' ? refused : ''));
+  const refusalText = played.refusals.length > 0 ? ` (${played.refusals.join(', ')})` : '';
+  const kindTexts = played.kinds.map(
+    (kind) => KIND_TEXTS[kind] + (kind === 'LATER_IS_REFUSED' ? refusalText : ''),
+  );
   const known = exceptionsOf(played, exceptions).map(({ id }) => id);
-  return words.join('; ') + (known.length > 0 ? ` [${known.join(', ')}]` : '');
+  return kindTexts.join('; ') + (known.length > 0 ? ` [${known.join(', ')}]` : '');
 }
 
 /** The table of all pairs with their verdicts, as it stands in docs/two-person-pairs.md. */
 export function pairsTable(all: readonly Played[], exceptions: readonly KnownException[]): string {
   const count = (kind: Kind) => all.filter(({ kinds }) => kinds.includes(kind)).length;
-  const lines = all.map(({ name, together, ...more }) => {
+  const lines = all.map(({ name, isRelated, ...more }) => {
     const [a, b] = name.split(' × ');
-    return `| ${a} | ${b} | ${together ? 'one thing' : 'apart'} | ${verdictOf({ name, together, ...more }, exceptions)} |`;
+    return `| ${a} | ${b} | ${isRelated ? 'one thing' : 'apart'} | ${verdictOf({ name, isRelated: isRelated, ...more }, exceptions)} |`;
   });
   return [
     '# A machine for two people: every pair of bench operations',
@@ -35,12 +37,12 @@ export function pairsTable(all: readonly Played[], exceptions: readonly KnownExc
     '',
     '| How it ends | Pairs |',
     '|---|---|',
-    ...Object.entries(WORDS).map(([kind, words]) => `| ${words} | ${count(kind as Kind)} |`),
+    ...Object.entries(KIND_TEXTS).map(([kind, kindTexts]) => `| ${kindTexts} | ${count(kind as Kind)} |`),
     '',
     ...(exceptions.length === 0
       ? []
       : ['## Known exceptions', '', '| | What differs | Why |', '|---|---|---|']),
-    ...exceptions.map(({ id, what, reason }) => `| ${id} | ${what} | ${reason} |`),
+    ...exceptions.map(({ id, description, reason }) => `| ${id} | ${description} | ${reason} |`),
     ...(exceptions.length === 0 ? [] : ['']),
     '## All pairs',
     '',

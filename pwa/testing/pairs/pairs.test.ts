@@ -8,7 +8,7 @@ import { KNOWN_PAIRS } from './known-pairs.ts';
 import { OPERATION_ARGS } from './operation-args.ts';
 import { pairsTable } from './pairs-table.ts';
 import {
-  inWords,
+  describeReplay,
   type Machine,
   openMachine,
   type Played,
@@ -27,14 +27,14 @@ const FIRST = Number(process.env['PAIRS_SEED'] ?? 1);
 const ONE_PAIR = process.env['PAIRS_PAIR'];
 
 /** Problems that no exception explains; in the pairs of every `npm test` only where it is known to occur. */
-const unknown = (all: readonly Played[], where: 'known pairs' | 'anywhere'): string[] =>
+const unknown = (all: readonly Played[], scope: 'known pairs' | 'anywhere'): string[] =>
   all.flatMap((played) =>
     played.problems
       .filter(({ text }) => {
         const known = KNOWN_EXCEPTIONS.find((one) => explains(one, played.name, text));
-        return !known || (where === 'known pairs' && !isKnownPair(known, played.name));
+        return !known || (scope === 'known pairs' && !isKnownPair(known, played.name));
       })
-      .map((problem) => inWords(problem)),
+      .map((problem) => describeReplay(problem)),
   );
 
 describe.skipIf(RUNS > 0)('two people at the bench', () => {
@@ -67,13 +67,13 @@ describe.skipIf(RUNS > 0)('two people at the bench', () => {
   }, 600_000);
 
   test('every known exception still occurs for each of its pairs', () => {
-    const gone = Object.entries(KNOWN_PAIRS).flatMap(([id, names]) =>
+    const obsoletePairs = Object.entries(KNOWN_PAIRS).flatMap(([id, names]) =>
       names.filter((name) => {
         const played = pairs.find((pair) => pair.name === name);
         return !played || !exceptionsOf(played, KNOWN_EXCEPTIONS).some((one) => one.id === id);
       }),
     );
-    expect(gone).toEqual([]);
+    expect(obsoletePairs).toEqual([]);
     expect(Object.keys(KNOWN_PAIRS)).toEqual(
       KNOWN_EXCEPTIONS.filter(({ triples }) => !triples).map(({ id }) => id),
     );
@@ -93,8 +93,8 @@ describe.runIf(RUNS > 0)('two people at the bench, with more seeds', () => {
 
   for (let seed = FIRST; seed < FIRST + RUNS; seed += 1)
     test(`seed ${seed}: every pair ends alike in both orders of arrival`, async () => {
-      const found = await playPairs(machine, [seed], ONE_PAIR);
+      const playedPairs = await playPairs(machine, [seed], ONE_PAIR);
       const triples = ONE_PAIR ? [] : await playTriples(machine, seed, 1);
-      expect(unknown([...found, ...triples], 'anywhere')).toEqual([]);
+      expect(unknown([...playedPairs, ...triples], 'anywhere')).toEqual([]);
     }, 600_000);
 });

@@ -2,7 +2,7 @@ import { allCandidates, type Candidates } from './candidates.ts';
 import { type Case, PAIRS, pairCase, tripleCase } from './cases.ts';
 import type { JournalWorld } from './journal-world.ts';
 import { buildLab } from './lab-states.ts';
-import { type Found, type Kind, replay } from './replay.ts';
+import { type Kind, type ReplayResult, replay } from './replay.ts';
 
 /** The seeds of every `npm test`, and of the table; each draws its own way of meeting for every pair. */
 export const SEEDS: readonly number[] = [1, 2, 3];
@@ -13,7 +13,7 @@ export const TRIPLES = 150;
 export interface Played {
   name: string;
   /** The two were about the same thing in some case; otherwise nothing in the lab lets them meet. */
-  together: boolean;
+  isRelated: boolean;
   kinds: readonly Kind[];
   /** Codes with which the later one was refused. */
   refusals: readonly string[];
@@ -46,7 +46,7 @@ export async function playPairs(
       const one = pairCase(machine.candidates, pair, seed);
       return one ? [{ seed, of: one }] : [];
     });
-    const meeting = cases.filter(({ of }) => of.together);
+    const meeting = cases.filter(({ of }) => of.isRelated);
     all.push(
       await playCases(machine.world, pairName(pair), meeting.length > 0 ? meeting : cases.slice(0, 1)),
     );
@@ -70,34 +70,36 @@ async function playCases(
   name: string,
   cases: readonly { seed: number; of: Case }[],
 ): Promise<Played> {
-  const found: { seed: number; of: Case; found: Found }[] = [];
-  for (const { seed, of } of cases) found.push({ seed, of, found: await replay(world, of) });
-  const outcomes = found.flatMap((one) => (one.found.kind === 'LATER_IS_REFUSED' ? one.found.outcomes : []));
+  const replays: { seed: number; of: Case; result: ReplayResult }[] = [];
+  for (const { seed, of } of cases) replays.push({ seed, of, result: await replay(world, of) });
+  const outcomes = replays.flatMap((one) =>
+    one.result.kind === 'LATER_IS_REFUSED' ? one.result.outcomes : [],
+  );
   const refusals = outcomes.flatMap((text) =>
     [...text.matchAll(/REJECTED (\w+)/g)].map(([, code]) => code ?? ''),
   );
   return {
     name,
-    together: cases.some(({ of }) => of.together),
-    kinds: [...new Set(found.map((one) => one.found.kind))].sort(),
+    isRelated: cases.some(({ of }) => of.isRelated),
+    kinds: [...new Set(replays.map((one) => one.result.kind))].sort(),
     refusals: [...new Set(refusals)].sort(),
-    problems: found.flatMap(({ seed, of, found: { problems, outcomes: said } }) =>
-      problems.map((text) => ({ text, seed, of, outcomes: said })),
+    problems: replays.flatMap(({ seed, of, result: { problems, outcomes: resultOutcomes } }) =>
+      problems.map((text) => ({ text, seed, of, outcomes: resultOutcomes })),
     ),
   };
 }
 
 /** A problem as a person reads it: who did what when, and how to play it again. */
-export function inWords({ text, seed, of, outcomes }: Played['problems'][number]): string {
-  const acts = of.envelopes.map(
+export function describeReplay({ text, seed, of, outcomes }: Played['problems'][number]): string {
+  const operationLines = of.envelopes.map(
     ({ actor, operation, args, occurredAt }, index) =>
       `  ${'ABC'[index]} ${occurredAt.slice(11, 16)} ${actor.name}: ${operation.name} ${JSON.stringify(args).slice(0, 400)}`,
   );
-  const again = of.names.length === 2 ? `--pair "${pairName(of.names)}"` : '--triples 1';
+  const replayOption = of.names.length === 2 ? `--pair "${pairName(of.names)}"` : '--triples 1';
   return [
     `${pairName(of.names)} (seed ${seed}): ${text}`,
-    ...acts,
-    ...outcomes.map((said) => `  ${said}`),
-    `  again: npm run test:chaos -- --pairs 1 --seed ${seed} ${again}`,
+    ...operationLines,
+    ...outcomes.map((resultOutcomes) => `  ${resultOutcomes}`),
+    `  again: npm run test:chaos -- --pairs 1 --seed ${seed} ${replayOption}`,
   ].join('\n');
 }

@@ -28,7 +28,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** What a replay found. */
-export interface Found {
+export interface ReplayResult {
   kind: Kind;
   outcomes: string[];
   problems: string[];
@@ -51,8 +51,11 @@ export function ordersOf(envelopes: readonly Envelope[]): number[][] {
 }
 
 /** Replays a case in all orders of arrival and judges what it finds. The world is left as it was. */
-export async function replay(world: JournalWorld, { envelopes }: Pick<Case, 'envelopes'>): Promise<Found> {
-  const named = JSON.stringify(envelopes.map(({ args }) => args));
+export async function replay(
+  world: JournalWorld,
+  { envelopes }: Pick<Case, 'envelopes'>,
+): Promise<ReplayResult> {
+  const mentionedIds = JSON.stringify(envelopes.map(({ args }) => args));
   const start = world.mark();
   const endings: Ending[] = [];
   const problems = new Set<string>();
@@ -65,7 +68,7 @@ export async function replay(world: JournalWorld, { envelopes }: Pick<Case, 'env
       const envelope = envelopes[index];
       if (envelope) verdicts.push(await server.judge(envelope));
     }
-    const state = stateSince(world, start, named);
+    const state = stateSince(world, start, mentionedIds);
     const conflicts = openedSince(world, start).length;
     for (const problem of [
       ...lostObservations(world, start, verdicts),
@@ -75,7 +78,7 @@ export async function replay(world: JournalWorld, { envelopes }: Pick<Case, 'env
     ])
       problems.add(problem);
     for (const one of decisionsAbout(openedSince(world, start)))
-      decisions.set(`${one.userId} ${one.words}`, one);
+      decisions.set(`${one.userId} ${one.defaultChoice}`, one);
     endings.push({ order, verdicts, state, conflicts, decided: {} });
     world.rollBack(start);
   }
@@ -83,24 +86,24 @@ export async function replay(world: JournalWorld, { envelopes }: Pick<Case, 'env
     for (const ending of endings) {
       const server = new PairServer(world);
       for (const index of ending.order) if (envelopes[index]) await server.judge(envelopes[index]);
-      ending.decided = await canonicalDecisions(world, start, named, [...decisions.values()]);
+      ending.decided = await canonicalDecisions(world, start, mentionedIds, [...decisions.values()]);
       world.rollBack(start);
     }
   const { kind, differing } = judge(endings);
   for (const one of differing) problems.add(one);
   const outcomes = endings.map(({ order, verdicts }) =>
-    order.map((index, at) => `${'ABC'[index]} ${said(verdicts[at])}`).join(', '),
+    order.map((index, at) => `${'ABC'[index]} ${verdictText(verdicts[at])}`).join(', '),
   );
   return { kind, outcomes, problems: [...problems] };
 }
 
-const said = (verdict: Verdict | undefined): string =>
-  [verdict?.outcome, verdict?.code].filter((word) => word !== null).join(' ');
+const verdictText = (verdict: Verdict | undefined): string =>
+  [verdict?.outcome, verdict?.code].filter((part) => part !== null).join(' ');
 
 function judge(endings: readonly Ending[]): { kind: Kind; differing: string[] } {
-  const [first, ...others] = endings;
+  const [first, ...otherEndings] = endings;
   if (!first) return { kind: 'SAME', differing: [] };
-  const differing = others.flatMap((one) => differences(first.state, one.state));
+  const differing = otherEndings.flatMap((one) => differences(first.state, one.state));
   const withConflict = endings.filter(({ conflicts }) => conflicts > 0);
   const decisions = decisionsThatDiffer(endings);
   if (differing.length === 0 && withConflict.length === 0) return { kind: 'SAME', differing: [] };
@@ -120,9 +123,9 @@ const isRefusedIntent = (verdict: Verdict): boolean =>
 const refusedSomewhere = (endings: readonly Ending[]): boolean =>
   endings.some(({ verdicts }) => verdicts.slice(1).some(isRefusedIntent));
 
-function decisionsThatDiffer([first, ...others]: readonly Ending[]): string[] {
+function decisionsThatDiffer([first, ...otherEndings]: readonly Ending[]): string[] {
   return Object.entries(first?.decided ?? {}).flatMap(([userId, state]) =>
-    others.flatMap((one) =>
+    otherEndings.flatMap((one) =>
       differences(state, one.decided[userId] ?? new Map()).map((text) => `decided for ${userId}: ${text}`),
     ),
   );
@@ -130,9 +133,9 @@ function decisionsThatDiffer([first, ...others]: readonly Ending[]): string[] {
 
 /** Does the order without a conflict end as one of the decisions of the orders that have one? */
 function reachable(endings: readonly Ending[]): boolean {
-  const settled = endings.filter(({ conflicts }) => conflicts === 0);
+  const resolvedEndings = endings.filter(({ conflicts }) => conflicts === 0);
   const open = endings.filter(({ conflicts }) => conflicts > 0);
-  return settled.every(({ state }) =>
+  return resolvedEndings.every(({ state }) =>
     open.every(({ decided }) => Object.values(decided).some((one) => differences(state, one).length === 0)),
   );
 }

@@ -4,7 +4,7 @@ import { type Args, each, type Generator, slotsOf, tubesIn, type View } from './
 const FAILED_BECAUSE = ['INSUFFICENT_RESULTS', 'BAD_SAMPLE'] as const;
 
 /** The tubes that people carry about: one of each state, so that all pairs stay few. */
-const CARRIED = [
+const REPRESENTATIVE_IDS = [
   'tube-1',
   'tube-2',
   'tube-3',
@@ -20,9 +20,10 @@ const CARRIED = [
   'clash-2',
   'sample-W26325-0901',
 ];
-const carried = (view: View): Sample[] => tubesIn(view, ({ id }) => CARRIED.includes(id));
+const representativeSamples = (view: View): Sample[] =>
+  tubesIn(view, ({ id }) => REPRESENTATIVE_IDS.includes(id));
 
-const places = (view: View): [Sample, string][] => each(carried(view), slotsOf(view));
+const places = (view: View): [Sample, string][] => each(representativeSamples(view), slotsOf(view));
 
 const moves: Generator = (view) => [
   ...places(view).map(([{ id }, position]) => ({ sampleId: id, containerId: 'box-2', position })),
@@ -34,8 +35,8 @@ const moves: Generator = (view) => [
   { sampleId: 'sample-W26325-0901', containerId: 'box-quarantine', position: 'A1' },
 ];
 
-const withSample = (view: View, wanted: (row: Sample) => boolean, more: Args = {}): Args[] =>
-  tubesIn(view, wanted).map(({ id }) => ({ sampleId: id, ...more }));
+const withSample = (view: View, isIncluded: (row: Sample) => boolean, more: Args = {}): Args[] =>
+  tubesIn(view, isIncluded).map(({ id }) => ({ sampleId: id, ...more }));
 
 const ends: Generator = (view) =>
   tubesIn(view, ({ id }) => id.startsWith('finished')).map(({ id }) => ({
@@ -75,16 +76,16 @@ export const SAMPLE_ARGS: Record<string, Generator> = {
       return { sampleId, ...from, occupantId, toContainerId: 'box-2', toPosition: slotsOf(view)[1] };
     }),
   'check-out-sample': (view) => [
-    ...carried(view).map(({ id }) => ({ sampleId: id, purpose: 'QC' })),
+    ...representativeSamples(view).map(({ id }) => ({ sampleId: id, purpose: 'QC' })),
     { sampleId: 'tube-1', purpose: 'INSPECTION', typed: true },
   ],
   'check-out-container': () => ['box-1', 'box-2'].map((containerId) => ({ containerId, purpose: 'QC' })),
   'transfer-custody': (view) =>
-    carried(view).map(({ id }) => ({ sampleId: id, toUserId: view.actor.userId })),
-  'mark-sample-found': (view) => carried(view).map(({ id }) => ({ sampleId: id })),
-  'mark-sample-not-found': (view) => carried(view).map(({ id }) => ({ sampleId: id })),
+    representativeSamples(view).map(({ id }) => ({ sampleId: id, toUserId: view.actor.userId })),
+  'mark-sample-found': (view) => representativeSamples(view).map(({ id }) => ({ sampleId: id })),
+  'mark-sample-not-found': (view) => representativeSamples(view).map(({ id }) => ({ sampleId: id })),
   'confirm-volume': (view) =>
-    carried(view)
+    representativeSamples(view)
       .slice(0, 8)
       .map((row) => ({
         sampleId: row.id,

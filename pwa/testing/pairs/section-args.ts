@@ -8,8 +8,13 @@ import { type Args, each, type Generator, type View } from './view.ts';
 const sections = (ids: readonly string[], more: Args = {}): Args[] =>
   ids.map((assignedSectionId) => ({ assignedSectionId, ...more }));
 
-const value = (assignedSectionId: string, fieldId: string, sampleId: string | null, said: string): Args => ({
-  ...{ assignedSectionId, fieldId, sampleId, value: said, inputMethod: 'TYPED' },
+const value = (
+  assignedSectionId: string,
+  fieldId: string,
+  sampleId: string | null,
+  valueText: string,
+): Args => ({
+  ...{ assignedSectionId, fieldId, sampleId, value: valueText, inputMethod: 'TYPED' },
 });
 
 const WORKED_ON = ['run-lysis', 'sign-elution', 'review-elution', 'finish-finish', 'dispute-lysis'];
@@ -25,21 +30,21 @@ const asFirst = (view: View, one: Args): Args[] => {
 };
 
 /** The value that a person sees at a place before they correct it. */
-const standingAt = ({ world }: View, { assignedSectionId, fieldId, sampleId }: Args): string | null => {
+const currentValueId = ({ world }: View, { assignedSectionId, fieldId, sampleId }: Args): string | null => {
   const rows = world.select(fieldValue, { assignedSectionId: String(assignedSectionId) });
   const known = currentValues(rows, world.all(field)).values();
   return [...known].find((one) => one.fieldId === fieldId && one.sampleId === sampleId)?.current.id ?? null;
 };
 
 const observed = (view: View): Args[] => [
-  ...numbers(view).flatMap((said) => [
-    value('sign-elution', 'concentration', 'control-sign', said),
-    value('sign-elution', 'concentration', 'sign-1', said),
-    value('run-elution', 'concentration', 'run-1', said),
-    value('run-elution', 'volume', 'run-2', said),
-    value('run-lysis', 'temperature', null, said),
-    value('plan-lysis', 'temperature', null, said),
-    value('other-lysis', 'temperature', null, said),
+  ...numbers(view).flatMap((valueText) => [
+    value('sign-elution', 'concentration', 'control-sign', valueText),
+    value('sign-elution', 'concentration', 'sign-1', valueText),
+    value('run-elution', 'concentration', 'run-1', valueText),
+    value('run-elution', 'volume', 'run-2', valueText),
+    value('run-lysis', 'temperature', null, valueText),
+    value('plan-lysis', 'temperature', null, valueText),
+    value('other-lysis', 'temperature', null, valueText),
   ]),
   ...['run-lysis', 'plan-lysis'].flatMap((id) =>
     ['LOT-1', 'LOT-2', 'LOT-DOUBTED'].map((lot) => ({
@@ -66,22 +71,22 @@ const signing =
 export const SECTION_ARGS: Record<string, Generator> = {
   'record-field-value': values,
   'record-field-values': async (view) => [
-    ...numbers(view).map((said) => ({
+    ...numbers(view).map((valueText) => ({
       assignedSectionId: 'sign-elution',
       values: ['sign-1', 'sign-2'].map((id) => ({
-        ...{ fieldId: 'volume', sampleId: id, value: said, inputMethod: 'IMPORTED' },
+        ...{ fieldId: 'volume', sampleId: id, value: valueText, inputMethod: 'IMPORTED' },
       })),
     })),
-    ...numbers(view).flatMap((said) =>
+    ...numbers(view).flatMap((valueText) =>
       asFirst(view, {
         assignedSectionId: 'plan-lysis',
-        values: [{ fieldId: 'temperature', sampleId: null, value: said, inputMethod: 'TYPED' }],
+        values: [{ fieldId: 'temperature', sampleId: null, value: valueText, inputMethod: 'TYPED' }],
       }),
     ),
   ],
   'correct-field-value': async (view) =>
     (await values(view)).map((one) => ({
-      ...{ ...one, correctsId: standingAt(view, one), changeReason: 'Read wrongly' },
+      ...{ ...one, correctsId: currentValueId(view, one), changeReason: 'Read wrongly' },
     })),
   'remove-lot': ({ world }) => {
     const rows = world.select(fieldValue, { assignedSectionId: 'run-lysis' });

@@ -13,8 +13,8 @@ function scanned(view: View, containerId: string): Args[] {
   const rows = inside.flatMap(({ storagePosition, barcode }) =>
     storagePosition === null ? [] : [{ position: storagePosition, barcode, read: 'OK' }],
   );
-  const found = view.world.one(sample, 'queue-2');
-  const more = { position: slotsOf(view)[1], barcode: found?.barcode, read: 'OK' };
+  const queueTube = view.world.one(sample, 'queue-2');
+  const more = { position: slotsOf(view)[1], barcode: queueTube?.barcode, read: 'OK' };
   return [
     { containerId, bulkId: view.mint('scan'), rows: [...rows, more] },
     { containerId, bulkId: view.mint('scan'), rows: rows.slice(1) },
@@ -79,15 +79,15 @@ export const STOCK_ARGS: Record<string, Generator> = {
   'take-stock': (view) =>
     ['box-1', 'box-2'].flatMap((containerId) => {
       const inside = view.world.all(sample).filter((row) => row.storageLocationId === containerId);
-      const here = inside.slice(1).map(({ barcode }) => ({ barcode, decision: 'HERE' }));
+      const confirmedTubes = inside.slice(1).map(({ barcode }) => ({ barcode, decision: 'HERE' }));
       const moved = { barcode: view.world.one(sample, 'queue-2')?.barcode, decision: 'ACCEPT_MOVE' };
       const missing = inside.slice(0, 1).map(({ id }) => id);
       return [
-        { containerId, bulkId: view.mint('stock'), found: here, missing },
+        { containerId, bulkId: view.mint('stock'), found: confirmedTubes, missing },
         {
           containerId,
           bulkId: view.mint('stock'),
-          found: [...here, { ...moved, position: slotsOf(view)[1] }],
+          found: [...confirmedTubes, { ...moved, position: slotsOf(view)[1] }],
           missing: [],
         },
       ];

@@ -10,36 +10,41 @@ const Amount = z.object({ amount: z.string(), inCount: z.undefined().optional() 
 
 /** What was drawn and given back must explain what is left, of every tube and lot that was touched. */
 export function sumsThatDiffer(world: JournalWorld, start: number): string[] {
-  const written = world.since(start);
+  const writtenRows = world.since(start);
   const problems: string[] = [];
   const first = new Map<string, Record<string, unknown>>();
-  for (const { id, before } of written) if (before && !first.has(id)) first.set(id, before);
-  const events = written.filter(({ entity }) => entity.name === event.name).map(({ row }) => row);
+  for (const { id, before } of writtenRows) if (before && !first.has(id)) first.set(id, before);
+  const events = writtenRows.filter(({ entity }) => entity.name === event.name).map(({ row }) => row);
   for (const [id, before] of first) {
-    const told = events.filter((one) => one['targetId'] === id).map((one) => one['data']);
+    const eventData = events.filter((one) => one['targetId'] === id).map((one) => one['data']);
     const tube = world.one(sample, id);
     if (tube) {
-      const deltas = told.flatMap((data) => Delta.safeParse(data).data?.delta ?? []);
-      const left = add(before['remainingVolume'], deltas);
+      const deltas = eventData.flatMap((data) => Delta.safeParse(data).data?.delta ?? []);
+      const expectedRemaining = add(before['remainingVolume'], deltas);
       // A tube that left the lab has nothing, whatever was in it.
-      const gone = told.some(
+      const isDisposed = eventData.some(
         (data) => typeof data === 'object' && data !== null && 'to' in data && 'volume' in data,
       );
-      if (!gone && left !== null && tube.remainingVolume !== null && !left.equals(tube.remainingVolume))
-        problems.push(`volume of ${id}: ${tube.remainingVolume} instead of ${left.toFixed()}`);
+      if (
+        !isDisposed &&
+        expectedRemaining !== null &&
+        tube.remainingVolume !== null &&
+        !expectedRemaining.equals(tube.remainingVolume)
+      )
+        problems.push(`volume of ${id}: ${tube.remainingVolume} instead of ${expectedRemaining.toFixed()}`);
     }
     const lot = world.one(inventoryItem, id);
-    const counted = told.some(
+    const isRecounted = eventData.some(
       (data) => typeof data === 'object' && data !== null && ('counted' in data || 'reopened' in data),
     );
-    if (lot && !counted) {
-      const draws = told.flatMap((data) => Amount.safeParse(data).data?.amount ?? []);
-      const left = add(
+    if (lot && !isRecounted) {
+      const draws = eventData.flatMap((data) => Amount.safeParse(data).data?.amount ?? []);
+      const expectedRemaining = add(
         before['remaining'],
         draws.map((one) => new Decimal(one).negated().toFixed()),
       );
-      if (left !== null && lot.remaining !== null && !left.equals(lot.remaining))
-        problems.push(`stock of ${id}: ${lot.remaining} instead of ${left.toFixed()}`);
+      if (expectedRemaining !== null && lot.remaining !== null && !expectedRemaining.equals(lot.remaining))
+        problems.push(`stock of ${id}: ${lot.remaining} instead of ${expectedRemaining.toFixed()}`);
     }
   }
   return problems;

@@ -28,17 +28,17 @@ export const slotsOf = ({ side }: View): readonly string[] => ['A2', ['A3', 'A4'
 export const WELLS = ['C1', 'D1', 'E1'];
 
 /** Living samples, and those about which something may still be decided. */
-export const tubesIn = ({ world }: View, wanted: (row: Sample) => boolean): Sample[] =>
-  world.all(sample).filter((row) => !row.deleted && wanted(row));
+export const tubesIn = ({ world }: View, isIncluded: (row: Sample) => boolean): Sample[] =>
+  world.all(sample).filter((row) => !row.deleted && isIncluded(row));
 
 export const idsIn = <E extends AnyEntity>(
   { world }: View,
   entity: E,
-  wanted: (row: Row<E>) => boolean,
+  isIncluded: (row: Row<E>) => boolean,
 ): string[] =>
   world
     .all(entity)
-    .filter(wanted)
+    .filter(isIncluded)
     .map((row) => String((row as Record<string, unknown>)['id']));
 
 /** Every combination of two lists. */

@@ -2,7 +2,7 @@
 export interface ChartSeries {
   key: string;
   label: string;
-  colour: 'accent' | 'tone';
+  color: 'accent' | 'tone';
 }
 
 /** What a chart draws: its places in order, each with a value of every series. */

@@ -1,13 +1,13 @@
-import { ComesLate } from '../comes-late.tsx';
-import { loadedLater } from '../loaded-later.tsx';
+import { lazyComponent } from '../lazy-component.tsx';
+import { SlowLoadFallback } from '../slow-load-fallback.tsx';
 import type { ChartData } from './chart-data.ts';
 
 const Coming = () => (
-  <ComesLate>
+  <SlowLoadFallback>
     <div className="h-64 animate-pulse rounded-md bg-sunken" />
-  </ComesLate>
+  </SlowLoadFallback>
 );
-const DrawnChart = loadedLater<{ data: ChartData }>(
+const DrawnChart = lazyComponent<{ data: ChartData }>(
   () => import('./drawn-chart.tsx').then((module) => module.DrawnChart),
   Coming,
 );
@@ -23,9 +23,9 @@ export function ChartFigure({ data, text }: { data: ChartData; text: string }) {
     >
       {data.series.length > 1 && (
         <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {data.series.map(({ key, label, colour }) => (
+          {data.series.map(({ key, label, color }) => (
             <li key={key} className="flex items-center gap-2">
-              <span className={`size-3 rounded-sm ${SWATCH[colour]}`} />
+              <span className={`size-3 rounded-sm ${SWATCH[color]}`} />
               {label}
             </li>
           ))}

@@ -12,7 +12,7 @@ import {
 } from 'recharts';
 import type { ChartData } from './chart-data.ts';
 
-const COLOUR = { accent: 'var(--accent)', tone: 'var(--tone)' } as const;
+const COLORS = { accent: 'var(--accent)', tone: 'var(--tone)' } as const;
 const TICK = { fill: 'var(--ink-soft)', fontSize: 12 };
 const BOX: CSSProperties = {
   background: 'var(--surface)',
@@ -66,24 +66,24 @@ export function DrawnChart({ data }: { data: ChartData }) {
     accessibilityLayer: false,
     margin: { top: 8, right: 12, bottom: 0, left: 0 },
   };
-  const lines = series.map(({ key, label, colour }) => (
+  const lines = series.map(({ key, label, color }) => (
     <Line
       key={key}
       dataKey={key}
       name={label}
-      stroke={COLOUR[colour]}
+      stroke={COLORS[color]}
       strokeWidth={2}
-      strokeDasharray={colour === 'tone' ? '6 4' : '0'}
-      dot={{ r: 3, fill: COLOUR[colour], strokeDasharray: '0' }}
+      strokeDasharray={color === 'tone' ? '6 4' : '0'}
+      dot={{ r: 3, fill: COLORS[color], strokeDasharray: '0' }}
       isAnimationActive={false}
     />
   ));
-  const bars = series.map(({ key, label, colour }) => (
+  const bars = series.map(({ key, label, color }) => (
     <Bar
       key={key}
       dataKey={key}
       name={label}
-      fill={COLOUR[colour]}
+      fill={COLORS[color]}
       maxBarSize={40}
       isAnimationActive={false}
     />

@@ -7,10 +7,10 @@ import {
 } from '@headlessui/react';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
-import { type Control, INPUT_LOOK, inputAttributes } from './control.ts';
+import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
 import type { Option } from './option.ts';
 
-const SHOWN = 50;
+const MAX_OPTIONS = 50;
 
 interface ComboboxProps<Value extends string> extends Control<Value | ''> {
   options: readonly Option<Value>[];
@@ -18,22 +18,22 @@ interface ComboboxProps<Value extends string> extends Control<Value | ''> {
 }
 
 function matching<Value extends string>(options: readonly Option<Value>[], query: string): Option<Value>[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const hit = (option: Option<Value>): boolean => {
     const text = `${option.label} ${option.note ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   };
-  return options.filter(hit).slice(0, SHOWN);
+  return options.filter(hit).slice(0, MAX_OPTIONS);
 }
 
 /** Chooses one of many by typing a part of it. */
 export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   const { options, value, onChange, onBlur, placeholder = 'Search' } = props;
   const [query, setQuery] = useState('');
-  const found = matching(options, query);
+  const matches = matching(options, query);
   const { disabled, ...attributes } = inputAttributes(props);
-  const labelOf = (chosen: Value | ''): string =>
-    options.find((option) => option.value === chosen)?.label ?? '';
+  const labelOf = (selectedValue: Value | ''): string =>
+    options.find((option) => option.value === selectedValue)?.label ?? '';
   return (
     <Box
       immediate
@@ -50,7 +50,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           autoComplete="off"
           displayValue={labelOf}
           onChange={(event) => setQuery(event.target.value)}
-          className={`${INPUT_LOOK} pr-10`}
+          className={`${INPUT_CLASS} pr-10`}
         />
         <ComboboxButton
           aria-label="Show the choices"
@@ -63,7 +63,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
         anchor={{ to: 'bottom', gap: 4, padding: 12 }}
         className="z-50 max-h-72 w-(--input-width) overflow-auto rounded-md border border-line bg-surface p-1 shadow-overlay empty:invisible"
       >
-        {found.map((option) => (
+        {matches.map((option) => (
           <ComboboxOption
             key={option.value}
             value={option.value}

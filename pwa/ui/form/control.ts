@@ -11,7 +11,7 @@ export interface Control<Value> {
 }
 
 /** The look of a box that is typed into. */
-export const INPUT_LOOK =
+export const INPUT_CLASS =
   'block w-full min-h-control rounded-md border border-line-strong bg-surface px-3 py-1.5 text-ink placeholder:text-ink-soft ' +
   'disabled:bg-sunken disabled:text-ink-soft disabled:border-line aria-invalid:border-2 aria-invalid:border-tone';
 

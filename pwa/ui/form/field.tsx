@@ -14,7 +14,7 @@ interface FieldProps {
   /** A filter, or what is calculated, is neither asked for nor left out: it says nothing of either. */
   filter?: boolean | undefined;
   /** An act beside the label; null keeps its place free, so that nothing moves under a thumb when it comes. */
-  aside?: ReactNode;
+  labelAddon?: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
   /** Draws the input with what ties it to this label. */
@@ -22,12 +22,20 @@ interface FieldProps {
 }
 
 /** Label, hint and error around one input: a red asterisk for required, (Optional) for optional. */
-export function Field({ label, required = false, filter = false, aside, hint, error, children }: FieldProps) {
+export function Field({
+  label,
+  required = false,
+  filter = false,
+  labelAddon,
+  hint,
+  error,
+  children,
+}: FieldProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className="min-w-0">
-      <div className={aside === undefined ? '' : 'flex min-h-12 items-end justify-between gap-2'}>
+      <div className={labelAddon === undefined ? '' : 'flex min-h-12 items-end justify-between gap-2'}>
         <label htmlFor={id} className="mb-1 block font-medium text-sm">
           {label}{' '}
           {required ? (
@@ -38,7 +46,7 @@ export function Field({ label, required = false, filter = false, aside, hint, er
             !filter && <span className="font-normal text-ink-soft">(Optional)</span>
           )}
         </label>
-        {aside}
+        {labelAddon}
       </div>
       {children({ id, invalid: Boolean(error), describedBy: described || undefined, required })}
       {hint && (

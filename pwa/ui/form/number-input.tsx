@@ -1,5 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
-import { type Control, INPUT_LOOK, inputAttributes } from './control.ts';
+import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
 import { allowsNumericKey, stripToNumeric } from './numeric-text.ts';
 
 interface NumberInputProps extends Control<string> {
@@ -39,7 +39,7 @@ export function NumberInput(props: NumberInputProps) {
         onKeyDown={refuse}
         onPaste={paste}
         onChange={(event) => onChange(stripToNumeric(event.target.value, rule))}
-        className={`${INPUT_LOOK} tabular-nums ${unit ? 'pr-16' : ''}`}
+        className={`${INPUT_CLASS} tabular-nums ${unit ? 'pr-16' : ''}`}
       />
       {unit && (
         <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-ink-soft text-sm">

@@ -7,9 +7,9 @@ export interface NumericRule {
 /** Strips what is not numeric and keeps only the first decimal point (specification section 5). */
 export function stripToNumeric(text: string, { decimal, signed }: NumericRule): string {
   const minus = signed && text.trim().startsWith('-') ? '-' : '';
-  const kept = text.replace(decimal ? /[^\d.]/g : /\D/g, '');
-  const dot = kept.indexOf('.');
-  return minus + (dot === -1 ? kept : kept.slice(0, dot + 1) + kept.slice(dot + 1).replaceAll('.', ''));
+  const digits = text.replace(decimal ? /[^\d.]/g : /\D/g, '');
+  const dot = digits.indexOf('.');
+  return minus + (dot === -1 ? digits : digits.slice(0, dot + 1) + digits.slice(dot + 1).replaceAll('.', ''));
 }
 
 const MOVES = new Set([

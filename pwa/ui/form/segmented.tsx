@@ -63,12 +63,12 @@ export function YesNo({
     { value: 'yes', label: 'Yes' },
     { value: 'no', label: 'No' },
   ] as const;
-  const chosen = value === null ? '' : value ? 'yes' : 'no';
+  const selectedOption = value === null ? '' : value ? 'yes' : 'no';
   return (
     <Segmented
       label={label}
       options={options}
-      value={chosen}
+      value={selectedOption}
       disabled={disabled}
       onChange={(next) => onChange(next === 'yes')}
     />

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type Control, INPUT_LOOK, inputAttributes } from './control.ts';
+import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
 import type { Option } from './option.ts';
 
 interface SelectProps<Value extends string> extends Control<Value | ''> {
@@ -19,7 +19,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         onChange={(event) =>
           onChange(options.find((option) => option.value === event.target.value)?.value ?? '')
         }
-        className={`${INPUT_LOOK} appearance-none truncate pr-9`}
+        className={`${INPUT_CLASS} appearance-none truncate pr-9`}
       >
         <option value="">{placeholder}</option>
         {options.map((option) => (

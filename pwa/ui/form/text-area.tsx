@@ -1,4 +1,4 @@
-import { type Control, INPUT_LOOK, inputAttributes } from './control.ts';
+import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
 
 interface TextAreaProps extends Control<string> {
   rows?: number;
@@ -14,7 +14,7 @@ export function TextArea(props: TextAreaProps) {
       {...inputAttributes(props)}
       {...{ value, onBlur, rows, placeholder, maxLength }}
       onChange={(event) => onChange(event.target.value)}
-      className={INPUT_LOOK}
+      className={INPUT_CLASS}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { type Control, INPUT_LOOK, inputAttributes } from './control.ts';
+import { type Control, INPUT_CLASS, inputAttributes } from './control.ts';
 
 interface TextInputProps extends Control<string> {
   type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'time' | 'datetime-local';
@@ -24,7 +24,7 @@ export function TextInput(props: TextInputProps) {
       {...{ type, placeholder, maxLength, inputMode, name, autoComplete, ref, onBlur, value }}
       spellCheck={false}
       onChange={(event) => onChange(event.target.value)}
-      className={`${INPUT_LOOK} ${code ? 'code' : ''}`}
+      className={`${INPUT_CLASS} ${code ? 'code' : ''}`}
     />
   );
 }

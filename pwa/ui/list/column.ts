@@ -13,7 +13,7 @@ export interface Column<Row> {
   /** Left out of the card on a phone. */
   tableOnly?: boolean;
   /** A button says itself what it does: no heading stands over it in the card. */
-  act?: boolean;
+  isAction?: boolean;
   /** Takes the whole width of the card on a phone. */
   wide?: boolean;
 }
@@ -46,8 +46,8 @@ export function sortRows<Row>(
 ): readonly Row[] {
   const by = columns.find((column) => column.id === sort?.column)?.sortBy;
   if (!sort || !by) return rows;
-  return [...rows].sort((left, right) => {
-    const a = by(left);
+  return [...rows].sort((first, right) => {
+    const a = by(first);
     const b = by(right);
     const order = compare(a, b);
     return sort.descending && a !== null && b !== null ? -order : order;

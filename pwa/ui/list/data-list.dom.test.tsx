@@ -79,9 +79,9 @@ test('of many filters those used most stand there; the others are opened by a bu
 
 test('a filter that is set and not in sight is told and taken off by a press, and the focus stays beside it', async () => {
   render(<Long set={{ parcels: 'LATE', status: 'LATE' }} />);
-  const told = within(screen.getByRole('list', { name: 'Filters set' }));
-  expect(told.getAllByRole('button')).toHaveLength(1);
-  await userEvent.click(told.getByRole('button', { name: 'Remove filter parcels: Late' }));
+  const filterList = within(screen.getByRole('list', { name: 'Filters set' }));
+  expect(filterList.getAllByRole('button')).toHaveLength(1);
+  await userEvent.click(filterList.getByRole('button', { name: 'Remove filter parcels: Late' }));
   expect(screen.queryByRole('list', { name: 'Filters set' })).toBeNull();
   expect(document.activeElement?.textContent).toBe('More filters');
 });

@@ -26,7 +26,7 @@ interface DataListProps<Row> extends RowsProps<Row> {
   /** Takes back what filters on this device narrow; given while one does. The search is taken back in any case. */
   onClear?: (() => void) | undefined;
   /** Where else it may be, when nothing matches. */
-  elsewhere?: ReactNode;
+  noMatchHint?: ReactNode;
   /** Shown instead of the usual line when there are no rows, and nothing is searched or filtered. */
   empty?: ReactNode;
   initialSort?: Sort;
@@ -40,26 +40,26 @@ interface DataListProps<Row> extends RowsProps<Row> {
 }
 
 /** The part of the rows that is shown: sorted and cut here, or as the server sent it. */
-function useShownRows<Row>(props: DataListProps<Row>, most = Number.POSITIVE_INFINITY) {
+function useShownRows<Row>(props: DataListProps<Row>, maxRows = Number.POSITIVE_INFINITY) {
   const { rows, columns, initialSort, pageSize: usual = 50, server, place } = props;
   const [ownSort, setOwnSort] = useState<Sort | null>(initialSort ?? null);
   const [ownPage, setOwnPage] = useState(0);
   if (server) return { ...server, shown: rows };
   const own = { sort: ownSort, onSort: setOwnSort, page: ownPage, onPage: setOwnPage };
-  const { sort, onSort, page: wanted, onPage } = place ?? own;
-  const pageSize = Math.min(usual, most);
-  const page = Math.min(wanted, Math.max(0, Math.ceil(rows.length / pageSize) - 1));
-  const shown = sortRows(rows, columns, sort).slice(page * pageSize, (page + 1) * pageSize);
+  const { sort, onSort, page: requestedPage, onPage } = place ?? own;
+  const pageSize = Math.min(usual, maxRows);
+  const page = Math.min(requestedPage, Math.max(0, Math.ceil(rows.length / pageSize) - 1));
+  const visibleRows = sortRows(rows, columns, sort).slice(page * pageSize, (page + 1) * pageSize);
   const total = rows.length;
-  return { shown, total, page, pageSize, sort, onPage, onSort, busy: false };
+  return { shown: visibleRows, total, page, pageSize, sort, onPage, onSort, busy: false };
 }
 
 /** Are only the first rows shown, and how are all of them? What was searched for is shown whole. */
 function useFirstOnPhone<Row>(props: DataListProps<Row>, wide: boolean, narrowed: boolean) {
   const [all, setAll] = useState(false);
   const { firstOnPhone, rows } = props;
-  const most = wide || all || narrowed || firstOnPhone === undefined ? undefined : firstOnPhone;
-  return { most, cut: most !== undefined && rows.length > most, showAll: () => setAll(true) };
+  const maxRows = wide || all || narrowed || firstOnPhone === undefined ? undefined : firstOnPhone;
+  return { most: maxRows, cut: maxRows !== undefined && rows.length > maxRows, showAll: () => setAll(true) };
 }
 
 /** Takes search and filters back; undefined while nothing is searched or filtered. */
@@ -74,14 +74,14 @@ function clearOf<Row>({ server, search, onClear }: DataListProps<Row>): (() => v
 }
 
 function Failed({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
-  const again = onRetry && (
+  const retryButton = onRetry && (
     <Button icon={RotateCw} onClick={onRetry}>
       Try again
     </Button>
   );
   return (
     <div className="p-3">
-      <Notice tone="danger" title={text} action={again} />
+      <Notice tone="danger" title={text} action={retryButton} />
     </div>
   );
 }
@@ -117,21 +117,30 @@ function ListBar<Row>({
 
 /** Rows with search, filters, sorting and pages: a dense table from 768 px, cards below. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { status = 'ready', errorText, onRetry, empty, elsewhere, server, label } = props;
+  const { status = 'ready', errorText, onRetry, empty, noMatchHint, server, label } = props;
   const area = useRef<HTMLDivElement>(null);
   const wide = useWide();
   const clear = clearOf(props);
-  const few = useFirstOnPhone(props, wide, clear !== undefined);
-  const { shown, sort, onSort, busy, page, pageSize, total, onPage } = useShownRows(props, few.most);
-  const none = status === 'ready' && shown.length === 0;
+  const phoneRows = useFirstOnPhone(props, wide, clear !== undefined);
+  const {
+    shown: visibleRows,
+    sort,
+    onSort,
+    busy,
+    page,
+    pageSize,
+    total,
+    onPage,
+  } = useShownRows(props, phoneRows.most);
+  const none = status === 'ready' && visibleRows.length === 0;
   // What was pressed goes away with it: the focus stays in the list.
-  const held = (act: () => void) => () => {
+  const withListFocus = (action: () => void) => () => {
     area.current?.focus();
-    act();
+    action();
   };
-  const end = few.cut ? (
+  const end = phoneRows.cut ? (
     <div className="p-2">
-      <Button wide onClick={held(few.showAll)}>{`Show all ${total}`}</Button>
+      <Button wide onClick={withListFocus(phoneRows.showAll)}>{`Show all ${total}`}</Button>
     </div>
   ) : (
     <Pager {...{ page, pageSize, total, onPage }} />
@@ -151,20 +160,20 @@ export function DataList<Row>(props: DataListProps<Row>) {
       {status === 'error' && (
         <Failed text={errorText ?? 'The list could not be read. Try again.'} onRetry={onRetry} />
       )}
-      {none && clear && <NothingFound onClear={held(clear)}>{elsewhere}</NothingFound>}
+      {none && clear && <NothingFound onClear={withListFocus(clear)}>{noMatchHint}</NothingFound>}
       {none && !clear && (empty ?? <EmptyState icon={Inbox} title="Nothing here" />)}
-      {status !== 'loading' && shown.length > 0 && (
+      {status !== 'loading' && visibleRows.length > 0 && (
         <div aria-busy={busy} className={classNames('transition-opacity', busy && 'opacity-60')}>
           {wide ? (
             <RowsTable
               {...props}
-              rows={shown}
+              rows={visibleRows}
               sort={sort}
               onSort={(column) => onSort(nextSort(sort, column))}
               byServer={server !== undefined}
             />
           ) : (
-            <RowCards {...props} rows={shown} />
+            <RowCards {...props} rows={visibleRows} />
           )}
           <div className="border-line border-t">{end}</div>
         </div>

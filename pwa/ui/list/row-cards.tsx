@@ -11,9 +11,9 @@ const isStatus = ({ id }: { id: string }): boolean => id === 'status';
 
 function Card<Row>(props: RowsProps<Row> & { row: Row }) {
   const { row, columns, rowKey, rowLabel, onOpen, href, selection } = props;
-  const [title, ...others] = columns;
-  const status = others.find(isStatus);
-  const shown = others.filter((column) => !column.tableOnly && column !== status);
+  const [title, ...otherColumns] = columns;
+  const status = otherColumns.find(isStatus);
+  const visibleColumns = otherColumns.filter((column) => !column.tableOnly && column !== status);
   return (
     <li className="relative flex gap-3 px-3 py-2.5 has-checked:bg-accent-soft">
       {selection && (
@@ -48,12 +48,12 @@ function Card<Row>(props: RowsProps<Row> & { row: Row }) {
           )}
         </div>
         <dl className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1 text-sm">
-          {shown.map((column) => (
+          {visibleColumns.map((column) => (
             <div
               key={column.id}
               className={classNames('min-w-0 break-words has-[dd:empty]:hidden', column.wide && 'col-span-2')}
             >
-              <dt className={column.act ? 'sr-only' : 'text-ink-soft text-xs'}>{column.header}</dt>
+              <dt className={column.isAction ? 'sr-only' : 'text-ink-soft text-xs'}>{column.header}</dt>
               <dd className="tabular-nums">{column.cell(row)}</dd>
             </div>
           ))}

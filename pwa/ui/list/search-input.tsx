@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import type { Ref } from 'react';
-import { INPUT_LOOK } from '../form/control.ts';
+import { INPUT_CLASS } from '../form/control.ts';
 
 interface SearchInputProps {
   value: string;
@@ -29,7 +29,7 @@ export function SearchInput({ value, onChange, label = 'Search', ref }: SearchIn
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onChange('')}
-        className={`${INPUT_LOOK} pr-10 pl-10 [&::-webkit-search-cancel-button]:hidden`}
+        className={`${INPUT_CLASS} pr-10 pl-10 [&::-webkit-search-cancel-button]:hidden`}
       />
       {value !== '' && (
         <button

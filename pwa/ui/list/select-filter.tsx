@@ -39,7 +39,7 @@ interface ListFiltersProps {
 /** From so many on they would take the first screen of a phone. */
 const MANY = 3;
 /** More than these would take a second line of a desk. */
-const MOST = 5;
+const MAX_INLINE = 5;
 const FIRST = 4;
 const ROW = 'relative flex gap-2 max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:overflow-x-auto max-md:p-1';
 /** With the search, and with the button behind them, they are one line of a desk: all are equally wide. */
@@ -60,22 +60,22 @@ const Selects = ({ list, filters }: ListFiltersProps) =>
 
 /** The selects beside the search of a server's list: several are one row on a phone, which a finger moves sideways. */
 export function ListFilters({ list, filters }: ListFiltersProps) {
-  const first = filters.length > MOST ? filters.slice(0, FIRST) : filters;
-  const others = filters.slice(first.length);
-  const set = others.flatMap(({ name, label, options }) => {
+  const first = filters.length > MAX_INLINE ? filters.slice(0, FIRST) : filters;
+  const moreFilters = filters.slice(first.length);
+  const set = moreFilters.flatMap(({ name, label, options }) => {
     const [value] = list.filter(name);
     if (value === undefined) return [];
-    const chosen = options.find((option) => option.value === value)?.label ?? value;
-    return [{ name, text: `${label}: ${chosen}`, onRemove: () => list.setFilter(name, '') }];
+    const optionLabel = options.find((option) => option.value === value)?.label ?? value;
+    return [{ name, text: `${label}: ${optionLabel}`, onRemove: () => list.setFilter(name, '') }];
   });
   return (
     <>
       <div className={lineOf(first.length)}>
         <Selects list={list} filters={first} />
       </div>
-      {others.length > 0 && (
+      {moreFilters.length > 0 && (
         <MoreFilters set={set}>
-          <Selects list={list} filters={others} />
+          <Selects list={list} filters={moreFilters} />
         </MoreFilters>
       )}
     </>

@@ -12,7 +12,7 @@ const Person = z.object({ id: z.string(), name: z.string() });
 const PEOPLE = Array.from({ length: 60 }, (_, at) => ({ id: `p-${at}`, name: `Person ${at}` }));
 const LIMIT = 25;
 
-let asked: URL[] = [];
+let requestedUrls: URL[] = [];
 let failing = false;
 let tested = 0;
 
@@ -20,9 +20,9 @@ function answer(url: URL): Response {
   if (failing) return Response.json({ error: 'The list is being rebuilt. Try again.' }, { status: 503 });
   const search = url.searchParams.get('search') ?? '';
   const page = Number(url.searchParams.get('page'));
-  const found = PEOPLE.filter(({ name }) => name.includes(search));
-  const rows = found.slice((page - 1) * LIMIT, page * LIMIT);
-  return Response.json({ rows, total: found.length, page, limit: LIMIT });
+  const matches = PEOPLE.filter(({ name }) => name.includes(search));
+  const rows = matches.slice((page - 1) * LIMIT, page * LIMIT);
+  return Response.json({ rows, total: matches.length, page, limit: LIMIT });
 }
 
 function People() {
@@ -68,27 +68,27 @@ function open(address: string) {
 }
 
 beforeEach(() => {
-  asked = [];
+  requestedUrls = [];
   failing = false;
   tested += 1;
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, 'http://localhost');
-    asked.push(url);
+    requestedUrls.push(url);
     return answer(url);
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const lastAsked = () => Object.fromEntries(asked.at(-1)?.searchParams ?? []);
+const lastQuery = () => Object.fromEntries(requestedUrls.at(-1)?.searchParams ?? []);
 
 describe('a list that the server pages', () => {
   test('shows the page that the address names and asks for nothing else', async () => {
     open('/?page=2');
     expect(await screen.findByText('26–50 of 60')).toBeTruthy();
     expect(screen.getByText('Person 25')).toBeTruthy();
-    expect(lastAsked()).toEqual({ page: '2', limit: '25', sort: 'name:asc' });
-    expect(asked.length).toBe(1);
+    expect(lastQuery()).toEqual({ page: '2', limit: '25', sort: 'name:asc' });
+    expect(requestedUrls.length).toBe(1);
   });
 
   test('goes on a page and says so in the address, without a step to go back', async () => {
@@ -115,7 +115,9 @@ describe('a list that the server pages', () => {
     const router = open('/');
     await screen.findByText('1–25 of 60');
     await userEvent.click(screen.getByRole('button', { name: 'Staff only' }));
-    await waitFor(() => expect(asked.at(-1)?.searchParams.getAll('role')).toEqual(['ADMIN', 'DEVELOPER']));
+    await waitFor(() =>
+      expect(requestedUrls.at(-1)?.searchParams.getAll('role')).toEqual(['ADMIN', 'DEVELOPER']),
+    );
     expect(router.state.location.searchStr).toBe('?role=ADMIN&role=DEVELOPER');
   });
 

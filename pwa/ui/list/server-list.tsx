@@ -32,7 +32,7 @@ export interface ServerList<Row> {
   page: number;
   limit: number;
   /** What the list shows now, as the server is asked: for an export of the same rows. */
-  asked: NonNullable<ApiCall<z.ZodType>['query']>;
+  listQuery: NonNullable<ApiCall<z.ZodType>['query']>;
   filter(name: string): readonly string[];
   setFilter(name: string, value: string | readonly string[]): void;
   /** Is anything searched or filtered? */
@@ -62,34 +62,34 @@ const answerOf = <Row,>(row: z.ZodType<Row>) =>
 export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<Row> {
   const { path, row, limit = 50, query: always = {} } = options;
   const query = useListQuery(options);
-  const asked = { ...always, ...query.chosen, search: query.search || null, sort: query.sort || null };
+  const listQuery = { ...always, ...query.chosen, search: query.search || null, sort: query.sort || null };
   const read = (page: number, size: number, signal?: AbortSignal) =>
     callApi({
       path,
-      query: { ...asked, page, limit: size },
+      query: { ...listQuery, page, limit: size },
       answer: answerOf(row),
       ...(signal ? { signal } : {}),
     });
-  const found = useQuery({
-    queryKey: [path, asked, query.page, limit],
+  const listResult = useQuery({
+    queryKey: [path, listQuery, query.page, limit],
     queryFn: ({ signal }) => read(query.page, limit, signal),
     placeholderData: keepPreviousData,
     // Without a network the reason is told at once instead of waiting for one.
     networkMode: 'always',
   });
-  const { data } = found;
+  const { data } = listResult;
   const lastPage = data ? Math.max(1, Math.ceil(data.total / limit)) : query.page;
   const { page, setPage } = query;
   useEffect(() => {
-    if (!found.isPlaceholderData && page > lastPage) setPage(lastPage);
+    if (!listResult.isPlaceholderData && page > lastPage) setPage(lastPage);
   });
-  const refetch = () => void found.refetch();
+  const refetch = () => void listResult.refetch();
   return {
     rows: data?.rows ?? [],
     total: data?.total ?? 0,
     page,
     limit,
-    asked,
+    listQuery: listQuery,
     filter: query.filter,
     setFilter: query.setFilter,
     narrowed: query.narrowed,
@@ -106,8 +106,8 @@ export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<
     },
     list: {
       rows: data?.rows ?? [],
-      status: found.isError ? 'error' : data ? 'ready' : 'loading',
-      errorText: found.error instanceof AppError ? found.error.message : MESSAGES.unknownError,
+      status: listResult.isError ? 'error' : data ? 'ready' : 'loading',
+      errorText: listResult.error instanceof AppError ? listResult.error.message : MESSAGES.unknownError,
       onRetry: refetch,
       search: useTypedSearch(query.search, query.setSearch),
       server: {
@@ -117,7 +117,7 @@ export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<
         pageSize: limit,
         sort: sortOf(query.sort),
         onSort: query.setSort,
-        busy: found.isPlaceholderData,
+        busy: listResult.isPlaceholderData,
         ...(query.narrowed ? { onClear: query.clear } : {}),
       },
     },

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
-import { INPUT_LOOK } from '../form/control.ts';
+import { INPUT_CLASS } from '../form/control.ts';
 import { type Column, isSortable, type Sort } from './column.ts';
 
 interface SortSelectProps<Row> {
@@ -38,7 +38,7 @@ export function SortSelect<Row>({ columns, byServer, sort, onSort, small }: Sort
           const [column = '', descending] = target.value.split(':');
           onSort(column === '' ? null : { column, descending: descending === 'true' });
         }}
-        className={small ? 'absolute inset-0 opacity-0' : `${INPUT_LOOK} appearance-none pr-9 pl-10`}
+        className={small ? 'absolute inset-0 opacity-0' : `${INPUT_CLASS} appearance-none pr-9 pl-10`}
       >
         <option value="">Usual order</option>
         {sortable.flatMap(({ id, header }) => [

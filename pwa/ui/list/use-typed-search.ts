@@ -5,20 +5,20 @@ const PAUSE_MS = 300;
 /** A search box that answers every key at once and searches when the typing pauses. */
 export function useTypedSearch(applied: string, apply: (text: string) => void) {
   const [typed, setTyped] = useState(applied);
-  const sent = useRef(applied);
+  const lastSent = useRef(applied);
   const latest = useRef(apply);
   latest.current = apply;
   useEffect(() => {
     // The address changed by itself: back, a link, "Clear".
-    if (applied === sent.current) return;
-    sent.current = applied;
+    if (applied === lastSent.current) return;
+    lastSent.current = applied;
     setTyped(applied);
   }, [applied]);
   useEffect(() => {
     const text = typed.trim();
-    if (text === sent.current) return;
+    if (text === lastSent.current) return;
     const timer = setTimeout(() => {
-      sent.current = text;
+      lastSent.current = text;
       latest.current(text);
     }, PAUSE_MS);
     return () => clearTimeout(timer);

@@ -32,5 +32,5 @@ export const patientColumn = <R extends { patientMrn: string | null }>(): Column
 });
 
 /** Is there a patient to tell of? Only clinical orders name any. */
-export const tellsPatients = (rows: readonly { patientMrn: string | null }[]): boolean =>
+export const hasPatients = (rows: readonly { patientMrn: string | null }[]): boolean =>
   rows.some(({ patientMrn }) => patientMrn !== null);

@@ -87,32 +87,32 @@ export function OverrideDialog({ target, onClose }: { target: OverrideTarget; on
   const [status, setStatus] = useState('');
   const [failureReason, setFailureReason] = useState('');
   const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const fails = status !== '' && target.fails(status);
   const cause = fails ? FailedSampleReason.safeParse(failureReason).data : null;
-  const words = OverrideReason.safeParse(reason);
-  const chosen = status !== '' && cause !== undefined;
+  const parsedReason = OverrideReason.safeParse(reason);
+  const isComplete = status !== '' && cause !== undefined;
   const argsWith = (text: string) => ({
     [target.idArgument]: target.id,
     status,
     reason: text,
     ...(cause ? { failureReason: cause } : {}),
   });
-  const preview = usePreview(target, chosen ? argsWith('A reason of the preview') : null);
+  const preview = usePreview(target, isComplete ? argsWith('A reason of the preview') : null);
   const missing = {
-    status: asked && status === '' ? 'Choose a status.' : null,
-    cause: asked && cause === undefined ? 'Choose why the samples fail.' : null,
-    reason: asked && !words.success ? (words.error.issues[0]?.message ?? null) : null,
+    status: isSubmitted && status === '' ? 'Choose a status.' : null,
+    cause: isSubmitted && cause === undefined ? 'Choose why the samples fail.' : null,
+    reason: isSubmitted && !parsedReason.success ? (parsedReason.error.issues[0]?.message ?? null) : null,
   };
   const confirm = async (): Promise<void> => {
-    setAsked(true);
-    if (!chosen || !words.success) return;
+    setIsSubmitted(true);
+    if (!isComplete || !parsedReason.success) return;
     setBusy(true);
     setProblem(null);
     try {
-      const data = argsWith(words.data);
+      const data = argsWith(parsedReason.data);
       const { message } = await callApi({ path: target.path, method: 'PATCH', data, answer: Answer });
       replica.loop.wake();
       toast.success(message ?? `${target.name}: status overridden`);
@@ -165,7 +165,7 @@ export function OverrideDialog({ target, onClose }: { target: OverrideTarget; on
             )}
           </Field>
         )}
-        <div aria-live="polite">{chosen && <Effects preview={preview} />}</div>
+        <div aria-live="polite">{isComplete && <Effects preview={preview} />}</div>
         <Field label="Reason" required hint="At least 10 characters" error={missing.reason}>
           {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={1000} />}
         </Field>

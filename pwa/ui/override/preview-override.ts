@@ -16,7 +16,7 @@ export interface OverrideEffect {
   changes: readonly string[];
 }
 
-const LOOKS: Readonly<Record<string, Readonly<Record<string, { label: string }>>>> = {
+const STATUS_DISPLAYS: Readonly<Record<string, Readonly<Record<string, { label: string }>>>> = {
   [batch.name]: BATCH_STATUS_DISPLAY,
   [sample.name]: SAMPLE_STATUS,
   [specimen.name]: SPECIMEN_STATUS,
@@ -33,7 +33,8 @@ const nameOf = (entity: AnyEntity, row: Values): string => {
 };
 
 function changesOf(entity: AnyEntity, before: Values, after: Values): string[] {
-  const label = (value: unknown): string => LOOKS[entity.name]?.[String(value)]?.label ?? String(value);
+  const label = (value: unknown): string =>
+    STATUS_DISPLAYS[entity.name]?.[String(value)]?.label ?? String(value);
   const changes: string[] = [];
   if (before['status'] !== after['status'])
     changes.push(`${label(before['status'])} → ${label(after['status'])}`);
@@ -60,13 +61,13 @@ export class PreviewTransaction implements Transaction {
   constructor(inner: Transaction) {
     this.#inner = inner;
     this.get = (entity, id) => this.#inner.get(entity, id);
-    this.find = (entity, where) => this.#inner.find(entity, where);
+    this.find = (entity, filter) => this.#inner.find(entity, filter);
     this.insert = (entity, row) => this.#inner.insert(entity, row);
     this.patch = async (entity, id, changes) => {
       const before = await this.#inner.get(entity, id);
       const after = await this.#inner.patch(entity, id, changes);
       const known = this.#rows.get(id);
-      if (before && LOOKS[entity.name])
+      if (before && STATUS_DISPLAYS[entity.name])
         this.#rows.set(id, { entity, before: known?.before ?? { ...before }, after: { ...after } });
       return after;
     };

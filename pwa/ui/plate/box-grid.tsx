@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../button.tsx';
 import type { Tone } from '../tone.ts';
 import type { GridShape } from './grid-position.ts';
-import { PositionGrid, type PositionLook } from './position-grid.tsx';
+import { type PositionDisplay, PositionGrid } from './position-grid.tsx';
 import { usePositionSelection } from './use-position-selection.ts';
 
 export const SLOT_STATES = ['free', 'occupied', 'reserved', 'conflict', 'quarantine'] as const;
@@ -60,7 +60,7 @@ function SlotMark({ state, short }: { state: SlotState; short: string | undefine
   return <Icon aria-hidden className="size-[55%] max-w-5" strokeWidth={2.4} />;
 }
 
-function slotLook(content: SlotContent | undefined): PositionLook {
+function slotDisplay(content: SlotContent | undefined): PositionDisplay {
   const state = content?.state ?? 'free';
   return {
     className: 'slot cursor-pointer',
@@ -122,7 +122,7 @@ export function BoxGrid({
         focused={selection.focused}
         onFocus={selection.setFocused}
         isSelected={(position) => selected.has(position)}
-        look={(position) => slotLook(slots.get(position))}
+        displayOf={(position) => slotDisplay(slots.get(position))}
         onKey={key}
         onPress={(position, index, event) => {
           selection.press(index, event);

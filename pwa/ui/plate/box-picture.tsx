@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { Notice } from '../notice.tsx';
 import { BoxGrid, BoxLegend } from './box-grid.tsx';
-import { type SlotSample, type SlotWords, slotContents } from './slot-contents.ts';
+import { type SlotSample, type SlotTexts, slotContents } from './slot-contents.ts';
 
 interface BoxPictureProps {
   name: string;
   rows: number;
   columns: number;
   samples: readonly SlotSample[];
-  words: SlotWords;
+  slotTexts: SlotTexts;
   /** Positions drawn as chosen: the tube that the page is about, or the slot that comes next. */
   highlighted?: ReadonlySet<string>;
   onPosition?(position: string, sample: SlotSample | undefined): void;
@@ -19,8 +19,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The picture of a box, rack or plate in storage with what sits where, and what is in it without a position. */
 export function BoxPicture(props: BoxPictureProps) {
-  const { name, rows, columns, samples, words, highlighted = NONE, onPosition, legend = true } = props;
-  const slots = useMemo(() => slotContents(samples, words), [samples, words]);
+  const { name, rows, columns, samples, slotTexts, highlighted = NONE, onPosition, legend = true } = props;
+  const slots = useMemo(() => slotContents(samples, slotTexts), [samples, slotTexts]);
   const loose = samples.filter((one) => one.storagePosition === null);
   return (
     <div className="flex flex-col gap-3">

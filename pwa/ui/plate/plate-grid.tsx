@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 import { KeyboardHints } from '../keyboard-hints.tsx';
 import type { Tone } from '../tone.ts';
 import { type GridShape, moveByKey } from './grid-position.ts';
-import { PositionGrid, type PositionLook } from './position-grid.tsx';
+import { type PositionDisplay, PositionGrid } from './position-grid.tsx';
 import { usePositionSelection } from './use-position-selection.ts';
 import { useWellMove } from './use-well-move.ts';
 
@@ -50,7 +50,7 @@ interface WellState {
   dragged: boolean;
 }
 
-function wellLook(content: WellContent | undefined, { over, large, dragged }: WellState): PositionLook {
+function wellDisplay(content: WellContent | undefined, { over, large, dragged }: WellState): PositionDisplay {
   return {
     className: dragged ? 'well cursor-grab touch-none' : 'well cursor-pointer',
     label: content?.label ?? 'empty',
@@ -122,8 +122,8 @@ export function PlateGrid(props: PlateGridProps) {
         focused={selection.focused}
         onFocus={selection.setFocused}
         isSelected={(well) => selected.has(well) || move.picked === well}
-        look={(well) =>
-          wellLook(wells.get(well), { over: move.over === well, large, dragged: dragged(well) })
+        displayOf={(well) =>
+          wellDisplay(wells.get(well), { over: move.over === well, large, dragged: dragged(well) })
         }
         onKey={key}
         onPress={(well, index, event) => {

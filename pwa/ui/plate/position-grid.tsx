@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { type GridShape, moveByKey, positionName, rowLetter } from './grid-position.ts';
 
-export interface PositionLook {
+export interface PositionDisplay {
   className: string;
   /** Read out after the position's name. */
   label: string;
@@ -17,7 +17,7 @@ interface PositionGridProps {
   focused: number;
   onFocus(index: number): void;
   isSelected(name: string): boolean;
-  look(name: string): PositionLook;
+  displayOf(name: string): PositionDisplay;
   /** Returns true when the key is dealt with. */
   onKey(event: KeyboardEvent, name: string, index: number): boolean;
   onPress(
@@ -88,7 +88,7 @@ export function PositionGrid(props: PositionGridProps) {
   const cell = (row: number, column: number): ReactNode => {
     const index = column * shape.rows + row;
     const name = positionName(row, column);
-    const look = props.look(name);
+    const display = props.displayOf(name);
     return (
       // biome-ignore lint/a11y/useSemanticElements: a table cell cannot be laid out and pressed like a well
       <div
@@ -97,16 +97,16 @@ export function PositionGrid(props: PositionGridProps) {
         data-position={name}
         tabIndex={index === focused ? 0 : -1}
         aria-selected={props.isSelected(name)}
-        aria-label={`${name}: ${look.label}`}
-        title={`${name} · ${look.label}`}
-        className={look.className}
-        {...look.data}
+        aria-label={`${name}: ${display.label}`}
+        title={`${name} · ${display.label}`}
+        className={display.className}
+        {...display.data}
         onFocus={() => props.onFocus(index)}
         onClick={(event) => props.onPress(name, index, event)}
         onDoubleClick={() => props.onDouble?.(name)}
         onKeyDown={(event) => keyDown(event, name, index)}
       >
-        {look.content}
+        {display.content}
       </div>
     );
   };

@@ -11,7 +11,7 @@ export interface SlotSample {
 }
 
 /** How people and times are written beside a slot that waits for its sample. */
-export interface SlotWords {
+export interface SlotTexts {
   nameOf(userId: string | null): string;
   timeOf(instant: string | null): string;
 }
@@ -23,21 +23,21 @@ const stateOf = (one: SlotSample): SlotState =>
       ? 'quarantine'
       : 'occupied';
 
-const labelOf = (one: SlotSample, words: SlotWords): string =>
+const labelOf = (one: SlotSample, slotTexts: SlotTexts): string =>
   one.custodianUserId === null
     ? one.barcode
-    : `${one.barcode}, with ${words.nameOf(one.custodianUserId)} since ${words.timeOf(one.checkedOutAt)}`;
+    : `${one.barcode}, with ${slotTexts.nameOf(one.custodianUserId)} since ${slotTexts.timeOf(one.checkedOutAt)}`;
 
 /** What sits in which position; two samples recorded in one position are a conflict that names both. */
 export function slotContents(
   samples: readonly SlotSample[],
-  words: SlotWords,
+  slotTexts: SlotTexts,
 ): ReadonlyMap<string, SlotContent> {
   const slots = new Map<string, SlotContent>();
   for (const one of samples) {
     if (one.storagePosition === null) continue;
     const before = slots.get(one.storagePosition);
-    const label = labelOf(one, words);
+    const label = labelOf(one, slotTexts);
     slots.set(
       one.storagePosition,
       before

@@ -13,10 +13,10 @@ export function usePositionSelection(
   const anchor = useRef(0);
   const names = positionsOf(shape);
   const nameAt = (index: number): string => names[index] ?? 'A1';
-  const toggle = (wanted: readonly string[]): void => {
+  const toggle = (names: readonly string[]): void => {
     const next = new Set(selected);
-    const all = wanted.every((name) => next.has(name));
-    for (const name of wanted) {
+    const all = names.every((name) => next.has(name));
+    for (const name of names) {
       if (all) next.delete(name);
       else next.add(name);
     }

@@ -1,4 +1,4 @@
-import { lookUp } from '#pwa/replica/read-view.ts';
+import { findByCode } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { barcodeOf, labDocument, samplesIn } from './lab-documents.ts';
 import { loadReplica } from './load-replica.ts';
@@ -49,7 +49,7 @@ export async function timeLookups(times: number): Promise<{ lookUp: number[]; ba
   for (let i = 0; i < times; i += 1) {
     const code = randomBarcode(loaded.documents);
     const start = performance.now();
-    const matches = await lookUp(loaded.replica, code);
+    const matches = await findByCode(loaded.replica, code);
     const between = performance.now();
     if (matches[0]?.body['barcode'] !== code) throw new Error(`${code} was not found.`);
     const other = randomBarcode(loaded.documents);

@@ -5,7 +5,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { proposalText } from './proposal.ts';
 
 /** The columns of the list; what is mine has a button that decides it. */
@@ -53,7 +53,7 @@ export const approvalColumns = (
           wide: true,
           cell: ({ status, reason }: ListedApproval) => (
             <>
-              <LookBadge look={APPROVAL_STATUS[status]} />
+              <StatusBadge display={APPROVAL_STATUS[status]} />
               {reason && <span className="block wrap-anywhere text-ink-soft text-sm">{reason}</span>}
             </>
           ),
@@ -64,7 +64,7 @@ export const approvalColumns = (
     id: 'decide',
     header: 'Decide',
     wide: true,
-    act: true,
+    isAction: true,
     cell: (row) =>
       row.mine && (
         <Button

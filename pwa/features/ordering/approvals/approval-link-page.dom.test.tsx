@@ -4,7 +4,7 @@ import type { ApprovalByLink } from '#db/ordering/approval-by-link.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { ApprovalLinkPage } from './approval-link-page.tsx';
 
-const ASKED: ApprovalByLink = {
+const APPROVAL: ApprovalByLink = {
   kind: 'PURCHASE_ORDER',
   detail: { total: 645_000 },
   orderNumber: 'W-000105',
@@ -23,16 +23,16 @@ const ASKED: ApprovalByLink = {
   expiresAt: '2026-11-24T10:00:00.000Z',
 };
 
-let sent: { path: string; body: unknown }[];
+let requests: { path: string; body: unknown }[];
 let answers: Record<string, () => Response>;
 beforeEach(() => {
-  sent = [];
+  requests = [];
   answers = {
-    '/api/auth/approval': () => Response.json(ASKED),
+    '/api/auth/approval': () => Response.json(APPROVAL),
     '/api/auth/approval/decide': () => Response.json({ ok: true }),
   };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push({ path, body: JSON.parse(String(init.body)) });
+    requests.push({ path, body: JSON.parse(String(init.body)) });
     return answers[path]?.();
   });
 });
@@ -46,11 +46,11 @@ function show() {
   n += 1;
   render(
     <OnlineQueries>
-      <ApprovalLinkPage token={`secret-${n}`} dead={<p>This link does not work any more</p>} />
+      <ApprovalLinkPage token={`secret-${n}`} invalidLinkPage={<p>This link does not work any more</p>} />
     </OnlineQueries>,
   );
 }
-const refused = (code: string, error: string) => () => Response.json({ code, error }, { status: 409 });
+const refusal = (code: string, error: string) => () => Response.json({ code, error }, { status: 409 });
 
 test('the essentials are shown, and one press decides nothing', async () => {
   show();
@@ -62,7 +62,7 @@ test('the essentials are shown, and one press decides nothing', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'Decline' }));
   fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
   expect(screen.getByText('A reason is required.')).toBeTruthy();
-  expect(sent.map(({ path }) => path)).toEqual(['/api/auth/approval']);
+  expect(requests.map(({ path }) => path)).toEqual(['/api/auth/approval']);
 });
 
 test('the secret goes in the body, never in an address, and what was decided is said', async () => {
@@ -70,29 +70,29 @@ test('the secret goes in the body, never in an address, and what was decided is 
   fireEvent.click(await screen.findByRole('radio', { name: 'Approve' }));
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   expect((await screen.findByRole('status')).textContent).toContain('Approved: W-000105');
-  expect(sent.at(-1)).toEqual({
+  expect(requests.at(-1)).toEqual({
     path: '/api/auth/approval/decide',
     body: { token: `secret-${n}`, decision: 'APPROVED', reason: null },
   });
 });
 
 test('who entered the order cannot choose to approve it', async () => {
-  answers['/api/auth/approval'] = () => Response.json({ ...ASKED, ownOrder: true });
+  answers['/api/auth/approval'] = () => Response.json({ ...APPROVAL, ownOrder: true });
   show();
   expect(await screen.findByRole('radio', { name: 'Approve' })).toHaveProperty('disabled', true);
 });
 
 test('a dead link, one decided elsewhere and one that dies while it is read each say so', async () => {
-  answers['/api/auth/approval'] = refused('LINK_INVALID', 'Dead');
+  answers['/api/auth/approval'] = refusal('LINK_INVALID', 'Dead');
   show();
   expect(await screen.findByText('This link does not work any more')).toBeTruthy();
   cleanup();
-  answers['/api/auth/approval'] = refused('ALREADY_DECIDED', 'Decided');
+  answers['/api/auth/approval'] = refusal('ALREADY_DECIDED', 'Decided');
   show();
   expect(await screen.findByText('This has been decided already')).toBeTruthy();
   cleanup();
-  answers['/api/auth/approval'] = () => Response.json(ASKED);
-  answers['/api/auth/approval/decide'] = refused('LINK_INVALID', 'Dead');
+  answers['/api/auth/approval'] = () => Response.json(APPROVAL);
+  answers['/api/auth/approval/decide'] = refusal('LINK_INVALID', 'Dead');
   show();
   fireEvent.click(await screen.findByRole('radio', { name: 'Approve' }));
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));

@@ -26,35 +26,35 @@ function Approvals({
   viewer,
   onOpen,
   filters,
-  nothing,
+  emptyState,
 }: ListProps & {
   list: ServerList<ListedApproval>;
   label: string;
   decided: boolean;
   filters?: React.ReactNode;
-  nothing: React.ReactNode;
+  emptyState: React.ReactNode;
 }) {
-  const [asked, setAsked] = useState<ListedApproval | null>(null);
+  const [approval, setApproval] = useState<ListedApproval | null>(null);
   return (
     <>
       <DataList
         {...list.list}
         label={label}
-        columns={approvalColumns(setAsked, decided)}
+        columns={approvalColumns(setApproval, decided)}
         rowKey={({ id }) => id}
         rowLabel={({ orderNumber }) => orderNumber}
         onOpen={({ orderId }) => onOpen(`${viewer.base}/${orderId}`)}
         href={({ orderId }) => `${viewer.base}/${orderId}`}
         filters={filters}
-        empty={list.narrowed ? undefined : nothing}
+        empty={list.narrowed ? undefined : emptyState}
       />
-      <DecideDialog approval={asked} family={viewer.family} onClose={() => setAsked(null)} />
+      <DecideDialog approval={approval} family={viewer.family} onClose={() => setApproval(null)} />
     </>
   );
 }
 
 /** What this role decides and nobody has decided yet, the oldest first. */
-function Mine({ viewer, onOpen }: ListProps) {
+function MyApprovals({ viewer, onOpen }: ListProps) {
   const kind = APPROVAL_KINDS.filter((one) => isOneOf(viewer.role, APPROVAL_KIND[one].roles));
   const list = useServerList({
     path: `/api/${viewer.family}/approvals`,
@@ -68,7 +68,7 @@ function Mine({ viewer, onOpen }: ListProps) {
       {...{ list, viewer, onOpen }}
       label="Waiting for me"
       decided={false}
-      nothing={
+      emptyState={
         <EmptyState icon={CircleCheck} title="Nothing waits for you">
           You are told by email as soon as an order needs your decision.
         </EmptyState>
@@ -92,7 +92,7 @@ const FILTERS = [
   },
 ] as const;
 
-function All({ viewer, onOpen }: ListProps) {
+function AllApprovals({ viewer, onOpen }: ListProps) {
   const list = useServerList({
     path: `/api/${viewer.family}/approvals`,
     row: ListedApproval,
@@ -105,7 +105,7 @@ function All({ viewer, onOpen }: ListProps) {
       label="All approvals"
       decided
       filters={<ListFilters list={list} filters={FILTERS} />}
-      nothing={
+      emptyState={
         <EmptyState icon={Inbox} title="No order has needed an approval yet">
           Purchase orders, discounts and orders above a credit limit appear here.
         </EmptyState>
@@ -134,8 +134,8 @@ export function ApprovalsPage({
         value={tab}
         onChange={onTab}
         tabs={[
-          { id: 'mine', label: 'Waiting for me', content: <Mine viewer={viewer} onOpen={onOpen} /> },
-          { id: 'all', label: 'All approvals', content: <All viewer={viewer} onOpen={onOpen} /> },
+          { id: 'mine', label: 'Waiting for me', content: <MyApprovals viewer={viewer} onOpen={onOpen} /> },
+          { id: 'all', label: 'All approvals', content: <AllApprovals viewer={viewer} onOpen={onOpen} /> },
           ...(priceChanges ? [{ id: 'prices', label: 'Price changes', content: priceChanges }] : []),
         ]}
       />

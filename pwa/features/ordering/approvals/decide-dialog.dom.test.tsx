@@ -4,14 +4,14 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { type Decidable, DecideDialog } from './decide-dialog.tsx';
 
-let sent: { path: string; body: unknown }[];
+let requests: { path: string; body: unknown }[];
 let answer: () => Response;
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
+  requests = [];
   answer = () => new Response(null, { status: 204 });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push({ path, body: JSON.parse(String(init.body)) });
+    requests.push({ path, body: JSON.parse(String(init.body)) });
     return answer();
   });
 });
@@ -46,7 +46,7 @@ test('nothing is chosen beforehand, and nothing is sent until something is', asy
   expect(dialog.getByText('PO-7004 for $6,450.00')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Decide' }));
   expect(dialog.getByText('Choose what you decide.')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('an order is returned with a reason only', async () => {
@@ -57,7 +57,7 @@ test('an order is returned with a reason only', async () => {
   fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'Wrong cost center' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Return' }));
   await vi.waitFor(() => expect(closed).toHaveBeenCalled());
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     {
       path: '/api/lab/orders/approvals/approval-1',
       body: { decision: 'RETURNED', reason: 'Wrong cost center' },

@@ -8,10 +8,10 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { errorText } from '../error-text.ts';
-import { useOrdersChanged } from '../orders/use-order.ts';
+import { useInvalidateOrders } from '../orders/use-order.ts';
 import type { Viewer } from '../viewer.ts';
 import { DecisionFields } from './decision-fields.tsx';
-import { DECISION_WORDS, type Decision } from './decision-words.ts';
+import { DECISION_TEXTS, type Decision } from './decision-texts.ts';
 import { type Proposed, proposalText } from './proposal.ts';
 import { useDecision } from './use-decision.ts';
 
@@ -32,7 +32,7 @@ interface DecideDialogProps {
 
 function useDecide(family: Viewer['family']) {
   const queries = useQueryClient();
-  const changed = useOrdersChanged();
+  const invalidate = useInvalidateOrders();
   return useMutation({
     networkMode: 'always',
     mutationFn: ({
@@ -50,10 +50,10 @@ function useDecide(family: Viewer['family']) {
         data: { decision: data.decision, reason: data.reason },
         answer: z.undefined(),
       }),
-    onSuccess: (_nothing, { decision }) => toast.success(DECISION_WORDS[decision].done),
+    onSuccess: (_answer, { decision }) => toast.success(DECISION_TEXTS[decision].done),
     // Decided or not, somebody else may have done it: lists and page show how it is now.
-    onSettled: (_nothing, _error, { orderId }) => {
-      changed();
+    onSettled: (_answer, _error, { orderId }) => {
+      invalidate();
       void queries.invalidateQueries({ queryKey: ['order', orderId] });
     },
   });
@@ -61,22 +61,22 @@ function useDecide(family: Viewer['family']) {
 
 /** Approve, return or decline, with what is proposed in sight; nothing is chosen beforehand. */
 export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
-  const now = useDecision();
+  const form = useDecision();
   const [last, setLast] = useState(approval);
   if (approval && approval !== last) setLast(approval);
   const decide = useDecide(family);
   const leave = () => {
-    now.forget();
+    form.forget();
     decide.reset();
     onClose();
   };
   const confirm = () => {
     if (last)
-      now.send((sent) =>
-        decide.mutate({ id: last.id, orderId: last.orderId, ...sent }, { onSuccess: leave }),
+      form.send((input) =>
+        decide.mutate({ id: last.id, orderId: last.orderId, ...input }, { onSuccess: leave }),
       );
   };
-  const { words } = now;
+  const { texts } = form;
   return (
     <Dialog
       open={approval !== null}
@@ -85,8 +85,8 @@ export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
       actions={
         <>
           <Button onClick={leave}>Back</Button>
-          <Button variant={words?.danger ? 'danger' : 'primary'} busy={decide.isPending} onClick={confirm}>
-            {words?.label ?? 'Decide'}
+          <Button variant={texts?.danger ? 'danger' : 'primary'} busy={decide.isPending} onClick={confirm}>
+            {texts?.label ?? 'Decide'}
           </Button>
         </>
       }
@@ -94,7 +94,7 @@ export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
       <div className="flex flex-col gap-4">
         {decide.error && <Notice tone="danger" title={errorText(decide.error)} />}
         {last && <p className="font-medium">{proposalText(last)}</p>}
-        <DecisionFields now={now} own={last?.ownOrder === true} />
+        <DecisionFields form={form} own={last?.ownOrder === true} />
       </div>
     </Dialog>
   );

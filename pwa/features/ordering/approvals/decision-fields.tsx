@@ -3,12 +3,12 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { DECISION_WORDS, DECISIONS_OFFERED, type Decision } from './decision-words.ts';
-import type { DecisionNow } from './use-decision.ts';
+import { AVAILABLE_DECISIONS, DECISION_TEXTS, type Decision } from './decision-texts.ts';
+import type { DecisionForm } from './use-decision.ts';
 
 /** Approve, return or decline, what each means, and the reason; nobody approves an order that they entered. */
-export function DecisionFields({ now, own }: { now: DecisionNow; own: boolean }) {
-  const { words, missing, needsReason } = now;
+export function DecisionFields({ form, own }: { form: DecisionForm; own: boolean }) {
+  const { texts, missing, needsReason } = form;
   return (
     <>
       {own && (
@@ -18,19 +18,21 @@ export function DecisionFields({ now, own }: { now: DecisionNow; own: boolean })
       )}
       <Segmented<Decision>
         label="Decision"
-        value={now.decision}
-        onChange={now.setDecision}
-        options={DECISIONS_OFFERED.map((value) => ({
+        value={form.decision}
+        onChange={form.setDecision}
+        options={AVAILABLE_DECISIONS.map((value) => ({
           value,
-          label: DECISION_WORDS[value].label,
+          label: DECISION_TEXTS[value].label,
           disabled: own && value === 'APPROVED',
         }))}
       />
       {missing.decision && <Notice tone="danger" title="Choose what you decide." />}
-      {words && <p>{words.explains}</p>}
-      {words && (
+      {texts && <p>{texts.explanation}</p>}
+      {texts && (
         <Field label="Reason" required={needsReason} error={missing.reason ? MESSAGES.reasonRequired : null}>
-          {(control) => <TextArea {...control} value={now.reason} onChange={now.setReason} maxLength={500} />}
+          {(control) => (
+            <TextArea {...control} value={form.reason} onChange={form.setReason} maxLength={500} />
+          )}
         </Field>
       )}
     </>

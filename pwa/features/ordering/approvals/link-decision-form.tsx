@@ -1,7 +1,7 @@
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { DecisionFields } from './decision-fields.tsx';
-import type { Decision } from './decision-words.ts';
+import type { Decision } from './decision-texts.ts';
 import { useDecision } from './use-decision.ts';
 
 interface LinkDecisionFormProps {
@@ -9,23 +9,23 @@ interface LinkDecisionFormProps {
   own: boolean;
   busy: boolean;
   problem: string | null;
-  onDecide(sent: { decision: Decision; reason: string | null }): void;
+  onDecide(input: { decision: Decision; reason: string | null }): void;
 }
 
 /** Approve, return or decline with one thumb; nothing is chosen beforehand, and one press never decides. */
 export function LinkDecisionForm({ own, busy, problem, onDecide }: LinkDecisionFormProps) {
-  const now = useDecision();
+  const form = useDecision();
   return (
     <div className="mt-6 flex flex-col gap-4">
       {problem && <Notice tone="danger" title={problem} />}
-      <DecisionFields now={now} own={own} />
+      <DecisionFields form={form} own={own} />
       <Button
-        variant={now.words?.danger ? 'danger' : 'primary'}
+        variant={form.texts?.danger ? 'danger' : 'primary'}
         wide
         busy={busy}
-        onClick={() => now.send(onDecide)}
+        onClick={() => form.send(onDecide)}
       >
-        {now.words?.label ?? 'Decide'}
+        {form.texts?.label ?? 'Decide'}
       </Button>
     </div>
   );

@@ -17,21 +17,21 @@ const one = (id: string, problem: string | null = null): SourceChoice => ({
   problem,
 });
 
-interface Sent {
+interface RecordedRequest {
   path: string;
   body: unknown;
 }
-let sent: Sent[];
-let begun: string[];
+let requests: RecordedRequest[];
+let startedOrderIds: string[];
 let refuses: boolean;
 let specimens: SourceChoice[];
 beforeEach(async () => {
   await loadDialogs();
-  [sent, begun, refuses] = [[], [], false];
+  [requests, startedOrderIds, refuses] = [[], [], false];
   specimens = [one('A'), one('B'), one('C', 'No material left for C.')];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method !== 'POST') return Response.json({ specimens });
-    sent.push({ path, body: JSON.parse(String(init.body)) });
+    requests.push({ path, body: JSON.parse(String(init.body)) });
     return refuses
       ? Response.json({ error: 'No material left for A.', code: 'SPECIMEN_NOT_FIT' }, { status: 409 })
       : Response.json(shownDraft({ order: buildOrder({ id: 'next', status: 'DRAFT' }) }), { status: 201 });
@@ -50,7 +50,7 @@ async function open(continuation: Continuation) {
         viewer={{ family: 'lab/orders', customer: false }}
         continuation={continuation}
         onClose={() => undefined}
-        onBegun={(id) => begun.push(id)}
+        onStarted={(id) => startedOrderIds.push(id)}
       />
     </OnlineQueries>,
   );
@@ -75,11 +75,11 @@ test('an order is not begun without a specimen, and with those that were ticked'
   const dialog = await show('REWORK');
   fireEvent.click(dialog.getByRole('button', { name: 'Order rework' }));
   expect(dialog.getByText('Choose at least one specimen.')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   fireEvent.click(dialog.getByRole('checkbox', { name: 'Select A' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Order rework' }));
-  await waitFor(() => expect(begun).toEqual(['next']));
-  expect(sent).toEqual([
+  await waitFor(() => expect(startedOrderIds).toEqual(['next']));
+  expect(requests).toEqual([
     { path: '/api/lab/orders/order-1/continue', body: { continuation: 'REWORK', specimenIds: ['A'] } },
   ]);
 });
@@ -90,7 +90,7 @@ test('a refusal is said in the words of the rule, and the choice stays', async (
   fireEvent.click(dialog.getByRole('checkbox', { name: 'Select A' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Order supplemental' }));
   await dialog.findByText('No material left for A.');
-  expect(begun).toEqual([]);
+  expect(startedOrderIds).toEqual([]);
   expect(dialog.getByRole('checkbox', { name: 'Select A' })).toMatchObject({ checked: true });
 });
 

@@ -7,9 +7,9 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { errorText } from '../error-text.ts';
 import type { Viewer } from '../viewer.ts';
-import { CONTINUATION_WORDS } from './continuation-words.ts';
+import { CONTINUATION_TEXTS } from './continuation-texts.ts';
 import { SpecimenChoice } from './specimen-choice.tsx';
-import { useContinue, useSourceChoices } from './use-continue.ts';
+import { useSourceChoices, useStartContinuation } from './use-continue.ts';
 
 interface ContinueDialogProps {
   order: Pick<ShownOrder, 'id' | 'orderNumber'>;
@@ -18,74 +18,80 @@ interface ContinueDialogProps {
   continuation: Continuation | null;
   onClose(): void;
   /** The draft has begun. */
-  onBegun(orderId: string): void;
+  onStarted(orderId: string): void;
 }
 
 /** Asks with which specimens of an order another one goes on, and begins that one. */
-export function ContinueDialog({ order, viewer, continuation, onClose, onBegun }: ContinueDialogProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState(false);
+export function ContinueDialog({ order, viewer, continuation, onClose, onStarted }: ContinueDialogProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isSubmitted, setIsSubmitted] = useState(false);
   // The last question stays drawn while the window closes.
   const [last, setLast] = useState<Continuation>('SUPPLEMENTAL');
   if (continuation !== null && continuation !== last) setLast(continuation);
   const choices = useSourceChoices(viewer.family, order.id, continuation);
-  const begin = useContinue(viewer.family, order.id);
-  const { act, explains } = CONTINUATION_WORDS[last];
+  const startContinuation = useStartContinuation(viewer.family, order.id);
+  const { action, explanation } = CONTINUATION_TEXTS[last];
   const leave = () => {
-    setChosen(new Set());
-    setAsked(false);
-    begin.reset();
+    setSelected(new Set());
+    setIsSubmitted(false);
+    startContinuation.reset();
     onClose();
   };
   const confirm = () => {
-    setAsked(true);
-    if (chosen.size === 0) return;
-    begin.mutate(
-      { continuation: last, specimenIds: [...chosen] },
+    setIsSubmitted(true);
+    if (selected.size === 0) return;
+    startContinuation.mutate(
+      { continuation: last, specimenIds: [...selected] },
       {
         onSuccess: ({ order: draft }) => {
           leave();
-          onBegun(draft.id);
+          onStarted(draft.id);
         },
         // What can be chosen may have changed meanwhile.
         onError: () => void choices.refetch(),
       },
     );
   };
-  const refused = begin.error ?? choices.error;
-  const nothing = chosen.size === 0 && choices.data?.specimens.every(({ problem }) => problem !== null);
+  const error = startContinuation.error ?? choices.error;
+  const hasNoEligible =
+    selected.size === 0 && choices.data?.specimens.every(({ problem }) => problem !== null);
   return (
     <Dialog
       open={continuation !== null}
-      title={`${act}: ${order.orderNumber}`}
+      title={`${action}: ${order.orderNumber}`}
       onClose={leave}
       actions={
         <>
-          <Button onClick={leave}>{nothing ? 'Close' : 'Back'}</Button>
-          {!nothing && (
-            <Button variant="primary" busy={begin.isPending} disabled={!choices.data} onClick={confirm}>
-              {act}
+          <Button onClick={leave}>{hasNoEligible ? 'Close' : 'Back'}</Button>
+          {!hasNoEligible && (
+            <Button
+              variant="primary"
+              busy={startContinuation.isPending}
+              disabled={!choices.data}
+              onClick={confirm}
+            >
+              {action}
             </Button>
           )}
         </>
       }
     >
       <div className="flex min-w-0 flex-col gap-4">
-        {refused && (
+        {error && (
           <Notice
             tone="danger"
-            title={errorText(refused)}
+            title={errorText(error)}
             action={choices.error && <Button onClick={() => void choices.refetch()}>Try again</Button>}
           />
         )}
-        {asked && chosen.size === 0 && <Notice tone="danger" title="Choose at least one specimen." />}
-        <p>{explains}</p>
+        {isSubmitted && selected.size === 0 && <Notice tone="danger" title="Choose at least one specimen." />}
+        <p>{explanation}</p>
         {choices.data ? (
           <SpecimenChoice
             specimens={choices.data.specimens}
-            chosen={chosen}
+            selected={selected}
             customer={viewer.customer}
-            onChoose={setChosen}
+            onChoose={setSelected}
           />
         ) : (
           !choices.error && <Skeleton lines={5} label="Specimens" />

@@ -2,9 +2,9 @@ import { ORDER_CLASSIFICATION } from '#db/ordering/order-classification.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { LinkedOrder } from '#db/ordering/shown-source.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Viewer } from '../viewer.ts';
-import { relationTo } from './continuation-words.ts';
+import { relationText } from './continuation-texts.ts';
 
 const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }) => (
   <a
@@ -28,7 +28,7 @@ export function LinkedOrders({
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
       {source && (
         <p className="flex flex-wrap items-center gap-2">
-          {relationTo(orderClassification)} <OrderLink order={source} base={base} />
+          {relationText(orderClassification)} <OrderLink order={source} base={base} />
         </p>
       )}
       {continuedBy.length > 0 && (
@@ -36,7 +36,7 @@ export function LinkedOrders({
           {continuedBy.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center gap-2">
               {ORDER_CLASSIFICATION[one.orderClassification]} <OrderLink order={one} base={base} />
-              <LookBadge look={ORDER_STATUS[one.status]} />
+              <StatusBadge display={ORDER_STATUS[one.status]} />
             </li>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import type { Device } from '#pwa/testing/browser/device.ts';
 import type { LabServer } from '#scripts/testing/lab-server.ts';
 
 /** Finishes an order of the customer: its first specimen failed by the lab's fault and has material left, the others have results. */
-async function finishedOrder({ pool }: LabServer): Promise<{ id: string; number: string; sampleId: string }> {
+async function finishOrder({ pool }: LabServer): Promise<{ id: string; number: string; sampleId: string }> {
   const { rows } = await pool.query<{ id: string; number: string; specimen: string; sampleId: string }>(`
     SELECT o.id, o.order_number AS number, s.id AS specimen, s.customer_sample_id AS "sampleId"
       FROM "order" o JOIN company c ON c.id = o.company_id
@@ -41,7 +41,7 @@ async function finishedOrder({ pool }: LabServer): Promise<{ id: string; number:
   return { id, number, sampleId };
 }
 
-async function become(device: Device, role: Role, path: string): Promise<Page> {
+async function openAs(device: Device, role: Role, path: string): Promise<Page> {
   await device.context.clearCookies();
   await device.signIn(role);
   await device.open(path);
@@ -52,14 +52,14 @@ test('a rework of a finished order is entered for the customer, needs no parcel,
   lab,
   newDevice,
 }) => {
-  const finished = await finishedOrder(lab);
-  const desk = await newDevice('desktop');
-  const page = await become(desk, 'PROJECT_MANAGER', `/lab/orders/${finished.id}`);
+  const orderInfo = await finishOrder(lab);
+  const desktop = await newDevice('desktop');
+  const page = await openAs(desktop, 'PROJECT_MANAGER', `/lab/orders/${orderInfo.id}`);
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Order rework' }).click();
   const window = page.getByRole('dialog');
   await expect(window.getByText(/specimens? cannot be chosen/)).toBeVisible();
-  await window.getByRole('checkbox', { name: `Select ${finished.sampleId}`, exact: true }).check();
+  await window.getByRole('checkbox', { name: `Select ${orderInfo.sampleId}`, exact: true }).check();
   expect(await axeFindings(page)).toEqual([]);
   await window.getByRole('button', { name: 'Order rework' }).click();
 
@@ -85,7 +85,7 @@ test('a rework of a finished order is entered for the customer, needs no parcel,
   const barcode = rows[0]?.barcode ?? '';
   expect(barcode).not.toBe('');
   const bench = await newDevice('handheld');
-  await become(bench, 'LAB_TECH', '/lab/queue');
+  await openAs(bench, 'LAB_TECH', '/lab/queue');
   await bench.ready();
   await bench.goOffline();
   await bench.page.getByRole('searchbox').fill(barcode);
@@ -93,10 +93,10 @@ test('a rework of a finished order is entered for the customer, needs no parcel,
   await expect(bench.page.getByRole('checkbox', { name: `Select ${barcode}` })).toBeChecked();
 
   const phone = await newDevice('handheld');
-  const theirs = await become(phone, 'COMPANY_USER', `/orders/${finished.id}`);
-  await expect(theirs.getByRole('list', { name: 'Goes on in' })).toContainText(number);
-  await expect(theirs.getByRole('list', { name: /^History of/ })).toContainText(`Rework ${number}`);
-  expect(await axeFindings(theirs)).toEqual([]);
-  expect(await sidewaysOverflow(theirs)).toEqual([]);
-  expect(await smallTargets(theirs, true)).toEqual([]);
+  const customerPage = await openAs(phone, 'COMPANY_USER', `/orders/${orderInfo.id}`);
+  await expect(customerPage.getByRole('list', { name: 'Goes on in' })).toContainText(number);
+  await expect(customerPage.getByRole('list', { name: /^History of/ })).toContainText(`Rework ${number}`);
+  expect(await axeFindings(customerPage)).toEqual([]);
+  expect(await sidewaysOverflow(customerPage)).toEqual([]);
+  expect(await smallTargets(customerPage, true)).toEqual([]);
 });

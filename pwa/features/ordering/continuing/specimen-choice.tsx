@@ -10,10 +10,10 @@ import { specimenColumns } from '../specimen-columns.tsx';
 interface SpecimenChoiceProps {
   /** All specimens of the earlier order. */
   specimens: readonly SourceChoice[];
-  chosen: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
   /** Customers read softer words. */
   customer: boolean;
-  onChoose(chosen: ReadonlySet<string>): void;
+  onChoose(selected: ReadonlySet<string>): void;
 }
 
 const columnsFor = (customer: boolean): readonly Column<SourceChoice>[] => {
@@ -21,13 +21,16 @@ const columnsFor = (customer: boolean): readonly Column<SourceChoice>[] => {
   return [sampleId, status, labId];
 };
 
-const fits = ({ customerSampleId, requisitionNumber, julianId }: SourceChoice, search: string): boolean =>
+const matchesSearch = (
+  { customerSampleId, requisitionNumber, julianId }: SourceChoice,
+  search: string,
+): boolean =>
   [customerSampleId, requisitionNumber, julianId].some((text) =>
     text?.toLowerCase().includes(search.toLowerCase()),
   );
 
 /** Why the others are not in the list, each in words. */
-function NotOffered({ specimens, open }: { specimens: readonly SourceChoice[]; open: boolean }) {
+function IneligibleSpecimens({ specimens, open }: { specimens: readonly SourceChoice[]; open: boolean }) {
   if (specimens.length === 0) return null;
   return (
     <details open={open} className="group rounded-lg border border-line px-3">
@@ -49,27 +52,27 @@ function NotOffered({ specimens, open }: { specimens: readonly SourceChoice[]; o
 }
 
 /** Which specimens of an earlier order another one goes on with: only those that qualify can be ticked. */
-export function SpecimenChoice({ specimens, chosen, customer, onChoose }: SpecimenChoiceProps) {
+export function SpecimenChoice({ specimens, selected, customer, onChoose }: SpecimenChoiceProps) {
   const [search, setSearch] = useState('');
   // What was chosen and no longer qualifies stays in sight: it has to be taken off.
-  const offered = specimens.filter(({ id, problem }) => problem === null || chosen.has(id));
-  const others = specimens.filter(({ id, problem }) => problem !== null && !chosen.has(id));
-  const rows = offered.filter((one) => fits(one, search.trim()));
-  if (offered.length === 0)
+  const selectable = specimens.filter(({ id, problem }) => problem === null || selected.has(id));
+  const ineligible = specimens.filter(({ id, problem }) => problem !== null && !selected.has(id));
+  const rows = selectable.filter((one) => matchesSearch(one, search.trim()));
+  if (selectable.length === 0)
     return (
       <div className="flex min-w-0 flex-col gap-3">
         <Notice tone="info" title="No specimen of this order can be chosen." />
-        <NotOffered specimens={others} open />
+        <IneligibleSpecimens specimens={ineligible} open />
       </div>
     );
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status" className="font-medium">
-          {`${chosen.size} of ${offered.length} specimens chosen.`}
+          {`${selected.size} of ${selectable.length} specimens chosen.`}
         </p>
-        {rows.length > 1 && rows.some(({ id }) => !chosen.has(id)) && (
-          <Button onClick={() => onChoose(new Set([...chosen, ...rows.map(({ id }) => id)]))}>
+        {rows.length > 1 && rows.some(({ id }) => !selected.has(id)) && (
+          <Button onClick={() => onChoose(new Set([...selected, ...rows.map(({ id }) => id)]))}>
             {search.trim() === '' ? `Choose all ${rows.length}` : `Choose the ${rows.length} found`}
           </Button>
         )}
@@ -82,9 +85,9 @@ export function SpecimenChoice({ specimens, chosen, customer, onChoose }: Specim
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         search={{ value: search, onChange: setSearch }}
-        selection={{ selected: chosen, onSelect: onChoose }}
+        selection={{ selected: selected, onSelect: onChoose }}
       />
-      <NotOffered specimens={others} open={false} />
+      <IneligibleSpecimens specimens={ineligible} open={false} />
     </div>
   );
 }

@@ -23,7 +23,7 @@ export const useSourceChoices = (family: Viewer['family'], id: string, continuat
   });
 
 /** Begins the order that goes on with another, and answers its draft. */
-export function useContinue(family: Viewer['family'], id: string) {
+export function useStartContinuation(family: Viewer['family'], id: string) {
   const queries = useQueryClient();
   return useMutation({
     networkMode: 'always',

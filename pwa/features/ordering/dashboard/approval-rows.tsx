@@ -1,6 +1,6 @@
 import { APPROVAL_KIND } from '#db/ordering/approval-kind.ts';
 import type { ListedApproval } from '#db/ordering/listed-approval.ts';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { proposalText } from '../approvals/proposal.ts';
 import type { LinkRow } from './link-rows.tsx';
 
@@ -13,6 +13,6 @@ export const approvalRows = (
     key: `approval-${row.id}`,
     href: `${base}/${row.orderId}`,
     title: row.orderNumber,
-    badge: <StatusBadge tone="warning" label={APPROVAL_KIND[row.kind].label} />,
+    badge: <ToneBadge tone="warning" label={APPROVAL_KIND[row.kind].label} />,
     note: customer ? proposalText(row) : `${row.companyName}, ${proposalText(row)}`,
   }));

@@ -9,18 +9,18 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { errorText } from '../error-text.ts';
 import { useViewer, type Viewer } from '../viewer.ts';
-import { BillingDeskPage } from './billing-desk.tsx';
+import { BillingPortalPage } from './billing-portal.tsx';
 import { CountBars } from './count-bars.tsx';
 import { LinkRows } from './link-rows.tsx';
-import { NeedsMe } from './needs-me.tsx';
-import { SalesDeskPage } from './sales-desk.tsx';
-import { ServiceDeskPage } from './service-desk.tsx';
+import { NeedsAttention } from './needs-attention.tsx';
+import { SalesPortalPage } from './sales-portal.tsx';
+import { ServicePortalPage } from './service-portal.tsx';
 import { useOrdersSummary } from './use-orders-summary.ts';
 import { WeeksChart } from './weeks-chart.tsx';
 
@@ -28,7 +28,7 @@ interface DashboardProps {
   name: string;
 }
 
-function Standing({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
+function StatusSummary({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
   const { specimens, orders } = summary;
   if (viewer.customer)
     return (
@@ -40,7 +40,7 @@ function Standing({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer 
             label="Samples by status"
             rows={specimens.map(({ status, count }) => ({
               key: status,
-              look: specimenDisplay(status, true),
+              display: specimenDisplay(status, true),
               count,
               ...(viewer.specimenPath('') ? { href: `/specimens?status=${status}` } : {}),
             }))}
@@ -57,7 +57,7 @@ function Standing({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer 
           label="Orders by status"
           rows={orders.map(({ status, count }) => ({
             key: status,
-            look: ORDER_STATUS[status],
+            display: ORDER_STATUS[status],
             count,
             href: `${viewer.base}?status=${status}`,
           }))}
@@ -101,14 +101,14 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
     return (
       <>
         <FirstOrder newOrder={viewer.newOrder} viewer={viewer} />
-        <NeedsMe summary={summary} viewer={viewer} />
+        <NeedsAttention summary={summary} viewer={viewer} />
       </>
     );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <NeedsMe summary={summary} viewer={viewer} />
-        <Standing summary={summary} viewer={viewer} />
+        <NeedsAttention summary={summary} viewer={viewer} />
+        <StatusSummary summary={summary} viewer={viewer} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Section title="Orders by week">
@@ -128,7 +128,7 @@ function Loaded({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer })
               key: row.id,
               href: `${viewer.base}/${row.id}`,
               title: row.orderNumber,
-              badge: <LookBadge look={ORDER_STATUS[row.status]} />,
+              badge: <StatusBadge display={ORDER_STATUS[row.status]} />,
               note: `${viewer.customer ? row.serviceName : row.companyName}, ${formatDate(row.createdAt)}`,
             }))}
           />
@@ -159,21 +159,21 @@ function Summary({ name }: DashboardProps) {
 }
 
 /** Whose day begins with something else than the orders. */
-const DESKS: Partial<Record<Role, ComponentType<DashboardProps>>> = {
-  SALES_LEADER: SalesDeskPage,
-  SALES_REP: SalesDeskPage,
-  CS_MANAGER: ServiceDeskPage,
-  CS_REP: ServiceDeskPage,
-  BILLING_MANAGER: BillingDeskPage,
+const PORTALS: Partial<Record<Role, ComponentType<DashboardProps>>> = {
+  SALES_LEADER: SalesPortalPage,
+  SALES_REP: SalesPortalPage,
+  CS_MANAGER: ServicePortalPage,
+  CS_REP: ServicePortalPage,
+  BILLING_MANAGER: BillingPortalPage,
 };
 
 /** The dashboard of who works with orders: of customers, sales, customer service, billing and the other offices. */
 export function DashboardPage(props: DashboardProps) {
   const { role } = useViewer();
-  const Desk = DESKS[role] ?? Summary;
+  const Portal = PORTALS[role] ?? Summary;
   return (
     <OnlineQueries>
-      <Desk {...props} />
+      <Portal {...props} />
     </OnlineQueries>
   );
 }

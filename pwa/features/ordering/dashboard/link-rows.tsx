@@ -5,7 +5,7 @@ export interface LinkRow {
   href: string;
   title: string;
   /** The title is words, no number. */
-  plain?: boolean;
+  isTextTitle?: boolean;
   note: ReactNode;
   badge?: ReactNode;
 }
@@ -22,7 +22,7 @@ export function LinkRows({ rows, none }: { rows: readonly LinkRow[]; none: strin
             className="group flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-1.5"
           >
             <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-medium text-accent-ink underline-offset-2 group-hover:underline">
-              <span className={row.plain ? undefined : 'code'}>{row.title}</span>
+              <span className={row.isTextTitle ? undefined : 'code'}>{row.title}</span>
               {row.badge}
             </span>
             <span className="min-w-0 text-ink-soft text-sm tabular-nums">{row.note}</span>

@@ -10,8 +10,8 @@ export const shortDay = (day: string): string => formatDate(day).replace(/, \d{4
 const chartOf = (weeks: readonly OrdersOfWeek[]): ChartData => ({
   form: 'bars',
   series: [
-    { key: 'submitted', label: 'Submitted', colour: 'accent' },
-    { key: 'completed', label: 'Completed', colour: 'tone' },
+    { key: 'submitted', label: 'Submitted', color: 'accent' },
+    { key: 'completed', label: 'Completed', color: 'tone' },
   ],
   places: weeks.map(({ week, submitted, completed }) => ({ label: shortDay(week), submitted, completed })),
   format: count,

@@ -17,14 +17,14 @@ test('an order of a campaign: its kits go out, an offline bench receives what co
   const idOf = async (text: string, value: string) =>
     (await lab.pool.query<{ id: string }>(text, [value])).rows[0]?.id ?? '';
   const companyId = (name: string) => idOf(`SELECT id FROM company WHERE entity = 'WBL' AND name = $1`, name);
-  const arrive = async (role: Role, size: Size, path: string): Promise<Device> => {
+  const openAs = async (role: Role, size: Size, path: string): Promise<Device> => {
     const device = await newDevice(size);
     await device.signIn(role);
     await device.open(path);
     return device;
   };
   const sponsorPath = `/organizations/${await companyId('Northfield Biotech')}`;
-  const { page: service } = await arrive('CS_MANAGER', 'desktop', sponsorPath);
+  const { page: service } = await openAs('CS_MANAGER', 'desktop', sponsorPath);
   await service.getByRole('button', { name: 'Add campaign' }).click();
   const adding = service.getByRole('dialog');
   await adding.getByLabel('Campaign code').fill(CODE);
@@ -33,17 +33,17 @@ test('an order of a campaign: its kits go out, an offline bench receives what co
   await adding.getByRole('button', { name: 'Add campaign' }).click();
   await expect(service.getByText('0 orders, $15.00 for each kit')).toBeVisible();
 
-  const desk = await arrive('PROJECT_MANAGER', 'desktop', '/order/create');
-  const { page } = desk;
+  const desktop = await openAs('PROJECT_MANAGER', 'desktop', '/order/create');
+  const { page } = desktop;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const { order } = await draftOf(desk, {
+  const { order } = await draftOf(desktop, {
     orderType: 'CAMPAIGN',
     companyId: await companyId('Lakeside University'),
     projectedSpecimenCount: 2,
     changes: { billingAddress: {}, shippingAddress: PLACE, campaignCode: CODE },
   });
   const { id, orderNumber } = order;
-  await desk.open(`/order/${id}?step=shipping`);
+  await desktop.open(`/order/${id}?step=shipping`);
   await page.getByRole('textbox', { name: /^Kits/ }).fill('12');
   await page.getByLabel('Kits are sent').selectOption('Refrigerated');
   await button('Next').click();
@@ -56,7 +56,7 @@ test('an order of a campaign: its kits go out, an offline bench receives what co
     page.getByText('The lab sends 12 collection kits to the shipping address first.'),
   ).toBeVisible();
 
-  await desk.open('/lab/orders?kits=TO_SEND');
+  await desktop.open('/lab/orders?kits=TO_SEND');
   await page.getByRole('link', { name: orderNumber, exact: true }).click();
   await button('Enter tracking number of the kits').click();
   const tracking = page.getByRole('dialog');
@@ -64,7 +64,7 @@ test('an order of a campaign: its kits go out, an offline bench receives what co
   await tracking.getByRole('button', { name: 'Save tracking number' }).click();
   await expect(page.getByText('KIT-1').first()).toBeVisible();
 
-  const orderer = await arrive('INSTITUTION_MANAGER', 'handheld', `/orders/${id}`);
+  const orderer = await openAs('INSTITUTION_MANAGER', 'handheld', `/orders/${id}`);
   const kits = orderer.page.getByRole('listitem').filter({ hasText: 'Collection kits from the lab' });
   await expect(kits).toContainText('Pre-transit');
   await expect(kits).toContainText('KIT-1');
@@ -88,12 +88,12 @@ test('an order of a campaign: its kits go out, an offline bench receives what co
   ]);
   await lab.pool.query(`UPDATE invoice SET status = 'AWAITING_BILLING' WHERE order_id = $1`, [id]);
   const invoiceId = await idOf('SELECT id FROM invoice WHERE order_id = $1', id);
-  const { page: billing } = await arrive('BILLING_MANAGER', 'desktop', `/billing/invoices/${invoiceId}`);
+  const { page: billing } = await openAs('BILLING_MANAGER', 'desktop', `/billing/invoices/${invoiceId}`);
   await billing.getByRole('button', { name: 'Issue invoice' }).click();
   await billing.getByRole('dialog').getByRole('button', { name: 'Issue invoice' }).click();
   await expect(billing.getByText('Billed', { exact: true }).first()).toBeVisible();
 
-  const sponsor = await arrive('COMPANY_MANAGER', 'handheld', `/invoices/${invoiceId}`);
+  const sponsor = await openAs('COMPANY_MANAGER', 'handheld', `/invoices/${invoiceId}`);
   await expect(sponsor.page.getByText('12 collection kits')).toBeVisible();
   await expect(sponsor.page.getByText(CODE).first()).toBeVisible();
   const bill = await sponsor.page.getByRole('main').textContent();

@@ -8,12 +8,12 @@ import { buildViewer } from '#pwa/testing/build-viewer.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 
-let sent: unknown[];
+let requests: unknown[];
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
+  requests = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push([init.method, path, JSON.parse(String(init.body))]);
+    requests.push([init.method, path, JSON.parse(String(init.body))]);
     return Response.json(shownOrder({ status: 'SHIPPED' }));
   });
 });
@@ -30,10 +30,10 @@ const order = shownOrder({
     buildSpecimen({ id: 's2', customerSampleId: 'S-2', status: 'RECEIVED', receivedAt: RECEIVED }),
   ],
 });
-const show = (role: Role, shown = order) =>
+const show = (role: Role, orderView = order) =>
   render(
     <OnlineQueries>
-      <OrderSpecimens order={shown} viewer={buildViewer({ role })} onOpen={() => undefined} />
+      <OrderSpecimens order={orderView} viewer={buildViewer({ role })} onOpen={() => undefined} />
     </OnlineQueries>,
   );
 
@@ -46,11 +46,11 @@ test('a manager ticks specimens and cancels those that are not received, with a 
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 1 specimen' }));
   expect(dialog.getByText('A reason is required.')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'Tube broke' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 1 specimen' }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     ['POST', '/api/orders/order-1/cancel-specimens', { specimenIds: ['s1'], reason: 'Tube broke' }],
   ]);
 });

@@ -5,7 +5,7 @@ import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import type { ShownRegistration } from '#db/ordering/shown-registration.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
-import { OrderActs } from './order-acts.tsx';
+import { OrderActions } from './order-actions.tsx';
 
 const AGREED: ShownRegistration = {
   projectedCount: 10,
@@ -16,16 +16,16 @@ const AGREED: ShownRegistration = {
   approvals: [],
   problems: [],
 };
-let shown: ShownRegistration;
-let sent: unknown[];
+let registration: ShownRegistration;
+let requests: unknown[];
 let answer: () => Response;
 beforeEach(async () => {
   await loadDialogs();
-  [shown, sent] = [AGREED, []];
+  [registration, requests] = [AGREED, []];
   answer = () => Response.json(shownOrder({ status: 'ORDERED' }));
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    if (init.method !== 'POST') return Response.json(shown);
-    sent.push({ path, body: JSON.parse(String(init.body)) });
+    if (init.method !== 'POST') return Response.json(registration);
+    requests.push({ path, body: JSON.parse(String(init.body)) });
     return answer();
   });
 });
@@ -37,7 +37,7 @@ afterEach(() => {
 async function open() {
   render(
     <OnlineQueries>
-      <OrderActs
+      <OrderActions
         order={shownOrder({
           status: 'ANTICIPATED',
           actions: ['confirm-registration'],
@@ -45,7 +45,7 @@ async function open() {
         })}
         family="orders"
         onContinue={() => undefined}
-        onLeft={() => undefined}
+        onRemoved={() => undefined}
       />
     </OnlineQueries>,
   );
@@ -57,7 +57,7 @@ async function open() {
 const URL = '/api/orders/order-1/confirm-registration';
 
 test('the window shows agreed and new total, the deviation and who has to agree, and sends the total that it showed', async () => {
-  shown = { ...AGREED, registeredCount: 9, total: 675_000, approvals: ['CREDIT_LIMIT'] };
+  registration = { ...AGREED, registeredCount: 9, total: 675_000, approvals: ['CREDIT_LIMIT'] };
   const { dialog, press } = await open();
   const texts = [
     '$2,500.00',
@@ -68,7 +68,7 @@ test('the window shows agreed and new total, the deviation and who has to agree,
   for (const text of texts) expect(dialog.getByText(text)).toBeTruthy();
   press();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent).toEqual([{ path: URL, body: { seenTotal: 675_000 } }]);
+  expect(requests).toEqual([{ path: URL, body: { seenTotal: 675_000 } }]);
 });
 
 test('the window warns of nothing when the specimens are as agreed', async () => {
@@ -80,19 +80,22 @@ test('a total that changed meanwhile is shown anew before it can be confirmed', 
   const { dialog, press } = await open();
   answer = () =>
     Response.json({ error: 'The order total changed.', code: 'TOTAL_CHANGED', issues: [] }, { status: 409 });
-  shown = { ...AGREED, total: 300_000 };
+  registration = { ...AGREED, total: 300_000 };
   press();
   expect(await dialog.findByText('$3,000.00')).toBeTruthy();
   expect(dialog.getByText('The order total changed.')).toBeTruthy();
   answer = () => Response.json(shownOrder({ status: 'ORDERED' }));
   press();
-  await waitFor(() => expect(sent.at(-1)).toEqual({ path: URL, body: { seenTotal: 300_000 } }));
+  await waitFor(() => expect(requests.at(-1)).toEqual({ path: URL, body: { seenTotal: 300_000 } }));
 });
 
 test('specimens with a problem cannot be confirmed', async () => {
-  shown = { ...AGREED, problems: [{ field: 'rows.1', message: 'Row 1, Source Species: Not accepted.' }] };
+  registration = {
+    ...AGREED,
+    problems: [{ field: 'rows.1', message: 'Row 1, Source Species: Not accepted.' }],
+  };
   const { dialog, press } = await open();
   expect(dialog.getByText('Row 1, Source Species: Not accepted.')).toBeTruthy();
   press();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -6,15 +6,15 @@ import { ShownRegistration } from '#db/ordering/shown-registration.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { errorText } from '../error-text.ts';
 import type { Viewer } from '../viewer.ts';
-import { ORDER_ACT_WORDS } from './order-act-words.ts';
-import { useOrderAct } from './use-order.ts';
+import { ORDER_ACTION_TEXTS } from './order-action-texts.ts';
+import { useOrderOperation } from './use-order.ts';
 
-const ACT = 'confirm-registration';
+const ACTION = 'confirm-registration';
 
 interface ConfirmRegistrationDialogProps {
   order: Pick<ShownOrder, 'id' | 'orderNumber'>;
@@ -75,36 +75,36 @@ function RegistrationFacts({ registration }: { registration: ShownRegistration }
 
 /** Shows what the order comes to before its specimens are confirmed, and confirms at that total only. */
 export function ConfirmRegistrationDialog({ order, family, onClose }: ConfirmRegistrationDialogProps) {
-  const { explains, done, method, path } = ORDER_ACT_WORDS[ACT];
+  const { explanation, done, method, path } = ORDER_ACTION_TEXTS[ACTION];
   const url = path(family, order.id);
-  const act = useOrderAct(order.id);
+  const operation = useOrderOperation(order.id);
   // A refused confirmation invalidates the order's queries, so the new total is read again.
   const { data, error } = useQuery({
-    queryKey: ['order', order.id, ACT],
+    queryKey: ['order', order.id, ACTION],
     queryFn: ({ signal }) => callApi({ path: url, answer: ShownRegistration, signal }),
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
   });
-  const problem = act.error ?? error;
+  const problem = operation.error ?? error;
   const confirm = () => {
     if (!data) return;
-    act.mutate({ path: url, method, data: { seenTotal: data.total }, done }, { onSuccess: onClose });
+    operation.mutate({ path: url, method, data: { seenTotal: data.total }, done }, { onSuccess: onClose });
   };
   return (
-    <ActWindow
+    <OperationDialog
       open
-      act={ORDER_ACTIONS[ACT].title}
+      actionLabel={ORDER_ACTIONS[ACTION].title}
       of={order.orderNumber}
-      busy={act.isPending}
+      busy={operation.isPending}
       disabled={!data || data.problems.length > 0}
       problem={problem ? errorText(problem) : null}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>{explains}</p>
+      <p>{explanation}</p>
       {data && <RegistrationFacts registration={data} />}
       {!data && !error && <Skeleton lines={4} label="The total" />}
-    </ActWindow>
+    </OperationDialog>
   );
 }

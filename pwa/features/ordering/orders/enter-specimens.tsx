@@ -14,18 +14,18 @@ interface EnterSpecimensProps {
 export function EnterSpecimens({ order, viewer, onOpen }: EnterSpecimensProps) {
   const wizard = viewer.draftPath(order.id);
   // Sales register specimens of their own drafts, which the customer confirms.
-  const registers =
+  const canRegister =
     order.status === 'ANTICIPATED' &&
     (order.actions.includes('confirm-registration') || mayRegisterSpecimens(viewer, order));
-  if (!wizard || !registers || isDraftOfOthers(viewer, order)) return null;
-  const unnamed = order.specimens.length === 0;
+  if (!wizard || !canRegister || isDraftOfOthers(viewer, order)) return null;
+  const hasNoSpecimens = order.specimens.length === 0;
   return (
     <Button
-      variant={unnamed ? 'primary' : 'secondary'}
+      variant={hasNoSpecimens ? 'primary' : 'secondary'}
       icon={ListPlus}
       onClick={() => onOpen(`${wizard}?step=specimens`)}
     >
-      {unnamed ? 'Enter specimens' : 'Change specimens'}
+      {hasNoSpecimens ? 'Enter specimens' : 'Change specimens'}
     </Button>
   );
 }

@@ -4,15 +4,15 @@ import { APPROVAL_STATUS } from '#db/ordering/approval-status.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { type Decidable, DecideDialog } from '../approvals/decide-dialog.tsx';
 import { proposalText } from '../approvals/proposal.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** What the order waits for or was approved by; what is mine is decided here. */
 export function OrderApprovals({ order, viewer }: { order: ShownOrder; viewer: Viewer }) {
-  const [asked, setAsked] = useState<Decidable | null>(null);
+  const [approval, setApproval] = useState<Decidable | null>(null);
   if (order.approvals.length === 0) return null;
   const { orderNumber, purchaseOrderNumber } = order;
   const ownOrder = order.createdByUserId === viewer.userId;
@@ -24,7 +24,7 @@ export function OrderApprovals({ order, viewer }: { order: ShownOrder; viewer: V
             <div className="min-w-0 flex-1 basis-56">
               <span className="flex flex-wrap items-center gap-2">
                 <span className="font-medium">{APPROVAL_KIND[one.kind].label}</span>
-                <LookBadge look={APPROVAL_STATUS[one.status]} />
+                <StatusBadge display={APPROVAL_STATUS[one.status]} />
               </span>
               <p>{proposalText({ ...one, purchaseOrderNumber })}</p>
               {one.decidedAt && (
@@ -38,7 +38,7 @@ export function OrderApprovals({ order, viewer }: { order: ShownOrder; viewer: V
               <Button
                 variant="primary"
                 aria-label={`Decide ${APPROVAL_KIND[one.kind].label}`}
-                onClick={() => setAsked({ ...one, orderNumber, purchaseOrderNumber, ownOrder })}
+                onClick={() => setApproval({ ...one, orderNumber, purchaseOrderNumber, ownOrder })}
               >
                 Decide
               </Button>
@@ -46,7 +46,7 @@ export function OrderApprovals({ order, viewer }: { order: ShownOrder; viewer: V
           </li>
         ))}
       </ul>
-      <DecideDialog approval={asked} family={viewer.family} onClose={() => setAsked(null)} />
+      <DecideDialog approval={approval} family={viewer.family} onClose={() => setApproval(null)} />
     </Section>
   );
 }

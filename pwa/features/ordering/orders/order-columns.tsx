@@ -7,7 +7,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { companyColumn, serviceColumn } from '#pwa/ui/list/usual-columns.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 const FIRST: readonly Column<ListedOrder>[] = [
   {
@@ -20,7 +20,7 @@ const FIRST: readonly Column<ListedOrder>[] = [
     id: 'status',
     header: 'Status',
     sortable: true,
-    cell: ({ status }) => <LookBadge look={ORDER_STATUS[status]} />,
+    cell: ({ status }) => <StatusBadge display={ORDER_STATUS[status]} />,
   },
 ];
 
@@ -54,7 +54,7 @@ const REST: readonly Column<ListedOrder>[] = [
   {
     id: 'paymentStatus',
     header: 'Payment',
-    cell: ({ paymentStatus }) => <LookBadge look={INVOICE_STATUS[paymentStatus]} />,
+    cell: ({ paymentStatus }) => <StatusBadge display={INVOICE_STATUS[paymentStatus]} />,
   },
   { id: 'total', header: 'Total', align: 'right', cell: (row) => <Total {...row} /> },
   {

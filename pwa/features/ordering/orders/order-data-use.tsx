@@ -5,7 +5,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
-const keptFor = (period: RetentionPeriod): string => {
+const retentionText = (period: RetentionPeriod): string => {
   if (period === 'INDEFINITE') return 'Without an end';
   const years = Number(period.slice('YEARS_'.length));
   return years === 1 ? '1 year' : `${years} years`;
@@ -26,7 +26,7 @@ export function OrderDataUse({ order }: { order: ShownOrder }) {
                 ...(dataUse.otherText ? [dataUse.otherText] : []),
               ].join(', '),
             },
-            { name: 'Kept after completion', value: keptFor(dataUse.retentionPeriod) },
+            { name: 'Kept after completion', value: retentionText(dataUse.retentionPeriod) },
             { name: 'Accepted', value: formatDate(dataUse.acceptedAt, 'monthDayAtTime') },
           ]}
         />

@@ -7,9 +7,9 @@ import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
-import { oneMaterial } from './specimen-material.ts';
+import { commonMaterial } from './specimen-material.ts';
 
-const given = (name: string, value: string | null) => (value ? [{ name, value }] : []);
+const optionalFact = (name: string, value: string | null) => (value ? [{ name, value }] : []);
 
 /** How many specimens there are; those of a canceled order count no more, and were entered all the same. */
 function specimensText({
@@ -35,25 +35,25 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
         items={[
           { name: 'Service', value: order.serviceName },
           { name: 'Organization', value: order.companyName },
-          ...given('Project', order.projectName),
+          ...optionalFact('Project', order.projectName),
           { name: 'Type', value: ORDER_TYPE[order.orderType] },
-          ...given('Kind of work', classification),
-          ...given('Purchase order', order.purchaseOrderNumber),
-          ...given('Sales order', order.salesOrderNumber),
-          ...given('Campaign', order.campaignCode),
-          ...given('Collection kits', requestedKits(order)),
+          ...optionalFact('Kind of work', classification),
+          ...optionalFact('Purchase order', order.purchaseOrderNumber),
+          ...optionalFact('Sales order', order.salesOrderNumber),
+          ...optionalFact('Campaign', order.campaignCode),
+          ...optionalFact('Collection kits', requestedKits(order)),
           {
             name: 'Specimens',
             value: specimensText(order),
           },
-          ...given('Material', oneMaterial(order.specimens)),
+          ...optionalFact('Material', commonMaterial(order.specimens)),
           // What goes on with stored material is not sent.
-          ...given('Sent as', classification ? null : PACKAGE_TYPE[order.packageType]),
+          ...optionalFact('Sent as', classification ? null : PACKAGE_TYPE[order.packageType]),
           { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
           { name: 'Entered by', value: order.createdByName },
           { name: 'Submitted', value: formatDate(order.submittedAt, 'monthDayAtTime') },
-          ...given('Received', formatDate(order.receivedAt, 'monthDayAtTime')),
-          ...given('Completed', formatDate(order.completedAt, 'monthDayAtTime')),
+          ...optionalFact('Received', formatDate(order.receivedAt, 'monthDayAtTime')),
+          ...optionalFact('Completed', formatDate(order.completedAt, 'monthDayAtTime')),
         ]}
       />
     </Section>

@@ -21,7 +21,7 @@ export const FILTER_NAMES = [
   'parcels',
 ] as const;
 
-const named = (rows: OrderChoices['services']): Option<string>[] =>
+const toOptions = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
 /** What the lab's own people look for besides. */
@@ -75,19 +75,19 @@ const KINDS: readonly ListFilter[] = [
 /** Those that are used most come first. Where staff narrows to stands there before it is known what can be chosen. */
 function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
   const { services = [], companies = [], projects = [] } = choices ?? {};
-  const service = { name: 'protocolId', label: 'Service', any: 'All services', options: named(services) };
+  const service = { name: 'protocolId', label: 'Service', any: 'All services', options: toOptions(services) };
   const company = {
     name: 'companyId',
     label: 'Organization',
     any: 'All organizations',
-    options: named(companies),
+    options: toOptions(companies),
   };
-  const project = { name: 'projectId', label: 'Project', any: 'All projects', options: named(projects) };
+  const project = { name: 'projectId', label: 'Project', any: 'All projects', options: toOptions(projects) };
   // There is nothing to choose from one.
-  const several = choices === null ? !customer : companies.length > 1;
+  const hasSeveralCompanies = choices === null ? !customer : companies.length > 1;
   return [
     STATUS,
-    ...(several ? [company] : []),
+    ...(hasSeveralCompanies ? [company] : []),
     service,
     PAYMENT,
     ...(projects.length > 0 ? [project] : []),

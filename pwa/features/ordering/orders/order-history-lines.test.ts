@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OrderEvent, orderEventLines, toldAs } from './order-history-lines.ts';
+import { type OrderEvent, orderEventLines, toHistoryEvent } from './order-history-lines.ts';
 
 const linesOf = (type: OrderEvent['type'], data: OrderEvent['data']) =>
   orderEventLines({ id: 'e1', type, by: 'Casey Reed', at: '2026-11-21T10:00:00.000Z', data });
@@ -34,8 +34,14 @@ test('a parcel is told with its way, its carrier and its number, a file by its n
 });
 
 const priced = (data: OrderEvent['data']) => {
-  const told = toldAs({ id: 'e1', type: 'PRICE_ADJUSTED', by: null, at: '2026-11-21T10:00:00.000Z', data });
-  return [told.type, ...orderEventLines(told)];
+  const historyEvent = toHistoryEvent({
+    id: 'e1',
+    type: 'PRICE_ADJUSTED',
+    by: null,
+    at: '2026-11-21T10:00:00.000Z',
+    data,
+  });
+  return [historyEvent.type, ...orderEventLines(historyEvent)];
 };
 
 test('a changed price says by what and how much, to the lab also why; what is only proposed is not called changed', () => {

@@ -9,14 +9,14 @@ import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { countOf } from '#pwa/format/counts.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { relationTo } from '../continuing/continuation-words.ts';
+import { relationText } from '../continuing/continuation-texts.ts';
 
 export type OrderEvent = ShownOrder['history'][number];
 type Data = OrderEvent['data'];
 /** An event as the history calls it. */
-type ToldEvent = Omit<OrderEvent, 'type'> & { type: string };
+type HistoryEvent = Omit<OrderEvent, 'type'> & { type: string };
 
-function wordOf(type: string, value: unknown): string | null {
+function statusText(type: string, value: unknown): string | null {
   if (type === 'SHIPMENT_STATUS_CHANGED') {
     const status = ShipmentStatus.safeParse(value);
     if (!status.success) return null;
@@ -27,8 +27,8 @@ function wordOf(type: string, value: unknown): string | null {
   return status.success ? ORDER_STATUS[status.data].label : null;
 }
 
-function statusLines({ type, data }: ToldEvent): string[] {
-  const [from, to] = [wordOf(type, data['from']), wordOf(type, data['to'])];
+function statusLines({ type, data }: HistoryEvent): string[] {
+  const [from, to] = [statusText(type, data['from']), statusText(type, data['to'])];
   if (from === null || from === to) return to === null ? [] : [to];
   return to === null ? [] : [`${from} → ${to}`];
 }
@@ -38,7 +38,7 @@ function linkedLines(data: Data): string[] {
   const kind = OrderClassification.safeParse(data['continuation']);
   if (!kind.success) return [];
   const [source, next] = [data['sourceOrderNumber'], data['orderNumber']];
-  if (typeof source === 'string') return [`${relationTo(kind.data)} ${source}`];
+  if (typeof source === 'string') return [`${relationText(kind.data)} ${source}`];
   return typeof next === 'string' ? [`${ORDER_CLASSIFICATION[kind.data]} ${next}`] : [];
 }
 
@@ -48,7 +48,7 @@ function packageLines({ direction, kits }: Data): string[] {
   return direction === 'RETURN' ? ['Material sent back'] : [];
 }
 
-const written = (...values: readonly unknown[]): string[] =>
+const nonEmptyTexts = (...values: readonly unknown[]): string[] =>
   values.filter((value) => typeof value === 'string' && value !== '').map(String);
 
 /** What a list of specimens brought: "96 specimens: 90 new, 6 changed". */
@@ -58,7 +58,7 @@ function listLines({ rows, added, changed, removed }: Data): string[] {
     [added, 'new'],
     [changed, 'changed'],
     [removed, 'taken off'],
-  ].flatMap(([count, word]) => (typeof count === 'number' && count > 0 ? [`${count} ${word}`] : []));
+  ].flatMap(([count, label]) => (typeof count === 'number' && count > 0 ? [`${count} ${label}`] : []));
   return [[countOf(rows, 'specimen'), parts.join(', ')].filter((part) => part !== '').join(': ')];
 }
 
@@ -71,21 +71,30 @@ function waitingLines({ waitsFor }: Data): string[] {
 const amountOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Which discount or fee, or which price, it was about. */
-function adjustedLines({ act, label, type, percentBps, amount, count, salesPrice, ...data }: Data): string[] {
-  if (act === 'PRICE_SET')
+function adjustedLines({
+  act: action,
+  label,
+  type,
+  percentBps,
+  amount,
+  count,
+  salesPrice,
+  ...data
+}: Data): string[] {
+  if (action === 'PRICE_SET')
     return [`${countOf(Number(count), 'specimen')} at ${formatMoney(Number(salesPrice))}`];
-  if (act === 'DISCOUNT_EACH') {
+  if (action === 'DISCOUNT_EACH') {
     const after = amountOf(data['discountPerSpecimen']) ?? 0;
     return [`Off each specimen: ${changeText({ before: amountOf(data['before']) ?? 0, after })}`];
   }
-  if (act === 'REGISTRATION') {
+  if (action === 'REGISTRATION') {
     const { registeredCount, projectedCount } = data;
     return [`${Number(registeredCount)} of ${countOf(Number(projectedCount), 'agreed specimen')} confirmed`];
   }
   const kind = PriceAdjustmentType.safeParse(type);
-  if (!kind.success) return written(label);
+  if (!kind.success) return nonEmptyTexts(label);
   const size = sizeText({ type: kind.data, percentBps: amountOf(percentBps), amount: amountOf(amount) });
-  return [[...written(label), size].join(', ')];
+  return [[...nonEmptyTexts(label), size].join(', ')];
 }
 
 /** What was proposed or changed of the price, and what the order comes to by it. */
@@ -99,7 +108,7 @@ function priceLines(data: Data): string[] {
 const UNDECIDED: readonly unknown[] = ['PROPOSED', 'AGREED', 'REJECTED', 'WITHDRAWN', 'DISCOUNT_EACH'];
 
 /** What is only proposed has not changed the price: it is told under a name of its own. */
-export const toldAs = (event: OrderEvent): ToldEvent => ({
+export const toHistoryEvent = (event: OrderEvent): HistoryEvent => ({
   ...event,
   type:
     event.type === 'PRICE_ADJUSTED' && UNDECIDED.includes(event.data['act'])
@@ -108,7 +117,7 @@ export const toldAs = (event: OrderEvent): ToldEvent => ({
 });
 
 /** What stands below an event of an order's history, a line each. */
-export function orderEventLines(event: ToldEvent): string[] {
+export function orderEventLines(event: HistoryEvent): string[] {
   const { type, data } = event;
   return [
     ...packageLines(data),
@@ -117,7 +126,7 @@ export function orderEventLines(event: ToldEvent): string[] {
     ...(type === 'MANIFEST_UPLOADED' ? listLines(data) : []),
     ...(type === 'ORDER_SUBMITTED' ? waitingLines(data) : []),
     ...(type.startsWith('PRICE_') ? priceLines(data) : []),
-    ...[written(data['carrier'], data['trackingNumber']).join(' ')].filter((line) => line !== ''),
-    ...written(data['purchaseOrderNumber'], data['file'], data['reason'], data[INTERNAL_REASON]),
+    ...[nonEmptyTexts(data['carrier'], data['trackingNumber']).join(' ')].filter((line) => line !== ''),
+    ...nonEmptyTexts(data['purchaseOrderNumber'], data['file'], data['reason'], data[INTERNAL_REASON]),
   ];
 }

@@ -3,7 +3,7 @@ import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { EventTimeline } from '#pwa/ui/event-timeline.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
-import { orderEventLines, toldAs } from './order-history-lines.ts';
+import { orderEventLines, toHistoryEvent } from './order-history-lines.ts';
 
 const TITLES: Record<string, { title: string; tone: Tone }> = {
   ORDER_CREATED: { title: 'Draft begun', tone: 'neutral' },
@@ -31,7 +31,7 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
 };
 
 /** What a step from status to status led to; an event of its own is called by its name. */
-function statusOf({ type, data }: ReturnType<typeof toldAs>): StatusDisplay | null {
+function statusOf({ type, data }: ReturnType<typeof toHistoryEvent>): StatusDisplay | null {
   const to = OrderStatus.safeParse(data['to']);
   return type === 'ORDER_STATUS_CHANGED' && to.success ? ORDER_STATUS[to.data] : null;
 }
@@ -42,7 +42,7 @@ export const OrderHistory = ({ order: { orderNumber, history } }: { order: Shown
     of={orderNumber}
     kind="order"
     titles={TITLES}
-    history={history.map(toldAs)}
+    history={history.map(toHistoryEvent)}
     statusOf={statusOf}
     linesOf={orderEventLines}
   />

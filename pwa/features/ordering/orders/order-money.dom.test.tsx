@@ -61,8 +61,8 @@ test('after a canceled specimen the page tells what was ordered, is not charged,
     ['Paid', '$300.00'],
   ];
   expect(amounts().slice(2)).toEqual([...ordered, ['To be refunded', '−$100.00'], ['Due', '$0.00']]);
-  const given = { ...bill, refunded: 10_000, toRefund: 0 };
-  rerender(<OrderMoney order={{ ...order, bill: given }} viewer={customer} />);
+  const refundedBill = { ...bill, refunded: 10_000, toRefund: 0 };
+  rerender(<OrderMoney order={{ ...order, bill: refundedBill }} viewer={customer} />);
   expect(amounts().slice(2)).toEqual([...ordered, ['Refunded', '−$100.00'], ['Due', '$0.00']]);
   // Before anything was issued or paid there is no more to tell than the price.
   rerender(<OrderMoney order={order} viewer={customer} />);

@@ -6,8 +6,8 @@ import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Viewer } from '../viewer.ts';
 
 type Adjustment = ShownOrder['adjustments'][number];
@@ -24,11 +24,15 @@ function Line({ name, amount, strong = false }: { name: React.ReactNode; amount:
   );
 }
 
-const TAKEN = ['DISCOUNT_PERCENT', 'DISCOUNT_FIXED', 'FEE'] as const satisfies readonly Adjustment['type'][];
+const ADJUSTMENT_ORDER = [
+  'DISCOUNT_PERCENT',
+  'DISCOUNT_FIXED',
+  'FEE',
+] as const satisfies readonly Adjustment['type'][];
 
 /** What counts, in the order in which it is taken off or added: percentages, amounts, fees. */
-const counting = (rows: readonly Adjustment[]): Adjustment[] =>
-  TAKEN.flatMap((type) =>
+const approvedAdjustments = (rows: readonly Adjustment[]): Adjustment[] =>
+  ADJUSTMENT_ORDER.flatMap((type) =>
     rows
       .filter((row) => row.type === type && row.status === 'APPROVED' && !row.deleted)
       .sort((one, other) => one.order - other.order),
@@ -47,7 +51,7 @@ function timesText({ subtotal, pricePerSpecimen, discountPerSpecimen }: ShownOrd
 /** What the sponsor of a campaign pays of an order (domain 8.3): all of it, and its own total is nothing. */
 function sponsoredPart({ orderType, total, subtotal, adjustments }: ShownOrder): number {
   if (orderType !== 'CAMPAIGN' || total !== 0) return 0;
-  return counting(adjustments).reduce(
+  return approvedAdjustments(adjustments).reduce(
     (sum, { type, computedAmount }) => sum + (type === 'FEE' ? computedAmount : -computedAmount),
     subtotal,
   );
@@ -58,11 +62,11 @@ const notChargedName = ({ specimens }: ShownOrder): string =>
   specimens.some(({ status }) => status === 'FAILED_QC_CANCELED') ? 'Not charged' : 'Canceled';
 
 /** What came, what went back and what is owed; nothing until an invoice is issued or something was paid. */
-function Moved({ bill: { paid, refunded, toRefund, due } }: { bill: OrderBill }) {
-  if (paid === 0 && refunded === 0 && due === 0) return null;
+function BillPayments({ bill: { paid: amountPaid, refunded, toRefund, due } }: { bill: OrderBill }) {
+  if (amountPaid === 0 && refunded === 0 && due === 0) return null;
   return (
     <>
-      <Line name="Paid" amount={formatMoney(paid)} />
+      <Line name="Paid" amount={formatMoney(amountPaid)} />
       {refunded > 0 && <Line name="Refunded" amount={formatMoney(-refunded)} />}
       {toRefund > 0 && <Line name="To be refunded" amount={formatMoney(-toRefund)} />}
       <Line name="Due" amount={formatMoney(due)} strong />
@@ -81,7 +85,7 @@ function Lines({ order }: { order: ShownOrder }) {
       <Line name="Each specimen" amount={formatMoney(order.pricePerSpecimen)} />
       {discountPerSpecimen > 0 && <Line name="Discount on each" amount={formatMoney(-discountPerSpecimen)} />}
       <Line name={`Subtotal${timesText(order)}`} amount={formatMoney(order.subtotal)} strong />
-      {counting(adjustments).map((one) => (
+      {approvedAdjustments(adjustments).map((one) => (
         <Line
           key={one.id}
           name={nameOf(one)}
@@ -96,13 +100,13 @@ function Lines({ order }: { order: ShownOrder }) {
         </>
       )}
       <Line name="Total" amount={formatMoney(order.total - (bill?.notCharged ?? 0))} strong />
-      {bill !== null && <Moved bill={bill} />}
+      {bill !== null && <BillPayments bill={bill} />}
     </dl>
   );
 }
 
 /** What is owed of an invoice and has come; what is more than owed goes back. */
-function standing({ totalDue, amountPaid, dueDate }: Invoice): string {
+function invoiceSummary({ totalDue, amountPaid, dueDate }: Invoice): string {
   if (amountPaid > totalDue)
     return `${formatMoney(totalDue)} paid, ${formatMoney(amountPaid - totalDue)} to be refunded`;
   const due = dueDate && amountPaid < totalDue ? `, due ${formatDate(dueDate)}` : '';
@@ -123,9 +127,9 @@ function InvoiceLine({ invoice, viewer }: { invoice: Invoice; viewer: Viewer }) 
         ) : (
           <span className="code">{invoiceNumber}</span>
         )}
-        <LookBadge look={INVOICE_STATUS[status]} />
+        <StatusBadge display={INVOICE_STATUS[status]} />
       </span>
-      <span className="text-ink-soft text-sm tabular-nums">{standing(invoice)}</span>
+      <span className="text-ink-soft text-sm tabular-nums">{invoiceSummary(invoice)}</span>
       {payPath && (
         <a
           href={payPath}
@@ -154,7 +158,7 @@ export function OrderMoney({
   return (
     <Section title="Price">
       <div className="mb-2">
-        <LookBadge look={INVOICE_STATUS[order.paymentStatus]} />
+        <StatusBadge display={INVOICE_STATUS[order.paymentStatus]} />
       </div>
       <Lines order={order} />
       {adjustments}

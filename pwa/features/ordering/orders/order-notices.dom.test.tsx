@@ -18,7 +18,7 @@ const TITLE = 'Pack and send your specimens';
 
 test('whoever has to send a replacement is told which, though the order has been received', () => {
   const arrived = buildShipment({ direction: 'INBOUND', status: 'RECEIVED' });
-  const again = (status: 'ORDERED' | 'RECEIVED') =>
+  const awaitedAgain = (status: 'ORDERED' | 'RECEIVED') =>
     shownOrder({
       status: 'RECEIVED',
       receivedAt: '2026-11-20T10:00:00.000Z',
@@ -28,10 +28,10 @@ test('whoever has to send a replacement is told which, though the order has been
         buildSpecimen({ id: 's2', status, customerSampleId: 'B-17' }),
       ],
     });
-  const { rerender } = render(<Notices order={again('ORDERED')} customer />);
+  const { rerender } = render(<Notices order={awaitedAgain('ORDERED')} customer />);
   expect(screen.getByText('The lab still waits for B-17')).toBeTruthy();
   expect(screen.queryByText(TITLE)).toBeNull();
-  rerender(<Notices order={again('RECEIVED')} customer />);
+  rerender(<Notices order={awaitedAgain('RECEIVED')} customer />);
   expect(screen.queryByText(/still waits/)).toBeNull();
 });
 

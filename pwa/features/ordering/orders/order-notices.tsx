@@ -7,37 +7,38 @@ import type { Viewer } from '../viewer.ts';
 const UNDER_WAY: readonly ShipmentStatus[] = ['PRE_TRANSIT', 'IN_TRANSIT'];
 
 /** Has no carrier a package to the lab, nor a label for it, though there is something to send? */
-const waitsForCarrier = (order: ShownOrder): boolean =>
+const isAwaitingCarrier = (order: ShownOrder): boolean =>
   takesMaterial(order, order.specimens) &&
   order.shipments.every(({ direction, status }) => direction !== 'INBOUND' || !UNDER_WAY.includes(status));
 
-const Packages = ({ children }: { children: string }) => (
+const PackagesLink = ({ children }: { children: string }) => (
   <a href="#packages" className="underline">
     {children}
   </a>
 );
 
 /** What is packed and sent: all of an order, or after the first delivery what the lab still waits for. */
-function ToSend({ order }: { order: ShownOrder }) {
+function PackingNotice({ order }: { order: ShownOrder }) {
   const awaited = order.specimens.filter(isAwaited).map(({ customerSampleId }) => customerSampleId);
   if (order.receivedAt === null)
     return (
       <Notice tone="info" title="Pack and send your specimens">
         <p>
           Print the packing slip and put it into the package. Then{' '}
-          <Packages>buy a label or enter the tracking number</Packages>, or mark the order as shipped.
+          <PackagesLink>buy a label or enter the tracking number</PackagesLink>, or mark the order as shipped.
         </p>
       </Notice>
     );
-  const named = awaited.slice(0, 5).join(', ');
+  const sampleNames = awaited.slice(0, 5).join(', ');
   return (
     <Notice
       tone="info"
-      title={`The lab still waits for ${awaited.length > 5 ? `${awaited.length} specimens` : named}`}
+      title={`The lab still waits for ${awaited.length > 5 ? `${awaited.length} specimens` : sampleNames}`}
     >
       <p>
         Print the packing slip: it says which requisition number belongs on each tube. Put it into the
-        package, then <Packages>buy a label or enter the tracking number</Packages>, or mark it as shipped.
+        package, then <PackagesLink>buy a label or enter the tracking number</PackagesLink>, or mark it as
+        shipped.
       </p>
     </Notice>
   );
@@ -63,7 +64,7 @@ export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Vie
           </p>
         </Notice>
       )}
-      {viewer.customer && waitsForCarrier(order) && <ToSend order={order} />}
+      {viewer.customer && isAwaitingCarrier(order) && <PackingNotice order={order} />}
       {status === 'ON_HOLD' && (
         <Notice tone="hold" title="The order is on hold">
           {holdReason && <p className="wrap-anywhere">{holdReason}</p>}

@@ -8,16 +8,16 @@ import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { useWindow } from '#pwa/ui/use-window.ts';
 import { LinkedOrders } from '../continuing/linked-orders.tsx';
 import { errorText } from '../error-text.ts';
 import { useViewer, type Viewer } from '../viewer.ts';
 import { EnterSpecimens } from './enter-specimens.tsx';
-import { OrderActs } from './order-acts.tsx';
+import { OrderActions } from './order-actions.tsx';
 import { OrderApprovals } from './order-approvals.tsx';
 import { OrderDataUse } from './order-data-use.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -29,7 +29,7 @@ import { OrderSpecimens } from './order-specimens.tsx';
 import { useOrder } from './use-order.ts';
 
 // Few visits to an order go on with it.
-const ContinueDialog = loadedLater(() =>
+const ContinueDialog = lazyComponent(() =>
   import('../continuing/continue-dialog.tsx').then((loaded) => loaded.ContinueDialog),
 );
 
@@ -70,12 +70,12 @@ function Loaded({
     order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
   );
   const [continuation, setContinuation] = useState<Continuation | null>(null);
-  const asks = useWindow(continuation !== null);
+  const isDialogMounted = useWindow(continuation !== null);
   return (
     <Page
       title={order.orderNumber}
       breadcrumbs={[list]}
-      badge={<LookBadge look={ORDER_STATUS[order.status]} />}
+      badge={<StatusBadge display={ORDER_STATUS[order.status]} />}
       actions={
         <>
           {takesMaterial(order, order.specimens) && slip.specimens.length > 0 && (
@@ -87,23 +87,23 @@ function Loaded({
             </Button>
           )}
           <EnterSpecimens {...{ order, viewer, onOpen }} />
-          <OrderActs
+          <OrderActions
             // Who has no wizard cannot go on with what they would begin.
             order={viewer.newOrder ? order : { ...order, continuations: [] }}
             family={viewer.family}
             onContinue={setContinuation}
-            onLeft={() => onOpen(list.href)}
+            onRemoved={() => onOpen(list.href)}
           />
         </>
       }
     >
       <p className="-mt-2 text-ink-soft">{`${order.serviceName} · ${order.companyName}`}</p>
       <LinkedOrders order={order} base={viewer.base} />
-      {asks && (
+      {isDialogMounted && (
         <ContinueDialog
           {...{ order, viewer, continuation }}
           onClose={() => setContinuation(null)}
-          onBegun={(id) => onOpen(viewer.draftPath(id) ?? `${viewer.base}/${id}`)}
+          onStarted={(id) => onOpen(viewer.draftPath(id) ?? `${viewer.base}/${id}`)}
         />
       )}
       <OrderNotices order={order} viewer={viewer} />

@@ -49,15 +49,15 @@ test('a package that its carrier left is delivered, one that the lab took in is 
     buildShipment({ ...arrived, carrierStatus: 'delivered' }),
     buildShipment({ ...arrived, id: 'by-hand', carrierStatus: null }),
   ];
-  const told = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const shipmentTexts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   const holding = (status: 'DELIVERED' | 'RECEIVED') =>
     shownOrder({ shipments, specimens: [buildSpecimen({ status })] });
   const { rerender } = render(<OrderShipments order={holding('DELIVERED')} />);
-  const [left, taken] = told();
-  expect(left).toContain('Delivered');
-  expect(taken).toContain('Received');
+  const [unopenedText, receivedText] = shipmentTexts();
+  expect(unopenedText).toContain('Delivered');
+  expect(receivedText).toContain('Received');
   rerender(<OrderShipments order={holding('RECEIVED')} />);
-  expect(told()[0], 'what was in it is in the lab').toContain('Received');
+  expect(shipmentTexts()[0], 'what was in it is in the lab').toContain('Received');
 });
 
 test('an order that goes on with stored material says that nothing is sent', () => {

@@ -4,8 +4,8 @@ import { SHIPMENT_TEMPERATURE } from '#db/ordering/shipment-temperature.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 const DIRECTION: Record<ShipmentDirection, string> = {
   INBOUND: 'To the lab',
@@ -31,7 +31,7 @@ const lineOf = (
     .join(', ');
 
 /** What a carrier has left at the lab is delivered; received it is when the lab has looked at it. */
-function lookOf(
+function shipmentDisplay(
   { status, carrierStatus, direction }: Shipment,
   specimens: ShownOrder['specimens'],
 ): StatusDisplay {
@@ -47,7 +47,7 @@ function lookOf(
 const trackingLink = (url: string | null): string | null => (url?.startsWith('https://') ? url : null);
 
 /** Why no package stands here. */
-function nothingText({ status, source, receivedAt }: ShownOrder): string {
+function emptyText({ status, source, receivedAt }: ShownOrder): string {
   if (source && (status === 'DRAFT' || receivedAt !== null))
     return 'Nothing is sent: the lab has the material.';
   return status === 'DRAFT' ? 'It is shipped after it is submitted.' : 'No package is known yet.';
@@ -58,13 +58,13 @@ export function OrderShipments({ order }: { order: ShownOrder }) {
   const link = trackingLink(order.trackingUrl);
   return (
     <Section title="Shipments">
-      {order.shipments.length === 0 && <p className="text-ink-soft">{nothingText(order)}</p>}
+      {order.shipments.length === 0 && <p className="text-ink-soft">{emptyText(order)}</p>}
       <ul className="-my-2 divide-y divide-line">
         {order.shipments.map((shipment) => (
           <li key={shipment.id} className="flex flex-col gap-1 py-2">
             <span className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{DIRECTION[shipment.direction]}</span>
-              <LookBadge look={lookOf(shipment, order.specimens)} />
+              <StatusBadge display={shipmentDisplay(shipment, order.specimens)} />
             </span>
             {shipment.trackingNumber && (
               <span className="wrap-anywhere">

@@ -26,34 +26,34 @@ const blood = (n: number) =>
   });
 
 function show(order: Partial<ShownOrder>): (string | null)[] {
-  const shown = shownOrder(order);
+  const orderView = shownOrder(order);
   render(
     <OnlineQueries>
-      <OrderFacts order={shown} />
-      <OrderSpecimens order={shown} viewer={VIEWER} onOpen={() => undefined} />
+      <OrderFacts order={orderView} />
+      <OrderSpecimens order={orderView} viewer={VIEWER} onOpen={() => undefined} />
     </OnlineQueries>,
   );
   return screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 }
 
 test('the material that all specimens have is told of the order, not of each', () => {
-  const shown = show({ specimens: [blood(1), blood(2)] });
-  expect(shown).toEqual(['Sample ID', 'Status', 'Requisition', 'Julian ID', 'Received']);
+  const orderView = show({ specimens: [blood(1), blood(2)] });
+  expect(orderView).toEqual(['Sample ID', 'Status', 'Requisition', 'Julian ID', 'Received']);
   expect(screen.getAllByText('Whole blood')).toHaveLength(1);
 });
 
 test('materials that differ stand beside each specimen, whose numbers then stand below each other', () => {
   const other = { providedSpecimenType: 'OTHER', otherSpecimenTypeText: 'Hair' } as const;
-  const shown = show({ specimens: [blood(1), { ...blood(2), ...other }] });
-  expect(shown).toEqual(['Sample ID', 'Status', 'Numbers', 'Material', 'Received']);
+  const orderView = show({ specimens: [blood(1), { ...blood(2), ...other }] });
+  expect(orderView).toEqual(['Sample ID', 'Status', 'Numbers', 'Material', 'Received']);
   for (const text of ['Whole blood', 'Hair', 'W-000123-002', 'W26325-0002'])
     expect(screen.getAllByText(text)).toHaveLength(1);
 });
 
 test('an order in plates that names patients tells both beside each specimen', () => {
   const specimens = [{ ...blood(1), patientMrn: 'MRN-1' }];
-  const shown = show({ packageType: 'PLATE', specimens });
-  expect(shown).toEqual(['Sample ID', 'Patient MRN', 'Status', 'Numbers', 'Sent in', 'Received']);
+  const orderView = show({ packageType: 'PLATE', specimens });
+  expect(orderView).toEqual(['Sample ID', 'Patient MRN', 'Status', 'Numbers', 'Sent in', 'Received']);
 });
 
 test('a reset specimen that an accepted rework order repeats says in which', () => {

@@ -6,11 +6,11 @@ import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
-import { patientColumn, tellsPatients } from '#pwa/ui/list/usual-columns.tsx';
+import { hasPatients, patientColumn } from '#pwa/ui/list/usual-columns.tsx';
 import { specimenColumns } from '../specimen-columns.tsx';
 import type { Viewer } from '../viewer.ts';
 import { CancelSpecimens } from './cancel-specimens.tsx';
-import { materialOf, oneMaterial } from './specimen-material.ts';
+import { commonMaterial, materialOf } from './specimen-material.ts';
 
 type Row = ShownOrder['specimens'][number];
 
@@ -53,16 +53,16 @@ function columnsOf(
   customer: boolean,
 ): readonly Column<Row>[] {
   const { sampleId, status, labId } = specimenColumns<Row>(customer, repeats);
-  const patient = tellsPatients(specimens) ? [patientColumn<Row>()] : [];
+  const patient = hasPatients(specimens) ? [patientColumn<Row>()] : [];
   const more = [
-    ...(oneMaterial(specimens) === null ? [MATERIAL] : []),
+    ...(commonMaterial(specimens) === null ? [MATERIAL] : []),
     ...(packageType === 'PLATE' ? [PLACE] : []),
   ];
   const numbers = patient.length + more.length > 0 ? [NUMBERS] : [REQUISITION, labId];
   return [sampleId, ...patient, status, ...numbers, ...more, RECEIVED];
 }
 
-const fits = (row: Row, search: string): boolean =>
+const matchesSearch = (row: Row, search: string): boolean =>
   [row.customerSampleId, row.patientMrn, row.requisitionNumber, row.julianId, row.tubeBarcode].some((text) =>
     text?.toLowerCase().includes(search.toLowerCase()),
   );
@@ -79,16 +79,16 @@ export function OrderSpecimens({
 }) {
   const [search, setSearch] = useState('');
   const [label, setLabel] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { customer, specimenPath } = viewer;
   const columns = useMemo(() => columnsOf(order, customer), [customer, order]);
   const labelOf = ({ id, status }: Row): string => specimenDisplay(status, customer, order.repeats[id]).label;
   const labels = [...new Set(order.specimens.map(labelOf))];
   const rows = order.specimens.filter(
-    (row) => (label === '' || labelOf(row) === label) && fits(row, search.trim()),
+    (row) => (label === '' || labelOf(row) === label) && matchesSearch(row, search.trim()),
   );
-  const opens = specimenPath('x') !== null;
-  const cancels = order.specimens.some((row) => mayCancelSpecimen(viewer.role, order, row));
+  const canOpen = specimenPath('x') !== null;
+  const canCancel = order.specimens.some((row) => mayCancelSpecimen(viewer.role, order, row));
   return (
     <section aria-labelledby="order-specimens" className="flex min-w-0 flex-col gap-2">
       <h2 id="order-specimens" className="font-semibold text-lg">
@@ -104,8 +104,8 @@ export function OrderSpecimens({
         rowLabel={({ customerSampleId }) => customerSampleId}
         search={{ value: search, onChange: setSearch }}
         onClear={label === '' ? undefined : () => setLabel('')}
-        {...(cancels ? { selection: { selected: chosen, onSelect: setChosen } } : {})}
-        {...(opens
+        {...(canCancel ? { selection: { selected: selected, onSelect: setSelected } } : {})}
+        {...(canOpen
           ? {
               onOpen: ({ id }: Row) => onOpen(specimenPath(id) ?? ''),
               href: ({ id }: Row) => specimenPath(id),
@@ -128,7 +128,9 @@ export function OrderSpecimens({
           ) : undefined
         }
       />
-      {cancels && <CancelSpecimens {...{ order, viewer, chosen }} onDone={() => setChosen(new Set())} />}
+      {canCancel && (
+        <CancelSpecimens {...{ order, viewer, selected: selected }} onDone={() => setSelected(new Set())} />
+      )}
     </section>
   );
 }

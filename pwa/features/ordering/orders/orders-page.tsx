@@ -4,7 +4,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
-import { ListActs } from '#pwa/ui/list/views/list-acts.tsx';
+import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { useServerViews } from '#pwa/ui/list/views/use-server-views.ts';
 import { Page } from '#pwa/ui/page.tsx';
@@ -38,9 +38,9 @@ export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
     <Page
       title={title}
       actions={
-        <ListActs
+        <ListActions
           {...{ viewing, columns, main: orderNow, store: useServerViews(family) }}
-          file={{ path: `${path}/export`, asked: list.asked, total: list.total }}
+          file={{ path: `${path}/export`, listQuery: list.listQuery, total: list.total }}
         />
       }
     >

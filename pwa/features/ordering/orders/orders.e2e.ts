@@ -9,7 +9,7 @@ import {
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 
-async function become(device: Device, role: Role, path: string): Promise<Page> {
+async function openAs(device: Device, role: Role, path: string): Promise<Page> {
   await device.context.clearCookies();
   await device.signIn(role);
   await device.open(path);
@@ -28,8 +28,8 @@ test('customer service finds an order by its number, puts it on hold and release
       WHERE c.name = 'Northfield Biotech' AND o.status = 'SHIPPED' ORDER BY o.id LIMIT 1`,
   );
   const number = rows[0]?.number ?? '';
-  const desk = await newDevice('desktop');
-  const page = await become(desk, 'CS_REP', '/lab/orders');
+  const desktop = await newDevice('desktop');
+  const page = await openAs(desktop, 'CS_REP', '/lab/orders');
   await page.getByRole('searchbox').fill(number);
   await expect(page.getByRole('row')).toHaveCount(2);
   await openOrder(page, number);
@@ -44,13 +44,13 @@ test('customer service finds an order by its number, puts it on hold and release
   await expect(history(page)).toContainText('Shipped → On hold');
 
   const customer = await newDevice('handheld');
-  const theirs = await become(customer, 'COMPANY_USER', `/orders?search=${number}`);
-  await openOrder(theirs, number);
-  await expect(theirs.getByText('The address is unclear.').first()).toBeVisible();
-  await expect(theirs.getByRole('button', { name: 'Actions' })).toHaveCount(0);
-  expect(await axeFindings(theirs)).toEqual([]);
-  expect(await sidewaysOverflow(theirs)).toEqual([]);
-  expect(await smallTargets(theirs, true)).toEqual([]);
+  const customerPage = await openAs(customer, 'COMPANY_USER', `/orders?search=${number}`);
+  await openOrder(customerPage, number);
+  await expect(customerPage.getByText('The address is unclear.').first()).toBeVisible();
+  await expect(customerPage.getByRole('button', { name: 'Actions' })).toHaveCount(0);
+  expect(await axeFindings(customerPage)).toEqual([]);
+  expect(await sidewaysOverflow(customerPage)).toEqual([]);
+  expect(await smallTargets(customerPage, true)).toEqual([]);
 
   await page.getByRole('button', { name: 'Release' }).click();
   const release = page.getByRole('dialog');
@@ -77,8 +77,8 @@ test('billing verifies a purchase order among what waits, and the customer sees 
        ORDER BY id LIMIT 1) WHERE id = $1`,
     [id],
   );
-  const desk = await newDevice('desktop');
-  const page = await become(desk, 'BILLING_MANAGER', '/');
+  const desktop = await newDevice('desktop');
+  const page = await openAs(desktop, 'BILLING_MANAGER', '/');
   await expect(page.getByRole('link', { name: new RegExp(number) }).first()).toBeVisible();
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Pending Approvals' }).click();
@@ -94,16 +94,16 @@ test('billing verifies a purchase order among what waits, and the customer sees 
   expect(await axeFindingsInThemes(page)).toEqual([]);
 
   const phone = await newDevice('handheld');
-  const theirs = await become(phone, 'COMPANY_MANAGER', `/orders/${id}`);
-  await expect(theirs.getByText('Ordered', { exact: true }).first()).toBeVisible();
-  await expect(theirs.getByText('Purchase order verified')).toBeVisible();
-  await expect(theirs.getByRole('button', { name: 'Print packing slip' })).toBeVisible();
-  await theirs.getByRole('link', { name: 'Orders' }).first().click();
-  await expect(theirs.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
-  expect(await axeFindings(theirs)).toEqual([]);
-  expect(await smallTargets(theirs, true)).toEqual([]);
+  const customerPage = await openAs(phone, 'COMPANY_MANAGER', `/orders/${id}`);
+  await expect(customerPage.getByText('Ordered', { exact: true }).first()).toBeVisible();
+  await expect(customerPage.getByText('Purchase order verified')).toBeVisible();
+  await expect(customerPage.getByRole('button', { name: 'Print packing slip' })).toBeVisible();
+  await customerPage.getByRole('link', { name: 'Orders' }).first().click();
+  await expect(customerPage.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  expect(await axeFindings(customerPage)).toEqual([]);
+  expect(await smallTargets(customerPage, true)).toEqual([]);
   await phone.open('/');
-  await expect(theirs.getByText('Where my samples are')).toBeVisible();
-  expect(await axeFindings(theirs)).toEqual([]);
-  expect(await sidewaysOverflow(theirs)).toEqual([]);
+  await expect(customerPage.getByText('Where my samples are')).toBeVisible();
+  expect(await axeFindings(customerPage)).toEqual([]);
+  expect(await sidewaysOverflow(customerPage)).toEqual([]);
 });

@@ -15,21 +15,21 @@ test('an order agreed with sales is entered by the lab, its customer names the s
   const { rows } = await lab.pool.query<{ id: string }>(
     `SELECT id FROM company WHERE name = 'Northfield Biotech' AND entity = 'WBL'`,
   );
-  const desk = await newDevice('desktop');
-  await desk.signIn('PROJECT_MANAGER');
-  await desk.open('/order/create');
-  const { order } = await draftOf(desk, {
+  const desktop = await newDevice('desktop');
+  await desktop.signIn('PROJECT_MANAGER');
+  await desktop.open('/order/create');
+  const { order } = await draftOf(desktop, {
     orderType: 'SALES_ORDER',
     companyId: rows[0]?.id ?? '',
     projectedSpecimenCount: NAMES.length,
     rows: 0,
   });
   const { id, orderNumber } = order;
-  await desk.open(`/order/${id}?step=review`);
-  await expect(desk.page.getByText('Everything is there.')).toBeVisible();
-  await desk.page.getByRole('button', { name: 'Submit order' }).click();
-  await expect(desk.page.getByText('Name all specimens before you send them.')).toBeVisible();
-  await expect(desk.page.getByRole('link', { name: 'Enter specimens' })).toBeVisible();
+  await desktop.open(`/order/${id}?step=review`);
+  await expect(desktop.page.getByText('Everything is there.')).toBeVisible();
+  await desktop.page.getByRole('button', { name: 'Submit order' }).click();
+  await expect(desktop.page.getByText('Name all specimens before you send them.')).toBeVisible();
+  await expect(desktop.page.getByRole('link', { name: 'Enter specimens' })).toBeVisible();
 
   const phone = await newDevice('handheld');
   const { page } = phone;
@@ -61,7 +61,7 @@ test('an order agreed with sales is entered by the lab, its customer names the s
   await expect(history).toContainText('Anticipated → Ordered');
   await expect(page.getByRole('button', { name: 'Change specimens' })).toHaveCount(0);
 
-  const named = await lab.pool.query<{ code: string }>(
+  const requisitions = await lab.pool.query<{ code: string }>(
     'SELECT requisition_number AS code FROM specimen WHERE order_id = $1 ORDER BY order_row',
     [id],
   );
@@ -69,7 +69,7 @@ test('an order agreed with sales is entered by the lab, its customer names the s
   await receiveOffline(
     bench,
     orderNumber,
-    named.rows.map(({ code }) => code),
+    requisitions.rows.map(({ code }) => code),
   );
   await phone.open(`/orders/${id}`);
   await expect(page.getByText('2 of 2 entered, 2 received')).toBeVisible();

@@ -17,7 +17,7 @@ export const useOrder = (family: Viewer['family'], id: string) =>
   });
 
 /** Whatever lists or counts orders is asked again. */
-export function useOrdersChanged(): () => void {
+export function useInvalidateOrders(): () => void {
   const queries = useQueryClient();
   return () =>
     void queries.invalidateQueries({
@@ -26,27 +26,32 @@ export function useOrdersChanged(): () => void {
 }
 
 /** What is sent to do something with an order. */
-export interface SentAct {
+export interface OrderOperationRequest {
   path: string;
   method: 'POST' | 'PATCH' | 'DELETE';
   data: unknown;
   /** Said when it is done. */
   done: string;
   /** There is no order to answer afterwards. */
-  leaves?: boolean | undefined;
+  removesOrder?: boolean | undefined;
 }
 
 /** Does something with an order; every act answers the order as it is then. */
-export function useOrderAct(id: string) {
+export function useOrderOperation(id: string) {
   const queries = useQueryClient();
-  const changed = useOrdersChanged();
+  const invalidateLists = useInvalidateOrders();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ path, method, data, leaves }: SentAct): Promise<ShownOrder | undefined> =>
-      callApi({ path, method, data, answer: leaves ? z.undefined() : ShownOrder }),
+    mutationFn: ({
+      path,
+      method,
+      data,
+      removesOrder,
+    }: OrderOperationRequest): Promise<ShownOrder | undefined> =>
+      callApi({ path, method, data, answer: removesOrder ? z.undefined() : ShownOrder }),
     onSuccess: (order, { done }) => {
       if (order) queries.setQueryData(keyOf(id), order);
-      changed();
+      invalidateLists();
       toast.success(done);
     },
     // Whether labels are sold for it hangs on how it stands.

@@ -19,7 +19,7 @@ const choice = (id: string, problem: string | null = null): SourceChoice => ({
 });
 
 /** A draft that goes on with A and B of an order, of which C has nothing left. */
-const draftOf = (orderClassification: OrderClassification, chosen: readonly string[]): ShownDraft =>
+const draftOf = (orderClassification: OrderClassification, selected: readonly string[]): ShownDraft =>
   shownDraft({
     order: buildOrder({
       id: `draft-${visits}`,
@@ -29,7 +29,7 @@ const draftOf = (orderClassification: OrderClassification, chosen: readonly stri
       sourceOrderId: 'order-1',
       version: 3,
     }),
-    requisitions: chosen.map((id) =>
+    requisitions: selected.map((id) =>
       buildSpecimen({ id: `of-${id}`, sourceSpecimenId: id, customerSampleId: id, status: 'DRAFT' }),
     ),
     source: {
@@ -41,15 +41,15 @@ const draftOf = (orderClassification: OrderClassification, chosen: readonly stri
 
 // Each draft is another one: what was read of one before would still be known.
 let visits = 0;
-let sent: { path: string; body: unknown }[];
+let requests: { path: string; body: unknown }[];
 let draft: ShownDraft;
 beforeEach(() => {
-  sent = [];
+  requests = [];
   visits += 1;
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method === 'POST') {
-      sent.push({ path, body: JSON.parse(String(init.body)) });
+      requests.push({ path, body: JSON.parse(String(init.body)) });
       draft = draftOf(draft.order.orderClassification, ['A', 'B']);
     }
     return Response.json(draft);
@@ -101,8 +101,8 @@ test('the specimens of the earlier order are chosen, and saved when the step is 
   expect(screen.getByText('2 of 2 specimens chosen.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   await waitFor(() => expect(steps).toEqual(['data-use']));
-  expect(sent).toMatchObject([{ body: { seenVersion: 3, specimenIds: ['A', 'B'] } }]);
-  expect(sent[0]?.path).toContain(`/draft-${visits}/source-specimens`);
+  expect(requests).toMatchObject([{ body: { seenVersion: 3, specimenIds: ['A', 'B'] } }]);
+  expect(requests[0]?.path).toContain(`/draft-${visits}/source-specimens`);
 });
 
 test('a step with nothing chosen says so and sends nothing', async () => {
@@ -111,7 +111,7 @@ test('a step with nothing chosen says so and sends nothing', async () => {
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select A' }));
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText('Choose at least one specimen.')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('the review of a rework asks for no billing address and names the order that it repeats', async () => {

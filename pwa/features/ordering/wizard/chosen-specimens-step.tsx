@@ -8,7 +8,7 @@ import { errorText } from './use-draft.ts';
 import { type StepProps, useSaver } from './use-step-form.ts';
 import { problemsAt } from './wizard-steps.ts';
 
-const chosenOf = ({ requisitions }: ShownDraft): ReadonlySet<string> =>
+const selectedIds = ({ requisitions }: ShownDraft): ReadonlySet<string> =>
   new Set(requisitions.flatMap(({ sourceSpecimenId }) => sourceSpecimenId ?? []));
 
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
@@ -17,24 +17,24 @@ const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =
 /** The specimens of an order that goes on with an earlier one: chosen from it, not typed. */
 export function ChosenSpecimensStep({
   draft,
-  acts,
+  operations,
   saver,
-  told,
+  isVisited,
   source,
 }: StepProps & { source: NonNullable<ShownDraft['source']> }) {
-  const saved = chosenOf(draft);
-  const [wanted, setWanted] = useState<ReadonlySet<string> | null>(null);
+  const saved = selectedIds(draft);
+  const [pendingSelection, setPendingSelection] = useState<ReadonlySet<string> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const chosen = wanted ?? saved;
+  const selected = pendingSelection ?? saved;
   useSaver(saver, async (leaving) => {
-    if (isSame(chosen, saved)) return true;
-    if (chosen.size === 0) {
+    if (isSame(selected, saved)) return true;
+    if (selected.size === 0) {
       if (!leaving) setProblem('Choose at least one specimen.');
       return false;
     }
     try {
-      await acts.chooseSpecimens([...chosen]);
-      setWanted(null);
+      await operations.chooseSpecimens([...selected]);
+      setPendingSelection(null);
       setProblem(null);
       return true;
     } catch (error) {
@@ -43,7 +43,7 @@ export function ChosenSpecimensStep({
       return false;
     }
   });
-  const gaps = told ? problemsAt(draft, 'specimens') : [];
+  const gaps = isVisited ? problemsAt(draft, 'specimens') : [];
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p>
@@ -57,10 +57,10 @@ export function ChosenSpecimensStep({
       ))}
       <SpecimenChoice
         specimens={source.specimens}
-        chosen={chosen}
-        customer={!isOneOf(acts.role, STAFF_ROLES)}
+        selected={selected}
+        customer={!isOneOf(operations.role, STAFF_ROLES)}
         onChoose={(next) => {
-          setWanted(next);
+          setPendingSelection(next);
           setProblem(null);
         }}
       />

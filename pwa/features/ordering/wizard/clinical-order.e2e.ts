@@ -15,7 +15,7 @@ const LETTERS = `SELECT entity, subject, text FROM email
   WHERE "to" = 'clinician@resonant.example' AND kind = 'ORDER_APPROVED'`;
 
 /** Signs in at RESONANT; answers the page and where it is. */
-async function become(
+async function openAs(
   { page, wire, problems }: Device,
   role: Parameters<typeof signInAt>[3],
   path: string,
@@ -27,7 +27,7 @@ async function become(
   return { page, at };
 }
 
-async function lookAt(page: Page, name: string): Promise<void> {
+async function inspectPage(page: Page, name: string): Promise<void> {
   expect.soft(await axeFindings(page), `${name} can be used by everybody`).toEqual([]);
   expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
   expect.soft(await smallTargets(page, true), `${name} has large targets`).toEqual([]);
@@ -62,7 +62,7 @@ test('a clinician orders for a patient on a phone, billing and the manager appro
     `UPDATE company SET allow_purchase_order = true, order_approval_required = true WHERE name = 'Harbor Clinic'`,
   );
   const phone = await newDevice('handheld');
-  const { page, at } = await become(phone, 'CLINICIAN', '/patients');
+  const { page, at } = await openAs(phone, 'CLINICIAN', '/patients');
   await enterPatient(page);
   const collected = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 16).replace('T', ' ');
   const { order, requisitions } = await draftOf(phone, {
@@ -73,18 +73,18 @@ test('a clinician orders for a patient on a phone, billing and the manager appro
   await page.goto(`${at}/order/${id}?step=specimens`);
   await expect(page.getByLabel('Patient MRN, row 1', { exact: true })).toHaveValue(MRN);
   await expect(page.getByLabel('Physician, row 1', { exact: true })).toHaveValue(PHYSICIAN);
-  await lookAt(page, 'the specimens of a patient');
+  await inspectPage(page, 'the specimens of a patient');
   await page.goto(`${at}/order/${id}?step=review`);
   await enterPurchaseOrder(page, 'HC-PO-9');
   await page.getByRole('button', { name: 'Submit order' }).click();
   await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
 
-  const desk = await newDevice('desktop');
-  await become(desk, 'BILLING_MANAGER', `/lab/orders/${id}`);
-  await approve(desk.page, 'Purchase order');
-  await expect(desk.page.getByText('Pending approval').first()).toBeVisible();
-  await become(desk, 'CLINICAL_MANAGER', `/orders/${id}`);
-  await approve(desk.page, 'Manager’s approval');
+  const desktop = await newDevice('desktop');
+  await openAs(desktop, 'BILLING_MANAGER', `/lab/orders/${id}`);
+  await approve(desktop.page, 'Purchase order');
+  await expect(desktop.page.getByText('Pending approval').first()).toBeVisible();
+  await openAs(desktop, 'CLINICAL_MANAGER', `/orders/${id}`);
+  await approve(desktop.page, 'Manager’s approval');
   const letters = async () =>
     (await lab.pool.query<{ entity: string; subject: string; text: string }>(LETTERS)).rows;
   await expect
@@ -94,16 +94,16 @@ test('a clinician orders for a patient on a phone, billing and the manager appro
 
   await page.goto(`${at}/orders/${id}`);
   await page.getByRole('button', { name: 'Mark as shipped' }).click();
-  const parcel = page.getByRole('dialog');
-  await parcel.getByLabel('Carrier').fill('FedEx');
-  await parcel.getByLabel('Tracking number').fill('1ZHARBOR9');
-  await parcel.getByRole('button', { name: 'Mark as shipped' }).click();
+  const shipmentDialog = page.getByRole('dialog');
+  await shipmentDialog.getByLabel('Carrier').fill('FedEx');
+  await shipmentDialog.getByLabel('Tracking number').fill('1ZHARBOR9');
+  await shipmentDialog.getByRole('button', { name: 'Mark as shipped' }).click();
   const history = page.getByRole('list', { name: `History of ${orderNumber}` });
   await expect(history).toContainText('Ordered → Shipped');
 
   // In the clinical variant only administrators and developers reach the pages of the bench.
   const bench = await newDevice('handheld');
-  await become(bench, 'ADMIN', '/lab/specimens/accession');
+  await openAs(bench, 'ADMIN', '/lab/specimens/accession');
   await bench.ready();
   await openDelivery(bench, '1ZHARBOR9');
   for (const { requisitionNumber } of requisitions) {
@@ -119,5 +119,5 @@ test('a clinician orders for a patient on a phone, billing and the manager appro
   const count = requisitions.length;
   await expect(page.getByText(`${count} of ${count} entered, ${count} received`)).toBeVisible();
   await expect(history).toContainText('Shipped → Received');
-  await lookAt(page, 'the order that was received');
+  await inspectPage(page, 'the order that was received');
 });

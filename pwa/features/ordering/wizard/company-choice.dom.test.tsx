@@ -11,18 +11,18 @@ beforeEach(() => {
 afterEach(cleanup);
 afterAll(() => vi.unstubAllGlobals());
 
-const shown = (missing: boolean) => (
+const companyChoice = (missing: boolean) => (
   <OnlineQueries>
     <CompanyChoice value="" missing={missing} onChange={() => undefined} />
   </OnlineQueries>
 );
 
 test('staff who begin an order without its organization are told so where it is chosen', async () => {
-  const { rerender } = render(shown(false));
+  const { rerender } = render(companyChoice(false));
   const input = await screen.findByRole('combobox', { name: /^Organization/ });
   await vi.waitFor(() => expect(input).toHaveProperty('disabled', false));
   expect(screen.queryByText(TEXT)).toBeNull();
-  rerender(shown(true));
+  rerender(companyChoice(true));
   expect(screen.getByText(TEXT)).toBeTruthy();
   expect(input.getAttribute('aria-invalid')).toBe('true');
 });

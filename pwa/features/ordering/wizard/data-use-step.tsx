@@ -48,18 +48,18 @@ const valuesOf = ({ dataUse }: ShownDraft): Entries => ({
 
 /** A click on one agreement; none of the rights stands alone. */
 export function toggled(
-  chosen: readonly DataUseAgreement[],
+  selected: readonly DataUseAgreement[],
   type: DataUseAgreement,
   on: boolean,
 ): DataUseAgreement[] {
-  const rest = chosen.filter((each) => each !== type);
+  const rest = selected.filter((each) => each !== type);
   if (!on) return rest;
   return type === 'NO_RIGHTS' ? [type] : [...rest.filter((each) => each !== 'NO_RIGHTS'), type];
 }
 
 function Agreements() {
   const { field, fieldState } = useController({ name: 'agreementTypes' });
-  const chosen: readonly DataUseAgreement[] = field.value ?? [];
+  const selected: readonly DataUseAgreement[] = field.value ?? [];
   const error = fieldState.error?.message;
   return (
     <fieldset aria-describedby={error ? 'agreement-error' : undefined}>
@@ -76,8 +76,8 @@ function Agreements() {
         <Checkbox
           key={type}
           label={DATA_USE_AGREEMENT[type]}
-          value={chosen.includes(type)}
-          onChange={(on) => field.onChange(toggled(chosen, type, on))}
+          value={selected.includes(type)}
+          onChange={(on) => field.onChange(toggled(selected, type, on))}
         />
       ))}
       {error && (
@@ -90,8 +90,8 @@ function Agreements() {
 }
 
 function OtherUse() {
-  const chosen: unknown = useWatch({ name: 'agreementTypes' });
-  if (!Array.isArray(chosen) || !chosen.includes('OTHER')) return null;
+  const selected: unknown = useWatch({ name: 'agreementTypes' });
+  if (!Array.isArray(selected) || !selected.includes('OTHER')) return null;
   return (
     <FormField name="otherText" label="Which other use" required empty="">
       {(control) => <TextInput {...control} maxLength={500} />}
@@ -100,12 +100,12 @@ function OtherUse() {
 }
 
 /** Saves the agreement when it is complete and differs from the one that stands. */
-function useAgreement({ draft, acts, told }: StepProps) {
+function useAgreement({ draft, operations, isVisited }: StepProps) {
   const form: UseFormReturn<Entries, unknown, Accepted> = useForm<Entries, unknown, Accepted>({
     resolver: zodResolver(DataUse, worded),
     defaultValues: valuesOf(draft),
   });
-  const missing = told ? problemsAt(draft, 'data-use')[0] : undefined;
+  const missing = isVisited ? problemsAt(draft, 'data-use')[0] : undefined;
   const gap = missing?.field === 'otherText' ? 'otherText' : missing ? 'agreementTypes' : null;
   const text = missing?.message ?? '';
   useEffect(() => {
@@ -121,7 +121,7 @@ function useAgreement({ draft, acts, told }: StepProps) {
       return false;
     }
     try {
-      await acts.acceptDataUse(read.data);
+      await operations.acceptDataUse(read.data);
       return true;
     } catch (error) {
       toast.error(errorText(error));
@@ -133,11 +133,11 @@ function useAgreement({ draft, acts, told }: StepProps) {
 
 /** Step 4: what is left of the material, what may be done with the data, and how long they are kept. */
 export function DataUseStep(props: StepProps) {
-  const { draft, acts, saver } = props;
+  const { draft, operations, saver } = props;
   const { form, save } = useAgreement(props);
   useSaver(saver, save);
   const keepMaterial = (postSequenceOption: PostSequenceOption): void => {
-    acts.save({ postSequenceOption }).catch((error: unknown) => toast.error(errorText(error)));
+    operations.save({ postSequenceOption }).catch((error: unknown) => toast.error(errorText(error)));
   };
   return (
     <FormProvider {...form}>

@@ -87,7 +87,7 @@ export function DetailsStep(props: StepProps) {
             />
           )}
         </FormField>
-        <OrderTypeChoice offered={draft.offeredOrderTypes} onChosen={() => void savePart()} />
+        <OrderTypeChoice availableTypes={draft.offeredOrderTypes} onSelect={() => void savePart()} />
         <Numbers />
       </form>
     </FormProvider>

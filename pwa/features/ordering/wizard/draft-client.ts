@@ -7,7 +7,7 @@ import { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { type ListedService, ServicePage } from '#db/ordering/shown-service.ts';
 import { callApi } from '#pwa/api/client.ts';
 
-const Nothing = z.unknown();
+const EmptyBody = z.unknown();
 
 /** Who may use the wizard of customers does; other staff have the same calls among their orders. */
 export const draftBaseOf = (role: Role) =>
@@ -41,7 +41,7 @@ export function draftCalls(role: Role) {
   return {
     read: (id: string, signal?: AbortSignal): Promise<ShownDraft> =>
       callApi({ path: `${base}/${id}`, answer: ShownDraft, ...(signal ? { signal } : {}) }),
-    start: (wanted: z.input<typeof NewDraft>) => post('', wanted),
+    start: (newDraft: z.input<typeof NewDraft>) => post('', newDraft),
     save: (id: string, seenVersion: number, changes: DraftChanges) =>
       post(`/${id}`, { seenVersion, changes }),
     acceptDataUse: (id: string, form: z.input<typeof DataUseForm>) => post(`/${id}/data-use`, form),
@@ -50,10 +50,10 @@ export function draftCalls(role: Role) {
     chooseSpecimens: (id: string, seenVersion: number, specimenIds: readonly string[]) =>
       post(`/${id}/source-specimens`, { seenVersion, specimenIds }),
     attachPurchaseOrder: (id: string, fileId: string | null) => post(`/${id}/purchase-order`, { fileId }),
-    submit: (id: string, seen: { seenVersion: number; seenTotal: number }): Promise<unknown> =>
-      callApi({ path: `${base}/${id}/submit`, method: 'POST', data: seen, answer: Nothing }),
+    submit: (id: string, baseline: { seenVersion: number; seenTotal: number }): Promise<unknown> =>
+      callApi({ path: `${base}/${id}/submit`, method: 'POST', data: baseline, answer: EmptyBody }),
     discard: (id: string): Promise<unknown> =>
-      callApi({ path: `${base}/${id}/discard`, method: 'POST', data: {}, answer: Nothing }),
+      callApi({ path: `${base}/${id}/discard`, method: 'POST', data: {}, answer: EmptyBody }),
   };
 }
 export type DraftCalls = ReturnType<typeof draftCalls>;

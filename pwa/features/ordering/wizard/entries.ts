@@ -43,6 +43,6 @@ export const wholeNumber = (text: string): number | undefined =>
 export function addressLine(address: unknown): string {
   const { country, attention: _attention, phone: _phone, ...rest } = addressEntries(address);
   const parts = [rest.line1, rest.line2, rest.city, `${rest.state} ${rest.postalCode}`.trim()];
-  const written = parts.filter((part) => part !== '');
-  return written.length === 0 ? '' : [...written, country].join(', ');
+  const filledParts = parts.filter((part) => part !== '');
+  return filledParts.length === 0 ? '' : [...filledParts, country].join(', ');
 }

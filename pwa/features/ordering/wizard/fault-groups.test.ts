@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
 import { groupFaults, rowsText } from './fault-groups.ts';
 
-const fault = (row: number, over: Partial<ManifestFault> = {}): ManifestFault => ({
+const manifestFault = (row: number, over: Partial<ManifestFault> = {}): ManifestFault => ({
   row,
   column: 'DNA Type',
   field: 'providedDnaType',
@@ -15,17 +15,32 @@ const fault = (row: number, over: Partial<ManifestFault> = {}): ManifestFault =>
 });
 
 test('a column that is wrong in the same way throughout is one line, and no other fault is lost behind it', () => {
-  const well = fault(5, { column: 'Plate Position', value: 'Z9', problem: 'Invalid plate location' });
-  const faults = [fault(4), fault(5), well, fault(6), fault(7), fault(9)];
-  expect(groupFaults(faults).map(({ fault: { column }, rows }) => [column, rowsText(rows)])).toEqual([
+  const well = manifestFault(5, { column: 'Plate Position', value: 'Z9', problem: 'Invalid plate location' });
+  const manifestFaults = [
+    manifestFault(4),
+    manifestFault(5),
+    well,
+    manifestFault(6),
+    manifestFault(7),
+    manifestFault(9),
+  ];
+  expect(
+    groupFaults(manifestFaults).map(({ manifestFault: { column }, rows }) => [column, rowsText(rows)]),
+  ).toEqual([
     ['DNA Type', '4 to 7, 9'],
     ['Plate Position', '5'],
   ]);
 });
 
 test('three rows with one mistake, and different values, stay lines of their own', () => {
-  const faults = [fault(4), fault(5), fault(6), fault(7, { value: 'DNS' }), fault(8, { value: 'DNA?' })];
-  expect(groupFaults(faults).map(({ rows }) => rowsText(rows))).toEqual(['4', '5', '6', '7', '8']);
+  const manifestFaults = [
+    manifestFault(4),
+    manifestFault(5),
+    manifestFault(6),
+    manifestFault(7, { value: 'DNS' }),
+    manifestFault(8, { value: 'DNA?' }),
+  ];
+  expect(groupFaults(manifestFaults).map(({ rows }) => rowsText(rows))).toEqual(['4', '5', '6', '7', '8']);
 });
 
 test('rows beside each other are told as a range', () => {

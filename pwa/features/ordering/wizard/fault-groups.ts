@@ -2,7 +2,7 @@ import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
 
 /** One fault, with all rows that have it. */
 export interface FaultGroup {
-  fault: ManifestFault;
+  manifestFault: ManifestFault;
   rows: readonly number[];
 }
 
@@ -13,18 +13,18 @@ const sameAs = ({ row, column, value, problem, suggestion, existing }: ManifestF
   JSON.stringify(row === 0 || existing ? [row, column, problem] : [column, value, problem, suggestion]);
 
 /** A whole column with one mistake is one line: what four rows or more have in common stands once, at its first row. */
-export function groupFaults(faults: readonly ManifestFault[]): readonly FaultGroup[] {
+export function groupFaults(manifestFaults: readonly ManifestFault[]): readonly FaultGroup[] {
   const alike = new Map<string, ManifestFault[]>();
-  for (const fault of faults) {
-    const key = sameAs(fault);
+  for (const manifestFault of manifestFaults) {
+    const key = sameAs(manifestFault);
     const before = alike.get(key);
-    if (before) before.push(fault);
-    else alike.set(key, [fault]);
+    if (before) before.push(manifestFault);
+    else alike.set(key, [manifestFault]);
   }
-  return faults.flatMap((fault) => {
-    const group = alike.get(sameAs(fault)) ?? [fault];
-    if (group.length < MANY) return [{ fault, rows: [fault.row] }];
-    return group[0] === fault ? [{ fault, rows: group.map(({ row }) => row) }] : [];
+  return manifestFaults.flatMap((manifestFault) => {
+    const group = alike.get(sameAs(manifestFault)) ?? [manifestFault];
+    if (group.length < MANY) return [{ manifestFault, rows: [manifestFault.row] }];
+    return group[0] === manifestFault ? [{ manifestFault, rows: group.map(({ row }) => row) }] : [];
   });
 }
 

@@ -12,16 +12,16 @@ const STACKED =
 /** What is wrong, cell by cell, with what would be right. */
 export function FaultTable({
   label,
-  faults,
+  manifestFaults,
   onGo,
 }: {
   label: string;
-  faults: readonly ManifestFault[];
+  manifestFaults: readonly ManifestFault[];
   /** Leads to the cell, where there is one on the screen. */
-  onGo?: (fault: ManifestFault) => void;
+  onGo?: (manifestFault: ManifestFault) => void;
 }) {
-  const [shown, setShown] = useState(AT_ONCE);
-  const lines = groupFaults(faults);
+  const [visibleCount, setVisibleCount] = useState(AT_ONCE);
+  const lines = groupFaults(manifestFaults);
   return (
     <div className="flex flex-col gap-2">
       <SmallTable
@@ -30,23 +30,23 @@ export function FaultTable({
         stacks
         heads={['Row', 'Column', 'It says', 'What is wrong', 'What would be right']}
       >
-        {lines.slice(0, shown).map(({ fault, rows }) => (
+        {lines.slice(0, visibleCount).map(({ manifestFault, rows }) => (
           <tr
-            key={`${fault.row} ${fault.column} ${fault.problem}`}
+            key={`${manifestFault.row} ${manifestFault.column} ${manifestFault.problem}`}
             className="border-line border-b align-top last:border-b-0 max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:px-3 max-sm:py-2"
           >
             <td
-              data-head={fault.row === 0 ? undefined : 'Row'}
+              data-head={manifestFault.row === 0 ? undefined : 'Row'}
               className="max-w-32 px-2 py-1.5 tabular-nums max-sm:max-w-none max-sm:p-0 max-sm:font-semibold max-sm:before:mr-1 max-sm:before:content-[attr(data-head)]"
             >
-              {fault.row === 0 ? (
+              {manifestFault.row === 0 ? (
                 'File'
               ) : onGo ? (
                 <button
                   type="button"
                   className="min-h-6 min-w-6 text-left underline underline-offset-2"
-                  aria-label={`Go to row ${fault.row}, ${fault.column}`}
-                  onClick={() => onGo(fault)}
+                  aria-label={`Go to row ${manifestFault.row}, ${manifestFault.column}`}
+                  onClick={() => onGo(manifestFault)}
                 >
                   {rowsText(rows)}
                 </button>
@@ -54,29 +54,29 @@ export function FaultTable({
                 rowsText(rows)
               )}
             </td>
-            <td className="px-2 py-1.5 max-sm:p-0 max-sm:font-semibold">{fault.column || '–'}</td>
+            <td className="px-2 py-1.5 max-sm:p-0 max-sm:font-semibold">{manifestFault.column || '–'}</td>
             <td
               data-head="It says:"
               className={`code max-w-48 px-2 py-1.5 wrap-anywhere sm:min-w-28 ${STACKED}`}
             >
-              {fault.value || '–'}
+              {manifestFault.value || '–'}
             </td>
             <td className="px-2 py-1.5 max-sm:basis-full max-sm:p-0">
-              {fault.problem}
-              {fault.existing && (
+              {manifestFault.problem}
+              {manifestFault.existing && (
                 <span className="block text-ink-soft">
-                  {`${fault.existing.requisitionNumber} of order ${fault.existing.orderNumber}`}
+                  {`${manifestFault.existing.requisitionNumber} of order ${manifestFault.existing.orderNumber}`}
                 </span>
               )}
             </td>
             <td data-head="Right would be:" className={`px-2 py-1.5 wrap-anywhere ${STACKED}`}>
-              {fault.suggestion ?? '–'}
+              {manifestFault.suggestion ?? '–'}
             </td>
           </tr>
         ))}
       </SmallTable>
-      {lines.length > shown && (
-        <Button className="self-start" onClick={() => setShown(lines.length)}>
+      {lines.length > visibleCount && (
+        <Button className="self-start" onClick={() => setVisibleCount(lines.length)}>
           {`Show all ${lines.length}`}
         </Button>
       )}

@@ -41,8 +41,8 @@ async function sendList(path: string, list: List, type: string, body: BodyInit):
   if (right) return { right };
   const faulty = ManifestRefusal.safeParse(answer).data;
   if (faulty) return { faulty };
-  const told = Failure.safeParse(answer).data;
-  throw new AppError(told?.code ?? 'UNAVAILABLE', told?.error ?? MESSAGES.unknownError);
+  const failure = Failure.safeParse(answer).data;
+  throw new AppError(failure?.code ?? 'UNAVAILABLE', failure?.error ?? MESSAGES.unknownError);
 }
 
 /** Sends the rows of the table on the screen. */

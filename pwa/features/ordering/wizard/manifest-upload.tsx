@@ -93,7 +93,7 @@ function DropPlace({ busy, onFile }: { busy: boolean; onFile(file: File): void }
 export function ManifestUpload(props: ManifestUploadProps) {
   const { draft } = props;
   const { mode, file, verdict, busy, problem, check, choose, save, putAway } = useManifest(props);
-  const told = verdict && ('faulty' in verdict ? verdict.faulty : verdict.right);
+  const result = verdict && ('faulty' in verdict ? verdict.faulty : verdict.right);
   return (
     <div className="flex flex-col gap-4">
       <ManifestDownloads draft={draft} />
@@ -118,7 +118,7 @@ export function ManifestUpload(props: ManifestUploadProps) {
           >
             <p>Correct them in your file and choose it again.</p>
           </Notice>
-          <FaultTable label="Faults of the file" faults={verdict.faulty.faults} />
+          <FaultTable label="Faults of the file" manifestFaults={verdict.faulty.faults} />
         </>
       )}
       {verdict && 'right' in verdict && (
@@ -140,13 +140,13 @@ export function ManifestUpload(props: ManifestUploadProps) {
           <Differences differences={verdict.right.differences} />
         </>
       )}
-      {told && told.ignored.length > 0 && (
-        <p className="text-ink-soft text-sm">{`Columns that were not read: ${told.ignored.join(', ')}.`}</p>
+      {result && result.ignored.length > 0 && (
+        <p className="text-ink-soft text-sm">{`Columns that were not read: ${result.ignored.join(', ')}.`}</p>
       )}
-      {told && told.warnings.length > 0 && (
+      {result && result.warnings.length > 0 && (
         <>
-          <h3 className="font-semibold">{`Worth a look (${told.warnings.length})`}</h3>
-          <FaultTable label="Warnings of the file" faults={told.warnings} />
+          <h3 className="font-semibold">{`Worth a look (${result.warnings.length})`}</h3>
+          <FaultTable label="Warnings of the file" manifestFaults={result.warnings} />
         </>
       )}
     </div>

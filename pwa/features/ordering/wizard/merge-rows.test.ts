@@ -9,14 +9,14 @@ const saved = (n: number, more: ManifestCells = {}): ManifestCells => ({
   providedSourceSpecies: 'Homo sapiens',
   ...more,
 });
-const merge = (before: ManifestCells[], mine: ManifestCells[], theirs: ManifestCells[]) =>
-  mergeRows(numbered(before), numbered(mine), numbered(theirs)).map(({ cells }) => cells);
+const merge = (before: ManifestCells[], local: ManifestCells[], remote: ManifestCells[]) =>
+  mergeRows(numbered(before), numbered(local), numbered(remote)).map(({ cells }) => cells);
 
 test('what was typed here and what a colleague saved meanwhile stand beside each other', () => {
   const before = [saved(1), saved(2)];
-  const mine = [saved(1, { notes: 'mine' }), saved(2), { customerSampleId: 'new' }, {}];
-  const theirs = [saved(1), saved(2, { providedVolume: '20' }), saved(3)];
-  expect(merge(before, mine, theirs)).toEqual([
+  const local = [saved(1, { notes: 'mine' }), saved(2), { customerSampleId: 'new' }, {}];
+  const remote = [saved(1), saved(2, { providedVolume: '20' }), saved(3)];
+  expect(merge(before, local, remote)).toEqual([
     saved(1, { notes: 'mine' }),
     saved(2, { providedVolume: '20' }),
     { customerSampleId: 'new' },
@@ -27,21 +27,21 @@ test('what was typed here and what a colleague saved meanwhile stand beside each
 
 test('in a cell that both changed what was typed here stands; one that was emptied stays empty', () => {
   const before = [saved(1, { notes: 'old', providedVolume: '10' })];
-  const mine = [saved(1, { notes: 'mine', providedVolume: '' })];
-  const theirs = [saved(1, { notes: 'theirs', providedVolume: '10' })];
-  expect(merge(before, mine, theirs)).toEqual([saved(1, { notes: 'mine' })]);
+  const local = [saved(1, { notes: 'mine', providedVolume: '' })];
+  const remote = [saved(1, { notes: 'theirs', providedVolume: '10' })];
+  expect(merge(before, local, remote)).toEqual([saved(1, { notes: 'mine' })]);
 });
 
 test('a row that went elsewhere goes, unless it was changed here; one that went here stays gone', () => {
   const before = [saved(1), saved(2), saved(3)];
-  const mine = [saved(1), saved(2, { notes: 'keep' })];
-  expect(merge(before, mine, [saved(3)])).toEqual([saved(2, { notes: 'keep' })]);
+  const local = [saved(1), saved(2, { notes: 'keep' })];
+  expect(merge(before, local, [saved(3)])).toEqual([saved(2, { notes: 'keep' })]);
 });
 
 test('rows that were typed on while they were saved are the same rows, now with their numbers', () => {
-  const sent: ManifestCells[] = [{ customerSampleId: 'S-1', providedSourceSpecies: 'Homo sapiens' }];
-  const mine = [{ ...sent[0], notes: 'typed meanwhile' }, { customerSampleId: 'S-2' }];
-  expect(merge(sent, mine, [saved(1)])).toEqual([
+  const sentRows: ManifestCells[] = [{ customerSampleId: 'S-1', providedSourceSpecies: 'Homo sapiens' }];
+  const local = [{ ...sentRows[0], notes: 'typed meanwhile' }, { customerSampleId: 'S-2' }];
+  expect(merge(sentRows, local, [saved(1)])).toEqual([
     saved(1, { notes: 'typed meanwhile' }),
     { customerSampleId: 'S-2' },
   ]);

@@ -25,11 +25,11 @@ const sameCells = (one: ManifestCells, other: ManifestCells): boolean =>
   MANIFEST_FIELDS.every((field) => (one[field] ?? '') === (other[field] ?? ''));
 
 /** Cells that were typed here stand; of the others what is saved now. */
-const together = (before: ManifestCells, mine: ManifestCells, theirs: ManifestCells): ManifestCells =>
+const mergeCells = (before: ManifestCells, local: ManifestCells, remote: ManifestCells): ManifestCells =>
   Object.fromEntries(
     MANIFEST_FIELDS.flatMap((field) => {
-      const typed = (mine[field] ?? '') !== (before[field] ?? '');
-      const text = (typed ? mine[field] : theirs[field]) ?? '';
+      const typed = (local[field] ?? '') !== (before[field] ?? '');
+      const text = (typed ? local[field] : remote[field]) ?? '';
       return text === '' ? [] : [[field, text] as const];
     }),
   );
@@ -42,14 +42,18 @@ export const sameRows = (one: EnteredRows, other: EnteredRows): boolean =>
  * Puts what was typed here together with what was saved elsewhere meanwhile, cell by cell; `before` is what both began
  * with. Rows that came elsewhere stand below; one that went elsewhere goes here too, unless it was changed here.
  */
-export function mergeRows(before: EnteredRows, mine: EnteredRows, theirs: EnteredRows): EnteredRows {
-  const [inBefore, inMine, inTheirs] = [finder(before), finder(mine), finder(theirs)];
-  const kept = mine.flatMap((row): ManifestCells[] => {
+export function mergeRows(before: EnteredRows, local: EnteredRows, remote: EnteredRows): EnteredRows {
+  const [inBefore, inMine, inTheirs] = [finder(before), finder(local), finder(remote)];
+  const mergedRows = local.flatMap((row): ManifestCells[] => {
     const [known, saved] = [inBefore(row), inTheirs(row)];
-    if (saved) return [together(known?.cells ?? {}, row.cells, saved.cells)];
+    if (saved) return [mergeCells(known?.cells ?? {}, row.cells, saved.cells)];
     return known && !isEmptyRow(row) && sameCells(known.cells, row.cells) ? [] : [row.cells];
   });
-  const came = theirs.filter((row) => !isEmptyRow(row) && !inBefore(row) && !inMine(row));
-  const filled = kept.findLastIndex((cells) => !isEmptyRow({ row: 1, cells })) + 1;
-  return numbered([...kept.slice(0, filled), ...came.map(({ cells }) => cells), ...kept.slice(filled)]);
+  const addedRows = remote.filter((row) => !isEmptyRow(row) && !inBefore(row) && !inMine(row));
+  const filled = mergedRows.findLastIndex((cells) => !isEmptyRow({ row: 1, cells })) + 1;
+  return numbered([
+    ...mergedRows.slice(0, filled),
+    ...addedRows.map(({ cells }) => cells),
+    ...mergedRows.slice(filled),
+  ]);
 }

@@ -9,15 +9,15 @@ import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { SAVED_ROWS, ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 import { EnterSpecimens } from '../orders/enter-specimens.tsx';
-import { OrderActs } from '../orders/order-acts.tsx';
+import { OrderActions } from '../orders/order-actions.tsx';
 
 let visits = 0;
-let sent: unknown[];
+let requests: unknown[];
 let refuses: boolean;
 let followed: number;
-const told = { warnings: [], rowCount: 1, ignored: [] };
-const refused = {
-  ...told,
+const uploadResult = { warnings: [], rowCount: 1, ignored: [] };
+const rejectedUpload = {
+  ...uploadResult,
   error: 'Correct the marked fields.',
   code: 'VALIDATION',
   issues: [],
@@ -31,12 +31,12 @@ const order = () =>
     packageType: 'TUBE',
   });
 beforeEach(() => {
-  [sent, refuses, followed] = [[], false, 0];
+  [requests, refuses, followed] = [[], false, 0];
   visits += 1;
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method !== 'POST') return Response.json(shownDraft({ order: order() }));
-    sent.push({ path, body: JSON.parse(String(init.body)) });
-    return refuses ? Response.json(refused, { status: 422 }) : Response.json(SAVED_ROWS);
+    requests.push({ path, body: JSON.parse(String(init.body)) });
+    return refuses ? Response.json(rejectedUpload, { status: 422 }) : Response.json(SAVED_ROWS);
   });
 });
 afterEach(cleanup);
@@ -63,7 +63,7 @@ test('the specimens of an order that was agreed before are entered and saved, an
   show('specimens');
   await enterOne();
   await waitFor(() => expect(followed).toBe(1));
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     {
       path: `/api/create-order/manifest/rows?orderId=${order().id}&mode=replace&dryRun=0&seen=${await rowsMark([])}`,
       body: { rows: [{ row: 1, cells: { customerSampleId: 'S 1' } }] },
@@ -87,7 +87,7 @@ test('whoever has submitted such an order is led to its list of specimens', asyn
 });
 
 test('the page of the order leads there, and offers to confirm only a list with something on it', () => {
-  const opened: string[] = [];
+  const openedPaths: string[] = [];
   const parts = (specimens: ReturnType<typeof buildSpecimen>[]) => {
     const agreed = shownOrder({ status: 'ANTICIPATED', actions: ['confirm-registration'], specimens });
     return (
@@ -95,9 +95,14 @@ test('the page of the order leads there, and offers to confirm only a list with 
         <EnterSpecimens
           order={agreed}
           viewer={{ draftPath: (id) => `/order/${id}`, role: 'COMPANY_USER', userId: 'user-customer' }}
-          onOpen={(path) => opened.push(path)}
+          onOpen={(path) => openedPaths.push(path)}
         />
-        <OrderActs order={agreed} family="orders" onContinue={() => undefined} onLeft={() => undefined} />
+        <OrderActions
+          order={agreed}
+          family="orders"
+          onContinue={() => undefined}
+          onRemoved={() => undefined}
+        />
       </OnlineQueries>
     );
   };
@@ -105,13 +110,13 @@ test('the page of the order leads there, and offers to confirm only a list with 
   const { rerender } = render(parts([]));
   expect(names()).toEqual(['Enter specimens']);
   fireEvent.click(screen.getByRole('button', { name: 'Enter specimens' }));
-  expect(opened).toEqual(['/order/order-1?step=specimens']);
+  expect(openedPaths).toEqual(['/order/order-1?step=specimens']);
   rerender(parts([buildSpecimen()]));
   expect(names()).toEqual(['Change specimens', 'Confirm specimens']);
 });
 
 test('sales are led to the specimens of their own draft, and not to those of a colleague', () => {
-  const shown = (role: 'SALES_REP' | 'CS_REP', userId: string) => {
+  const visibleButtons = (role: 'SALES_REP' | 'CS_REP', userId: string) => {
     const actions = role === 'CS_REP' ? (['confirm-registration'] as const) : [];
     const { unmount } = render(
       <EnterSpecimens
@@ -124,8 +129,8 @@ test('sales are led to the specimens of their own draft, and not to those of a c
     unmount();
     return buttons;
   };
-  expect(shown('SALES_REP', 'drafter')).toEqual(['Enter specimens']);
-  expect(shown('CS_REP', 'drafter')).toEqual(['Enter specimens']);
-  expect(shown('SALES_REP', 'colleague')).toEqual([]);
-  expect(shown('CS_REP', 'colleague')).toEqual([]);
+  expect(visibleButtons('SALES_REP', 'drafter')).toEqual(['Enter specimens']);
+  expect(visibleButtons('CS_REP', 'drafter')).toEqual(['Enter specimens']);
+  expect(visibleButtons('SALES_REP', 'colleague')).toEqual([]);
+  expect(visibleButtons('CS_REP', 'colleague')).toEqual([]);
 });

@@ -4,29 +4,29 @@ import { mayRunOrderAction } from '#db/ordering/order-actions.ts';
 import { ORDER_STATUS } from '#db/ordering/order-status.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { SpecimenRowsPart } from './specimen-rows-part.tsx';
-import { type DraftActs, useRole } from './use-draft.ts';
+import { type DraftOperations, useRole } from './use-draft.ts';
 import { useSpecimenRows } from './use-specimen-rows.ts';
 
 interface NameSpecimensProps {
   draft: ShownDraft;
-  acts: DraftActs;
+  operations: DraftOperations;
   /** Where the order is looked at, and its specimens are confirmed. */
   orderHref: string;
   onFollow(): void;
 }
 
 /** The specimens of an order that was agreed before they were known: entered here, confirmed on the order's page. */
-export function NameSpecimens({ draft, acts, orderHref, onFollow }: NameSpecimensProps) {
+export function NameSpecimens({ draft, operations, orderHref, onFollow }: NameSpecimensProps) {
   const { orderNumber, status } = draft.order;
-  const entered = useSpecimenRows(draft, acts);
+  const specimenRows = useSpecimenRows(draft, operations);
   const [busy, setBusy] = useState(false);
   const confirms = mayRunOrderAction(useRole(), 'confirm-registration');
   const done = async (): Promise<void> => {
     setBusy(true);
-    const saved = await entered.save();
+    const saved = await specimenRows.save();
     setBusy(false);
     if (saved === true) onFollow();
   };
@@ -34,7 +34,7 @@ export function NameSpecimens({ draft, acts, orderHref, onFollow }: NameSpecimen
     <Page
       title={`Specimens of ${orderNumber}`}
       breadcrumbs={[{ label: orderNumber, href: orderHref }]}
-      badge={<LookBadge look={ORDER_STATUS[status]} />}
+      badge={<StatusBadge display={ORDER_STATUS[status]} />}
       bottomActions={
         <Button variant="primary" icon={ArrowRight} busy={busy} onClick={() => void done()}>
           Save and go to the order
@@ -48,7 +48,7 @@ export function NameSpecimens({ draft, acts, orderHref, onFollow }: NameSpecimen
               ? 'Enter every specimen that you send. When the list is complete, confirm it on the order’s page.'
               : 'Enter every specimen. The customer confirms the list on the order’s page.'}
           </p>
-          <SpecimenRowsPart {...{ draft, acts, entered }} />
+          <SpecimenRowsPart {...{ draft, operations: operations, specimenRows: specimenRows }} />
         </div>
       </Section>
     </Page>

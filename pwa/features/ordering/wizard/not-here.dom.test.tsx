@@ -2,10 +2,10 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 
-let asked = 0;
+let requestCount = 0;
 const answers = (status: number, error: string, code: string) =>
   vi.stubGlobal('fetch', async (path: string) => {
-    if (path.includes('create-order')) asked += 1;
+    if (path.includes('create-order')) requestCount += 1;
     return Response.json({ error, code }, { status });
   });
 const show = (id: string) => render(<ShownWizard id={id} step={undefined} />);
@@ -18,7 +18,7 @@ test('an order that is not there, or of another organization, says so at once an
   expect(await screen.findByText('This order is not here')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Begin a new order' }).getAttribute('href')).toBe('/order/create');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 test('an order that cannot be read now is asked for again', async () => {

@@ -6,9 +6,9 @@ import { receivingLine } from '#db/organizations/entity-profile.ts';
 import { PackingSlipButton, packingSlipOf } from '#pwa/printing/packing-slip.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { isSponsored, PricePanel } from './price-panel.tsx';
 
 const NEXT: Partial<Record<ShownDraft['order']['status'], string>> = {
@@ -44,7 +44,7 @@ export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
     specimens: requisitions,
   });
   return (
-    <Page title={`Order ${order.orderNumber}`} badge={<LookBadge look={ORDER_STATUS[order.status]} />}>
+    <Page title={`Order ${order.orderNumber}`} badge={<StatusBadge display={ORDER_STATUS[order.status]} />}>
       <Notice tone="success" title="Thank you. The order is submitted.">
         {order.kitCount !== null && (
           <p>{`The lab sends ${kitsText(order.kitCount)} to the shipping address first.`}</p>

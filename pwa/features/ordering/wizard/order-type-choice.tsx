@@ -10,7 +10,13 @@ const NOTE: Record<OrderType, string> = {
 };
 
 /** How an order is paid; only the ways that are open to the organization. */
-export function OrderTypeChoice({ offered, onChosen }: { offered: readonly OrderType[]; onChosen(): void }) {
+export function OrderTypeChoice({
+  availableTypes,
+  onSelect,
+}: {
+  availableTypes: readonly OrderType[];
+  onSelect(): void;
+}) {
   const { field, fieldState } = useController({ name: 'orderType' });
   return (
     <ChoiceCards
@@ -18,10 +24,10 @@ export function OrderTypeChoice({ offered, onChosen }: { offered: readonly Order
       name={field.name}
       value={field.value}
       error={fieldState.error?.message}
-      options={offered.map((type) => ({ value: type, label: ORDER_TYPE[type], note: NOTE[type] }))}
+      options={availableTypes.map((type) => ({ value: type, label: ORDER_TYPE[type], note: NOTE[type] }))}
       onChange={(type) => {
         field.onChange(type);
-        onChosen();
+        onSelect();
       }}
     />
   );

@@ -10,7 +10,7 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import type { Size } from '#pwa/testing/browser/launch.ts';
 
-async function lookAt(page: Page, size: Size, name: string): Promise<void> {
+async function inspectPage(page: Page, size: Size, name: string): Promise<void> {
   expect.soft(await axeFindingsInThemes(page), `${name} can be used by everybody`).toEqual([]);
   expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
   expect.soft(await smallTargets(page, size === 'handheld'), `${name} has large targets`).toEqual([]);
@@ -27,12 +27,12 @@ const next = async (page: Page, heading: string): Promise<void> => {
 /** A service that takes a whole plate. */
 async function plateService(device: Device) {
   const { rows } = ServicePage.parse(await ask(device, '/api/lab/services?status=LIVE&limit=500'));
-  const found = rows.find(
+  const match = rows.find(
     ({ packageTypes, minSpecimens, maxSpecimens, clinical }) =>
       !clinical && packageTypes.includes('PLATE') && minSpecimens <= 96 && (maxSpecimens ?? 96) >= 96,
   );
-  if (!found) throw new Error('No service of the demo takes a plate.');
-  return found;
+  if (!match) throw new Error('No service of the demo takes a plate.');
+  return match;
 }
 
 /** The spreadsheet that a customer has: a plate of 96, with what the service takes. */
@@ -68,11 +68,11 @@ const upload = (page: Page, name: string, buffer: Buffer) =>
 test('a customer orders a plate with the spreadsheet at hand, and goes on on another device', async ({
   newDevice,
 }) => {
-  const desk = await newDevice('desktop');
-  const { page, problems } = desk;
-  await desk.signIn('COMPANY_MANAGER');
-  const service = await plateService(desk);
-  await desk.open('/');
+  const desktop = await newDevice('desktop');
+  const { page, problems } = desktop;
+  await desktop.signIn('COMPANY_MANAGER');
+  const service = await plateService(desktop);
+  await desktop.open('/');
   await page.getByRole('link', { name: 'Order Now' }).click();
   await expect(page.getByRole('heading', { name: 'New order', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: `Choose ${service.name}` })).toBeVisible();
@@ -86,7 +86,7 @@ test('a customer orders a plate with the spreadsheet at hand, and goes on on ano
   await expect(page.getByRole('tab', { name: 'Plate map' })).toBeVisible();
   await page.getByRole('tab', { name: 'Upload a file' }).click();
 
-  const draft = ShownDraft.parse(await ask(desk, `/api/create-order/${id}`));
+  const draft = ShownDraft.parse(await ask(desktop, `/api/create-order/${id}`));
   problems.allow(/create-order\/manifest/);
   const wrong = plateFile(draft, (row, index) =>
     index === 4
@@ -97,10 +97,10 @@ test('a customer orders a plate with the spreadsheet at hand, and goes on on ano
   );
   await upload(page, 'plate.csv', wrong);
   await expect(page.getByRole('alert')).toContainText('Nothing was saved.');
-  const faults = page.getByRole('region', { name: 'Faults of the file' });
-  await expect(faults.getByRole('row').filter({ hasText: 'Invalid plate location' })).toContainText('6');
-  await expect(faults.getByRole('row').filter({ hasText: 'Unknown species.' })).toContainText('9');
-  await lookAt(page, 'desktop', 'the faults of a file');
+  const faultTable = page.getByRole('region', { name: 'Faults of the file' });
+  await expect(faultTable.getByRole('row').filter({ hasText: 'Invalid plate location' })).toContainText('6');
+  await expect(faultTable.getByRole('row').filter({ hasText: 'Unknown species.' })).toContainText('9');
+  await inspectPage(page, 'desktop', 'the faults of a file');
   await upload(page, 'plate.csv', plateFile(draft));
   await expect(page.getByText(/96 rows, all right. Not saved yet./)).toBeVisible();
   await expect(page.getByText('96 new, 0 changed, 0 removed, 0 as they are.')).toBeVisible();
@@ -109,7 +109,7 @@ test('a customer orders a plate with the spreadsheet at hand, and goes on on ano
   await expect(page.getByLabel('Sample ID, row 96')).toHaveValue('P-96');
   await page.getByRole('tab', { name: 'Plate map' }).click();
   await expect(page.getByRole('gridcell', { name: /^H12: P-96/ })).toBeVisible();
-  await lookAt(page, 'desktop', 'the plate map');
+  await inspectPage(page, 'desktop', 'the plate map');
 
   const phone = await newDevice('handheld');
   await phone.signIn('COMPANY_MANAGER');
@@ -124,7 +124,7 @@ test('a customer orders a plate with the spreadsheet at hand, and goes on on ano
   await expect(phone.page.getByText('96 of 96 entered')).toBeVisible();
   await expect(phone.page.getByText('Pay for the order to submit it.').first()).toBeVisible();
   await expect(phone.page.getByText('FedEx')).toBeVisible();
-  await lookAt(phone.page, 'handheld', 'the review');
+  await inspectPage(phone.page, 'handheld', 'the review');
   await phone.page.getByRole('button', { name: 'Change Specimens' }).click();
   await expect(phone.page.getByLabel('Sample ID, row 1', { exact: true })).toHaveValue('P-1');
   await phone.page.getByRole('button', { name: 'Discard draft' }).click();

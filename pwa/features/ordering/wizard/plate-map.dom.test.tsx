@@ -6,25 +6,25 @@ import { shownDraft } from '#db/factories/build-shown-draft.ts';
 import { PlateMap } from './plate-map.tsx';
 import { type EnteredRows, filledRows, withSpace } from './specimen-rows.ts';
 
-const plain = shownDraft();
-const draft = { ...plain, order: { ...plain.order, packageType: 'PLATE' as const } };
+const baseDraft = shownDraft();
+const draft = { ...baseDraft, order: { ...baseDraft.order, packageType: 'PLATE' as const } };
 
-let shown: EnteredRows = [];
+let currentRows: EnteredRows = [];
 function Plate() {
   const [rows, setRows] = useState<EnteredRows>(() => withSpace([], 2));
-  shown = rows;
+  currentRows = rows;
   const change = (next: (before: EnteredRows) => EnteredRows) => setRows(next);
-  const entered = {
+  const specimenRows = {
     rows,
     change,
     dirty: true,
     restored: false,
-    faults: [],
+    manifestFaults: [],
     warnings: [],
     save: async () => true,
-    takeBack: () => undefined,
+    discardChanges: () => undefined,
   };
-  return <PlateMap draft={draft} entered={entered} />;
+  return <PlateMap draft={draft} specimenRows={specimenRows} />;
 }
 
 test('wells are named by keys alone: Enter on a well leads to its name, Enter there to the next well', async () => {
@@ -34,8 +34,11 @@ test('wells are named by keys alone: Enter on a well leads to its name, Enter th
   await person.keyboard('{Enter}');
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Sample ID/ }));
   await person.keyboard('P-1{Enter}P-2{Enter}P-3');
-  const named = filledRows(shown).map(({ cells }) => [cells.shipmentPlateLocation, cells.customerSampleId]);
-  expect(named).toEqual([
+  const wellNames = filledRows(currentRows).map(({ cells }) => [
+    cells.shipmentPlateLocation,
+    cells.customerSampleId,
+  ]);
+  expect(wellNames).toEqual([
     ['G1', 'P-1'],
     ['H1', 'P-2'],
     ['A2', 'P-3'],

@@ -23,24 +23,37 @@ import { WellPanel } from './well-panel.tsx';
 const MOST_PLATES = 10;
 
 /** What every new specimen is anyway, where the service leaves no choice. */
-const givenCells = (draft: ShownDraft): ManifestCells => {
-  const given = (['providedSourceSpecies', 'providedSpecimenType'] as const).map(
+const presetCells = (draft: ShownDraft): ManifestCells => {
+  const presets = (['providedSourceSpecies', 'providedSpecimenType'] as const).map(
     (field) => [field, onlyChoice(field, draft)] as const,
   );
-  return Object.fromEntries(given.filter(([, text]) => text !== ''));
+  return Object.fromEntries(presets.filter(([, text]) => text !== ''));
 };
 
-function wellContents({ rows, faults }: SpecimenRows, plate: number): ReadonlyMap<string, WellContent> {
-  const wrong = new Map(faults.map((fault) => [fault.row, fault.problem]));
+function wellContents(
+  { rows, manifestFaults }: SpecimenRows,
+  plate: number,
+): ReadonlyMap<string, WellContent> {
+  const wrong = new Map(manifestFaults.map((manifestFault) => [manifestFault.row, manifestFault.problem]));
   return new Map(
     WELL_NAMES.flatMap((well): [string, WellContent][] => {
       const row = rowInWell(rows, plate, well);
       if (!row || isEmptyRow(row)) return [];
       const name = row.cells.customerSampleId || 'without a sample ID';
-      const fault = wrong.get(row.row);
-      const what = [name, row.cells.providedSourceSpecies, row.cells.providedSpecimenType, fault];
-      const label = what.filter(Boolean).join(', ');
-      return [[well, { label, tone: fault ? 'danger' : 'info', mark: fault ? '!' : '•', short: name }]];
+      const manifestFault = wrong.get(row.row);
+      const labelParts = [
+        name,
+        row.cells.providedSourceSpecies,
+        row.cells.providedSpecimenType,
+        manifestFault,
+      ];
+      const label = labelParts.filter(Boolean).join(', ');
+      return [
+        [
+          well,
+          { label, tone: manifestFault ? 'danger' : 'info', mark: manifestFault ? '!' : '•', short: name },
+        ],
+      ];
     }),
   );
 }
@@ -66,19 +79,19 @@ function usePlatePaste(onText: (text: string) => void): void {
 /** Leads to the field of the chosen well's name, once it is drawn. */
 function useNaming() {
   const field = useRef<HTMLInputElement>(null);
-  const [asked, setAsked] = useState(0);
+  const [focusCount, setFocusCount] = useState(0);
   useEffect(() => {
-    if (asked === 0) return;
+    if (focusCount === 0) return;
     field.current?.focus();
     field.current?.select();
-  }, [asked]);
-  return { field, begin: () => setAsked((times) => times + 1) };
+  }, [focusCount]);
+  return { field, focus: () => setFocusCount((times) => times + 1) };
 }
 
 /** The plates of an order: wells are filled by typing, by pasting, and moved by dragging. */
-export function PlateMap({ draft, entered }: { draft: ShownDraft; entered: SpecimenRows }) {
-  const { rows, change } = entered;
-  const used = Math.max(
+export function PlateMap({ draft, specimenRows }: { draft: ShownDraft; specimenRows: SpecimenRows }) {
+  const { rows, change } = specimenRows;
+  const usedPlates = Math.max(
     1,
     ...rows.map(({ cells }) => Math.min(MOST_PLATES, Number(cells.shipmentPlateNumber) || 1)),
   );
@@ -87,19 +100,19 @@ export function PlateMap({ draft, entered }: { draft: ShownDraft; entered: Speci
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['A1']));
   // Somebody named a well and is at the field of the next one.
   const naming = useNaming();
-  const plates = Math.max(used, added);
-  const more = givenCells(draft);
+  const plates = Math.max(usedPlates, added);
+  const more = presetCells(draft);
   const first = WELL_NAMES.find((well) => selected.has(well)) ?? 'A1';
   usePlatePaste((text) => {
     const at = { plate, well: first, more };
-    const { left } = pasteOnPlate(rows, parseBlock(text), at);
+    const { leftover } = pasteOnPlate(rows, parseBlock(text), at);
     change((before) => pasteOnPlate(before, parseBlock(text), at).rows);
-    if (left > 0) toast.warning(`${left} did not fit on plate ${plate} and were left out.`);
+    if (leftover > 0) toast.warning(`${leftover} did not fit on plate ${plate} and were left out.`);
   });
   const clear = (wells: ReadonlySet<string>): void =>
     change((before) => {
-      const gone = [...wells].flatMap((well) => rowInWell(before, plate, well)?.row ?? []);
-      return withSpace(withoutRows(before, new Set(gone)), 1);
+      const clearedRows = [...wells].flatMap((well) => rowInWell(before, plate, well)?.row ?? []);
+      return withSpace(withoutRows(before, new Set(clearedRows)), 1);
     });
   return (
     <div className="flex flex-col gap-3">
@@ -128,12 +141,12 @@ export function PlateMap({ draft, entered }: { draft: ShownDraft; entered: Speci
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(16rem,1fr)]">
         <PlateGrid
           label={`Plate ${plate}`}
-          wells={wellContents(entered, plate)}
+          wells={wellContents(specimenRows, plate)}
           selected={selected}
           onSelect={setSelected}
           onActivate={(well) => {
             setSelected(new Set([well]));
-            naming.begin();
+            naming.focus();
           }}
           onMove={(from, to) => change((before) => moveWell(before, plate, from, to))}
           onClear={clear}
@@ -141,15 +154,15 @@ export function PlateMap({ draft, entered }: { draft: ShownDraft; entered: Speci
         <WellPanel
           key={plate}
           draft={draft}
-          entered={entered}
+          specimenRows={specimenRows}
           plate={plate}
           selected={selected}
-          given={more}
+          presetCells={more}
           nameField={naming.field}
           onNext={() => {
             const next = WELL_NAMES[WELL_NAMES.indexOf(first) + 1];
             if (next) setSelected(new Set([next]));
-            naming.begin();
+            naming.focus();
           }}
           onClear={() => clear(selected)}
         />

@@ -6,16 +6,16 @@ import { downloadFile, filesOf } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
 import { FileUpload } from '#pwa/ui/file-upload.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { type DraftActs, errorText } from './use-draft.ts';
+import { type DraftOperations, errorText } from './use-draft.ts';
 
 /** The purchase order of a draft: sent, read again, replaced and taken back until the order is submitted. */
-export function PurchaseOrderFile({ draft, acts }: { draft: ShownDraft; acts: DraftActs }) {
+export function PurchaseOrderFile({ draft, operations }: { draft: ShownDraft; operations: DraftOperations }) {
   const { id, purchaseOrderFileId } = draft.order;
   const queries = useQueryClient();
   const key = ['files', 'Order', id];
   const files = useQuery({ queryKey: key, queryFn: () => filesOf('Order', id), networkMode: 'always' });
   const attach = async (fileId: string | null): Promise<void> => {
-    await acts.attachPurchaseOrder(fileId);
+    await operations.attachPurchaseOrder(fileId);
     await queries.invalidateQueries({ queryKey: key });
   };
   return (
@@ -28,8 +28,8 @@ export function PurchaseOrderFile({ draft, acts }: { draft: ShownDraft; acts: Dr
         files={(files.data ?? []).filter((file) => file.id === purchaseOrderFileId)}
         send={async (file, watch) => {
           const about = { fileType: 'ORDER_DOCUMENT', subType: 'PURCHASE_ORDER' } as const;
-          const stored = await uploadFile({ file, ...about, targetType: 'Order', targetId: id }, watch);
-          await attach(stored.id);
+          const uploaded = await uploadFile({ file, ...about, targetType: 'Order', targetId: id }, watch);
+          await attach(uploaded.id);
         }}
         onOpen={downloadFile}
         onRemove={() => attach(null)}

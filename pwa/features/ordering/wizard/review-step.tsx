@@ -18,7 +18,7 @@ import { FormField } from '#pwa/ui/form/form-field.tsx';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { relationTo } from '../continuing/continuation-words.ts';
+import { relationText } from '../continuing/continuation-texts.ts';
 import { retentionText } from './data-use-words.ts';
 import { type AddressEntries, addressEntries, addressLine } from './entries.ts';
 import { isSponsored } from './price-panel.tsx';
@@ -46,9 +46,9 @@ export interface CardPaymentProps {
   payment: ShownDraft['payment'];
   paymentStatus: ShownDraft['order']['paymentStatus'];
   /** Why it cannot be paid yet. */
-  notYet: string | null;
+  blockedReason: string | null;
   save(): Promise<boolean>;
-  look(): Promise<unknown>;
+  refresh(): Promise<unknown>;
 }
 /** The card form, which is of another part of the product. */
 export type CardPayment = (props: CardPaymentProps) => ReactNode;
@@ -109,7 +109,7 @@ function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, reado
     ],
     specimens: source
       ? [
-          { name: relationTo(order.orderClassification), value: source.orderNumber },
+          { name: relationText(order.orderClassification), value: source.orderNumber },
           { name: 'Specimens', value: requisitions.length },
           ...(order.orderClassification === 'REWORK' ? [{ name: 'Service', value: service.name }] : []),
         ]
@@ -172,10 +172,10 @@ export function Missing({ draft, onStep }: { draft: ShownDraft; onStep(step: Wiz
 /** Paying for an order that is submitted by it; nothing else may be missing any more. */
 function Payment({
   draft,
-  acts,
+  operations,
   card,
   save,
-}: Pick<ReviewProps, 'draft' | 'acts' | 'card'> & { save(): Promise<boolean> }) {
+}: Pick<ReviewProps, 'draft' | 'operations' | 'card'> & { save(): Promise<boolean> }) {
   const { order, problems, quote } = draft;
   if (order.orderType !== 'ONLINE') return null;
   if (problems.every(({ field }) => field !== 'payment'))
@@ -191,8 +191,8 @@ function Payment({
         </p>
       </Notice>
     ) : null;
-  const others = problems.length > 1;
-  const mayPay = may(acts.role, 'create-online-payment-intent:create');
+  const hasOtherProblems = problems.length > 1;
+  const mayPay = may(operations.role, 'create-online-payment-intent:create');
   return (
     <section aria-label="Payment" className="flex flex-col gap-3 border-line border-t pt-4">
       <h3 className="font-semibold">Payment</h3>
@@ -203,9 +203,9 @@ function Payment({
           total: quote.totals.total,
           payment: draft.payment,
           paymentStatus: order.paymentStatus,
-          notYet: others ? 'First complete what is missing above.' : null,
+          blockedReason: hasOtherProblems ? 'First complete what is missing above.' : null,
           save,
-          look: acts.reload,
+          refresh: operations.reload,
         })
       ) : (
         <Notice tone="info" title="The customer pays for this order by card.">
@@ -218,7 +218,7 @@ function Payment({
 
 /** Step 6: everything in one look, the bill, and what still stands in the way. */
 export function ReviewStep(props: ReviewProps) {
-  const { draft, acts, onStep, card } = props;
+  const { draft, operations, onStep, card } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'review', schema: Review, valuesOf });
   const free = draft.order.orderClassification === 'REWORK';
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
@@ -241,7 +241,7 @@ export function ReviewStep(props: ReviewProps) {
                   <FormField name="purchaseOrderNumber" label="Purchase order number" required empty="">
                     {(control) => <TextInput {...control} code maxLength={60} />}
                   </FormField>
-                  <PurchaseOrderFile draft={draft} acts={acts} />
+                  <PurchaseOrderFile draft={draft} operations={operations} />
                 </>
               )}
               {isSponsored(draft.order) ? (
@@ -253,7 +253,7 @@ export function ReviewStep(props: ReviewProps) {
           </form>
         </FormProvider>
       )}
-      <Payment {...{ draft, acts, card }} save={async () => (await saveAll()) === true} />
+      <Payment {...{ draft, operations: operations, card }} save={async () => (await saveAll()) === true} />
     </div>
   );
 }

@@ -17,13 +17,13 @@ function facts({ packageTypes, minSpecimens, maxSpecimens, turnaroundText }: Lis
 /** The services on sale, each with what it takes and costs. */
 export function ServiceCards({
   services,
-  chosen,
+  selectedProtocolId,
   busy,
   onChoose,
 }: {
   services: readonly ListedService[];
   /** The protocol of the service that is chosen already. */
-  chosen?: string | undefined;
+  selectedProtocolId?: string | undefined;
   /** The protocol that is being chosen now. */
   busy: string | null;
   onChoose(service: ListedService): void;
@@ -39,7 +39,7 @@ export function ServiceCards({
       {services.map((service) => (
         <li
           key={service.id}
-          className={`panel flex flex-col gap-2 p-4 ${service.protocolId === chosen ? 'border-accent' : ''}`}
+          className={`panel flex flex-col gap-2 p-4 ${service.protocolId === selectedProtocolId ? 'border-accent' : ''}`}
         >
           <h3 className="font-semibold text-lg">{service.name}</h3>
           <p className="flex-1">{service.summary}</p>
@@ -50,14 +50,14 @@ export function ServiceCards({
                 ? 'Price on request'
                 : `From ${formatMoney(service.fromAmount)} a specimen`}
             </p>
-            {service.protocolId === chosen ? (
+            {service.protocolId === selectedProtocolId ? (
               <p className="inline-flex min-h-control items-center gap-2 font-semibold text-accent-ink">
                 <Check aria-hidden size={18} />
                 Chosen
               </p>
             ) : (
               <Button
-                variant={chosen === undefined ? 'primary' : 'secondary'}
+                variant={selectedProtocolId === undefined ? 'primary' : 'secondary'}
                 busy={busy === service.protocolId}
                 disabled={busy !== null}
                 aria-label={`Choose ${service.name}`}

@@ -30,23 +30,23 @@ export function ServicesWaiting({ services }: { services: ReturnType<typeof useS
 }
 
 /** Step 1 of an order that has begun: its service, which can still be changed. */
-export function ServiceStep({ draft, acts, saver, told }: StepProps) {
+export function ServiceStep({ draft, operations, saver, isVisited }: StepProps) {
   const services = useServices();
   const [busy, setBusy] = useState<string | null>(null);
   useSaver(saver, async () => true);
   const choose = async ({ protocolId }: { protocolId: string }): Promise<void> => {
     setBusy(protocolId);
-    await acts.save({ protocolId }).catch((error: unknown) => toast.error(errorText(error)));
+    await operations.save({ protocolId }).catch((error: unknown) => toast.error(errorText(error)));
     setBusy(null);
   };
-  const problem = told ? draft.problems.find(({ step }) => step === 'service') : undefined;
+  const problem = isVisited ? draft.problems.find(({ step }) => step === 'service') : undefined;
   return (
     <div className="flex flex-col gap-4">
       {problem && <Notice tone="warning" title={problem.message} />}
       {services.data ? (
         <ServiceCards
           services={services.data}
-          chosen={draft.order.protocolId}
+          selectedProtocolId={draft.order.protocolId}
           busy={busy}
           onChoose={(service) => void choose(service)}
         />

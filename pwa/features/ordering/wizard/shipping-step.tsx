@@ -58,7 +58,7 @@ export interface DraftRatesProps {
   orderId: string;
   /** What the price depends on, as it is saved; null while there is no address to send from. */
   basis: string | null;
-  chosen: string;
+  selected: string;
   onChoose(service: string): void;
 }
 /** The choice of a carrier's service, which is of another part of the product. */
@@ -76,12 +76,12 @@ interface ShippingProps extends StepProps {
 
 /** Step 5: the package to the lab, and where kits and material go back to. */
 export function ShippingStep(props: ShippingProps) {
-  const { draft, acts } = props;
+  const { draft, operations } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'shipping', schema: Shipping, valuesOf });
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
-  const chosen = form.watch('carrier');
+  const selected = form.watch('carrier');
   // Staff order for somebody else: nothing of it is theirs.
-  const forOthers = isOneOf(acts.role, STAFF_ROLES);
+  const forOthers = isOneOf(operations.role, STAFF_ROLES);
   const addressTitle = forOthers ? 'Shipping address of the customer' : 'Your shipping address';
   const choose = (service: string): void => {
     form.setValue('carrier', service, { shouldDirty: true });
@@ -97,13 +97,18 @@ export function ShippingStep(props: ShippingProps) {
         onBlur={() => void savePart()}
       >
         {isSponsored(draft.order) && <KitsPart onChosen={() => void savePart()} />}
-        {may(acts.role, 'shipping:create') && (
+        {may(operations.role, 'shipping:create') && (
           <section aria-label="With a label of the lab" className="flex flex-col gap-2">
             <h3 className="font-semibold">With a label of the lab</h3>
             <p className="text-ink-soft text-sm">
               The label is bought on the page of the order once it is accepted, at the price of that day.
             </p>
-            {props.rates({ orderId: draft.order.id, basis: basisOf(draft), chosen, onChoose: choose })}
+            {props.rates({
+              orderId: draft.order.id,
+              basis: basisOf(draft),
+              selected: selected,
+              onChoose: choose,
+            })}
           </section>
         )}
         <h3 className="font-semibold">

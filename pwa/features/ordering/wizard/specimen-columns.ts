@@ -9,7 +9,7 @@ import { SOURCE_SPECIES } from '#db/specimens/source-species.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { type EnteredRows, isEmptyRow } from './specimen-rows.ts';
 
-const chosen = <Value extends string>(
+const choiceLabels = <Value extends string>(
   accepted: readonly Value[],
   labels: Readonly<Record<Value, string>>,
 ): string[] => (accepted.length > 0 ? accepted.map((value) => labels[value]) : Object.values(labels));
@@ -19,21 +19,23 @@ export function choicesOf(
   field: ManifestField,
   { protocol, clinicians }: Pick<ShownDraft, 'protocol' | 'clinicians'>,
 ): readonly string[] {
-  if (field === 'providedSourceSpecies') return chosen(protocol.acceptedSpecies, SPECIES_CHOICES.labels);
-  if (field === 'providedSpecimenType') return chosen(protocol.acceptedSpecimenTypes, TYPE_CHOICES.labels);
-  if (field === 'providedDnaType') return chosen(protocol.acceptedDnaTypes, DNA_CHOICES.labels);
+  if (field === 'providedSourceSpecies')
+    return choiceLabels(protocol.acceptedSpecies, SPECIES_CHOICES.labels);
+  if (field === 'providedSpecimenType')
+    return choiceLabels(protocol.acceptedSpecimenTypes, TYPE_CHOICES.labels);
+  if (field === 'providedDnaType') return choiceLabels(protocol.acceptedDnaTypes, DNA_CHOICES.labels);
   return field === 'physician' ? clinicians : [];
 }
 
 /** A choice that the service leaves no choice about. */
 export function onlyChoice(field: ManifestField, draft: Pick<ShownDraft, 'protocol' | 'clinicians'>): string {
-  const [only, ...others] = choicesOf(field, draft);
-  return only !== undefined && others.length === 0 ? only : '';
+  const [only, ...otherChoices] = choicesOf(field, draft);
+  return only !== undefined && otherChoices.length === 0 ? only : '';
 }
 
 const isUsed = (rows: EnteredRows, field: ManifestField): boolean =>
   rows.some(({ cells }) => (cells[field] ?? '') !== '');
-const says = (rows: EnteredRows, field: ManifestField, label: string): boolean =>
+const someRowHas = (rows: EnteredRows, field: ManifestField, label: string): boolean =>
   rows.some(
     (row) => !isEmptyRow(row) && (row.cells[field] ?? '').trim().toLowerCase() === label.toLowerCase(),
   );
@@ -44,18 +46,18 @@ export function columnsFor(draft: ShownDraft, rows: EnteredRows, all = false): M
     always: true,
     plate: draft.order.packageType === 'PLATE',
     'nucleic acid':
-      says(rows, 'providedSpecimenType', SPECIMEN_TYPE.NUCLEIC_ACID) ||
+      someRowHas(rows, 'providedSpecimenType', SPECIMEN_TYPE.NUCLEIC_ACID) ||
       onlyChoice('providedSpecimenType', draft) === SPECIMEN_TYPE.NUCLEIC_ACID,
     clinical: draft.service.clinical || draft.protocol.clinical,
-    'other species': says(rows, 'providedSourceSpecies', SOURCE_SPECIES.OTHER),
-    'other type': says(rows, 'providedSpecimenType', SPECIMEN_TYPE.OTHER),
+    'other species': someRowHas(rows, 'providedSourceSpecies', SOURCE_SPECIES.OTHER),
+    'other type': someRowHas(rows, 'providedSpecimenType', SPECIMEN_TYPE.OTHER),
     never: false,
   };
-  return MANIFEST_COLUMNS.filter(({ field, needed }) => {
-    if (needed === 'plate' && !needs.plate) return false;
+  return MANIFEST_COLUMNS.filter(({ field, needed: requirement }) => {
+    if (requirement === 'plate' && !needs.plate) return false;
     if (field === 'requisitionNumber') return all;
     // Nothing of a patient is kept of an order that is not clinical, so nobody is asked for it.
-    if (needed === 'clinical' && !needs.clinical) return isUsed(rows, field);
-    return all || needs[needed] || isUsed(rows, field);
+    if (requirement === 'clinical' && !needs.clinical) return isUsed(rows, field);
+    return all || needs[requirement] || isUsed(rows, field);
   });
 }

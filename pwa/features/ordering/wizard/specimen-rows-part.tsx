@@ -11,14 +11,14 @@ import { ManifestUpload } from './manifest-upload.tsx';
 import { PlateMap } from './plate-map.tsx';
 import { filledRows } from './specimen-rows.ts';
 import { SpecimenTable } from './specimen-table.tsx';
-import { type DraftActs, useRole } from './use-draft.ts';
+import { type DraftOperations, useRole } from './use-draft.ts';
 import type { WaitingFile } from './use-manifest.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 
 interface SpecimenRowsPartProps {
   draft: ShownDraft;
-  acts: DraftActs;
-  entered: SpecimenRows;
+  operations: DraftOperations;
+  specimenRows: SpecimenRows;
   /** Orders as many as there are rows; left out where that number is agreed. */
   onCount?: (n: number) => void;
   /** Told of a checked file whose rows are not saved yet. */
@@ -26,26 +26,30 @@ interface SpecimenRowsPartProps {
 }
 
 /** How many of the specimens have a row, and whether the rows are saved. */
-function Standing({ draft, entered, onCount }: Omit<SpecimenRowsPartProps, 'acts' | 'onWaiting'>) {
-  const typed = filledRows(entered.rows).length;
-  const wanted = draft.order.projectedSpecimenCount;
+function RowProgress({
+  draft,
+  specimenRows,
+  onCount,
+}: Omit<SpecimenRowsPartProps, 'operations' | 'onWaiting'>) {
+  const typed = filledRows(specimenRows.rows).length;
+  const expectedCount = draft.order.projectedSpecimenCount;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="font-medium">
-        {`${typed} of ${wanted} specimens entered.`}
-        {entered.dirty && <span className="font-normal text-ink-soft"> Not saved yet.</span>}
+        {`${typed} of ${expectedCount} specimens entered.`}
+        {specimenRows.dirty && <span className="font-normal text-ink-soft"> Not saved yet.</span>}
       </p>
-      {onCount && typed > 0 && typed !== wanted && (
+      {onCount && typed > 0 && typed !== expectedCount && (
         <Button onClick={() => onCount(typed)}>
           {typed === 1 ? 'Order 1 specimen' : `Order ${typed} specimens`}
         </Button>
       )}
-      {entered.dirty && (
+      {specimenRows.dirty && (
         <>
-          <Button icon={Save} onClick={() => void entered.save()}>
+          <Button icon={Save} onClick={() => void specimenRows.save()}>
             Save rows
           </Button>
-          <Button variant="quiet" icon={RotateCcw} onClick={entered.takeBack}>
+          <Button variant="quiet" icon={RotateCcw} onClick={specimenRows.discardChanges}>
             Back to what is saved
           </Button>
         </>
@@ -54,25 +58,25 @@ function Standing({ draft, entered, onCount }: Omit<SpecimenRowsPartProps, 'acts
   );
 }
 
-function Findings({ entered }: { entered: SpecimenRows }) {
-  const { faults, warnings } = entered;
+function RowFindings({ specimenRows }: { specimenRows: SpecimenRows }) {
+  const { manifestFaults, warnings } = specimenRows;
   return (
     <>
-      {faults.length > 0 && (
+      {manifestFaults.length > 0 && (
         <>
           <Notice
             tone="danger"
-            title={`${faults.length === 1 ? 'One cell is' : `${faults.length} cells are`} wrong. The rows are not saved.`}
+            title={`${manifestFaults.length === 1 ? 'One cell is' : `${manifestFaults.length} cells are`} wrong. The rows are not saved.`}
           >
             <p>Correct what is marked and save again.</p>
           </Notice>
-          <FaultTable label="Faults of the rows" faults={faults} />
+          <FaultTable label="Faults of the rows" manifestFaults={manifestFaults} />
         </>
       )}
       {warnings.length > 0 && (
         <>
           <h3 className="font-semibold">{`Worth a look (${warnings.length})`}</h3>
-          <FaultTable label="Warnings of the rows" faults={warnings} />
+          <FaultTable label="Warnings of the rows" manifestFaults={warnings} />
         </>
       )}
     </>
@@ -81,24 +85,26 @@ function Findings({ entered }: { entered: SpecimenRows }) {
 
 /** The rows of an order, typed, on the map of a plate, or from a file; how far they are and what is wrong with them. */
 export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
-  const { draft, acts, entered, onWaiting } = props;
+  const { draft, operations, specimenRows, onWaiting } = props;
   const [tab, setTab] = useState('table');
   const person = { role: useRole(), userId: useSession().session?.user.id ?? '' };
   if (isDraftOfOthers(person, draft.order)) return <Notice tone="info" title={DRAFT_OF_OTHERS} />;
   const tabs = [
-    { id: 'table', label: 'Table', content: <SpecimenTable draft={draft} entered={entered} /> },
+    { id: 'table', label: 'Table', content: <SpecimenTable draft={draft} specimenRows={specimenRows} /> },
     ...(draft.order.packageType === 'PLATE'
-      ? [{ id: 'plate', label: 'Plate map', content: <PlateMap draft={draft} entered={entered} /> }]
+      ? [{ id: 'plate', label: 'Plate map', content: <PlateMap draft={draft} specimenRows={specimenRows} /> }]
       : []),
     {
       id: 'file',
       label: 'Upload a file',
-      content: <ManifestUpload {...{ draft, acts, onWaiting }} onSaved={() => setTab('table')} />,
+      content: (
+        <ManifestUpload {...{ draft, operations: operations, onWaiting }} onSaved={() => setTab('table')} />
+      ),
     },
   ];
   return (
     <>
-      {entered.restored && (
+      {specimenRows.restored && (
         <Notice tone="info" title="What you typed before is back.">
           <p>
             It was kept on this device and is not saved in the order yet. Save the rows, or go back to what is
@@ -106,8 +112,8 @@ export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
           </p>
         </Notice>
       )}
-      <Standing {...props} />
-      <Findings entered={entered} />
+      <RowProgress {...props} />
+      <RowFindings specimenRows={specimenRows} />
       <Tabs tabs={tabs} value={tab} onChange={setTab} />
     </>
   );

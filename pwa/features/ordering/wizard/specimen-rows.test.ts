@@ -43,8 +43,8 @@ test('a cell with a line end in quotes stays one cell', () => {
 
 test('a column of names runs down the plate column by column, and what does not fit is counted', () => {
   const list = Array.from({ length: 10 }, (_, at) => [`P-${at + 1}`]);
-  const { rows, left } = pasteOnPlate(empty(8), list, { plate: 1, well: 'A12', more: {} });
-  expect(left).toBe(2);
+  const { rows, leftover } = pasteOnPlate(empty(8), list, { plate: 1, well: 'A12', more: {} });
+  expect(leftover).toBe(2);
   expect(rowInWell(rows, 1, 'H12')?.cells.customerSampleId).toBe('P-8');
   const next = pasteOnPlate(empty(8), list, { plate: 1, well: 'A1', more: {} });
   expect(rowInWell(next.rows, 1, 'A2')?.cells.customerSampleId).toBe('P-9');
@@ -62,8 +62,8 @@ test('a block keeps its shape on the plate', () => {
 
 test('a plate drawn in a spreadsheet stands as it is drawn, without its labels', () => {
   const wells = (text: string) => {
-    const { rows, left } = pasteOnPlate(empty(1), parseBlock(text), { plate: 1, well: 'C5', more: {} });
-    expect(left).toBe(0);
+    const { rows, leftover } = pasteOnPlate(empty(1), parseBlock(text), { plate: 1, well: 'C5', more: {} });
+    expect(leftover).toBe(0);
     return names(rows).map((name) => [
       rows.find(({ cells }) => cells.customerSampleId === name)?.cells.shipmentPlateLocation,
       name,
@@ -83,14 +83,14 @@ test('a plate drawn in a spreadsheet stands as it is drawn, without its labels',
 });
 
 test('two wells change places, and removed rows leave no gap', () => {
-  const named = nameWells(empty(3), new Set(['B1', 'A1', 'C1']), {
+  const namedRows = nameWells(empty(3), new Set(['B1', 'A1', 'C1']), {
     plate: 1,
     prefix: 'S-',
     first: 9,
     more: { providedSourceSpecies: 'Homo sapiens' },
   });
-  expect(names(named)).toEqual(['S-09', 'S-10', 'S-11']);
-  const moved = moveWell(named, 1, 'A1', 'B1');
+  expect(names(namedRows)).toEqual(['S-09', 'S-10', 'S-11']);
+  const moved = moveWell(namedRows, 1, 'A1', 'B1');
   expect(rowInWell(moved, 1, 'B1')?.cells.customerSampleId).toBe('S-09');
   expect(rowInWell(moved, 1, 'A1')?.cells.customerSampleId).toBe('S-10');
   const fewer = withoutRows(moved, new Set([1]));

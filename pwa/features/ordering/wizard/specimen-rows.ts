@@ -22,13 +22,13 @@ export const isEmptyRow = ({ cells }: ManifestRow): boolean =>
 
 /** The rows of a draft as they stand, with at least some empty ones to type into. */
 export function rowsOf(
-  { requisitions, written }: Pick<ShownDraft, 'requisitions' | 'written'>,
+  { requisitions, written: textsById }: Pick<ShownDraft, 'requisitions' | 'written'>,
   atLeast = 8,
 ): EnteredRows {
   const saved = [...requisitions]
     .sort((a, b) => a.orderRow - b.orderRow)
     .map((one) => {
-      const { notes = null, collectedAt = one.collectedAt } = written[one.id] ?? {};
+      const { notes = null, collectedAt = one.collectedAt } = textsById[one.id] ?? {};
       const cells = cellsOf(listedOf({ ...one, collectedAt }, notes));
       return Object.fromEntries(Object.entries(cells).filter(([, text]) => text));
     });
@@ -56,22 +56,22 @@ export const withCell = (rows: EnteredRows, row: number, field: ManifestField, t
   rows.map((each) => (each.row === row ? { ...each, cells: { ...each.cells, [field]: text } } : each));
 
 /** Without some rows; those below move up. */
-export const withoutRows = (rows: EnteredRows, gone: ReadonlySet<number>): EnteredRows =>
-  numbered(rows.filter(({ row }) => !gone.has(row)).map(({ cells }) => cells));
+export const withoutRows = (rows: EnteredRows, removedRows: ReadonlySet<number>): EnteredRows =>
+  numbered(rows.filter(({ row }) => !removedRows.has(row)).map(({ cells }) => cells));
 
 /** A block as spreadsheets put it on the clipboard: tabs between cells, quotes around cells with line ends. */
 export function parseBlock(text: string): string[][] {
   const rows: string[][] = [[]];
   let cell = '';
   let quoted = false;
-  const plain = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  const normalized = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
   const endCell = (): void => {
     rows.at(-1)?.push(cell);
     cell = '';
   };
-  for (let at = 0; at < plain.length; at += 1) {
-    const sign = plain[at] ?? '';
-    if (quoted && sign === '"' && plain[at + 1] === '"') {
+  for (let at = 0; at < normalized.length; at += 1) {
+    const sign = normalized[at] ?? '';
+    if (quoted && sign === '"' && normalized[at + 1] === '"') {
       cell += '"';
       at += 1;
     } else if (quoted && sign === '"') quoted = false;
@@ -89,9 +89,9 @@ export function parseBlock(text: string): string[][] {
 
 /** The fields that a first row of headers names, or null when it is no header. */
 function headerOf(block: readonly (readonly string[])[]): (ManifestField | undefined)[] | null {
-  const named = (block[0] ?? []).map((text) => columnNamed(text)?.field);
-  const known = named.filter((field) => field !== undefined).length;
-  return known > 1 || (known === 1 && named.length === 1) ? named : null;
+  const fields = (block[0] ?? []).map((text) => columnNamed(text)?.field);
+  const known = fields.filter((field) => field !== undefined).length;
+  return known > 1 || (known === 1 && fields.length === 1) ? fields : null;
 }
 
 /**
@@ -149,12 +149,12 @@ export function withoutLabels(block: readonly (readonly string[])[]): readonly (
   const [top = [], ...lines] = block;
   const labeled = (texts: readonly string[], label: (at: number) => string): boolean =>
     texts.length > 0 && texts.every((text, at) => text.trim().toUpperCase() === label(at));
-  const beside = lines.map(([text = '']) => text);
-  const drawn =
+  const leftLabels = lines.map(([text = '']) => text);
+  const hasLabels =
     labeled(top.slice(1), (at) => String(at + 1)) &&
-    labeled(beside, (at) => String.fromCharCode(65 + at)) &&
-    beside.length <= 8;
-  return drawn ? lines.map((line) => line.slice(1)) : block;
+    labeled(leftLabels, (at) => String.fromCharCode(65 + at)) &&
+    leftLabels.length <= 8;
+  return hasLabels ? lines.map((line) => line.slice(1)) : block;
 }
 
 /**
@@ -165,13 +165,13 @@ export function pasteOnPlate(
   rows: EnteredRows,
   block: readonly (readonly string[])[],
   { plate, well, more }: { plate: number; well: string; more: ManifestCells },
-): { rows: EnteredRows; left: number } {
+): { rows: EnteredRows; leftover: number } {
   const lines = withoutLabels(block);
   // Labels name the wells, whichever one is chosen.
   const start = lines === block ? (wellPosition(well) ?? 1) - 1 : 0;
   const [startRow, startColumn] = [start % 8, Math.floor(start / 8)];
   const isList = block.every((line) => line.length === 1);
-  let left = 0;
+  let leftover = 0;
   let next = rows;
   for (const [down, line] of lines.entries())
     for (const [across, text] of line.entries()) {
@@ -182,10 +182,10 @@ export function pasteOnPlate(
         : beyond
           ? undefined
           : WELL_NAMES[(startColumn + across) * 8 + startRow + down];
-      if (place === undefined) left += 1;
+      if (place === undefined) leftover += 1;
       else next = withWell(next, plate, place, { ...more, customerSampleId: text.trim() });
     }
-  return { rows: next, left };
+  return { rows: next, leftover: leftover };
 }
 
 /** Names wells in plate order: a prefix and a running number with as many digits as the last one needs. */

@@ -15,11 +15,11 @@ const draft = shownDraft({
   ],
 });
 
-let shown: EnteredRows = [];
+let currentRows: EnteredRows = [];
 function Table({ faulty = false }: { faulty?: boolean }) {
   const [rows, setRows] = useState<EnteredRows>(() => withSpace([], 2));
-  shown = rows;
-  const fault = {
+  currentRows = rows;
+  const manifestFault = {
     row: 2,
     column: 'Sample ID',
     field: 'customerSampleId' as const,
@@ -29,17 +29,17 @@ function Table({ faulty = false }: { faulty?: boolean }) {
     suggestion: null,
     existing: null,
   };
-  const entered = {
+  const specimenRows = {
     rows,
     dirty: true,
     restored: false,
-    faults: faulty ? [fault] : [],
+    manifestFaults: faulty ? [manifestFault] : [],
     warnings: [],
     change: (next: (before: EnteredRows) => EnteredRows) => setRows(next),
     save: async () => true,
-    takeBack: () => undefined,
+    discardChanges: () => undefined,
   };
-  return <SpecimenTable draft={draft} entered={entered} />;
+  return <SpecimenTable draft={draft} specimenRows={specimenRows} />;
 }
 
 const cell = (name: string) =>
@@ -52,7 +52,7 @@ test('the table is filled by keys alone: Enter goes to the next row, Ctrl and D 
   await person.keyboard('S-1{Enter}S-2');
   await person.click(cell('Source Species, row 1'));
   await person.keyboard('Homo sapiens{Enter}{Control>}d{/Control}');
-  expect(filledRows(shown)).toEqual([
+  expect(filledRows(currentRows)).toEqual([
     { row: 1, cells: { customerSampleId: 'S-1', providedSourceSpecies: 'Homo sapiens' } },
     { row: 2, cells: { customerSampleId: 'S-2', providedSourceSpecies: 'Homo sapiens' } },
   ]);
@@ -66,7 +66,7 @@ test('a pasted block spreads over the cells and rows, and chosen rows are remove
   expect(cell('Source Species, row 3').value).toBe('Mus musculus');
   await person.click(screen.getByRole('checkbox', { name: 'Select row 2' }));
   await person.click(screen.getByRole('button', { name: 'Remove 1 row' }));
-  expect(filledRows(shown).map(({ cells }) => cells.customerSampleId)).toEqual(['S-1', 'S-3']);
+  expect(filledRows(currentRows).map(({ cells }) => cells.customerSampleId)).toEqual(['S-1', 'S-3']);
 });
 
 test('a fault stands at its cell', () => {
@@ -80,7 +80,9 @@ test('a fault stands at its cell', () => {
 
 test('the steps say where something is missing, and lead there', async () => {
   const visited: string[] = [];
-  render(<StepMarks draft={draft} step="review" told={() => true} onStep={(step) => visited.push(step)} />);
+  render(
+    <StepMarks draft={draft} step="review" isVisited={() => true} onStep={(step) => visited.push(step)} />,
+  );
   const marks = screen.getAllByRole('button');
   expect(marks).toHaveLength(WIZARD_STEPS.length);
   expect(marks[5]?.getAttribute('aria-current')).toBe('step');
@@ -92,9 +94,9 @@ test('the steps say where something is missing, and lead there', async () => {
 
 test('a requisition number that is taken is told as soon as its cell is left', async () => {
   vi.stubGlobal('fetch', (address: string) => {
-    const taken = new URL(address, 'http://localhost').searchParams.get('requisitionNumber') === 'REQ-1';
-    const message = taken ? 'Requisition number already in use.' : null;
-    return Promise.resolve(Response.json({ available: !taken, message }));
+    const isTaken = new URL(address, 'http://localhost').searchParams.get('requisitionNumber') === 'REQ-1';
+    const message = isTaken ? 'Requisition number already in use.' : null;
+    return Promise.resolve(Response.json({ available: !isTaken, message }));
   });
   render(<Table />);
   const person = userEvent.setup();

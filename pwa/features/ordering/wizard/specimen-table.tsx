@@ -66,7 +66,7 @@ function Cell({ table, row, column, problem, hasList, example, onChange }: CellP
 }
 
 /** What the keys of a spreadsheet do; the browser keeps the others. */
-function useKeys(table: string, entered: SpecimenRows) {
+function useKeys(table: string, specimenRows: SpecimenRows) {
   const focus = (row: number, field: string): void => {
     const input = document.getElementById(cellId(table, row, field));
     if (input instanceof HTMLInputElement) {
@@ -84,8 +84,8 @@ function useKeys(table: string, entered: SpecimenRows) {
     if (key === 'Enter' || (!isList && key === 'ArrowDown')) focus(row + 1, column.field);
     else if (!isList && key === 'ArrowUp') focus(row - 1, column.field);
     else if (key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
-      const above = entered.rows[row - 2]?.cells[column.field] ?? '';
-      entered.change((rows) => withCell(rows, row, column.field, above));
+      const above = specimenRows.rows[row - 2]?.cells[column.field] ?? '';
+      specimenRows.change((rows) => withCell(rows, row, column.field, above));
     } else return;
     event.preventDefault();
   };
@@ -96,22 +96,24 @@ function useKeys(table: string, entered: SpecimenRows) {
     event.preventDefault();
     const from = columns.findIndex(({ field }) => field === target.dataset['field']);
     const at = { row: Number(target.dataset['row']), fields: columns.slice(from).map(({ field }) => field) };
-    entered.change((rows) => pasteBlock(rows, parseBlock(text), at));
+    specimenRows.change((rows) => pasteBlock(rows, parseBlock(text), at));
   };
   return { focus, keyDown, paste };
 }
 
 /** The specimens as a table that is typed into or filled from a spreadsheet. */
-export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: SpecimenRows }) {
+export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; specimenRows: SpecimenRows }) {
   const table = useId();
   const [page, setPage] = useState(0);
   const [all, setAll] = useState(false);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const { keyDown, paste } = useKeys(table, entered);
+  const { keyDown, paste } = useKeys(table, specimenRows);
   const requisitions = useRequisitionCheck(draft.order.id);
-  const { rows, faults, change } = entered;
+  const { rows, manifestFaults, change } = specimenRows;
   const columns = columnsFor(draft, rows, all);
-  const faultAt = new Map(faults.map((fault) => [`${fault.row} ${fault.field}`, fault]));
+  const faultAt = new Map(
+    manifestFaults.map((manifestFault) => [`${manifestFault.row} ${manifestFault.field}`, manifestFault]),
+  );
   const problemAt = (row: ManifestRow, field: ManifestField): string | null =>
     faultAt.get(`${row.row} ${field}`)?.problem ??
     (field === 'requisitionNumber' ? requisitions.problemOf(row.cells[field]) : null);
@@ -120,8 +122,8 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
       void requisitions.check(target.value);
   };
   const pages = Math.max(1, Math.ceil(rows.length / PAGE));
-  const here = Math.min(page, pages - 1);
-  const shown = rows.slice(here * PAGE, (here + 1) * PAGE);
+  const currentPage = Math.min(page, pages - 1);
+  const visibleRows = rows.slice(currentPage * PAGE, (currentPage + 1) * PAGE);
   const mark = (row: number, on: boolean): void => {
     const next = new Set(marked);
     if (on) next.add(row);
@@ -163,16 +165,16 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
               <th scope="col" className="px-2 py-2">
                 <span className="sr-only">Row</span>#
               </th>
-              {columns.map(({ field, header, needed }) => (
+              {columns.map(({ field, header, needed: requirement }) => (
                 <th key={field} scope="col" className="whitespace-nowrap px-2 py-2 font-semibold">
                   {header}
-                  {REQUIRED.includes(needed) && <span aria-hidden> *</span>}
+                  {REQUIRED.includes(requirement) && <span aria-hidden> *</span>}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {shown.map((row) => (
+            {visibleRows.map((row) => (
               <tr key={row.row}>
                 <th scope="row" className="border-line border-b px-1 py-0 font-normal tabular-nums">
                   <label className="flex min-h-11 min-w-14 items-center gap-2 px-1 md:min-h-9">
@@ -217,7 +219,7 @@ export function SpecimenTable({ draft, entered }: { draft: ShownDraft; entered: 
             {marked.size === 1 ? 'Remove 1 row' : `Remove ${marked.size} rows`}
           </Button>
         )}
-        {pages > 1 && <Pages page={here} pages={pages} onPage={setPage} />}
+        {pages > 1 && <Pages page={currentPage} pages={pages} onPage={setPage} />}
       </div>
     </div>
   );

@@ -59,8 +59,8 @@ const rangeText = ({ service }: ShownDraft): string =>
     : `From ${service.minSpecimens} to ${service.maxSpecimens}.`;
 
 /** Step 3: how many, in tubes or on plates, and each of them, typed or from a file. */
-export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
-  const { draft, acts, saver, entered } = props;
+export function SpecimensStep(props: StepProps & { specimenRows: SpecimenRows }) {
+  const { draft, operations, saver, specimenRows } = props;
   const { form, savePart, saveAll } = useStepForm({
     ...props,
     step: 'specimens',
@@ -71,11 +71,11 @@ export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
   useSaver(saver, async (leaving) => {
     if (leaving) {
       await savePart();
-      return entered.save();
+      return specimenRows.save();
     }
     if (!(await file.beforeGoing())) return 'stay';
     const form = await saveAll();
-    return form === true ? entered.save() : form;
+    return form === true ? specimenRows.save() : form;
   });
   const setCount = (n: number): void => {
     form.setValue('projectedSpecimenCount', String(n), { shouldDirty: true });
@@ -103,7 +103,11 @@ export function SpecimensStep(props: StepProps & { entered: SpecimenRows }) {
             <PackageChoice draft={draft} onChosen={() => void savePart()} />
           </div>
         </form>
-        <SpecimenRowsPart {...{ draft, acts, entered }} onCount={setCount} onWaiting={file.onWaiting} />
+        <SpecimenRowsPart
+          {...{ draft, operations: operations, specimenRows: specimenRows }}
+          onCount={setCount}
+          onWaiting={file.onWaiting}
+        />
         {file.question}
       </div>
     </FormProvider>

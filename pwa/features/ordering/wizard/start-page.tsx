@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { isOneOf, STAFF_ROLES } from '#db/access/roles.ts';
 import type { ListedService } from '#db/ordering/shown-service.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { DraftList } from './draft-list.tsx';
 import { ServiceCards } from './service-cards.tsx';
@@ -19,17 +19,17 @@ interface StartPageProps {
   /** An order whose data use, shipping and billing the new one takes over. */
   like?: string | undefined;
   /** The service that was chosen in the catalogue. */
-  wanted?: string | undefined;
+  requestedProtocolId?: string | undefined;
   onStarted(orderId: string): void;
 }
 
 /** Only staff order for others: what searches the organizations is not loaded for a customer. */
-const CompanyChoice = loadedLater(
+const CompanyChoice = lazyComponent(
   () => import('./company-choice.tsx').then((loaded) => loaded.CompanyChoice),
   () => (
-    <ComesLate>
+    <SlowLoadFallback>
       <Skeleton lines={2} label="Loading the organizations" />
-    </ComesLate>
+    </SlowLoadFallback>
   ),
 );
 
@@ -37,11 +37,11 @@ const CompanyChoice = loadedLater(
 const ORGANIZATION = 'organization-of-order';
 
 /** Where an order begins: what was begun and not submitted, and the services. */
-export function StartPage({ like, wanted, onStarted }: StartPageProps) {
+export function StartPage({ like, requestedProtocolId, onStarted }: StartPageProps) {
   const role = useRole();
   const services = useServices();
   const queries = useQueryClient();
-  const chosen = services.data?.find(({ protocolId }) => protocolId === wanted);
+  const requestedService = services.data?.find(({ protocolId }) => protocolId === requestedProtocolId);
   const isStaff = isOneOf(role, STAFF_ROLES);
   const [companyId, setCompanyId] = useState('');
   const [unchosen, setUnchosen] = useState(false);
@@ -69,17 +69,17 @@ export function StartPage({ like, wanted, onStarted }: StartPageProps) {
           <p>Data use, shipping and billing are taken over from your last order.</p>
         </Notice>
       )}
-      {chosen && (
+      {requestedService && (
         <Notice
           tone="info"
-          title={chosen.name}
+          title={requestedService.name}
           action={
-            <Button variant="primary" busy={busy !== null} onClick={() => void start(chosen)}>
+            <Button variant="primary" busy={busy !== null} onClick={() => void start(requestedService)}>
               Order this service
             </Button>
           }
         >
-          <p>{chosen.summary}</p>
+          <p>{requestedService.summary}</p>
         </Notice>
       )}
       {like === undefined && <DraftList />}

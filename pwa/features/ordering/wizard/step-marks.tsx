@@ -7,12 +7,12 @@ interface StepMarksProps {
   draft: ShownDraft;
   step: WizardStep;
   /** Steps whose gaps are told: those that somebody has been at. */
-  told: (step: WizardStep) => boolean;
+  isVisited: (step: WizardStep) => boolean;
   onStep(step: WizardStep): void;
 }
 
-function Mark({ missing, told }: { missing: number; told: boolean }) {
-  if (!told) return null;
+function Mark({ missing, isVisited }: { missing: number; isVisited: boolean }) {
+  if (!isVisited) return null;
   return missing > 0 ? (
     <span data-tone="warning" className="text-tone-ink">
       <CircleAlert aria-hidden size={16} className="max-sm:size-3.5" />
@@ -23,7 +23,7 @@ function Mark({ missing, told }: { missing: number; told: boolean }) {
 }
 
 /** The steps of an order: where somebody is, which are complete and which want something. */
-export function StepMarks({ draft, step, told, onStep }: StepMarksProps) {
+export function StepMarks({ draft, step, isVisited, onStep }: StepMarksProps) {
   const steps = stepsOf(draft.order);
   return (
     <nav aria-label="Steps of the order">
@@ -41,14 +41,14 @@ export function StepMarks({ draft, step, told, onStep }: StepMarksProps) {
               >
                 <span
                   aria-hidden
-                  className={`block h-1 w-full rounded-full ${isHere || (told(each) && missing === 0) ? 'bg-accent' : 'bg-line-strong'}`}
+                  className={`block h-1 w-full rounded-full ${isHere || (isVisited(each) && missing === 0) ? 'bg-accent' : 'bg-line-strong'}`}
                 />
                 <span
                   className={`flex max-w-full items-center gap-0.5 text-sm sm:gap-1 ${isHere ? 'font-semibold text-ink' : 'text-ink-soft'}`}
                 >
                   <span className="truncate max-sm:tracking-tight">{`${place + 1}. ${STEP_TITLE[each].mark}`}</span>
-                  <Mark missing={missing} told={told(each)} />
-                  {told(each) && (
+                  <Mark missing={missing} isVisited={isVisited(each)} />
+                  {isVisited(each) && (
                     <span className="sr-only">{missing > 0 ? `, ${missing} missing` : ', complete'}</span>
                   )}
                 </span>

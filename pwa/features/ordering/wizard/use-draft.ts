@@ -11,11 +11,12 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { draftCalls } from './draft-client.ts';
 
 /** Has somebody else changed the draft meanwhile? The wizard loads it anew and says so itself. */
-export const isOvertaken = (error: unknown): boolean =>
+export const isStaleVersion = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'STALE_VERSION';
 
 /** Was it submitted, discarded or canceled elsewhere? What became of it is shown then. */
-const isDraftNoMore = (error: unknown): boolean => error instanceof AppError && error.code === 'NOT_A_DRAFT';
+const isNoLongerDraft = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'NOT_A_DRAFT';
 
 /** What an error says to people. */
 export const errorText = (error: unknown): string =>
@@ -34,9 +35,9 @@ const comparable = (value: unknown): string =>
   );
 
 /** Only what differs from the draft as it is. */
-export const changesOf = (wanted: DraftChanges, { order }: Pick<ShownDraft, 'order'>): DraftChanges =>
+export const changesOf = (requested: DraftChanges, { order }: Pick<ShownDraft, 'order'>): DraftChanges =>
   Object.fromEntries(
-    Object.entries(wanted).filter(
+    Object.entries(requested).filter(
       ([field, value]) =>
         value !== undefined && comparable(value) !== comparable(Reflect.get(order, field) ?? null),
     ),
@@ -57,7 +58,7 @@ export function useDraft(id: string) {
     refetchOnReconnect: false,
     staleTime: 0,
   });
-  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const queueTail = useRef<Promise<unknown>>(Promise.resolve());
   const [saving, setSaving] = useState(0);
   const [overtaken, setOvertaken] = useState(false);
   const now = (): ShownDraft => {
@@ -65,32 +66,32 @@ export function useDraft(id: string) {
     if (!draft) throw new AppError('NOT_FOUND', MESSAGES.notFound);
     return draft;
   };
-  const keep = (draft: ShownDraft): ShownDraft => {
+  const storeDraft = (draft: ShownDraft): ShownDraft => {
     queries.setQueryData(key, draft);
     // The page of the order shows the same.
     void queries.invalidateQueries({ queryKey: ['order', id] });
     return draft;
   };
-  const reload = async (): Promise<ShownDraft> => keep(await calls.read(id));
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const done = turn.current.then(async () => {
+  const reload = async (): Promise<ShownDraft> => storeDraft(await calls.read(id));
+  const serialize = <T>(operation: () => Promise<T>): Promise<T> => {
+    const done = queueTail.current.then(async () => {
       setSaving((count) => count + 1);
       try {
-        return await act();
+        return await operation();
       } catch (error) {
-        if (isOvertaken(error)) {
+        if (isStaleVersion(error)) {
           setOvertaken(true);
           // The notice may be out of sight.
           toast.warning('This order was changed meanwhile. Look at it once more.');
           await reload().catch(() => undefined);
         }
-        if (isDraftNoMore(error)) await reload().catch(() => undefined);
+        if (isNoLongerDraft(error)) await reload().catch(() => undefined);
         throw error;
       } finally {
         setSaving((count) => count - 1);
       }
     });
-    turn.current = done.catch(() => undefined);
+    queueTail.current = done.catch(() => undefined);
     return done;
   };
   return {
@@ -101,56 +102,57 @@ export function useDraft(id: string) {
     latest: () => queries.getQueryData<ShownDraft>(key),
     /** A colleague, or another window, has changed the order since it was read here. */
     overtaken,
-    seen: () => setOvertaken(false),
-    reload: () => inTurn(reload),
+    acknowledge: () => setOvertaken(false),
+    reload: () => serialize(reload),
     /** Reads the draft anew after what is under way, and saves nothing. */
-    look: (): Promise<ShownDraft> => {
-      const read = turn.current.then(reload);
-      turn.current = read.catch(() => undefined);
+    refresh: (): Promise<ShownDraft> => {
+      const read = queueTail.current.then(reload);
+      queueTail.current = read.catch(() => undefined);
       return read;
     },
-    save: (wanted: DraftChanges): Promise<ShownDraft> =>
-      inTurn(async () => {
+    save: (requested: DraftChanges): Promise<ShownDraft> =>
+      serialize(async () => {
         // A step that is left because the order was submitted has nothing to save.
         if (now().order.status !== 'DRAFT') return now();
-        const changes = changesOf(wanted, now());
+        const changes = changesOf(requested, now());
         return Object.keys(changes).length === 0
           ? now()
-          : keep(await calls.save(id, now().order.version, changes));
+          : storeDraft(await calls.save(id, now().order.version, changes));
       }),
     acceptDataUse: (form: z.input<typeof DataUseForm>) =>
-      inTurn(async () => keep(await calls.acceptDataUse(id, form))),
+      serialize(async () => storeDraft(await calls.acceptDataUse(id, form))),
     chooseSpecimens: (ids: readonly string[]) =>
-      inTurn(async () => keep(await calls.chooseSpecimens(id, now().order.version, ids))),
-    removeRows: (ids: readonly string[]) => inTurn(async () => keep(await calls.removeRows(id, ids))),
+      serialize(async () => storeDraft(await calls.chooseSpecimens(id, now().order.version, ids))),
+    removeRows: (ids: readonly string[]) =>
+      serialize(async () => storeDraft(await calls.removeRows(id, ids))),
     attachPurchaseOrder: (fileId: string | null) =>
-      inTurn(async () => keep(await calls.attachPurchaseOrder(id, fileId))),
+      serialize(async () => storeDraft(await calls.attachPurchaseOrder(id, fileId))),
     /** Does something beside the draft that changes it too. */
-    beside: <T>(act: () => Promise<T>): Promise<T> =>
-      inTurn(async () => {
-        const result = await act();
+    runAndReload: <T>(operation: () => Promise<T>): Promise<T> =>
+      serialize(async () => {
+        const result = await operation();
         await reload();
         return result;
       }),
     submit: () =>
-      inTurn(async () => {
+      serialize(async () => {
         const { order, quote } = now();
-        const seen = { seenVersion: order.version, seenTotal: quote.totals.total };
+        const baseline = { seenVersion: order.version, seenTotal: quote.totals.total };
         try {
-          await calls.submit(id, seen);
+          await calls.submit(id, baseline);
         } catch (error) {
           // What stands in its way now, another price or a service taken off sale, is shown.
-          if (!isOvertaken(error)) await reload().catch(() => undefined);
+          if (!isStaleVersion(error)) await reload().catch(() => undefined);
           throw error;
         }
         return reload();
       }),
     discard: () =>
-      inTurn(async () => {
+      serialize(async () => {
         await calls.discard(id);
         queries.removeQueries({ queryKey: key });
         void queries.invalidateQueries({ queryKey: ['drafts'] });
       }),
   };
 }
-export type DraftActs = ReturnType<typeof useDraft>;
+export type DraftOperations = ReturnType<typeof useDraft>;

@@ -3,9 +3,9 @@ import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { type ListMode, type ListVerdict, sendFile } from './manifest-client.ts';
-import { type DraftActs, errorText, isOvertaken } from './use-draft.ts';
+import { type DraftOperations, errorText, isStaleVersion } from './use-draft.ts';
 
-const LARGEST = 5_000_000;
+const MAX_BYTES = 5_000_000;
 
 /** A checked file whose rows are not saved yet. */
 export interface WaitingFile {
@@ -18,7 +18,7 @@ export interface WaitingFile {
 /** What choosing a file needs of the order. */
 export interface ManifestUploadProps {
   draft: ShownDraft;
-  acts: DraftActs;
+  operations: DraftOperations;
   /** The file has become rows of the order. */
   onSaved(): void;
   /** Told of a checked file that is not saved yet, and of none. */
@@ -28,7 +28,7 @@ export interface ManifestUploadProps {
 /** Tells of the file that waits, as it stands, and of none when its place is left. */
 function useWaiting(
   waiting: { file: File; rows: number; save(): Promise<boolean> } | null,
-  tell: ManifestUploadProps['onWaiting'],
+  notify: ManifestUploadProps['onWaiting'],
 ): void {
   const save = useRef(waiting?.save);
   save.current = waiting?.save;
@@ -36,34 +36,34 @@ function useWaiting(
   const rows = waiting?.rows ?? 0;
   useEffect(() => {
     if (name === undefined) return;
-    tell?.({ name, rows, save: async () => (await save.current?.()) ?? true });
-    return () => tell?.(null);
-  }, [name, rows, tell]);
+    notify?.({ name, rows, save: async () => (await save.current?.()) ?? true });
+    return () => notify?.(null);
+  }, [name, rows, notify]);
 }
 
 const CHANGED_MEANWHILE =
   'The rows of this order were changed meanwhile. Look at what the file changes now, and save it again.';
 
 /** A file from its choice to its rows: checked first, saved when all of it is right and somebody says so. */
-export function useManifest({ draft, acts, onSaved, onWaiting }: ManifestUploadProps) {
+export function useManifest({ draft, operations, onSaved, onWaiting }: ManifestUploadProps) {
   const [mode, setMode] = useState<ListMode>('replace');
   const [file, setFile] = useState<File | null>(null);
   const [verdict, setVerdict] = useState<ListVerdict | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   // The rows that the differences were told of: no others are written over.
-  const seen = useRef<string | null>(null);
+  const baseline = useRef<string | null>(null);
   const list = (as: ListMode, dryRun: boolean) => ({
     orderId: draft.order.id,
     mode: as,
     dryRun,
-    seen: seen.current,
+    seen: baseline.current,
   });
-  const ask = async (act: () => Promise<boolean>): Promise<boolean> => {
+  const run = async (task: () => Promise<boolean>): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     try {
-      return await act();
+      return await task();
     } catch (error) {
       setProblem(errorText(error));
       return false;
@@ -72,14 +72,14 @@ export function useManifest({ draft, acts, onSaved, onWaiting }: ManifestUploadP
     }
   };
   const check = (next: File, as: ListMode): Promise<boolean> =>
-    ask(async () => {
+    run(async () => {
       setFile(next);
       setVerdict(null);
-      if (next.size > LARGEST) {
+      if (next.size > MAX_BYTES) {
         setProblem('The file is larger than 5 MB. Copy only the rows into a new workbook and upload that.');
         return false;
       }
-      seen.current = await rowsMark((acts.latest() ?? draft).requisitions);
+      baseline.current = await rowsMark((operations.latest() ?? draft).requisitions);
       setVerdict(await sendFile(list(as, true), next));
       return true;
     });
@@ -88,24 +88,24 @@ export function useManifest({ draft, acts, onSaved, onWaiting }: ManifestUploadP
     setVerdict(null);
   };
   const save = (): Promise<boolean> =>
-    ask(async () => {
+    run(async () => {
       if (!file) return false;
-      const told = await acts
-        .beside(() => sendFile(list(mode, false), file))
+      const result = await operations
+        .runAndReload(() => sendFile(list(mode, false), file))
         .catch((error: unknown) => {
-          if (isOvertaken(error)) return null;
+          if (isStaleVersion(error)) return null;
           throw error;
         });
-      if (told === null) {
+      if (result === null) {
         await check(file, mode);
         setProblem(CHANGED_MEANWHILE);
         return false;
       }
-      setVerdict(told);
-      if ('faulty' in told) return false;
+      setVerdict(result);
+      if ('faulty' in result) return false;
       putAway();
       toast.success(
-        `${count(told.right.rowCount, 'row')} of ${file.name} ${told.right.rowCount === 1 ? 'is' : 'are'} saved.`,
+        `${count(result.right.rowCount, 'row')} of ${file.name} ${result.right.rowCount === 1 ? 'is' : 'are'} saved.`,
       );
       onSaved();
       return true;
@@ -123,4 +123,4 @@ export function useManifest({ draft, acts, onSaved, onWaiting }: ManifestUploadP
 }
 
 /** How many of a thing, in words. */
-export const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -9,16 +9,16 @@ const PATH = '/api/lab/specimens/check-requisition-number';
  * not come through is left out.
  */
 export function useRequisitionCheck(orderId: string) {
-  const [told, setTold] = useState<Readonly<Record<string, string | null>>>({});
+  const [messages, setMessages] = useState<Readonly<Record<string, string | null>>>({});
   const check = async (typed: string): Promise<void> => {
     const requisitionNumber = typed.trim();
-    if (requisitionNumber === '' || requisitionNumber in told) return;
+    if (requisitionNumber === '' || requisitionNumber in messages) return;
     const answer = await callApi({
       path: PATH,
       query: { requisitionNumber, orderId },
       answer: RequisitionCheck,
     }).catch(() => null);
-    if (answer) setTold((before) => ({ ...before, [requisitionNumber]: answer.message }));
+    if (answer) setMessages((before) => ({ ...before, [requisitionNumber]: answer.message }));
   };
-  return { check, problemOf: (typed: string | undefined) => told[typed?.trim() ?? ''] ?? null };
+  return { check, problemOf: (typed: string | undefined) => messages[typed?.trim() ?? ''] ?? null };
 }

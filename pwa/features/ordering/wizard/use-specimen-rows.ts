@@ -4,14 +4,14 @@ import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { toast } from '#pwa/ui/toast.tsx';
-import { keptRowsOf } from './kept-rows.ts';
+import { draftRowsStore } from './draft-rows-store.ts';
 import { sendRows } from './manifest-client.ts';
 import { mergeRows, sameRows } from './merge-rows.ts';
 import { type EnteredRows, filledRows, rowsOf } from './specimen-rows.ts';
-import { type DraftActs, errorText, isOvertaken } from './use-draft.ts';
+import { type DraftOperations, errorText, isStaleVersion } from './use-draft.ts';
 import { type Saved, savedAfter } from './use-step-form.ts';
 
-interface Standing {
+interface RowState {
   /** The rows on the screen. */
   rows: EnteredRows;
   /** Those that were saved when they were begun: what differs was typed here. */
@@ -20,26 +20,26 @@ interface Standing {
 }
 
 /** What this tab has kept from before a reload, put together with what is saved now. */
-function begin(draft: ShownDraft, kept: ReturnType<typeof keptRowsOf>) {
+function initialState(draft: ShownDraft, store: ReturnType<typeof draftRowsStore>) {
   const saved = rowsOf(draft);
   const clean = { rows: saved, before: saved, dirty: false, restored: false };
-  const found = kept.read();
-  if (!found) return clean;
-  const rows = mergeRows(found.before, found.rows, saved);
+  const storedRows = store.read();
+  if (!storedRows) return clean;
+  const rows = mergeRows(storedRows.before, storedRows.rows, saved);
   return sameRows(filledRows(rows), filledRows(saved))
     ? clean
     : { rows, before: saved, dirty: true, restored: true };
 }
 
 /** Keeps unsaved rows on this device until they are saved or given up; closing the tab asks first. */
-function useKeeping({ rows, before, dirty }: Standing, kept: ReturnType<typeof keptRowsOf>): void {
+function usePersistRows({ rows, before, dirty }: RowState, store: ReturnType<typeof draftRowsStore>): void {
   useEffect(() => {
     if (!dirty) {
-      kept.forget();
+      store.forget();
       return;
     }
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    const keep = (): void => kept.keep({ before, rows });
+    const keep = (): void => store.keep({ before, rows });
     const soon = setTimeout(keep, 300);
     window.addEventListener('beforeunload', ask);
     window.addEventListener('pagehide', keep);
@@ -48,25 +48,25 @@ function useKeeping({ rows, before, dirty }: Standing, kept: ReturnType<typeof k
       window.removeEventListener('beforeunload', ask);
       window.removeEventListener('pagehide', keep);
     };
-  }, [rows, before, dirty, kept]);
+  }, [rows, before, dirty, store]);
 }
 
 /**
  * The rows of an order while they are typed. They outlive their step and a reload, because rows with faults cannot be
  * saved yet; what is saved is what all devices see, and what others save meanwhile is put together with what is typed here.
  */
-export function useSpecimenRows(draft: ShownDraft, acts: DraftActs) {
+export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) {
   const { order } = draft;
   const userId = useSession().session?.user.id ?? '';
-  const [kept] = useState(() => keptRowsOf(userId, order.id));
-  const [start] = useState(() => begin(draft, kept));
-  const [standing, show] = useState<Standing>(start);
+  const [store] = useState(() => draftRowsStore(userId, order.id));
+  const [start] = useState(() => initialState(draft, store));
+  const [rowState, show] = useState<RowState>(start);
   const [restored, setRestored] = useState(start.restored);
-  const [faults, setFaults] = useState<readonly ManifestFault[]>([]);
+  const [manifestFaults, setManifestFaults] = useState<readonly ManifestFault[]>([]);
   const [warnings, setWarnings] = useState<readonly ManifestFault[]>([]);
-  const latest = useRef<Standing>(start);
-  const taken = useRef(draft.requisitions);
-  const stand = useCallback((next: Standing): void => {
+  const latest = useRef<RowState>(start);
+  const mergedRequisitions = useRef(draft.requisitions);
+  const updateState = useCallback((next: RowState): void => {
     latest.current = next;
     show(next);
     if (!next.dirty) setRestored(false);
@@ -74,66 +74,70 @@ export function useSpecimenRows(draft: ShownDraft, acts: DraftActs) {
   /** What is saved now, put together with what is typed. */
   const take = useCallback(
     (saved: ShownDraft): void => {
-      if (saved.requisitions === taken.current) return;
-      taken.current = saved.requisitions;
+      if (saved.requisitions === mergedRequisitions.current) return;
+      mergedRequisitions.current = saved.requisitions;
       const { rows, before, dirty } = latest.current;
-      const theirs = rowsOf(saved);
-      stand({ rows: dirty ? mergeRows(before, rows, theirs) : theirs, before: theirs, dirty });
+      const savedRows = rowsOf(saved);
+      updateState({ rows: dirty ? mergeRows(before, rows, savedRows) : savedRows, before: savedRows, dirty });
     },
-    [stand],
+    [updateState],
   );
   useEffect(() => take(draft), [draft, take]);
-  useKeeping(standing, kept);
+  usePersistRows(rowState, store);
 
   const change = useCallback(
     (next: (before: EnteredRows) => EnteredRows): void =>
-      stand({ ...latest.current, rows: next(latest.current.rows), dirty: true }),
-    [stand],
+      updateState({ ...latest.current, rows: next(latest.current.rows), dirty: true }),
+    [updateState],
   );
   /** These rows are saved; what was typed since is not. */
-  const isSaved = (rows: EnteredRows): void => {
-    stand({ rows: latest.current.rows, before: rows, dirty: latest.current.rows !== rows });
-    setFaults([]);
+  const markSaved = (rows: EnteredRows): void => {
+    updateState({ rows: latest.current.rows, before: rows, dirty: latest.current.rows !== rows });
+    setManifestFaults([]);
   };
   const send = async (rows: EnteredRows): Promise<Saved> => {
-    const sent = filledRows(rows);
-    if (sent.length === 0) {
-      if (taken.current.length > 0) await acts.removeRows(taken.current.map(({ id }) => id));
-      isSaved(rows);
+    const rowsToSend = filledRows(rows);
+    if (rowsToSend.length === 0) {
+      if (mergedRequisitions.current.length > 0)
+        await operations.removeRows(mergedRequisitions.current.map(({ id }) => id));
+      markSaved(rows);
       return true;
     }
-    const verdict = await acts.beside(async () => {
-      const seen = await rowsMark(taken.current);
-      const told = await sendRows({ orderId: order.id, mode: 'replace', dryRun: false, seen }, sent);
-      if ('right' in told) isSaved(rows);
-      return told;
+    const verdict = await operations.runAndReload(async () => {
+      const baseline = await rowsMark(mergedRequisitions.current);
+      const result = await sendRows(
+        { orderId: order.id, mode: 'replace', dryRun: false, seen: baseline },
+        rowsToSend,
+      );
+      if ('right' in result) markSaved(rows);
+      return result;
     });
-    setFaults('faulty' in verdict ? verdict.faulty.faults : []);
+    setManifestFaults('faulty' in verdict ? verdict.faulty.faults : []);
     setWarnings('faulty' in verdict ? verdict.faulty.warnings : verdict.right.warnings);
     return 'right' in verdict;
   };
   /** Saves all rows, or none when one has a fault: false then. */
   const save = async (): Promise<Saved> => {
-    take(acts.latest() ?? draft);
+    take(operations.latest() ?? draft);
     if (!latest.current.dirty) return true;
     try {
       return await send(latest.current.rows);
     } catch (error) {
       // Where somebody else was quicker, what they saved stands here now beside what was typed, and that is told above.
-      if (!isOvertaken(error)) toast.error(errorText(error));
+      if (!isStaleVersion(error)) toast.error(errorText(error));
       return savedAfter(error);
     }
   };
   /** Back to what is saved. */
-  const takeBack = (): void => {
-    setFaults([]);
+  const discardChanges = (): void => {
+    setManifestFaults([]);
     setWarnings([]);
     const saved = rowsOf(draft);
-    stand({ rows: saved, before: saved, dirty: false });
+    updateState({ rows: saved, before: saved, dirty: false });
     // At once: the page may be left with it.
-    kept.forget();
+    store.forget();
   };
-  const { rows, dirty } = standing;
-  return { rows, dirty, restored, faults, warnings, change, save, takeBack };
+  const { rows, dirty } = rowState;
+  return { rows, dirty, restored, manifestFaults, warnings, change, save, discardChanges };
 }
 export type SpecimenRows = ReturnType<typeof useSpecimenRows>;

@@ -13,7 +13,7 @@ import { DraftChanges } from '#db/ordering/draft-form.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import type { WizardStep } from '#db/ordering/submit-problems.ts';
 import { toast } from '#pwa/ui/toast.tsx';
-import { type DraftActs, errorText, isOvertaken } from './use-draft.ts';
+import { type DraftOperations, errorText, isStaleVersion } from './use-draft.ts';
 import { problemsAt } from './wizard-steps.ts';
 
 /** True lets somebody go on, false is something wrong at the step; 'stay' where what was typed would be lost. */
@@ -29,10 +29,10 @@ export type Saver = RefObject<(() => Promise<Saved>) | null>;
 /** What every step gets. */
 export interface StepProps {
   draft: ShownDraft;
-  acts: DraftActs;
+  operations: DraftOperations;
   saver: Saver;
   /** Whether what is missing is told at its field. */
-  told: boolean;
+  isVisited: boolean;
 }
 
 /** The values of a form that can be saved, without those that cannot. */
@@ -40,9 +40,9 @@ export function savablePart<Values extends FieldValues>(
   schema: z.ZodType<DraftChanges, Values>,
   values: Values,
 ): DraftChanges {
-  const whole = schema.safeParse(values);
-  if (whole.success) return whole.data;
-  const wrong = new Set(whole.error.issues.map(({ path }) => String(path[0])));
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
   const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
   return DraftChanges.safeParse(rest).data ?? {};
 }
@@ -52,21 +52,21 @@ export function useSaver(saver: Saver, save: (leaving: boolean) => Promise<Saved
   const latest = useRef(save);
   latest.current = save;
   useEffect(() => {
-    const mine = () => latest.current(false);
-    saver.current = mine;
+    const saveStep = () => latest.current(false);
+    saver.current = saveStep;
     const hidden = (): void => {
       if (document.visibilityState === 'hidden') void latest.current(true);
     };
     document.addEventListener('visibilitychange', hidden);
     return () => {
       document.removeEventListener('visibilitychange', hidden);
-      if (saver.current === mine) saver.current = null;
+      if (saver.current === saveStep) saver.current = null;
       void latest.current(true);
     };
   }, [saver]);
 }
 
-function tellAtFields<Values extends FieldValues>(
+function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, DraftChanges>,
   error: unknown,
 ): void {
@@ -77,22 +77,22 @@ function tellAtFields<Values extends FieldValues>(
 }
 
 /** Tells at each field what is missing there, until it is not missing any more. */
-function useGapsAtFields<Values extends FieldValues>(
+function useFieldGaps<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, DraftChanges>,
   gaps: string,
 ): void {
-  const told = useRef<readonly Path<Values>[]>([]);
+  const flagged = useRef<readonly Path<Values>[]>([]);
   useEffect(() => {
     const now = gaps
       .split('\n\n')
       .filter(Boolean)
       .map((gap) => gap.split('\n'))
       .map(([field = '', message = '']) => ({ field: field as Path<Values>, message }));
-    const filled = told.current.filter((field) => now.every((gap) => gap.field !== field));
+    const filled = flagged.current.filter((field) => now.every((gap) => gap.field !== field));
     for (const field of filled)
       if (form.getFieldState(field).error?.type === 'missing') form.clearErrors(field);
     for (const { field, message } of now) form.setError(field, { type: 'missing', message });
-    told.current = now.map(({ field }) => field);
+    flagged.current = now.map(({ field }) => field);
   }, [form, gaps]);
 }
 
@@ -107,34 +107,34 @@ interface StepForm<Values extends FieldValues> extends StepProps {
  * saved keeps its error and somebody at the step. What a colleague has saved meanwhile shows in fields not touched here.
  */
 export function useStepForm<Values extends FieldValues>(props: StepForm<Values>) {
-  const { draft, acts, told, step, schema, valuesOf } = props;
+  const { draft, operations, isVisited: flagged, step, schema, valuesOf } = props;
   const form = useForm<Values, unknown, DraftChanges>({
     resolver: zodResolver(schema),
     // The form is filled from a whole draft: every field has a value.
     defaultValues: valuesOf(draft) as DefaultValues<Values>,
   });
-  const seen = useRef(draft);
+  const baseline = useRef(draft);
   useEffect(() => {
-    if (seen.current === draft) return;
-    seen.current = draft;
+    if (baseline.current === draft) return;
+    baseline.current = draft;
     form.reset(valuesOf(draft), { keepDirtyValues: true, keepErrors: true });
   }, [draft, form, valuesOf]);
-  const missing = told ? problemsAt(draft, step) : [];
+  const missing = flagged ? problemsAt(draft, step) : [];
   const gaps = missing.map(({ field, message }) => `${field}\n${message}`).join('\n\n');
-  useGapsAtFields(form, gaps);
+  useFieldGaps(form, gaps);
 
   const send = async (changes: DraftChanges): Promise<Saved> => {
-    const sent = JSON.stringify(form.getValues());
+    const sentValues = JSON.stringify(form.getValues());
     try {
-      const saved = await acts.save(changes);
+      const saved = await operations.save(changes);
       const typed = form.getValues();
       // What cannot be saved stays as it was typed, until it is put right.
-      if (JSON.stringify(typed) === sent && schema.safeParse(typed).success)
+      if (JSON.stringify(typed) === sentValues && schema.safeParse(typed).success)
         form.reset(valuesOf(saved), { keepErrors: true });
       return true;
     } catch (error) {
-      tellAtFields(form, error);
-      if (!isOvertaken(error)) toast.error(errorText(error));
+      showFieldErrors(form, error);
+      if (!isStaleVersion(error)) toast.error(errorText(error));
       return savedAfter(error);
     }
   };

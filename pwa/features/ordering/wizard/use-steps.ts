@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import type { WizardStep } from '#db/ordering/submit-problems.ts';
 import { toast } from '#pwa/ui/toast.tsx';
-import { type DraftActs, errorText } from './use-draft.ts';
+import { type DraftOperations, errorText } from './use-draft.ts';
 import type { Saved } from './use-step-form.ts';
 
 interface StepsProps {
   step: WizardStep;
   /** Where this visit began: what lies before it has been gone through. */
   start: WizardStep;
-  acts: DraftActs;
+  operations: DraftOperations;
   /** Are the specimens typed? Their rows stay on this device until they are right. */
   typed: boolean;
   /** All steps of the order. */
@@ -17,16 +17,16 @@ interface StepsProps {
 }
 
 /** Going from step to step: each is saved before it is left, and what is missing is told where somebody has been. */
-export function useSteps({ step, start, steps, typed, acts, onStep }: StepsProps) {
+export function useSteps({ step, start, steps, typed, operations, onStep }: StepsProps) {
   const saver = useRef<(() => Promise<Saved>) | null>(null);
   const [busy, setBusy] = useState(false);
-  const [left, setLeft] = useState<ReadonlySet<WizardStep>>(
+  const [visited, setVisited] = useState<ReadonlySet<WizardStep>>(
     () => new Set(steps.slice(0, steps.indexOf(start))),
   );
   // From the review every gap is known, so it is told everywhere.
   const [reviewed, setReviewed] = useState(false);
   if (step === 'review' && !reviewed) setReviewed(true);
-  const told = (each: WizardStep): boolean => reviewed || left.has(each);
+  const isVisited = (each: WizardStep): boolean => reviewed || visited.has(each);
   const save = async (): Promise<Saved> => (await saver.current?.()) ?? true;
 
   const go = async (to: WizardStep): Promise<void> => {
@@ -35,21 +35,21 @@ export function useSteps({ step, start, steps, typed, acts, onStep }: StepsProps
     const saved = await save();
     setBusy(false);
     if (saved === 'stay') return;
-    setLeft((before) => new Set([...before, step]));
+    setVisited((before) => new Set([...before, step]));
     // The way back from rows with faults is always open.
     if (!saved && !(typed && step === 'specimens')) return;
     onStep(to);
     // The price may be another by now, or the service taken off sale.
-    if (to === 'review') void acts.look().catch(() => undefined);
+    if (to === 'review') void operations.refresh().catch(() => undefined);
   };
   const submit = async (): Promise<void> => {
     setBusy(true);
     try {
-      if ((await save()) === true) await acts.submit();
+      if ((await save()) === true) await operations.submit();
     } catch (error) {
       toast.error(errorText(error));
     }
     setBusy(false);
   };
-  return { saver, busy, told, go, submit };
+  return { saver, busy, isVisited, go, submit };
 }

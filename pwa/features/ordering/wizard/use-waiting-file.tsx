@@ -12,7 +12,7 @@ interface WaitingFileGuard {
 /** Nobody goes on past a file that was found right but never saved: its rows would be gone without a word. */
 export function useWaitingFile(): WaitingFileGuard {
   const waiting = useRef<WaitingFile | null>(null);
-  const [asked, setAsked] = useState<{ file: WaitingFile; answer(go: boolean): void } | null>(null);
+  const [pending, setPending] = useState<{ file: WaitingFile; answer(go: boolean): void } | null>(null);
   const onWaiting = useCallback((file: WaitingFile | null) => {
     waiting.current = file;
   }, []);
@@ -21,19 +21,19 @@ export function useWaitingFile(): WaitingFileGuard {
     if (!file) return Promise.resolve(true);
     return new Promise((resolve) => {
       const answer = (go: boolean): void => {
-        setAsked(null);
+        setPending(null);
         resolve(go && file.save());
       };
-      setAsked({ file, answer });
+      setPending({ file, answer });
     });
   };
-  const question = asked && (
+  const question = pending && (
     <ConfirmDialog
       open
-      title={`Save the rows of ${asked.file.name}?`}
-      confirmLabel={`Save ${asked.file.rows === 1 ? '1 row' : `${asked.file.rows} rows`} and go on`}
-      onConfirm={() => asked.answer(true)}
-      onClose={() => asked.answer(false)}
+      title={`Save the rows of ${pending.file.name}?`}
+      confirmLabel={`Save ${pending.file.rows === 1 ? '1 row' : `${pending.file.rows} rows`} and go on`}
+      onConfirm={() => pending.answer(true)}
+      onClose={() => pending.answer(false)}
     >
       <p>The file was checked and all of it is right, but its rows are not in the order yet.</p>
       <p>To go on without it, put the file away first.</p>

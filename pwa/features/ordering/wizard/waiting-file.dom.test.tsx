@@ -63,8 +63,8 @@ test('who goes on past a checked file is asked, and its rows are saved first', a
 test('who cancels stays with the file; put away, it stops nobody and saves nothing', async () => {
   await chooseFile();
   await next();
-  const asked = within(await screen.findByRole('dialog'));
-  fireEvent.click(asked.getByRole('button', { name: 'Back' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Back' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(steps).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Put the file away' }));

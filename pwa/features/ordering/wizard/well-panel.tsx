@@ -14,11 +14,11 @@ import type { SpecimenRows } from './use-specimen-rows.ts';
 
 interface WellPanelProps {
   draft: ShownDraft;
-  entered: SpecimenRows;
+  specimenRows: SpecimenRows;
   plate: number;
   selected: ReadonlySet<string>;
   /** What every new specimen is anyway. */
-  given: ManifestCells;
+  presetCells: ManifestCells;
   nameField: Ref<HTMLInputElement>;
   /** Enter behind a name: on to the next well. */
   onNext(): void;
@@ -29,16 +29,16 @@ const PLACE = ['shipmentPlateNumber', 'shipmentPlateLocation', 'customerSampleId
 
 /** Names for many wells at once. */
 function Naming({
-  entered,
+  specimenRows,
   plate,
   selected,
-  given,
-}: Pick<WellPanelProps, 'entered' | 'plate' | 'selected' | 'given'>) {
+  presetCells,
+}: Pick<WellPanelProps, 'specimenRows' | 'plate' | 'selected' | 'presetCells'>) {
   const [prefix, setPrefix] = useState('S-');
   const [first, setFirst] = useState('1');
   const name = (): void =>
-    entered.change((rows) =>
-      nameWells(rows, selected, { plate, prefix, first: Number(first) || 1, more: given }),
+    specimenRows.change((rows) =>
+      nameWells(rows, selected, { plate, prefix, first: Number(first) || 1, more: presetCells }),
     );
   return (
     <>
@@ -90,10 +90,10 @@ function MaterialField({
 
 /** What is in the chosen wells: of one well everything, of several what they have in common. */
 export function WellPanel(props: WellPanelProps) {
-  const { draft, entered, plate, selected, given, nameField, onNext, onClear } = props;
-  const { rows, faults, change } = entered;
+  const { draft, specimenRows, plate, selected, presetCells, nameField, onNext, onClear } = props;
+  const { rows, manifestFaults, change } = specimenRows;
   const wells = WELL_NAMES.filter((well) => selected.has(well));
-  const [only, ...others] = wells;
+  const [only, ...otherWells] = wells;
   if (only === undefined) return <p className="text-ink-soft">Choose one or more wells.</p>;
   const inside = wells.map((well) => rowInWell(rows, plate, well));
   const common = (field: keyof ManifestCells): string => {
@@ -104,20 +104,20 @@ export function WellPanel(props: WellPanelProps) {
     change((before) =>
       wells.reduce(
         (next, well) =>
-          withWell(next, plate, well, rowInWell(next, plate, well) ? cells : { ...given, ...cells }),
+          withWell(next, plate, well, rowInWell(next, plate, well) ? cells : { ...presetCells, ...cells }),
         before,
       ),
     );
-  const problems = faults.filter(({ row }) => inside.some((each) => each?.row === row));
+  const problems = manifestFaults.filter(({ row }) => inside.some((each) => each?.row === row));
   return (
     <section aria-label="Chosen wells" className="flex flex-col gap-3 rounded-md border border-line p-3">
-      <h3 className="font-semibold">{others.length === 0 ? `Well ${only}` : `${wells.length} wells`}</h3>
+      <h3 className="font-semibold">{otherWells.length === 0 ? `Well ${only}` : `${wells.length} wells`}</h3>
       {problems.map(({ row, field, problem }) => (
         <p key={`${row} ${field}`} data-tone="danger" className="text-sm text-tone-ink">
           {problem}
         </p>
       ))}
-      {others.length === 0 ? (
+      {otherWells.length === 0 ? (
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -138,7 +138,7 @@ export function WellPanel(props: WellPanelProps) {
           </Field>
         </form>
       ) : (
-        <Naming {...{ entered, plate, selected, given }} />
+        <Naming {...{ specimenRows: specimenRows, plate, selected, presetCells: presetCells }} />
       )}
       {columnsFor(draft, rows)
         .filter(({ field }) => !PLACE.includes(field))
@@ -153,7 +153,7 @@ export function WellPanel(props: WellPanelProps) {
         ))}
       {inside.some(Boolean) && (
         <Button icon={Eraser} onClick={onClear}>
-          {others.length === 0 ? `Empty ${only}` : `Empty ${wells.length} wells`}
+          {otherWells.length === 0 ? `Empty ${only}` : `Empty ${wells.length} wells`}
         </Button>
       )}
     </section>

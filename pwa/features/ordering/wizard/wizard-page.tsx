@@ -7,12 +7,12 @@ import { stepsOf, type WizardStep } from '#db/ordering/submit-problems.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { CanceledOrder } from './canceled-order.tsx';
 import { DetailsStep } from './details-step.tsx';
@@ -20,42 +20,45 @@ import { isSponsored, PricePanel } from './price-panel.tsx';
 import type { CardPayment } from './review-step.tsx';
 import type { DraftRates } from './shipping-step.tsx';
 import { StepMarks } from './step-marks.tsx';
-import { type DraftActs, errorText, useDraft, useRole } from './use-draft.ts';
+import { type DraftOperations, errorText, useDraft, useRole } from './use-draft.ts';
 import { useSpecimenRows } from './use-specimen-rows.ts';
 import type { StepProps } from './use-step-form.ts';
 import { useSteps } from './use-steps.ts';
-import { firstOpenStep, stepBeside, titleOf } from './wizard-steps.ts';
+import { adjacentStep, firstOpenStep, titleOf } from './wizard-steps.ts';
 
 const Coming = () => (
-  <ComesLate>
+  <SlowLoadFallback>
     <Skeleton lines={8} label="The step" />
-  </ComesLate>
+  </SlowLoadFallback>
 );
 // Each step comes when somebody is there: the plate, the table and the manifest with theirs, what pays with the last.
-const ServiceStep = loadedLater(
+const ServiceStep = lazyComponent(
   () => import('./service-step.tsx').then((loaded) => loaded.ServiceStep),
   Coming,
 );
-const ChosenSpecimensStep = loadedLater(
+const ChosenSpecimensStep = lazyComponent(
   () => import('./chosen-specimens-step.tsx').then((loaded) => loaded.ChosenSpecimensStep),
   Coming,
 );
-const DataUseStep = loadedLater(
+const DataUseStep = lazyComponent(
   () => import('./data-use-step.tsx').then((loaded) => loaded.DataUseStep),
   Coming,
 );
-const ShippingStep = loadedLater(
+const ShippingStep = lazyComponent(
   () => import('./shipping-step.tsx').then((loaded) => loaded.ShippingStep),
   Coming,
 );
-const SpecimensStep = loadedLater(
+const SpecimensStep = lazyComponent(
   () => import('./specimens-step.tsx').then((loaded) => loaded.SpecimensStep),
   Coming,
 );
-const ReviewStep = loadedLater(() => import('./review-step.tsx').then((loaded) => loaded.ReviewStep), Coming);
+const ReviewStep = lazyComponent(
+  () => import('./review-step.tsx').then((loaded) => loaded.ReviewStep),
+  Coming,
+);
 // What prints the packing slip comes when there is something to pack.
-const OrderSent = loadedLater(() => import('./order-sent.tsx').then((loaded) => loaded.OrderSent));
-const NameSpecimens = loadedLater(
+const OrderSent = lazyComponent(() => import('./order-sent.tsx').then((loaded) => loaded.OrderSent));
+const NameSpecimens = lazyComponent(
   () => import('./name-specimens.tsx').then((loaded) => loaded.NameSpecimens),
   Coming,
 );
@@ -81,8 +84,8 @@ interface WizardPageProps {
 
 /** An order in the making, step by step, or what comes after its submit. */
 export function WizardPage(props: WizardPageProps) {
-  const acts = useDraft(props.id);
-  const { query } = acts;
+  const operations = useDraft(props.id);
+  const { query } = operations;
   if (query.isError)
     return (
       <Page title="Order" breadcrumbs={START}>
@@ -112,17 +115,17 @@ export function WizardPage(props: WizardPageProps) {
     );
   const { status, orderNumber } = query.data.order;
   if (status === 'CANCELED') return <CanceledOrder {...{ orderNumber, orderHref: props.orderHref }} />;
-  if (status === 'DRAFT') return <Wizard {...props} draft={query.data} acts={acts} />;
+  if (status === 'DRAFT') return <Wizard {...props} draft={query.data} operations={operations} />;
   const { orderHref, onFollow, onAnother } = props;
   return status === 'ANTICIPATED' && props.step === 'specimens' ? (
-    <NameSpecimens {...{ acts, orderHref, onFollow }} draft={query.data} />
+    <NameSpecimens {...{ operations: operations, orderHref, onFollow }} draft={query.data} />
   ) : (
     <OrderSent draft={query.data} onAnother={onAnother} orderHref={orderHref} />
   );
 }
 
 /** A colleague was here meanwhile, or somebody has sent the order back. */
-function Told({ draft, acts }: { draft: ShownDraft; acts: DraftActs }) {
+function DraftNotices({ draft, operations }: { draft: ShownDraft; operations: DraftOperations }) {
   const { returnReason } = draft.order;
   return (
     <>
@@ -131,11 +134,11 @@ function Told({ draft, acts }: { draft: ShownDraft; acts: DraftActs }) {
           <p>{returnReason}</p>
         </Notice>
       )}
-      {acts.overtaken && (
+      {operations.overtaken && (
         <Notice
           tone="warning"
           title="This order was changed meanwhile, by a colleague or in another window."
-          action={<Button onClick={acts.seen}>All right</Button>}
+          action={<Button onClick={operations.acknowledge}>All right</Button>}
         >
           <p>
             What was changed there stands here now, beside what you typed, which is not saved yet. Look at it
@@ -147,12 +150,20 @@ function Told({ draft, acts }: { draft: ShownDraft; acts: DraftActs }) {
   );
 }
 
-function Discard({ draft, acts, onDiscarded }: { draft: ShownDraft; acts: DraftActs; onDiscarded(): void }) {
+function Discard({
+  draft,
+  operations,
+  onDiscarded,
+}: {
+  draft: ShownDraft;
+  operations: DraftOperations;
+  onDiscarded(): void;
+}) {
   const [asking, setAsking] = useState(false);
   const actor = { role: useRole(), userId: useSession().session?.user.id ?? '' };
   const discard = async (): Promise<void> => {
     try {
-      await acts.discard();
+      await operations.discard();
       toast.success(`Draft ${draft.order.orderNumber} is discarded.`);
       onDiscarded();
     } catch (error) {
@@ -186,7 +197,7 @@ const paysToSubmit = ({ order, problems }: ShownDraft): boolean =>
 
 interface WizardProps extends WizardPageProps {
   draft: ShownDraft;
-  acts: DraftActs;
+  operations: DraftOperations;
 }
 
 /** A step begins at its heading, for eyes and for screen readers. */
@@ -203,38 +214,38 @@ function useHeadingOf(step: WizardStep) {
 }
 
 function Wizard(props: WizardProps) {
-  const { draft, acts } = props;
+  const { draft, operations } = props;
   const [start] = useState(() => firstOpenStep(draft));
   const steps = stepsOf(draft.order);
   const step = props.step && steps.includes(props.step) ? props.step : start;
-  const entered = useSpecimenRows(draft, acts);
-  const { saver, busy, told, go, submit } = useSteps({
+  const specimenRows = useSpecimenRows(draft, operations);
+  const { saver, busy, isVisited, go, submit } = useSteps({
     step,
     steps,
     typed: draft.source === null,
-    acts,
+    operations: operations,
     onStep: props.onStep,
     start,
   });
   const heading = useHeadingOf(step);
-  const next = stepBeside(draft, step, 1);
-  const before = stepBeside(draft, step, -1);
+  const next = adjacentStep(draft, step, 1);
+  const before = adjacentStep(draft, step, -1);
   const { title, lead } = titleOf(draft, step);
   const discarded = (): void => {
-    entered.takeBack();
+    specimenRows.discardChanges();
     props.onDiscarded();
   };
-  const stepProps: StepProps = { draft, acts, saver, told: told(step) };
+  const stepProps: StepProps = { draft, operations: operations, saver, isVisited: isVisited(step) };
   return (
     <Page
       title={`Order ${draft.order.orderNumber}`}
       breadcrumbs={START}
       badge={
         <span aria-live="polite" className="text-ink-soft text-sm">
-          {acts.saving ? 'Saving…' : 'Draft saved'}
+          {operations.saving ? 'Saving…' : 'Draft saved'}
         </span>
       }
-      actions={<Discard draft={draft} acts={acts} onDiscarded={discarded} />}
+      actions={<Discard draft={draft} operations={operations} onDiscarded={discarded} />}
       bottomActions={
         <>
           <p className="self-center font-semibold tabular-nums md:mr-auto lg:hidden">
@@ -267,12 +278,12 @@ function Wizard(props: WizardProps) {
       }
     >
       {props.leaving?.({
-        unsaved: entered.dirty,
-        save: async () => (await entered.save()) === true,
-        onDiscard: entered.takeBack,
+        unsaved: specimenRows.dirty,
+        save: async () => (await specimenRows.save()) === true,
+        onDiscard: specimenRows.discardChanges,
       })}
-      <StepMarks draft={draft} step={step} told={told} onStep={(to) => void go(to)} />
-      <Told draft={draft} acts={acts} />
+      <StepMarks draft={draft} step={step} isVisited={isVisited} onStep={(to) => void go(to)} />
+      <DraftNotices draft={draft} operations={operations} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <section className="panel min-w-0 p-3 md:p-4" aria-labelledby="step-title">
           <header className="mb-4">
@@ -286,7 +297,9 @@ function Wizard(props: WizardProps) {
           {step === 'specimens' && draft.source && (
             <ChosenSpecimensStep {...stepProps} source={draft.source} />
           )}
-          {step === 'specimens' && !draft.source && <SpecimensStep {...stepProps} entered={entered} />}
+          {step === 'specimens' && !draft.source && (
+            <SpecimensStep {...stepProps} specimenRows={specimenRows} />
+          )}
           {step === 'data-use' && <DataUseStep {...stepProps} />}
           {step === 'shipping' && <ShippingStep {...stepProps} rates={props.rates} />}
           {step === 'review' && <ReviewStep {...stepProps} card={props.card} onStep={(to) => void go(to)} />}

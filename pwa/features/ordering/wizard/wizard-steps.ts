@@ -26,7 +26,7 @@ export const titleOf = ({ source }: Pick<ShownDraft, 'source'>, step: WizardStep
     : STEP_TITLE[step];
 
 /** The step before or after another of this order; undefined at the ends. */
-export function stepBeside({ order }: Pick<ShownDraft, 'order'>, step: WizardStep, by: 1 | -1) {
+export function adjacentStep({ order }: Pick<ShownDraft, 'order'>, step: WizardStep, by: 1 | -1) {
   const steps = stepsOf(order);
   return steps[steps.indexOf(step) + by];
 }

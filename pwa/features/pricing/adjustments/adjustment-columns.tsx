@@ -3,16 +3,16 @@ import type { ShownAdjustment } from '#db/billing/shown-prices.ts';
 import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
-import { AdjustmentActs } from './adjustment-acts.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { AdjustmentActions } from './adjustment-actions.tsx';
 import { decisionText } from './decision-text.ts';
 
 /** What the reader may do, or why a proposal has nothing to press. */
-const actsCell = (row: ShownAdjustment) =>
+const actionsCell = (row: ShownAdjustment) =>
   row.status === 'PROPOSED' && row.acts.length === 0 ? (
     <span className="block text-ink-soft text-sm">Others decide, or the approvals of its order.</span>
   ) : (
-    <AdjustmentActs row={row} />
+    <AdjustmentActions row={row} />
   );
 
 /** The columns of the list; whoever may decide or withdraw does so in the row. */
@@ -56,12 +56,12 @@ export const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
     wide: true,
     cell: (row) => (
       <>
-        <LookBadge look={PRICE_ADJUSTMENT_STATUS[row.status]} />
+        <StatusBadge display={PRICE_ADJUSTMENT_STATUS[row.status]} />
         {row.decidedBy && (
           <span className="block wrap-anywhere text-ink-soft text-sm">{decisionText(row)}</span>
         )}
       </>
     ),
   },
-  { id: 'acts', header: 'Decide', wide: true, act: true, cell: actsCell },
+  { id: 'acts', header: 'Decide', wide: true, isAction: true, cell: actionsCell },
 ];

@@ -47,8 +47,8 @@ export function totalWith(
   // The words are not needed to reckon.
   const parsed = AdjustmentDraftSchema.safeParse({ ...draft, label: '-', reason: '-' });
   if (!parsed.success) return null;
-  const asked = { percentBps: null, amount: null, ...parsed.data };
+  const requested = { percentBps: null, amount: null, ...parsed.data };
   const order = Math.max(0, ...rows.map((row) => row.order)) + 1;
-  const added: AdjustmentRow = { ...asked, id: 'asked', order, status: 'APPROVED', deleted: false };
+  const added: AdjustmentRow = { ...requested, id: 'asked', order, status: 'APPROVED', deleted: false };
   return orderTotals([subtotal], [...rows, added]).total;
 }

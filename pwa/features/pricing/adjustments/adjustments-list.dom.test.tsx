@@ -27,15 +27,15 @@ const ROW: ShownAdjustment = {
   acts: ['approve', 'reject'],
 };
 
-let asked: URL[];
+let requests: URL[];
 let rows: ShownAdjustment[];
-const opened = vi.fn();
+const onOpen = vi.fn();
 beforeEach(() => {
-  asked = [];
+  requests = [];
   rows = [ROW];
-  opened.mockClear();
+  onOpen.mockClear();
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(new URL(path, 'http://lab.example'));
+    requests.push(new URL(path, 'http://lab.example'));
     return Response.json({ rows, total: rows.length, page: 1, limit: 50 });
   });
 });
@@ -49,7 +49,7 @@ function show(waiting: boolean) {
     routeTree: createRootRoute({
       component: () => (
         <OnlineQueries>
-          <AdjustmentsList waiting={waiting} onOpen={opened} />
+          <AdjustmentsList waiting={waiting} onOpen={onOpen} />
         </OnlineQueries>
       ),
     }),
@@ -59,7 +59,7 @@ function show(waiting: boolean) {
   });
   render(<RouterProvider router={router} />);
 }
-const last = () => Object.fromEntries(asked.at(-1)?.searchParams ?? []);
+const last = () => Object.fromEntries(requests.at(-1)?.searchParams ?? []);
 
 test('what waits is asked for alone, with the old total and the new one, and leads to its order', async () => {
   rows = [ROW, { ...ROW, id: 'adjustment-2', label: 'Freight', acts: [] }];
@@ -71,7 +71,7 @@ test('what waits is asked for alone, with the old total and the new one, and lea
   expect(screen.queryByRole('button', { name: 'Decide Freight' })).toBeNull();
   expect(screen.getAllByText('Others decide, or the approvals of its order.').length).toBeGreaterThan(0);
   fireEvent.click(screen.getAllByRole('link', { name: /W-000105/ })[0] as HTMLElement);
-  expect(opened).toHaveBeenCalledWith('/lab/orders/order-1');
+  expect(onOpen).toHaveBeenCalledWith('/lab/orders/order-1');
 });
 
 test('all of them are narrowed by state and type, and an empty list says where they come from', async () => {

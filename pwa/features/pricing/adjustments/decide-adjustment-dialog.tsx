@@ -5,7 +5,7 @@ import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { DecisionDialog } from '../decision-dialog.tsx';
 import { errorText } from '../use-prices.ts';
-import { useAdjustmentAct } from './use-adjustments.ts';
+import { useAdjustmentOperation } from './use-adjustments.ts';
 
 /** What an adjustment is, why, and what it does to the total. */
 function Proposal({ row }: { row: ShownAdjustment }) {
@@ -31,12 +31,12 @@ interface DecideAdjustmentDialogProps {
 
 /** Approves or declines an adjustment that was proposed. */
 export function DecideAdjustmentDialog({ row, onClose }: DecideAdjustmentDialogProps) {
-  const act = useAdjustmentAct();
+  const operation = useAdjustmentOperation();
   // What is decided stays drawn while the window closes.
   const [last, setLast] = useState(row);
   if (row && row !== last) setLast(row);
   const close = () => {
-    act.reset();
+    operation.reset();
     onClose();
   };
   return (
@@ -44,17 +44,17 @@ export function DecideAdjustmentDialog({ row, onClose }: DecideAdjustmentDialogP
       open={row !== null}
       title={`Decide adjustment: ${last?.orderNumber ?? ''}`}
       own={last !== null && !last.acts.includes('approve')}
-      busy={act.isPending}
+      busy={operation.isPending}
       onClose={close}
       onDecide={(decision, reason) =>
         last &&
-        act.mutate(
-          { act: 'decide', orderId: last.orderId, id: last.id, decision, reason },
+        operation.mutate(
+          { action: 'decide', orderId: last.orderId, id: last.id, decision, reason },
           { onSuccess: close },
         )
       }
     >
-      {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
       {last && <Proposal row={last} />}
     </DecisionDialog>
   );

@@ -10,7 +10,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { errorText } from '../use-prices.ts';
 import { AdjustmentDraftSchema, NO_ADJUSTMENT } from './adjustment-draft.ts';
-import { useAdjustmentAct } from './use-adjustments.ts';
+import { useAdjustmentOperation } from './use-adjustments.ts';
 
 const INTAKE = { ...NO_ADJUSTMENT, type: 'FEE', label: 'Intake fee' };
 
@@ -22,9 +22,9 @@ interface IntakeFeeDialogProps {
 
 /** Charges for what was received of an order that was canceled before work on it began. */
 export function IntakeFeeDialog({ order, open, onClose }: IntakeFeeDialogProps) {
-  const act = useAdjustmentAct();
+  const operation = useAdjustmentOperation();
   const close = () => {
-    act.reset();
+    operation.reset();
     onClose();
   };
   return (
@@ -33,10 +33,12 @@ export function IntakeFeeDialog({ order, open, onClose }: IntakeFeeDialogProps) 
         schema={AdjustmentDraftSchema}
         defaults={INTAKE}
         onSubmit={(adjustment) =>
-          act.mutateAsync({ act: 'propose', orderId: order.id, adjustment }).then(close, () => undefined)
+          operation
+            .mutateAsync({ action: 'propose', orderId: order.id, adjustment })
+            .then(close, () => undefined)
         }
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <p>The order was canceled after its receipt. The fee comes on a bill that then waits to be issued.</p>
         <FormField name="amount" label="Amount" required empty="">
           {(control) => <NumberInput {...control} decimal unit="USD" />}

@@ -30,18 +30,19 @@ const proposed = (over: Partial<ShownAdjustment> = {}): ShownAdjustment => ({
 });
 
 let rows: ShownAdjustment[];
-let sent: { method: string; path: string; body: unknown }[];
-let refused: string | null;
+let requests: { method: string; path: string; body: unknown }[];
+let refusalMessage: string | null;
 beforeEach(async () => {
   await loadDialogs();
   rows = [];
-  sent = [];
-  refused = null;
+  requests = [];
+  refusalMessage = null;
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const { method = 'GET' } = init;
     if (method === 'GET') return Response.json({ rows, total: rows.length, page: 1, limit: 200 });
-    sent.push({ method, path, body: JSON.parse(String(init.body)) });
-    if (refused) return Response.json({ error: refused, code: 'INVOICE_ISSUED' }, { status: 409 });
+    requests.push({ method, path, body: JSON.parse(String(init.body)) });
+    if (refusalMessage)
+      return Response.json({ error: refusalMessage, code: 'INVOICE_ISSUED' }, { status: 409 });
     const row = buildPriceAdjustment({ id: 'adj-1', status: 'PROPOSED' });
     return Response.json({ row, message: 'It counts once somebody else has approved it.' });
   });
@@ -105,19 +106,19 @@ test('a representative proposes a percentage, sees the total it makes and sends 
   expect(dialog.getByRole('status').textContent).toBe('Total if approved: $2,400.00 → $2,100.00');
   fireEvent.click(dialog.getByRole('button', { name: 'Propose adjustment' }));
   expect(await dialog.findByText('Reason is required')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   fill(dialog, /What it is for/, 'Pilot');
   fill(dialog, /Reason/, 'First order');
   fireEvent.click(dialog.getByRole('button', { name: 'Propose adjustment' }));
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body).toEqual({
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toEqual({
     orderId: `order-${orders}`,
     adjustment: { type: 'DISCOUNT_PERCENT', percentBps: 1250, label: 'Pilot', reason: 'First order' },
   });
 });
 
 test('what the server refuses is told, and what was typed stays', async () => {
-  refused = 'The invoice of this order is issued.';
+  refusalMessage = 'The invoice of this order is issued.';
   show('BILLING_MANAGER');
   fireEvent.click(await screen.findByRole('button', { name: 'Propose adjustment' }));
   const dialog = await window();
@@ -126,7 +127,7 @@ test('what the server refuses is told, and what was typed stays', async () => {
   fill(dialog, /What it is for/, 'Rush');
   fill(dialog, /Reason/, 'Asked for');
   fireEvent.click(dialog.getByRole('button', { name: 'Propose adjustment' }));
-  expect(await dialog.findByText(refused)).toBeTruthy();
+  expect(await dialog.findByText(refusalMessage)).toBeTruthy();
   expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '45.50');
 });
 
@@ -143,8 +144,8 @@ test('a proposal is declined with a reason only, with what it would do in sight'
   expect(dialog.getByText('A reason is required.')).toBeTruthy();
   fill(dialog, /Reason/, 'Not this year');
   fireEvent.click(dialog.getByRole('button', { name: 'Decline' }));
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toEqual({
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toEqual({
     method: 'PATCH',
     path: '/api/lab/price-adjustments/adj-1',
     body: { decision: 'REJECTED', reason: 'Not this year' },
@@ -170,7 +171,7 @@ test('who proposed it withdraws it and is offered no decision; what is decided s
   expect(screen.queryByRole('button', { name: /Decide/ })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Withdraw Pilot' }));
   fireEvent.click((await window()).getByRole('button', { name: 'Withdraw' }));
-  await vi.waitFor(() => expect(sent[0]?.path).toBe('/api/lab/price-adjustments/adj-1/withdraw'));
+  await vi.waitFor(() => expect(requests[0]?.path).toBe('/api/lab/price-adjustments/adj-1/withdraw'));
 });
 
 test('nothing is offered on a closed order, nor to those who may not propose', async () => {
@@ -197,8 +198,8 @@ test('billing charges an intake fee for what was received and then canceled; nob
   fill(dialog, /^Amount/, '45');
   fill(dialog, /^Reason/, 'Unpacked and stored.');
   fireEvent.click(dialog.getByRole('button', { name: 'Charge intake fee' }));
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body).toMatchObject({
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toMatchObject({
     adjustment: { type: 'FEE', amount: 4500, label: 'Intake fee', reason: 'Unpacked and stored.' },
   });
 });
@@ -217,19 +218,19 @@ test('chosen specimens are sold for another price with a reason; who may not dec
   fill(dialog, /New price of each/, '1100.50');
   fill(dialog, /Reason/, 'Agreed by phone.');
   fireEvent.click(dialog.getByRole('button', { name: 'Change price of specimens' }));
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toMatchObject({
     method: 'POST',
     path: '/api/lab/price-adjustments/sales-price',
     body: { specimenIds: ['s-2'], salesPrice: 110_050, reason: 'Agreed by phone.' },
   });
   cleanup();
-  const elsewhere: readonly Parameters<typeof show>[] = [
+  const otherCases: readonly Parameters<typeof show>[] = [
     ['SALES_REP', { specimens }],
     ['SALES_LEADER', { specimens, status: 'DRAFT' }],
     ['SALES_LEADER', { specimens: [] }],
   ];
-  for (const [role, over] of elsewhere) {
+  for (const [role, over] of otherCases) {
     show(role, over);
     await screen.findByRole('button', { name: 'Propose adjustment' });
     expect(screen.queryByRole('button', { name: 'Change price of specimens' })).toBeNull();
@@ -238,20 +239,20 @@ test('chosen specimens are sold for another price with a reason; who may not dec
 });
 
 test('what is taken off each specimen is entered with a draft; a submitted order and a free rework offer no such act', async () => {
-  const act = { name: 'Discount on each specimen' };
+  const buttonName = { name: 'Discount on each specimen' };
   show('SALES_REP', { status: 'DRAFT', discountPerSpecimen: 500 });
   expect(await screen.findByText(/^\$5\.00 off each specimen/)).toBeTruthy();
-  fireEvent.click(await screen.findByRole('button', act));
+  fireEvent.click(await screen.findByRole('button', buttonName));
   expect(screen.queryByText('No discount or fee was proposed.')).toBeNull();
   const dialog = await window();
   fill(dialog, /Taken off each specimen/, '12.345');
-  fireEvent.click(dialog.getByRole('button', act));
+  fireEvent.click(dialog.getByRole('button', buttonName));
   expect(dialog.getByText('Enter an amount in dollars and cents.')).toBeTruthy();
   fill(dialog, /Taken off each specimen/, '12.50');
   fill(dialog, /Reason/, 'A pilot');
-  fireEvent.click(dialog.getByRole('button', act));
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toEqual({
+  fireEvent.click(dialog.getByRole('button', buttonName));
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toEqual({
     method: 'POST',
     path: '/api/lab/price-adjustments/specimen-discount',
     body: { orderId: `order-${orders}`, discountPerSpecimen: 1250, reason: 'A pilot' },
@@ -260,7 +261,7 @@ test('what is taken off each specimen is entered with a draft; a submitted order
   for (const over of [{ status: 'ORDERED' }, { status: 'DRAFT', orderClassification: 'REWORK' }] as const) {
     show('SALES_REP', over);
     await screen.findByRole('button', { name: 'Propose adjustment' });
-    expect(screen.queryByRole('button', act)).toBeNull();
+    expect(screen.queryByRole('button', buttonName)).toBeNull();
     cleanup();
   }
 });

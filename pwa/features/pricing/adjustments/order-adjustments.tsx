@@ -10,11 +10,11 @@ import { changeText, sizeText } from '#pwa/format/adjustments.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { errorText } from '../use-prices.ts';
-import { AdjustmentActs } from './adjustment-acts.tsx';
+import { AdjustmentActions } from './adjustment-actions.tsx';
 import { decisionText } from './decision-text.ts';
 import { IntakeFeeDialog } from './intake-fee-dialog.tsx';
 import { ProposeDialog } from './propose-dialog.tsx';
@@ -42,7 +42,7 @@ function Entry({ row }: { row: ShownAdjustment }) {
     <li className="flex flex-col gap-1 py-2">
       <span className="flex flex-wrap items-center gap-2">
         <span className="wrap-anywhere font-medium">{row.label}</span>
-        <LookBadge look={PRICE_ADJUSTMENT_STATUS[row.status]} />
+        <StatusBadge display={PRICE_ADJUSTMENT_STATUS[row.status]} />
       </span>
       <span className="tabular-nums">
         {row.total ? `${sizeText(row)}: ${changeText(row.total)}` : sizeText(row)}
@@ -51,7 +51,7 @@ function Entry({ row }: { row: ShownAdjustment }) {
         {`Proposed by ${row.proposedBy ?? 'somebody'}, ${formatDate(row.createdAt, 'shortAtTime')}: ${row.reason}`}
       </span>
       {decided && <span className="wrap-anywhere text-ink-soft text-sm">{decided}</span>}
-      <AdjustmentActs row={row} />
+      <AdjustmentActions row={row} />
     </li>
   );
 }

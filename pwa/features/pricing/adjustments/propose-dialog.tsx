@@ -16,7 +16,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { errorText } from '../use-prices.ts';
 import { type AdjustmentDraft, AdjustmentDraftSchema, NO_ADJUSTMENT, totalWith } from './adjustment-draft.ts';
-import { useAdjustmentAct } from './use-adjustments.ts';
+import { useAdjustmentOperation } from './use-adjustments.ts';
 
 type Priced = Pick<ShownOrder, 'id' | 'orderNumber' | 'status' | 'subtotal' | 'total'>;
 type Rows = readonly ShownAdjustment[];
@@ -91,9 +91,9 @@ interface ProposeDialogProps {
 
 /** Proposes a discount or fee, with what the total would become in sight. */
 export function ProposeDialog({ order, rows, open, onClose }: ProposeDialogProps) {
-  const act = useAdjustmentAct();
+  const operation = useAdjustmentOperation();
   const close = () => {
-    act.reset();
+    operation.reset();
     onClose();
   };
   return (
@@ -102,10 +102,12 @@ export function ProposeDialog({ order, rows, open, onClose }: ProposeDialogProps
         schema={AdjustmentDraftSchema}
         defaults={NO_ADJUSTMENT}
         onSubmit={(adjustment) =>
-          act.mutateAsync({ act: 'propose', orderId: order.id, adjustment }).then(close, () => undefined)
+          operation
+            .mutateAsync({ action: 'propose', orderId: order.id, adjustment })
+            .then(close, () => undefined)
         }
       >
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         <Fields />
         <Becomes order={order} rows={rows} />
         <div className="flex flex-wrap justify-end gap-2">

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { SalesPriceForm } from '#db/billing/set-sales-price.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
 import { centsOf } from '../typed-money.ts';
 import { errorText } from '../use-prices.ts';
 import { useSalesPrice } from './use-sales-price.ts';
-import { useTried } from './use-tried.ts';
+import { useValidatedSubmit } from './use-validated-submit.ts';
 
 type Sold = Pick<ShownOrder, 'id' | 'orderNumber'> & {
   specimens: readonly Pick<
@@ -31,26 +31,26 @@ const count = (specimens: number): string => (specimens === 1 ? '1 specimen' : `
 /** Sells chosen specimens of an order for another price, with a reason that only the lab reads. */
 export function SalesPriceDialog({ order, open, onClose }: SalesPriceDialogProps) {
   const specimens = order.specimens.filter(({ status }) => status !== 'CANCELED');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [price, setPrice] = useState('');
   const [reason, setReason] = useState('');
-  const act = useSalesPrice(order.id);
-  const read = SalesPriceForm.safeParse({ specimenIds: [...chosen], salesPrice: centsOf(price), reason });
-  const { problem, confirm } = useTried(read, act, onClose);
+  const operation = useSalesPrice(order.id);
+  const read = SalesPriceForm.safeParse({ specimenIds: [...selected], salesPrice: centsOf(price), reason });
+  const { problem, confirm } = useValidatedSubmit(read, operation, onClose);
   const toggle = (id: string, on: boolean): void => {
-    const next = new Set(chosen);
+    const next = new Set(selected);
     if (on) next.add(id);
     else next.delete(id);
-    setChosen(next);
+    setSelected(next);
   };
-  const all = chosen.size === specimens.length;
+  const all = selected.size === specimens.length;
   return (
-    <ActWindow
+    <OperationDialog
       open={open}
-      act="Change price of specimens"
+      actionLabel="Change price of specimens"
       of={order.orderNumber}
-      busy={act.isPending}
-      problem={act.error ? errorText(act.error) : null}
+      busy={operation.isPending}
+      problem={operation.error ? errorText(operation.error) : null}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -59,14 +59,14 @@ export function SalesPriceDialog({ order, open, onClose }: SalesPriceDialogProps
         {problem('specimenIds') && <Notice tone="danger" title={problem('specimenIds') ?? ''} />}
         <Checkbox
           value={all}
-          onChange={(on) => setChosen(new Set(on ? specimens.map(({ id }) => id) : []))}
+          onChange={(on) => setSelected(new Set(on ? specimens.map(({ id }) => id) : []))}
           label={`All ${count(specimens.length)}`}
         />
         <ul aria-label="Specimens" className="max-h-60 overflow-y-auto border-line border-t">
           {specimens.map(({ id, requisitionNumber, customerSampleId, salesPrice }) => (
             <li key={id} className="flex items-center justify-between gap-3 border-line border-b">
               <Checkbox
-                value={chosen.has(id)}
+                value={selected.has(id)}
                 onChange={(on) => toggle(id, on)}
                 label={
                   <span>
@@ -86,6 +86,6 @@ export function SalesPriceDialog({ order, open, onClose }: SalesPriceDialogProps
       <Field label="Reason" required hint="Not shown to customers." error={problem('reason')}>
         {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={1000} />}
       </Field>
-    </ActWindow>
+    </OperationDialog>
   );
 }

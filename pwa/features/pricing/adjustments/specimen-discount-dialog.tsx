@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { SpecimenDiscountForm } from '#db/billing/set-specimen-discount.ts';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { formatMoney } from '#pwa/format/money.ts';
-import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
 import { centsOf } from '../typed-money.ts';
 import { errorText } from '../use-prices.ts';
 import { useSpecimenDiscount } from './use-specimen-discount.ts';
-import { useTried } from './use-tried.ts';
+import { useValidatedSubmit } from './use-validated-submit.ts';
 
 interface SpecimenDiscountDialogProps {
   order: Pick<ShownOrder, 'id' | 'orderNumber' | 'discountPerSpecimen'>;
@@ -21,16 +21,16 @@ interface SpecimenDiscountDialogProps {
 export function SpecimenDiscountDialog({ order, open, onClose }: SpecimenDiscountDialogProps) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
-  const act = useSpecimenDiscount(order.id);
+  const operation = useSpecimenDiscount(order.id);
   const read = SpecimenDiscountForm.safeParse({ discountPerSpecimen: centsOf(amount), reason });
-  const { problem, confirm } = useTried(read, act, onClose);
+  const { problem, confirm } = useValidatedSubmit(read, operation, onClose);
   return (
-    <ActWindow
+    <OperationDialog
       open={open}
-      act="Discount on each specimen"
+      actionLabel="Discount on each specimen"
       of={order.orderNumber}
-      busy={act.isPending}
-      problem={act.error ? errorText(act.error) : null}
+      busy={operation.isPending}
+      problem={operation.error ? errorText(operation.error) : null}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -45,6 +45,6 @@ export function SpecimenDiscountDialog({ order, open, onClose }: SpecimenDiscoun
       <Field label="Reason" required hint="Not shown to customers." error={problem('reason')}>
         {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={1000} />}
       </Field>
-    </ActWindow>
+    </OperationDialog>
   );
 }

@@ -2,7 +2,7 @@ import { Percent } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 
 const SpecimenDiscountDialog = lazy(() =>
   import('./specimen-discount-dialog.tsx').then((loaded) => ({ default: loaded.SpecimenDiscountDialog })),
@@ -14,19 +14,19 @@ export function SpecimenDiscount({
 }: {
   order: Pick<ShownOrder, 'id' | 'orderNumber' | 'discountPerSpecimen'>;
 }) {
-  const [asked, setAsked] = useState({ n: 0, open: false });
+  const [dialog, setDialog] = useState({ n: 0, open: false });
   return (
     <>
-      <Button icon={Percent} onClick={() => setAsked(({ n }) => ({ n: n + 1, open: true }))}>
+      <Button icon={Percent} onClick={() => setDialog(({ n }) => ({ n: n + 1, open: true }))}>
         Discount on each specimen
       </Button>
-      {asked.n > 0 && (
-        <Suspense fallback={<ComesLate over />}>
+      {dialog.n > 0 && (
+        <Suspense fallback={<SlowLoadFallback over />}>
           <SpecimenDiscountDialog
-            key={asked.n}
+            key={dialog.n}
             order={order}
-            open={asked.open}
-            onClose={() => setAsked(({ n }) => ({ n, open: false }))}
+            open={dialog.open}
+            onClose={() => setDialog(({ n }) => ({ n, open: false }))}
           />
         </Suspense>
       )}

@@ -23,29 +23,35 @@ export const useOrderAdjustments = (orderId: string) =>
   });
 
 /** What is sent about an adjustment. */
-type Sent =
-  | { act: 'propose'; orderId: string; adjustment: AdjustmentForm }
-  | { act: 'decide'; orderId: string; id: string; decision: 'APPROVED' | 'REJECTED'; reason: string | null }
-  | { act: 'withdraw'; orderId: string; id: string };
+type AdjustmentRequest =
+  | { action: 'propose'; orderId: string; adjustment: AdjustmentForm }
+  | {
+      action: 'decide';
+      orderId: string;
+      id: string;
+      decision: 'APPROVED' | 'REJECTED';
+      reason: string | null;
+    }
+  | { action: 'withdraw'; orderId: string; id: string };
 
 const Answer = z.object({ row: priceAdjustment.schema, message: z.string().nullish() });
 
-function callOf(sent: Sent) {
-  switch (sent.act) {
+function callOf(request: AdjustmentRequest) {
+  switch (request.action) {
     case 'propose': {
-      const { orderId, adjustment } = sent;
+      const { orderId, adjustment } = request;
       return { path: ADJUSTMENTS_PATH, method: 'POST' as const, data: { orderId, adjustment } };
     }
     case 'decide': {
-      const { id, decision, reason } = sent;
+      const { id, decision, reason } = request;
       return { path: `${ADJUSTMENTS_PATH}/${id}`, method: 'PATCH' as const, data: { decision, reason } };
     }
     case 'withdraw':
-      return { path: `${ADJUSTMENTS_PATH}/${sent.id}/withdraw`, method: 'POST' as const, data: {} };
+      return { path: `${ADJUSTMENTS_PATH}/${request.id}/withdraw`, method: 'POST' as const, data: {} };
   }
 }
 
-const DONE: Record<Sent['act'], string> = {
+const SUCCESS_MESSAGES: Record<AdjustmentRequest['action'], string> = {
   propose: 'Adjustment added',
   decide: 'Adjustment decided',
   withdraw: 'Adjustment withdrawn',
@@ -60,12 +66,12 @@ export const showsPriceOf =
     (first === 'order' && second === orderId);
 
 /** Proposes, decides or withdraws an adjustment; whatever shows the price of its order is read again. */
-export function useAdjustmentAct() {
+export function useAdjustmentOperation() {
   const queries = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: (sent: Sent) => callApi({ ...callOf(sent), answer: Answer }),
-    onSuccess: ({ message }, { act }) => toast.success(message || DONE[act]),
+    mutationFn: (request: AdjustmentRequest) => callApi({ ...callOf(request), answer: Answer }),
+    onSuccess: ({ message }, { action }) => toast.success(message || SUCCESS_MESSAGES[action]),
     // Somebody else may have been faster: the page then shows how it is now.
     onSettled: (_answer, _error, { orderId }) =>
       void queries.invalidateQueries({ predicate: showsPriceOf(orderId) }),

@@ -5,19 +5,20 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { errorText } from '../use-prices.ts';
-import { useAdjustmentAct } from './use-adjustments.ts';
+import { useAdjustmentOperation } from './use-adjustments.ts';
 
 /** Asks before a proposal is taken back. */
 export function WithdrawDialog({ row, onClose }: { row: ShownAdjustment | null; onClose(): void }) {
-  const act = useAdjustmentAct();
+  const operation = useAdjustmentOperation();
   const [last, setLast] = useState(row);
   if (row && row !== last) setLast(row);
   const close = () => {
-    act.reset();
+    operation.reset();
     onClose();
   };
   const confirm = () =>
-    last && act.mutate({ act: 'withdraw', orderId: last.orderId, id: last.id }, { onSuccess: close });
+    last &&
+    operation.mutate({ action: 'withdraw', orderId: last.orderId, id: last.id }, { onSuccess: close });
   return (
     <Dialog
       open={row !== null}
@@ -26,14 +27,14 @@ export function WithdrawDialog({ row, onClose }: { row: ShownAdjustment | null; 
       actions={
         <>
           <Button onClick={close}>Back</Button>
-          <Button variant="danger" busy={act.isPending} onClick={confirm}>
+          <Button variant="danger" busy={operation.isPending} onClick={confirm}>
             Withdraw
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {act.error && <Notice tone="danger" title={errorText(act.error)} />}
+        {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
         {last && <p className="font-medium">{`${last.label}: ${sizeText(last)}`}</p>}
         <p>It stays in the history of the order and counts no more.</p>
       </div>

@@ -7,7 +7,7 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { errorText } from '../use-prices.ts';
-import { useProjectPriceActs } from './use-project-prices.ts';
+import { useProjectPriceOperations } from './use-project-prices.ts';
 
 interface EndDialogProps {
   row: ShownProjectPrice;
@@ -19,18 +19,18 @@ interface EndDialogProps {
 
 /** Ends the price of a project with a reason; what the server refuses is told, and the reason stays. */
 export function EndDialog({ row, ending, open, onClose }: EndDialogProps) {
-  const { end } = useProjectPriceActs();
+  const { end } = useProjectPriceOperations();
   const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const missing = reason.trim() === '';
   const close = () => {
     setReason('');
-    setAsked(false);
+    setIsSubmitted(false);
     end.reset();
     onClose();
   };
   const confirm = () => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (!missing) end.mutate({ id: row.id, reason: reason.trim() }, { onSuccess: close });
   };
   return (
@@ -54,7 +54,7 @@ export function EndDialog({ row, ending, open, onClose }: EndDialogProps) {
             ? 'Nothing was sold at this price. It is taken away.'
             : 'Today is the last day of this price. What was ordered keeps it.'}
         </p>
-        <Field label="Reason" required error={asked && missing ? MESSAGES.reasonRequired : null}>
+        <Field label="Reason" required error={isSubmitted && missing ? MESSAGES.reasonRequired : null}>
           {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
         </Field>
       </div>

@@ -3,18 +3,18 @@ import type { StatusDisplay } from '#db/values/tone.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
-import { ProjectPriceActs } from './project-price-acts.tsx';
-import { besideListText } from './project-price-text.ts';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ProjectPriceActions } from './project-price-actions.tsx';
+import { comparisonText } from './project-price-text.ts';
 
-const STANDING = {
+const PERIOD_STATUS = {
   waits: { label: 'Waits for approval', rank: 0, tone: 'warning' },
   planned: { label: 'Planned', rank: 1, tone: 'neutral' },
   holds: { label: 'Holds', rank: 2, tone: 'good' },
   ended: { label: 'Ended', rank: 3, tone: 'quiet' },
 } as const satisfies Record<string, StatusDisplay>;
 
-function standingOf(row: ShownProjectPrice, day: string): keyof typeof STANDING {
+function periodStatusOf(row: ShownProjectPrice, day: string): keyof typeof PERIOD_STATUS {
   if (row.approvedAt === null) return 'waits';
   if (row.effectiveTo !== null && row.effectiveTo < day) return 'ended';
   return row.effectiveFrom > day ? 'planned' : 'holds';
@@ -47,7 +47,7 @@ export const projectPriceColumns = (day: string): readonly Column<ShownProjectPr
     cell: (row) => (
       <span className="block tabular-nums">
         {formatMoney(row.amount)}
-        <span className="block text-ink-soft text-sm">{besideListText(row)}</span>
+        <span className="block text-ink-soft text-sm">{comparisonText(row)}</span>
       </span>
     ),
   },
@@ -76,7 +76,7 @@ export const projectPriceColumns = (day: string): readonly Column<ShownProjectPr
     wide: true,
     cell: (row) => (
       <>
-        <LookBadge look={STANDING[standingOf(row, day)]} />
+        <StatusBadge display={PERIOD_STATUS[periodStatusOf(row, day)]} />
         <span className="block wrap-anywhere text-ink-soft text-sm">{peopleText(row)}</span>
       </>
     ),
@@ -85,7 +85,7 @@ export const projectPriceColumns = (day: string): readonly Column<ShownProjectPr
     id: 'acts',
     header: 'Decide',
     wide: true,
-    act: true,
-    cell: (row) => <ProjectPriceActs row={row} day={day} />,
+    isAction: true,
+    cell: (row) => <ProjectPriceActions row={row} day={day} />,
   },
 ];

@@ -10,9 +10,9 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { errorText } from '../use-prices.ts';
 import { ProjectPriceDraftSchema } from './project-price-draft.ts';
-import { useProjectPriceActs } from './use-project-prices.ts';
+import { useProjectPriceOperations } from './use-project-prices.ts';
 
-function What({ choices: { projects, protocols } }: { choices: ProjectPriceChoices }) {
+function ProjectServiceFields({ choices: { projects, protocols } }: { choices: ProjectPriceChoices }) {
   return (
     <>
       <FormField name="projectId" label="Project" required empty="">
@@ -75,7 +75,7 @@ interface ProjectPriceDialogProps {
 
 /** Proposes what one specimen of a protocol costs within a project. */
 export function ProjectPriceDialog({ choices, open, onClose }: ProjectPriceDialogProps) {
-  const { propose } = useProjectPriceActs();
+  const { propose } = useProjectPriceOperations();
   const close = () => {
     propose.reset();
     onClose();
@@ -95,7 +95,7 @@ export function ProjectPriceDialog({ choices, open, onClose }: ProjectPriceDialo
         onSubmit={(price) => propose.mutateAsync(price).then(close, () => undefined)}
       >
         {propose.error && <Notice tone="danger" title={errorText(propose.error)} />}
-        <What choices={choices} />
+        <ProjectServiceFields choices={choices} />
         <Terms />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={close}>Back</Button>

@@ -3,7 +3,7 @@ import { formatMoney } from '#pwa/format/money.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
 
 /** How far below or above the list a price is. */
-export function besideListText({
+export function comparisonText({
   amount,
   listAmount,
 }: Pick<ShownProjectPrice, 'amount' | 'listAmount'>): string {

@@ -13,7 +13,7 @@ import { projectPriceColumns } from './project-price-columns.tsx';
 import { ProjectPriceDialog } from './project-price-dialog.tsx';
 import { PROJECT_PRICES_PATH, useProjectPriceChoices } from './use-project-prices.ts';
 
-const named = (rows: readonly { id: string; name: string }[] = []): Option<string>[] =>
+const toOptions = (rows: readonly { id: string; name: string }[] = []): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
 /** What was agreed or proposed for projects: found, proposed, decided and ended here. */
@@ -52,13 +52,13 @@ export function ProjectPricesList({ role, day }: { role: Role; day: string }) {
                 name: 'projectId',
                 label: 'Project',
                 any: 'All projects',
-                options: named(choices?.projects),
+                options: toOptions(choices?.projects),
               },
               {
                 name: 'protocolId',
                 label: 'Protocol',
                 any: 'All protocols',
-                options: named(choices?.protocols),
+                options: toOptions(choices?.protocols),
               },
             ]}
           />

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ShownProjectPrice } from '#db/billing/shown-prices.ts';
 import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
-import { ProjectPriceActs } from './project-price-acts.tsx';
+import { ProjectPriceActions } from './project-price-actions.tsx';
 import { ProjectPriceDialog } from './project-price-dialog.tsx';
-import { besideListText } from './project-price-text.ts';
+import { comparisonText } from './project-price-text.ts';
 
 const DAY = '2026-11-21';
 const AT = '2026-11-20T10:00:00.000Z';
@@ -40,17 +40,18 @@ const CHOICES = {
   protocols: [{ id: 'protocol-1', name: 'Whole genome', code: 'WGS' }],
 };
 
-let sent: { method: string; path: string; body: unknown }[];
-let refused: string | null;
+let requests: { method: string; path: string; body: unknown }[];
+let refusalMessage: string | null;
 const closed = vi.fn();
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
-  refused = null;
+  requests = [];
+  refusalMessage = null;
   closed.mockClear();
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push({ method: init.method ?? 'GET', path, body: JSON.parse(String(init.body)) });
-    if (refused) return Response.json({ error: refused, code: 'PRICE_OVERLAPS' }, { status: 409 });
+    requests.push({ method: init.method ?? 'GET', path, body: JSON.parse(String(init.body)) });
+    if (refusalMessage)
+      return Response.json({ error: refusalMessage, code: 'PRICE_OVERLAPS' }, { status: 409 });
     return new Response(null, { status: 204 });
   });
 });
@@ -63,13 +64,13 @@ const show = (children: React.ReactNode) => render(<OnlineQueries>{children}</On
 const window = async () => within(await screen.findByRole('dialog'));
 
 test('a price is told beside the list price', () => {
-  expect(besideListText({ amount: 80_000, listAmount: 100_000 })).toBe('20.00% below $1,000.00');
-  expect(besideListText({ amount: 100_000, listAmount: 80_000 })).toBe('25.00% above $800.00');
-  expect(besideListText({ amount: 0, listAmount: null })).toBe('No list price');
+  expect(comparisonText({ amount: 80_000, listAmount: 100_000 })).toBe('20.00% below $1,000.00');
+  expect(comparisonText({ amount: 100_000, listAmount: 80_000 })).toBe('25.00% above $800.00');
+  expect(comparisonText({ amount: 0, listAmount: null })).toBe('No list price');
 });
 
 test('the price of a project is approved with its part below the list in sight', async () => {
-  show(<ProjectPriceActs row={agreed()} day={DAY} />);
+  show(<ProjectPriceActions row={agreed()} day={DAY} />);
   fireEvent.click(screen.getByRole('button', { name: 'Decide Reference cohort, Whole genome' }));
   const dialog = await window();
   expect(dialog.getByText('11.11% below $900.00')).toBeTruthy();
@@ -77,8 +78,8 @@ test('the price of a project is approved with its part below the list in sight',
   expect(dialog.getByText('Choose what you decide.')).toBeTruthy();
   fireEvent.click(dialog.getByRole('radio', { name: 'Approve' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toEqual({
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toEqual({
     method: 'PATCH',
     path: '/api/lab/price-adjustments/project-prices/price-1',
     body: { decision: 'APPROVED', reason: null },
@@ -86,26 +87,26 @@ test('the price of a project is approved with its part below the list in sight',
 });
 
 test('who proposed a price can decline it and not approve it', async () => {
-  show(<ProjectPriceActs row={agreed({ acts: ['reject'] })} day={DAY} />);
+  show(<ProjectPriceActions row={agreed({ acts: ['reject'] })} day={DAY} />);
   fireEvent.click(screen.getByRole('button', { name: /Decide/ }));
   expect((await window()).getByRole('radio', { name: 'Approve' })).toHaveProperty('disabled', true);
 });
 
 test('a price that holds is ended with a reason only', async () => {
-  show(<ProjectPriceActs row={agreed({ approvedAt: AT, acts: ['end'] })} day={DAY} />);
+  show(<ProjectPriceActions row={agreed({ approvedAt: AT, acts: ['end'] })} day={DAY} />);
   fireEvent.click(screen.getByRole('button', { name: /End today/ }));
   const dialog = await window();
   fireEvent.click(dialog.getByRole('button', { name: 'End today' }));
   expect(dialog.getByText('A reason is required.')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: 'The study is over' } });
   fireEvent.click(dialog.getByRole('button', { name: 'End today' }));
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.path).toBe('/api/lab/project-base-pricing/price-1/end');
-  expect(sent[0]?.body).toEqual({ reason: 'The study is over' });
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.path).toBe('/api/lab/project-base-pricing/price-1/end');
+  expect(requests[0]?.body).toEqual({ reason: 'The study is over' });
 });
 
 test('nothing is offered to those who may only read', () => {
-  const { container } = show(<ProjectPriceActs row={agreed({ acts: [] })} day={DAY} />);
+  const { container } = show(<ProjectPriceActions row={agreed({ acts: [] })} day={DAY} />);
   expect(container.textContent).toBe('');
 });
 
@@ -117,5 +118,5 @@ test('a proposal names what is missing, and days that do not follow each other',
   fireEvent.click(dialog.getByRole('button', { name: 'Propose price' }));
   expect(await dialog.findByText('The last day cannot be before the first.')).toBeTruthy();
   expect(dialog.getByText('Choose a project.')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -25,7 +25,7 @@ interface Decided {
 }
 
 /** Proposes, decides and ends prices of projects; the list is read again whatever came of it. */
-export function useProjectPriceActs() {
+export function useProjectPriceOperations() {
   const queries = useQueryClient();
   const onSettled = () => void queries.invalidateQueries({ queryKey: [PROJECT_PRICES_PATH] });
   const propose = useMutation({
@@ -44,7 +44,7 @@ export function useProjectPriceActs() {
     networkMode: 'always',
     mutationFn: ({ id, ...data }: Decided) =>
       callApi({ path: `${DECISIONS}/${id}`, method: 'PATCH', data, answer: z.undefined() }),
-    onSuccess: (_nothing, { decision }) =>
+    onSuccess: (_answer, { decision }) =>
       toast.success(decision === 'APPROVED' ? 'Project price approved' : 'Project price declined'),
     onSettled,
   });

@@ -20,21 +20,21 @@ vi.mock('#pwa/replica/session.ts', () => ({ useSession: () => ({ session: { user
 
 let server: ModelServer;
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 
 beforeEach(async () => {
   server = new ModelServer(operationNamed);
   server.world.putRow(sample, buildSample({ id: 'tube' }));
-  const said = (id: string, text: string, more = {}) =>
+  const putNote = (id: string, text: string, more = {}) =>
     server.world.putRow(
       note,
       buildNote({ id, targetType: 'Sample', targetId: 'tube', body: bodyOf(text), bodyText: text, ...more }),
     );
-  said('older', 'Keep upright', { pinned: true, createdAt: '2026-11-01T10:00:00.000Z' });
-  said('newer', 'The cap is cracked', { createdAt: '2026-11-02T10:00:00.000Z' });
+  putNote('older', 'Keep upright', { pinned: true, createdAt: '2026-11-01T10:00:00.000Z' });
+  putNote('newer', 'The cap is cracked', { createdAt: '2026-11-02T10:00:00.000Z' });
   server.commit();
   const actor = buildActor();
-  bench = await openDevice({ name: `notes-${made++}`, actor, send: server.sendAs(actor) });
+  bench = await openDevice({ name: `notes-${deviceCount++}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
 });
 afterEach(() => bench.close());
@@ -69,8 +69,8 @@ test('a note written without a network is shown at once as saved on this device,
   await userEvent.paste('Thawed twice');
   await userEvent.click(screen.getByRole('button', { name: 'Add note' }));
   await waitFor(async () => expect((await entries()).length).toBe(3));
-  const mine = (await entries()).find((text) => text.includes('Thawed twice'));
-  expect(mine).toContain('Saved on this device');
+  const ownEntry = (await entries()).find((text) => text.includes('Thawed twice'));
+  expect(ownEntry).toContain('Saved on this device');
   expect(bench.outbox.all().map(({ name }) => name)).toEqual(['add-note']);
   await syncOnce(bench);
   await waitFor(async () => expect((await entries()).join()).not.toContain('Saved on this device'));

@@ -18,7 +18,7 @@ import { NoteForm } from './note-form.tsx';
 import { NotesFromCustomer } from './notes-from-customer.tsx';
 import { useBenchNotes, useColleagues } from './use-bench-notes.ts';
 
-interface Written {
+interface NoteInput {
   body: NoteBody;
   visibility: NoteVisibility;
 }
@@ -26,7 +26,7 @@ interface Written {
 /** Writes the note as an act of the bench; one that names somebody goes to the server, which tells them at once. */
 function useWriteNote(targetType: BenchNoted, targetId: string) {
   const run = useRunOperation();
-  return async ({ body, visibility }: Written): Promise<void> => {
+  return async ({ body, visibility }: NoteInput): Promise<void> => {
     if (mentionsOf(body).length > 0) {
       await sendNote({ targetType, targetId, body, visibility });
       return;
@@ -48,11 +48,11 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
   const write = useWriteNote(targetType, targetId);
   const [problem, setProblem] = useState<string | null>(null);
   const [writing, setWriting] = useState(false);
-  const named = reachable ? people : [];
-  const act = async (what: () => Promise<unknown>): Promise<boolean> => {
+  const mentionablePeople = reachable ? people : [];
+  const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {
     setProblem(null);
     try {
-      await what();
+      await work();
       return true;
     } catch (error) {
       setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
@@ -69,7 +69,14 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
         ) : (
           <ul aria-label="Notes" className="-mt-3 divide-y divide-line border-line border-b">
             {notes.map(({ unsent, ...note }) => (
-              <NoteEntry key={note.id} note={note} staff people={named} unsent={unsent} act={act} />
+              <NoteEntry
+                key={note.id}
+                note={note}
+                staff
+                people={mentionablePeople}
+                unsent={unsent}
+                runOperation={runOperation}
+              />
             ))}
           </ul>
         )}
@@ -77,7 +84,7 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
           <NotesFromCustomer
             targetType={targetType}
             targetId={targetId}
-            people={named}
+            people={mentionablePeople}
             reachable={reachable}
           />
         )}
@@ -88,9 +95,9 @@ export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; t
             saveLabel="Add note"
             hint="Kept on the lab's devices: no names of patients."
             initialVisibility="INTERNAL"
-            choosesReaders={targetType !== 'Batch'}
-            people={named}
-            plain={!reachable}
+            canChooseReaders={targetType !== 'Batch'}
+            people={mentionablePeople}
+            isPlainText={!reachable}
             onSave={async (note) => {
               await write(note);
               setWriting(false);

@@ -5,7 +5,7 @@ import { noteBody } from '#db/records/note-body.ts';
 import type { ShownNote } from '#db/records/shown-note.ts';
 import { NotesFromCustomer } from './notes-from-customer.tsx';
 
-const shown = (text: string, byStaff: boolean): ShownNote => ({
+const buildShownNote = (text: string, byStaff: boolean): ShownNote => ({
   id: byStaff ? '01J00000000000000000000001' : '01J00000000000000000000002',
   version: 1,
   targetType: 'Specimen',
@@ -34,7 +34,7 @@ const show = (reachable: boolean) => {
 
 test('what a customer wrote about a specimen is read from the server; what staff wrote stands on the device', async () => {
   vi.stubGlobal('fetch', async () =>
-    Response.json({ rows: [shown('Handle with care', false), shown('Thawed once', true)] }),
+    Response.json({ rows: [buildShownNote('Handle with care', false), buildShownNote('Thawed once', true)] }),
   );
   show(true);
   const list = await screen.findByRole('list', { name: 'Notes of the customer' });
@@ -54,12 +54,12 @@ test('when they cannot be read the page says so, and they are asked for again', 
   let well = false;
   vi.stubGlobal('fetch', async () =>
     well
-      ? Response.json({ rows: [shown('Handle with care', false)] })
+      ? Response.json({ rows: [buildShownNote('Handle with care', false)] })
       : Response.json({ error: 'You may not do this.', code: 'FORBIDDEN' }, { status: 403 }),
   );
   show(true);
-  const again = await screen.findByRole('button', { name: 'Load again' });
+  const reloadButton = await screen.findByRole('button', { name: 'Load again' });
   well = true;
-  await userEvent.click(again);
+  await userEvent.click(reloadButton);
   expect(await screen.findByText('Handle with care')).toBeTruthy();
 });

@@ -16,7 +16,7 @@ export interface CustomerNotesProps {
   people: readonly NamedPerson[];
 }
 
-const wordsOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 function NotesOfCustomers({ targetType, targetId, people }: CustomerNotesProps) {
@@ -24,35 +24,35 @@ function NotesOfCustomers({ targetType, targetId, people }: CustomerNotesProps) 
   const key = ['notes', targetType, targetId];
   const [problem, setProblem] = useState<string | null>(null);
   const notes = useQuery({ queryKey: key, queryFn: () => notesOf(targetType, targetId) });
-  const again = () => queries.invalidateQueries({ queryKey: key });
-  const act = async (what: () => Promise<unknown>): Promise<boolean> => {
+  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {
     setProblem(null);
     try {
-      await what();
-      await again();
+      await work();
+      await reload();
       return true;
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
       return false;
     }
   };
-  const failed = problem ?? (notes.isError ? wordsOf(notes.error) : null);
-  const theirs = notes.data?.filter(({ byStaff }) => !byStaff) ?? [];
+  const failed = problem ?? (notes.isError ? errorText(notes.error) : null);
+  const customerNotes = notes.data?.filter(({ byStaff }) => !byStaff) ?? [];
   return (
     <>
       {failed && (
         <Notice
           tone="danger"
           title={`Notes of the customer: ${failed}`}
-          action={<Button onClick={() => void again()}>Load again</Button>}
+          action={<Button onClick={() => void reload()}>Load again</Button>}
         />
       )}
-      {theirs.length > 0 && (
+      {customerNotes.length > 0 && (
         <div>
           <h3 className="font-semibold">From the customer</h3>
           <ul aria-label="Notes of the customer" className="divide-y divide-line border-line border-b">
-            {theirs.map((note) => (
-              <NoteEntry key={note.id} note={note} staff people={people} act={act} />
+            {customerNotes.map((note) => (
+              <NoteEntry key={note.id} note={note} staff people={people} runOperation={runOperation} />
             ))}
           </ul>
         </div>

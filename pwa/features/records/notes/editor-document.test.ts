@@ -8,7 +8,7 @@ const paragraph = (text: string, more: object = {}) => ({
 });
 
 test('what an editor makes is kept as far as a note may hold it', () => {
-  const made = {
+  const editorDocument = {
     type: 'doc',
     content: [
       { ...paragraph('Look'), attrs: { textAlign: null } },
@@ -23,7 +23,7 @@ test('what an editor makes is kept as far as a note may hold it', () => {
       },
     ],
   };
-  expect(bodyOfEditor(made)?.content).toEqual([
+  expect(bodyOfEditor(editorDocument)?.content).toEqual([
     paragraph('Look'),
     { type: 'orderedList', content: [item(paragraph('spin'))] },
     { type: 'paragraph' },
@@ -43,7 +43,7 @@ test('blank lines before and after the words are not kept, those between them ar
   const blank = { type: 'paragraph' };
   const spaces = paragraph('  ');
   const list = { type: 'bulletList', content: [item(paragraph('spin'))] };
-  const made = { type: 'doc', content: [blank, paragraph('Look'), blank, list, spaces, blank] };
-  expect(bodyOfEditor(made)?.content).toEqual([paragraph('Look'), blank, list]);
+  const editorDocument = { type: 'doc', content: [blank, paragraph('Look'), blank, list, spaces, blank] };
+  expect(bodyOfEditor(editorDocument)?.content).toEqual([paragraph('Look'), blank, list]);
   expect(bodyOfEditor({ type: 'doc', content: [blank] })?.content).toEqual([blank]);
 });

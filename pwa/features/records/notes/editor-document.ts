@@ -16,8 +16,10 @@ type EditorNode = z.infer<typeof EditorNode>;
 function cleaned({ type, text, marks = [], attrs = {}, content }: EditorNode): object {
   if (type === 'mention') return { type, attrs: { id: attrs['id'], label: attrs['label'] } };
   if (type === 'text') {
-    const kept = NOTE_MARKS.filter((mark) => marks.some((one) => one.type === mark));
-    return kept.length > 0 ? { type, text, marks: kept.map((mark) => ({ type: mark })) } : { type, text };
+    const allowedMarks = NOTE_MARKS.filter((mark) => marks.some((one) => one.type === mark));
+    return allowedMarks.length > 0
+      ? { type, text, marks: allowedMarks.map((mark) => ({ type: mark })) }
+      : { type, text };
   }
   return content && content.length > 0 ? { type, content: content.map(cleaned) } : { type };
 }

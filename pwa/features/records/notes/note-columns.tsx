@@ -3,7 +3,7 @@ import type { ListedNote } from '#db/records/shown-note.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
-import { NoteWords } from './note-words.tsx';
+import { NoteText } from './note-text.tsx';
 
 /** The columns of the list of notes; who reads one is the matter of staff. */
 export const noteColumns = (staff: boolean): readonly Column<ListedNote>[] => [
@@ -25,7 +25,7 @@ export const noteColumns = (staff: boolean): readonly Column<ListedNote>[] => [
     cell: ({ body, namesMe }) => (
       <div className="line-clamp-6 min-w-0 max-w-prose">
         {namesMe && <Badge tone="info">Names you</Badge>}
-        <NoteWords body={body} />
+        <NoteText body={body} />
       </div>
     ),
   },

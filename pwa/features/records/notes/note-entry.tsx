@@ -8,9 +8,9 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { Badge } from '#pwa/ui/badge.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { NoteForm } from './note-form.tsx';
-import { NoteWords } from './note-words.tsx';
+import { NoteText } from './note-text.tsx';
 
 interface NoteEntryProps {
   note: ShownNote;
@@ -20,15 +20,15 @@ interface NoteEntryProps {
   /** Written on this device and not sent yet. */
   unsent?: boolean;
   /** Does something with the note, shows what went wrong, and reads the notes again. */
-  act(what: () => Promise<unknown>): Promise<boolean>;
+  runOperation(work: () => Promise<unknown>): Promise<boolean>;
 }
 
 /** One note with what its reader may do with it; its words are shown as words, whatever is in them. */
-export function NoteEntry({ note, staff, people, unsent = false, act }: NoteEntryProps) {
+export function NoteEntry({ note, staff, people, unsent = false, runOperation }: NoteEntryProps) {
   const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
   const { id, version: seenVersion, pinned, visibility } = note;
   const time = formatDate(note.createdAt, 'monthDayAtTime');
-  const named = `the note of ${note.authorName}, ${time}`;
+  const noteLabel = `the note of ${note.authorName}, ${time}`;
   if (mode === 'edited')
     return (
       <li className="py-3">
@@ -37,13 +37,13 @@ export function NoteEntry({ note, staff, people, unsent = false, act }: NoteEntr
           saveLabel="Save note"
           initialBody={note.body}
           initialVisibility={visibility}
-          choosesReaders={staff && visibility === 'INTERNAL'}
+          canChooseReaders={staff && visibility === 'INTERNAL'}
           people={people}
           onCancel={() => setMode('shown')}
           onSave={async ({ body, visibility: readers }) => {
             await changeNote(id, { seenVersion, body, visibility: readers });
             setMode('shown');
-            await act(async () => undefined);
+            await runOperation(async () => undefined);
           }}
         />
       </li>
@@ -60,25 +60,25 @@ export function NoteEntry({ note, staff, people, unsent = false, act }: NoteEntr
           <Badge tone={visibility === 'CUSTOMER' ? 'info' : 'neutral'}>{NOTE_VISIBILITY[visibility]}</Badge>
         )}
         {pinned && <Badge tone="neutral">Pinned</Badge>}
-        {unsent && <StatusBadge tone="warning" label="Saved on this device" />}
+        {unsent && <ToneBadge tone="warning" label="Saved on this device" />}
         <span className="ml-auto flex">
           {note.editable && staff && (
             <IconButton
               icon={pinned ? PinOff : Pin}
-              label={`${pinned ? 'Unpin' : 'Pin'} ${named}`}
-              onClick={() => void act(() => changeNote(id, { seenVersion, pinned: !pinned }))}
+              label={`${pinned ? 'Unpin' : 'Pin'} ${noteLabel}`}
+              onClick={() => void runOperation(() => changeNote(id, { seenVersion, pinned: !pinned }))}
             />
           )}
           {note.editable && (
-            <IconButton icon={Pencil} label={`Change ${named}`} onClick={() => setMode('edited')} />
+            <IconButton icon={Pencil} label={`Change ${noteLabel}`} onClick={() => setMode('edited')} />
           )}
           {note.removable && (
-            <IconButton icon={Trash2} label={`Remove ${named}`} onClick={() => setMode('removed')} />
+            <IconButton icon={Trash2} label={`Remove ${noteLabel}`} onClick={() => setMode('removed')} />
           )}
         </span>
       </div>
       <div className="mt-1">
-        <NoteWords body={note.body} />
+        <NoteText body={note.body} />
       </div>
       {mode === 'removed' && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
@@ -86,7 +86,7 @@ export function NoteEntry({ note, staff, people, unsent = false, act }: NoteEntr
           <Button onClick={() => setMode('shown')}>Keep</Button>
           <Button
             variant="danger"
-            onClick={() => void act(() => deleteNote(id)).then(() => setMode('shown'))}
+            onClick={() => void runOperation(() => deleteNote(id)).then(() => setMode('shown'))}
           >
             Remove
           </Button>

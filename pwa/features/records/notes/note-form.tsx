@@ -30,11 +30,11 @@ interface NoteFormProps {
   initialBody?: NoteBody;
   initialVisibility: NoteVisibility;
   /** May the writer choose who reads it? Customers may not. */
-  choosesReaders: boolean;
+  canChooseReaders: boolean;
   /** Whom the writer may name. */
   people: readonly NamedPerson[];
   /** Plain text only: the editor with looks is fetched from the server. */
-  plain?: boolean;
+  isPlainText?: boolean;
   /** What the writer should know of where the note will lie. */
   hint?: string;
   onSave(note: { body: NoteBody; visibility: NoteVisibility }): Promise<unknown>;
@@ -45,7 +45,15 @@ const EMPTY = noteBody('');
 
 /** Writes a note: plain text, or with looks and lists once somebody wants them. */
 export function NoteForm(props: NoteFormProps) {
-  const { label, saveLabel, initialBody = EMPTY, choosesReaders, people, plain = false, hint } = props;
+  const {
+    label,
+    saveLabel,
+    initialBody = EMPTY,
+    canChooseReaders,
+    people,
+    isPlainText = false,
+    hint,
+  } = props;
   const { onSave, onCancel } = props;
   const [text, setText] = useState(() => noteText(initialBody));
   const [visibility, setVisibility] = useState(props.initialVisibility);
@@ -91,7 +99,7 @@ export function NoteForm(props: NoteFormProps) {
               <TextArea {...control} value={text} onChange={setText} rows={3} maxLength={MAX_NOTE_LENGTH} />
             )}
           </Field>
-          {!plain && (
+          {!isPlainText && (
             <Button
               variant="quiet"
               icon={Type}
@@ -117,7 +125,7 @@ export function NoteForm(props: NoteFormProps) {
         </Field>
       )}
       <div className="flex flex-wrap items-end justify-between gap-3">
-        {choosesReaders && (
+        {canChooseReaders && (
           <Segmented<NoteVisibility>
             label="Who reads it"
             value={visibility}

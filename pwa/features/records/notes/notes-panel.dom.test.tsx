@@ -7,7 +7,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 
 const ANN = { id: '01J00000000000000000000009', name: 'Ann Lee' };
-const shown = (text: string, more: Partial<ShownNote> = {}): ShownNote => ({
+const buildShownNote = (text: string, more: Partial<ShownNote> = {}): ShownNote => ({
   id: '01J00000000000000000000001',
   version: 3,
   targetType: 'Order',
@@ -30,18 +30,18 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A server of the notes of one record that remembers what it was told. */
 function serve(rows: readonly ShownNote[], refuse: string | null = null) {
-  const told: { method: string; path: string; body: unknown }[] = [];
+  const requests: { method: string; path: string; body: unknown }[] = [];
   const answer = (status: number, body: unknown) =>
     new Response(status === 204 ? null : JSON.stringify(body), { status });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const method = init.method ?? 'GET';
     if (path === '/api/notes/people') return answer(200, { people: [ANN] });
     if (method === 'GET') return answer(200, { rows });
-    told.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
+    requests.push({ method, path, body: init.body ? JSON.parse(String(init.body)) : null });
     if (refuse) return answer(409, { error: refuse, code: 'STALE_VERSION' });
     return method === 'DELETE' ? answer(204, null) : answer(200, { id: 'x' });
   });
-  return told;
+  return requests;
 }
 
 let n = 0;
@@ -56,20 +56,20 @@ function show(staff: boolean) {
 }
 
 test('a note is shown as words, whatever is in it', async () => {
-  serve([shown('<img src=x onerror=alert(1)> & <b>bold</b>')]);
+  serve([buildShownNote('<img src=x onerror=alert(1)> & <b>bold</b>')]);
   show(true);
   expect(await screen.findByText('<img src=x onerror=alert(1)> & <b>bold</b>')).toBeTruthy();
   expect(document.querySelector('img')).toBeNull();
 });
 
 test('staff write for themselves unless they choose otherwise, and name a colleague', async () => {
-  const told = serve([]);
+  const requests = serve([]);
   const user = show(true);
   expect(await screen.findByText('No notes yet')).toBeTruthy();
   await user.type(screen.getByLabelText(/New note/), 'Please look @Ann Lee');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
-  await waitFor(() => expect(told).toHaveLength(1));
-  expect(told[0]?.body).toMatchObject({
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toMatchObject({
     visibility: 'INTERNAL',
     body: {
       content: [{ content: [{ text: 'Please look ' }, { type: 'mention', attrs: { id: ANN.id } }] }],
@@ -79,22 +79,24 @@ test('staff write for themselves unless they choose otherwise, and name a collea
 });
 
 test('customers choose no readers and name nobody', async () => {
-  const told = serve([shown('From the lab', { visibility: 'CUSTOMER', editable: false, removable: false })]);
+  const requests = serve([
+    buildShownNote('From the lab', { visibility: 'CUSTOMER', editable: false, removable: false }),
+  ]);
   const user = show(false);
   const list = await screen.findByRole('list', { name: 'Notes' });
   expect(within(list).queryByRole('button')).toBeNull();
   expect([screen.queryByText('Who reads it'), screen.queryByText('Name a colleague')]).toEqual([null, null]);
   await user.type(screen.getByLabelText(/New note/), 'Thanks');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
-  await waitFor(() => expect(told[0]?.body).toMatchObject({ visibility: 'CUSTOMER' }));
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ visibility: 'CUSTOMER' }));
 });
 
 test('an empty note is not sent, and what is refused keeps its words', async () => {
-  const told = serve([], 'This note has been changed meanwhile. Load the page again.');
+  const requests = serve([], 'This note has been changed meanwhile. Load the page again.');
   const user = show(true);
   await user.click(screen.getByRole('button', { name: 'Add note' }));
   expect(screen.getByText('Write something first.')).toBeTruthy();
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
   await user.type(screen.getByLabelText(/New note/), 'Kept');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
   expect(await screen.findByText(/changed meanwhile/)).toBeTruthy();
@@ -102,24 +104,24 @@ test('an empty note is not sent, and what is refused keeps its words', async () 
 });
 
 test('an own note is changed, and removed after a second question', async () => {
-  const told = serve([shown('Before')]);
+  const requests = serve([buildShownNote('Before')]);
   const user = show(true);
   await user.click(await screen.findByRole('button', { name: /^Change the note of Tess Tech/ }));
   const field = screen.getByLabelText(/Change note/);
   await user.clear(field);
   await user.type(field, 'After');
   await user.click(screen.getByRole('button', { name: 'Save note' }));
-  await waitFor(() => expect(told[0]).toMatchObject({ method: 'PATCH', body: { seenVersion: 3 } }));
+  await waitFor(() => expect(requests[0]).toMatchObject({ method: 'PATCH', body: { seenVersion: 3 } }));
   await user.click(await screen.findByRole('button', { name: /^Remove the note/ }));
-  expect(told).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Remove' }));
-  await waitFor(() => expect(told[1]?.method).toBe('DELETE'));
+  await waitFor(() => expect(requests[1]?.method).toBe('DELETE'));
 });
 
 test('looks are drawn from the document, and the editor comes when it is wanted, with what was typed', async () => {
   const marks = [{ type: 'bold' as const }];
-  const told = serve([
-    shown('Thaw slowly', {
+  const requests = serve([
+    buildShownNote('Thaw slowly', {
       body: {
         type: 'doc',
         content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Thaw slowly', marks }] }],
@@ -133,14 +135,14 @@ test('looks are drawn from the document, and the editor comes when it is wanted,
   expect(await screen.findByRole('toolbar', { name: 'Format' })).toBeTruthy();
   expect(screen.getByRole('textbox', { name: 'New note' }).textContent).toContain('Kept words @Ann Lee');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
-  await waitFor(() => expect(told).toHaveLength(1));
-  expect(told[0]?.body).toMatchObject({
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toMatchObject({
     body: { content: [{ content: [{ text: 'Kept words ' }, { type: 'mention', attrs: { id: ANN.id } }] }] },
   });
 });
 
 test('after a note for the customer the next one is for colleagues again, unless it is chosen anew', async () => {
-  const told = serve([]);
+  const requests = serve([]);
   const user = show(true);
   await screen.findByText('No notes yet');
   const write = async (text: string) => {
@@ -151,7 +153,7 @@ test('after a note for the customer the next one is for colleagues again, unless
   await user.click(screen.getByRole('radio', { name: 'Customer sees it' }));
   await write('We have your package');
   await write('The tech dropped tube 4');
-  expect(told.map(({ body }) => body)).toMatchObject([
+  expect(requests.map(({ body }) => body)).toMatchObject([
     { visibility: 'CUSTOMER' },
     { visibility: 'INTERNAL' },
   ]);

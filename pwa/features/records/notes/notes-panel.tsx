@@ -25,13 +25,13 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
   const notes = useQuery({ queryKey: key, queryFn: () => notesOf(targetType, targetId) });
   const people = useQuery({ queryKey: ['notes', 'people'], queryFn: notePeople, enabled: staff });
   // What was known of the lab under another role is nobody's to name now.
-  const named = staff ? (people.data ?? []) : [];
-  const again = () => queries.invalidateQueries({ queryKey: key });
-  const act = async (what: () => Promise<unknown>): Promise<boolean> => {
+  const mentionablePeople = staff ? (people.data ?? []) : [];
+  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {
     setProblem(null);
     try {
-      await what();
-      await again();
+      await work();
+      await reload();
       return true;
     } catch (error) {
       setProblem(wordsOf(error));
@@ -44,11 +44,11 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
         label="New note"
         saveLabel="Add note"
         initialVisibility={staff ? 'INTERNAL' : 'CUSTOMER'}
-        choosesReaders={staff}
-        people={named}
+        canChooseReaders={staff}
+        people={mentionablePeople}
         onSave={async (note) => {
           await sendNote({ targetType, targetId, ...note });
-          await again();
+          await reload();
         }}
       />
       {!staff && (
@@ -59,7 +59,7 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
           <Notice
             tone="danger"
             title={problem}
-            action={<Button onClick={() => void again()}>Load again</Button>}
+            action={<Button onClick={() => void reload()}>Load again</Button>}
           />
         </div>
       )}
@@ -70,7 +70,7 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
           <Notice
             tone="danger"
             title={wordsOf(notes.error)}
-            action={<Button onClick={() => void again()}>Load again</Button>}
+            action={<Button onClick={() => void reload()}>Load again</Button>}
           />
         ) : notes.data.length === 0 ? (
           <EmptyState icon={StickyNote} title="No notes yet">
@@ -79,7 +79,13 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
         ) : (
           <ul aria-label="Notes" className="divide-y divide-line border-line border-t">
             {notes.data.map((note) => (
-              <NoteEntry key={note.id} note={note} staff={staff} people={named} act={act} />
+              <NoteEntry
+                key={note.id}
+                note={note}
+                staff={staff}
+                people={mentionablePeople}
+                runOperation={runOperation}
+              />
             ))}
           </ul>
         )}

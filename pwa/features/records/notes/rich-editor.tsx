@@ -5,7 +5,7 @@ import { useId, useMemo, useState } from 'react';
 import type { NamedPerson, NoteBody } from '#db/records/note-body.ts';
 import { bodyOfEditor } from './editor-document.ts';
 import { EditorTools } from './editor-tools.tsx';
-import { type Asked, createPersonSuggestion, PersonChoice } from './person-suggestion.tsx';
+import { createPersonSuggestion, PersonChoice, type PersonSuggestion } from './person-suggestion.tsx';
 
 interface RichEditorProps {
   label: string;
@@ -30,8 +30,8 @@ const contentOf = (body: NoteBody): JSONContent => JSON.parse(JSON.stringify(bod
 /** Writes a note with looks and lists; `@` names a colleague. Loaded when somebody wants it. */
 export function RichEditor({ label, initial, people, onChange }: RichEditorProps) {
   const labelId = useId();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const suggestion = useMemo(() => createPersonSuggestion(people, setAsked), [people]);
+  const [openSuggestion, setOpenSuggestion] = useState<PersonSuggestion | null>(null);
+  const suggestion = useMemo(() => createPersonSuggestion(people, setOpenSuggestion), [people]);
   const editor = useEditor({
     extensions: people.length > 0 ? [KIT, Mention.configure({ suggestion })] : [KIT],
     content: contentOf(initial),
@@ -63,7 +63,7 @@ export function RichEditor({ label, initial, people, onChange }: RichEditorProps
           className="[&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6"
         />
       </div>
-      {asked && <PersonChoice asked={asked} />}
+      {openSuggestion && <PersonChoice suggestion={openSuggestion} />}
     </div>
   );
 }

@@ -3,18 +3,18 @@ import { isFormatted, type NoteBody } from '#db/records/note-body.ts';
 import type { RichEditor } from './rich-editor.tsx';
 
 /** The editor with looks, which is fetched when it is wanted; without it notes are written as plain text. */
-export function useRichEditor(initialBody: NoteBody, tell: (problem: string | null) => void) {
+export function useRichEditor(initialBody: NoteBody, onProblem: (problem: string | null) => void) {
   const [Editor, setEditor] = useState<typeof RichEditor | null>(null);
   const [opening, setOpening] = useState(false);
   const [initial, setInitial] = useState(initialBody);
   const [body, setBody] = useState<NoteBody | null>(initialBody);
-  const open = (begun: NoteBody): void => {
+  const open = (startBody: NoteBody): void => {
     setOpening(true);
-    setInitial(begun);
-    setBody(begun);
+    setInitial(startBody);
+    setBody(startBody);
     import('./rich-editor.tsx')
       .then((loaded) => setEditor(() => loaded.RichEditor))
-      .catch(() => tell('The editor could not be loaded. Write plain text, or try again.'))
+      .catch(() => onProblem('The editor could not be loaded. Write plain text, or try again.'))
       .finally(() => setOpening(false));
   };
   const [formatted] = useState(() => isFormatted(initialBody));

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useScanBus } from '#pwa/scanning/use-scan.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { ComesLate } from '#pwa/ui/comes-late.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { loadedLater } from '#pwa/ui/loaded-later.tsx';
+import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 import { UnexpectedTubes } from '../linking/unexpected-tubes.tsx';
 import { OpenPanel } from './open-panel.tsx';
 import { OpenSessions } from './open-sessions.tsx';
@@ -19,12 +19,12 @@ import { useSessionScan } from './use-session-scan.ts';
 import { wasSigned } from './was-signed.ts';
 
 /** The list of parcels; the page begins with a scan, and it comes when that can be done. */
-export const AwaitedParcels = loadedLater(
-  async () => (await import('./awaited-parcels.tsx')).AwaitedParcels,
+export const AwaitedShipments = lazyComponent(
+  async () => (await import('./awaited-shipments.tsx')).AwaitedShipments,
   () => (
-    <ComesLate>
+    <SlowLoadFallback>
       <Skeleton label="Looking for parcels" lines={4} />
-    </ComesLate>
+    </SlowLoadFallback>
   ),
 );
 
@@ -104,7 +104,7 @@ export function AccessionPage({ sessionId, orderId = null, onSession }: Accessio
           <OpenPanel orderId={orderId} onOpened={onSession} />
           <OpenSessions onOpen={onSession} />
           {/* In the queue of scans, so that a tube scanned right after it waits for the session. */}
-          <AwaitedParcels onOpen={(orderNumber) => void bus.publish(orderNumber, 'typed')} />
+          <AwaitedShipments onOpen={(orderNumber) => void bus.publish(orderNumber, 'typed')} />
           <UnexpectedTubes />
         </>
       ) : (

@@ -6,24 +6,24 @@ import type { ReceivingSession } from './use-receiving-session.ts';
 import type { ShownAnswer } from './use-session-scan.ts';
 
 interface AnswerPanelProps {
-  shown: ShownAnswer;
+  scanAnswer: ShownAnswer;
   session: ReceivingSession;
   onAnswer(answer: ScanAnswer, code: string): void;
   onDismiss(): void;
   onOpenPlate(orderId: string, plateNumber: number): void;
 }
 
-function Acts({ shown, session, onAnswer, onDismiss, onOpenPlate }: AnswerPanelProps) {
-  const { act } = shown;
-  if (act === null)
-    return shown.verdict === 'error' ? <Button onClick={onDismiss}>I have seen it</Button> : null;
-  if (act.kind === 'OPEN_PLATE')
-    return <Button onClick={() => onOpenPlate(act.orderId, act.plateNumber)}>Show the plate</Button>;
-  if (act.kind === 'REMOVE')
+function AnswerActions({ scanAnswer, session, onAnswer, onDismiss, onOpenPlate }: AnswerPanelProps) {
+  const { action } = scanAnswer;
+  if (action === null)
+    return scanAnswer.verdict === 'error' ? <Button onClick={onDismiss}>I have seen it</Button> : null;
+  if (action.kind === 'OPEN_PLATE')
+    return <Button onClick={() => onOpenPlate(action.orderId, action.plateNumber)}>Show the plate</Button>;
+  if (action.kind === 'REMOVE')
     return (
       <Button
         onClick={() => {
-          void session.change((draft) => withoutTube(draft, act.tube.sampleId));
+          void session.change((draft) => withoutTube(draft, action.tube.sampleId));
           onDismiss();
         }}
       >
@@ -31,8 +31,8 @@ function Acts({ shown, session, onAnswer, onDismiss, onOpenPlate }: AnswerPanelP
       </Button>
     );
   const compared = (secondIdentifier: boolean): void => {
-    void session.change((draft) => changeTube(draft, act.tube.sampleId, { secondIdentifier }));
-    onAnswer(comparedAnswer(act.tube, secondIdentifier), shown.code);
+    void session.change((draft) => changeTube(draft, action.tube.sampleId, { secondIdentifier }));
+    onAnswer(comparedAnswer(action.tube, secondIdentifier), scanAnswer.code);
   };
   return (
     <>
@@ -46,15 +46,15 @@ function Acts({ shown, session, onAnswer, onDismiss, onOpenPlate }: AnswerPanelP
 
 /** The answer to the last scan with what can be done about it. */
 export function AnswerPanel(props: AnswerPanelProps) {
-  const { shown } = props;
+  const { scanAnswer } = props;
   return (
     <ScanVerdict
-      verdict={shown.verdict}
-      title={shown.title}
-      code={shown.code}
-      detail={shown.detail}
-      scanKey={shown.key}
-      actions={<Acts {...props} />}
+      verdict={scanAnswer.verdict}
+      title={scanAnswer.title}
+      code={scanAnswer.code}
+      detail={scanAnswer.detail}
+      scanKey={scanAnswer.key}
+      actions={<AnswerActions {...props} />}
     />
   );
 }

@@ -1,11 +1,11 @@
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
+import { findOtherMatch } from './find-other-match.ts';
 import { nextFreePlace } from './free-place.ts';
-import { lookElsewhere } from './look-elsewhere.ts';
 import {
   decideAnswer,
-  elsewhereAnswer,
   expectedAnswer,
+  otherMatchAnswer,
   type ScanAnswer,
   simpleAnswer,
   tubeDraft,
@@ -57,15 +57,15 @@ export async function answerScan(situation: ScanSituation, code: string): Promis
 
 async function answerUnknown(situation: ScanSituation, code: string, at: string): Promise<ScanAnswer> {
   const { replica, draft, material } = situation;
-  const elsewhere = await lookElsewhere(replica, code);
-  if (elsewhere.kind === 'SPECIMEN' && elsewhere.specimen.status !== 'DRAFT') {
-    const { specimen, orderNumber } = elsewhere;
+  const otherMatch = await findOtherMatch(replica, code);
+  if (otherMatch.kind === 'SPECIMEN' && otherMatch.specimen.status !== 'DRAFT') {
+    const { specimen, orderNumber } = otherMatch;
     // Of an order that joined a moment ago, whose specimens are still being read.
     const joined = draft.orderIds.includes(specimen.orderId) && specimen.receivedAt === null;
     return joined
       ? expectedAnswer(await newTube(situation, specimen, code, at), specimen, material)
       : decideAnswer(specimen, code, at, orderNumber);
   }
-  if (elsewhere.kind !== 'NOTHING' && elsewhere.kind !== 'SPECIMEN') return elsewhereAnswer(elsewhere);
+  if (otherMatch.kind !== 'NOTHING' && otherMatch.kind !== 'SPECIMEN') return otherMatchAnswer(otherMatch);
   return unexpectedAnswer(await newTube(situation, null, code, at));
 }

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
-import { keptOnDisk } from '#pwa/testing/browser/kept-on-disk.ts';
+import { waitUntilPersisted } from '#pwa/testing/browser/wait-until-persisted.ts';
 
 const PIN = '246810';
 
@@ -61,15 +61,15 @@ const PICTURE = Buffer.from(
 export async function photographDamage(device: Device): Promise<void> {
   const { page } = device;
   const photo = page.getByRole('img', { name: 'Photo 1 of the package' });
-  const asked = page.getByText('Describe the damage or add a photo.');
+  const damagePrompt = page.getByText('Describe the damage or add a photo.');
   await page.getByRole('tab', { name: 'Package' }).click();
   await page.getByText('Damaged', { exact: true }).click();
-  await expect(asked).toBeVisible();
+  await expect(damagePrompt).toBeVisible();
   const file = { name: 'box.png', mimeType: 'image/png', buffer: PICTURE };
   await page.getByLabel('Take a photo of the package').setInputFiles(file);
   await expect(photo).toBeVisible();
-  await expect(asked).toBeHidden();
-  await keptOnDisk(page);
+  await expect(damagePrompt).toBeHidden();
+  await waitUntilPersisted(page);
   await page.reload();
   await page.getByRole('tab', { name: 'Package' }).click();
   await expect(photo).toBeVisible();

@@ -2,12 +2,12 @@ import { type Order, order as orderEntity } from '#db/ordering/order.ts';
 import { type OpenedSession, openSession } from '#db/specimens/accession-lookup.ts';
 import { type Specimen, specimen as specimenEntity } from '#db/specimens/specimen.ts';
 import { rowOf } from '#pwa/replica/document.ts';
-import { lookUp, readDocument, readList, type ShownDocument } from '#pwa/replica/read-view.ts';
+import { findByCode, readDocument, readList, type ShownDocument } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 
 /** What a code opens, with the specimens of the orders it opens. */
 export interface FoundOrders {
-  opened: OpenedSession;
+  openedSession: OpenedSession;
   specimens: readonly Specimen[];
 }
 
@@ -24,26 +24,29 @@ async function readOrders(replica: Replica, ids: readonly string[]): Promise<Ord
 async function sameDelivery(replica: Replica, orders: readonly Order[]): Promise<Order[]> {
   const trackingNumber = orders.flatMap((one) => one.trackingNumber ?? []);
   if (trackingNumber.length === 0) return [];
-  const found = await readList(replica, 'orders', { kind: 'Order', where: { trackingNumber } });
-  return found.map(({ body }) => rowOf(orderEntity, body));
+  const documents = await readList(replica, 'orders', { kind: 'Order', filter: { trackingNumber } });
+  return documents.map(({ body }) => rowOf(orderEntity, body));
 }
 
 /** The specimens of these orders as this device shows them. */
 export async function specimensOf(replica: Replica, orderIds: readonly string[]): Promise<Specimen[]> {
   if (orderIds.length === 0) return [];
-  const found = await readList(replica, 'specimens', { kind: 'Specimen', where: { orderId: [...orderIds] } });
-  return found.map(({ body }) => rowOf(specimenEntity, body));
+  const documents = await readList(replica, 'specimens', {
+    kind: 'Specimen',
+    filter: { orderId: [...orderIds] },
+  });
+  return documents.map(({ body }) => rowOf(specimenEntity, body));
 }
 
 /** Finds the orders that a code opens for receiving; order, requisition, tracking number, tube or plate. */
 export async function findOrders(replica: Replica, code: string): Promise<FoundOrders> {
-  const hits = await lookUp(replica, code);
-  const named = await readOrders(replica, [...new Set(hits.flatMap(orderIdOf))]);
-  const joined = await sameDelivery(replica, named);
-  const orders = [...new Map([...named, ...joined].map((one) => [one.id, one])).values()];
+  const hits = await findByCode(replica, code);
+  const matchingOrders = await readOrders(replica, [...new Set(hits.flatMap(orderIdOf))]);
+  const joined = await sameDelivery(replica, matchingOrders);
+  const orders = [...new Map([...matchingOrders, ...joined].map((one) => [one.id, one])).values()];
   const specimens = await specimensOf(
     replica,
     orders.map(({ id }) => id),
   );
-  return { opened: openSession(code, { orders, specimens }), specimens };
+  return { openedSession: openSession(code, { orders, specimens }), specimens };
 }

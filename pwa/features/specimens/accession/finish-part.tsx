@@ -5,14 +5,14 @@ import type { SigningSecrets } from '#pwa/replica/sign-record.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { usePhotosOf } from '../photos/use-photos.ts';
-import { uninspected, uninspectedWells } from './neighbours.ts';
+import { uninspected, uninspectedWells } from './neighbors.ts';
 import { PinSign } from './pin-sign.tsx';
 import { sessionProblems } from './session-args.ts';
 import { awaitsIdentifier, type SessionMaterial, scannedIds } from './session-counts.ts';
 import type { SessionDraft } from './session-draft.ts';
 import { wellsToAccept } from './session-plates.ts';
 
-const SHOWN = 30;
+const MAX_ROWS = 30;
 
 interface FinishPartProps {
   draft: SessionDraft;
@@ -22,7 +22,7 @@ interface FinishPartProps {
 }
 
 /** Leaking tubes and wells whose neighbours nobody has inspected. */
-function uninspectedThings(draft: SessionDraft, { specimens }: SessionMaterial): string[] {
+function uninspectedLabels(draft: SessionDraft, { specimens }: SessionMaterial): string[] {
   const wells = draft.plates.flatMap((plate) => {
     const filled = new Set(
       wellsToAccept(plate, specimens).flatMap(({ well, specimen }) => (specimen ? [well] : [])),
@@ -48,8 +48,8 @@ function warningsOf(draft: SessionDraft, material: SessionMaterial): string[] {
           `${countOf(unchecked, 'tube')} ${unchecked === 1 ? 'has' : 'have'} no label that was checked by a scan.`,
         ]
       : []),
-    ...uninspectedThings(draft, material).map(
-      (thing) => `${thing}: nobody has said whether its neighbours are affected.`,
+    ...uninspectedLabels(draft, material).map(
+      (label) => `${label}: nobody has said whether its neighbours are affected.`,
     ),
     ...(plates > 0
       ? [
@@ -77,13 +77,13 @@ export function FinishPart({ draft, material, signer, onSign }: FinishPartProps)
               What was not scanned is recorded as missing. It can still be received later.
             </p>
             <ul className="grid grid-cols-2 gap-x-4 gap-y-1">
-              {missing.slice(0, SHOWN).map((one) => (
+              {missing.slice(0, MAX_ROWS).map((one) => (
                 <li key={one.id} className="code truncate">
                   {one.requisitionNumber}
                 </li>
               ))}
             </ul>
-            {missing.length > SHOWN && <p>{`and ${missing.length - SHOWN} more`}</p>}
+            {missing.length > MAX_ROWS && <p>{`and ${missing.length - MAX_ROWS} more`}</p>}
           </>
         )}
       </Section>

@@ -53,14 +53,14 @@ export async function freePlacesOf(
 ): Promise<string[]> {
   const document = await readDocument(replica, 'storage', containerId);
   if (!document) return [];
-  const stored = await readList(replica, 'samples', {
+  const storedSamples = await readList(replica, 'samples', {
     kind: 'Sample',
-    where: { storageLocationId: containerId },
+    filter: { storageLocationId: containerId },
   });
-  const here = draft.tubes.filter((tube) => tube.containerId === containerId);
-  const taken = [
-    ...stored.map(({ body }) => rowOf(sampleEntity, body)),
-    ...here.map(({ position }) => ({ storagePosition: position })),
+  const draftTubes = draft.tubes.filter((tube) => tube.containerId === containerId);
+  const occupied = [
+    ...storedSamples.map(({ body }) => rowOf(sampleEntity, body)),
+    ...draftTubes.map(({ position }) => ({ storagePosition: position })),
   ];
-  return freeSlots(rowOf(storageManagement, document.body), taken);
+  return freeSlots(rowOf(storageManagement, document.body), occupied);
 }

@@ -17,9 +17,9 @@ interface NoCodeDialogProps {
 
 /** A tube whose code cannot be read: it is received unlabeled, for the requisition that a person names or for none. */
 export function NoCodeDialog({ draft, material, onReceive, onClose }: NoCodeDialogProps) {
-  const [chosen, setChosen] = useState('');
-  const left = unscanned(material.specimens, draft.orderIds, scannedIds(draft));
-  const options = left.map(({ id, requisitionNumber, customerSampleId }) => ({
+  const [selectedId, setSelectedId] = useState('');
+  const unscannedSpecimens = unscanned(material.specimens, draft.orderIds, scannedIds(draft));
+  const options = unscannedSpecimens.map(({ id, requisitionNumber, customerSampleId }) => ({
     value: id,
     label: `${requisitionNumber} · ${customerSampleId}`,
   }));
@@ -31,14 +31,14 @@ export function NoCodeDialog({ draft, material, onReceive, onClose }: NoCodeDial
       actions={
         <>
           <Button onClick={() => onReceive(null)}>Nobody can say</Button>
-          <Button variant="primary" disabled={chosen === ''} onClick={() => onReceive(chosen)}>
+          <Button variant="primary" disabled={selectedId === ''} onClick={() => onReceive(selectedId)}>
             Receive unlabeled
           </Button>
         </>
       }
     >
       <Field label="Requisition it seems to be" hint="It goes into quarantine until its identity is sure.">
-        {(control) => <Combobox {...control} options={options} value={chosen} onChange={setChosen} />}
+        {(control) => <Combobox {...control} options={options} value={selectedId} onChange={setSelectedId} />}
       </Field>
     </Dialog>
   );

@@ -12,7 +12,7 @@ import { useOpenDelivery } from './use-open-delivery.ts';
 const LONGEST_MS = 3000;
 
 /** Waits until the component has left the page, and no longer than a page may take. */
-function useGone(): () => Promise<void> {
+function useWaitForUnmount(): () => Promise<void> {
   const leave = useRef(() => {});
   useEffect(() => () => leave.current(), []);
   return useCallback(
@@ -34,23 +34,23 @@ interface OpenPanelProps {
 /** Opens a receiving session by scanning what is on the package, or for the order that a link names. */
 export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
   const replica = useReplica();
-  const gone = useGone();
+  const waitForUnmount = useWaitForUnmount();
   const { answer, open } = useOpenDelivery(
     useCallback(
       (sessionId) => {
         onOpened(sessionId);
         // The next scan is the session's: it waits until this panel has given way.
-        return gone();
+        return waitForUnmount();
       },
-      [onOpened, gone],
+      [onOpened, waitForUnmount],
     ),
   );
   useScan(open);
 
-  const asked = useRef<string | null>(null);
+  const requestedOrderId = useRef<string | null>(null);
   useEffect(() => {
-    if (orderId === null || asked.current === orderId) return;
-    asked.current = orderId;
+    if (orderId === null || requestedOrderId.current === orderId) return;
+    requestedOrderId.current = orderId;
     void readDocument(replica, 'orders', orderId).then((document) =>
       open({ code: document ? rowOf(orderEntity, document.body).orderNumber : orderId, n: 0 }),
     );
@@ -58,10 +58,10 @@ export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
 
   // What is said stands above the list from which a parcel may be chosen, and that list may be long.
   const panel = useRef<HTMLElement>(null);
-  const said = answer?.n;
+  const answerNumber = answer?.n;
   useEffect(() => {
-    if (said !== undefined) panel.current?.scrollIntoView({ block: 'nearest' });
-  }, [said]);
+    if (answerNumber !== undefined) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [answerNumber]);
 
   return (
     <section ref={panel} aria-label="Open a delivery" className="panel flex flex-col gap-3 p-3 md:p-4">
@@ -77,7 +77,7 @@ export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
             answer.confirm && (
               <Button
                 variant={answer.verdict === 'warning' ? 'primary' : 'secondary'}
-                onClick={() => void answer.confirm?.begin()}
+                onClick={() => void answer.confirm?.start()}
               >
                 {answer.confirm.label}
               </Button>

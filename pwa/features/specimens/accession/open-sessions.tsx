@@ -11,12 +11,12 @@ function useOpenSessions(): readonly SessionDraft[] | undefined {
   const replica = useReplica();
   const [sessions, setSessions] = useState<readonly SessionDraft[]>();
   useEffect(() => {
-    let shown = true;
+    let isMounted = true;
     readOpenSessions(replica)
-      .then((drafts) => shown && setSessions(drafts))
-      .catch(() => shown && setSessions([]));
+      .then((drafts) => isMounted && setSessions(drafts))
+      .catch(() => isMounted && setSessions([]));
     return () => {
-      shown = false;
+      isMounted = false;
     };
   }, [replica]);
   return sessions;

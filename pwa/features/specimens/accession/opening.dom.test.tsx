@@ -76,16 +76,16 @@ test('a delivery that one person receives in two tabs keeps the tubes of both', 
   const send = () => Promise.reject(new Error('This tab does not lead.'));
   const options = { name: tab.bench.store.name, actor: tab.bench.actor, definition: operationNamed };
   const other = await openDevice({ ...options, send, secondTab: true });
-  const beside = { bench: other, bus: createScanBus({ repeatWindowMs: () => 0 }) };
-  const second = render(<Receiving tab={beside} />);
+  const secondTab = { bench: other, bus: createScanBus({ repeatWindowMs: () => 0 }) };
+  const second = render(<Receiving tab={secondTab} />);
   await userEvent.click(await within(second.container).findByRole('button', { name: /^Go on with/ }));
   await waitFor(() => expect(receivedIn(second.container)).toBe('0'));
   await scan('TUBE-A');
-  await scanIn(beside, 'TUBE-B');
+  await scanIn(secondTab, 'TUBE-B');
   for (const container of [first.container, second.container])
     await waitFor(() => expect(receivedIn(container)).toBe('2'));
-  const [kept] = await readOpenSessions(tab.bench);
-  expect(kept?.tubes.map(({ scannedCode }) => scannedCode)).toEqual(['TUBE-A', 'TUBE-B']);
+  const [storedSession] = await readOpenSessions(tab.bench);
+  expect(storedSession?.tubes.map(({ scannedCode }) => scannedCode)).toEqual(['TUBE-A', 'TUBE-B']);
   await other.close();
 });
 

@@ -29,13 +29,13 @@ interface PackagePartProps {
 
 /** A temperature outside the range of the shipment proposes quarantine for all; a person decides (domain 5.3). */
 function Excursion({ draft, onChange, temperature }: PackagePartProps) {
-  const found = excursionOf(decimalOrNull(draft.temperature), temperature);
-  if (!found || draft.condition === 'TEMPERATURE_EXCURSION') return null;
+  const excursion = excursionOf(decimalOrNull(draft.temperature), temperature);
+  if (!excursion || draft.condition === 'TEMPERATURE_EXCURSION') return null;
   return (
     <div className="md:col-span-2">
       <Notice
         tone="warning"
-        title={found}
+        title={excursion}
         action={
           <Button onClick={() => onChange({ condition: 'TEMPERATURE_EXCURSION', allExcursion: true })}>
             Quarantine all for it

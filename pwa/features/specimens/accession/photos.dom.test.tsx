@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildActor } from '#db/factories/run-rule.ts';
 import { ReplicaProvider } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/replica.ts';
-import { benchAct } from '#pwa/testing/bench-acts.ts';
+import { findBenchOperation } from '#pwa/testing/bench-operations.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice } from '#pwa/testing/simulated-device.ts';
 import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
@@ -14,17 +14,17 @@ import { PACKAGE } from './photo-about.ts';
 import { PhotosField } from './photos-field.tsx';
 
 let bench: Replica;
-let made = 0;
+let deviceCount = 0;
 const BYTES = new Uint8Array([0xff, 0xd8, 0xff]);
 
 beforeEach(async () => {
   const actor = buildActor();
-  const server = new ModelServer(benchAct);
+  const server = new ModelServer(findBenchOperation);
   bench = await openDevice({
-    name: `photos-${made++}`,
+    name: `photos-${deviceCount++}`,
     actor,
     send: server.sendAs(actor),
-    definition: benchAct,
+    definition: findBenchOperation,
   });
 });
 afterEach(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-const taken = (id: string) => ({
+const buildPhoto = (id: string) => ({
   id,
   groupId: 'group-1',
   about: PACKAGE,
@@ -43,7 +43,7 @@ const show = (part: ReactNode) => render(<ReplicaProvider replica={bench}>{part}
 const field = () => show(<PhotosField sessionId="group-1" about={PACKAGE} of="the package" />);
 
 test('the camera is asked for the back of the device, and a photo that was kept is shown and removed after a question', async () => {
-  await bench.photos.add(taken('photo-1'), BYTES);
+  await bench.photos.add(buildPhoto('photo-1'), BYTES);
   field();
   expect(screen.getByLabelText('Take a photo of the package').getAttribute('capture')).toBe('environment');
   expect(screen.getByLabelText('Choose pictures of the package').hasAttribute('multiple')).toBe(true);
@@ -76,7 +76,7 @@ test('without a network the photos of others are not asked for', async () => {
 });
 
 test('a photo that waits is shown from this device; one that is elsewhere says where it still is', async () => {
-  await bench.photos.add(taken('photo-1'), BYTES);
+  await bench.photos.add(buildPhoto('photo-1'), BYTES);
   vi.stubGlobal('fetch', async () => Response.json({ notYetFrom: 'Zebra TC21, bench 3' }, { status: 202 }));
   bench.contact.next({ ...bench.contact.value, online: true, lastContactAt: Date.now() });
   show(<ReceiptPhotos groupId="group-1" ids={['photo-1', 'photo-2']} of="the package" />);

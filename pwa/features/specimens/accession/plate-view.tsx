@@ -11,7 +11,7 @@ import { TextArea } from '#pwa/ui/form/text-area.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { PlateGrid } from '#pwa/ui/plate/plate-grid.tsx';
-import { NeighboursOfWells } from './neighbours-part.tsx';
+import { WellNeighbors } from './neighbors-part.tsx';
 import { aboutPlate } from './photo-about.ts';
 import { PhotosField } from './photos-field.tsx';
 import { plateWells } from './plate-picture.ts';
@@ -75,12 +75,12 @@ export function PlateView(props: PlateViewProps) {
   const wells = useMemo(() => plateWells(plate, material.specimens), [plate, material]);
   const toAccept = wellsToAccept(plate, material.specimens);
   const expected = new Set(toAccept.filter(({ specimen }) => specimen).map(({ well }) => well));
-  const chosen = [...selected];
-  const [first] = chosen;
+  const selectedWells = [...selected];
+  const [first] = selectedWells;
   const change = (changes: Partial<PlateDraft>): void =>
     void session.change((draft) => changePlate(draft, plate, changes));
   const mark = (type: ReceiptDiscrepancy | null): void =>
-    change({ exceptions: withException(plate, chosen, type) });
+    change({ exceptions: withException(plate, selectedWells, type) });
   const accepted = plate.accepted !== null;
   return (
     <Section
@@ -115,12 +115,12 @@ export function PlateView(props: PlateViewProps) {
           {!accepted && (
             <>
               <WellException
-                wells={chosen}
-                expected={chosen.every((well) => expected.has(well))}
+                wells={selectedWells}
+                expected={selectedWells.every((well) => expected.has(well))}
                 type={first === undefined ? null : (plate.exceptions[first] ?? null)}
                 onChange={mark}
               />
-              <NeighboursOfWells plate={plate} filled={expected} onChange={change} />
+              <WellNeighbors plate={plate} filled={expected} onChange={change} />
               {(plate.rotated || Object.keys(plate.exceptions).length > 0) && (
                 <Field label="Note on this plate" hint="What is wrong, and with which wells.">
                   {(control) => (

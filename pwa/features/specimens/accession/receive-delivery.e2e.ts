@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { sidewaysOverflow } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
-import { keptOnDisk } from '#pwa/testing/browser/kept-on-disk.ts';
 import { expectExactlyOnce } from '#pwa/testing/browser/lab-truth.ts';
 import { prepareSigning } from '#pwa/testing/browser/prepare-signing.ts';
+import { waitUntilPersisted } from '#pwa/testing/browser/wait-until-persisted.ts';
 import { expectUsable, figure, photographDamage, putTubeOrder, scanAll, signIntact } from './delivery.ts';
 
-const Listed = z.object({
+const ListAnswer = z.object({
   rows: z.array(z.object({ julianId: z.string().nullable(), status: z.string() })),
   total: z.number(),
 });
@@ -29,7 +29,7 @@ test('96 tubes scanned at 100 ms offline, with a reload in the middle, are recei
   await expect(figure(page, 'expected')).toHaveText('96');
   await scanAll(device, tubes.slice(0, 48), 100);
   await expect(figure(page, 'received')).toHaveText('48');
-  await keptOnDisk(page);
+  await waitUntilPersisted(page);
   await page.reload();
   await expect(figure(page, 'received')).toHaveText('48');
   await page.getByRole('heading', { name: 'Receive shipment' }).click();
@@ -58,15 +58,15 @@ test('96 tubes scanned at 100 ms offline, with a reload in the middle, are recei
   const answer = await device.context.request.get(
     `${device.wire.origin}/api/lab/specimens?orderId=order-W-000990&limit=500`,
   );
-  const { rows, total } = Listed.parse(await answer.json());
+  const { rows, total } = ListAnswer.parse(await answer.json());
   expect(total).toBe(96);
   expect(new Set(rows.map(({ julianId }) => julianId)).size).toBe(96);
   expect(rows.filter(({ julianId }) => julianId === null)).toEqual([]);
   expect(rows.filter(({ status }) => !status.startsWith('RECEIVED'))).toEqual([]);
-  const stranger = await lab.pool.query(
+  const unexpectedTube = await lab.pool.query(
     `SELECT status FROM sample WHERE specimen_id IS NULL AND created_at > now() - interval '1 hour'`,
   );
-  expect(stranger.rows).toEqual([{ status: 'RECEIVED_QUARANTINED' }]);
+  expect(unexpectedTube.rows).toEqual([{ status: 'RECEIVED_QUARANTINED' }]);
 });
 
 test('a 96-well plate is accepted in column-major order with its exceptions', async ({ lab, newDevice }) => {

@@ -23,9 +23,9 @@ import { ScanBusContext } from '#pwa/scanning/use-scan.ts';
 import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
-import { AccessionPage, AwaitedParcels } from './accession-page.tsx';
+import { AccessionPage, AwaitedShipments } from './accession-page.tsx';
 
-let made = 0;
+let deviceCount = 0;
 
 const tube = (id: string, code: string, orderId = 'order-1') => ({
   id,
@@ -36,7 +36,7 @@ const tube = (id: string, code: string, orderId = 'order-1') => ({
 });
 
 /** A lab in which order-1 is on its way with three tubes, another order with one, and a third is still a draft. */
-function labWithParcels(orders: Partial<Order>): ModelServer {
+function createLabWithShipments(orders: Partial<Order>): ModelServer {
   const server = new ModelServer(operationNamed);
   const world = buildReceivingWorld({
     specimens: [tube('specimen-a', 'TUBE-A'), tube('specimen-b', 'TUBE-B'), tube('specimen-c', 'TUBE-C')],
@@ -87,11 +87,11 @@ export interface Tab {
 /** Opens a device on which the lab is loaded, its orders changed so; closed by its replica. */
 export async function openReceiving(orders: Partial<Order> = {}): Promise<Tab> {
   saveScannerSettings({ muted: true });
-  await Promise.all([loadDialogs(), AwaitedParcels.load()]);
-  const server = labWithParcels(orders);
+  await Promise.all([loadDialogs(), AwaitedShipments.load()]);
+  const server = createLabWithShipments(orders);
   const actor = buildActor();
   const bench = await openDevice({
-    name: `receiving-${made++}`,
+    name: `receiving-${deviceCount++}`,
     actor,
     send: server.sendAs(actor),
     definition: operationNamed,

@@ -2,14 +2,14 @@ import { labelProblem } from '#db/specimens/accession-lookup.ts';
 import { knownRecordNumber } from '#db/specimens/record-number.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
-import type { Elsewhere } from './look-elsewhere.ts';
+import type { OtherMatch } from './find-other-match.ts';
 import type { SessionMaterial } from './session-counts.ts';
 import { labelCode, type SessionDraft, type TubeDraft, type UndecidedTube } from './session-draft.ts';
 import { changeTube, withTube, withUndecided } from './session-edit.ts';
 import type { ScanMeaning } from './session-scan.ts';
 
 /** What can be done about an answer, by the name of the act. */
-export type AnswerAct =
+export type AnswerAction =
   | { kind: 'COMPARE_MRN'; tube: TubeDraft; mrn: string }
   | { kind: 'REMOVE'; tube: TubeDraft }
   | { kind: 'OPEN_PLATE'; orderId: string; plateNumber: number };
@@ -19,7 +19,7 @@ export interface ScanAnswer {
   verdict: Verdict;
   title: string;
   detail: string | null;
-  act: AnswerAct | null;
+  action: AnswerAction | null;
   edit: ((draft: SessionDraft) => SessionDraft) | null;
 }
 
@@ -27,7 +27,7 @@ const answer = (verdict: Verdict, title: string, rest: Partial<ScanAnswer> = {})
   verdict,
   title,
   detail: null,
-  act: null,
+  action: null,
   edit: null,
   ...rest,
 });
@@ -69,13 +69,15 @@ export const NOTHING_TO_COMPARE =
 /** A tube of the session's orders was scanned for the first time. */
 export function expectedAnswer(tube: TubeDraft, specimen: Specimen, material: SessionMaterial): ScanAnswer {
   const edit = (draft: SessionDraft) => withTube(draft, tube);
-  const who = `${specimen.customerSampleId} · ${specimen.requisitionNumber}${placeText(tube)}`;
-  if (!material.clinicalIds.has(specimen.id)) return answer('ok', tube.julianId, { detail: who, edit });
+  const identifiers = `${specimen.customerSampleId} · ${specimen.requisitionNumber}${placeText(tube)}`;
+  if (!material.clinicalIds.has(specimen.id))
+    return answer('ok', tube.julianId, { detail: identifiers, edit });
   const mrn = knownRecordNumber(specimen) ?? '';
-  if (mrn === '') return answer('warning', tube.julianId, { detail: `${who}. ${NOTHING_TO_COMPARE}`, edit });
+  if (mrn === '')
+    return answer('warning', tube.julianId, { detail: `${identifiers}. ${NOTHING_TO_COMPARE}`, edit });
   return answer('warning', tube.julianId, {
-    detail: `${who}. Compare the MRN on the tube: ${mrn}`,
-    act: { kind: 'COMPARE_MRN', tube, mrn },
+    detail: `${identifiers}. Compare the MRN on the tube: ${mrn}`,
+    action: { kind: 'COMPARE_MRN', tube, mrn },
     edit,
   });
 }
@@ -95,7 +97,7 @@ export const unexpectedAnswer = (tube: TubeDraft): ScanAnswer =>
       tube.position === null
         ? 'It belongs to no order of this session. Put it into a quarantine place.'
         : `It belongs to no order of this session and goes into quarantine${placeText(tube)}.`,
-    act: { kind: 'REMOVE', tube },
+    action: { kind: 'REMOVE', tube },
     edit: (draft) => withTube(draft, tube),
   });
 
@@ -134,12 +136,20 @@ export function simpleAnswer(
         detail: meaning.plate.accepted
           ? 'Its wells are accepted already.'
           : 'Check the corner and its wells.',
-        act: { kind: 'OPEN_PLATE', orderId: meaning.plate.orderId, plateNumber: meaning.plate.plateNumber },
+        action: {
+          kind: 'OPEN_PLATE',
+          orderId: meaning.plate.orderId,
+          plateNumber: meaning.plate.plateNumber,
+        },
       });
     case 'IN_WELL':
       return answer('warning', `Well ${meaning.specimen.shipmentPlateLocation}`, {
         detail: 'It comes on a plate. Receive it with the plate.',
-        act: { kind: 'OPEN_PLATE', orderId: meaning.plate.orderId, plateNumber: meaning.plate.plateNumber },
+        action: {
+          kind: 'OPEN_PLATE',
+          orderId: meaning.plate.orderId,
+          plateNumber: meaning.plate.plateNumber,
+        },
       });
   }
 }
@@ -185,14 +195,14 @@ export const asideAnswer = ({ reason, orderNumber, julianId }: UndecidedTube): S
   });
 
 /** Something of the lab that is no tube of a delivery, or a place that takes the next tubes. */
-export function elsewhereAnswer(found: Exclude<Elsewhere, { kind: 'SPECIMEN' | 'NOTHING' }>): ScanAnswer {
-  if (found.kind === 'OTHER_THING')
-    return answer('error', 'Not a tube of this delivery', { detail: found.text });
-  if (found.kind === 'STOP') return answer('warning', found.message);
-  if (found.kind === 'BOX')
-    return answer('ok', found.box.name, {
+export function otherMatchAnswer(match: Exclude<OtherMatch, { kind: 'SPECIMEN' | 'NOTHING' }>): ScanAnswer {
+  if (match.kind === 'OTHER_THING')
+    return answer('error', 'Not a tube of this delivery', { detail: match.text });
+  if (match.kind === 'STOP') return answer('warning', match.message);
+  if (match.kind === 'BOX')
+    return answer('ok', match.box.name, {
       detail: 'The next tubes go into its free places.',
-      edit: (draft) => ({ ...draft, box: found.box }),
+      edit: (draft) => ({ ...draft, box: match.box }),
     });
-  return answer('ok', `Order ${found.orderNumber} joined`, { detail: found.remark, edit: found.edit });
+  return answer('ok', `Order ${match.orderNumber} joined`, { detail: match.remark, edit: match.edit });
 }

@@ -101,8 +101,8 @@ export const contentHash = (content: SessionContent): Promise<string> => sha256(
 
 /** What keeps the session from being signed, each with what to do. */
 export function sessionProblems(draft: SessionDraft, photos: readonly TakenPhoto[]): string[] {
-  const shown = photoIds(photos, PACKAGE).length;
-  const damage = draft.condition && packageProblem(draft.condition, draft.note, shown);
+  const photoCount = photoIds(photos, PACKAGE).length;
+  const damage = draft.condition && packageProblem(draft.condition, draft.note, photoCount);
   const count = Number(draft.packageCount);
   const untouched = draft.tubes.length === 0 && draft.plates.every(({ accepted }) => accepted === null);
   return [

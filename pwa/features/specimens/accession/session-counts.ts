@@ -50,12 +50,12 @@ export function countSession(
   const scanned = scannedIds(draft);
   const missing = unscanned(specimens, draft.orderIds, scanned).length;
   const expected = specimens.filter((one) => isExpected(one) || scanned.has(one.id)).length;
-  const strangers = draft.tubes.filter(({ specimenId }) => specimenId === null);
+  const unexpectedTubes = draft.tubes.filter(({ specimenId }) => specimenId === null);
   return {
     expected,
     received: scanned.size,
     missing,
-    unexpected: strangers.length + sum(draft.plates.map(unexpectedWells)),
+    unexpected: unexpectedTubes.length + sum(draft.plates.map(unexpectedWells)),
     problems:
       draft.tubes.filter((tube) => hasProblem(tube, clinicalIds)).length +
       sum(draft.plates.map(wellProblems)),

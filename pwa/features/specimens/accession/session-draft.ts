@@ -97,22 +97,22 @@ export const draftKey = (sessionId: string): string => `${PREFIX}${sessionId}`;
 export const DRAFT_PREFIX = PREFIX;
 
 /** Reads a stored draft; undefined when another version of the app left something else. */
-export function parseDraft(stored: unknown): SessionDraft | undefined {
-  const parsed = SessionDraft.safeParse(stored);
+export function parseDraft(storedValue: unknown): SessionDraft | undefined {
+  const parsed = SessionDraft.safeParse(storedValue);
   return parsed.success ? parsed.data : undefined;
 }
 
 /** A session that has just been opened. */
 export const newSession = (
-  opened: Pick<SessionDraft, 'id' | 'startedAt' | 'orderIds' | 'title' | 'trackingNumber' | 'plates'> & {
+  sessionBase: Pick<SessionDraft, 'id' | 'startedAt' | 'orderIds' | 'title' | 'trackingNumber' | 'plates'> & {
     packageCount: number;
   },
 ): SessionDraft => ({
-  ...opened,
+  ...sessionBase,
   condition: null,
   temperature: '',
   coolant: null,
-  packageCount: String(opened.packageCount),
+  packageCount: String(sessionBase.packageCount),
   note: '',
   allExcursion: false,
   tubes: [],

@@ -29,8 +29,8 @@ export const withoutTube = (draft: SessionDraft, sampleId: string): SessionDraft
 export const currentTube = (draft: SessionDraft): TubeDraft | undefined =>
   draft.tubes.find((tube) => tube.sampleId === draft.currentTube);
 
-const isPlate = (plate: PlateDraft, wanted: PlateDraft): boolean =>
-  plate.orderId === wanted.orderId && plate.plateNumber === wanted.plateNumber;
+const isPlate = (plate: PlateDraft, target: PlateDraft): boolean =>
+  plate.orderId === target.orderId && plate.plateNumber === target.plateNumber;
 
 /** The session with changes to one plate. */
 export const changePlate = (
@@ -48,8 +48,11 @@ export function withException(
   wells: readonly string[],
   type: ReceiptDiscrepancy | null,
 ): PlateDraft['exceptions'] {
-  const kept = Object.entries(plate.exceptions).filter(([well]) => !wells.includes(well));
-  return Object.fromEntries([...kept, ...(type === null ? [] : wells.map((well) => [well, type] as const))]);
+  const otherExceptions = Object.entries(plate.exceptions).filter(([well]) => !wells.includes(well));
+  return Object.fromEntries([
+    ...otherExceptions,
+    ...(type === null ? [] : wells.map((well) => [well, type] as const)),
+  ]);
 }
 
 /** The session with another order of the same delivery. */

@@ -39,8 +39,8 @@ export function wellsToAccept(plate: PlateDraft, specimens: readonly Specimen[])
     specimen,
   }));
   const known = new Set(expected.map(({ well }) => well));
-  const strangers = Object.entries(plate.exceptions)
+  const otherWells = Object.entries(plate.exceptions)
     .filter(([well, type]) => type === 'UNEXPECTED' && !known.has(well))
     .map(([well]) => ({ well, specimen: null }));
-  return [...expected, ...strangers].sort((a, b) => compareWells(a.well, b.well));
+  return [...expected, ...otherWells].sort((a, b) => compareWells(a.well, b.well));
 }

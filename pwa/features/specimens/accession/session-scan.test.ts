@@ -9,21 +9,21 @@ import { platesOf, wellsToAccept } from './session-plates.ts';
 import { meaningOf } from './session-scan.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
-const specimens = ['a', 'b', 'c'].map((letter, index) =>
+const specimens = ['a', 'b', 'c'].map((suffix, index) =>
   buildSpecimen({
-    id: `specimen-${letter}`,
+    id: `specimen-${suffix}`,
     orderId: 'order-1',
     orderRow: index + 1,
     status: 'SHIPPED',
     requisitionNumber: `W-000001-00${index + 1}`,
-    tubeBarcode: `TUBE-${letter.toUpperCase()}`,
+    tubeBarcode: `TUBE-${suffix.toUpperCase()}`,
     patientMrn: `MRN00${index + 1}`,
   }),
 );
 const material: SessionMaterial = { specimens, clinicalIds: new Set() };
 const clinical: SessionMaterial = { specimens, clinicalIds: new Set(specimens.map(({ id }) => id)) };
 
-const opened = (rest: Partial<SessionDraft> = {}): SessionDraft => ({
+const buildSession = (rest: Partial<SessionDraft> = {}): SessionDraft => ({
   ...newSession({
     id: 'group-1',
     startedAt: AT,
@@ -47,8 +47,8 @@ const tubeOf = (index: number, julianId = `W26325-000${index + 1}`) =>
 
 describe('a scan in a receiving session', () => {
   test('is an expected tube by its own code or by its requisition', () => {
-    expect(meaningOf('tube-a', opened(), material)).toMatchObject({ kind: 'EXPECTED' });
-    expect(meaningOf('W-000001-002', opened(), material)).toMatchObject({
+    expect(meaningOf('tube-a', buildSession(), material)).toMatchObject({ kind: 'EXPECTED' });
+    expect(meaningOf('W-000001-002', buildSession(), material)).toMatchObject({
       kind: 'EXPECTED',
       specimen: { id: 'specimen-b' },
     });
@@ -76,7 +76,7 @@ describe('a scan in a receiving session', () => {
   });
 
   test('of the same tube is a repeat by whichever of its codes', () => {
-    const draft = withTube(opened(), tubeOf(0));
+    const draft = withTube(buildSession(), tubeOf(0));
     for (const code of ['TUBE-A', 'W-000001-001'])
       expect(meaningOf(code, draft, material)).toMatchObject({
         kind: 'REPEATED',
@@ -85,14 +85,14 @@ describe('a scan in a receiving session', () => {
   });
 
   test('of a stranger is unknown once and a repeat the second time', () => {
-    expect(meaningOf('STRANGER', opened(), material)).toEqual({ kind: 'UNKNOWN', code: 'STRANGER' });
-    const draft = withTube(opened(), tubeOf(9, 'W26325-0010'));
+    expect(meaningOf('STRANGER', buildSession(), material)).toEqual({ kind: 'UNKNOWN', code: 'STRANGER' });
+    const draft = withTube(buildSession(), tubeOf(9, 'W26325-0010'));
     expect(meaningOf('stranger', draft, material).kind).toBe('REPEATED');
   });
 
   test('of a lab label is held against the tube that was scanned last', () => {
-    expect(meaningOf('W26325-0001-01', opened(), material).kind).toBe('LABEL_FIRST');
-    const draft = withTube(withTube(opened(), tubeOf(0)), tubeOf(1));
+    expect(meaningOf('W26325-0001-01', buildSession(), material).kind).toBe('LABEL_FIRST');
+    const draft = withTube(withTube(buildSession(), tubeOf(0)), tubeOf(1));
     expect(meaningOf('W26325-0001-01', draft, material)).toMatchObject({
       kind: 'LABEL',
       tube: { julianId: 'W26325-0002' },
@@ -100,7 +100,7 @@ describe('a scan in a receiving session', () => {
   });
 
   test('of the MRN confirms the second identifier of a clinical tube, and nothing else does', () => {
-    const draft = withTube(opened(), tubeOf(0));
+    const draft = withTube(buildSession(), tubeOf(0));
     expect(meaningOf('MRN001', draft, clinical).kind).toBe('IDENTIFIER');
     expect(meaningOf('MRN002', draft, clinical).kind).toBe('UNKNOWN');
     expect(meaningOf('MRN001', draft, material).kind).toBe('UNKNOWN');
@@ -108,14 +108,16 @@ describe('a scan in a receiving session', () => {
 
   test('of something received before asks instead of counting it twice', () => {
     const received = specimens.map((one) => ({ ...one, receivedAt: AT, status: 'RECEIVED' as const }));
-    expect(meaningOf('TUBE-A', opened(), { ...material, specimens: received }).kind).toBe('RECEIVED_BEFORE');
+    expect(meaningOf('TUBE-A', buildSession(), { ...material, specimens: received }).kind).toBe(
+      'RECEIVED_BEFORE',
+    );
   });
 });
 
 describe('the counts of a session', () => {
   test('tell expected, received, missing, unexpected and problems apart', () => {
-    const stranger = tubeOf(9, 'W26325-0010');
-    const damaged = changeTube(withTube(withTube(opened(), tubeOf(0)), stranger), 'sample-0', {
+    const unexpectedTube = tubeOf(9, 'W26325-0010');
+    const damaged = changeTube(withTube(withTube(buildSession(), tubeOf(0)), unexpectedTube), 'sample-0', {
       condition: 'DAMAGED',
     });
     expect(countSession(damaged, material)).toEqual({
@@ -131,7 +133,7 @@ describe('the counts of a session', () => {
 describe('what is signed', () => {
   test('names the missing, and a clinical tube nobody compared is not confirmed', () => {
     const content = contentOf(
-      withTube(opened({ condition: 'INTACT' }), tubeOf(0)),
+      withTube(buildSession({ condition: 'INTACT' }), tubeOf(0)),
       'AG-W26325-01',
       clinical,
       [],
@@ -144,7 +146,7 @@ describe('what is signed', () => {
 
   test('a temperature excursion of the package quarantines every tube with nothing else wrong', () => {
     const draft = changeTube(
-      withTube(withTube(opened({ allExcursion: true }), tubeOf(0)), tubeOf(1)),
+      withTube(withTube(buildSession({ allExcursion: true }), tubeOf(0)), tubeOf(1)),
       'sample-1',
       { condition: 'LEAKING' },
     );
@@ -153,11 +155,11 @@ describe('what is signed', () => {
   });
 
   test('a package that is not intact needs a note, and an empty session cannot be signed', () => {
-    expect(sessionProblems(opened(), [])).toEqual([
+    expect(sessionProblems(buildSession(), [])).toEqual([
       'Say in which condition the package arrived.',
       'Scan at least one tube or accept a plate before you finish.',
     ]);
-    const damaged = withTube(opened({ condition: 'DAMAGED' }), tubeOf(0));
+    const damaged = withTube(buildSession({ condition: 'DAMAGED' }), tubeOf(0));
     expect(sessionProblems(damaged, [])).toEqual(['Describe the damage or add a photo.']);
     expect(sessionProblems({ ...damaged, note: 'A corner is crushed.' }, [])).toEqual([]);
   });

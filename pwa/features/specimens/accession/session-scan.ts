@@ -41,22 +41,24 @@ function identifierMeaning(code: string, draft: SessionDraft, material: SessionM
 }
 
 function tubeMeaning(code: string, draft: SessionDraft, material: SessionMaterial): ScanMeaning {
-  const again = draft.tubes.find((tube) => tube.scannedCode !== null && sameBarcode(tube.scannedCode, code));
-  if (again) return repeated(again, code);
-  const found = resolveTube(code, {
+  const repeatedTube = draft.tubes.find(
+    (tube) => tube.scannedCode !== null && sameBarcode(tube.scannedCode, code),
+  );
+  if (repeatedTube) return repeated(repeatedTube, code);
+  const resolution = resolveTube(code, {
     orderIds: draft.orderIds,
     specimens: material.specimens,
     scanned: scannedIds(draft),
   });
-  if (found.kind === 'UNEXPECTED') return { kind: 'UNKNOWN', code: found.code };
-  const { specimen } = found;
+  if (resolution.kind === 'UNEXPECTED') return { kind: 'UNKNOWN', code: resolution.code };
+  const { specimen } = resolution;
   const plate = draft.plates.find(
     (one) => one.orderId === specimen.orderId && one.plateNumber === (specimen.shipmentPlateNumber ?? 1),
   );
   if (specimen.shipmentPlateLocation !== null && plate) return { kind: 'IN_WELL', plate, specimen };
-  if (found.kind === 'REPEATED') {
+  if (resolution.kind === 'REPEATED') {
     const tube = draft.tubes.find((one) => one.specimenId === specimen.id);
-    return tube ? { kind: 'REPEATED', tube, message: found.message } : { kind: 'UNKNOWN', code };
+    return tube ? { kind: 'REPEATED', tube, message: resolution.message } : { kind: 'UNKNOWN', code };
   }
   return { kind: specimen.receivedAt === null ? 'EXPECTED' : 'RECEIVED_BEFORE', specimen };
 }

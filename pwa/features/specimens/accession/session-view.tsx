@@ -77,7 +77,7 @@ function useSignSession({ session, material, onSigned }: SessionViewProps) {
 /** Receives one delivery: package, tubes, plates, and the signature at the end. */
 export function SessionView(props: SessionViewProps) {
   const { draft, session, material, onGivenUp } = props;
-  const { shown, show, dismiss } = props.scanning;
+  const { currentAnswer, show, dismiss } = props.scanning;
   const orders = useRows(order);
   const temperature = useExpectedTemperature(draft.orderIds[0]);
   const [tab, setTab] = useState<string | null>(null);
@@ -143,9 +143,9 @@ export function SessionView(props: SessionViewProps) {
     <div className="flex flex-col gap-3">
       <CountsBar counts={countSession(draft, material)} />
       <ScanBar label="Scan a tube, plate, label or box" autoFocus />
-      {shown && (
+      {currentAnswer && (
         <AnswerPanel
-          shown={shown}
+          scanAnswer={currentAnswer}
           session={session}
           onAnswer={show}
           onDismiss={dismiss}

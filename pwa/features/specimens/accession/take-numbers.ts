@@ -5,9 +5,9 @@ import { nextAccessionGroupNumber, nextSpecimenNumber } from '#pwa/replica/numbe
 import type { Replica } from '#pwa/replica/replica.ts';
 
 async function labDay(replica: Replica): Promise<string> {
-  const enrolment = await replica.enrolment();
-  if (!enrolment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
-  return labDayOf(new Date().toISOString(), enrolment.labTimezone);
+  const enrollment = await replica.enrollment();
+  if (!enrollment) throw new AppError('CONFLICT', 'Connect this device once before you work offline.');
+  return labDayOf(new Date().toISOString(), enrollment.labTimezone);
 }
 
 /** The number and ids of one more thing in hand; the number is taken for ever. */

@@ -42,7 +42,7 @@ const withoutMrn = ({ clinical, specimen }: Pick<TubeDialogProps, 'clinical' | '
   clinical && !knownRecordNumber(specimen);
 
 /** Will this tube be received into quarantine? */
-const goesToQuarantine = ({
+const requiresQuarantine = ({
   tube,
   ...of
 }: Pick<TubeDialogProps, 'tube' | 'clinical' | 'specimen'>): boolean => {
@@ -64,17 +64,17 @@ function PlaceField(props: TubeDialogProps) {
     tube.containerId === null ? draft.box : { id: tube.containerId, name: tube.containerName ?? '' };
   const boxId = box?.id ?? null;
   useEffect(() => {
-    let shown = true;
+    let isMounted = true;
     if (boxId !== null)
       Promise.all([freePlacesOf(replica, draft, boxId), takesQuarantined(replica, boxId)])
         .then(([places, takes]) => {
-          if (!shown) return;
+          if (!isMounted) return;
           setFree(places);
           setAllowed(takes);
         })
         .catch(() => undefined);
     return () => {
-      shown = false;
+      isMounted = false;
     };
   }, [replica, draft, boxId]);
   if (!box) return <p className="text-ink-soft">Scan a box to put the next tubes into it.</p>;
@@ -83,7 +83,7 @@ function PlaceField(props: TubeDialogProps) {
     <Field
       label={`Place in ${box.name}`}
       error={
-        tube.position !== null && !allowed && goesToQuarantine(props)
+        tube.position !== null && !allowed && requiresQuarantine(props)
           ? 'Quarantined samples must stay in a quarantine location. Take it out of this box.'
           : null
       }
@@ -110,9 +110,9 @@ function PlaceField(props: TubeDialogProps) {
 /** What was seen on one tube: volume, condition, identifier, place, label. */
 export function TubeDialog(props: TubeDialogProps) {
   const { tube, draft, specimen, clinical, onChange, onPrint, onRemove, onClose } = props;
-  const told = tube.condition !== 'NONE' && tube.condition !== 'UNEXPECTED';
+  const hasCondition = tube.condition !== 'NONE' && tube.condition !== 'UNEXPECTED';
   const pictured = photoIds(usePhotosOf(draft.id), aboutTube(tube)).length > 0;
-  const wrong = told || tube.specimenId === null || tube.secondIdentifier === false;
+  const wrong = hasCondition || tube.specimenId === null || tube.secondIdentifier === false;
   return (
     <Dialog
       open
@@ -176,7 +176,7 @@ export function TubeDialog(props: TubeDialogProps) {
         <Field
           label="Note"
           hint={
-            told
+            hasCondition
               ? 'Say what is wrong, where on the tube, and how much is left: it stays with the discrepancy.'
               : undefined
           }

@@ -5,10 +5,10 @@ import { labelCode } from './session-draft.ts';
 
 /** What the lab's label of a received tube or well says: its code, the customer's name for it, and the day. */
 export const receivedLabel = (
-  thing: { julianId: string },
+  source: { julianId: string },
   specimen: Specimen | undefined,
   receivedAt: string,
 ): LabelContent => ({
-  barcode: labelCode(thing),
+  barcode: labelCode(source),
   lines: [...(specimen ? [specimen.customerSampleId.slice(0, 60)] : ['UNEXPECTED']), formatDate(receivedAt)],
 });

@@ -57,7 +57,7 @@ const columnsFor = (clinical: ReadonlySet<string>): readonly Column<NumberedTube
 export function TubesList({ tubes, specimens, clinical, onOpen }: TubesListProps) {
   const [query, setQuery] = useState('');
   const rows = useMemo(() => {
-    const wanted = query.trim().toLowerCase();
+    const searchText = query.trim().toLowerCase();
     return tubes
       .map((tube, index): NumberedTube => {
         const specimen = tube.specimenId === null ? undefined : specimens.get(tube.specimenId);
@@ -69,7 +69,7 @@ export function TubesList({ tubes, specimens, clinical, onOpen }: TubesListProps
         };
       })
       .filter(({ julianId, name, scannedCode }) =>
-        `${julianId} ${name} ${scannedCode ?? ''}`.toLowerCase().includes(wanted),
+        `${julianId} ${name} ${scannedCode ?? ''}`.toLowerCase().includes(searchText),
       )
       .reverse();
   }, [tubes, specimens, query]);

@@ -6,7 +6,7 @@ import { usePrintLabels } from '#pwa/printing/use-print-labels.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
-import { NeighboursOfTubes } from './neighbours-part.tsx';
+import { TubeNeighbors } from './neighbors-part.tsx';
 import { NoCodeDialog } from './no-code-dialog.tsx';
 import { aboutTube, photoIds } from './photo-about.ts';
 import { expectedAnswer, type ScanAnswer, tubeDraft, unexpectedAnswer } from './scan-answer.ts';
@@ -44,20 +44,20 @@ function usePrintTubes(session: ReceivingSession, specimens: ReadonlyMap<string,
 
 /** The open tube; while its window is open the next scan shows the next tube in it. */
 function useOpenTube(draft: SessionDraft) {
-  const [opened, setOpened] = useState<{ sampleId: string; whenCurrent: string | null } | null>(null);
-  const moved = opened !== null && draft.currentTube !== opened.whenCurrent;
-  const openId = moved ? draft.currentTube : (opened?.sampleId ?? null);
+  const [openTube, setOpenTube] = useState<{ sampleId: string; whenCurrent: string | null } | null>(null);
+  const moved = openTube !== null && draft.currentTube !== openTube.whenCurrent;
+  const openId = moved ? draft.currentTube : (openTube?.sampleId ?? null);
   return {
-    tube: opened === null ? undefined : draft.tubes.find(({ sampleId }) => sampleId === openId),
-    open: (sampleId: string) => setOpened({ sampleId, whenCurrent: draft.currentTube }),
-    close: () => setOpened(null),
+    tube: openTube === null ? undefined : draft.tubes.find(({ sampleId }) => sampleId === openId),
+    open: (sampleId: string) => setOpenTube({ sampleId, whenCurrent: draft.currentTube }),
+    close: () => setOpenTube(null),
   };
 }
 
 /** Every tube of the session with what was seen on it, its label and its place. */
 export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps) {
   const replica = useReplica();
-  const opened = useOpenTube(draft);
+  const openTube = useOpenTube(draft);
   const [withoutCode, setWithoutCode] = useState(false);
   const [removing, setRemoving] = useState<TubeDraft | null>(null);
   const specimens = useMemo(() => new Map(material.specimens.map((one) => [one.id, one])), [material]);
@@ -80,7 +80,7 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
     const ids = photoIds(photos, aboutTube(tube));
     if (ids.length > 0) await replica.photos.remove(ids);
   };
-  const { tube } = opened;
+  const { tube } = openTube;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -105,12 +105,12 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
           </span>
         )}
       </div>
-      <NeighboursOfTubes draft={draft} session={session} />
+      <TubeNeighbors draft={draft} session={session} />
       <TubesList
         tubes={draft.tubes}
         specimens={specimens}
         clinical={material.clinicalIds}
-        onOpen={opened.open}
+        onOpen={openTube.open}
       />
       {tube && (
         <TubeDialog
@@ -121,14 +121,14 @@ export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps
           clinical={tube.specimenId !== null && material.clinicalIds.has(tube.specimenId)}
           onChange={(changes) => void session.change((now) => changeTube(now, tube.sampleId, changes))}
           onPrint={() => {
-            opened.close();
+            openTube.close();
             void print([tube]);
           }}
           onRemove={() => {
-            opened.close();
+            openTube.close();
             setRemoving(tube);
           }}
-          onClose={opened.close}
+          onClose={openTube.close}
         />
       )}
       {removing && (

@@ -2,7 +2,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { specimensOf } from './find-orders.ts';
-import { joinOrders } from './look-elsewhere.ts';
+import { joinOrders } from './find-other-match.ts';
 import { asideAnswer, expectedAnswer, type ScanAnswer, tubeDraft, unexpectedAnswer } from './scan-answer.ts';
 import type { SessionMaterial } from './session-counts.ts';
 import type { UndecidedTube } from './session-draft.ts';
@@ -24,7 +24,7 @@ export function UndecidedList({ tubes, session, material, onAnswer }: UndecidedL
     await session.change((draft) => withoutUndecided(answer.edit?.(draft) ?? draft, tube.code));
     onAnswer(answer, tube.code);
   };
-  const asStranger = async (tube: UndecidedTube): Promise<void> => {
+  const receiveAsUnexpected = async (tube: UndecidedTube): Promise<void> => {
     const label = await takeLabel(replica);
     await settle(
       tube,
@@ -35,7 +35,7 @@ export function UndecidedList({ tubes, session, material, onAnswer }: UndecidedL
   };
   const asSpecimen = async (tube: UndecidedTube): Promise<void> => {
     const specimen = (await specimensOf(replica, [tube.orderId])).find(({ id }) => id === tube.specimenId);
-    if (!specimen) return asStranger(tube);
+    if (!specimen) return receiveAsUnexpected(tube);
     const label = await takeLabel(replica);
     const row = tubeDraft({ specimen, code: tube.code, at: tube.occurredAt, label, place: null });
     if (tube.reason === 'OTHER_ORDER') {
@@ -61,7 +61,7 @@ export function UndecidedList({ tubes, session, material, onAnswer }: UndecidedL
                 {tube.reason === 'OTHER_ORDER' ? `Add order ${tube.orderNumber}` : 'Receive it again'}
               </Button>
               {tube.reason === 'OTHER_ORDER' && (
-                <Button onClick={() => void asStranger(tube)}>Receive as unexpected</Button>
+                <Button onClick={() => void receiveAsUnexpected(tube)}>Receive as unexpected</Button>
               )}
               <Button onClick={() => void settle(tube, asideAnswer(tube))}>Put it aside</Button>
             </div>

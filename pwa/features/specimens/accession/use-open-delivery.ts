@@ -7,7 +7,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { playScanTone } from '#pwa/scanning/scan-sound.ts';
 import { type FoundOrders, findOrders } from './find-orders.ts';
-import { lookElsewhere } from './look-elsewhere.ts';
+import { findOtherMatch } from './find-other-match.ts';
 import { readOpenSessions } from './read-open-sessions.ts';
 import { draftKey, newSession, type SessionDraft } from './session-draft.ts';
 import { platesOf } from './session-plates.ts';
@@ -20,20 +20,20 @@ export interface OpenAnswer {
   /** What follows from it, or what to do. */
   detail: string | null;
   /** Set when a person must say yes before the session opens, with what they say. */
-  confirm: { label: string; begin(): Promise<void> } | null;
+  confirm: { label: string; start(): Promise<void> } | null;
   n: number;
 }
 
-type Opened = Extract<FoundOrders['opened'], { remarks: unknown }>;
+type OpenedOrders = Extract<FoundOrders['openedSession'], { remarks: unknown }>;
 
-const said = (opened: Opened, kind: OrderRemark['kind']): string[] =>
-  opened.remarks.filter(({ remark }) => remark.kind === kind).map(({ remark }) => remark.message);
+const remarkMessages = (openedSession: OpenedOrders, kind: OrderRemark['kind']): string[] =>
+  openedSession.remarks.filter(({ remark }) => remark.kind === kind).map(({ remark }) => remark.message);
 
-const isStopped = ({ remarks }: Opened, orderId: string): boolean =>
+const isStopped = ({ remarks }: OpenedOrders, orderId: string): boolean =>
   remarks.some((one) => one.orderId === orderId && one.remark.kind === 'stop');
 
-function sessionOf(opened: Opened, specimens: FoundOrders['specimens']): SessionDraft {
-  const orders = opened.orders.filter(({ id }) => !isStopped(opened, id));
+function sessionOf(openedSession: OpenedOrders, specimens: FoundOrders['specimens']): SessionDraft {
+  const orders = openedSession.orders.filter(({ id }) => !isStopped(openedSession, id));
   const orderIds = orders.map(({ id }) => id);
   return newSession({
     id: ulid(),
@@ -61,15 +61,15 @@ const sessionWithoutOrder = (code: string): SessionDraft => ({
   note: `Scanned on the package: ${code.slice(0, 200)}.`,
 });
 
-const isSamePackage = (begun: SessionDraft, draft: SessionDraft): boolean =>
+const isSamePackage = (existingDraft: SessionDraft, draft: SessionDraft): boolean =>
   draft.orderIds.length === 0
-    ? begun.title === draft.title
-    : draft.orderIds.every((id) => begun.orderIds.includes(id));
+    ? existingDraft.title === draft.title
+    : draft.orderIds.every((id) => existingDraft.orderIds.includes(id));
 
 // A package whose session was begun on this device is gone on with: a second session would count its tubes twice.
-async function beginOrResume(replica: Replica, draft: SessionDraft): Promise<string> {
-  const begun = (await readOpenSessions(replica)).find((one) => isSamePackage(one, draft));
-  if (begun) return begun.id;
+async function startOrResume(replica: Replica, draft: SessionDraft): Promise<string> {
+  const existingDraft = (await readOpenSessions(replica)).find((one) => isSamePackage(one, draft));
+  if (existingDraft) return existingDraft.id;
   await replica.store.side.drafts.put({ key: draftKey(draft.id), value: draft, updatedAt: draft.startedAt });
   return draft.id;
 }
@@ -77,11 +77,12 @@ async function beginOrResume(replica: Replica, draft: SessionDraft): Promise<str
 const TO_QUARANTINE = 'Its tubes go into quarantine as unexpected until they are linked to a requisition.';
 
 /** What this device cannot know of an order that it does not have. */
-function notKnownHere({ contact }: Replica): string {
+function unknownOrderText({ contact }: Replica): string {
   const { online, lastContactAt } = contact.value;
   if (online) return `Check the number. Is it right and nobody knows it? ${TO_QUARANTINE}`;
-  const heard = lastContactAt === null ? '' : ` since ${formatDate(new Date(lastContactAt), 'shortAtTime')}`;
-  return `This device has not heard the server${heard}: an order that is newer is not on it yet. ${TO_QUARANTINE}`;
+  const sinceText =
+    lastContactAt === null ? '' : ` since ${formatDate(new Date(lastContactAt), 'shortAtTime')}`;
+  return `This device has not heard the server${sinceText}: an order that is newer is not on it yet. ${TO_QUARANTINE}`;
 }
 
 /** What a code that opens no order is told: a thing of the lab, or a package that nobody announced. */
@@ -89,12 +90,12 @@ async function unknownAnswer(
   replica: Replica,
   message: string,
   { code, n }: { code: string; n: number },
-  begin: (draft: SessionDraft) => Promise<void>,
+  start: (draft: SessionDraft) => Promise<void>,
 ): Promise<OpenAnswer> {
   const answer = { verdict: 'error' as const, code, n };
-  const other = await lookElsewhere(replica, code);
-  const thing = other.kind === 'BOX' ? `${code} is ${other.box.name}.` : null;
-  const text = other.kind === 'OTHER_THING' ? other.text : thing;
+  const other = await findOtherMatch(replica, code);
+  const boxText = other.kind === 'BOX' ? `${code} is ${other.box.name}.` : null;
+  const text = other.kind === 'OTHER_THING' ? other.text : boxText;
   if (text !== null)
     return {
       ...answer,
@@ -105,8 +106,8 @@ async function unknownAnswer(
   return {
     ...answer,
     message,
-    detail: notKnownHere(replica),
-    confirm: { label: 'Receive it without an order', begin: () => begin(sessionWithoutOrder(code)) },
+    detail: unknownOrderText(replica),
+    confirm: { label: 'Receive it without an order', start: () => start(sessionWithoutOrder(code)) },
   };
 }
 
@@ -116,15 +117,15 @@ export function useOpenDelivery(onOpened: (sessionId: string) => Promise<void>) 
   const [answer, setAnswer] = useState<OpenAnswer | null>(null);
   const open = useCallback(
     async (scan: { code: string; n: number }): Promise<void> => {
-      const begin = async (draft: SessionDraft): Promise<void> => {
-        const id = await beginOrResume(replica, draft);
+      const start = async (draft: SessionDraft): Promise<void> => {
+        const id = await startOrResume(replica, draft);
         playScanTone('ok');
         await onOpened(id);
       };
-      const said = await answerTo(replica, scan, begin);
-      if (!said) return;
-      playScanTone(said.verdict);
-      setAnswer(said);
+      const scanAnswer = await answerTo(replica, scan, start);
+      if (!scanAnswer) return;
+      playScanTone(scanAnswer.verdict);
+      setAnswer(scanAnswer);
     },
     [replica, onOpened],
   );
@@ -135,25 +136,25 @@ export function useOpenDelivery(onOpened: (sessionId: string) => Promise<void>) 
 async function answerTo(
   replica: Replica,
   scan: { code: string; n: number },
-  begin: (draft: SessionDraft) => Promise<void>,
+  start: (draft: SessionDraft) => Promise<void>,
 ): Promise<OpenAnswer | null> {
-  const { opened, specimens } = await findOrders(replica, scan.code);
-  if ('message' in opened) return unknownAnswer(replica, opened.message, scan, begin);
-  const stops = said(opened, 'stop');
-  if (stops.length === opened.orders.length)
+  const { openedSession, specimens } = await findOrders(replica, scan.code);
+  if ('message' in openedSession) return unknownAnswer(replica, openedSession.message, scan, start);
+  const stops = remarkMessages(openedSession, 'stop');
+  if (stops.length === openedSession.orders.length)
     return { ...scan, verdict: 'error', message: stops.join(' '), detail: null, confirm: null };
-  const draft = sessionOf(opened, specimens);
-  const questions = [...said(opened, 'ask'), ...said(opened, 'note')];
+  const draft = sessionOf(openedSession, specimens);
+  const questions = [...remarkMessages(openedSession, 'ask'), ...remarkMessages(openedSession, 'note')];
   if (questions.length === 0) {
-    await begin(draft);
+    await start(draft);
     return null;
   }
-  const unsubmitted = opened.orders.every(({ status }) => status === 'DRAFT');
+  const unsubmitted = openedSession.orders.every(({ status }) => status === 'DRAFT');
   return {
     ...scan,
     verdict: 'warning',
     message: questions.join(' '),
     detail: unsubmitted ? TO_QUARANTINE : null,
-    confirm: { label: 'Receive it', begin: () => begin(draft) },
+    confirm: { label: 'Receive it', start: () => start(draft) },
   };
 }

@@ -39,8 +39,8 @@ export function useSessionPhotos(sessionId: string, about: string): SessionPhoto
   const keep = async (file: File): Promise<void> => {
     const bytes = await scalePhoto(file);
     const takenAt = new Date().toISOString();
-    const taken = { id: ulid(), groupId: sessionId, about, draftKey: draftKey(sessionId), takenAt };
-    await replica.photos.add(taken, bytes);
+    const photo = { id: ulid(), groupId: sessionId, about, draftKey: draftKey(sessionId), takenAt };
+    await replica.photos.add(photo, bytes);
   };
   return {
     photos,

@@ -12,18 +12,18 @@ export type ShownAnswer = ScanAnswer & { code: string; key: number };
 
 /** A promise that is kept when the session can take scans; scans that come before it wait. */
 function useReady(ready: boolean): { current: Promise<void> } {
-  const gate = useRef<{ opened: Promise<void>; open(): void }>(null);
+  const gate = useRef<{ ready: Promise<void>; open(): void }>(null);
   gate.current ??= (() => {
     let open = () => {};
-    const opened = new Promise<void>((resolve) => {
+    const ready = new Promise<void>((resolve) => {
       open = resolve;
     });
-    return { opened, open };
+    return { ready, open };
   })();
   useEffect(() => {
     if (ready) gate.current?.open();
   }, [ready]);
-  return { current: gate.current.opened };
+  return { current: gate.current.ready };
 }
 
 /** What a screen needs of the scans of its session. */
@@ -32,7 +32,7 @@ export type SessionScanning = ReturnType<typeof useSessionScan>;
 /** Takes the scans of a receiving session: each is answered, heard and on disk before the next. */
 export function useSessionScan(session: ReceivingSession, material: SessionMaterial | undefined) {
   const replica = useReplica();
-  const [shown, setShown] = useState<ShownAnswer | null>(null);
+  const [currentAnswer, setShown] = useState<ShownAnswer | null>(null);
   const count = useRef(0);
   const acknowledge = useRef<() => void>(() => {});
   const known = useRef(material);
@@ -58,7 +58,7 @@ export function useSessionScan(session: ReceivingSession, material: SessionMater
       show(answer, code);
     } catch (error) {
       const text = error instanceof Error ? error.message : 'The scan was not kept. Scan it again.';
-      show({ verdict: 'error', title: text, detail: null, act: null, edit: null }, code);
+      show({ verdict: 'error', title: text, detail: null, action: null, edit: null }, code);
     }
     return true;
   });
@@ -66,5 +66,5 @@ export function useSessionScan(session: ReceivingSession, material: SessionMater
     acknowledge.current();
     setShown(null);
   }, []);
-  return { shown, show, dismiss };
+  return { currentAnswer, show, dismiss };
 }

@@ -4,7 +4,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 
-const OTHERS = ReceiptDiscrepancy.options
+const OTHER_TYPES = ReceiptDiscrepancy.options
   .filter((type) => type !== 'UNEXPECTED' && type !== 'EMPTY')
   .map((value) => ({ value, label: DISCREPANCY_TYPE[value] }));
 
@@ -55,9 +55,9 @@ export function WellException({ wells, expected, type, onChange }: WellException
                 <Select
                   {...control}
                   placeholder="Nothing else wrong"
-                  options={OTHERS}
-                  value={OTHERS.find(({ value }) => value === type)?.value ?? ''}
-                  onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
+                  options={OTHER_TYPES}
+                  value={OTHER_TYPES.find(({ value }) => value === type)?.value ?? ''}
+                  onChange={(selected) => onChange(selected === '' ? null : selected)}
                 />
               )}
             </Field>

@@ -7,14 +7,14 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { loadDialogs } from '#pwa/ui/dialog.tsx';
 import { DeleteSpecimen } from './delete-specimen.tsx';
 
-let sent: unknown[];
+let requests: unknown[];
 let answer: () => Response;
 beforeEach(async () => {
   await loadDialogs();
-  sent = [];
+  requests = [];
   answer = () => new Response(null, { status: 204 });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push([init.method, path, JSON.parse(String(init.body))]);
+    requests.push([init.method, path, JSON.parse(String(init.body))]);
     return answer();
   });
 });
@@ -42,10 +42,10 @@ test('a project manager deletes a specimen with a reason, and is told what becom
   const dialog = await confirm('');
   expect(dialog.getByText('A reason is required.')).toBeTruthy();
   expect(dialog.getByText(/stays in the lab until it is disposed of/)).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await confirm('Entered twice');
   await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
-  expect(sent).toEqual([['DELETE', '/api/lab/specimens/s1', { reason: 'Entered twice' }]]);
+  expect(requests).toEqual([['DELETE', '/api/lab/specimens/s1', { reason: 'Entered twice' }]]);
 });
 
 test('what the server refuses is said in the window, and what was typed stays', async () => {
@@ -60,12 +60,12 @@ test('what the server refuses is said in the window, and what was typed stays', 
 });
 
 test('it is offered to nobody else, for no draft, no finished one and none that was in a batch', () => {
-  const offered = (role: Role, batchId: string | null = null, status: Specimen['status'] = 'RECEIVED') =>
+  const isOffered = (role: Role, batchId: string | null = null, status: Specimen['status'] = 'RECEIVED') =>
     mayDeleteSpecimen(role, { status }, [{ batchId }]);
-  for (const role of ['LAB_MANAGER', 'LAB_TECH', 'CS_MANAGER'] as const) expect(offered(role)).toBe(false);
-  expect(offered('PROJECT_MANAGER', 'batch')).toBe(false);
+  for (const role of ['LAB_MANAGER', 'LAB_TECH', 'CS_MANAGER'] as const) expect(isOffered(role)).toBe(false);
+  expect(isOffered('PROJECT_MANAGER', 'batch')).toBe(false);
   for (const status of ['DRAFT', 'COMPLETED', 'IN_STORAGE'] as const)
-    expect(offered('PROJECT_MANAGER', null, status)).toBe(false);
+    expect(isOffered('PROJECT_MANAGER', null, status)).toBe(false);
   for (const role of ['PROJECT_MANAGER', 'LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR'] as const)
-    expect([offered(role), offered(role, null, 'CANCELED')]).toEqual([true, true]);
+    expect([isOffered(role), isOffered(role, null, 'CANCELED')]).toEqual([true, true]);
 });

@@ -5,10 +5,10 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { callApi } from '#pwa/api/client.ts';
-import { ActWindow } from '#pwa/ui/act-window.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 
 interface DeleteSpecimenProps {
@@ -45,7 +45,7 @@ function useDeletion(specimenId: string, onDone: () => void) {
 export function DeleteSpecimen({ specimen, material, onDeleted }: DeleteSpecimenProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const name = specimen.julianId ?? specimen.requisitionNumber;
   const deletion = useDeletion(specimen.id, () => {
     toast.success(`Specimen ${name} is deleted.`);
@@ -57,21 +57,21 @@ export function DeleteSpecimen({ specimen, material, onDeleted }: DeleteSpecimen
       <Button icon={Trash2} onClick={() => setOpen(true)}>
         Delete
       </Button>
-      <ActWindow
+      <OperationDialog
         open={open}
-        act="Delete specimen"
+        actionLabel="Delete specimen"
         of={name}
         danger
         busy={deletion.busy}
         problem={deletion.problem}
         onConfirm={() => {
-          setAsked(true);
+          setIsSubmitted(true);
           if (!missing) void deletion.run(reason.trim());
         }}
         onClose={() => {
           setOpen(false);
           setReason('');
-          setAsked(false);
+          setIsSubmitted(false);
           deletion.forget();
         }}
       >
@@ -80,10 +80,10 @@ export function DeleteSpecimen({ specimen, material, onDeleted }: DeleteSpecimen
           This cannot be undone. Its history stays.
         </p>
         {material && <p>Its material stays in the lab until it is disposed of or sent back.</p>}
-        <Field label="Reason" required error={asked && missing ? MESSAGES.reasonRequired : null}>
+        <Field label="Reason" required error={isSubmitted && missing ? MESSAGES.reasonRequired : null}>
           {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
         </Field>
-      </ActWindow>
+      </OperationDialog>
     </>
   );
 }

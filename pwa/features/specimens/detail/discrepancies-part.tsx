@@ -10,12 +10,12 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { NewLabelDialog } from '../new-label-dialog.tsx';
 import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
-import { type ChosenResolution, useResolve } from '../use-resolve.tsx';
+import { type SelectedResolution, useResolve } from '../use-resolve.tsx';
 
 /** Discrepancies about who the material is from: only they need the patient's number. */
 const IDENTITY: readonly DiscrepancyType[] = [
@@ -45,16 +45,16 @@ function DiscrepancyLine({
   onChoose,
 }: {
   discrepancy: Discrepancy;
-  onChoose(chosen: ChosenResolution): void;
+  onChoose(selection: SelectedResolution): void;
 }) {
   const { role } = useReplica().actor;
   const open = discrepancy.resolution === 'OPEN';
-  const offered = RESOLUTIONS_FOR[discrepancy.type].filter((one) => isOneOf(role, MAY_RESOLVE[one]));
+  const resolutions = RESOLUTIONS_FOR[discrepancy.type].filter((one) => isOneOf(role, MAY_RESOLVE[one]));
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-semibold">{DISCREPANCY_TYPE[discrepancy.type]}</span>
-        <LookBadge look={DISCREPANCY_RESOLUTION[discrepancy.resolution]} />
+        <StatusBadge display={DISCREPANCY_RESOLUTION[discrepancy.resolution]} />
         <span className="text-ink-soft text-sm">{formatDate(discrepancy.createdAt, 'monthDayAtTime')}</span>
       </div>
       {discrepancy.description !== DISCREPANCY_TYPE[discrepancy.type] && <p>{discrepancy.description}</p>}
@@ -64,16 +64,16 @@ function DiscrepancyLine({
         of={`${DISCREPANCY_TYPE[discrepancy.type].toLowerCase()}`}
       />
       {discrepancy.resolutionNote && <p className="text-ink-soft">{discrepancy.resolutionNote}</p>}
-      {open && offered.length > 0 && (
+      {open && resolutions.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          {offered.map((resolution) => (
+          {resolutions.map((resolution) => (
             <Button key={resolution} onClick={() => onChoose({ discrepancy, resolution })}>
               {DISCREPANCY_RESOLUTION[resolution].label}
             </Button>
           ))}
         </div>
       )}
-      {open && offered.length === 0 && (
+      {open && resolutions.length === 0 && (
         <p className="text-ink-soft">A lab manager, a director or customer service decides this.</p>
       )}
     </li>
@@ -83,7 +83,8 @@ function DiscrepancyLine({
 /** What was wrong with a specimen and how it can be ended. */
 export function DiscrepanciesPart({ specimen, discrepancies, samples, clinical }: DiscrepanciesPartProps) {
   const [relabeled, setRelabeled] = useState<Sample | null>(null);
-  const onRelabeled = (ended: Discrepancy): void => setRelabeled(tubeOf(ended, samples));
+  const onRelabeled = (relabeledDiscrepancy: Discrepancy): void =>
+    setRelabeled(tubeOf(relabeledDiscrepancy, samples));
   const { choose, dialog, problem } = useResolve({ clinical, onRelabeled });
   if (discrepancies.length === 0) return null;
   const needsMrn =

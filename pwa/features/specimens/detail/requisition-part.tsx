@@ -5,8 +5,8 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_TYPE } from '#db/specimens/specimen-type.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { KeyValues } from '#pwa/ui/key-values.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 interface RequisitionPartProps {
   specimen: Specimen;
@@ -36,7 +36,7 @@ export function RequisitionPart({ specimen, order, test }: RequisitionPartProps)
           { name: 'Provided concentration', value: withUnit(specimen.providedConcentration, 'ng/µL') },
           { name: 'Received', value: formatDate(specimen.receivedAt, 'monthDayAtTime') },
           { name: 'Order', value: order?.orderNumber ?? null },
-          { name: 'Order status', value: order && <LookBadge look={ORDER_STATUS[order.status]} /> },
+          { name: 'Order status', value: order && <StatusBadge display={ORDER_STATUS[order.status]} /> },
           { name: 'Row of the order', value: specimen.orderRow },
         ]}
       />

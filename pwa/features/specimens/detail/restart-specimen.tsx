@@ -9,7 +9,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
-import { SpecimenActWindow } from './specimen-act-window.tsx';
+import { SpecimenActionWindow } from './specimen-action-window.tsx';
 
 const FROM: readonly { value: RestartFrom; label: string; follows: string }[] = [
   {
@@ -33,7 +33,7 @@ export function RestartSpecimen({ specimen }: { specimen: Specimen }) {
   const [from, setFrom] = useState<RestartFrom>('MATERIAL_ON_HAND');
   if (!RESTARTABLE.includes(specimen.status) || !isOneOf(role, MAY_RESTART)) return null;
   return (
-    <SpecimenActWindow
+    <SpecimenActionWindow
       specimen={specimen}
       callWith={(reason) => {
         const args = { specimenId: specimen.id, from, childSuffixLetter: letter, sampleIds, reason };
@@ -49,6 +49,6 @@ export function RestartSpecimen({ specimen }: { specimen: Specimen }) {
       </p>
       <Segmented<RestartFrom> label="Restart from" options={FROM} value={from} onChange={setFrom} />
       <p>{FROM.find(({ value }) => value === from)?.follows}</p>
-    </SpecimenActWindow>
+    </SpecimenActionWindow>
   );
 }

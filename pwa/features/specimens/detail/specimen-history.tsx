@@ -4,7 +4,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Section } from '#pwa/ui/page.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
-import { type EventRow, eventDetail, eventTitle, eventTone } from './event-words.ts';
+import { type EventRow, eventDetail, eventTitle, eventTone } from './event-texts.ts';
 
 /** What happened to a specimen, the newest first. */
 export function SpecimenHistory({ events }: { events: readonly EventRow[] }) {

@@ -9,22 +9,26 @@ import { ModelServer } from '#pwa/testing/model-server.ts';
 import { openDevice, syncOnce } from '#pwa/testing/simulated-device.ts';
 import { SpecimenPage } from './specimen-page.tsx';
 
-const opened: Replica[] = [];
-let made = 0;
+const openReplicas: Replica[] = [];
+let deviceCount = 0;
 afterEach(() => {
   cleanup();
-  for (const replica of opened.splice(0)) replica.close();
+  for (const replica of openReplicas.splice(0)) replica.close();
 });
 
 test('a specimen that may still come with the first load is waited for; one that is not here is asked of the server', async () => {
   const server = new ModelServer(operationNamed);
   const actor = buildActor({ role: 'LAB_TECH' });
-  const replica = await openDevice({ name: `specimen-page-${made++}`, actor, send: server.sendAs(actor) });
-  opened.push(replica);
+  const replica = await openDevice({
+    name: `specimen-page-${deviceCount++}`,
+    actor,
+    send: server.sendAs(actor),
+  });
+  openReplicas.push(replica);
   await syncOnce(replica);
-  const heard = { ...replica.contact.value, online: true, lastContactAt: Date.now() };
+  const contact = { ...replica.contact.value, online: true, lastContactAt: Date.now() };
   const progress = { phase: 'snapshot', documents: 10, cursor: 0, head: 100 } as const;
-  replica.contact.next({ ...heard, progress });
+  replica.contact.next({ ...contact, progress });
   render(
     <ReplicaProvider replica={replica}>
       <SpecimenPage
@@ -39,6 +43,6 @@ test('a specimen that may still come with the first load is waited for; one that
   );
   expect(await screen.findByLabelText('Reading the specimen')).toBeTruthy();
   expect(screen.queryByText('as the server has it')).toBeNull();
-  act(() => replica.contact.next({ ...heard, progress: null }));
+  act(() => replica.contact.next({ ...contact, progress: null }));
   expect(await screen.findByText('as the server has it')).toBeTruthy();
 });

@@ -16,21 +16,21 @@ import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { SpecimenMenu } from '#pwa/ui/override/override-menu.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { DeleteSpecimen } from './delete-specimen.tsx';
 import { DiscrepanciesPart } from './discrepancies-part.tsx';
 import { ReceiptPart } from './receipt-part.tsx';
 import { RequisitionPart } from './requisition-part.tsx';
-import { SpecimenActs } from './specimen-acts.tsx';
+import { SpecimenActions } from './specimen-actions.tsx';
 import { SpecimenHistory } from './specimen-history.tsx';
 import { SpecimenSamples } from './specimen-samples.tsx';
 import { useRepeatedIn } from './use-repeated-in.ts';
-import { waitsFor } from './waits-for.ts';
+import { waitingReason } from './waiting-reason.ts';
 
 const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
 
@@ -78,20 +78,24 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
       </Page>
     );
   const discrepancies = childRows(discrepancy, document.body, 'discrepancies');
-  const waits = waitsFor(row, discrepancies, { order: ordered ?? null, samples: samples ?? [], repeatedIn });
+  const waitingText = waitingReason(row, discrepancies, {
+    order: ordered ?? null,
+    samples: samples ?? [],
+    repeatedIn,
+  });
   return (
     <Page
       title={row.julianId ?? row.requisitionNumber}
       breadcrumbs={BREADCRUMBS}
       badge={
         <>
-          <LookBadge look={specimenDisplay(row.status, false, repeatedIn)} />
-          {pending > 0 && <StatusBadge tone="info" label="Saved on this device" />}
+          <StatusBadge display={specimenDisplay(row.status, false, repeatedIn)} />
+          {pending > 0 && <ToneBadge tone="info" label="Saved on this device" />}
         </>
       }
       actions={
         <>
-          <SpecimenActs specimen={row} />
+          <SpecimenActions specimen={row} />
           {samples && mayDeleteSpecimen(role, row, samples) && (
             <DeleteSpecimen specimen={row} material={samples.length > 0} onDeleted={onList} />
           )}
@@ -99,7 +103,7 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
         </>
       }
     >
-      {waits && <Notice tone="info" title={waits} />}
+      {waitingText && <Notice tone="info" title={waitingText} />}
       <DiscrepanciesPart
         specimen={row}
         discrepancies={discrepancies}

@@ -2,9 +2,9 @@ import type { Sample } from '#db/samples/sample.ts';
 import { SAMPLE_STATUS } from '#db/samples/sample-status.ts';
 import { storageManagement } from '#db/storage/storage-management.ts';
 import { useRow } from '#pwa/replica/hooks/use-document.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 function SampleLine({ sample }: { sample: Sample }) {
   const place = useRow(storageManagement, sample.storageLocationId);
@@ -13,7 +13,7 @@ function SampleLine({ sample }: { sample: Sample }) {
       <a href={`/lab/samples/${sample.id}`} className="code inline-flex min-h-11 items-center underline">
         {sample.barcode}
       </a>
-      <LookBadge look={SAMPLE_STATUS[sample.status]} />
+      <StatusBadge display={SAMPLE_STATUS[sample.status]} />
       <span>{[place?.name, sample.storagePosition].filter(Boolean).join(' ')}</span>
       {sample.remainingVolume !== null && (
         <span className="tabular-nums">{`${sample.remainingVolume} µL`}</span>

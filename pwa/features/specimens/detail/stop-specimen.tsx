@@ -3,14 +3,14 @@ import { isOneOf } from '#db/access/roles.ts';
 import { MAY_STOP } from '#db/specimens/deciding-roles.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
-import { SpecimenActWindow } from './specimen-act-window.tsx';
+import { SpecimenActionWindow } from './specimen-action-window.tsx';
 
 /** Stops the work on a specimen that failed; offered to those who decide about it. */
 export function StopSpecimen({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
   if (specimen.status !== 'FAILED_QC' || !isOneOf(role, MAY_STOP)) return null;
   return (
-    <SpecimenActWindow
+    <SpecimenActionWindow
       specimen={specimen}
       callWith={(reason) => ({ name: 'stop-specimen', args: { specimenId: specimen.id, reason } })}
       label="Stop work"
@@ -21,6 +21,6 @@ export function StopSpecimen({ specimen }: { specimen: Specimen }) {
         was the cause, and not when the lab was.
       </p>
       <p>The customer is told by email that the work was stopped, and reads your reason on their page.</p>
-    </SpecimenActWindow>
+    </SpecimenActionWindow>
   );
 }

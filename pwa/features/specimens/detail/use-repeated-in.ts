@@ -8,8 +8,8 @@ export function useRepeatedIn(row: Pick<Specimen, 'id' | 'orderId' | 'status'> |
   const reset = row?.status === 'RESET' ? row : null;
   const reworks = useRows(order, { sourceOrderId: reset?.orderId ?? '' })?.filter(isAcceptedRework) ?? [];
   const repeats = useRows(specimen, { orderId: reworks.map(({ id }) => id) });
-  const again = repeats?.find(
+  const repeat = repeats?.find(
     ({ sourceSpecimenId, status }) => sourceSpecimenId === reset?.id && status !== 'CANCELED',
   );
-  return reworks.find(({ id }) => id === again?.orderId)?.orderNumber ?? null;
+  return reworks.find(({ id }) => id === repeat?.orderId)?.orderNumber ?? null;
 }

@@ -52,18 +52,18 @@ function useSides({ sampleId, specimenId }: LinkDialogProps) {
   const awaited = useAwaited();
   const [tubeId, setTubeId] = useState(sampleId ?? '');
   const [requisitionId, setRequisitionId] = useState(specimenId ?? '');
-  const [said, setSaid] = useState<(LinkScan & { code: string; n: number }) | null>(null);
+  const [feedback, setFeedback] = useState<(LinkScan & { code: string; n: number }) | null>(null);
   useScan(
     async ({ code, n }) => {
-      const found = linkScan(code, await lookup(code), tubes ?? [], awaited ?? []);
-      if (found.kind === 'TUBE') setTubeId(found.id);
-      if (found.kind === 'REQUISITION') setRequisitionId(found.id);
-      playScanTone(found.kind === 'NEITHER' ? 'error' : 'ok');
-      setSaid({ ...found, code, n });
+      const scanResult = linkScan(code, await lookup(code), tubes ?? [], awaited ?? []);
+      if (scanResult.kind === 'TUBE') setTubeId(scanResult.id);
+      if (scanResult.kind === 'REQUISITION') setRequisitionId(scanResult.id);
+      playScanTone(scanResult.kind === 'NEITHER' ? 'error' : 'ok');
+      setFeedback({ ...scanResult, code, n });
     },
     { layer: 'dialog' },
   );
-  return { tubes, awaited, tubeId, setTubeId, requisitionId, setRequisitionId, said };
+  return { tubes, awaited, tubeId, setTubeId, requisitionId, setRequisitionId, feedback };
 }
 
 /** Is this test clinical, so that the second identifier on the tube must be compared first? */
@@ -76,17 +76,17 @@ function useClinical(row: AwaitedRequisition | undefined): boolean {
 export function LinkDialog(props: LinkDialogProps) {
   const { onClose } = props;
   const run = useRunOperation();
-  const { tubes, awaited, tubeId, setTubeId, requisitionId, setRequisitionId, said } = useSides(props);
+  const { tubes, awaited, tubeId, setTubeId, requisitionId, setRequisitionId, feedback } = useSides(props);
   const [reason, setReason] = useState('');
   const [compared, setCompared] = useState<string | null>(null);
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const tube = tubes?.find(({ sample }) => sample.id === tubeId);
   const requisition = awaited?.find(({ specimen }) => specimen.id === requisitionId);
   const clinical = useClinical(requisition);
   const unsure = clinical && compared !== requisitionId;
   const link = async (): Promise<void> => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (!tube || !requisition || unsure || reason.trim() === '') return;
     const { barcode } = tube.sample;
     const { requisitionNumber } = requisition.specimen;
@@ -114,12 +114,12 @@ export function LinkDialog(props: LinkDialogProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        {said && (
+        {feedback && (
           <ScanVerdict
-            verdict={said.kind === 'NEITHER' ? 'error' : 'ok'}
-            title={said.text}
-            code={said.code}
-            scanKey={said.n}
+            verdict={feedback.kind === 'NEITHER' ? 'error' : 'ok'}
+            title={feedback.text}
+            code={feedback.code}
+            scanKey={feedback.n}
           />
         )}
         {problem && <Notice tone="danger" title={problem} />}
@@ -127,7 +127,7 @@ export function LinkDialog(props: LinkDialogProps) {
           label="Unexpected tube"
           required
           hint={tube?.description}
-          error={asked && !tube ? 'Scan or choose the tube.' : null}
+          error={isSubmitted && !tube ? 'Scan or choose the tube.' : null}
         >
           {(control) => (
             <Combobox
@@ -143,7 +143,7 @@ export function LinkDialog(props: LinkDialogProps) {
           label="Requisition it belongs to"
           required
           hint={requisition && requisitionOption(requisition).note}
-          error={asked && !requisition ? 'Scan or choose the requisition.' : null}
+          error={isSubmitted && !requisition ? 'Scan or choose the requisition.' : null}
         >
           {(control) => (
             <Combobox
@@ -162,14 +162,16 @@ export function LinkDialog(props: LinkDialogProps) {
               value={!unsure}
               onChange={(matches) => setCompared(matches ? requisitionId : null)}
             />
-            {asked && unsure && <p className="text-ink-soft text-sm">Compare the MRN on the tube first.</p>}
+            {isSubmitted && unsure && (
+              <p className="text-ink-soft text-sm">Compare the MRN on the tube first.</p>
+            )}
           </div>
         )}
         <Field
           label="Reason"
           required
           hint="Who said that it belongs there, and how."
-          error={asked && reason.trim() === '' ? MESSAGES.reasonRequired : null}
+          error={isSubmitted && reason.trim() === '' ? MESSAGES.reasonRequired : null}
         >
           {(control) => (
             <TextArea {...control} value={reason} onChange={setReason} maxLength={500} rows={2} />

@@ -8,7 +8,7 @@ const awaited = ['a', 'b'].map((id) => ({
   specimen: buildSpecimen({ id, orderId: id === 'a' ? 'one' : 'two' }),
   orderNumber: 'W-1',
 }));
-const scan = (...found: { kind: string; id: string }[]) => linkScan('CODE', found, tubes, awaited);
+const scan = (...documents: { kind: string; id: string }[]) => linkScan('CODE', documents, tubes, awaited);
 
 test('the label of an unexpected tube chooses the tube', () => {
   expect(scan({ kind: 'Sample', id: 'tube' })).toMatchObject({ kind: 'TUBE', id: 'tube' });
@@ -23,8 +23,8 @@ test.each([
   ['a sample of the lab', { kind: 'Sample', id: 'other' }, 'CODE is not an unexpected tube in quarantine.'],
   ['a requisition with its material', { kind: 'Specimen', id: 'c' }, 'CODE does not wait for material.'],
   ['a box', { kind: 'StorageManagement', id: 'box' }, 'Nothing matches CODE.'],
-])('%s chooses nothing and says why', (_what, found, text) => {
-  const said = scan(found);
-  expect(said.kind).toBe('NEITHER');
-  expect(said.text).toContain(text);
+])('%s chooses nothing and says why', (_case, documents, text) => {
+  const result = scan(documents);
+  expect(result.kind).toBe('NEITHER');
+  expect(result.text).toContain(text);
 });

@@ -12,11 +12,11 @@ const neither = (text: string): LinkScan => ({ kind: 'NEITHER', text });
 /** Says which side of the link a scanned code is. */
 export function linkScan(
   code: string,
-  found: readonly Pick<ShownDocument, 'kind' | 'id'>[],
+  documents: readonly Pick<ShownDocument, 'kind' | 'id'>[],
   tubes: readonly UnexpectedTube[],
   awaited: readonly AwaitedRequisition[],
 ): LinkScan {
-  const has = (kind: string, id: string) => found.some((one) => one.kind === kind && one.id === id);
+  const has = (kind: string, id: string) => documents.some((one) => one.kind === kind && one.id === id);
   const tube = tubes.find(({ sample }) => has('Sample', sample.id));
   if (tube) return { kind: 'TUBE', id: tube.sample.id, text: `Tube ${tube.sample.barcode}` };
   const requisition = awaited.find(({ specimen }) => has('Specimen', specimen.id));
@@ -33,9 +33,9 @@ export function linkScan(
       text: `Requisition ${only.specimen.requisitionNumber}`,
     };
   if (only) return neither(`${ofOrder.length} requisitions of this order wait. Scan or choose one of them.`);
-  if (found.some(({ kind }) => kind === 'Sample'))
+  if (documents.some(({ kind }) => kind === 'Sample'))
     return neither(`${code} is not an unexpected tube in quarantine.`);
-  if (found.some(({ kind }) => kind === 'Specimen' || kind === 'Order'))
+  if (documents.some(({ kind }) => kind === 'Specimen' || kind === 'Order'))
     return neither(`${code} does not wait for material.`);
   return neither(`Nothing matches ${code}. Scan the tube's label, or the requisition it belongs to.`);
 }

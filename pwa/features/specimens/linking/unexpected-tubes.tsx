@@ -10,11 +10,11 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
-import { type ChosenResolution, useResolve } from '../use-resolve.tsx';
+import { type SelectedResolution, useResolve } from '../use-resolve.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { type UnexpectedTube, useUnexpectedTubes } from './use-linkable.ts';
 
-const SHOWN = 20;
+const MAX_ROWS = 20;
 
 function TubeLine({
   tube,
@@ -23,11 +23,11 @@ function TubeLine({
 }: {
   tube: UnexpectedTube;
   onLink(): void;
-  onChoose(chosen: ChosenResolution): void;
+  onChoose(selection: SelectedResolution): void;
 }) {
   const { role } = useReplica().actor;
   const { sample, unexpected, description } = tube;
-  const offered = unexpected
+  const resolutions = unexpected
     ? RESOLUTIONS_FOR[unexpected.type].filter((one) => isOneOf(role, MAY_RESOLVE[one]))
     : [];
   return (
@@ -56,7 +56,7 @@ function TubeLine({
           </Button>
         )}
         {unexpected &&
-          offered.map((resolution) => (
+          resolutions.map((resolution) => (
             <Button
               key={resolution}
               aria-label={`${sample.barcode}: ${DISCREPANCY_RESOLUTION[resolution].label}`}
@@ -86,7 +86,7 @@ export function UnexpectedTubes() {
         </p>
       )}
       <ul className="flex flex-col divide-y divide-line">
-        {tubes.slice(0, SHOWN).map((tube) => (
+        {tubes.slice(0, MAX_ROWS).map((tube) => (
           <TubeLine
             key={tube.sample.id}
             tube={tube}
@@ -95,7 +95,9 @@ export function UnexpectedTubes() {
           />
         ))}
       </ul>
-      {tubes.length > SHOWN && <p>{`and ${tubes.length - SHOWN} more; Link finds each by its code.`}</p>}
+      {tubes.length > MAX_ROWS && (
+        <p>{`and ${tubes.length - MAX_ROWS} more; Link finds each by its code.`}</p>
+      )}
       {dialog}
       {linking !== null && <LinkDialog sampleId={linking} onClose={() => setLinking(null)} />}
     </Section>

@@ -18,10 +18,10 @@ export interface UnexpectedTube {
 
 /** The unexpected tubes that wait for a decision, the newest first; undefined while they are read. */
 export function useUnexpectedTubes(): readonly UnexpectedTube[] | undefined {
-  const found = useQuery('samples', { kind: 'Sample', where: { status: 'RECEIVED_QUARANTINED' } });
+  const quarantinedRows = useQuery('samples', { kind: 'Sample', filter: { status: 'RECEIVED_QUARANTINED' } });
   return useMemo(
     () =>
-      found
+      quarantinedRows
         ?.map(({ body }) => ({ row: rowOf(sample, body), body }))
         .filter(({ row }) => row.specimenId === null && !row.deleted)
         .map(({ row, body }) => {
@@ -32,7 +32,7 @@ export function useUnexpectedTubes(): readonly UnexpectedTube[] | undefined {
           return { sample: row, unexpected, description: (unexpected ?? open[0])?.description ?? '' };
         })
         .sort((a, b) => b.sample.createdAt.localeCompare(a.sample.createdAt)),
-    [found],
+    [quarantinedRows],
   );
 }
 

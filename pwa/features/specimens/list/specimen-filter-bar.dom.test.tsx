@@ -13,6 +13,6 @@ test('specimens are narrowed to orders that have some: a draft is not offered', 
   const filters = { search: '', status: '', orderId: '', receivedDay: '', results: '' } as const;
   render(<SpecimenFilterBar filters={filters} orders={orders} onChange={() => undefined} onClear={null} />);
   await userEvent.click(screen.getByRole('combobox', { name: 'Order' }));
-  const offered = await screen.findAllByRole('option', { name: /^W-/ });
-  expect(offered.map((one) => one.textContent)).toEqual(['W-000115', 'W-000112']);
+  const options = await screen.findAllByRole('option', { name: /^W-/ });
+  expect(options.map((one) => one.textContent)).toEqual(['W-000115', 'W-000112']);
 });

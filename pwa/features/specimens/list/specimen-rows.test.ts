@@ -32,21 +32,21 @@ const rows = specimenRows(
   ],
   'America/New_York',
 );
-const found = (filters: Partial<typeof NO_FILTERS>): string[] =>
+const findIds = (filters: Partial<typeof NO_FILTERS>): string[] =>
   filterSpecimens(rows, { ...NO_FILTERS, ...filters }).map(({ specimen }) => specimen.id);
 
 test('specimens are found by julianId, requisition, tube and order', () => {
   for (const search of ['w26324-0001', 'W-000001-001', 'tube-77', 'hyperlink'])
-    expect(found({ search })).toEqual(['a']);
-  expect(found({ search: 'W-000002' })).toEqual(['b']);
-  expect(found({ search: 'tube-77 W-000002' })).toEqual([]);
+    expect(findIds({ search })).toEqual(['a']);
+  expect(findIds({ search: 'W-000002' })).toEqual(['b']);
+  expect(findIds({ search: 'tube-77 W-000002' })).toEqual([]);
 });
 
 test('specimens are filtered by status, order and the lab’s own day', () => {
-  expect(found({ status: 'SHIPPED' })).toEqual(['b']);
-  expect(found({ orderId: 'order-1' })).toEqual(['a']);
-  expect(found({ receivedDay: '2026-11-20' })).toEqual(['a']);
-  expect(found({ receivedDay: '2026-11-21' })).toEqual([]);
+  expect(findIds({ status: 'SHIPPED' })).toEqual(['b']);
+  expect(findIds({ orderId: 'order-1' })).toEqual(['a']);
+  expect(findIds({ receivedDay: '2026-11-20' })).toEqual(['a']);
+  expect(findIds({ receivedDay: '2026-11-21' })).toEqual([]);
 });
 
 test('what waits to be released is found: work that is done, and results that were taken back', () => {
@@ -63,24 +63,25 @@ test('what waits to be released is found: work that is done, and results that we
     [],
     'UTC',
   );
-  const shown = (results: 'TO_RELEASE' | 'RELEASED') =>
+  const visibleIds = (results: 'TO_RELEASE' | 'RELEASED') =>
     filterSpecimens(all, { ...NO_FILTERS, results }, new Set(['done'])).map(({ specimen }) => specimen.id);
-  expect(shown('TO_RELEASE')).toEqual(['done', 'recalled']);
-  expect(shown('RELEASED')).toEqual(['released']);
+  expect(visibleIds('TO_RELEASE')).toEqual(['done', 'recalled']);
+  expect(visibleIds('RELEASED')).toEqual(['released']);
 });
 
 test('an address says which specimens are shown; a status that there is not hides none', () => {
-  const asked = (address: string) => {
+  const parseFilters = (address: string) => {
     const parameters = new URLSearchParams(address);
     return filtersOf(parameters.get('search') ?? '', (name) => parameters.getAll(name));
   };
-  const shown = (address: string) => filterSpecimens(rows, asked(address)).map(({ specimen }) => specimen.id);
-  expect(shown('')).toEqual(['a', 'b']);
-  expect(shown('status=SHIPPED')).toEqual(['b']);
-  expect(shown('orderId=order-1&search=tube-77')).toEqual(['a']);
-  expect(shown('receivedDay=2026-11-20')).toEqual(['a']);
-  expect(shown('status=NO_SUCH_STATUS')).toEqual(['a', 'b']);
-  expect(asked('')).toEqual(NO_FILTERS);
+  const visibleIds = (address: string) =>
+    filterSpecimens(rows, parseFilters(address)).map(({ specimen }) => specimen.id);
+  expect(visibleIds('')).toEqual(['a', 'b']);
+  expect(visibleIds('status=SHIPPED')).toEqual(['b']);
+  expect(visibleIds('orderId=order-1&search=tube-77')).toEqual(['a']);
+  expect(visibleIds('receivedDay=2026-11-20')).toEqual(['a']);
+  expect(visibleIds('status=NO_SUCH_STATUS')).toEqual(['a', 'b']);
+  expect(parseFilters('')).toEqual(NO_FILTERS);
 });
 
 test('statuses are offered in the order of their display rank', () => {

@@ -79,7 +79,11 @@ export function specimenRows(
   }));
 }
 
-function standsSo(specimen: Specimen, results: ResultsState, workDone: ReadonlySet<string>): boolean {
+function matchesResultsFilter(
+  specimen: Specimen,
+  results: ResultsState,
+  workDone: ReadonlySet<string>,
+): boolean {
   if (results === 'RELEASED') return specimen.resultsReleasedAt !== null;
   return areResultsDue(specimen) && (specimen.status !== 'IN_PROGRESS' || workDone.has(specimen.id));
 }
@@ -90,14 +94,15 @@ export function filterSpecimens(
   filters: SpecimenFilters,
   workDone: ReadonlySet<string> = new Set(),
 ): SpecimenRow[] {
-  const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
     if (filters.status !== '' && row.specimen.status !== filters.status) return false;
     if (filters.orderId !== '' && row.specimen.orderId !== filters.orderId) return false;
     if (filters.receivedDay !== '' && row.receivedDay !== filters.receivedDay) return false;
-    if (filters.results !== '' && !standsSo(row.specimen, filters.results, workDone)) return false;
-    if (words.length === 0) return true;
+    if (filters.results !== '' && !matchesResultsFilter(row.specimen, filters.results, workDone))
+      return false;
+    if (terms.length === 0) return true;
     const text = textOf(row);
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
 }

@@ -17,11 +17,11 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useTypedSearch } from '#pwa/ui/list/use-typed-search.ts';
-import { ListActs } from '#pwa/ui/list/views/list-acts.tsx';
+import { ListActions } from '#pwa/ui/list/views/list-actions.tsx';
 import { shownColumns, useListView } from '#pwa/ui/list/views/list-view.ts';
 import { placeOf, useListQuery } from '#pwa/ui/list/views/use-list-query.ts';
-import { LookBadge } from '#pwa/ui/look-badge.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { SpecimenFilterBar } from './specimen-filter-bar.tsx';
 import { FILTER_NAMES, filterSpecimens, filtersOf, type SpecimenRow, specimenRows } from './specimen-rows.ts';
 import { specimensCsv } from './specimens-csv.ts';
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<SpecimenRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    cell: ({ specimen: row }) => <LookBadge look={SPECIMEN_STATUS[row.status]} />,
+    cell: ({ specimen: row }) => <StatusBadge display={SPECIMEN_STATUS[row.status]} />,
     sortBy: ({ specimen: row }) => SPECIMEN_STATUS[row.status].rank,
   },
   {
@@ -84,11 +84,11 @@ interface SpecimensPageProps {
   onOpen(specimenId: string): void;
   onReceive(): void;
   /** Leads to the list of the server, with those that finished long ago. */
-  onEverything(): void;
+  onShowAll(): void;
 }
 
 /** All specimens that this device carries; the address says which of them are shown. */
-export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPageProps) {
+export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPageProps) {
   const { role } = useReplica().actor;
   const specimens = useRows(specimen);
   const orders = useRows(order);
@@ -109,9 +109,9 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
     <Page
       title="Specimens"
       actions={
-        <ListActs
+        <ListActions
           {...{ viewing, columns: COLUMNS, store: views }}
-          acts={[{ label: 'All specimens', icon: Cloud, onSelect: onEverything }]}
+          actions={[{ label: 'All specimens', icon: Cloud, onSelect: onShowAll }]}
           ownFile={{
             label: `Export ${rows.length}`,
             icon: Download,
@@ -152,7 +152,7 @@ export function SpecimensPage({ onOpen, onReceive, onEverything }: SpecimensPage
           />
         }
         onClear={query.narrowed ? query.clear : undefined}
-        elsewhere="Change the search or the filters. What finished long ago stands under “All specimens”."
+        noMatchHint="Change the search or the filters. What finished long ago stands under “All specimens”."
         empty={
           <EmptyState icon={TestTubes} title="No specimens on this device">
             They load when this device next reaches the server.

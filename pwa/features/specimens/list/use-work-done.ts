@@ -4,15 +4,18 @@ import { unfinishedWork } from '#db/specimens/finished-work.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 
-const NOBODY = [''];
+const NO_IDS = [''];
 
 /** The specimens in work of which nothing is left to do; their samples are read only while it is asked. */
-export function useWorkDone(specimens: readonly Specimen[] | undefined, asked: boolean): ReadonlySet<string> {
+export function useWorkDone(
+  specimens: readonly Specimen[] | undefined,
+  isEnabled: boolean,
+): ReadonlySet<string> {
   const inWork = useMemo(
     () => (specimens ?? []).filter(({ status }) => status === 'IN_PROGRESS').map(({ id }) => id),
     [specimens],
   );
-  const samples = useRows(sample, { specimenId: asked && inWork.length > 0 ? inWork : NOBODY });
+  const samples = useRows(sample, { specimenId: isEnabled && inWork.length > 0 ? inWork : NO_IDS });
   return useMemo(() => {
     const bySpecimen = new Map<string, Sample[]>();
     for (const row of samples ?? []) {

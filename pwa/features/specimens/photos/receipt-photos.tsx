@@ -5,7 +5,7 @@ import { receiptPhoto } from '#pwa/api/receipt-photo.ts';
 import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { useOwnPicture, usePhotosOf } from './use-photos.ts';
 
 interface ReceiptPhotosProps {
@@ -15,29 +15,29 @@ interface ReceiptPhotosProps {
   of: string;
 }
 
-type Sight = { url: string } | { text: string } | null;
+type PictureState = { url: string } | { text: string } | null;
 
-function useSentPicture(groupId: string, id: string): Sight {
-  const [sight, setSight] = useState<Sight>(null);
+function useSentPicture(groupId: string, id: string): PictureState {
+  const [pictureState, setPictureState] = useState<PictureState>(null);
   useEffect(() => {
     const stopped = new AbortController();
-    let made: string | null = null;
+    let objectUrl: string | null = null;
     receiptPhoto({ id, groupId }, stopped.signal)
       .then((blob) => {
         if (stopped.signal.aborted) return;
-        made = URL.createObjectURL(blob);
-        setSight({ url: made });
+        objectUrl = URL.createObjectURL(blob);
+        setPictureState({ url: objectUrl });
       })
       .catch((error: unknown) => {
         if (!stopped.signal.aborted)
-          setSight({ text: error instanceof AppError ? error.message : MESSAGES.unknownError });
+          setPictureState({ text: error instanceof AppError ? error.message : MESSAGES.unknownError });
       });
     return () => {
       stopped.abort();
-      if (made !== null) URL.revokeObjectURL(made);
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
   }, [id, groupId]);
-  return sight;
+  return pictureState;
 }
 
 function Picture({ url, name }: { url: string; name: string }) {
@@ -74,15 +74,19 @@ function OwnPhoto({ id, name }: { id: string; name: string }) {
   return (
     <div className="flex flex-col items-start gap-1">
       {url ? <Picture url={url} name={name} /> : <Empty text="Reading the photo" />}
-      <StatusBadge tone="info" label="Waiting" />
+      <ToneBadge tone="info" label="Waiting" />
     </div>
   );
 }
 
 function SentPhoto({ groupId, id, name }: { groupId: string; id: string; name: string }) {
-  const sight = useSentPicture(groupId, id);
-  if (sight === null) return <Empty text="Loading the photo" />;
-  return 'url' in sight ? <Picture url={sight.url} name={name} /> : <Empty text={sight.text} />;
+  const pictureState = useSentPicture(groupId, id);
+  if (pictureState === null) return <Empty text="Loading the photo" />;
+  return 'url' in pictureState ? (
+    <Picture url={pictureState.url} name={name} />
+  ) : (
+    <Empty text={pictureState.text} />
+  );
 }
 
 /** The photos of a receipt: of this device while they wait, else from the server, or where they still are. */

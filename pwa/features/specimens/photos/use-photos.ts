@@ -22,19 +22,19 @@ export function useOwnPicture(id: string): string | null {
   const replica = useReplica();
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    let made: string | null = null;
-    let shown = true;
+    let objectUrl: string | null = null;
+    let isMounted = true;
     replica.photos
       .bytes(id)
       .then((bytes) => {
-        if (!bytes || !shown) return;
-        made = URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' }));
-        setUrl(made);
+        if (!bytes || !isMounted) return;
+        objectUrl = URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' }));
+        setUrl(objectUrl);
       })
       .catch(() => undefined);
     return () => {
-      shown = false;
-      if (made !== null) URL.revokeObjectURL(made);
+      isMounted = false;
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
   }, [replica, id]);
   return url;

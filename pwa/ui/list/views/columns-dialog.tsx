@@ -36,8 +36,8 @@ export function ColumnsDialog({ open, columns, hidden, onHide, onClose }: Column
             label={header}
             value={index === 0 || !hidden.includes(id)}
             disabled={index === 0}
-            onChange={(shown) =>
-              onHide(shown ? hidden.filter((one) => one !== id) : [...new Set([...hidden, id])])
+            onChange={(isShown) =>
+              onHide(isShown ? hidden.filter((one) => one !== id) : [...new Set([...hidden, id])])
             }
           />
         ))}

@@ -6,14 +6,14 @@ export interface ListExport {
   /** Where the server writes the file, for instance `/api/orders/export`. */
   path: string;
   /** What the list shows now; the file holds the same rows, all pages. */
-  asked: NonNullable<ApiCall<never>['query']>;
+  listQuery: NonNullable<ApiCall<never>['query']>;
   total: number;
 }
 
 /** The acts that take a list out, as it is searched and filtered now; none while it has no rows. */
-export function useExportActs({ path, asked, total }: ListExport): readonly MenuAction[] {
+export function useExportActions({ path, listQuery, total }: ListExport): readonly MenuAction[] {
   const { take } = useTakeFile();
-  const as = (format: 'csv' | 'xlsx') => () => take(`${path}?${queryText({ ...asked, format })}`);
+  const as = (format: 'csv' | 'xlsx') => () => take(`${path}?${queryText({ ...listQuery, format })}`);
   if (total === 0) return [];
   return [
     { label: 'Spreadsheet (XLSX)', onSelect: as('xlsx') },
@@ -26,6 +26,6 @@ export const exportLabel = (total: number): string => `Export ${total.toLocaleSt
 
 /** Takes a list out as a spreadsheet or as text, as it is searched and filtered now. */
 export function ExportMenu(props: ListExport) {
-  const actions = useExportActs(props);
+  const actions = useExportActions(props);
   return actions.length > 0 && <ActionsMenu label={exportLabel(props.total)} actions={actions} />;
 }

@@ -14,7 +14,7 @@ export interface ListViewing {
   view: ListView;
   show(view: ListView): void;
   /** Nothing is searched, filtered, sorted or hidden: the list is as it comes. */
-  plain: boolean;
+  isUnfiltered: boolean;
 }
 
 const HIDE = 'hide';
@@ -24,18 +24,19 @@ export function useListView(filters: readonly string[]): ListViewing {
   const { parameters, update } = useQueryParameters();
   const names = namesOf('', filters);
   const all = (name: string) => parameters.getAll(name).filter((value) => value !== '');
-  const chosen = filters
+  const activeFilters = filters
     .map((name) => [name, all(names.filters[name] ?? name)] as const)
     .filter(([, values]) => values.length > 0);
   const view: ListView = {
     search: parameters.get(names.search) ?? '',
-    filters: Object.fromEntries(chosen),
+    filters: Object.fromEntries(activeFilters),
     sort: parameters.get(names.sort),
     hidden: all(HIDE),
   };
   return {
     view,
-    plain: view.search === '' && chosen.length === 0 && view.sort === null && view.hidden.length === 0,
+    isUnfiltered:
+      view.search === '' && activeFilters.length === 0 && view.sort === null && view.hidden.length === 0,
     show: (next) =>
       update({
         [names.search]: next.search,

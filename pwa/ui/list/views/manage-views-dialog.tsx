@@ -8,7 +8,7 @@ import { TextInput } from '../../form/text-input.tsx';
 import { Notice } from '../../notice.tsx';
 import { toast } from '../../toast.tsx';
 import type { ListView } from './list-view.ts';
-import { useViewAct } from './use-view-act.ts';
+import { useViewAction } from './use-view-action.ts';
 import type { ViewStore } from './view-store.ts';
 
 interface ManageViewsDialogProps {
@@ -19,9 +19,17 @@ interface ManageViewsDialogProps {
   onClose(): void;
 }
 
-type Act = { one: StoredView; done: string } & ({ changes: ViewChanges } | { remove: true });
+type ViewAction = { one: StoredView; done: string } & ({ changes: ViewChanges } | { remove: true });
 
-function One({ one, view, act }: { one: StoredView; view: ListView; act(what: Act): void }) {
+function One({
+  one,
+  view,
+  runAction,
+}: {
+  one: StoredView;
+  view: ListView;
+  runAction(action: ViewAction): void;
+}) {
   const [name, setName] = useState(one.name);
   const renamed = name.trim() !== '' && name.trim() !== one.name;
   return (
@@ -33,14 +41,14 @@ function One({ one, view, act }: { one: StoredView; view: ListView; act(what: Ac
         {renamed && (
           <Button
             variant="primary"
-            onClick={() => act({ one, changes: { name: name.trim() }, done: 'Renamed' })}
+            onClick={() => runAction({ one, changes: { name: name.trim() }, done: 'Renamed' })}
           >
             Rename
           </Button>
         )}
         <Button
           onClick={() =>
-            act({
+            runAction({
               one,
               changes: { isDefault: !one.isDefault },
               done: one.isDefault ? 'The list opens without a view' : `The list opens with “${one.name}”`,
@@ -49,10 +57,15 @@ function One({ one, view, act }: { one: StoredView; view: ListView; act(what: Ac
         >
           {one.isDefault ? 'Do not open with it' : 'Open with it'}
         </Button>
-        <Button onClick={() => act({ one, changes: { query: view }, done: `“${one.name}” is updated` })}>
+        <Button
+          onClick={() => runAction({ one, changes: { query: view }, done: `“${one.name}” is updated` })}
+        >
           Update to what is shown
         </Button>
-        <Button variant="danger" onClick={() => act({ one, remove: true, done: `“${one.name}” is deleted` })}>
+        <Button
+          variant="danger"
+          onClick={() => runAction({ one, remove: true, done: `“${one.name}” is deleted` })}
+        >
           Delete
         </Button>
       </div>
@@ -63,11 +76,11 @@ function One({ one, view, act }: { one: StoredView; view: ListView; act(what: Ac
 /** Renames, replaces and deletes views, and says which one the list opens with. */
 export function ManageViewsDialog({ open, store, view, onClose }: ManageViewsDialogProps) {
   const { views } = store;
-  const { problem, act } = useViewAct();
-  const change = (what: Act) =>
-    void act(
-      () => ('remove' in what ? store.remove(what.one.id) : store.change(what.one.id, what.changes)),
-      () => toast.success(what.done),
+  const { problem, act: runAction } = useViewAction();
+  const change = (action: ViewAction) =>
+    void runAction(
+      () => ('remove' in action ? store.remove(action.one.id) : store.change(action.one.id, action.changes)),
+      () => toast.success(action.done),
     );
   return (
     <Dialog
@@ -84,7 +97,7 @@ export function ManageViewsDialog({ open, store, view, onClose }: ManageViewsDia
       {views.length === 0 && <p>No view is saved.</p>}
       <ul aria-label="Saved views" className="-my-2 divide-y divide-line">
         {views.map((one) => (
-          <One key={`${one.id} ${one.name}`} one={one} view={view} act={change} />
+          <One key={`${one.id} ${one.name}`} one={one} view={view} runAction={change} />
         ))}
       </ul>
     </Dialog>

@@ -10,7 +10,7 @@ import { TextInput } from '../../form/text-input.tsx';
 import { Notice } from '../../notice.tsx';
 import { toast } from '../../toast.tsx';
 import type { ListView } from './list-view.ts';
-import { useViewAct } from './use-view-act.ts';
+import { useViewAction } from './use-view-action.ts';
 import type { ViewStore } from './view-store.ts';
 
 interface SaveViewDialogProps {
@@ -24,10 +24,10 @@ const NamedView = z.object({ name: ViewName, isDefault: z.boolean() });
 
 /** Keeps how the list is looked at now under a name; a name that is there is kept anew. */
 export function SaveViewDialog({ open, store, view, onClose }: SaveViewDialogProps) {
-  const { problem, act } = useViewAct();
+  const { problem, act: runAction } = useViewAction();
   const save = ({ name, isDefault }: z.infer<typeof NamedView>) => {
     const known = store.views.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    return act(
+    return runAction(
       known
         ? () => store.change(known.id, { query: view, isDefault })
         : () => store.add({ name, query: view, isDefault }),

@@ -18,10 +18,10 @@ const AWAITED: SavedView = {
   isDefault: false,
 };
 
-let kept: SavedView[] = [];
+let storedViews: SavedView[] = [];
 // What one test has read is not read again by the next: those with a default view ask for another list.
 let list: SavedView['list'] = 'orders';
-let sent: { method: string; body: unknown }[] = [];
+let sentBodies: { method: string; body: unknown }[] = [];
 
 function Orders() {
   const viewing = useListView(['status']);
@@ -61,13 +61,13 @@ const choose = async (name: string) => {
 };
 
 beforeEach(() => {
-  kept = [AWAITED];
+  storedViews = [AWAITED];
   list = 'orders';
-  sent = [];
+  sentBodies = [];
   vi.stubGlobal('fetch', (_address: string, { method, body }: RequestInit) => {
-    if (method === 'GET') return Promise.resolve(Response.json(kept));
+    if (method === 'GET') return Promise.resolve(Response.json(storedViews));
     const data = JSON.parse(String(body));
-    sent.push({ method: method ?? '', body: data });
+    sentBodies.push({ method: method ?? '', body: data });
     return Promise.resolve(Response.json({ ...AWAITED, ...data }, { status: 201 }));
   });
 });
@@ -83,15 +83,15 @@ test('a view brings back search, filters, order and columns, and the address say
 });
 
 test('a list opens with the view made for it, unless its address asks for something', async () => {
-  kept = [{ ...AWAITED, isDefault: true }];
+  storedViews = [{ ...AWAITED, isDefault: true }];
   list = 'specimens';
-  const asked = open('/?status=SHIPPED');
+  const openedRouter = open('/?status=SHIPPED');
   await screen.findByRole('button', { name: 'Views' });
-  expect(asked.latestLocation.searchStr).toBe('?status=SHIPPED');
+  expect(openedRouter.latestLocation.searchStr).toBe('?status=SHIPPED');
 });
 
 test('the list without a question opens with its view', async () => {
-  kept = [{ ...AWAITED, isDefault: true }];
+  storedViews = [{ ...AWAITED, isDefault: true }];
   list = 'specimens';
   const router = open('/');
   await waitFor(() => expect(router.latestLocation.searchStr).toContain('status=ORDERED'));
@@ -114,7 +114,7 @@ test('what is shown now is saved under a name', async () => {
   await person.type(await screen.findByLabelText(/^Name/), 'Underway');
   await person.click(screen.getByRole('button', { name: 'Save view' }));
   await waitFor(() =>
-    expect(sent).toEqual([
+    expect(sentBodies).toEqual([
       {
         method: 'POST',
         body: {

@@ -14,32 +14,32 @@ export interface ListViews {
   columns: readonly { id: string; header: string }[];
 }
 
-interface ViewActs {
-  acts: readonly MenuAction[];
+interface ViewActions {
+  actions: readonly MenuAction[];
   /** The windows that the acts open. */
   windows: ReactNode;
 }
 
 /** The reader's own views of a list and its columns. A list without a search or filter opens with the view made for it. */
-export function useViewActs({ store, viewing, columns }: ListViews): ViewActs {
+export function useViewActions({ store, viewing, columns }: ListViews): ViewActions {
   const [open, setOpen] = useState<'columns' | 'save' | 'manage' | null>(null);
   const { views } = store;
-  const opened = useRef(false);
-  const { view, plain, show } = viewing;
+  const hasOpened = useRef(false);
+  const { view, isUnfiltered, show } = viewing;
   const first = views.find(({ isDefault }) => isDefault);
   useEffect(() => {
-    if (opened.current) return;
+    if (hasOpened.current) return;
     // Done once the address says so: a change while the page is still loading may be lost.
-    if (!plain) opened.current = true;
+    if (!isUnfiltered) hasOpened.current = true;
     else if (first) show(first.query);
-  }, [first, plain, show]);
+  }, [first, isUnfiltered, show]);
   const close = () => setOpen(null);
-  const acts: MenuAction[] = [
+  const actions: MenuAction[] = [
     ...views.map((one) => ({
       label: one.name,
       ...(one.isDefault ? { icon: Star, note: 'The list opens with it' } : {}),
       onSelect: () => {
-        opened.current = true;
+        hasOpened.current = true;
         show(one.query);
       },
     })),
@@ -62,15 +62,15 @@ export function useViewActs({ store, viewing, columns }: ListViews): ViewActs {
       <ManageViewsDialog open={open === 'manage'} store={store} view={view} onClose={close} />
     </>
   );
-  return { acts, windows };
+  return { actions: actions, windows };
 }
 
 /** The reader's own views of a list, in a menu. */
 export function ViewMenu(props: ListViews) {
-  const { acts, windows } = useViewActs(props);
+  const { actions, windows } = useViewActions(props);
   return (
     <>
-      <ActionsMenu label="Views" actions={acts} />
+      <ActionsMenu label="Views" actions={actions} />
       {windows}
     </>
   );

@@ -1,0 +1,159 @@
+import { type ReactNode, useState } from 'react';
+import { samplesInProgress } from '#db/batches/completion-problems.ts';
+import { layoutOfPlate, type StartedWell } from '#db/batches/started-layout.ts';
+import type { BenchCall } from '#db/bench-operations.ts';
+import { useOfflineLetter } from '#pwa/replica/hooks/use-offline-letter.ts';
+import { RefusedScan } from '#pwa/scanning/refused-scan.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Field } from '#pwa/ui/form/field.tsx';
+import { TextArea } from '#pwa/ui/form/text-area.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import type { BatchView } from './batch-view.ts';
+import { EMPTY_FAILURE, type FailureDraft, failureArgs, failureProblems } from './failure-draft.ts';
+import { FailureForm } from './failure-form.tsx';
+import type { BatchAction, BatchActionName } from './list-batch-actions.ts';
+import { useOperationSequence } from './use-operation-sequence.ts';
+
+/** The acts that a press confirms; an approval is signed (`approve-batch-dialog.tsx`). */
+type ConfirmedActionName = Exclude<BatchActionName, 'approve'>;
+
+const EXPLAINED: Record<ConfirmedActionName, (view: BatchView) => ReactNode> = {
+  start: ({ procedure }) =>
+    `The layout locks${procedure.sampleInputVolume === null ? '' : ` and ${procedure.sampleInputVolume} µL are drawn from each tube`}. Tubes without a well go back to the queue.`,
+  complete: ({ procedure }) =>
+    procedure.requiresDirectorApproval
+      ? 'The results are copied to the next samples; they wait for the approval of a director.'
+      : 'The results are copied to the next samples, which go to the queue of their next stage.',
+  fail: () => 'Every sample in progress becomes Failed QC with this reason.',
+  'fail-qc': () => 'The batch fails on quality and every sample in progress with it.',
+  propose: () =>
+    'A lab manager or director reads why, and decides whether it fails on QC. Until then it goes on, and nothing changes for its samples.',
+  reset: () => 'Every sample starts again from what is left of it, or of its parent.',
+  cancel: () => 'The samples go back to the queue; volumes that were drawn go back too.',
+};
+
+const DONE: Record<ConfirmedActionName, string> = {
+  start: 'is started',
+  complete: 'is completed',
+  fail: 'is failed',
+  'fail-qc': 'is failed',
+  propose: 'is proposed to fail',
+  reset: 'is reset',
+  cancel: 'is canceled',
+};
+
+const REASON: readonly ConfirmedActionName[] = ['reset', 'cancel'];
+const FAILS: readonly ConfirmedActionName[] = ['fail', 'fail-qc', 'propose'];
+
+interface DialogInput {
+  /** The plate as it was shown when the person decided to start it. */
+  layout: StartedWell[];
+  reason: string;
+  failure: FailureDraft;
+  letter: string | null;
+}
+
+function buildOperationCall(name: ConfirmedActionName, view: BatchView, input: DialogInput): BenchCall {
+  const { layout, reason, failure, letter } = input;
+  const batchId = view.batch.id;
+  switch (name) {
+    case 'start':
+      return { name: 'start-batch', args: { batchId, layout } };
+    case 'complete':
+      return {
+        name: 'complete-batch',
+        args: {
+          batchId,
+          childSuffixLetter: letter,
+          sampleIds: samplesInProgress(view).map((row) => row.id),
+        },
+      };
+    case 'fail':
+    case 'fail-qc':
+      return {
+        name: 'fail-batch',
+        args: { batchId, qc: name === 'fail-qc', ...failureArgs(failure) },
+      };
+    case 'propose':
+      return { name: 'propose-batch-failure', args: { batchId, ...failureArgs(failure) } };
+    case 'reset':
+      return { name: 'reset-batch', args: { batchId, reason, childSuffixLetter: letter } };
+    case 'cancel':
+      return { name: 'cancel-batch', args: { batchId, reason } };
+  }
+}
+
+interface BatchActionDialogProps {
+  action: BatchAction & { name: ConfirmedActionName };
+  view: BatchView;
+  /** What somebody proposed to fail it with. */
+  proposed?: FailureDraft;
+  onClose(): void;
+  /** It was done, before the window closes. */
+  onDone(): void;
+}
+
+/** Asks once more before an act upon a whole batch, with what will happen and what it needs. */
+export function BatchActionDialog({ action, view, proposed, onClose, onDone }: BatchActionDialogProps) {
+  const [layout] = useState(() => layoutOfPlate(view));
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<FailureDraft>(proposed ?? EMPTY_FAILURE);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const letter = useOfflineLetter();
+  const { run, busy, problem } = useOperationSequence();
+  const { julianId } = view.batch;
+  const needsReason = REASON.includes(action.name);
+  const isFailure = FAILS.includes(action.name);
+  const problems = failureProblems(failure, view.suspects);
+  const missing =
+    (needsReason && reason.trim() === '') ||
+    (isFailure && Object.values(problems).some((one) => one !== null));
+  const confirm = async (): Promise<void> => {
+    setHasSubmitted(true);
+    if (missing) return;
+    const planned = buildOperationCall(action.name, view, { layout, reason: reason.trim(), failure, letter });
+    if (!(await run([planned], `Batch ${julianId} ${DONE[action.name]}.`))) return;
+    onDone();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={`${action.label} ${julianId}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant={action.danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+            {`${action.label} ${julianId}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <RefusedScan />
+        {problem && <Notice tone="danger" title={problem} />}
+        <p>{EXPLAINED[action.name](view)}</p>
+        {isFailure && (
+          <FailureForm
+            draft={failure}
+            onChange={setFailure}
+            suspects={view.suspects}
+            showErrors={hasSubmitted}
+            problems={problems}
+          />
+        )}
+        {needsReason && (
+          <Field
+            label="Reason"
+            required
+            error={hasSubmitted && reason.trim() === '' ? 'A reason is required.' : null}
+          >
+            {(control) => <TextArea {...control} value={reason} onChange={setReason} maxLength={500} />}
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { ulid } from 'ulid';
+import type { BatchControl } from '#db/batches/batch-control.ts';
+import { type Layout, swapWells } from '#db/batches/plate-layout.ts';
+import { seenWells } from '#db/batches/seen-layout.ts';
+import type { BenchCall } from '#db/bench-operations.ts';
+import type { Sample } from '#db/samples/sample.ts';
+
+/** Something a person does to the plate, and how it is taken back. */
+export interface PlateChange {
+  /** What was done, in a few words. */
+  title: string;
+  /** The well where a refusal is shown. */
+  well: string | null;
+  operation: BenchCall;
+  /** Null when it cannot be taken back. */
+  undo: readonly BenchCall[] | null;
+}
+
+const nameAt = (layout: Layout, well: string, names: ReadonlyMap<string, string>): string =>
+  names.get(layout.get(well)?.id ?? '') ?? well;
+
+/** Moving what is in one well, or a selection that keeps its shape; onto an occupied well it is a swap. */
+export function planMove(
+  batchId: string,
+  layout: Layout,
+  selected: ReadonlySet<string>,
+  from: string,
+  to: string,
+  names: ReadonlyMap<string, string>,
+): PlateChange {
+  const wells = [...selected].filter((well) => layout.has(well));
+  if (wells.length > 1 && selected.has(from)) {
+    const moved = wells.flatMap((well) => shiftedWell(well, from, to) ?? []);
+    return {
+      title: `Moved ${wells.length} wells`,
+      well: to,
+      operation: {
+        name: 'move-wells',
+        args: { batchId, wells, from, to, seen: seenWells(layout, [...new Set([...wells, ...moved])]) },
+      },
+      // Without the wells as seen, the history tells which tubes the way back means: this move is in it.
+      undo: [{ name: 'move-wells', args: { batchId, wells: moved, from: to, to: from } }],
+    };
+  }
+  const swapped = layout.has(to);
+  return {
+    title: swapped
+      ? `Swapped ${nameAt(layout, from, names)} (now ${to}) and ${nameAt(layout, to, names)} (now ${from})`
+      : `${nameAt(layout, from, names)} is in ${to}`,
+    well: to,
+    operation: { name: 'swap-wells', args: { batchId, from, to, seen: seenWells(layout, [from, to]) } },
+    undo: [
+      {
+        name: 'swap-wells',
+        args: { batchId, from: to, to: from, seen: seenWells(swapWells(layout, from, to), [from, to]) },
+      },
+    ],
+  };
+}
+
+/** A well moved by the same step as `from` to `to`; undefined off the plate. */
+function shiftedWell(well: string, from: string, to: string): string | undefined {
+  const at = (name: string) => ({ row: name.charCodeAt(0), column: Number(name.slice(1)) });
+  const [a, b, c] = [at(well), at(from), at(to)];
+  const row = a.row + c.row - b.row;
+  const column = a.column + c.column - b.column;
+  return row >= 65 && row <= 72 && column >= 1 && column <= 12
+    ? `${String.fromCharCode(row)}${column}`
+    : undefined;
+}
+
+/** The wells that a selection will have after a move, so that it stays selected. */
+export const movedSelection = (
+  selected: ReadonlySet<string>,
+  from: string,
+  to: string,
+): ReadonlySet<string> =>
+  selected.size > 1 && selected.has(from)
+    ? new Set([...selected].flatMap((well) => shiftedWell(well, from, to) ?? []))
+    : new Set([to]);
+
+/** Putting a tube from the queue, from Unplaced or from another well into a well. */
+export function planPlacement(
+  batchId: string,
+  tube: { id: string; barcode: string; plateLocation: string | null; batchId: string | null },
+  well: string,
+): PlateChange {
+  const isInBatch = tube.batchId === batchId;
+  const undoCall: BenchCall | null = !isInBatch
+    ? { name: 'unplace-sample', args: { batchId, sampleId: tube.id } }
+    : tube.plateLocation === null
+      ? null
+      : { name: 'place-sample', args: { batchId, sampleId: tube.id, plateLocation: tube.plateLocation } };
+  return {
+    title: `${tube.barcode} is in ${well}`,
+    well,
+    operation: { name: 'place-sample', args: { batchId, sampleId: tube.id, plateLocation: well } },
+    undo: undoCall === null ? null : [undoCall],
+  };
+}
+
+/**
+ * How what is taken off a well comes back: a tube and a control, each with its DNA barcode. A duplicate exists for its
+ * well only; it is made anew.
+ */
+export function planPutBack(
+  batchId: string,
+  well: string,
+  tube: Sample | undefined,
+  control: BatchControl | undefined,
+): BenchCall[] {
+  const buildBarcodeCalls = (id: string, dnaBarcode: string | null): BenchCall[] =>
+    dnaBarcode === null
+      ? []
+      : [{ name: 'set-dna-barcodes', args: { batchId, barcodes: [{ id, dnaBarcode }] } }];
+  if (tube && tube.duplicateOfSampleId === null) {
+    const args = { batchId, sampleId: tube.id, plateLocation: well };
+    return [{ name: 'place-sample', args }, ...buildBarcodeCalls(tube.id, tube.dnaBarcode)];
+  }
+  if (!control) return [];
+  // What was removed stays removed: it comes back as a control of its own.
+  const { controlType, name, inventoryItemId } = control;
+  const args = { batchId, controlId: ulid(), controlType, plateLocation: well, name, inventoryItemId };
+  return [{ name: 'place-control', args }, ...buildBarcodeCalls(args.controlId, control.dnaBarcode)];
+}

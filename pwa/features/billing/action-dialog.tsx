@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { paymentWord } from '#db/billing/payment-kind.ts';
+import type { ShownInvoice, ShownPayment } from '#db/billing/shown-invoice.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { useLabToday } from '#pwa/replica/hooks/use-lab-today.ts';
+import { OperationDialog } from '#pwa/ui/operation-dialog.tsx';
+import { ActionFields } from './action-fields.tsx';
+import { type ActionInput, type RefundRule, readActionInput } from './action-input.ts';
+import { typedCents } from './cents.ts';
+import { type DialogActionName, INVOICE_ACTION_TEXTS } from './invoice-action-texts.ts';
+import { paymentActionTexts } from './payment-action-texts.ts';
+import { errorText, useInvoiceOperation } from './use-invoice.ts';
+
+/** What is asked: an act on the invoice, or on one of its payments. */
+export interface InvoiceActionRequest {
+  name: DialogActionName;
+  payment: ShownPayment | null;
+}
+
+/** How much may go back: of a refund that waits all of it. */
+function refundRule({ payment }: InvoiceActionRequest): RefundRule {
+  if (!payment) return { maxAmount: 0, mustBeFull: false, byHand: false };
+  const mustBeFull = payment.kind === 'REFUND';
+  return {
+    maxAmount: mustBeFull ? Math.abs(payment.amount) : payment.refundable,
+    mustBeFull: mustBeFull,
+    // Of refunds a card's is only tried again, which needs no number.
+    byHand: mustBeFull ? payment.status === 'PENDING' : payment.kind !== 'CARD',
+  };
+}
+
+function initialInput(request: InvoiceActionRequest, { invoice }: ShownInvoice, today: string): ActionInput {
+  const amount = request.payment ? refundRule(request).maxAmount : invoice.balance;
+  return {
+    kind: 'CHECK',
+    amount: amount > 0 ? typedCents(amount) : '',
+    reference: '',
+    receivedOn: today,
+    reason: request.payment?.kind === 'REFUND' ? (request.payment.reason ?? '') : '',
+  };
+}
+
+function pathOf({ name, payment }: InvoiceActionRequest, invoiceId: string): string {
+  const base = `/api/billing/invoice/${invoiceId}`;
+  const { path } = INVOICE_ACTION_TEXTS[name];
+  return name === 'record-bounced' ? `${base}/payments/${payment?.id}/${path}` : `${base}/${path}`;
+}
+
+function dataOf(
+  { name, payment }: InvoiceActionRequest,
+  invoiceView: ShownInvoice,
+  data: Record<string, unknown>,
+) {
+  if (name === 'record-refund') return { ...data, paymentId: payment?.id };
+  // What is issued is what was looked at.
+  return name === 'issue' ? { seenTotal: invoiceView.invoice.totalDue } : data;
+}
+
+interface ActionDialogProps {
+  invoiceView: ShownInvoice;
+  request: InvoiceActionRequest;
+  open: boolean;
+  onClose(): void;
+  /** With the invoice that the act answered: a correction answers the new one. */
+  onDone(after: ShownInvoice): void;
+}
+
+/** Asks before an act of billing, with what it needs; stays open with what was typed when the server refuses. */
+export function ActionDialog({ invoiceView, request, open, onClose, onDone }: ActionDialogProps) {
+  const today = useLabToday();
+  const [input, setInput] = useState(() => initialInput(request, invoiceView, today));
+  const [tried, setTried] = useState(false);
+  const operation = useInvoiceOperation();
+  const { title, explanation, done } = paymentActionTexts(request.name, request.payment);
+  const { danger, inputKind } = INVOICE_ACTION_TEXTS[request.name];
+  const refund = refundRule(request);
+  const { problems, data } = readActionInput(request.name, input, refund);
+  const { invoiceNumber, totalDue, id } = invoiceView.invoice;
+  const confirm = (): void => {
+    setTried(true);
+    if (Object.keys(problems).length > 0) return;
+    operation.mutate(
+      { path: pathOf(request, id), data: dataOf(request, invoiceView, data), done },
+      { onSuccess: onDone },
+    );
+  };
+  return (
+    <OperationDialog
+      open={open}
+      actionLabel={title}
+      of={invoiceNumber}
+      danger={danger}
+      busy={operation.isPending}
+      problem={operation.error ? errorText(operation.error) : null}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {request.name === 'issue' && <p className="font-semibold">{`Total ${formatMoney(totalDue)}`}</p>}
+      {request.payment && (
+        <p className="font-semibold">
+          {[paymentWord(request.payment), request.payment.reference, formatMoney(request.payment.amount)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      )}
+      <p>{explanation}</p>
+      <ActionFields
+        inputKind={inputKind}
+        input={input}
+        byHand={refund.byHand}
+        problems={tried ? problems : {}}
+        onChange={setInput}
+      />
+    </OperationDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { RecordedPayment } from '#db/billing/record-payment.ts';
+import { Reason } from '#db/values/reason.ts';
+import { centsOf } from './cents.ts';
+import { type DialogActionName, INVOICE_ACTION_TEXTS } from './invoice-action-texts.ts';
+
+/** What is filled into the window of an act; money as it is typed. */
+export interface ActionInput {
+  kind: string;
+  amount: string;
+  reference: string;
+  /** A day. */
+  receivedOn: string;
+  reason: string;
+}
+
+/** What is wrong, by field; `data` is what the server is sent when nothing is. */
+export interface ReadInput {
+  problems: Partial<Record<keyof ActionInput, string>>;
+  data: Record<string, unknown>;
+}
+
+const FIELD: Record<string, keyof ActionInput> = { receivedAt: 'receivedOn' };
+
+/** Noon of the day where the person is: the same day wherever it is read in the lab's country. */
+const instantOf = (day: string): string => (day === '' ? '' : new Date(`${day}T12:00:00`).toISOString());
+
+function readPayment({ kind, amount, reference, receivedOn, reason }: ActionInput): ReadInput {
+  const data = {
+    kind,
+    amount: centsOf(amount),
+    reference: reference.trim() || null,
+    receivedAt: instantOf(receivedOn),
+    reason: reason.trim() || null,
+  };
+  const read = RecordedPayment.safeParse(data);
+  const problems: ReadInput['problems'] = {};
+  if (kind === '') problems.kind = 'Choose how it came.';
+  if (data.amount === null) problems.amount = 'Enter an amount, as in 125.50.';
+  if (receivedOn === '') problems.receivedOn = 'Choose the day it came.';
+  for (const { path, message } of read.error?.issues ?? []) {
+    const field = FIELD[String(path[0])] ?? (path[0] as keyof ActionInput);
+    problems[field] ??= message;
+  }
+  return { problems, data: read.data ?? data };
+}
+
+function readRefund(input: ActionInput, { maxAmount, mustBeFull, byHand }: RefundRule): ReadInput {
+  const amount = centsOf(input.amount);
+  const problems: ReadInput['problems'] = {};
+  if (amount === null || amount <= 0) problems.amount = 'Enter an amount, as in 125.50.';
+  else if (amount > maxAmount) problems.amount = 'More than may go back of this payment.';
+  else if (mustBeFull && amount < maxAmount)
+    problems.amount = 'All of it waits to go back. Give back the whole amount.';
+  const reason = Reason.safeParse(input.reason);
+  if (!reason.success) problems.reason = reason.error.issues[0]?.message ?? '';
+  const reference = byHand ? { reference: input.reference.trim() || null } : {};
+  return { problems, data: { amount, reason: input.reason.trim(), ...reference } };
+}
+
+/** What may go back: how much at most, whether all of it must, and whether a person gives it. */
+export interface RefundRule {
+  maxAmount: number;
+  mustBeFull: boolean;
+  byHand: boolean;
+}
+
+/** Reads the inputs of an act as the server wants them. */
+export function readActionInput(name: DialogActionName, input: ActionInput, refund: RefundRule): ReadInput {
+  const { inputKind } = INVOICE_ACTION_TEXTS[name];
+  if (inputKind === 'payment') return readPayment(input);
+  if (inputKind === 'refund') return readRefund(input, refund);
+  if (inputKind === 'nothing') return { problems: {}, data: {} };
+  const reason = Reason.safeParse(input.reason);
+  return reason.success
+    ? { problems: {}, data: { reason: reason.data } }
+    : { problems: { reason: reason.error.issues[0]?.message ?? '' }, data: {} };
+}

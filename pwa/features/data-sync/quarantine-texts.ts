@@ -1,0 +1,102 @@
+import { CHECK_OUT_PURPOSE, CheckOutPurpose } from '#db/samples/check-out-purpose.ts';
+import type { CollectionName } from '#db/sync/collections.ts';
+import { humanize } from '#pwa/format/names.ts';
+import { readDocument, readList } from '#pwa/replica/read-view.ts';
+import type { Replica } from '#pwa/replica/replica.ts';
+import { ruleNamed } from '#pwa/replica/rules.ts';
+
+/** Where the record of an argument is read, and what people call it. */
+const NAME_SOURCES: Record<string, { collection: CollectionName; names: readonly string[] }> = {
+  sample: { collection: 'samples', names: ['barcode'] },
+  otherSample: { collection: 'samples', names: ['barcode'] },
+  specimen: { collection: 'specimens', names: ['julianId', 'requisitionNumber'] },
+  order: { collection: 'orders', names: ['orderNumber'] },
+  batch: { collection: 'batches', names: ['julianId'] },
+  container: { collection: 'storage', names: ['name'] },
+  parent: { collection: 'storage', names: ['name'] },
+  inventoryItem: { collection: 'inventory-items', names: ['lotNumber'] },
+};
+
+const MAX_NAMES = 5;
+
+const shortOf = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** A colleague is known by the account, while the records of people are memberships. */
+async function personName(replica: Replica, userId: string): Promise<string> {
+  const [storedDocument] = await readList(replica, 'people', { kind: 'Person', filter: { userId } });
+  const name = storedDocument?.body['name'];
+  return typeof name === 'string' ? name : 'a colleague';
+}
+
+async function nameOf(replica: Replica, noun: string, id: unknown): Promise<string | null> {
+  if (typeof id !== 'string') return null;
+  if (noun === 'toUser') return personName(replica, id);
+  const nameSource = NAME_SOURCES[noun];
+  if (!nameSource) return null;
+  const storedDocument = await readDocument(replica, nameSource.collection, id);
+  const name = nameSource.names
+    .map((key) => storedDocument?.body[key])
+    .find((value) => typeof value === 'string');
+  return typeof name === 'string' ? name : 'not on this device';
+}
+
+async function namesOf(replica: Replica, noun: string, ids: readonly unknown[]): Promise<string | null> {
+  if ((!NAME_SOURCES[noun] && noun !== 'toUser') || ids.length === 0) return null;
+  const names = await Promise.all(ids.slice(0, MAX_NAMES).map((id) => nameOf(replica, noun, id)));
+  return `${names.join(', ')}${ids.length > MAX_NAMES ? ` and ${ids.length - MAX_NAMES} more` : ''}`;
+}
+
+// Long texts are told by their beginning; hashes and proofs of signatures tell a person nothing.
+const LONGEST = 120;
+const HIDDEN_ARGS = ['contentHash', 'proof', 'reviewerProof', 'choice'];
+
+/** A value of an enumeration, as DAMAGED or PROCEED_AT_RISK; a code of the lab has digits or fewer letters. */
+const isChoice = (text: string): boolean => /^[A-Z]{3,}(_[A-Z]+)*$/.test(text);
+
+const isRecord = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
+
+/** What a list of an act is about: the records that its entries name, each once, else the codes that were scanned. */
+async function listText(replica: Replica, list: readonly unknown[]): Promise<string | null> {
+  const entries = list.filter(isRecord);
+  const nameTexts = Object.keys(NAME_SOURCES).map(async (noun) => {
+    const ids = [...new Set(entries.map((one) => one[`${noun}Id`]).filter((id) => typeof id === 'string'))];
+    const names = await namesOf(replica, noun, ids);
+    return names && `${humanize(noun)}${ids.length === 1 ? '' : 's'}: ${names}`;
+  });
+  const texts = (await Promise.all(nameTexts)).filter((one) => one !== null);
+  if (texts.length > 0) return texts.join('; ');
+  const codes = entries.map(({ barcode }) => barcode).filter((code) => typeof code === 'string');
+  const rest = codes.length > MAX_NAMES ? ` and ${codes.length - MAX_NAMES} more` : '';
+  return codes.length === 0 ? null : `Codes: ${codes.slice(0, MAX_NAMES).join(', ')}${rest}`;
+}
+
+async function argumentText(replica: Replica, key: string, value: unknown): Promise<string | null> {
+  if (HIDDEN_ARGS.includes(key)) return null;
+  if (key === 'typed') return value === true ? 'Typed, not scanned' : null;
+  const many = key.endsWith('Ids');
+  if (many || key.endsWith('Id')) {
+    const noun = key.replace(/Ids?$/, '');
+    const names = await namesOf(replica, noun, many && Array.isArray(value) ? value : [value]);
+    const called = noun === 'toUser' ? 'To' : `${humanize(noun)}${many ? 's' : ''}`;
+    return names && `${called}: ${names}`;
+  }
+  if (Array.isArray(value)) return listText(replica, value);
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = shortOf(String(value));
+  const purpose = key === 'purpose' ? CheckOutPurpose.safeParse(text).data : undefined;
+  if (purpose) return `Purpose: ${CHECK_OUT_PURPOSE[purpose]}`;
+  return text && `${humanize(key)}: ${isChoice(text) ? humanize(text) : text}`;
+}
+
+/** What an act in quarantine was about, in the names that people know; ids that nobody knows are left out. */
+export async function quarantineText(replica: Replica, args: Record<string, unknown>): Promise<string> {
+  const entries = Object.entries(args);
+  const texts = await Promise.all(entries.map(([key, value]) => argumentText(replica, key, value)));
+  return texts.filter(Boolean).join('; ');
+}
+
+/** The act by the name that its screen gives it. */
+export async function quarantineTitle(name: string): Promise<string> {
+  const rule = await ruleNamed(name).catch(() => undefined);
+  return rule?.title ?? humanize(name.replaceAll('-', ' '));
+}

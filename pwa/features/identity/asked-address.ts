@@ -1,9 +1,0 @@
-let last = '';
-
-/** Keeps the e-mail address that was typed on one account page for the next; nothing is stored on the device. */
-export function keepAddress(email: string): void {
-  last = email.trim();
-}
-
-/** The address that was typed before. */
-export const keptAddress = (): string => last;

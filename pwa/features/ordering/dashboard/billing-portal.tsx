@@ -1,0 +1,130 @@
+import { CircleCheck, Clock, ReceiptText, Undo2 } from 'lucide-react';
+import { BillingPortal } from '#db/billing/billing-portal.ts';
+import type { ListedInvoice } from '#db/billing/listed-invoice.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { formatCompact } from '#pwa/format/numbers.ts';
+import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
+import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { useViewer } from '../viewer.ts';
+import { AllLink } from './all-link.tsx';
+import { approvalRows } from './approval-rows.tsx';
+import { type LinkRow, LinkRows } from './link-rows.tsx';
+import { PORTAL_COLUMNS, PortalPage } from './portal-page.tsx';
+import { TileLink } from './tile-link.tsx';
+import { shortDay } from './weeks-chart.tsx';
+
+const invoices = (count: number): string => (count === 1 ? '1 invoice' : `${count} invoices`);
+
+function Tiles({ portal }: { portal: BillingPortal }) {
+  const { toIssue, overdue, refunds, approvals } = portal;
+  const { listPath } = useViewer();
+  return (
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <TileLink
+        label="To issue"
+        value={formatMoney(toIssue.amount)}
+        icon={ReceiptText}
+        tone="info"
+        note={invoices(toIssue.count)}
+        href={listPath('/billing')}
+      />
+      <TileLink
+        label="Overdue"
+        value={formatMoney(overdue.amount)}
+        icon={Clock}
+        tone={overdue.count > 0 ? 'warning' : 'success'}
+        note={invoices(overdue.count)}
+        href={listPath('/billing/invoices?stand=overdue')}
+      />
+      <TileLink
+        label="To refund"
+        value={formatMoney(refunds.amount)}
+        icon={Undo2}
+        tone={refunds.count > 0 ? 'warning' : 'success'}
+        note={refunds.count === 1 ? '1 refund' : `${refunds.count} refunds`}
+        href={listPath('/billing')}
+      />
+      <TileLink
+        label="Approvals waiting"
+        value={approvals.total}
+        icon={CircleCheck}
+        tone={approvals.total > 0 ? 'warning' : 'success'}
+        href={listPath('/approvals')}
+      />
+    </div>
+  );
+}
+
+const chartOf = ({ payments }: BillingPortal): ChartData => ({
+  form: 'bars',
+  series: [{ key: 'amount', label: 'Received', color: 'accent' }],
+  places: payments.map(({ day, amount }) => ({ label: shortDay(day), amount })),
+  format: formatMoney,
+  formatShort: (cents) => `${cents < 0 ? '-' : ''}$${formatCompact(Math.abs(cents) / 100)}`,
+});
+
+function Payments({ portal }: { portal: BillingPortal }) {
+  const { payments } = portal;
+  const all = payments.reduce((sum, { amount }) => sum + amount, 0);
+  if (payments.every(({ amount }) => amount === 0))
+    return <p className="text-ink-soft">{`No payments in the last ${payments.length} days.`}</p>;
+  return (
+    <ChartFigure
+      data={chartOf(portal)}
+      text={`${formatMoney(all)} in ${payments.length} days, ${formatMoney(payments.at(-1)?.amount ?? 0)} today; refunds are taken off.`}
+    />
+  );
+}
+
+function Loaded({ portal }: { portal: BillingPortal }) {
+  const viewer = useViewer();
+  const rowOf = (row: ListedInvoice, note: string): LinkRow => ({
+    key: row.id,
+    href: viewer.invoicePath(row.id) ?? '/billing/invoices',
+    title: row.invoiceNumber,
+    note: `${row.companyName}, ${note}`,
+  });
+  return (
+    <>
+      <Tiles portal={portal} />
+      <div className={PORTAL_COLUMNS}>
+        <Section
+          title="To issue"
+          actions={<AllLink href={viewer.listPath('/billing')}>All to issue</AllLink>}
+        >
+          <LinkRows
+            none="No invoice waits to be issued."
+            rows={portal.toIssue.rows.map((row) => rowOf(row, formatMoney(row.totalDue)))}
+          />
+        </Section>
+        <Section
+          title="Overdue"
+          actions={
+            <AllLink href={viewer.listPath('/billing/invoices?stand=overdue')}>All overdue invoices</AllLink>
+          }
+        >
+          <LinkRows
+            none="No invoice is overdue."
+            rows={portal.overdue.rows.map((row) =>
+              rowOf(row, `${formatMoney(row.balance)}, ${row.overdueDays} days late`),
+            )}
+          />
+        </Section>
+        <Section title="Approvals waiting for you">
+          <LinkRows none="Nothing waits for you." rows={approvalRows(portal.approvals.rows, viewer)} />
+        </Section>
+        <Section title="Payments these seven days">
+          <Payments portal={portal} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** The dashboard of billing. */
+export const BillingPortalPage = ({ name }: { name: string }) => (
+  <PortalPage name={name} path="/api/billing/desk" answer={BillingPortal}>
+    {(portal) => <Loaded portal={portal} />}
+  </PortalPage>
+);

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { InvoicesSummary } from '#db/billing/listed-invoice.ts';
+import type { OrdersSummary } from '#db/ordering/orders-summary.ts';
+import { callApi } from '#pwa/api/client.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { formatMoney } from '#pwa/format/money.ts';
+import { Section } from '#pwa/ui/page.tsx';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
+import type { Viewer } from '../viewer.ts';
+import { approvalRows } from './approval-rows.tsx';
+import { type LinkRow, LinkRows } from './link-rows.tsx';
+
+const specimens = (count: number) => (count === 1 ? '1 specimen' : `${count} specimens`);
+
+/** What is to be paid, for whoever sees invoices; the list says more when it is asked. */
+function usePayable({ customer, listPath }: Viewer): LinkRow[] {
+  const href = customer ? listPath('/invoices?stand=open') : null;
+  const path = '/api/invoices/summary';
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => callApi({ path, answer: InvoicesSummary, signal }),
+    networkMode: 'always',
+    enabled: href !== null,
+  });
+  if (!href || !data || data.openCount === 0) return [];
+  const isLate = data.overdueCount > 0;
+  const open = `${formatMoney(data.open)} on ${data.openCount === 1 ? '1 invoice' : `${data.openCount} invoices`}`;
+  return [
+    {
+      key: 'invoices',
+      href,
+      title: 'Invoices',
+      isTextTitle: true,
+      badge: <ToneBadge tone={isLate ? 'danger' : 'warning'} label={isLate ? 'Overdue' : 'To be paid'} />,
+      note: isLate ? `${open}, ${formatMoney(data.overdue)} overdue` : open,
+    },
+  ];
+}
+
+function rowsOf(
+  { drafts, approvals, actionNeeded, toName }: OrdersSummary,
+  payable: readonly LinkRow[],
+  { base, customer, draftPath }: Viewer,
+): LinkRow[] {
+  const decide = actionNeeded.map(({ id, orderNumber, specimens: count }) => ({
+    key: `action-${id}`,
+    href: `${base}/${id}`,
+    title: orderNumber,
+    badge: <ToneBadge tone="danger" label="Action required" />,
+    note: `${specimens(count)} to decide about`,
+  }));
+  const name = toName.map(({ id, orderNumber, serviceName, specimenCount, projectedSpecimenCount }) => ({
+    key: `name-${id}`,
+    href: `${base}/${id}`,
+    title: orderNumber,
+    badge: <ToneBadge tone="warning" label="Specimens to enter" />,
+    note: `${serviceName}, ${specimenCount} of ${specimens(projectedSpecimenCount)} entered`,
+  }));
+  const approve = approvalRows(approvals.rows, { base, customer });
+  const goOn = drafts.rows.map((row) => ({
+    key: `draft-${row.id}`,
+    href: draftPath(row.id) ?? `${base}/${row.id}`,
+    title: row.orderNumber,
+    badge: row.returnReason ? (
+      <ToneBadge tone="warning" label="Returned" />
+    ) : (
+      <ToneBadge tone="neutral" label="Draft" />
+    ),
+    note: row.returnReason ?? `${row.serviceName}, changed ${formatDate(row.updatedAt, 'shortAtTime')}`,
+  }));
+  return [...decide, ...name, ...approve, ...payable, ...(customer ? goOn : [])];
+}
+
+/** What this person has to do: decisions about specimens, specimens to enter, approvals, what is to be paid, drafts that are not submitted yet. */
+export function NeedsAttention({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
+  const { approvals, drafts } = summary;
+  const payable = usePayable(viewer);
+  const moreApprovals = approvals.total - approvals.rows.length;
+  const moreDrafts = viewer.customer ? drafts.total - drafts.rows.length : 0;
+  return (
+    <Section title={viewer.customer ? 'What needs you' : 'Approvals waiting for you'}>
+      <LinkRows rows={rowsOf(summary, payable, viewer)} none="Nothing waits for you." />
+      <p className="flex flex-wrap gap-x-4 empty:hidden">
+        {moreApprovals > 0 && (
+          <a
+            href={viewer.listPath('/approvals') ?? `${viewer.base}?status=PENDING_APPROVAL`}
+            className="inline-flex min-h-11 items-center text-accent-ink underline"
+          >
+            {`${moreApprovals} more to approve`}
+          </a>
+        )}
+        {moreDrafts > 0 && (
+          <a
+            href={`${viewer.base}?status=DRAFT`}
+            className="inline-flex min-h-11 items-center text-accent-ink underline"
+          >
+            {moreDrafts === 1 ? '1 more draft' : `${moreDrafts} more drafts`}
+          </a>
+        )}
+      </p>
+    </Section>
+  );
+}

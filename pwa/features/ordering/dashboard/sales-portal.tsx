@@ -1,0 +1,106 @@
+import { Building2, CircleCheck, ClipboardList, Percent } from 'lucide-react';
+import { SalesPortal } from '#db/ordering/sales-portal.ts';
+import { COMPANY_STATUS } from '#db/organizations/company-status.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { useViewer } from '../viewer.ts';
+import { AllLink } from './all-link.tsx';
+import { approvalRows } from './approval-rows.tsx';
+import { LinkRows } from './link-rows.tsx';
+import { PORTAL_COLUMNS, PortalPage } from './portal-page.tsx';
+import { TileLink } from './tile-link.tsx';
+import { WeeksChart } from './weeks-chart.tsx';
+
+const orders = (count: number): string => (count === 1 ? '1 open order' : `${count} open orders`);
+
+function Tiles({ portal }: { portal: SalesPortal }) {
+  const { companies, drafts, proposals, approvals } = portal;
+  const { listPath, companiesPath, base, userId } = useViewer();
+  return (
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <TileLink
+        label="My organizations"
+        value={companies.total}
+        icon={Building2}
+        tone={companies.onHold > 0 ? 'warning' : 'neutral'}
+        {...(companies.onHold > 0 ? { note: `${companies.onHold} on hold` } : {})}
+        href={companiesPath && `${companiesPath}?salesRepUserId=${userId}`}
+      />
+      <TileLink
+        label="Drafts waiting"
+        value={drafts.total}
+        icon={ClipboardList}
+        tone="info"
+        href={`${base}?status=DRAFT`}
+      />
+      <TileLink
+        label="Approvals waiting"
+        value={approvals.total}
+        icon={CircleCheck}
+        tone={approvals.total > 0 ? 'warning' : 'success'}
+        href={listPath('/approvals')}
+      />
+      <TileLink
+        label="Discounts and fees proposed"
+        value={proposals}
+        icon={Percent}
+        tone="progress"
+        href={`${base}?proposals=OPEN`}
+      />
+    </div>
+  );
+}
+
+function Loaded({ portal }: { portal: SalesPortal }) {
+  const viewer = useViewer();
+  const { companies, drafts, approvals, weeks } = portal;
+  const { companiesPath, base } = viewer;
+  return (
+    <>
+      <Tiles portal={portal} />
+      <div className={PORTAL_COLUMNS}>
+        <Section title="My organizations" actions={<AllLink href={companiesPath}>All organizations</AllLink>}>
+          <LinkRows
+            none="You have no organizations yet. A sales leader assigns you on the organization’s page."
+            rows={companies.rows.map(({ id, name, status, openOrders }) => ({
+              key: id,
+              href: companiesPath ? `${companiesPath}/${id}` : `${base}?companyId=${id}`,
+              title: name,
+              plain: true,
+              badge: status === 'ACTIVE' ? null : <StatusBadge display={COMPANY_STATUS[status]} />,
+              note: orders(openOrders),
+            }))}
+          />
+        </Section>
+        <Section title="Approvals waiting for you">
+          <LinkRows none="Nothing waits for you." rows={approvalRows(approvals.rows, viewer)} />
+        </Section>
+        <Section
+          title="Drafts and quotes waiting"
+          actions={<AllLink href={`${base}?status=DRAFT`}>All drafts</AllLink>}
+        >
+          <LinkRows
+            none="No draft of yours or of your organizations waits."
+            rows={drafts.rows.map((row) => ({
+              key: row.id,
+              href: `${base}/${row.id}`,
+              title: row.orderNumber,
+              note: `${row.companyName}, ${row.serviceName}, since ${formatDate(row.createdAt)}`,
+            }))}
+          />
+        </Section>
+        <Section title="Orders by week">
+          <WeeksChart weeks={weeks} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** The dashboard of sales. */
+export const SalesPortalPage = ({ name }: { name: string }) => (
+  <PortalPage name={name} path="/api/lab/orders/desk" answer={SalesPortal}>
+    {(portal) => <Loaded portal={portal} />}
+  </PortalPage>
+);

@@ -1,0 +1,149 @@
+import { BadgeCheck, LifeBuoy, PackageX, TriangleAlert } from 'lucide-react';
+import { SHIPMENT_STATUS } from '#db/ordering/shipment-status.ts';
+import { CustomerServicePortal } from '#db/support/customer-service-portal.ts';
+import { SUPPORT_SUBJECT } from '#db/support/support-subject.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
+import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { useViewer } from '../viewer.ts';
+import { AllLink } from './all-link.tsx';
+import { LinkRows } from './link-rows.tsx';
+import { PORTAL_COLUMNS, PortalPage } from './portal-page.tsx';
+import { TileLink } from './tile-link.tsx';
+import { shortDay } from './weeks-chart.tsx';
+
+const NEED_CUSTOMER = '/lab/specimens?of=everything&status=ACTION_REQUIRED';
+const OPEN_REQUESTS = '/support/requests?status=OPEN';
+const shipmentsText = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
+const warningTone = (count: number) => (count > 0 ? ('warning' as const) : ('success' as const));
+
+function Tiles({ portal }: { portal: CustomerServicePortal }) {
+  const {
+    actionRequired,
+    lateParcels: lateShipments,
+    companiesToVerify,
+    licensesToVerify,
+    requests,
+  } = portal;
+  const { companiesPath, base, listPath } = useViewer();
+  const toVerify = companiesToVerify + licensesToVerify;
+  const licenses = `/settings/licenses?status=PENDING_VERIFICATION`;
+  return (
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <TileLink
+        label="Orders that need their customer"
+        value={actionRequired.total}
+        icon={TriangleAlert}
+        tone={warningTone(actionRequired.total)}
+        href={listPath(NEED_CUSTOMER)}
+      />
+      <TileLink
+        label="Late or returned parcels"
+        value={lateShipments.total}
+        icon={PackageX}
+        tone={warningTone(lateShipments.total)}
+        href={`${base}?parcels=LATE`}
+      />
+      <TileLink
+        label="Verifications waiting"
+        value={toVerify}
+        icon={BadgeCheck}
+        tone={warningTone(toVerify)}
+        note={`${companiesToVerify} organizations, ${licensesToVerify} licenses`}
+        href={
+          companiesToVerify === 0 && licensesToVerify > 0
+            ? licenses
+            : companiesPath && `${companiesPath}?verificationStatus=PENDING`
+        }
+      />
+      <TileLink
+        label="Support requests open"
+        value={requests.total}
+        icon={LifeBuoy}
+        tone={warningTone(requests.total)}
+        href={OPEN_REQUESTS}
+      />
+    </div>
+  );
+}
+
+const chartOf = ({ expected }: CustomerServicePortal): ChartData => ({
+  form: 'bars',
+  series: [{ key: 'parcels', label: 'Parcels', color: 'accent' }],
+  places: expected.map((one) => ({ label: shortDay(one.day), parcels: one.parcels })),
+  format: shipmentsText,
+  formatShort: String,
+});
+
+function ExpectedShipments({ portal }: { portal: CustomerServicePortal }) {
+  const all = portal.expected.reduce((sum, one) => sum + one.parcels, 0);
+  const today = portal.expected[0]?.parcels ?? 0;
+  if (all === 0) return <p className="text-ink-soft">No parcel is expected at the lab this week.</p>;
+  return (
+    <ChartFigure
+      data={chartOf(portal)}
+      text={`${shipmentsText(all)} expected in ${portal.expected.length} days, ${today} of them today.`}
+    />
+  );
+}
+
+function Loaded({ portal }: { portal: CustomerServicePortal }) {
+  const { actionRequired, lateParcels: lateShipments, requests } = portal;
+  const { base, listPath } = useViewer();
+  return (
+    <>
+      <Tiles portal={portal} />
+      <div className={PORTAL_COLUMNS}>
+        <Section
+          title="Customers have to decide"
+          actions={<AllLink href={listPath(NEED_CUSTOMER)}>All such specimens</AllLink>}
+        >
+          <LinkRows
+            none="No specimen waits for its customer."
+            rows={actionRequired.rows.map((row) => ({
+              key: row.id,
+              href: `${base}/${row.id}`,
+              title: row.orderNumber,
+              note: `${row.companyName}, ${row.specimens === 1 ? '1 specimen' : `${row.specimens} specimens`}${row.since ? ` since ${formatDate(row.since)}` : ''}`,
+            }))}
+          />
+        </Section>
+        <Section title="Support requests" actions={<AllLink href={OPEN_REQUESTS}>All open requests</AllLink>}>
+          <LinkRows
+            none="No request is open."
+            rows={requests.rows.map((row) => ({
+              key: row.id,
+              href: `/support/requests?search=${row.reference}`,
+              title: row.reference,
+              note: `${row.companyName}, ${SUPPORT_SUBJECT[row.subject].toLowerCase()}, ${formatDate(row.createdAt)}`,
+            }))}
+          />
+        </Section>
+        <Section title="Late or returned parcels">
+          <LinkRows
+            none="Every parcel is where it should be."
+            rows={lateShipments.rows.map((row) => ({
+              key: row.id,
+              href: `${base}/${row.orderId}`,
+              title: row.orderNumber,
+              badge: <StatusBadge display={SHIPMENT_STATUS[row.status]} />,
+              note: `${row.companyName}, ${row.carrier ?? 'no carrier'}${row.estimatedDelivery ? `, expected ${formatDate(row.estimatedDelivery)}` : ''}`,
+            }))}
+          />
+        </Section>
+        <Section title="Parcels expected">
+          <ExpectedShipments portal={portal} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** The dashboard of customer service. */
+export const ServicePortalPage = ({ name }: { name: string }) => (
+  <PortalPage name={name} path="/api/support/desk" answer={CustomerServicePortal}>
+    {(portal) => <Loaded portal={portal} />}
+  </PortalPage>
+);

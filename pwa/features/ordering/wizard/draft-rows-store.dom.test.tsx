@@ -1,0 +1,130 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildOrder } from '#db/factories/build-order.ts';
+import { shownDraft } from '#db/factories/build-shown-draft.ts';
+import { buildSpecimen } from '#db/factories/build-specimen.ts';
+import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
+import type { Specimen } from '#db/specimens/specimen.ts';
+import { SAVED_ROWS, ShownWizard } from '#pwa/testing/shown-wizard.tsx';
+// The step is there before it is asked for: on a busy machine it takes its time to come.
+import './specimens-step.tsx';
+
+let visits = 0;
+let requisitions: Specimen[];
+/** Whether the rows were seen that are written over, at each save. */
+let baselineMatches: boolean[];
+/** What a colleague does just before the rows come. */
+let concurrentChange: () => void;
+const order = () => buildOrder({ id: `kept-${visits}`, status: 'DRAFT', packageType: 'TUBE' });
+const ofColleague = (): Specimen =>
+  buildSpecimen({ id: 'theirs', orderId: order().id, customerSampleId: 'THEIRS-1', status: 'DRAFT' });
+
+beforeEach(() => {
+  [requisitions, baselineMatches, concurrentChange] = [[], [], () => undefined];
+  visits += 1;
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (!path.includes('/manifest')) return Response.json(shownDraft({ order: order(), requisitions }));
+    concurrentChange();
+    concurrentChange = () => undefined;
+    const known = new URL(path, 'http://lab').searchParams.get('seen') === (await rowsMark(requisitions));
+    baselineMatches.push(known);
+    return known
+      ? Response.json(SAVED_ROWS)
+      : Response.json({ error: 'Load the page again.', code: 'STALE_VERSION' }, { status: 409 });
+  });
+});
+afterEach(cleanup);
+afterAll(() => vi.unstubAllGlobals());
+
+const show = () =>
+  render(
+    <ShownWizard
+      id={order().id}
+      step="specimens"
+      leaving={({ onDiscard }) => (
+        <button type="button" onClick={onDiscard}>
+          Leave and discard
+        </button>
+      )}
+    />,
+  );
+const cell = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const type = async (name: string, value: string) => fireEvent.change(await cell(name), { target: { value } });
+/** The page is loaded anew: nothing of it is left but what the tab keeps. */
+function reload() {
+  fireEvent(window, new Event('pagehide'));
+  cleanup();
+  return show();
+}
+
+test('rows that were typed and not saved stand there again after a reload, and that is said', async () => {
+  show();
+  await type('Sample ID, row 1', 'S-1');
+  expect(screen.queryByText('What you typed before is back.')).toBeNull();
+  reload();
+  expect((await cell('Sample ID, row 1')).value).toBe('S-1');
+  expect(screen.getByText('What you typed before is back.')).toBeTruthy();
+  expect(screen.getByText('Not saved yet.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Back to what is saved' }));
+  expect((await cell('Sample ID, row 1')).value).toBe('');
+  expect(screen.queryByText('What you typed before is back.')).toBeNull();
+  reload();
+  expect((await cell('Sample ID, row 1')).value).toBe('');
+});
+
+test('rows that somebody chose to leave behind do not come back', async () => {
+  show();
+  await type('Sample ID, row 1', 'S-1');
+  fireEvent(window, new Event('pagehide'));
+  fireEvent.click(screen.getByRole('button', { name: 'Leave and discard' }));
+  cleanup();
+  show();
+  expect((await cell('Sample ID, row 1')).value).toBe('');
+});
+
+test('rows of another window are neither written over nor lost: both stand there, and are then saved', async () => {
+  show();
+  await type('Sample ID, row 1', 'S-1');
+  concurrentChange = () => {
+    requisitions = [ofColleague()];
+  };
+  fireEvent.click(screen.getByRole('button', { name: 'Save rows' }));
+  expect(
+    await screen.findByText('This order was changed meanwhile, by a colleague or in another window.'),
+  ).toBeTruthy();
+  expect(baselineMatches).toEqual([false]);
+  await waitFor(async () => expect((await cell('Sample ID, row 2')).value).toBe('THEIRS-1'));
+  expect((await cell('Sample ID, row 1')).value).toBe('S-1');
+  fireEvent.click(screen.getByRole('button', { name: 'Save rows' }));
+  await waitFor(() => expect(baselineMatches).toEqual([false, true]));
+  await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
+});
+
+test('what is typed while the rows are saved is kept, and still to be saved', async () => {
+  let free: () => void = () => undefined;
+  const answered = fetch;
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (!path.includes('/manifest')) return answered(path);
+    await new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    requisitions = [buildSpecimen({ orderId: order().id, customerSampleId: 'S-1', status: 'DRAFT' })];
+    return Response.json(SAVED_ROWS);
+  });
+  show();
+  await type('Sample ID, row 1', 'S-1');
+  fireEvent.click(screen.getByRole('button', { name: 'Save rows' }));
+  await screen.findByText('Saving…');
+  await type('Sample ID, row 2', 'S-2');
+  await waitFor(() => {
+    free();
+    expect(screen.queryByText('Saving…')).toBeNull();
+  });
+  await waitFor(async () => expect((await cell('Sample ID, row 3')).value).toBe(''));
+  expect((await cell('Sample ID, row 1')).value).toBe('S-1');
+  expect((await cell('Sample ID, row 2')).value).toBe('S-2');
+  expect(screen.getByText('Not saved yet.')).toBeTruthy();
+  // A step that is left saves what it has: nothing is left to be.
+  fireEvent.click(screen.getByRole('button', { name: 'Back to what is saved' }));
+  await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
+});

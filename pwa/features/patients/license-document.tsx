@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ShownLicense } from '#db/patients/shown-license.ts';
+import { MAX_DOCUMENT_SIZE } from '#db/records/document-rules.ts';
+import type { ShownFile } from '#db/records/shown-file.ts';
+import { DOCUMENT_EXTENSIONS } from '#db/values/file-name.ts';
+import { deleteFile, downloadFile, filesOf } from '#pwa/api/files.ts';
+import { uploadFile } from '#pwa/api/upload-file.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { FileUpload } from '#pwa/ui/file-upload.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Section } from '#pwa/ui/page.tsx';
+import { toLicenseForm } from './to-license-form.ts';
+import { errorText, useLicenseOperation } from './use-licenses.ts';
+
+/** The scan of a license: who enters the license sends it, and who reviews it reads it. */
+export function LicenseDocument({ license, edits }: { license: ShownLicense; edits: boolean }) {
+  const { id, version } = license;
+  const queries = useQueryClient();
+  const operation = useLicenseOperation();
+  const key = ['files', 'ClinicianLicense', id];
+  const files = useQuery({
+    queryKey: key,
+    queryFn: () => filesOf('ClinicianLicense', id),
+    networkMode: 'always',
+  });
+  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const name = async (fileId: string | null): Promise<void> => {
+    const data = { ...toLicenseForm(license), fileId, seenVersion: version };
+    await operation.mutateAsync({ path: `/${id}`, data, done: 'License saved' });
+  };
+  const send = async (file: File, watch: Parameters<typeof uploadFile>[1]): Promise<void> => {
+    const about = { fileType: 'LICENSE_DOCUMENT', subType: 'CREDENTIALS' } as const;
+    const storedFile = await uploadFile(
+      { file, ...about, targetType: 'ClinicianLicense', targetId: id },
+      watch,
+    );
+    await name(storedFile.id).finally(reload);
+  };
+  const remove = async (file: ShownFile): Promise<void> => {
+    if (file.id === license.fileId) await name(null);
+    await deleteFile(file);
+    await reload();
+  };
+  const rows = files.data ?? [];
+  return (
+    <Section title="License document">
+      {files.isError && (
+        <Notice
+          tone="danger"
+          title={errorText(files.error)}
+          action={<Button onClick={() => void files.refetch()}>Try again</Button>}
+        />
+      )}
+      {edits || rows.length > 0 ? (
+        <FileUpload
+          label="Scan of the license"
+          hint="A PDF or a picture of it, so that it is verified sooner."
+          extensions={DOCUMENT_EXTENSIONS}
+          largest={MAX_DOCUMENT_SIZE}
+          files={rows}
+          multiple
+          disabled={!edits}
+          send={send}
+          onOpen={downloadFile}
+          {...(edits ? { onRemove: remove } : {})}
+        />
+      ) : (
+        !files.isPending && <p className="text-ink-soft">No document was sent.</p>
+      )}
+    </Section>
+  );
+}

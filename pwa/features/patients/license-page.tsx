@@ -1,0 +1,187 @@
+import { IdCard } from 'lucide-react';
+import { useState } from 'react';
+import { may } from '#db/access/grants.ts';
+import { hasPermission, hasPermissionForAll } from '#db/access/permissions.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { CLINICIAN_DESIGNATION } from '#db/patients/clinician-designation.ts';
+import { LICENSE_STATUS } from '#db/patients/license-status.ts';
+import { reviewsLicenses } from '#db/patients/open-license.ts';
+import type { ShownLicense } from '#db/patients/shown-license.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { KeyValues } from '#pwa/ui/key-values.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, Section } from '#pwa/ui/page.tsx';
+import { RecordHistory } from '#pwa/ui/record-history.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import { LicenseDialog } from './license-dialog.tsx';
+import { LicenseDocument } from './license-document.tsx';
+import { RenewDialog } from './renew-dialog.tsx';
+import { errorText, useLicense, useLicenseOperation } from './use-licenses.ts';
+
+const CRUMBS = [{ label: 'Licenses', href: '/settings/licenses' }];
+
+/** What this person may do with the license now. */
+function useRights({ status, userId }: ShownLicense) {
+  const user = useSession().session?.user;
+  if (!user) return { edits: false, renews: false, reviews: false };
+  const { role, permissions } = user;
+  const isGranted = seesAllCompanies(role) ? hasPermissionForAll : hasPermission;
+  const mayEdit = may(role, 'clinician-licenses:update') && isGranted(permissions, 'CLINICIAN_LICENSE_EDIT');
+  return {
+    edits: mayEdit && status !== 'EXPIRED',
+    renews: mayEdit && (status === 'EXPIRED' || status === 'VERIFIED'),
+    reviews: status === 'PENDING_VERIFICATION' && reviewsLicenses(role, permissions) && userId !== user.id,
+  };
+}
+
+function Facts({ license }: { license: ShownLicense }) {
+  return (
+    <Section title="License">
+      <KeyValues
+        items={[
+          { name: 'Clinician', value: license.clinician },
+          { name: 'Email', wide: true, value: <span className="wrap-anywhere">{license.email}</span> },
+          { name: 'Works at', value: license.companies.join(', ') },
+          { name: 'Designation', value: CLINICIAN_DESIGNATION[license.designation] },
+          { name: 'License number', value: license.licenseNumber },
+          { name: 'State', value: license.state },
+          { name: 'NPI', value: license.npi },
+          { name: 'Issued', value: formatDate(license.issuedOn, 'monthDay') },
+          { name: 'Expires', value: formatDate(license.expiresOn, 'monthDay') },
+          { name: 'Verified', value: formatDate(license.verifiedAt, 'monthDayAtTime') },
+          { name: 'Verified by', value: license.verifiedBy ?? (license.verifiedAt ? 'The registry' : null) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function StatusNotice({
+  license: { status, verificationMessage, registryAskedAt: registryCheckedAt },
+}: {
+  license: ShownLicense;
+}) {
+  if (status === 'ERROR')
+    return (
+      <Notice tone="danger" title="It could not be verified">
+        {verificationMessage}
+      </Notice>
+    );
+  if (status === 'EXPIRED')
+    return (
+      <Notice tone="danger" title="It has expired">
+        Renew it to place orders again.
+      </Notice>
+    );
+  if (status === 'VERIFIED') return null;
+  return (
+    <Notice tone="warning" title="Waits to be verified">
+      {registryCheckedAt
+        ? `The registry: ${verificationMessage}`
+        : 'Your license must be verified before you can place orders.'}
+    </Notice>
+  );
+}
+
+function Loaded({ license }: { license: ShownLicense }) {
+  const [open, setOpen] = useState<'edit' | 'renew' | 'verify' | 'error' | null>(null);
+  const operation = useLicenseOperation();
+  const { edits, renews, reviews } = useRights(license);
+  const close = () => setOpen(null);
+  const decide = (verdict: 'verify' | 'error', done: string) => (reason: string) => {
+    operation.mutate({ path: `/${license.id}/${verdict}`, data: { reason: reason || null }, done });
+    close();
+  };
+  return (
+    <Page
+      title={license.licenseNumber ?? CLINICIAN_DESIGNATION[license.designation]}
+      breadcrumbs={CRUMBS}
+      badge={<StatusBadge display={LICENSE_STATUS[license.status]} />}
+      actions={
+        <>
+          {edits && <Button onClick={() => setOpen('edit')}>Edit</Button>}
+          {renews && (
+            <Button
+              variant={license.status === 'EXPIRED' ? 'primary' : 'secondary'}
+              onClick={() => setOpen('renew')}
+            >
+              Renew
+            </Button>
+          )}
+          {reviews && <Button onClick={() => setOpen('error')}>Send back</Button>}
+          {reviews && (
+            <Button variant="primary" onClick={() => setOpen('verify')}>
+              Verify
+            </Button>
+          )}
+        </>
+      }
+    >
+      {operation.error && <Notice tone="danger" title={errorText(operation.error)} />}
+      <StatusNotice license={license} />
+      <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Facts license={license} />
+          <LicenseDocument license={license} edits={edits} />
+        </div>
+        <Section title="History">
+          <RecordHistory label="History of this license" entries={license.history} />
+        </Section>
+      </div>
+      <LicenseDialog
+        key={license.version}
+        open={open === 'edit'}
+        license={license}
+        forOthers={false}
+        onClose={close}
+      />
+      <RenewDialog open={open === 'renew'} license={license} onClose={close} />
+      <ConfirmDialog
+        open={open === 'verify'}
+        title="Verify this license?"
+        confirmLabel="Verify license"
+        onConfirm={decide('verify', 'Verified')}
+        onClose={close}
+      >
+        <p>{`${license.clinician} can place orders, and is told so by email.`}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={open === 'error'}
+        title="Send this license back?"
+        confirmLabel="Send license back"
+        danger
+        reasonRequired
+        onConfirm={decide('error', 'Sent back')}
+        onClose={close}
+      >
+        <p>{`${license.clinician} is told the reason by email and corrects it.`}</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+/** One license: what was entered, what its check has found, and what can be done about it. */
+export function LicensePage({ id }: { id: string }) {
+  const { data, error, refetch } = useLicense(id);
+  if (data) return <Loaded license={data} />;
+  return (
+    <Page title="License" breadcrumbs={CRUMBS}>
+      {error ? (
+        <EmptyState
+          icon={IdCard}
+          title="It cannot be shown"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {errorText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={6} label="Loading the license" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import { IdCard, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { limitNameOf, may } from '#db/access/grants.ts';
+import { hasPermission } from '#db/access/permissions.ts';
+import { seesAllCompanies } from '#db/access/scope.ts';
+import { LICENSE_STATUS, LICENSE_STATUSES } from '#db/patients/license-status.ts';
+import { ListedLicense } from '#db/patients/shown-license.ts';
+import { useSession } from '#pwa/replica/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { ListFilters } from '#pwa/ui/list/select-filter.tsx';
+import { useServerList } from '#pwa/ui/list/server-list.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { licenseColumns } from './license-columns.tsx';
+import { LicenseDialog } from './license-dialog.tsx';
+
+const STATUSES = LICENSE_STATUSES.map((value) => ({ value, label: LICENSE_STATUS[value].label }));
+
+function LicenseList({ onOpen }: { onOpen(licenseId: string): void }) {
+  const user = useSession().session?.user;
+  const [adding, setAdding] = useState(false);
+  const list = useServerList({
+    path: '/api/clinician-licenses',
+    row: ListedLicense,
+    filters: ['status'],
+    sort: 'expiresOn:asc',
+  });
+  if (!user) return null;
+  const { role, permissions } = user;
+  const own = limitNameOf(role, 'clinician-licenses:read') === 'own';
+  const enters =
+    may(role, 'clinician-licenses:create') &&
+    !seesAllCompanies(role) &&
+    hasPermission(permissions, 'CLINICIAN_LICENSE_EDIT');
+  const add = enters && (
+    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+      New license
+    </Button>
+  );
+  return (
+    <Page title="Licenses" breadcrumbs={[{ label: 'Settings', href: '/settings' }]} actions={add}>
+      <DataList
+        {...list.list}
+        label="Licenses"
+        columns={licenseColumns(!own)}
+        rowKey={({ id }) => id}
+        rowLabel={({ clinician, licenseNumber }) => `${clinician} ${licenseNumber ?? ''}`}
+        onOpen={({ id }) => onOpen(id)}
+        href={({ id }) => `/settings/licenses/${id}`}
+        filters={
+          <ListFilters
+            list={list}
+            filters={[{ name: 'status', label: 'Status', any: 'Any status', options: STATUSES }]}
+          />
+        }
+        empty={
+          list.narrowed ? undefined : (
+            <EmptyState icon={IdCard} title="No license yet">
+              {enters
+                ? 'Your license must be verified before you can place orders. Enter it with "New license".'
+                : 'Clinicians enter their licenses among their settings.'}
+            </EmptyState>
+          )
+        }
+      />
+      <LicenseDialog open={adding} license={null} forOthers={!own} onClose={() => setAdding(false)} />
+    </Page>
+  );
+}
+
+/** Licenses: a clinician's own, those of a clinic, and for reviewers all of them. */
+export function LicensesPage({ onOpen }: { onOpen(licenseId: string): void }) {
+  const role = useSession().session?.user.role;
+  if (role && may(role, 'clinician-licenses:read')) return <LicenseList onOpen={onOpen} />;
+  return (
+    <Page title="Licenses" breadcrumbs={[{ label: 'Settings', href: '/settings' }]}>
+      <EmptyState icon={IdCard} title="Licenses are for clinicians">
+        Your role has none. Clinicians and those who look after a clinic find theirs here.
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+
+interface FormOperation<T> {
+  mutate(values: T, then: { onSuccess(): void }): void;
+}
+
+/** Sends what a window's schema has read, once somebody confirms; what is wrong is told at its field from then on. */
+export function useValidatedSubmit<T>(
+  read: z.ZodSafeParseResult<T>,
+  operation: FormOperation<T>,
+  onDone: () => void,
+) {
+  const [tried, setTried] = useState(false);
+  return {
+    problem: (field: string): string | null =>
+      (tried && read.error?.issues.find(({ path }) => path[0] === field)?.message) || null,
+    confirm: (): void => {
+      setTried(true);
+      if (read.success) operation.mutate(read.data, { onSuccess: onDone });
+    },
+  };
+}

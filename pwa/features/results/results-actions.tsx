@@ -1,0 +1,81 @@
+import { BadgeCheck, type LucideIcon, PackageCheck, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { isOneOf, type Role } from '#db/access/roles.ts';
+import { MAY_RECALL_RESULTS, MAY_RELEASE_RESULTS, mayApproveResults } from '#db/specimens/deciding-roles.ts';
+import type { ShownResult, ShownResults } from '#db/specimens/shown-results.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { canBeApproved, canBeRecalled, canBeReleased } from './result-state.ts';
+import { RESULTS_ACTION_TEXT, ResultsWindow } from './results-window.tsx';
+import type { ResultsAction, ResultsTarget } from './use-results.ts';
+
+interface OfferedAction {
+  action: ResultsAction;
+  icon: LucideIcon;
+  variant: 'primary' | 'secondary' | 'danger';
+  fits(row: ShownResult): boolean;
+}
+
+/** What this person may do with results of this kind. */
+export function availableActions(role: Role, clinical: boolean): readonly OfferedAction[] {
+  const may = (allowed: readonly Role[]) => isOneOf(role, allowed);
+  return [
+    ...(may(mayApproveResults(clinical))
+      ? [{ action: 'approve', icon: BadgeCheck, variant: 'primary', fits: canBeApproved } as const]
+      : []),
+    ...(may(MAY_RELEASE_RESULTS)
+      ? [{ action: 'release', icon: PackageCheck, variant: 'primary', fits: canBeReleased } as const]
+      : []),
+    ...(may(MAY_RECALL_RESULTS)
+      ? [{ action: 'recall', icon: Undo2, variant: 'danger', fits: canBeRecalled } as const]
+      : []),
+  ];
+}
+
+interface ResultsActionsProps {
+  target: ResultsTarget;
+  results: ShownResults;
+  actions: readonly OfferedAction[];
+  /** What it is done to: what is ticked, or the one that is shown. */
+  rows: readonly ShownResult[];
+  /** Said when nothing can be done with them. */
+  otherwise: string | null;
+  onDone(): void;
+}
+
+/** The acts that are possible now, with of how many; each asks before it is done. */
+export function ResultsActions({ target, results, actions, rows, otherwise, onDone }: ResultsActionsProps) {
+  const [asking, setAsking] = useState<ResultsAction | null>(null);
+  const possible = actions
+    .map((one) => ({ ...one, fit: rows.filter(one.fits) }))
+    .filter(({ fit }) => fit.length > 0);
+  // What was chosen stays while the window is open, also when somebody else is faster.
+  const [selectedRows, setSelectedRows] = useState<readonly ShownResult[]>([]);
+  return (
+    <div className="flex flex-wrap items-center gap-3 empty:hidden">
+      {possible.map(({ action, icon, variant, fit }) => (
+        <Button
+          key={action}
+          icon={icon}
+          variant={variant}
+          onClick={() => {
+            setSelectedRows(fit);
+            setAsking(action);
+          }}
+        >
+          {rows.length > 1 || results.rows.length > 1
+            ? `${RESULTS_ACTION_TEXT[action].title} of ${fit.length}`
+            : RESULTS_ACTION_TEXT[action].title}
+        </Button>
+      ))}
+      {possible.length === 0 && otherwise && <p className="text-ink-soft text-sm">{otherwise}</p>}
+      <ResultsWindow
+        target={target}
+        results={results}
+        action={asking}
+        rows={selectedRows}
+        onClose={() => setAsking(null)}
+        onDone={onDone}
+      />
+    </div>
+  );
+}

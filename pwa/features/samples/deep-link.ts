@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { type Sample, sample } from '#db/samples/sample.ts';
+import { rowOf } from '#pwa/replica/document.ts';
+import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
+import { readDocument } from '#pwa/replica/read-view.ts';
+
+/** The tube that the address names; `onTaken` makes the address forget it, so that a reload does not take it again. */
+export interface DeepLink {
+  sampleId: string | undefined;
+  onTaken(): void;
+}
+
+/** Takes the tube with which the person came, once, as soon as the page has read what it needs. */
+export function useDeepLink(
+  deepLink: DeepLink | undefined,
+  ready: boolean,
+  take: (row: Sample) => void | Promise<void>,
+): void {
+  const replica = useReplica();
+  const newest = useRef({ deepLink: deepLink, take });
+  newest.current = { deepLink: deepLink, take };
+  const takenId = useRef<string | null>(null);
+  const id = deepLink?.sampleId;
+  useEffect(() => {
+    if (!ready || id === undefined || takenId.current === id) return;
+    takenId.current = id;
+    const read = async (): Promise<void> => {
+      const sampleDocument = await readDocument(replica, 'samples', id);
+      if (sampleDocument) await newest.current.take(rowOf(sample, sampleDocument.body));
+      newest.current.deepLink?.onTaken();
+    };
+    void read().catch(() => undefined);
+  }, [replica, ready, id]);
+}
+
+/** Does something with the box of the address once, when the page is ready and nothing else is under way. */
+export function usePreselection<T>(
+  preselected: T | undefined,
+  idle: boolean,
+  onStart: (preselected: T) => void,
+): void {
+  const done = useRef(false);
+  const newest = useRef(onStart);
+  newest.current = onStart;
+  useEffect(() => {
+    if (done.current || preselected === undefined) return;
+    done.current = true;
+    if (idle) newest.current(preselected);
+  }, [preselected, idle]);
+}

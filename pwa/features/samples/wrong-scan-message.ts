@@ -1,0 +1,35 @@
+import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
+import type { ShownDocument } from '#pwa/replica/read-view.ts';
+
+/** How kinds of documents are called when they are scanned where they do not belong. */
+const NAMES: Record<string, string> = {
+  Specimen: 'a specimen, not one of its tubes',
+  Order: 'an order',
+  AccessionGroup: 'an accession group',
+  Batch: 'a batch',
+  InventoryItem: 'an inventory item',
+  Equipment: 'a piece of equipment',
+  Procedure: 'a procedure',
+};
+
+// The code of a customer's tube leads to its specimen until the tube is received and gets a label of the lab.
+const isAwaitingReceipt = ({ kind, body }: ShownDocument): boolean =>
+  kind === 'Specimen' && body['receivedAt'] === null;
+
+/** Why a scan is refused: what the code is, and what is wanted instead. */
+export function wrongScanMessage(scannedItem: Identified, expected: string): string {
+  switch (scannedItem.kind) {
+    case 'unknown':
+      return `Unknown code. Scan ${expected}.`;
+    case 'sample':
+      return `This is a sample. Scan ${expected}.`;
+    case 'container':
+      return `This is ${scannedItem.container.name}. Scan ${expected}.`;
+    case 'person':
+      return `This is the badge of ${scannedItem.person.name}. Scan ${expected}.`;
+    case 'other':
+      if (isAwaitingReceipt(scannedItem.document))
+        return 'This tube was not received yet. Receive its parcel first.';
+      return `This is ${NAMES[scannedItem.document.kind] ?? 'something else'}. Scan ${expected}.`;
+  }
+}

@@ -1,0 +1,54 @@
+import 'fake-indexeddb/auto';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readShown } from '#pwa/testing/simulated-device.ts';
+import { openReceiving, Receiving, scanIn, showCount, type Tab } from './receiving-screen.tsx';
+
+let tab: Tab;
+let first: string;
+beforeEach(async () => {
+  tab = await openReceiving();
+  first = String((await readShown(tab.bench, 'orders', 'order-1'))?.body['orderNumber']);
+});
+afterEach(() => tab.bench.close());
+
+const list = async () => within(await screen.findByRole('region', { name: /^Parcels to receive: / }));
+const findShipment = async (orderNumber: string) =>
+  (await list()).findByRole('button', { name: orderNumber });
+
+test('the parcels that are on their way stand under the scan; one that is tapped opens as if it had been scanned', async () => {
+  render(<Receiving tab={tab} />);
+  await screen.findByRole('heading', { name: 'Parcels to receive: 2' });
+  await userEvent.click(await findShipment(first));
+  await showCount('expected', '3');
+});
+
+test('who comes back from a delivery finds the list, and nothing opens by itself', async () => {
+  render(<Receiving tab={tab} />);
+  await userEvent.click(await findShipment(first));
+  await scanIn(tab, 'TUBE-A');
+  await showCount('received', '1');
+  await userEvent.click(screen.getByRole('button', { name: 'All open sessions' }));
+  await screen.findByText('Unfinished on this device: 1');
+  expect(await findShipment('W-000777')).toBeTruthy();
+  await userEvent.click(await findShipment(first));
+  await showCount('received', '1');
+});
+
+test('a search that finds nothing says what else to do', async () => {
+  render(<Receiving tab={tab} />);
+  await findShipment(first);
+  await userEvent.type((await list()).getByRole('searchbox'), 'nobody');
+  await screen.findByText('Nothing matches');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await findShipment('W-000777')).toBeTruthy();
+});
+
+test('when nothing is on its way the page says when something will stand there', async () => {
+  await tab.bench.close();
+  tab = await openReceiving({ status: 'ORDERED' });
+  tab.bench.contact.next({ ...tab.bench.contact.value, online: false });
+  render(<Receiving tab={tab} />);
+  await screen.findByText('No parcel is on its way');
+});

@@ -1,0 +1,179 @@
+import { Truck } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { order } from '#db/ordering/order.ts';
+import { shipment } from '#db/ordering/shipment.ts';
+import { company } from '#db/organizations/company.ts';
+import { discrepancy } from '#db/specimens/discrepancy.ts';
+import { specimen } from '#db/specimens/specimen.ts';
+import { countOf } from '#pwa/format/counts.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { childRows, rowOf } from '#pwa/replica/document.ts';
+import { useQuery } from '#pwa/replica/hooks/use-query.ts';
+import { useStillFetching } from '#pwa/replica/hooks/use-still-fetching.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import type { Column } from '#pwa/ui/list/column.ts';
+import { DataList } from '#pwa/ui/list/data-list.tsx';
+import { SelectFilter } from '#pwa/ui/list/select-filter.tsx';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import {
+  AWAITED_ORDER_STATUSES,
+  type AwaitedShipment,
+  filterShipments,
+  findAwaitedShipments,
+  type OrderShipments,
+  replacementShipments,
+  SHIPMENT_DISPLAY,
+  type ShipmentFilter,
+  shipmentName,
+} from './awaited-shipment.ts';
+
+const FILTER_OPTIONS: readonly { value: Exclude<ShipmentFilter, ''>; label: string }[] = [
+  { value: 'DELIVERED', label: 'Delivered' },
+  { value: 'ON_THE_WAY', label: 'On their way' },
+];
+
+const dayOf = ({ deliveredAt, expected }: AwaitedShipment): string =>
+  deliveredAt !== null
+    ? formatDate(deliveredAt, 'shortAtTime')
+    : expected !== null
+      ? `expected ${formatDate(expected)}`
+      : '';
+
+const COLUMNS: readonly Column<AwaitedShipment>[] = [
+  {
+    id: 'order',
+    header: 'Order',
+    cell: (one) => shipmentName(one),
+    sortBy: ({ orderNumber }) => orderNumber,
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    cell: ({ customer }) => customer,
+    sortBy: ({ customer }) => customer,
+  },
+  {
+    id: 'where',
+    header: 'Parcel',
+    cell: (one) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        <StatusBadge display={SHIPMENT_DISPLAY[one.status]} />
+        <span>{dayOf(one)}</span>
+      </span>
+    ),
+    sortBy: ({ status, deliveredAt, expected }) =>
+      `${SHIPMENT_DISPLAY[status].rank} ${deliveredAt ?? expected ?? ''}`,
+    wide: true,
+  },
+  { id: 'carrier', header: 'Carrier', cell: ({ carrier }) => carrier, sortBy: ({ carrier }) => carrier },
+  {
+    id: 'tracking',
+    header: 'Tracking number',
+    cell: ({ trackingNumber }) => trackingNumber && <span className="code">{trackingNumber}</span>,
+    sortBy: ({ trackingNumber }) => trackingNumber,
+    wide: true,
+  },
+  {
+    id: 'contents',
+    header: 'Contents',
+    cell: ({ specimens, packages }) =>
+      [countOf(specimens, 'specimen'), packages > 1 && countOf(packages, 'package')]
+        .filter(Boolean)
+        .join(' in '),
+    sortBy: ({ specimens }) => specimens,
+  },
+];
+
+const BY_STATUS = { kind: order.name, filter: { status: [...AWAITED_ORDER_STATUSES] } };
+
+/** Orders of which something may be on its way; of those that were received, only where a parcel was sent since. */
+function useOrderShipments(): readonly Omit<OrderShipments, 'specimens'>[] | undefined {
+  const orderRows = useQuery('orders', BY_STATUS);
+  return useMemo(
+    () =>
+      orderRows
+        ?.map(({ body }) => ({
+          order: rowOf(order, body),
+          shipments: childRows(shipment, body, 'shipments'),
+        }))
+        .filter(
+          (one) =>
+            one.order.status === 'SHIPPED' || replacementShipments(one.order, one.shipments).length > 0,
+        ),
+    [orderRows],
+  );
+}
+
+function useAwaitedShipments(): readonly AwaitedShipment[] | undefined {
+  const orderShipments = useOrderShipments();
+  const companies = useQuery('orders', { kind: company.name });
+  const receivedOrderIds =
+    orderShipments?.flatMap((one) => (one.order.status === 'SHIPPED' ? [] : one.order.id)) ?? [];
+  const replaced = useQuery('specimens', { kind: specimen.name, filter: { orderId: receivedOrderIds } });
+  return useMemo(() => {
+    if (!orderShipments || !companies || !replaced) return undefined;
+    const customers = new Map(companies.map(({ id, body }) => [id, rowOf(company, body).name]));
+    const specimens = replaced.map(({ body }) => ({
+      row: rowOf(specimen, body),
+      discrepancies: childRows(discrepancy, body, 'discrepancies'),
+    }));
+    const orders = orderShipments.map((one) => ({
+      ...one,
+      specimens: specimens.filter(({ row }) => row.orderId === one.order.id),
+    }));
+    return findAwaitedShipments(orders, customers);
+  }, [orderShipments, companies, replaced]);
+}
+
+interface AwaitedShipmentsProps {
+  /** Opens the delivery of an order as if its number had been scanned. */
+  onOpen(orderNumber: string): void;
+}
+
+/** The parcels that are on their way or lie at the door, as this device knows them: a tap receives one. */
+export function AwaitedShipments({ onOpen }: AwaitedShipmentsProps) {
+  const shipments = useAwaitedShipments();
+  const fetching = useStillFetching();
+  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState<ShipmentFilter>('');
+  const rows = filterShipments(shipments ?? [], typed, filter);
+  const none = shipments?.length === 0;
+  return (
+    <section aria-labelledby="awaited-parcels" className="flex flex-col gap-2">
+      <h2 id="awaited-parcels" className="font-semibold text-lg">
+        {shipments === undefined ? 'Parcels to receive' : `Parcels to receive: ${shipments.length}`}
+      </h2>
+      {shipments !== undefined && !none && (
+        <p className="text-ink-soft">Scan the label of the package, or choose its order here.</p>
+      )}
+      <DataList
+        label="Parcels to receive"
+        rows={rows}
+        columns={COLUMNS}
+        rowKey={({ orderId }) => orderId}
+        rowLabel={shipmentName}
+        onOpen={({ orderNumber }) => onOpen(orderNumber)}
+        status={shipments === undefined || (none && fetching) ? 'loading' : 'ready'}
+        search={{ value: typed, onChange: setTyped }}
+        filters={
+          <SelectFilter
+            label="Where the parcel is"
+            any="Anywhere"
+            options={FILTER_OPTIONS}
+            value={filter}
+            onChange={(value) => setFilter(FILTER_OPTIONS.find((one) => one.value === value)?.value ?? '')}
+          />
+        }
+        pageSize={20}
+        onClear={filter === '' ? undefined : () => setFilter('')}
+        noMatchHint="Change the search, or scan the label of the package."
+        empty={
+          <EmptyState icon={Truck} title="No parcel is on its way">
+            An order stands here from the day on which it is sent until it is received, and so does a
+            replacement for one of its tubes.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

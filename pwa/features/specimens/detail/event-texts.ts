@@ -1,0 +1,71 @@
+import type { Row } from '#db/entity.ts';
+import type { event } from '#db/records/event.ts';
+import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
+import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failed-sample-reason.ts';
+import { SPECIMEN_STATUS, SpecimenStatus } from '#db/specimens/specimen-status.ts';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+/** An event as devices carry it. */
+export type EventRow = Row<typeof event>;
+
+const TONES: Partial<Record<EventRow['type'], Tone>> = {
+  SPECIMEN_ACCESSIONED: 'success',
+  SPECIMEN_DISCREPANCY: 'warning',
+  SPECIMEN_DISCREPANCY_RESOLVED: 'success',
+  SPECIMEN_QUARANTINED: 'danger',
+  SPECIMEN_RELEASED: 'success',
+  SPECIMEN_ACTION_REQUIRED: 'danger',
+  SPECIMEN_FAILED: 'danger',
+  SPECIMEN_CANCELED: 'neutral',
+  SPECIMEN_DIRECTOR_APPROVED: 'success',
+  RESULTS_RELEASED: 'success',
+  RESULTS_RECALLED: 'danger',
+};
+
+const TITLES: Partial<Record<EventRow['type'], string>> = { SPECIMEN_DIRECTOR_APPROVED: 'Results approved' };
+
+/** What an event is called: `SPECIMEN_STATUS_CHANGED` is "Status changed". */
+export function eventTitle(type: EventRow['type']): string {
+  const title = TITLES[type];
+  if (title) return title;
+  const phrase = type
+    .replace(/^(SPECIMEN|SAMPLE)_/, '')
+    .toLowerCase()
+    .replaceAll('_', ' ');
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
+}
+
+/** The colour of an event in a history. */
+export const eventTone = (type: EventRow['type']): Tone => TONES[type] ?? 'info';
+
+const textIn = (data: unknown, key: string): string | null => {
+  if (typeof data !== 'object' || data === null) return null;
+  const value: unknown = Object.entries(data).find(([name]) => name === key)?.[1];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+const statusLabel = (text: string | null): string | null => {
+  const status = SpecimenStatus.safeParse(text);
+  return status.success ? SPECIMEN_STATUS[status.data].label : null;
+};
+
+/** Why, in words: a sample fails for a reason of a list. */
+function reasonText(data: unknown): string | null {
+  const text = textIn(data, 'reason');
+  const listedReason = FailedSampleReason.safeParse(text).data;
+  return listedReason ? FAILED_SAMPLE_REASON[listedReason] : text;
+}
+
+/** What an event says beyond its name: from, to, why, which number. */
+export function eventDetail({ data }: Pick<EventRow, 'data'>): string {
+  const [from, to] = [statusLabel(textIn(data, 'from')), statusLabel(textIn(data, 'to'))];
+  return [
+    from && to ? `${from} → ${to}` : (to ?? ''),
+    textIn(data, 'julianId') ?? '',
+    reasonText(data) ?? textIn(data, 'description') ?? '',
+    textIn(data, 'note') ?? '',
+    textIn(data, INTERNAL_REASON) ?? '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,6 +1,0 @@
-/** Begins to ask for what is needed next; when nobody waits for it after all, its failure is nobody's. */
-export function askAhead<T>(ask: () => Promise<T>): Promise<T> {
-  const coming = ask();
-  coming.catch(() => undefined);
-  return coming;
-}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { usePersistentState } from './use-persistent-state.ts';
+
+const Known = z.array(z.string());
+const NONE: string[] = [];
+/** More than anybody reads; the oldest are of records that are done with. */
+const MAX_ACKNOWLEDGED = 500;
+
+/** What of `all` this person has not said that they know; kept on this device. Nothing until both are read. */
+export function useUpdates<T extends { key: string }>(
+  name: string,
+  all: readonly T[] | undefined,
+): { updates: readonly T[]; onKnown(): void } {
+  const known = usePersistentState(name, NONE, Known);
+  const acknowledgedKeys = known.value;
+  const updates = acknowledgedKeys && all ? all.filter(({ key }) => !acknowledgedKeys.includes(key)) : [];
+  const keys = updates.map(({ key }) => key);
+  return {
+    updates: updates,
+    onKnown: () => void known.update((before) => [...before, ...keys].slice(-MAX_ACKNOWLEDGED)),
+  };
+}

@@ -1,0 +1,17 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** Notes every word that the sync chip shows on the pages of this context, so that a lie of a moment is found too. */
+export async function recordHeaderStatus(context: BrowserContext): Promise<readonly string[]> {
+  const statusTexts: string[] = [];
+  await context.exposeFunction('noteHeaderWord', (statusText: string) => {
+    if (statusTexts.at(-1) !== statusText) statusTexts.push(statusText);
+  });
+  await context.addInitScript(() => {
+    const note = (window as unknown as { noteHeaderWord(statusText: string): void }).noteHeaderWord;
+    new MutationObserver(() => {
+      const statusText = document.querySelector('header button [aria-live]')?.textContent;
+      if (statusText) note(statusText);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return statusTexts;
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { viewProblem } from './view-problem.ts';
+
+/** Changes where views are kept, and says in words why it could not. */
+export function useViewAction() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const runAction = async (change: () => Promise<unknown>, done: () => void): Promise<void> => {
+    setProblem(null);
+    try {
+      await change();
+      done();
+    } catch (error) {
+      setProblem(viewProblem(error));
+    }
+  };
+  return { problem, act: runAction };
+}
