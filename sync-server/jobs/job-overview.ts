@@ -65,10 +65,10 @@ export async function readJobOverview({ pool, env, now }: AppServices): Promise<
     ),
   ]);
   const [lastOf, failuresOf, waitingOf] = [byTask(last.rows), byTask(failures.rows), byTask(waiting.rows)];
-  const titleOf = (name: string): string => tasks.find((task) => task.name === name)?.title ?? name;
+  const taskOf = (name: string): Task | undefined => tasks.find((task) => task.name === name);
   return {
     tasks: tasks.map((task): JobTask => {
-      const { name, title, description, exclusive, attempts, takesNoPayload } = task;
+      const { name, title, description, exclusive, attempts, takesNoPayload, effect = null } = task;
       const run = lastOf.get(name);
       const waits = waitingOf.get(name);
       return {
@@ -79,6 +79,7 @@ export async function readJobOverview({ pool, env, now }: AppServices): Promise<
         attempts,
         schedule: describeSchedule(task.schedule),
         startable: takesNoPayload,
+        effect,
         lastRun: run ? toRun(run) : null,
         failuresInDay: failuresOf.get(name)?.count ?? 0,
         waiting: waits?.count ?? 0,
@@ -89,7 +90,8 @@ export async function readJobOverview({ pool, env, now }: AppServices): Promise<
       ({ id, task, attempts, updatedAt, problem }): FailedJob => ({
         id,
         task,
-        title: titleOf(task),
+        title: taskOf(task)?.title ?? task,
+        effect: taskOf(task)?.effect ?? null,
         attempts,
         failedAt: updatedAt.toISOString(),
         problem,
