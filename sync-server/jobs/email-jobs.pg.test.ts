@@ -14,11 +14,14 @@ let smtp: SMTPServer;
 let received: string[];
 let answer: number | null;
 let runners: JobRunner[];
+/** What the mail server waits for before it takes an email. */
+let gate: Promise<void>;
 beforeEach(async () => {
   lab = await openJobLab();
   received = [];
   runners = [];
   answer = null;
+  gate = Promise.resolve();
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -28,7 +31,7 @@ beforeEach(async () => {
       stream.resume();
       stream.on('end', () => {
         received.push(...session.envelope.rcptTo.map(({ address }) => address));
-        done();
+        void gate.then(() => done());
       });
     },
   });
@@ -73,6 +76,26 @@ test('an email that was sent is not sent again by a job that is left of it', asy
   startSending();
   await soon(async () => expect(await lab.runsOf('send-email')).toMatchObject([{ outcome: 'SUCCEEDED' }]));
   expect(received).toEqual([]);
+});
+
+test('an email with several jobs at once is sent by one of them', async () => {
+  let open = (): void => undefined;
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const id = await put('ann@uni.example');
+  for (let index = 0; index < 3; index += 1)
+    await lab.services.pool.query(`SELECT graphile_worker.add_job('send-email', $1)`, [{ emailId: id }]);
+  startSending();
+  startSending();
+  // The mail server holds the first one back until the others have looked.
+  await soon(async () => {
+    const runs = await lab.runsOf('send-email');
+    expect(runs.filter(({ outcome }) => outcome === 'SUCCEEDED')).toHaveLength(3);
+  });
+  open();
+  await soon(async () => expect(await rows('SELECT status FROM email')).toEqual([{ status: 'SENT' }]));
+  expect(received).toEqual(['ann@uni.example']);
 });
 
 test('an email that a busy mail server refuses waits longer after each attempt, then goes out once', async () => {

@@ -126,13 +126,11 @@ describe('two processes', () => {
     lab.start([exclusive, free]);
     lab.start([exclusive, free]);
     const { pool } = lab.services;
-    const add = (task: string, queue: string | null) =>
-      pool.query('SELECT graphile_worker.add_job($1, queue_name => $2)', [task, queue]);
-    await add('exclusive', 'exclusive');
+    await queueTask(pool, exclusive);
     await soon(() => expect(one.begun()).toBe(1));
-    await add('exclusive', 'exclusive');
+    await queueTask(pool, exclusive);
     // Three workers of each process are free: as six others run at once, both have looked for work since.
-    for (let index = 0; index < 6; index += 1) await add('free', null);
+    for (let index = 0; index < 6; index += 1) await pool.query(`SELECT graphile_worker.add_job('free')`);
     await soon(() => expect(other.begun()).toBe(6));
     for (const { workerId } of (
       await pool.query<{ workerId: string }>('SELECT locked_by AS "workerId" FROM graphile_worker.jobs')
