@@ -56,7 +56,12 @@ export const FailedJob = z.object({
 export type FailedJob = z.infer<typeof FailedJob>;
 
 /** `GET /api/dev-tools/job-tasks` */
-export const JobOverview = z.object({ tasks: z.array(JobTask), failed: z.array(FailedJob) });
+export const JobOverview = z.object({
+  tasks: z.array(JobTask),
+  failed: z.array(FailedJob),
+  /** Can tasks run at another date here? In the demo lab only. */
+  runsAtDates: z.boolean(),
+});
 export type JobOverview = z.infer<typeof JobOverview>;
 
 /** `GET /api/dev-tools/job-tasks/:name/runs`: the last runs, newest first. */

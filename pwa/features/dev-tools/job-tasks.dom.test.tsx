@@ -76,7 +76,7 @@ beforeEach(() => {
         ],
       });
     if (path.endsWith('/runs')) return Response.json({ runs: [] });
-    return Response.json({ tasks: [WRITE_CHAIN, SEND_SUMMARIES], failed: [FAILED] });
+    return Response.json({ tasks: [WRITE_CHAIN, SEND_SUMMARIES], failed: [FAILED], runsAtDates: false });
   });
 });
 afterEach(() => {

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { type FailedJob, type JobEffect, JobOverview, type JobTask } from '#db/records/job-tasks.ts';
+import type { FailedJob, JobEffect, JobTask } from '#db/records/job-tasks.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -9,7 +9,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { ConfirmRun, type PendingStart } from './confirm-run.tsx';
-import { FAILED_JOBS_PATH, JOB_TASKS_PATH, jobErrorText, READ_AGAIN_MS } from './job-calls.ts';
+import { FAILED_JOBS_PATH, JOB_TASKS_PATH, jobErrorText, useJobOverview } from './job-calls.ts';
 import { failedColumns, taskColumns } from './job-columns.tsx';
 import { JobRunsDialog } from './job-runs-dialog.tsx';
 
@@ -59,11 +59,7 @@ export function JobTasks() {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<string | null>(null);
   const start = useStart();
-  const overview = useQuery({
-    queryKey: [JOB_TASKS_PATH],
-    queryFn: () => callApi({ path: JOB_TASKS_PATH, answer: JobOverview }),
-    refetchInterval: READ_AGAIN_MS,
-  });
+  const overview = useJobOverview();
   if (overview.isPending) return <Skeleton lines={6} label="Loading tasks" />;
   if (overview.error) return <Notice tone="warning" title={jobErrorText(overview.error)} />;
   const { tasks, failed } = overview.data;

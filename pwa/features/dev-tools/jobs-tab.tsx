@@ -11,7 +11,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { jobErrorText } from './job-calls.ts';
+import { jobErrorText, useJobOverview } from './job-calls.ts';
 import { JobTasks } from './job-tasks.tsx';
 
 const PATH = '/api/dev-tools/jobs';
@@ -93,7 +93,13 @@ function RunJobs({ jobs, firstDay, lastDay }: DatedJobs) {
 
 /** Runs tasks as of another date in the demo lab, so that reminders, expiry and retention can be tried. */
 function DatedJobsSection() {
-  const known = useQuery({ queryKey: [PATH], queryFn: () => callApi({ path: PATH, answer: DatedJobs }) });
+  const available = useJobOverview().data?.runsAtDates;
+  const known = useQuery({
+    queryKey: [PATH],
+    enabled: available === true,
+    queryFn: () => callApi({ path: PATH, answer: DatedJobs }),
+  });
+  if (available !== true) return null;
   return (
     <Section title="Run at another date">
       <div className="flex flex-col gap-4">
