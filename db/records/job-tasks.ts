@@ -4,6 +4,10 @@ export const JOB_OUTCOMES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'LOST'] as const;
 export const JobOutcome = z.enum(JOB_OUTCOMES);
 export type JobOutcome = z.infer<typeof JobOutcome>;
 
+/** What a run of a task cannot take back. */
+export const JobEffect = z.enum(['EMAILS', 'MONEY', 'DELETION']);
+export type JobEffect = z.infer<typeof JobEffect>;
+
 /** One run of a task. LOST: the server process ended during it, and another one takes it up. */
 export const JobRun = z.object({
   id: z.number().int(),
@@ -30,6 +34,7 @@ export const JobTask = z.object({
   attempts: z.number().int(),
   /** Can people start it? Tasks about one record are queued by that record. */
   startable: z.boolean(),
+  effect: JobEffect.nullable(),
   lastRun: JobRun.nullable(),
   failuresInDay: z.number().int(),
   /** Jobs that wait, and when the first of them, or the next one by the clock, is due. */
@@ -43,6 +48,7 @@ export const FailedJob = z.object({
   id: z.string(),
   task: z.string(),
   title: z.string(),
+  effect: JobEffect.nullable(),
   attempts: z.number().int(),
   failedAt: z.iso.datetime(),
   problem: z.string().nullable(),
@@ -50,7 +56,12 @@ export const FailedJob = z.object({
 export type FailedJob = z.infer<typeof FailedJob>;
 
 /** `GET /api/dev-tools/job-tasks` */
-export const JobOverview = z.object({ tasks: z.array(JobTask), failed: z.array(FailedJob) });
+export const JobOverview = z.object({
+  tasks: z.array(JobTask),
+  failed: z.array(FailedJob),
+  /** Can tasks run at another date here? In the demo lab only. */
+  runsAtDates: z.boolean(),
+});
 export type JobOverview = z.infer<typeof JobOverview>;
 
 /** `GET /api/dev-tools/job-tasks/:name/runs`: the last runs, newest first. */

@@ -3,6 +3,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import type { FailedJob, JobOverview, JobRun, JobTask } from '#db/records/job-tasks.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import { nextCronTime } from './cron.ts';
+import { canRunAtDates } from './run-at-date.ts';
 import { describeSchedule, type Task } from './task.ts';
 import { TASKS } from './tasks.ts';
 
@@ -53,22 +54,25 @@ function nextRunAt({ schedule }: Task, waiting: Date | undefined, now: Date): st
 }
 
 /** Reads every task with its last run and its next one, and the jobs whose last attempt failed. */
-export async function readJobOverview({ pool, env, now }: AppServices): Promise<JobOverview> {
+export async function readJobOverview(services: AppServices): Promise<JobOverview> {
+  const { pool, env, now } = services;
   const tasks = TASKS.filter(({ isEnabled }) => isEnabled?.(env) ?? true);
   const names = tasks.map(({ name }) => name);
-  const [last, failures, waiting, failed] = await Promise.all([
+  const [last, failures, waiting, failed, runsAtDates] = await Promise.all([
     pool.query<RunRow>(LAST_RUNS, [names]),
     pool.query<{ task: string; count: number }>(FAILURES),
     pool.query<{ task: string; count: number; nextRunAt: Date }>(WAITING),
     pool.query<{ id: string; task: string; attempts: number; updatedAt: Date; problem: string | null }>(
       FAILED,
     ),
+    canRunAtDates(services),
   ]);
   const [lastOf, failuresOf, waitingOf] = [byTask(last.rows), byTask(failures.rows), byTask(waiting.rows)];
-  const titleOf = (name: string): string => tasks.find((task) => task.name === name)?.title ?? name;
+  const taskOf = (name: string): Task | undefined => tasks.find((task) => task.name === name);
   return {
+    runsAtDates,
     tasks: tasks.map((task): JobTask => {
-      const { name, title, description, exclusive, attempts, takesNoPayload } = task;
+      const { name, title, description, exclusive, attempts, takesNoPayload, effect = null } = task;
       const run = lastOf.get(name);
       const waits = waitingOf.get(name);
       return {
@@ -79,6 +83,7 @@ export async function readJobOverview({ pool, env, now }: AppServices): Promise<
         attempts,
         schedule: describeSchedule(task.schedule),
         startable: takesNoPayload,
+        effect,
         lastRun: run ? toRun(run) : null,
         failuresInDay: failuresOf.get(name)?.count ?? 0,
         waiting: waits?.count ?? 0,
@@ -89,7 +94,8 @@ export async function readJobOverview({ pool, env, now }: AppServices): Promise<
       ({ id, task, attempts, updatedAt, problem }): FailedJob => ({
         id,
         task,
-        title: titleOf(task),
+        title: taskOf(task)?.title ?? task,
+        effect: taskOf(task)?.effect ?? null,
         attempts,
         failedAt: updatedAt.toISOString(),
         problem,

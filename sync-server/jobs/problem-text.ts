@@ -2,20 +2,41 @@ import pg from 'pg';
 import { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
 import { maskSecrets } from '#db/records/mask-secrets.ts';
+import { MailServerError, Undeliverable } from '#sync-server/integrations/mail/mailer.ts';
+import { FailedForNow } from './task.ts';
 
 const LONGEST = 300;
+const REPORT = 'Report it with the server log.';
+/** SQLSTATE classes of a database that is away, full or shutting down. */
+const AWAY = /^(08|53|57)/;
+/** Codes of Node, for example ECONNREFUSED or ERR_STREAM_PREMATURE_CLOSE. */
+const SYSTEM_CODE = /^E[A-Z0-9_]+$/;
+
+const databaseText = ({ code = 'unknown', constraint }: pg.DatabaseError): string =>
+  AWAY.test(code)
+    ? `The database is unavailable (${code}). Check that it runs and has room.`
+    : `Database error ${code}${constraint ? ` (${constraint})` : ''}. ${REPORT}`;
+
+const payloadText = ({ issues }: z.ZodError): string =>
+  `Wrong payload: ${issues.map(({ path, code }) => `${path.join('.') || 'object'} ${code}`).join(', ')}. ${REPORT}`;
+
+/** Are these texts written by us, to be read by people? */
+const isWrittenHere = (error: unknown): error is Error =>
+  error instanceof AppError ||
+  error instanceof FailedForNow ||
+  error instanceof Undeliverable ||
+  error instanceof MailServerError;
 
 /**
- * Says why a run failed, for Dev Tools and the tables of graphile-worker. Texts of the database and of payloads may quote
- * what they refuse, so they are named by code and path only.
+ * Says why a run failed and what to do, for Dev Tools and the tables of graphile-worker. Texts of the database, of parsers
+ * and of libraries may quote a patient's data or a password, so those errors are named by class and code only.
  */
 export function problemText(error: unknown): string {
-  if (error instanceof AppError) return error.message;
-  if (error instanceof pg.DatabaseError)
-    return `Database error ${error.code ?? 'unknown'}${error.constraint ? ` (${error.constraint})` : ''}.`;
-  if (error instanceof z.ZodError)
-    return `Wrong payload: ${error.issues.map(({ path, code }) => `${path.join('.') || 'object'} ${code}`).join(', ')}.`;
-  if (!(error instanceof Error)) return 'Unknown error.';
-  const named = error.name === 'Error' || error.name === 'FailedForNow' ? '' : `${error.name}: `;
-  return maskSecrets(`${named}${error.message}`).slice(0, LONGEST);
+  if (isWrittenHere(error)) return maskSecrets(error.message).slice(0, LONGEST);
+  if (error instanceof pg.DatabaseError) return databaseText(error);
+  if (error instanceof z.ZodError) return payloadText(error);
+  if (!(error instanceof Error)) return `Unknown error. ${REPORT}`;
+  if ('code' in error && typeof error.code === 'string' && SYSTEM_CODE.test(error.code))
+    return `A file or network connection failed (${error.code}). Check disk, network and settings.`;
+  return `Unexpected ${error.constructor.name}. ${REPORT}`;
 }

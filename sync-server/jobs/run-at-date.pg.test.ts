@@ -37,7 +37,10 @@ test('jobs at another date are refused unless the demo lab is loaded', async () 
   await lab.rows('UPDATE demo_load SET completed_at = NULL');
   expect((await run({ job: null, date: inDays(1) })).body.error).toBe(refusalMessage);
   expect((await lab.call('DEVELOPER', 'get', PATH)).body.error).toBe(refusalMessage);
+  const overview = async () => (await lab.call('DEVELOPER', 'get', '/api/dev-tools/job-tasks')).body;
+  expect(await overview()).toMatchObject({ runsAtDates: false });
   await lab.rows('UPDATE demo_load SET completed_at = now()');
+  expect(await overview()).toMatchObject({ runsAtDates: true });
 });
 
 test('a day that is past or too far ahead, and an unknown job, are refused with what can be chosen', async () => {

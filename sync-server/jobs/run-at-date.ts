@@ -21,9 +21,13 @@ const MARK = `
 
 const dated = TASKS.filter((task) => task.dated);
 
-async function requireDemoLab({ pool, env }: AppServices): Promise<void> {
-  const loaded = loadsDemoLab(env) && (await pool.query(DEMO_LAB)).rows.length > 0;
-  if (!loaded) throw new AppError('FORBIDDEN', 'Jobs run at another date in the demo lab only.');
+/** Can tasks run at another date here? */
+export const canRunAtDates = async ({ pool, env }: AppServices): Promise<boolean> =>
+  loadsDemoLab(env) && (await pool.query(DEMO_LAB)).rows.length > 0;
+
+async function requireDemoLab(services: AppServices): Promise<void> {
+  if (!(await canRunAtDates(services)))
+    throw new AppError('FORBIDDEN', 'Jobs run at another date in the demo lab only.');
 }
 
 function daysOf({ now, env }: AppServices): { firstDay: string; lastDay: string } {

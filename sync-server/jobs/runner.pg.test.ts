@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '#db/errors/app-error.ts';
 import { type JobLab, openJobLab, testTask } from './job-lab.ts';
 import { queueTask } from './job-queue.ts';
 
@@ -35,7 +36,7 @@ describe('a job that fails', () => {
     let tries = 0;
     const flaky = testTask('flaky', async () => {
       tries += 1;
-      if (tries < 3) throw new Error(`away ${tries}`);
+      if (tries < 3) throw new AppError('UNAVAILABLE', `away ${tries}`);
     });
     lab.start([flaky]);
     await queueTask(lab.services.pool, flaky);
@@ -61,7 +62,9 @@ describe('a job that fails', () => {
   });
 
   test('is kept with its reason after the last attempt, and not tried again', async () => {
-    const broken = testTask('broken', () => Promise.reject(new Error('never')), { attempts: 1 });
+    const broken = testTask('broken', () => Promise.reject(new AppError('UNAVAILABLE', 'never')), {
+      attempts: 1,
+    });
     lab.start([broken]);
     await queueTask(lab.services.pool, broken);
     await soon(async () =>
@@ -76,7 +79,7 @@ describe('a job that fails', () => {
     const cron = testTask(
       'hourly',
       async () => {
-        if (!works) throw new Error('not yet');
+        if (!works) throw new AppError('UNAVAILABLE', 'not yet');
       },
       { attempts: 1, schedule: { cron: FAR_CRON } },
     );
@@ -92,7 +95,7 @@ describe('a job that fails', () => {
     const often = testTask(
       'often',
       async () => {
-        if (!works) throw new Error('away');
+        if (!works) throw new AppError('UNAVAILABLE', 'away');
       },
       { schedule: { everySeconds: 100 } },
     );
@@ -123,13 +126,11 @@ describe('two processes', () => {
     lab.start([exclusive, free]);
     lab.start([exclusive, free]);
     const { pool } = lab.services;
-    const add = (task: string, queue: string | null) =>
-      pool.query('SELECT graphile_worker.add_job($1, queue_name => $2)', [task, queue]);
-    await add('exclusive', 'exclusive');
+    await queueTask(pool, exclusive);
     await soon(() => expect(one.begun()).toBe(1));
-    await add('exclusive', 'exclusive');
+    await queueTask(pool, exclusive);
     // Three workers of each process are free: as six others run at once, both have looked for work since.
-    for (let index = 0; index < 6; index += 1) await add('free', null);
+    for (let index = 0; index < 6; index += 1) await pool.query(`SELECT graphile_worker.add_job('free')`);
     await soon(() => expect(other.begun()).toBe(6));
     for (const { workerId } of (
       await pool.query<{ workerId: string }>('SELECT locked_by AS "workerId" FROM graphile_worker.jobs')

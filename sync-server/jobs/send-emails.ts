@@ -10,6 +10,7 @@ import {
   Undeliverable,
 } from '#sync-server/integrations/mail/mailer.ts';
 import { attachmentFor } from '#sync-server/services/billing/invoices/email-attachments.ts';
+import { problemText } from './problem-text.ts';
 import { FailedForNow, type TaskSummary } from './task.ts';
 
 /** Minutes until the next attempt, after the first, second … failure; then it is given up. */
@@ -96,7 +97,7 @@ async function finish(
 
 async function recordFailure(delivery: Delivery, mail: Claimed, error: unknown): Promise<SendResult> {
   const { pool, mailer, now } = delivery;
-  const reason = (error instanceof Error ? error.message : 'error').slice(0, 400);
+  const reason = problemText(error);
   const pause = RETRY_MINUTES[mail.attempts - 1];
   const isFinal = error instanceof Undeliverable || pause === undefined;
   const next = new Date(now.getTime() + (pause ?? 0) * 60_000);

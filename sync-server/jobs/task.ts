@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JobEffect } from '#db/records/job-tasks.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 
@@ -30,6 +31,8 @@ interface TaskHead {
   attempts: number;
   /** One run at a time, whatever the number of server processes. */
   exclusive: boolean;
+  /** What a run cannot take back: people confirm it before they start one. */
+  effect?: JobEffect;
   /** Depends on the date, so that the demo lab may try it at another one (`run-at-date.ts`). */
   dated?: true;
   /** Is it of use with these settings? */

@@ -40,6 +40,7 @@ export const TASKS: readonly Task[] = [
     attempts: 5,
     // Two at a time: its jobs are in two queues (migration 0160).
     exclusive: false,
+    effect: 'EMAILS',
     payload: z.strictObject({ emailId: Id }),
     run: (services, { emailId }) => sendQueuedEmail(services, emailId),
   }),
@@ -50,6 +51,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '*/5 * * * *' },
     attempts: 3,
     exclusive: true,
+    effect: 'EMAILS',
     run: async (services) => ({ changed: await sendOverdueEmails(services) }),
   }),
   defineTask({
@@ -101,6 +103,7 @@ export const TASKS: readonly Task[] = [
     schedule: { everySeconds: 15 },
     attempts: 25,
     exclusive: true,
+    effect: 'EMAILS',
     run: async (services) => ({ changed: await notifyAboutSpecimens(services) }),
   }),
   defineTask({
@@ -110,6 +113,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '*/5 * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'EMAILS',
     run: async (services) => ({ changed: await sendSummaries(services) }),
   }),
   defineTask({
@@ -119,6 +123,7 @@ export const TASKS: readonly Task[] = [
     schedule: { everySeconds: 30 },
     attempts: 25,
     exclusive: true,
+    effect: 'EMAILS',
     run: async (services) => ({ changed: await notifyStaff(services) }),
   }),
   defineTask({
@@ -138,6 +143,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '17 * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'EMAILS',
     dated: true,
     run: async (services) => ({ changed: await reviewLicenseDates(services) }),
   }),
@@ -148,6 +154,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '* * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'EMAILS',
     isEnabled: (env) => registryOf(env).isConnected,
     run: async (services) => ({ changed: await verifyPendingLicenses(services, registryOf(services.env)) }),
   }),
@@ -158,6 +165,7 @@ export const TASKS: readonly Task[] = [
     schedule: { onDemand: true },
     attempts: 5,
     exclusive: true,
+    effect: 'MONEY',
     isEnabled: simulatesCards,
     run: async (services) => ({ changed: await deliverSimulatedPayments(services) }),
   }),
@@ -168,6 +176,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '*/15 * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'EMAILS',
     dated: true,
     run: async (services) => ({ changed: await sendInvoiceReminders(services) }),
   }),
@@ -188,6 +197,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '* * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'MONEY',
     dated: true,
     run: async (services) => ({ changed: await voidUnusedLabels(services) }),
   }),
@@ -198,6 +208,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '* * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'MONEY',
     run: async (services) => ({ changed: await processPendingRefunds(services) }),
   }),
   defineTask({
@@ -207,6 +218,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '*/5 * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'MONEY',
     run: async (services) => ({ changed: await reconcilePayments(services) }),
   }),
   defineTask({
@@ -225,6 +237,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '23 * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'DELETION',
     dated: true,
     run: async (services) => ({ changed: await forgetUnfinishedFiles(services) }),
   }),
@@ -235,6 +248,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '29 * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'DELETION',
     dated: true,
     run: async (services) => ({ changed: await discardIdleDrafts(services) }),
   }),
@@ -245,6 +259,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '31 * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'EMAILS',
     dated: true,
     run: async (services) => ({ changed: await closeFinishedOrders(services) }),
   }),
@@ -264,6 +279,7 @@ export const TASKS: readonly Task[] = [
     schedule: { cron: '41 * * * *' },
     attempts: 5,
     exclusive: true,
+    effect: 'DELETION',
     dated: true,
     run: async (services) => {
       const { deleted, warned } = await endRetention(services);

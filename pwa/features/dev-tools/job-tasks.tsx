@@ -1,70 +1,107 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { z } from 'zod';
-import { AppError } from '#db/errors/app-error.ts';
-import { MESSAGES } from '#db/errors/messages.ts';
-import { JobOverview } from '#db/records/job-tasks.ts';
+import type { FailedJob, JobEffect, JobTask } from '#db/records/job-tasks.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { toast } from '#pwa/ui/toast.tsx';
+import { ConfirmRun, type PendingStart } from './confirm-run.tsx';
+import { FAILED_JOBS_PATH, JOB_TASKS_PATH, jobErrorText, useJobOverview } from './job-calls.ts';
 import { failedColumns, taskColumns } from './job-columns.tsx';
+import { JobRunsDialog } from './job-runs-dialog.tsx';
 
-const PATH = '/api/dev-tools/job-tasks';
-const RETRY_PATH = '/api/dev-tools/failed-jobs';
-const READ_AGAIN_MS = 5_000;
+interface Start {
+  path: string;
+  title: string;
+}
 
-const textOf = (error: unknown): string =>
-  error instanceof AppError ? error.message : MESSAGES.unknownError;
+/** Starts tasks and retries jobs; what cannot be taken back is confirmed first. */
+function useStart() {
+  const queries = useQueryClient();
+  const [pending, setPending] = useState<PendingStart | null>(null);
+  const start = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ path }: Start) => callApi({ path, method: 'POST', data: {}, answer: z.undefined() }),
+    onSuccess: (_, { title }) => toast.success(`Queued: ${title}`),
+    onError: (error) => toast.error(jobErrorText(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: [JOB_TASKS_PATH] }),
+  });
+  const startOrAsk = (what: Start, effect: JobEffect | null, label: string): void => {
+    if (effect === null) start.mutate(what);
+    else setPending({ ...what, effect, label });
+  };
+  return {
+    busy: start.isPending,
+    pending,
+    run: ({ name, title, effect }: JobTask) =>
+      startOrAsk({ path: `${JOB_TASKS_PATH}/${name}/run`, title }, effect, 'Run now'),
+    retry: ({ id, title, effect }: FailedJob) =>
+      startOrAsk({ path: `${FAILED_JOBS_PATH}/${id}/retry`, title }, effect, 'Retry'),
+    confirm: (confirmed: PendingStart) => {
+      setPending(null);
+      start.mutate(confirmed);
+    },
+    cancel: () => setPending(null),
+  };
+}
+
+const matches = (search: string) => {
+  const text = search.trim().toLowerCase();
+  return ({ title, name, description }: JobTask): boolean =>
+    [title, name, description].some((one) => one.toLowerCase().includes(text));
+};
 
 /** Every task with its last run, its failures and its next run; jobs whose last attempt failed are retried here. */
 export function JobTasks() {
-  const queries = useQueryClient();
-  const overview = useQuery({
-    queryKey: [PATH],
-    queryFn: () => callApi({ path: PATH, answer: JobOverview }),
-    refetchInterval: READ_AGAIN_MS,
-  });
-  const start = useMutation({
-    networkMode: 'always',
-    mutationFn: ({ path }: { path: string; started: string }) =>
-      callApi({ path, method: 'POST', data: {}, answer: z.undefined() }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [PATH] }),
-  });
-  const busy = start.isPending;
+  const [search, setSearch] = useState('');
+  const [open, setOpen] = useState<string | null>(null);
+  const start = useStart();
+  const overview = useJobOverview();
   if (overview.isPending) return <Skeleton lines={6} label="Loading tasks" />;
-  if (overview.error) return <Notice tone="warning" title={textOf(overview.error)} />;
+  if (overview.error) return <Notice tone="warning" title={jobErrorText(overview.error)} />;
   const { tasks, failed } = overview.data;
+  const { busy } = start;
   return (
     <div className="flex flex-col gap-4">
-      {start.error && <Notice tone="danger" title={textOf(start.error)} />}
-      {start.isSuccess && <Notice tone="success" title={`Queued: ${start.variables.started}`} />}
       {failed.length > 0 && (
-        <Section title="Failed jobs">
-          <DataList
-            label="Failed jobs"
-            rows={failed}
-            columns={failedColumns({
-              busy,
-              onRetry: ({ id, title }) => start.mutate({ path: `${RETRY_PATH}/${id}/retry`, started: title }),
-            })}
-            rowKey={({ id }) => id}
-            rowLabel={({ title }) => title}
-          />
+        <Section title={`Failed jobs (${failed.length})`}>
+          <div className="flex flex-col gap-3">
+            <p className="text-ink-soft">All attempts failed. Fix the problem, then retry.</p>
+            <DataList
+              label="Failed jobs"
+              rows={failed}
+              columns={failedColumns({ busy, onRetry: start.retry })}
+              rowKey={({ id }) => id}
+              rowLabel={({ title }) => title}
+            />
+          </div>
         </Section>
       )}
       <Section title="Tasks">
         <DataList
           label="Tasks"
-          rows={tasks}
-          columns={taskColumns({
-            busy,
-            onRun: ({ name, title }) => start.mutate({ path: `${PATH}/${name}/run`, started: title }),
-          })}
+          rows={tasks.filter(matches(search))}
+          columns={taskColumns({ busy, onRun: start.run })}
           rowKey={({ name }) => name}
           rowLabel={({ title }) => title}
+          search={{ value: search, onChange: setSearch }}
+          onOpen={({ name }) => setOpen(name)}
         />
       </Section>
+      <JobRunsDialog
+        task={tasks.find(({ name }) => name === open) ?? null}
+        busy={busy}
+        onRun={(task) => {
+          // One window at a time: the confirmation takes the place of the runs.
+          if (task.effect !== null) setOpen(null);
+          start.run(task);
+        }}
+        onClose={() => setOpen(null)}
+      />
+      <ConfirmRun pending={start.pending} onConfirm={start.confirm} onClose={start.cancel} />
     </div>
   );
 }

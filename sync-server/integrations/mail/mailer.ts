@@ -28,6 +28,14 @@ export class Undeliverable extends Error {
   }
 }
 
+/** The mail server did not take it now. Its text is ours: the server's own words may quote the message. */
+export class MailServerError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MailServerError';
+  }
+}
+
 /** Hands e-mails over. `send` rejects with `Undeliverable` or, when it may go better later, with any other error. */
 export interface Mailer {
   /** True when what is sent can be read in the outbox; then its links may be shown to developers. */

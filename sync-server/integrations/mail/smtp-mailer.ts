@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { composeMessage } from './compose.ts';
-import { type Mailer, Undeliverable } from './mailer.ts';
+import { type Mailer, MailServerError, Undeliverable } from './mailer.ts';
 
 const codeOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'responseCode' in error ? Number(error.responseCode) : 0;
@@ -35,7 +35,7 @@ export function createSmtpMailer(url: string, sender?: string): Mailer {
       try {
         await transport.sendMail(mail);
       } catch (error) {
-        throw isFinal(error) ? new Undeliverable(reasonOf(error)) : new Error(reasonOf(error));
+        throw isFinal(error) ? new Undeliverable(reasonOf(error)) : new MailServerError(reasonOf(error));
       }
     },
   };

@@ -1,0 +1,37 @@
+import type { JobOutcome, JobRun } from '#db/records/job-tasks.ts';
+import { formatDate } from '#pwa/format/dates.ts';
+import { StatusBadge } from '#pwa/ui/status-badge.tsx';
+import type { Tone } from '#pwa/ui/tone.ts';
+
+const OUTCOMES: Readonly<Record<JobOutcome, { label: string; tone: Tone }>> = {
+  RUNNING: { label: 'Running', tone: 'progress' },
+  SUCCEEDED: { label: 'Succeeded', tone: 'success' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+  LOST: { label: 'Interrupted', tone: 'warning' },
+};
+
+/** How a run ended; a task without one has not run yet. */
+export const OutcomeBadge = ({ run }: { run: JobRun | null }) =>
+  run === null ? (
+    <StatusBadge tone="neutral" label="Never run" />
+  ) : (
+    <StatusBadge {...OUTCOMES[run.outcome]} />
+  );
+
+/** How long a run took, in the unit that fits; empty while it runs. */
+export function formatRunTime({ startedAt, finishedAt }: Pick<JobRun, 'startedAt' | 'finishedAt'>): string {
+  if (finishedAt === null) return '';
+  const ms = Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt));
+  if (ms < 1_000) return `${ms} ms`;
+  return ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
+/** When a run started and how long it took, in one line. */
+export const formatRunStart = (run: JobRun): string =>
+  [formatDate(run.startedAt, 'shortAtTime'), formatRunTime(run)].filter((part) => part !== '').join(' · ');
+
+/** What a run did, or why it failed. */
+export function formatRunResult({ changed, note, problem }: JobRun): string {
+  if (problem !== null) return problem;
+  return [changed === null ? null : `${changed} changed`, note].filter((part) => part !== null).join(', ');
+}
