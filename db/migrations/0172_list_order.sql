@@ -22,6 +22,7 @@ CREATE INDEX batch_list_created_at ON batch (entity, created_at, id) WHERE NOT d
 CREATE INDEX storage_management_list_name ON storage_management (entity, name, id) WHERE NOT deleted;
 CREATE INDEX company_list_name ON company (entity, name, id) WHERE NOT deleted;
 CREATE INDEX project_list_status ON project (entity, status, name, id) WHERE NOT deleted;
+CREATE INDEX project_manager_user_id ON project (manager_user_id) WHERE manager_user_id IS NOT NULL;
 -- Shipments that are late: all but few have arrived.
 CREATE INDEX shipment_under_way ON shipment (status, estimated_delivery)
   WHERE direction = 'INBOUND' AND NOT deleted;

@@ -118,7 +118,7 @@ export async function fillOperations(owner: pg.ClientBase, count: number): Promi
   await owner.query(
     `INSERT INTO operation (device_id, n, id, entity, name, version, user_id, user_company_id, device_time, occurred_at,
        received_at, base, args, args_hash, depends_on, outcome, rev)
-     SELECT 'device', n, ${rowId('n')}, 'WBL', 'move-sample', 1, CASE WHEN n % 2 = 0 THEN ${rowId('1')} ELSE ${rowId('2')} END,
+     SELECT 'device', n, ${rowId('n')}, 'WBL', 'move-sample', 1, ${rowId('1 + n % 50')},
        'membership', now(), now(), now(), '{}', '{}', 'hash', '{}', 'APPLIED', n FROM generate_series(1, ${count}) n`,
   );
 }

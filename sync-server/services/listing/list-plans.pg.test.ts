@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-const require = createRequire(import.meta.url);
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { service } from '#db/ordering/service.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
@@ -32,8 +30,6 @@ beforeAll(async () => {
       try {
         for (let place = next++; place < LONG_TABLES.length; place = next++) await work(owner, place);
       } finally {
-        const { rows: [me] } = await owner.query('SELECT pg_backend_pid() AS pid');
-        console.log('CPU', require('node:fs').readFileSync(`/proc/${me.pid}/stat`, 'utf8').split(' ').slice(13, 15));
         owner.release(true);
       }
     };
@@ -41,7 +37,7 @@ beforeAll(async () => {
   };
   await perConnection(async (owner, place) => {
     const [entity, own] = LONG_TABLES[place] ?? [];
-    const t0 = performance.now(); if (entity) await fillTable(owner, entity, MANY, own); console.log(entity?.table, Math.round(performance.now() - t0));
+    if (entity) await fillTable(owner, entity, MANY, own);
   });
   // Afterwards, as a transaction beside it keeps a vacuum from finding rows visible to all.
   const tables = [...LONG_TABLES.map(([entity]) => `"${entity.table}"`), 'operation', 'service'];
@@ -56,10 +52,40 @@ interface Plan {
   Plans?: Plan[];
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-// Memberships are narrow rows: to count all of them, reading them whole is the cheaper way.
-const isWholeCount = (table: string, text: string): boolean =>
-  table === 'user_company' && text.startsWith('select count(*)') && !text.includes('ANY');
 const long = new Set(['operation', ...LONG_TABLES.map(([entity]) => entity.table)]);
+
+async function planOf(text: string, values: unknown[], settings = ''): Promise<Plan[]> {
+  const client = await database.pool.connect();
+  try {
+    await client.query(`BEGIN; ${settings}`);
+    const { rows } = await client.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values });
+    await client.query('ROLLBACK');
+    const plans = rows[0]['QUERY PLAN'] as { Plan: Plan }[];
+    return plans.flatMap(({ Plan: plan }) => nodesOf(plan));
+  } finally {
+    client.release();
+  }
+}
+
+const isLong = (node: Plan): boolean => long.has(node['Relation Name'] ?? '');
+
+/**
+ * To count all rows of a lab, whole rows may be the cheaper way here, as they are narrower than in a lab: there must be
+ * an index that counts them alone.
+ */
+async function isCountedByIndex(text: string, values: unknown[]): Promise<boolean> {
+  if (!text.startsWith('select count(*)') || values.length > 1) return false;
+  const nodes = await planOf(
+    text,
+    values,
+    'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off',
+  );
+  // What is joined to it is looked up by its ids.
+  const counted = /from "(\w+)"/.exec(text)?.[1];
+  return nodes
+    .filter((node) => node['Relation Name'] === counted)
+    .every((node) => node['Node Type'] === 'Index Only Scan');
+}
 
 /** Which long tables the statements of a list walk through as a whole. */
 async function walkedBy(read: () => Promise<unknown>): Promise<string[]> {
@@ -71,13 +97,11 @@ async function walkedBy(read: () => Promise<unknown>): Promise<string[]> {
   for (const [first, second] of calls) {
     const given = typeof first === 'string' ? { text: first, values: second } : first;
     const { text, values } = given as { text: string; values: unknown[] };
-    const { rows } = await database.pool.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values });
-    const plans = rows[0]['QUERY PLAN'] as { Plan: Plan }[];
-    for (const node of plans.flatMap(({ Plan: plan }) => nodesOf(plan))) {
-      const table = node['Relation Name'];
-      if (node['Node Type'].includes('Seq Scan') && table && long.has(table) && !isWholeCount(table, text))
-        found.add(`${table}: ${text}`);
-    }
+    const walked = (await planOf(text, values)).filter(
+      (node) => isLong(node) && node['Node Type'].includes('Seq Scan'),
+    );
+    if (walked.length > 0 && !(await isCountedByIndex(text, values)))
+      for (const node of walked) found.add(`${node['Relation Name']}: ${text}`);
   }
   return [...found];
 }
@@ -85,7 +109,7 @@ async function walkedBy(read: () => Promise<unknown>): Promise<string[]> {
 /** The id of a row in the middle of the list. */
 async function cursorOf({ read, opens }: LongList): Promise<string> {
   const { rows, total } = await read({ sort: opens });
-  expect(total).toBeGreaterThan(MANY / 3);
+  expect(total).toBeGreaterThan(MANY / 100);
   const { id, userCompanyId } = rows[7] as { id: string; userCompanyId?: string };
   return userCompanyId ?? id;
 }
@@ -96,12 +120,16 @@ test.each(Object.keys(longListsOver(undefined as never)))(
     const list = lists[name];
     if (!list) throw new Error(name);
     const { opens, filters, read, searched, paged } = list;
-    const queries: Record<string, string>[] = [{ sort: opens }, ...filters.map((one) => ({ sort: opens, ...one }))];
+    const queries: Record<string, string>[] = [
+      { sort: opens },
+      ...filters.map((one) => ({ sort: opens, ...one })),
+    ];
     if (searched !== false) queries.push({ sort: opens, search: 'c4ca4238a0b9' });
     if (paged !== false) queries.push({ sort: opens, cursor: await cursorOf(list) });
     const problems: string[] = [];
     for (const query of queries)
-      for (const walked of await walkedBy(() => read(query))) problems.push(`${JSON.stringify(query)} walks ${walked}`);
+      for (const walked of await walkedBy(() => read(query)))
+        problems.push(`${JSON.stringify(query)} walks ${walked}`);
     expect(problems).toEqual([]);
   },
   120_000,

@@ -148,7 +148,7 @@ export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
       opens: 'createdAt:desc',
       filters: [
         { status: 'PROCESSING' },
-        { paymentStatus: 'PAID' },
+        { paymentStatus: 'PAID_IN_FULL' },
         { orderType: 'ONLINE' },
         { companyId: 'row-000007' },
         { proposals: 'OPEN' },
@@ -162,7 +162,10 @@ export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
       filters: [{ orderId: 'row-000007' }],
       read: (query) => listSpecimens(pool, STAFF, SpecimenQuery.parse(query)),
     },
-    'specimens of the lab': { ...entityList(specimen, 'createdAt:desc'), filters: [{ orderId: 'row-000007' }] },
+    'specimens of the lab': {
+      ...entityList(specimen, 'createdAt:desc'),
+      filters: [{ orderId: 'row-000007' }],
+    },
     samples: { ...entityList(sample, 'createdAt:desc'), filters: [{ specimenId: 'row-000007' }] },
     batches: entityList(batch, 'createdAt:desc'),
     storage: { ...entityList(storageManagement, 'name:asc'), filters: [{ parentId: 'row-000007' }] },

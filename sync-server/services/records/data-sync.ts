@@ -42,7 +42,9 @@ const selectOperations = (rows: typeof OPERATIONS) =>
   ]);
 
 async function ownOperations(pool: Pool, actor: Actor, { outcome, page, limit, cursor }: DataSyncQuery) {
-  const where = [sql<SqlBool>`${ref('o.entity')} = ${actor.entity} AND ${ref('o.user_id')} = ${actor.userId}`];
+  const where = [
+    sql<SqlBool>`${ref('o.entity')} = ${actor.entity} AND ${ref('o.user_id')} = ${actor.userId}`,
+  ];
   if (outcome) where.push(sql`${ref('o.outcome')} = ${outcome}`);
   const source = { from: OPERATIONS, id: ref('o.id'), sort: { rev: { by: ref('o.rev') } }, where };
   const sort = [{ field: 'rev', descending: true }];
