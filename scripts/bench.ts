@@ -6,6 +6,7 @@ import { decode } from './bench/decode.ts';
 import { download } from './bench/download.ts';
 import { feedPull } from './bench/feed-pull.ts';
 import type { Figure, FigureRow } from './bench/figure.ts';
+import { listIndexes } from './bench/list-indexes.ts';
 import { lookupFigure } from './bench/lookup.ts';
 import { manifest } from './bench/manifest.ts';
 import { ordersList } from './bench/orders-list.ts';
@@ -30,6 +31,7 @@ const FIGURES: readonly Figure[] = [
   decode,
   manifest,
   ordersList,
+  listIndexes,
   placingOrders,
 ];
 

@@ -10,7 +10,8 @@ const WARM_UP = 100;
 const ROUND_SIZE = 50;
 const TARGET = 0.7;
 
-async function applyAll(engine: Engine, moves: readonly OperationEnvelope[]): Promise<void> {
+/** Applies moves one at a time. */
+export async function applyAll(engine: Engine, moves: readonly OperationEnvelope[]): Promise<void> {
   for (const move of moves) {
     const applied = await applyOperation(engine, ACTOR, DEVICE, move);
     if (!('verdict' in applied) || applied.verdict.outcome !== 'APPLIED')

@@ -14,6 +14,8 @@ import { recordStatements, replay } from './statement-record.ts';
 const ORDERS = 200_000;
 const TARGET_MS = 100;
 const TIMES = 5;
+/** How much dearer than the same SQL by hand the list may be, also for the slowest. */
+const MOST_TIMES = 1.5;
 /** The columns that the page sorts by. */
 const SORTABLE = ['createdAt', 'orderNumber', 'status', 'submittedAt'];
 /** What the page offers beside the order's own fields. */
@@ -78,6 +80,8 @@ async function measured(pool: Pool, bareClient: ClientBase, queryParams: readonl
   const timings: { text: string; list: number; floor: number }[] = [];
   for (const one of queryParams) {
     const query = listQueryOf(ORDER_LIST).parse(one);
+    // What is read first warms the pages of the table for what is read second.
+    await listOrders(pool, STAFF, query);
     for (let time = 0; time < TIMES; time += 1) {
       record.take();
       const start = performance.now();
@@ -103,6 +107,7 @@ export const ordersList: Figure = {
     await Promise.all([pool.end(), bareClient.end()]);
     const [lists, floors] = [timings.map(({ list }) => list), timings.map(({ floor }) => floor)];
     const p95 = percentile(lists, 0.95);
+    const times = p95 / percentile(floors, 0.95);
     const slowest = [...timings].sort((a, b) => b.list - a.list).slice(0, 12);
     return [
       {
@@ -110,9 +115,9 @@ export const ordersList: Figure = {
         measured: p50p95(lists),
         floor: `${p50p95(floors)} same SQL, bare pg`,
         ratio: percentile(floors, 0.5) / percentile(lists, 0.5),
-        target: `p95 ≤ ${TARGET_MS} ms`,
-        pass: p95 <= TARGET_MS,
-        note: `the slowest: ${slowest.map(({ text, list }) => `${text} ${ms(list)}`).join(', ')}`,
+        target: `p95 ≤ ${TARGET_MS} ms and ${MOST_TIMES} times bare`,
+        pass: p95 <= TARGET_MS && times <= MOST_TIMES,
+        note: `p95 is ${times.toFixed(2)} times that of bare pg; the slowest: ${slowest.map(({ text, list }) => `${text} ${ms(list)}`).join(', ')}`,
       },
     ];
   },

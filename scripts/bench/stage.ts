@@ -40,6 +40,8 @@ export interface Stage {
   lab(name?: string): Promise<{ server: LabServer; databaseUrl: string }>;
   /** A migrated database of its own, or a copy of another one. */
   database(name: string, copyOf?: string): Promise<string>;
+  /** The address of a database that was made before. */
+  existing(name: string): Promise<string>;
   end(): Promise<void>;
 }
 
@@ -106,10 +108,11 @@ export function openStage(options: { dist?: string | undefined } = {}): Stage {
     const admin = withDatabaseName(await cluster(), 'postgres');
     await statement(admin, `CREATE DATABASE ${name} TEMPLATE ${copyOf ?? 'template0'}`);
     const url = withDatabaseName(admin, name);
-    const pool = createPool(url, { max: 1 });
+    const pool = createPool(url, { max: 2 });
     await migrate(pool).finally(() => pool.end());
     return url;
   };
+  const existing = async (name: string): Promise<string> => withDatabaseName(await cluster(), name);
   const site = memoize(() => {
     const siteFolder = folder('site');
     cpSync(dist(), siteFolder, { recursive: true });
@@ -133,5 +136,5 @@ export function openStage(options: { dist?: string | undefined } = {}): Stage {
     // A browser may still be writing its profile.
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
   };
-  return { folder, chromiumPath, browser, dist, pageUrl, lab, database, end };
+  return { folder, chromiumPath, browser, dist, pageUrl, lab, database, existing, end };
 }

@@ -49,7 +49,7 @@ export const taskColumns = ({ busy, onRun }: TaskActions): readonly Column<JobTa
     id: 'run',
     header: 'Action',
     wide: true,
-    act: true,
+    isAction: true,
     cell: (task) =>
       task.startable ? (
         <Button
@@ -85,7 +85,7 @@ export const failedColumns = ({ busy, onRetry }: FailedActions): readonly Column
     id: 'retry',
     header: 'Action',
     wide: true,
-    act: true,
+    isAction: true,
     cell: (job) => (
       <Button
         className="whitespace-nowrap"

@@ -1,7 +1,7 @@
 import type { JobOutcome, JobRun } from '#db/records/job-tasks.ts';
 import { formatDate } from '#pwa/format/dates.ts';
-import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Tone } from '#pwa/ui/tone.ts';
+import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
 const OUTCOMES: Readonly<Record<JobOutcome, { label: string; tone: Tone }>> = {
   RUNNING: { label: 'Running', tone: 'progress' },
@@ -12,11 +12,7 @@ const OUTCOMES: Readonly<Record<JobOutcome, { label: string; tone: Tone }>> = {
 
 /** How a run ended; a task without one has not run yet. */
 export const OutcomeBadge = ({ run }: { run: JobRun | null }) =>
-  run === null ? (
-    <StatusBadge tone="neutral" label="Never run" />
-  ) : (
-    <StatusBadge {...OUTCOMES[run.outcome]} />
-  );
+  run === null ? <ToneBadge tone="neutral" label="Never run" /> : <ToneBadge {...OUTCOMES[run.outcome]} />;
 
 /** How long a run took, in the unit that fits; empty while it runs. */
 export function formatRunTime({ startedAt, finishedAt }: Pick<JobRun, 'startedAt' | 'finishedAt'>): string {

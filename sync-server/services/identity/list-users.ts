@@ -28,7 +28,7 @@ const STATUS = sql<string>`CASE WHEN uc.accepted_at IS NULL THEN 'INVITED'
 
 /** By what the list of people can be sorted; nothing of a request becomes SQL. */
 const SORT: Readonly<Record<string, SortColumn>> = {
-  name: { by: sql`lower(${NAME})`, nullable: true },
+  name: { by: sql`lower(${NAME})` },
   email: { by: ref('u.email') },
   role: { by: ref('uc.role') },
   companyName: { by: sql`lower(c.name)` },

@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   integer: '(n % 1000)::int',
   bigint: 'n % 1000',
   numeric: 'n % 1000',
-  jsonb: `jsonb_build_object('text', n, 'more', repeat('x', 200))`,
+  jsonb: `'{}'::jsonb`,
   'text[]': `'{}'`,
 };
 const FIXED: Readonly<Record<string, string>> = {
@@ -88,7 +88,13 @@ export async function fillTable(
 ): Promise<void> {
   const types = await typesOf(owner, entity.table);
   const table = quoted(entity.table);
-  const columns = fieldsOf(entity).map(({ field, nullable }) => {
+  const { sort, filter, search } = entity.list;
+  const spoken: readonly string[] = [...sort, ...filter, ...search, ...Object.keys(own)];
+  // What no list speaks of stays empty where it may, so that the rows are soon written.
+  const filled = fieldsOf(entity).filter(
+    ({ field, nullable }) => !nullable || spoken.includes(field) || isReference(entity, field),
+  );
+  const columns = filled.map(({ field, nullable }) => {
     const column = columnOf(field);
     const value = own[field] ?? valueFor(entity, field, types.get(column) ?? 'text');
     return {
@@ -104,4 +110,15 @@ export async function fillTable(
      SELECT ${columns.map(({ value }) => value).join(', ')} FROM generate_series(1, ${count}) n`,
   );
   for (const index of indexes) await owner.query(index);
+}
+
+/** Fills the log of operations; most are of other people than the one of `row-000001`. */
+export async function fillOperations(owner: pg.ClientBase, count: number): Promise<void> {
+  await owner.query('SET session_replication_role = replica');
+  await owner.query(
+    `INSERT INTO operation (device_id, n, id, entity, name, version, user_id, user_company_id, device_time, occurred_at,
+       received_at, base, args, args_hash, depends_on, outcome, rev)
+     SELECT 'device', n, ${rowId('n')}, 'WBL', 'move-sample', 1, ${rowId('1 + n % 50')},
+       'membership', now(), now(), now(), '{}', '{}', 'hash', '{}', 'APPLIED', n FROM generate_series(1, ${count}) n`,
+  );
 }

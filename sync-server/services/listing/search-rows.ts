@@ -39,9 +39,12 @@ export async function findMeant(
   });
 }
 
-/** True when the column has one of the values; they take the type of the column, so that its index serves. */
+/**
+ * True when the column has one of the values; they take the type of the column, so that its index serves. One value is
+ * compared alone, as only then an index gives the rows in the order of the columns that follow.
+ */
 export const isOneOf = (column: Expression<unknown>, values: readonly string[]): Expression<SqlBool> =>
-  sql`${column} = ANY (${values})`;
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = ANY (${values})`;
 
 /** True when one of the conditions holds. */
 export const either = (conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> =>

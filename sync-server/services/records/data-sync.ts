@@ -1,33 +1,55 @@
+import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { BENCH_DECIDERS, isOneOf } from '#db/access/roles.ts';
 import type { Actor } from '#db/operation.ts';
 import { OUTCOMES } from '#db/operation.ts';
 import { syncConflict } from '#db/records/sync-conflict.ts';
+import { Id } from '#db/values/id.ts';
 import { quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
+import { reads } from '#sync-server/postgres/typed-reads.ts';
+import { readList } from '#sync-server/services/listing/read-list.ts';
 
 /** `GET /api/lab/data-sync`, in. */
 export const DataSyncQuery = z.strictObject({
   outcome: z.enum(OUTCOMES).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(500).default(50),
+  /** The id of the operation after which the page starts; it goes before `page`. */
+  cursor: Id.optional(),
 });
 export type DataSyncQuery = z.infer<typeof DataSyncQuery>;
 
-const OPERATIONS = `SELECT id, device_id AS "deviceId", n, name, occurred_at AS "occurredAt", received_at AS "receivedAt",
-    outcome, code, message, root_id AS "rootId", quarantined, args, rev, count(*) OVER () AS total
-  FROM operation WHERE entity = $1 AND user_id = $2 AND ($3::text IS NULL OR outcome = $3)
-  ORDER BY rev DESC LIMIT $4 OFFSET $5`;
+// What was sent again under another device has the id of the first, by which it was answered: it is listed once.
+const OPERATIONS = reads.selectFrom('operation as o').where(sql<SqlBool>`NOT o.repeated`);
+const { ref } = expressionBuilder(OPERATIONS);
 
-async function ownOperations(pool: Pool, actor: Actor, { outcome, page, limit }: DataSyncQuery) {
-  const values = [actor.entity, actor.userId, outcome ?? null, limit, (page - 1) * limit];
-  const { rows } = await pool.query<Record<string, unknown>>({ text: OPERATIONS, values, types: rowTypes });
-  return {
-    rows: rows.map(({ total, args, ...row }) => ({ ...row, args: JSON.parse(String(args)) as unknown })),
-    total: Number(rows[0]?.['total'] ?? 0),
-    page,
-    limit,
-  };
+const selectOperations = (rows: typeof OPERATIONS) =>
+  rows.select([
+    'o.id',
+    'o.device_id as deviceId',
+    'o.n',
+    'o.name',
+    'o.occurred_at as occurredAt',
+    'o.received_at as receivedAt',
+    'o.outcome',
+    'o.code',
+    'o.message',
+    'o.root_id as rootId',
+    'o.quarantined',
+    'o.args',
+    'o.rev',
+  ]);
+
+async function ownOperations(pool: Pool, actor: Actor, { outcome, page, limit, cursor }: DataSyncQuery) {
+  const where = [
+    sql<SqlBool>`${ref('o.entity')} = ${actor.entity} AND ${ref('o.user_id')} = ${actor.userId}`,
+  ];
+  if (outcome) where.push(sql`${ref('o.outcome')} = ${outcome}`);
+  const source = { from: OPERATIONS, id: ref('o.id'), sort: { rev: { by: ref('o.rev') } }, where };
+  const sort = [{ field: 'rev', descending: true }];
+  const found = await readList(pool, source, selectOperations, { sort, page, limit, cursor });
+  return { ...found, rows: found.rows.map((row) => ({ ...row, args: JSON.parse(row.args) as unknown })) };
 }
 
 const DEVICES = `SELECT device.id, device.name, device.offline_letter AS "offlineLetter", device.last_sync_at AS "lastSyncAt",
