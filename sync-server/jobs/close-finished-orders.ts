@@ -33,7 +33,7 @@ export async function closeFinishedOrders(services: AppServices): Promise<number
       if (row.status !== 'PENDING_COMPLETION' || (await closingProblems(tx, row.id)).length > 0) return false;
       await closeFinished(tx, context, row);
       const { entity } = context.actor;
-      await notifyAboutOrder(client, services, { entity }, { orderId: row.id, act: 'closed' });
+      await notifyAboutOrder(client, services, { entity }, { orderId: row.id, operation: 'closed' });
       return true;
     },
   });

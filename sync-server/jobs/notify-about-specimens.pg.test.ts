@@ -7,12 +7,12 @@ let order = { id: '', protocolId: '', creator: '', specimens: [] as string[] };
 let doctor = { email: '', name: '' };
 beforeAll(async () => {
   lab = await openDemoServer();
-  const [found] = await lab.rows<typeof order>(
+  const [orderRow] = await lab.rows<typeof order>(
     `SELECT o.id, o.protocol_id AS "protocolId", u.email AS creator, array_agg(s.id ORDER BY s.order_row) AS specimens
        FROM "order" o JOIN "user" u ON u.id = o.created_by_user_id JOIN specimen s ON s.order_id = o.id AND NOT s.deleted
       WHERE o.entity = 'WBL' GROUP BY o.id, u.email HAVING count(*) > 2 ORDER BY o.id LIMIT 1`,
   );
-  order = found ?? order;
+  order = orderRow ?? order;
   const [person] = await lab.rows<typeof doctor>(
     `SELECT u.email, u.name FROM "user" u JOIN user_company m ON m.user_id = u.id JOIN "order" o ON o.company_id = m.company_id
       WHERE o.id = $1 AND u.email <> $2 AND NOT m.deactivated ORDER BY u.id LIMIT 1`,
@@ -50,18 +50,18 @@ test('clinical results are told at once: all to who ordered, the own ones to the
   for (const id of order.specimens.slice(0, 2)) await released(id);
   await Promise.all([notifyAboutSpecimens(lab.services), notifyAboutSpecimens(lab.services)]);
   await notifyAboutSpecimens(lab.services);
-  const sent = await mails();
-  expect(sent.map(({ to }) => to)).toEqual([order.creator, doctor.email]);
-  expect(sent.map(({ subject }) => /results of (.*) are ready/.exec(subject ?? '')?.[1])).toEqual([
+  const emails = await mails();
+  expect(emails.map(({ to }) => to)).toEqual([order.creator, doctor.email]);
+  expect(emails.map(({ subject }) => /results of (.*) are ready/.exec(subject ?? '')?.[1])).toEqual([
     '2 specimens',
     '1 specimen',
   ]);
-  const named = await lab.rows<{ requisition: string; name: string }>(
+  const specimenNames = await lab.rows<{ requisition: string; name: string }>(
     'SELECT requisition_number AS requisition, customer_sample_id AS name FROM specimen WHERE id = $1',
     [order.specimens[0]],
   );
-  expect(sent[1]?.['text']).toContain(named[0]?.requisition);
-  expect(sent[1]?.['text']).not.toContain(`${named[0]?.name}:`);
+  expect(emails[1]?.['text']).toContain(specimenNames[0]?.requisition);
+  expect(emails[1]?.['text']).not.toContain(`${specimenNames[0]?.name}:`);
 });
 
 test('results that were released twice before the letter went are those of one specimen', async () => {
@@ -129,13 +129,13 @@ test('of a failed specimen that starts again with new material, or is stopped, t
   expect(await receivers('SPECIMEN_FAILED_QC')).toEqual(
     [order.creator, 'project-manager@wbl.example'].sort(),
   );
-  const [letter] = await lab.rows<{ subject: string; text: string }>(
+  const [email] = await lab.rows<{ subject: string; text: string }>(
     `SELECT subject, text FROM email WHERE kind = 'SPECIMEN_FAILED_QC' AND "to" = $1`,
     [order.creator],
   );
-  expect(letter?.subject).toContain('decided about 2 specimens');
-  expect(letter?.text).toContain('Please send new material');
-  expect(letter?.text).toContain('The work was stopped');
+  expect(email?.subject).toContain('decided about 2 specimens');
+  expect(email?.text).toContain('Please send new material');
+  expect(email?.text).toContain('The work was stopped');
 });
 
 test('a tube of a clinic is named by its requisition, since its own name may be that of a patient', async () => {
@@ -143,9 +143,9 @@ test('a tube of a clinic is named by its requisition, since its own name may be 
   await lab.rows(`UPDATE specimen SET customer_sample_id = 'Ana-Silva' WHERE id = $1`, [order.specimens[2]]);
   await moved(order.specimens[2], 'RECEIVED', 'ACTION_REQUIRED');
   await notifyAboutSpecimens(lab.services);
-  const [letter] = await lab.rows<{ text: string }>(`SELECT text FROM email WHERE kind = 'ACTION_REQUIRED'`);
-  expect(letter?.text).toContain('Please send it anew');
-  expect(letter?.text).not.toContain('Ana-Silva');
+  const [email] = await lab.rows<{ text: string }>(`SELECT text FROM email WHERE kind = 'ACTION_REQUIRED'`);
+  expect(email?.text).toContain('Please send it anew');
+  expect(email?.text).not.toContain('Ana-Silva');
 });
 
 test('what needs a decision is told to the managers when whoever ordered has left', async () => {
@@ -157,9 +157,9 @@ test('what needs a decision is told to the managers when whoever ordered has lef
   await member(order.creator, 'deactivated = true');
   await moved(order.specimens[0], 'RECEIVED', 'ACTION_REQUIRED');
   await notifyAboutSpecimens(lab.services);
-  const told = await receivers('ACTION_REQUIRED');
-  expect(told).toContain(doctor.email);
-  expect(told).not.toContain(order.creator);
+  const recipients = await receivers('ACTION_REQUIRED');
+  expect(recipients).toContain(doctor.email);
+  expect(recipients).not.toContain(order.creator);
 });
 
 test('case 11: customer service alone hears of what arrived although its order was canceled or held', async () => {
@@ -173,12 +173,12 @@ test('case 11: customer service alone hears of what arrived although its order w
   await arrived(order.specimens[1], 'ON_HOLD');
   await arrived(order.specimens[2], null);
   await notifyAboutSpecimens(lab.services);
-  const told = await receivers('DISCREPANCY_REPORT');
-  expect(told).toEqual(expect.arrayContaining(['cs-manager@wbl.example', 'cs-rep@wbl.example']));
-  expect(told).not.toContain(order.creator);
-  const [letter] = await lab.rows<{ text: string }>(
+  const recipients = await receivers('DISCREPANCY_REPORT');
+  expect(recipients).toEqual(expect.arrayContaining(['cs-manager@wbl.example', 'cs-rep@wbl.example']));
+  expect(recipients).not.toContain(order.creator);
+  const [email] = await lab.rows<{ text: string }>(
     `SELECT text FROM email WHERE kind = 'DISCREPANCY_REPORT'`,
   );
-  expect(letter?.text).toContain('It arrived although its order was canceled.');
-  expect(letter?.text.match(/It arrived/g)).toHaveLength(2);
+  expect(email?.text).toContain('It arrived although its order was canceled.');
+  expect(email?.text.match(/It arrived/g)).toHaveLength(2);
 });

@@ -15,7 +15,7 @@ type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 interface Watched {
   kind: SpecimenNotificationKind;
   /** Of the event `e` and the specimen `s`: is it still worth telling? */
-  told: string;
+  condition: string;
   /** What is said of the specimen. */
   text: string;
   staff: readonly string[];
@@ -25,43 +25,43 @@ interface Watched {
   staffOnly?: boolean;
 }
 
-const SERVICE_DESK = ['CS_MANAGER', 'CS_REP'];
+const CUSTOMER_SERVICE_ROLES = ['CS_MANAGER', 'CS_REP'];
 const PLANNERS = ['PROJECT_MANAGER'];
 /** What customers are written about as it happens (domain 3); the bench may have done it without a network. */
 const WATCHED: readonly Watched[] = [
   {
     kind: 'ACTION_REQUIRED',
-    told: `s.status = 'ACTION_REQUIRED' AND e.data ->> 'to' = 'ACTION_REQUIRED'
+    condition: `s.status = 'ACTION_REQUIRED' AND e.data ->> 'to' = 'ACTION_REQUIRED'
       AND e.type IN ('SPECIMEN_ACTION_REQUIRED', 'SPECIMEN_STATUS_CHANGED')`,
     text: `coalesce(s.action_required_text, 'Please decide')`,
-    staff: SERVICE_DESK,
+    staff: CUSTOMER_SERVICE_ROLES,
   },
   {
     kind: 'INFO_REQUESTED',
-    told: `s.status = 'RECEIVED_AWAITING_INFO' AND e.data ->> 'to' = 'RECEIVED_AWAITING_INFO'
+    condition: `s.status = 'RECEIVED_AWAITING_INFO' AND e.data ->> 'to' = 'RECEIVED_AWAITING_INFO'
       AND e.type = 'SPECIMEN_STATUS_CHANGED'`,
     text: `coalesce(s.hold_reason, 'Please complete it')`,
-    staff: SERVICE_DESK,
+    staff: CUSTOMER_SERVICE_ROLES,
   },
   {
     kind: 'DISCREPANCY_REPORT',
-    told: `e.type = 'SPECIMEN_DISCREPANCY'`,
+    condition: `e.type = 'SPECIMEN_DISCREPANCY'`,
     text: `coalesce(e.data ->> 'description', '')`,
-    staff: SERVICE_DESK,
+    staff: CUSTOMER_SERVICE_ROLES,
   },
   {
     // Received on a handheld while the order was canceled or held (domain 5.11, case 11).
     kind: 'DISCREPANCY_REPORT',
-    told: `e.type = 'SPECIMEN_ACCESSIONED' AND e.data ->> 'orderIs' IN ('CANCELED', 'ON_HOLD')`,
+    condition: `e.type = 'SPECIMEN_ACCESSIONED' AND e.data ->> 'orderIs' IN ('CANCELED', 'ON_HOLD')`,
     text: `CASE e.data ->> 'orderIs'
       WHEN 'CANCELED' THEN 'It arrived although its order was canceled. It is in quarantine.'
       ELSE 'It arrived while its order is on hold. It waits for the release.' END`,
-    staff: SERVICE_DESK,
+    staff: CUSTOMER_SERVICE_ROLES,
     staffOnly: true,
   },
   {
     kind: 'SPECIMEN_FAILED_QC',
-    told: `e.type = 'SPECIMEN_STATUS_CHANGED' AND (e.data ->> 'to' = 'FAILED_QC_CANCELED'
+    condition: `e.type = 'SPECIMEN_STATUS_CHANGED' AND (e.data ->> 'to' = 'FAILED_QC_CANCELED'
       OR (e.data ->> 'from' = 'RESET' AND e.data ->> 'to' = 'ORDERED' AND s.status = 'ORDERED'))`,
     text: `CASE e.data ->> 'to' WHEN 'ORDERED' THEN 'Please send new material'
       ELSE 'The work was stopped' END`,
@@ -71,7 +71,7 @@ const WATCHED: readonly Watched[] = [
     // Results for research are told of in the summary that was chosen (domain 6.8).
     kind: 'RESULTS_READY',
     // What was recalled meanwhile is not there any more.
-    told: `e.type = 'RESULTS_RELEASED' AND s.results_released_at IS NOT NULL AND EXISTS (SELECT 1 FROM protocol p WHERE p.id = o.protocol_id AND p.clinical)`,
+    condition: `e.type = 'RESULTS_RELEASED' AND s.results_released_at IS NOT NULL AND EXISTS (SELECT 1 FROM protocol p WHERE p.id = o.protocol_id AND p.clinical)`,
     text: `'Results can be downloaded'`,
     staff: [],
     physician: true,
@@ -79,7 +79,7 @@ const WATCHED: readonly Watched[] = [
   {
     // Whoever may rely on them hears of it at once, for research too.
     kind: 'RESULTS_RECALLED',
-    told: `e.type = 'RESULTS_RECALLED' AND s.results_released_at IS NULL`,
+    condition: `e.type = 'RESULTS_RECALLED' AND s.results_released_at IS NULL`,
     text: `CASE WHEN e.data ->> 'to' = 'RESET' THEN 'The work is being repeated' ELSE 'They are being corrected' END`,
     staff: [],
     physician: true,
@@ -95,7 +95,7 @@ const PHYSICIAN = `(
 const NAME = `CASE WHEN coalesce((SELECT p.clinical FROM protocol p WHERE p.id = o.protocol_id), true)
   THEN s.requisition_number ELSE s.customer_sample_id END`;
 // What is older was told in another way, or is no news any more.
-const UNTOLD = ({ told, text, physician = false }: Watched) => `
+const UNNOTIFIED_EVENTS = ({ condition, text, physician = false }: Watched) => `
   SELECT e.id AS "eventId", s.id AS "specimenId", ${NAME} AS name, ${text} AS text, o.id AS "orderId",
          o.order_number AS "orderNumber", c.name AS "companyName", e.data ->> 'from' = 'FAILED_QC' AS "failedQc",
          ${physician ? PHYSICIAN : 'NULL'} AS physician
@@ -103,7 +103,7 @@ const UNTOLD = ({ told, text, physician = false }: Watched) => `
     JOIN specimen s ON s.id = e.target_id
     JOIN "order" o ON o.id = s.order_id
     JOIN company c ON c.id = o.company_id
-   WHERE e.entity = $1 AND e.occurred_at > $2 AND e.target_type = 'Specimen' AND ${told}
+   WHERE e.entity = $1 AND e.occurred_at > $2 AND e.target_type = 'Specimen' AND ${condition}
      AND e.type IN ('SPECIMEN_ACTION_REQUIRED', 'SPECIMEN_DISCREPANCY', 'SPECIMEN_STATUS_CHANGED', 'RESULTS_RELEASED',
        'RESULTS_RECALLED', 'SPECIMEN_ACCESSIONED')
      AND NOT s.deleted AND NOT EXISTS (SELECT 1 FROM specimen_notice n WHERE n.event_id = e.id)
@@ -116,7 +116,7 @@ const STAFF = `
    ORDER BY u.email LIMIT 50`;
 const DAYS_MS = 7 * 24 * 3_600_000;
 
-interface Untold {
+interface UnnotifiedEvent {
   eventId: string;
   specimenId: string;
   name: string;
@@ -132,11 +132,11 @@ interface Untold {
 type Send = (
   kind: SpecimenNotificationKind,
   to: { email: string; path: string; staff: boolean },
-  about?: readonly Untold[],
+  about?: readonly UnnotifiedEvent[],
 ) => Promise<string>;
 
 /** A line for each specimen, however much happened with it: the subject counts them. */
-function linesOf(about: readonly Untold[]): (readonly [name: string, text: string])[] {
+function linesOf(about: readonly UnnotifiedEvent[]): (readonly [name: string, text: string])[] {
   const lines = new Map<string, { name: string; texts: Set<string> }>();
   for (const { specimenId, name, text } of about) {
     const line = lines.get(specimenId) ?? { name, texts: new Set() };
@@ -151,7 +151,7 @@ const senderOf =
     client: ClientBase,
     { env }: Services,
     entity: BusinessEntity,
-    ofOrder: readonly [Untold, ...Untold[]],
+    ofOrder: readonly [UnnotifiedEvent, ...UnnotifiedEvent[]],
   ): Send =>
   (kind, { email, path, staff }, about = ofOrder) =>
     queueMail(client, {
@@ -167,28 +167,28 @@ const senderOf =
       data: { targetType: 'Order', targetId: ofOrder[0].orderId },
     });
 
-async function writeLetters(
+async function queueEmails(
   client: ClientBase,
   services: Services,
   entity: BusinessEntity,
   { kind, staff, staffOnly = false }: Watched,
-  events: readonly Untold[],
+  events: readonly UnnotifiedEvent[],
 ): Promise<void> {
   const emailsOf = async (roles: readonly string[]) =>
     (await client.query<{ email: string }>(STAFF, [entity, [...roles]])).rows.map(({ email }) => email);
-  const desk = await emailsOf(staff);
+  const staffEmails = await emailsOf(staff);
   for (const orderId of new Set(events.map((one) => one.orderId))) {
-    const [first, ...others] = events.filter((one) => one.orderId === orderId);
+    const [first, ...rest] = events.filter((one) => one.orderId === orderId);
     if (!first) continue;
-    const ofOrder = [first, ...others] as const;
+    const ofOrder = [first, ...rest] as const;
     const send = senderOf(client, services, entity, ofOrder);
     const { ordered } = staffOnly ? { ordered: [] } : await findOrderRecipients(client, orderId);
-    const told = new Set(ordered.map(({ email }) => email));
+    const condition = new Set(ordered.map(({ email }) => email));
     const ofStaff = (email: string) => ({ email, path: `/lab/orders/${orderId}`, staff: true });
     for (const one of ordered) await send(kind, one);
-    for (const email of desk) if (!told.has(email)) await send(kind, ofStaff(email));
+    for (const email of staffEmails) if (!condition.has(email)) await send(kind, ofStaff(email));
     for (const email of new Set(ofOrder.flatMap(({ physician }) => physician ?? [])))
-      if (!told.has(email))
+      if (!condition.has(email))
         await send(
           kind,
           { email, path: `/orders/${orderId}`, staff: false },
@@ -198,30 +198,30 @@ async function writeLetters(
     // What failed and is asked for anew is decided: those who plan the work hear of it as of work that was stopped.
     if (resent.length > 0)
       for (const email of await emailsOf(PLANNERS))
-        if (!told.has(email) && !desk.includes(email))
+        if (!condition.has(email) && !staffEmails.includes(email))
           await send('SPECIMEN_FAILED_QC', ofStaff(email), resent);
   }
 }
 
-async function tellOf(services: Services, entity: BusinessEntity, watched: Watched): Promise<number> {
+async function notifyWatched(services: Services, entity: BusinessEntity, watched: Watched): Promise<number> {
   const now = services.now();
-  const untold = (client: Pick<ClientBase, 'query'>) =>
-    client.query<Untold>(UNTOLD(watched), [entity, new Date(now.getTime() - DAYS_MS)]);
+  const loadUnnotified = (client: Pick<ClientBase, 'query'>) =>
+    client.query<UnnotifiedEvent>(UNNOTIFIED_EVENTS(watched), [entity, new Date(now.getTime() - DAYS_MS)]);
   // Most of the time there is nothing, and nothing is begun for it.
-  if ((await untold(services.pool)).rowCount === 0) return 0;
+  if ((await loadUnnotified(services.pool)).rowCount === 0) return 0;
   return inTransaction(services.pool, async (client) => {
-    const { rows } = await untold(client);
+    const { rows } = await loadUnnotified(client);
     const ids = rows.map(({ eventId }) => eventId);
     const claimed = await client.query<{ id: string }>(CLAIM, [ids, now]);
-    const mine = new Set(claimed.rows.map(({ id }) => id));
-    await writeLetters(
+    const claimedIds = new Set(claimed.rows.map(({ id }) => id));
+    await queueEmails(
       client,
       services,
       entity,
       watched,
-      rows.filter(({ eventId }) => mine.has(eventId)),
+      rows.filter(({ eventId }) => claimedIds.has(eventId)),
     );
-    return mine.size;
+    return claimedIds.size;
   });
 }
 
@@ -232,6 +232,6 @@ async function tellOf(services: Services, entity: BusinessEntity, watched: Watch
 export async function notifyAboutSpecimens(services: Services): Promise<number> {
   let total = 0;
   for (const entity of BUSINESS_ENTITIES)
-    for (const watched of WATCHED) total += await tellOf(services, entity, watched);
+    for (const watched of WATCHED) total += await notifyWatched(services, entity, watched);
   return total;
 }

@@ -43,8 +43,8 @@ test('conflicts that came with one handheld are one letter to the lab manager, w
   await conflict(4, 'RESOLVED');
   await Promise.all([notifyStaff(lab.services), notifyStaff(lab.services)]);
   await notifyStaff(lab.services);
-  const [mail, ...others] = await mails();
-  expect(others).toEqual([]);
+  const [mail, ...otherMails] = await mails();
+  expect(otherMails).toEqual([]);
   expect(mail).toMatchObject({
     kind: 'SYNC_CONFLICT',
     to: 'lab-manager@wbl.example',
@@ -64,8 +64,8 @@ test('stock that fell below its reorder point and a run that ended with an error
   });
   await happens('RUN_ENDED', 'BatchResult', 'r2', { name: 'Run 8', to: 'PROTOCOL_COMPLETED' });
   await notifyStaff(lab.services);
-  const [run, stock, ...others] = await mails();
-  expect(others).toEqual([]);
+  const [run, stock, ...otherMails] = await mails();
+  expect(otherMails).toEqual([]);
   expect(run).toMatchObject({ kind: 'RUN_FAILED', subject: 'Run failed: Run 7' });
   expect(run?.text).toContain('device error');
   expect(stock).toMatchObject({ kind: 'STOCK_LOW', subject: `Stock runs low: ${type.name}` });

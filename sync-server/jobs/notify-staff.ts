@@ -12,7 +12,7 @@ type Services = Pick<AppServices, 'pool' | 'env' | 'now'>;
 interface Watched {
   kind: StaffNotificationKind;
   from: string;
-  told: string;
+  condition: string;
   name: string;
   text: string;
 }
@@ -22,37 +22,37 @@ const WATCHED: readonly Watched[] = [
   {
     kind: 'SYNC_CONFLICT',
     from: `JOIN sync_conflict c ON c.id = e.data ->> 'conflictId'`,
-    told: `e.type = 'SYNC_CONFLICT' AND c.status = 'OPEN' AND NOT c.deleted`,
+    condition: `e.type = 'SYNC_CONFLICT' AND c.status = 'OPEN' AND NOT c.deleted`,
     name: `coalesce(concat_ws(' and ', c.mine ->> 'name', c.theirs ->> 'name'), 'Conflict')`,
     text: 'c.action',
   },
   {
     kind: 'STOCK_LOW',
     from: `JOIN inventory_type t ON t.id = e.target_id LEFT JOIN measurement_unit m ON m.id = t.measurement_unit_id`,
-    told: `e.type = 'STOCK_LOW' AND NOT t.deleted`,
+    condition: `e.type = 'STOCK_LOW' AND NOT t.deleted`,
     name: 't.name',
     text: `concat(e.data ->> 'remaining', ' ', m.symbol, ' left, reorder point ', e.data ->> 'reorderPoint', ' ', m.symbol, ' (', t.catalog_number, ')')`,
   },
   {
     kind: 'CERTIFICATION_DUE',
     from: `JOIN equipment q ON q.id = e.target_id`,
-    told: `e.type = 'CERTIFICATION_DUE' AND q.status <> 'RETIRED' AND NOT q.deleted`,
+    condition: `e.type = 'CERTIFICATION_DUE' AND q.status <> 'RETIRED' AND NOT q.deleted`,
     name: 'q.name',
     text: `concat('due ', to_char((e.data ->> 'dueOn')::date, 'Mon FMDD, YYYY'), ', serial number ', q.serial_number)`,
   },
   {
     kind: 'RUN_FAILED',
     from: '',
-    told: `e.type = 'RUN_ENDED' AND e.data ->> 'to' LIKE 'PROTOCOL_FINISHED_WITH_%'`,
+    condition: `e.type = 'RUN_ENDED' AND e.data ->> 'to' LIKE 'PROTOCOL_FINISHED_WITH_%'`,
     name: `coalesce(e.data ->> 'name', 'Run')`,
     text: `lower(replace(substr(e.data ->> 'to', 24), '_', ' '))`,
   },
 ];
 
 // What is older was told in another way, or is no news any more.
-const UNTOLD = ({ from, told, name, text }: Watched) => `
+const UNNOTIFIED_EVENTS = ({ from, condition, name, text }: Watched) => `
   SELECT e.id, ${name} AS name, ${text} AS text FROM event e ${from}
-   WHERE e.entity = $1 AND e.created_at > $2 AND ${told}
+   WHERE e.entity = $1 AND e.created_at > $2 AND ${condition}
      AND e.type IN ('STOCK_LOW', 'SYNC_CONFLICT', 'CERTIFICATION_DUE', 'RUN_ENDED')
      AND NOT EXISTS (SELECT 1 FROM staff_notice n WHERE n.event_id = e.id)
    ORDER BY e.created_at, e.id LIMIT 500`;
@@ -64,44 +64,49 @@ const MANAGERS = `
    ORDER BY u.email LIMIT 50`;
 const DAYS_MS = 7 * 24 * 3_600_000;
 
-interface Untold {
+interface UnnotifiedEvent {
   id: string;
   name: string;
   text: string;
 }
 
-async function writeLetters(
+async function queueEmails(
   client: ClientBase,
   { env }: Services,
   entity: BusinessEntity,
   kind: StaffNotificationKind,
-  events: readonly Untold[],
+  events: readonly UnnotifiedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
   const lines = events.map(({ name, text }) => [name, text] as const);
-  const letter = renderStaffEmail(kind, entity, { site: publicUrl(env, entity), lines });
+  const staffEmail = renderStaffEmail(kind, entity, { site: publicUrl(env, entity), lines });
   for (const { email } of (await client.query<{ email: string }>(MANAGERS, [entity])).rows)
-    await queueMail(client, { entity, kind, to: email, ...letter });
+    await queueMail(client, { entity, kind, to: email, ...staffEmail });
 }
 
-async function tellOf(services: Services, entity: BusinessEntity, watched: Watched): Promise<number> {
+async function notifyWatched(services: Services, entity: BusinessEntity, watched: Watched): Promise<number> {
   const now = services.now();
-  const untold = async (client: Pick<ClientBase, 'query'>) =>
-    (await client.query<Untold>(UNTOLD(watched), [entity, new Date(now.getTime() - DAYS_MS)])).rows;
+  const loadUnnotified = async (client: Pick<ClientBase, 'query'>) =>
+    (
+      await client.query<UnnotifiedEvent>(UNNOTIFIED_EVENTS(watched), [
+        entity,
+        new Date(now.getTime() - DAYS_MS),
+      ])
+    ).rows;
   // Most of the time there is nothing, and nothing is begun for it.
-  if ((await untold(services.pool)).length === 0) return 0;
+  if ((await loadUnnotified(services.pool)).length === 0) return 0;
   return inTransaction(services.pool, async (client) => {
-    const rows = await untold(client);
+    const rows = await loadUnnotified(client);
     const claimed = await client.query<{ id: string }>(CLAIM, [rows.map(({ id }) => id), now]);
-    const mine = new Set(claimed.rows.map(({ id }) => id));
-    await writeLetters(
+    const claimedIds = new Set(claimed.rows.map(({ id }) => id));
+    await queueEmails(
       client,
       services,
       entity,
       watched.kind,
-      rows.filter(({ id }) => mine.has(id)),
+      rows.filter(({ id }) => claimedIds.has(id)),
     );
-    return mine.size;
+    return claimedIds.size;
   });
 }
 
@@ -113,6 +118,6 @@ async function tellOf(services: Services, entity: BusinessEntity, watched: Watch
 export async function notifyStaff(services: Services): Promise<number> {
   let total = 0;
   for (const entity of BUSINESS_ENTITIES)
-    for (const watched of WATCHED) total += await tellOf(services, entity, watched);
+    for (const watched of WATCHED) total += await notifyWatched(services, entity, watched);
   return total;
 }

@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /** What the processor answers; one that it refuses failed, so that billing sees it and does not wait for it. */
-async function ask(
+async function requestRefund(
   processor: CardPayments,
   { id, attempt, amount, intentId }: Waiting,
 ): Promise<RefundResult> {
@@ -44,20 +44,20 @@ export async function processPendingRefunds(
 ): Promise<number> {
   const { rows } = await pool.query<Waiting>(WAITING);
   const processor = rows.length > 0 ? (cards ?? paymentsOf({ pool, env, now })) : null;
-  let given = 0;
+  let refundCount = 0;
   for (const waiting of rows) {
     const { id, entity } = waiting;
     try {
       if (!processor) break;
-      const result = await ask(processor, waiting);
+      const result = await requestRefund(processor, waiting);
       await writeAsSystem(pool, entity, { now: now(), timeZone: env.LAB_TIMEZONE }, async (tx, context) => {
         const row = await tx.get(payment, id);
         if (row) await applyRefundResult(tx, context, row, result);
       });
-      given += 1;
+      refundCount += 1;
     } catch (error) {
       logger.warn({ err: error, paymentId: id }, 'a refund was not given; it is tried again');
     }
   }
-  return given;
+  return refundCount;
 }

@@ -60,18 +60,18 @@ beforeEach(() => {
 afterEach(() => database.pool.query('DELETE FROM email'));
 
 const now = () => new Date(clock);
-const letter = renderEmail('WBL', {
+const renderedEmail = renderEmail('WBL', {
   subject: 'Set a new password',
   heading: 'Hello',
   paragraphs: ['µ-array'],
   action: { label: 'Open', url: 'http://localhost:3000/reset-password#t-secret' },
 });
-const put = (more: Partial<QueuedMail> = {}) =>
+const queueTestMail = (more: Partial<QueuedMail> = {}) =>
   queueMail(database.pool, {
     entity: 'WBL',
     kind: 'PASSWORD_RESET',
     to: 'ann@uni.example',
-    ...letter,
+    ...renderedEmail,
     ...more,
   });
 const rowOf = async (id: string) =>
@@ -86,7 +86,7 @@ const eventsOf = async (id: string) =>
 
 describe('the outbox, delivered to a mail server', () => {
   test('arrives as plain text and HTML from the business unit, is recorded, and its link is not kept', async () => {
-    const id = await put();
+    const id = await queueTestMail();
     expect(await sendDueEmails(database.pool, mailer, now)).toBe(1);
     expect(received[0]?.to).toEqual(['ann@uni.example']);
     const source = received[0]?.source ?? '';
@@ -102,7 +102,7 @@ describe('the outbox, delivered to a mail server', () => {
 
   test('is tried again later when the mail server is busy', async () => {
     answers.set('busy@uni.example', 451);
-    const id = await put({ to: 'busy@uni.example' });
+    const id = await queueTestMail({ to: 'busy@uni.example' });
     await sendDueEmails(database.pool, mailer, now);
     expect(await rowOf(id)).toMatchObject({ status: 'QUEUED', last_error: 'The mail server answered 451.' });
     expect(await sendDueEmails(database.pool, mailer, now)).toBe(0);
@@ -115,19 +115,19 @@ describe('the outbox, delivered to a mail server', () => {
 
   test('is given up at once when the address is refused, and after a day when the server stays away', async () => {
     answers.set('gone@uni.example', 550);
-    const gone = await put({ to: 'gone@uni.example' });
+    const undeliverable = await queueTestMail({ to: 'gone@uni.example' });
     await sendDueEmails(database.pool, mailer, now);
-    expect(await rowOf(gone)).toMatchObject({
+    expect(await rowOf(undeliverable)).toMatchObject({
       status: 'FAILED',
       last_error: 'The mail server answered 550.',
       text: '',
     });
-    expect((await eventsOf(gone))[0]).toMatchObject({ type: 'EMAIL_FAILED' });
+    expect((await eventsOf(undeliverable))[0]).toMatchObject({ type: 'EMAIL_FAILED' });
     const away: Mailer = {
       keepsOutbox: false,
       send: () => Promise.reject(new Error('The mail server is away.')),
     };
-    const id = await put();
+    const id = await queueTestMail();
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await sendDueEmails(database.pool, away, now);
       clock += 720 * 60_000;
@@ -137,7 +137,7 @@ describe('the outbox, delivered to a mail server', () => {
   });
 
   test('two processes deliver each message once', async () => {
-    for (let i = 0; i < 10; i += 1) await put({ to: `p${i}@uni.example` });
+    for (let i = 0; i < 10; i += 1) await queueTestMail({ to: `p${i}@uni.example` });
     await Promise.all([1, 2, 3].map(() => sendDueEmails(database.pool, mailer, now)));
     expect(received.map(({ to }) => to[0]).sort()).toEqual(
       [...Array(10).keys()].map((i) => `p${i}@uni.example`),
@@ -146,7 +146,7 @@ describe('the outbox, delivered to a mail server', () => {
 
   test('no header or recipient can be smuggled in', async () => {
     const nasty = 'Hi\r\nBcc: eve@evil.example\r\n\r\n<b>body</b>\u2028X-Other: 1';
-    const id = await put({ subject: nasty, kind: 'EMAIL_TEST' });
+    const id = await queueTestMail({ subject: nasty, kind: 'EMAIL_TEST' });
     await sendDueEmails(database.pool, mailer, now);
     const head = (received[0]?.source ?? '').split('\r\n\r\n')[0] ?? '';
     expect(head).not.toMatch(/^(Bcc|X-Other):/im);
@@ -161,7 +161,7 @@ describe('the outbox, delivered to a mail server', () => {
       'ann@[127.0.0.1]',
       'ann',
     ]) {
-      await expect(put({ to })).rejects.toThrow('Enter an email address.');
+      await expect(queueTestMail({ to })).rejects.toThrow('Enter an email address.');
     }
   });
 
@@ -181,7 +181,7 @@ describe('the outbox, delivered to a mail server', () => {
 
 test('without a mail server each email is a file that only its owner may read', async () => {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'mail-')), 'outbox');
-  const id = await put();
+  const id = await queueTestMail();
   await sendDueEmails(database.pool, createOutboxMailer(folder), now);
   expect(await readdir(folder)).toEqual([`${id}.eml`]);
   expect(await readFile(path.join(folder, `${id}.eml`), 'utf8')).toContain('To: ann@uni.example');

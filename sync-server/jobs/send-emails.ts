@@ -33,7 +33,7 @@ const CLAIM_ONE = `${CLAIM}
    WHERE id = $2 AND status = 'QUEUED' AND NOT deleted AND next_attempt_at <= greatest($1, now()) ${RETURNING}`;
 
 // A link that opens an account is kept only where developers are meant to read it.
-const SENT = `
+const MARK_SENT = `
   UPDATE email SET status = 'SENT', sent_at = $2, last_error = NULL, updated_at = now(), version = version + 1,
          text = CASE WHEN $3 THEN '' ELSE text END, html = CASE WHEN $3 THEN '' ELSE html END
    WHERE id = $1 AND status = 'QUEUED'`;
@@ -116,7 +116,7 @@ async function sendClaimed(delivery: Delivery, mail: Claimed | undefined): Promi
     return recordFailure(delivery, mail, error);
   }
   const values = [mail.id, now, !mailer.keepsOutbox && isSecret(mail)];
-  await finish(delivery, mail, 'EMAIL_SENT', { text: SENT, values }, null);
+  await finish(delivery, mail, 'EMAIL_SENT', { text: MARK_SENT, values }, null);
   return { outcome: 'SENT' };
 }
 

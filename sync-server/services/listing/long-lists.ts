@@ -32,7 +32,7 @@ import { UserListQuery } from '#sync-server/services/identity/user-list-query.ts
 import { listApprovals } from '#sync-server/services/ordering/approval-routes.ts';
 import { listOrders, ORDER_LIST } from '#sync-server/services/ordering/list-orders.ts';
 import { listCompanies } from '#sync-server/services/organizations/list-companies.ts';
-import { listLicences } from '#sync-server/services/patients/license-rows.ts';
+import { listLicenses } from '#sync-server/services/patients/license-rows.ts';
 import { searchPatients } from '#sync-server/services/patients/patient-rows.ts';
 import { DataSyncQuery, readDataSync } from '#sync-server/services/records/data-sync.ts';
 import { AllNotesQuery, listAllNotes } from '#sync-server/services/records/list-all-notes.ts';
@@ -192,7 +192,7 @@ export function longListsOver(pool: Pool): Readonly<Record<string, LongList>> {
     licenses: {
       opens: 'expiresOn:asc',
       filters: [{ userId: 'row-000007' }],
-      read: (query) => listLicences(pool, STAFF, listQueryOf(clinicianLicense).parse(query)),
+      read: (query) => listLicenses(pool, STAFF, listQueryOf(clinicianLicense).parse(query)),
     },
     notes: {
       opens: 'createdAt:desc',

@@ -149,7 +149,7 @@ export function decideByLink(
         now: services.now(),
       });
       await logAccess(client, decider, 'DECIDE_BY_LINK', from, targetOf(approval));
-      await notifyAboutOrder(client, services, decider, { orderId, act: 'decided', reason });
+      await notifyAboutOrder(client, services, decider, { orderId, operation: 'decided', reason });
     });
   });
 }

@@ -116,7 +116,7 @@ const approvalRoutesOf = (family: 'orders' | 'lab/orders'): readonly ApiRoute[] 
       const { orderId } = row;
       const args = { approvalId: params.id, ...body };
       await executeOperation(engineOf(services), session, decideApproval, args, {}, (client) =>
-        notifyAboutOrder(client, services, session, { orderId, act: 'decided', reason: body.reason }),
+        notifyAboutOrder(client, services, session, { orderId, operation: 'decided', reason: body.reason }),
       );
     },
   }),

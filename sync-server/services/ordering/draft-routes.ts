@@ -100,7 +100,7 @@ const draftRoutesOf = (
       const { id: orderId } = params;
       await requireDraft(services.pool, session, orderId);
       await executeOperation(engineOf(services), session, submitOrder, { orderId, ...body }, {}, (client) =>
-        notifyAboutOrder(client, services, session, { orderId, act: 'submitted' }),
+        notifyAboutOrder(client, services, session, { orderId, operation: 'submitted' }),
       );
       return readOrder(services.pool, session, orderId);
     },

@@ -10,7 +10,7 @@ import { findOrderRecipients, type OrderReader } from './order-recipients.ts';
 import { requestApprovals } from './request-approvals.ts';
 
 /** What was done with an order. */
-export type OrderAct = 'submitted' | 'decided' | 'canceled' | 'closed';
+export type OrderOperation = 'submitted' | 'decided' | 'canceled' | 'closed';
 
 const STATE = `
   SELECT o.status, o.order_number AS "orderNumber", o.total::float8 AS total, o.company_id AS "companyId",
@@ -29,7 +29,7 @@ interface State {
 }
 
 /** What customers are told when an order comes to a status by an act. */
-const TOLD: Partial<Record<`${OrderAct} ${OrderStatus}`, OrderNotificationKind>> = {
+const NOTIFICATION_KINDS: Partial<Record<`${OrderOperation} ${OrderStatus}`, OrderNotificationKind>> = {
   'submitted ORDERED': 'ORDER_CONFIRMATION',
   'submitted ANTICIPATED': 'ORDER_CONFIRMATION',
   'submitted RECEIVED': 'ORDER_CONFIRMATION',
@@ -48,12 +48,16 @@ export async function notifyAboutOrder(
   client: ClientBase,
   services: Pick<AppServices, 'env' | 'now'>,
   { entity }: Pick<Session, 'entity'>,
-  { orderId, act, reason = null }: { orderId: string; act: OrderAct; reason?: string | null },
+  {
+    orderId,
+    operation,
+    reason = null,
+  }: { orderId: string; operation: OrderOperation; reason?: string | null },
 ): Promise<void> {
   const [state] = (await client.query<State>(STATE, [orderId])).rows;
   if (!state) return;
   const send = async (kind: OrderNotificationKind, to: readonly OrderReader[]): Promise<void> => {
-    const news = {
+    const notification = {
       ...state,
       reason,
       onHand: state.status === 'RECEIVED',
@@ -63,23 +67,23 @@ export async function notifyAboutOrder(
     const site = publicUrl(services.env, entity);
     const queued = pipelined(client, () =>
       to.map(({ email, path }) => {
-        const letter = renderOrderEmail(kind, entity, { ...news, url: `${site}${path}` });
-        return queueMail(client, { entity, kind, to: email, ...letter, data });
+        const orderEmail = renderOrderEmail(kind, entity, { ...notification, url: `${site}${path}` });
+        return queueMail(client, { entity, kind, to: email, ...orderEmail, data });
       }),
     );
     await allOrFirstError(queued);
   };
-  const kind = TOLD[`${act} ${state.status}`];
+  const kind = NOTIFICATION_KINDS[`${operation} ${state.status}`];
   if (kind) {
     const { ordered, managers } = await findOrderRecipients(client, orderId);
-    const told = new Map(
+    const recipients = new Map(
       [...ordered, ...(ONLY_CREATOR.includes(kind) ? [] : managers)].map((one) => [one.email, one]),
     );
     await send(
       kind,
-      [...told.values()].filter(({ wantsCompletion }) => kind !== 'ORDER_COMPLETED' || wantsCompletion),
+      [...recipients.values()].filter(({ wantsCompletion }) => kind !== 'ORDER_COMPLETED' || wantsCompletion),
     );
   }
-  if (act !== 'submitted') return;
+  if (operation !== 'submitted') return;
   await requestApprovals(client, services, entity, { orderId, notification: { ...state, reason } });
 }

@@ -18,7 +18,7 @@ import { Reason } from '#db/values/reason.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
-import { notifyAboutOrder, type OrderAct } from './notify-about-order.ts';
+import { notifyAboutOrder, type OrderOperation } from './notify-about-order.ts';
 import { readOrder } from './read-order.ts';
 
 interface OperationRoute {
@@ -27,7 +27,7 @@ interface OperationRoute {
   access: Grant;
   operation: OperationDefinition;
   /** Told by e-mail, where somebody has to hear of it; it may hang on where the order stood. */
-  notification?: OrderAct | ((before: OrderStatus) => OrderAct | undefined);
+  notification?: OrderOperation | ((before: OrderStatus) => OrderOperation | undefined);
 }
 
 const WAITING: readonly OrderStatus[] = ['PO_UNDER_REVIEW', 'PENDING_APPROVAL'];
@@ -54,7 +54,7 @@ const operationRoute = ({ method, path, access, operation, notification }: Opera
         {},
         async (client) => {
           if (orderOperation)
-            await notifyAboutOrder(client, services, session, { orderId, act: orderOperation, reason });
+            await notifyAboutOrder(client, services, session, { orderId, operation: orderOperation, reason });
         },
       );
       return readOrder(services.pool, session, orderId);

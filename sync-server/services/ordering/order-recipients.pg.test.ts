@@ -4,7 +4,7 @@ import { type DemoServer, openDemoServer } from '#sync-server/demo/demo-server.t
 import { notifyAboutSpecimens } from '#sync-server/jobs/notify-about-specimens.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { notifyAboutInvoice } from '#sync-server/services/billing/payments/notify-about-invoice.ts';
-import { notifyAboutOrder, type OrderAct } from './notify-about-order.ts';
+import { notifyAboutOrder, type OrderOperation } from './notify-about-order.ts';
 import { notifyAboutShipment } from './shipping/shipping-emails.ts';
 
 let lab: DemoServer;
@@ -46,16 +46,16 @@ const placedBy = (email: string) =>
   ]);
 const leave = () => lab.rows('UPDATE user_company SET deactivated = true WHERE user_id = $1', [member.id]);
 async function notifyAndReadEmails(
-  operation: OrderAct,
+  operation: OrderOperation,
   status: OrderStatus,
 ): Promise<{ to: string; text: string }[]> {
   await lab.rows('UPDATE "order" SET status = $2 WHERE id = $1', [order.id, status]);
   await inTransaction(lab.database.pool, (client) =>
-    notifyAboutOrder(client, lab.services, { entity: 'WBL' }, { orderId: order.id, act: operation }),
+    notifyAboutOrder(client, lab.services, { entity: 'WBL' }, { orderId: order.id, operation: operation }),
   );
   return lab.rows(`SELECT "to", text FROM email ORDER BY "to"`);
 }
-const receivers = async (operation: OrderAct, status: OrderStatus) =>
+const receivers = async (operation: OrderOperation, status: OrderStatus) =>
   (await notifyAndReadEmails(operation, status)).map(({ to }) => to);
 
 test('whoever placed an order is told that it is approved; when they have left, the managers of the company are', async () => {

@@ -26,7 +26,7 @@ export const deletionRoute = jsonRoute({
     const args = { specimenId, reason };
     await executeOperation(engineOf(services), session, deleteSpecimen, args, {}, (client) =>
       // Told only when nothing is left of the order.
-      notifyAboutOrder(client, services, session, { orderId, act: 'canceled', reason }),
+      notifyAboutOrder(client, services, session, { orderId, operation: 'canceled', reason }),
     );
   },
 });

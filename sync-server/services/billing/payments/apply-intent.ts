@@ -61,7 +61,7 @@ async function notifyPeople(client: ClientBase, running: Running, row: Payment, 
   const won = dispute === 'won';
   if (kind) await notifyAboutInvoice(client, running, { entity, invoiceId, kind, paymentId, reason, won });
   if (dispute === 'opened') await notifyBillingOfDispute(client, running, { entity, paymentId });
-  if (orderId) await notifyAboutOrder(client, running, { entity }, { orderId, act: 'submitted' });
+  if (orderId) await notifyAboutOrder(client, running, { entity }, { orderId, operation: 'submitted' });
 }
 
 /** What was read at the processor about one payment. */
