@@ -110,7 +110,7 @@ describe('overturning a failure', () => {
     expect(of(world)).toMatchObject({
       status: 'IN_QUEUE',
       stage: 'EXTRACTION',
-      remainingVolume: remainingVolume,
+      remainingVolume,
       attempt: 1,
       batchId: null,
       plateLocation: null,

@@ -44,7 +44,7 @@ describe('case 29: a start whose samples are elsewhere', () => {
         expect((await decide(world, 's1', choice)).outcome).toBe('APPLIED');
         expect(sampleNow(world, 's1')).toMatchObject(
           choice === 'KEEP_A'
-            ? { status, remainingVolume: remainingVolume }
+            ? { status, remainingVolume }
             : { status: before.status, remainingVolume: before.remainingVolume },
         );
       }

@@ -151,7 +151,7 @@ export async function applyPaymentResult(
   const submitted = succeeded ? await submitPaid(tx, context, after, bill) : unchangedResult('');
   return {
     outcome: submitted.problem ?? (submitted.submittedOrderId ? 'applied, order submitted' : 'applied'),
-    notification: notification,
+    notification,
     dispute,
     invoice: bill,
     submittedOrderId: submitted.submittedOrderId,

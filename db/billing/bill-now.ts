@@ -49,7 +49,7 @@ async function splitOf(tx: Transaction, row: Order, requestedIds: readonly strin
   const remaining = free.filter(
     ({ id, billability }) => !requestedIds.includes(id) && billability !== 'NOT_BILLABLE',
   );
-  return { rest, selected: selected, remaining: remaining };
+  return { rest, selected, remaining };
 }
 
 /** The draft keeps the chosen specimens; what is left goes to a second one that is still in service (domain 8.3). */

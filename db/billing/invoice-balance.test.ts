@@ -122,7 +122,7 @@ describe('whatever payments there are', () => {
         const payments: Payment[] = [];
         let status: InvoiceStatus = calculateInvoiceBalance({ invoice, payments, today }).status;
         for (const { kind, size, which: index, to } of list) {
-          change(payments, { kind, size, index: index, to });
+          change(payments, { kind, size, index, to });
           const next = calculateInvoiceBalance({ invoice, payments, today }).status;
           const steps = invoiceSteps(status, next);
           expect(steps, `${status} to ${next}`).toBeDefined();

@@ -116,5 +116,5 @@ export async function rewriteDrafts(
     await tx.patch(priceAdjustment, id, { computedAmount });
   const amountOwed = await owedByOrderer(tx, row, totals.total);
   await tx.patch(order, row.id, { subtotal: totals.subtotal, total: amountOwed });
-  return { totals, lines: bills.at(-1)?.lines ?? [], amountOwed: amountOwed };
+  return { totals, lines: bills.at(-1)?.lines ?? [], amountOwed };
 }

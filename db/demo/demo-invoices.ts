@@ -179,7 +179,7 @@ function issuesOf(demo: DemoWorld, row: Order, serviceName: string, nth: number)
   if (!recipe) return [];
   const daysAgo = recipe.daysAgo ?? 7 - nth * 0.3;
   const billed = (issued: Issued, wrong: Invoice | null) =>
-    putBilled(demo, row, { serviceName, recipe: recipe, issued, wrong });
+    putBilled(demo, row, { serviceName, recipe, issued, wrong });
   if (!recipe.corrected) return [{ daysAgo, create: (issued) => billed(issued, null) }];
   let wrong: Invoice | null = null;
   return [

@@ -109,7 +109,7 @@ export class DemoReceiving {
     const julianId = specimenJulianId(this.demo.entity, labDay, this.next(`specimen ${labDay}`));
     const selectedFlow = this.flowOf(each);
     const completedAt = each.status === 'COMPLETED' || each.status === 'IN_STORAGE' ? doneAt : null;
-    const primary = this.putPrimarySample(each, { julianId, status, at, selectedFlow: selectedFlow });
+    const primary = this.putPrimarySample(each, { julianId, status, at, selectedFlow });
     if (completedAt !== null) this.putLeftOver(primary, at, doneAt);
     this.demo.world.putRow(specimen, {
       ...each,

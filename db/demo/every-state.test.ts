@@ -236,7 +236,7 @@ test('libraries are sequenced; their results are released, and what is left of t
   const results = { fileType: 'ORDER_DOCUMENT', subType: 'LAB_RESULTS', targetType: 'Order' } as const;
   const file = { ...results, targetId: 'reads', status: 'STORED', scanStatus: 'CLEAN' } as const;
   lab.world.putRow(s3File, buildS3File({ id: 'reads-file', ...file, customerVisible: true }));
-  const all = { orderId: 'reads', specimenIds: specimenIds };
+  const all = { orderId: 'reads', specimenIds };
   await lab.perform('LAB_RESEARCH_DIRECTOR', approveSpecimens, all);
   await lab.perform('LAB_MANAGER', releaseResults, all);
   expect(lab.order('reads').status).toBe('PENDING_COMPLETION');

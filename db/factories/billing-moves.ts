@@ -174,7 +174,7 @@ export async function perform(
   n: number,
 ) {
   const moved = ORDER_MOVES.find((one) => one === name);
-  if (moved) return moveOrder(bench, bank, { name: moved, index: index, amount }, n);
+  if (moved) return moveOrder(bench, bank, { name: moved, index, amount }, n);
   // What ended is priced and made ready by nobody.
   const running = bench.order().status !== 'CANCELED';
   if (name === 'ready') return running && bench.within((tx, context) => readyToBill(tx, context, 'order'));

@@ -42,7 +42,7 @@ export async function managedMembership(
   if (!givable.includes(membership.role))
     throw refuse('ROLE_NOT_ALLOWED', 'You cannot change somebody with this role. Ask an administrator.');
   const otherMemberships = members.filter(({ id, deleted }) => id !== userCompanyId && !deleted);
-  return { membership, otherMemberships: otherMemberships, givable };
+  return { membership, otherMemberships, givable };
 }
 
 const isManager = ({ role, deactivated }: Pick<UserCompany, 'role' | 'deactivated'>): boolean =>

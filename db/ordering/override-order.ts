@@ -101,7 +101,7 @@ export const overrideOrder = defineOperation({
     const before = await acceptBefore(tx, context, row, to, change);
     if (before.status !== to)
       await setOrderStatus(tx, context, before, to, { ...change, fields: fieldsOf(before, to, reason) });
-    await followUp(tx, context, { before, to, owner, unfinishedIds: unfinishedIds }, reason);
+    await followUp(tx, context, { before, to, owner, unfinishedIds }, reason);
     return applied;
   },
 });

@@ -218,7 +218,7 @@ describe('POOL', () => {
           const rows = inputs.map((one, index) =>
             row(`s${index}`, one.concentration, { available: one.available }),
           );
-          for (const [index, one] of run({ mode: mode, target }, rows).rows.entries()) {
+          for (const [index, one] of run({ mode, target }, rows).rows.entries()) {
             const drawnVolume = new Decimal(one.sampleVolume ?? '0').div(one.preDilution ?? 1);
             expect(drawnVolume.lessThanOrEqualTo(rows[index]?.available ?? '0')).toBe(true);
           }

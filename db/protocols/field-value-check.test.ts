@@ -93,7 +93,7 @@ describe('LOT_NUMBER', () => {
   const item = (overrides = {}) =>
     buildInventoryItem({ inventoryTypeId: 'type-buffer', lotNumber: 'L1', ...overrides });
   const judge = (overrides = {}, requiredAmount: string | null = null) =>
-    check(lot, 'L1', { lot: { item: item(overrides), boundType, requiredAmount: requiredAmount } });
+    check(lot, 'L1', { lot: { item: item(overrides), boundType, requiredAmount } });
   test('a good lot is stored with its item', () => {
     expect(judge({ id: 'item-1' })).toMatchObject({
       problem: null,

@@ -194,8 +194,8 @@ describe.each([
 ])('what two people did with one tube arrives %s', (_order, reversed) => {
   const arrive = (start: Done | null, ...actions: Done[]) =>
     play(start, reversed ? actions.toReversed() : actions, 'ann').then(({ bench }) => bench);
-  const ann = (action: string, time = '10:00'): Done => ({ action: action, handName: 'ann', time });
-  const bob = (action: string, time = '10:05'): Done => ({ action: action, handName: 'bob', time });
+  const ann = (action: string, time = '10:00'): Done => ({ action, handName: 'ann', time });
+  const bob = (action: string, time = '10:05'): Done => ({ action, handName: 'bob', time });
   const withAnn = ann('checks it out', '09:00');
 
   it('a check-out after a check-in holds the tube, and the chain of custody shows both', async () => {

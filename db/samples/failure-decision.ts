@@ -42,7 +42,7 @@ export function lastFailureIn(events: readonly Event[]): LastFailure | null {
   if (!decided) return { failed, decision: null };
   const outcome: FailureDecision = decided.data['decision'] === 'OVERTURNED' ? 'OVERTURNED' : 'CONFIRMED';
   const { userId, occurredAt } = decided;
-  return { failed, decision: { outcome: outcome, userId, by: doneBy(decided), occurredAt } };
+  return { failed, decision: { outcome, userId, by: doneBy(decided), occurredAt } };
 }
 
 /** Reads from a sample's history how it failed last and who decided about that. */

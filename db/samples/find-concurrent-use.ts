@@ -106,7 +106,7 @@ async function describeUse(
   description: string,
 ): Promise<ConcurrentUse> {
   return {
-    description: description,
+    description,
     version: {
       userId: last?.userId ?? null,
       name: last ? doneBy(last) : 'a colleague',

@@ -43,5 +43,5 @@ export async function labelSample(
     printedAt: printed?.printedAt ?? null,
     printedById: printed?.printedById ?? null,
   });
-  return { conflictingLabel: conflictingLabel, printed: printed ?? null };
+  return { conflictingLabel, printed: printed ?? null };
 }

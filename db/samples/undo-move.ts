@@ -78,6 +78,6 @@ async function returnParts(
   const data = { undoOf: bulkId, ...(reason === null ? {} : { reason }) };
   return {
     placingResults: await placeSamples(tx, context, placings, { type: 'SAMPLE_MOVED', data }),
-    untouchedParts: untouchedParts,
+    untouchedParts,
   };
 }

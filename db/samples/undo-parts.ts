@@ -44,7 +44,7 @@ export async function readUndo(
   const isTooOld = all.some(({ before }) => ageOf(before, context) > UNDO_HOURS * 3_600_000);
   const undone = marks.some((one) => one.data['undoOf'] === bulkId);
   const wasUntouched = (id: string) => (requestedIds.includes(id) ? untouched?.includes(id) : undefined);
-  return { all, ...(await sortParts(tx, all, wasUntouched)), undone, isTooOld: isTooOld };
+  return { all, ...(await sortParts(tx, all, wasUntouched)), undone, isTooOld };
 }
 
 const idsOf = (value: unknown): string[] =>
@@ -82,7 +82,7 @@ async function sortParts(
     }
     free = next;
   }
-  return { free, blocked: blocked };
+  return { free, blocked };
 }
 
 /** Did the device of whoever takes it back show a sample as untouched? Undefined when it does not say. */

@@ -32,7 +32,7 @@ export async function chooseFlow(tx: Transaction, row: Specimen): Promise<Flow |
   const usable: { candidate: ProtocolFlow; route: Flow }[] = [];
   for (const candidate of await tx.find(protocolFlow, { protocolId: row.protocolId })) {
     const route = await tx.get(flow, candidate.flowId);
-    if (route && isUsable(route)) usable.push({ candidate: candidate, route });
+    if (route && isUsable(route)) usable.push({ candidate, route });
   }
   const candidate = wayFor(
     usable.map((one) => one.candidate),

@@ -23,7 +23,7 @@ export async function openResults(
   const requestedIds = new Set(specimenIds);
   const selected = all.specimens.filter(({ id }) => requestedIds.has(id));
   if (selected.length < requestedIds.size) throw refuse('NOT_FOUND', MESSAGES.notFound);
-  return { all, selected: selected };
+  return { all, selected };
 }
 
 /** A specimen by the name that both the lab and the customer know. */

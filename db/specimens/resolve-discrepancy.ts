@@ -85,7 +85,7 @@ export const resolveDiscrepancy = defineOperation({
     if (args.statementFileId !== null && args.resolution !== 'RELABELED')
       throw refuse('STATEMENT_NOT_ASKED', 'A statement belongs to relabeling only.');
     const holdText = await applyResolution(tx, context, {
-      discrepancyRow: discrepancyRow,
+      discrepancyRow,
       resolution: args.resolution,
       note,
       statementFileId: args.statementFileId,

@@ -148,7 +148,7 @@ async function vacate(
       `Position ${position} was reserved for ${sample.barcode}, which is checked out; choose another place for it.`,
     );
   }
-  return { missing: missing, laterPlacings: laterPlacings, freed };
+  return { missing, laterPlacings, freed };
 }
 
 // It stays with whoever holds it: only the slot that was kept for it is gone, which an undo of the scan gives back.

@@ -216,7 +216,7 @@ async function recordMissing(
       laterPlacings.push({ sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message });
     }
   }
-  return { missingIds: missingIds, laterPlacings: laterPlacings };
+  return { missingIds, laterPlacings };
 }
 
 function observedIds(count: Count, placingResults: readonly PlacingResult[]): string[] {

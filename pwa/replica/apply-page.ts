@@ -127,7 +127,7 @@ export async function removeDocuments(
     store,
     collection,
     [...before.values()].map((previous) => ({
-      previous: previous,
+      previous,
       document: { ...previous, _deleted: true },
     })),
   );

@@ -63,8 +63,8 @@ beforeEach(() => {
   const side = openSideStore(`password-${storeCount}`);
   registered = [];
   const enrollment = async () => ({ deviceId: 'device-1' });
-  // The marked edge: only the person, the store and the enrolment of this device are asked.
-  replica = { actor, store: { side }, enrolment: enrollment } as unknown as Replica;
+  // The marked edge: only the person, the store and the enrollment of this device are asked.
+  replica = { actor, store: { side }, enrollment } as unknown as Replica;
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -72,7 +72,7 @@ export async function openPhotoStore(name: string): Promise<PhotoStore> {
   return {
     all: () => known,
     changed,
-    onWrite: onWrite,
+    onWrite,
     reload,
     async add(photo, bytes) {
       try {

@@ -50,7 +50,7 @@ export async function createSigningKey(
 ): Promise<void> {
   const { publicKey, pkcs8 } = await createKey();
   const id = await api.registerKey({ deviceId, publicKey, pin });
-  await sealKey(side, SIGNING_KEY, { id, pkcs8: pkcs8 }, pin);
+  await sealKey(side, SIGNING_KEY, { id, pkcs8 }, pin);
 }
 
 /** Forgets the keys of this device: the server has ended them. */

@@ -105,7 +105,7 @@ export function syncStatus(
     waiting,
     photos: photos.length,
     conflicts,
-    refusedCount: refusedCount,
+    refusedCount,
     waitsLong: now - oldest > LONG_MS,
     lastContactAt: contact.lastContactAt,
     problem: contact.problem,

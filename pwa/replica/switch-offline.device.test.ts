@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const sessionOf = (name: string, signedInAt = '2026-11-21T08:00:00.000Z'): Session => ({
   user: {
     id: `user-${name}`,
-    name: name,
+    name,
     email: `${name}@wbl.example`,
     image: false,
     role: 'LAB_TECH',

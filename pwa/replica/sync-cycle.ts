@@ -130,7 +130,7 @@ async function enrollDevice(
   const answer = await parts.api.enroll(request);
   await forgetEndedKeys(parts.store.side, answer.signingKeyIds);
   const enrollment = await storeEnrollment(parts.store.side, answer, new Date(parts.now()).toISOString());
-  return { enrollment: enrollment, expectedN: answer.expectedN };
+  return { enrollment, expectedN: answer.expectedN };
 }
 
 async function isCompareDue({ store, now }: CycleParts): Promise<boolean> {

@@ -82,7 +82,7 @@ export function createFieldMemory(): FieldMemory {
     if (rich && rich.element === document.activeElement) deleteBackwards(rich.keys);
   };
   return {
-    reset: reset,
+    reset,
     note: (element) => {
       if (isTextField(element) && !fields.has(element))
         fields.set(element, {

@@ -102,16 +102,16 @@ const filesOnServer = async () =>
 
 test('a photo taken offline outlives a restart of the browser and is on the server exactly once, where the receipt names it', async () => {
   await takePhoto();
-  expect(status()).toMatchObject({ photos: 0, word: 'synced' });
+  expect(status()).toMatchObject({ photos: 0, state: 'synced' });
   await receives();
-  expect(status()).toMatchObject({ waiting: 1, photos: 1, word: 'waiting' });
+  expect(status()).toMatchObject({ waiting: 1, photos: 1, state: 'waiting' });
   await restart();
-  expect(status()).toMatchObject({ waiting: 1, photos: 1, word: 'waiting' });
+  expect(status()).toMatchObject({ waiting: 1, photos: 1, state: 'waiting' });
   expect(await syncOnce(bench)).toBe(true);
   // The receipt is there, and its photo is not: that is not synced.
-  expect(status()).toMatchObject({ waiting: 0, photos: 1, word: 'waiting' });
+  expect(status()).toMatchObject({ waiting: 0, photos: 1, state: 'waiting' });
   await bench.sendPhotos();
-  expect(status()).toMatchObject({ waiting: 0, photos: 0, word: 'synced' });
+  expect(status()).toMatchObject({ waiting: 0, photos: 0, state: 'synced' });
   expect(await filesOnServer()).toEqual([{ id: photo, targetId: group }]);
   expect(await bench.photos.bytes(photo)).toBeUndefined();
   expect((await readShown(bench, 'orders', group))?.body).toMatchObject({ photoFileIds: [photo] });
@@ -150,12 +150,12 @@ test('an answer that is lost on the way does not make a second photo', async () 
   await expect(bench.sendPhotos()).rejects.toThrow();
   expect(await filesOnServer()).toEqual([]);
   await expect(bench.sendPhotos()).rejects.toThrow();
-  expect(status()).toMatchObject({ photos: 1, word: 'waiting' });
+  expect(status()).toMatchObject({ photos: 1, state: 'waiting' });
   lab.proxy.spoil = null;
   await bench.sendPhotos();
   expect(lost).toBe(2);
   expect(await filesOnServer()).toEqual([{ id: photo, targetId: group }]);
-  expect(status()).toMatchObject({ photos: 0, word: 'synced' });
+  expect(status()).toMatchObject({ photos: 0, state: 'synced' });
 });
 
 test('the photo of a session that was given up is forgotten, that of an open one is kept and not sent', async () => {
@@ -177,7 +177,7 @@ test('a photo that the server does not take is told, kept, and sent when the per
   expect(bench.photos.all()).toMatchObject([
     { signed: true, problem: 'You do not have permission to perform this action.' },
   ]);
-  expect(status()).toMatchObject({ photos: 0, refused: 1, word: 'conflicts' });
+  expect(status()).toMatchObject({ photos: 0, refusedCount: 1, state: 'conflicts' });
   lab.becomes(ann.actor);
   await bench.photos.update([photo], { problem: null });
   await bench.sendPhotos();

@@ -15,7 +15,7 @@ function underWay() {
   const fetch = vi.fn<() => Promise<ComponentType<NamedProps>>>(
     () =>
       new Promise((succeed, fail) => {
-        settle = { succeed: succeed, fail };
+        settle = { succeed, fail };
       }),
   );
   return { fetch, come: () => settle?.succeed(Window), fail: (problem: Error) => settle?.fail(problem) };

@@ -41,7 +41,7 @@ export function useUploads(send: SendFile) {
     try {
       await send(file, {
         signal: abort.signal,
-        onProgress: (sentBytes) => change(key, { sentBytes: sentBytes }),
+        onProgress: (sentBytes) => change(key, { sentBytes }),
       });
       leave(key);
     } catch (error) {

@@ -61,7 +61,7 @@ async function placeOrders(
     return placeOrder(measureCall(call, durations, before), protocolId);
   });
   await Promise.all(customers);
-  return { durations: durations, totalMs: performance.now() - start };
+  return { durations, totalMs: performance.now() - start };
 }
 
 /** The statements of each step of a few orders, run again on another copy of the lab with nothing between them. */
@@ -85,7 +85,7 @@ async function bareSteps(
     durations.push(performance.now() - start);
   }
   await bareClient.end();
-  return { durations: durations, statements: Math.round(steps.flat().length / steps.length) };
+  return { durations, statements: Math.round(steps.flat().length / steps.length) };
 }
 
 /**

@@ -71,7 +71,7 @@ test(
       for (const failure of await playBlock({
         seed: SEED,
         ...part,
-        shouldCheckDigest: shouldCheckDigest,
+        shouldCheckDigest,
         onCase,
       })) {
         const kind = `${failure.target} ${failure.problem.slice(0, 40)}`;

@@ -27,7 +27,7 @@ export async function closeFinishedOrders(services: AppServices): Promise<number
   const { pool, now, env } = services;
   const { rows: orders } = await pool.query<FoundOrder>(CLOSABLE, [now(), env.LAB_TIMEZONE, NOTHING_LEFT]);
   return changeOrders(services, {
-    orders: orders,
+    orders,
     failed: 'a finished order was not closed',
     apply: async (tx, context, row, client) => {
       if (row.status !== 'PENDING_COMPLETION' || (await closingProblems(tx, row.id)).length > 0) return false;

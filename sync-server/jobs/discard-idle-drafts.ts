@@ -21,7 +21,7 @@ const IDLE = `
 export async function discardIdleDrafts(services: AppServices): Promise<number> {
   const { rows: orders } = await services.pool.query<FoundOrder>(IDLE, [services.now()]);
   return changeOrders(services, {
-    orders: orders,
+    orders,
     failed: 'an idle draft was not discarded',
     apply: async (tx, context, row) => {
       if (row.status !== 'DRAFT') return false;

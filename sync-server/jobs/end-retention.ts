@@ -98,7 +98,7 @@ export async function endRetention(services: Services): Promise<{ deleted: numbe
       if (days < 0) counts.deleted += await forget(services, entity, order.files);
       else if (days <= WARNINGS[0])
         counts.warned += await inTransaction(pool, (client) =>
-          warn(client, services, { entity, order: order, ends, days }),
+          warn(client, services, { entity, order, ends, days }),
         );
     }
   }

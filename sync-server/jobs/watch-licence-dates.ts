@@ -37,7 +37,7 @@ async function reviewLicense(
   if (days === null) return;
   await tx.patch(clinicianLicense, row.id, { remindedDays: days });
   const daysLeft = daysBetween(today, row.expiresOn);
-  await notifyAboutLicense(client, services, row, { kind: 'EXPIRING', days, daysLeft: daysLeft });
+  await notifyAboutLicense(client, services, row, { kind: 'EXPIRING', days, daysLeft });
 }
 
 /**

@@ -113,7 +113,7 @@ async function applyInOrder(
     if (!loggedOperation || loggedOperation.argsHash !== argsHash(envelope)) return { refused: mismatch(n) };
     return { verdict: verdictOf(loggedOperation), device, logged: false };
   }
-  const { verdict } = await applyNext(engine, client, sender, { ...work, rev, prefetch: prefetch }, envelope);
+  const { verdict } = await applyNext(engine, client, sender, { ...work, rev, prefetch }, envelope);
   return { verdict, device, logged: true };
 }
 

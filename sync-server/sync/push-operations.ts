@@ -36,13 +36,11 @@ export async function pushOperations(
 ): Promise<PushResponse> {
   assertReadable(request);
   const { deviceId, operations, waiting } = request;
-  const applied = await applyOperations(
-    engine,
-    { actor, deviceId, waiting, clientSignal: clientSignal },
-    operations,
-  ).catch((error: unknown) => {
-    throw away(error);
-  });
+  const applied = await applyOperations(engine, { actor, deviceId, waiting, clientSignal }, operations).catch(
+    (error: unknown) => {
+      throw away(error);
+    },
+  );
   const contact = contactOf(applied) ?? (await noteContact(engine, actor, request));
   const verdicts: OperationVerdict[] = [];
   let { expectedN } = contact;

@@ -41,5 +41,5 @@ export function readAhead(
   markHandled(client.query(SAVE));
   const prefetcher = new ReadPrefetcher(client, entity, { name: envelope.name, args: enteredArgs.args });
   markHandled(prefetcher.prefetch());
-  return { enteredArgs: enteredArgs, prefetcher: prefetcher };
+  return { enteredArgs, prefetcher };
 }

@@ -23,7 +23,7 @@ function openStream(caller: Caller): Promise<{ closing: Promise<void> }> {
     const options = { port, host: '127.0.0.1', path: '/api/sync/stream', headers: lab.headersOf(caller) };
     const call = http.get(options, (answer) => {
       const closing = new Promise<void>((done) => answer.once('end', done));
-      answer.on('data', (chunk) => String(chunk).includes('event: poke') && resolve({ closing: closing }));
+      answer.on('data', (chunk) => String(chunk).includes('event: poke') && resolve({ closing }));
     });
     call.once('error', reject);
   });

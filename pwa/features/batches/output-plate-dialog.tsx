@@ -42,7 +42,7 @@ const placesFor = (places: Places | undefined) =>
 /** How many tubes go into the plate, and which stand elsewhere already. */
 function countOutputs(view: BatchView) {
   const storedOutputs = view.outputs.filter(({ sample }) => sample.storageLocationId !== null);
-  return { storedOutputs: storedOutputs, n: view.outputs.length - storedOutputs.length };
+  return { storedOutputs, n: view.outputs.length - storedOutputs.length };
 }
 
 function OutputExplanation({ view }: { view: BatchView }) {

@@ -39,7 +39,7 @@ async function show(actor: Actor): Promise<void> {
   const server = new ModelServer(operationNamed);
   for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
   server.commit();
-  bench = await openDevice({ name: `proposed-${deviceCount++}`, actor: actor, send: server.sendAs(actor) });
+  bench = await openDevice({ name: `proposed-${deviceCount++}`, actor, send: server.sendAs(actor) });
   await syncOnce(bench);
   render(
     <ReplicaProvider replica={bench}>

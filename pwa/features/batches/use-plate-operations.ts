@@ -86,7 +86,7 @@ export function usePlateOperations() {
     setProblems(NO_PROBLEMS);
     showAnswer('ok', `Taken back: ${undo.title}`);
   };
-  return { answer, problems, undo, showAnswer: showAnswer, perform, takeBack };
+  return { answer, problems, undo, showAnswer, perform, takeBack };
 }
 
 export type PlateOperations = ReturnType<typeof usePlateOperations>;

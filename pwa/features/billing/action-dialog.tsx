@@ -23,7 +23,7 @@ function refundRule({ payment }: InvoiceActionRequest): RefundRule {
   const mustBeFull = payment.kind === 'REFUND';
   return {
     maxAmount: mustBeFull ? Math.abs(payment.amount) : payment.refundable,
-    mustBeFull: mustBeFull,
+    mustBeFull,
     // Of refunds a card's is only tried again, which needs no number.
     byHand: mustBeFull ? payment.status === 'PENDING' : payment.kind !== 'CARD',
   };

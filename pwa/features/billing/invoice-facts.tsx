@@ -87,7 +87,7 @@ export function InvoiceNotices({
       {invoice.issuedAt === null && invoice.status !== 'CANCELED' && (
         <Notice tone="info" title="Not issued yet: the amounts are provisional." />
       )}
-      <DisputeNotices {...{ invoiceView: invoiceView, staff }} />
+      <DisputeNotices {...{ invoiceView, staff }} />
       {refundsDue > 0 && <Notice tone="warning" title={`${formatMoney(refundsDue)} waits to be refunded.`} />}
     </>
   );

@@ -47,5 +47,5 @@ export function paymentActionTexts(
       done: 'The write-off is taken back',
     };
   const { explanation, done } = INVOICE_ACTION_TEXTS[name];
-  return { title: INVOICE_ACTIONS[name].title, explanation: explanation, done };
+  return { title: INVOICE_ACTIONS[name].title, explanation, done };
 }

@@ -51,7 +51,7 @@ function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
  */
 export function CardForm(props: CardFormProps) {
   const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;
-  const card = useCardPayment({ createIntent: createIntent, refresh: refresh });
+  const card = useCardPayment({ createIntent, refresh });
   const { intent, problem } = card;
   const waiting = paymentState === 'processing' || (card.isSent && paymentState !== 'paid');
   const long = usePaymentPolling(waiting, refresh);

@@ -31,7 +31,7 @@ export function OrderCardForm({
     <CardForm
       amount={total - amountPaid}
       paymentState={paymentStateOf(paymentStatus)}
-      {...{ blockedReason: blockedReason, refresh: refresh, lastTry }}
+      {...{ blockedReason, refresh, lastTry }}
       createIntent={createIntent}
     />
   );

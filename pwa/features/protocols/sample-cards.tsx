@@ -100,7 +100,7 @@ export function SampleCards(props: SampleCardsProps) {
                           setActive({ line: row, column: at });
                           onActive(place);
                         }}
-                        onCommit={(text, baseline) => onCommit([{ ...place, text, baseline: baseline }])}
+                        onCommit={(text, baseline) => onCommit([{ ...place, text, baseline }])}
                       />
                     )}
                   </Field>

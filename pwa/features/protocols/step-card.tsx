@@ -73,7 +73,7 @@ function BatchValue({ field, ...props }: StepCardProps & { field: Field }) {
             onFocus={() => onActive({ rowId: null, fieldId: field.id })}
             onCommit={(text, baseline) =>
               void recording.record([
-                { fieldId: field.id, rowId: null, text, inputMethod: 'TYPED', baseline: baseline },
+                { fieldId: field.id, rowId: null, text, inputMethod: 'TYPED', baseline },
               ])
             }
           />

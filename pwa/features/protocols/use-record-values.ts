@@ -104,9 +104,9 @@ function usePendingTexts(view: SectionView) {
       }),
     );
   return {
-    pendingTexts: pendingTexts,
-    updateTexts: updateTexts,
-    resolveBaseline: resolveBaseline,
+    pendingTexts,
+    updateTexts,
+    resolveBaseline,
     savedTexts,
     markSaved,
   };
@@ -265,7 +265,7 @@ export function useRecordValues(view: SectionView) {
     if (lotId === null) return;
     const shownAs = amount === '' ? `${value}, no amount` : `${value}, ${amount}`;
     const entry = { fieldId, rowId: null, text: lotId, lotId, shownAs, inputMethod: 'TYPED' as const };
-    if (amount !== '') await record([{ ...entry, amount, baseline: baseline }]);
+    if (amount !== '') await record([{ ...entry, amount, baseline }]);
     else if (enteredById === userId) {
       const changeReason = 'Shared by what the lots hold.';
       const corrected = argsOf({ ...entry, amount: null });
@@ -293,7 +293,7 @@ export function useRecordValues(view: SectionView) {
       showFeedback('repeat', `${placeText(view, question.entry)} stays ${question.before}`);
   };
   return {
-    pendingTexts: pendingTexts,
+    pendingTexts,
     record,
     correction,
     /** The question that waits for an answer, also before it is drawn. */
@@ -303,8 +303,8 @@ export function useRecordValues(view: SectionView) {
     takeOff,
     take,
     forget,
-    feedback: feedback,
-    showFeedback: showFeedback,
+    feedback,
+    showFeedback,
   };
 }
 

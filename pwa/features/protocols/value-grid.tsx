@@ -157,7 +157,7 @@ export function ValueGrid(props: ValueGridProps) {
                       props.onActive?.({ lineId: line.id, columnId: column.id });
                     }}
                     onCommit={(text, baseline) =>
-                      onCommit([{ lineId: line.id, columnId: column.id, text, baseline: baseline }])
+                      onCommit([{ lineId: line.id, columnId: column.id, text, baseline }])
                     }
                     onNote={props.onNote && (() => props.onNote?.({ lineId: line.id, columnId: column.id }))}
                   />

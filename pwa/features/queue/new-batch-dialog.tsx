@@ -45,7 +45,7 @@ function useNewBatchDraft({ queue, stage, selectedRows }: NewBatchDialogProps) {
   const procedures = queue.procedures
     .filter((one) => one.batchType === stage && allowed.includes(one.status))
     .map((one) => ({ value: one.id, label: `${one.name} (${one.code})` }));
-  return { draft: draft, setDraft: setDraft, procedures, researchOnly };
+  return { draft, setDraft, procedures, researchOnly };
 }
 
 /** Creates a batch for a procedure and goes on to its plate with the selected tubes. */

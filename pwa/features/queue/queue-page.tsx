@@ -42,7 +42,7 @@ function useSelectedRows(rows: readonly QueueRow[]) {
   const selectedRows = rows.filter((one) => selected.has(one.row.id));
   // What left the queue meanwhile is no longer selected.
   return {
-    selectedRows: selectedRows,
+    selectedRows,
     selected: new Set(selectedRows.map((one) => one.row.id)),
     setSelected,
   };
@@ -69,7 +69,7 @@ export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage:
   );
   const scan = useQueueScan({
     rows,
-    visibleRows: visibleRows,
+    visibleRows,
     selected,
     onSelect: (id) => setSelected((before) => new Set([...before, id])),
   });

@@ -40,7 +40,7 @@ interface BulkAnswer {
 
 const answer = (session: BulkSession, feedback: ScanFeedback, finish = false): BulkAnswer => ({
   session,
-  feedback: feedback,
+  feedback,
   finish,
 });
 

@@ -7,7 +7,7 @@ import { PlaceStation } from './place-station.tsx';
 export function CheckInPage({ deepLink }: { deepLink?: DeepLink }) {
   return (
     <Page title="Check samples in" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>
-      <PlaceStation returning {...(deepLink ? { deepLink: deepLink } : {})} />
+      <PlaceStation returning {...(deepLink ? { deepLink } : {})} />
       <CheckedOutNow />
     </Page>
   );

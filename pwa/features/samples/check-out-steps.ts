@@ -55,7 +55,7 @@ export interface CheckOutFacts {
 
 const buildFeedback = (feedback: ScanFeedback, change: Partial<CheckOutSession> = {}): CheckOutMove => ({
   change,
-  feedback: feedback,
+  feedback,
   operation: null,
 });
 

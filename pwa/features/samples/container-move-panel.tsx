@@ -106,7 +106,7 @@ function useContainerMove() {
     await startMove(container, places);
   };
   useScanWhenReady(take, sessionState.value !== undefined && places !== undefined);
-  return { sessionState: sessionState, places, verdict, take: startMove };
+  return { sessionState, places, verdict, take: startMove };
 }
 
 /** A box, a rack or a whole shelf goes elsewhere with all that is in it: one pair of scans. */

@@ -17,8 +17,8 @@ export function useDeepLink(
   take: (row: Sample) => void | Promise<void>,
 ): void {
   const replica = useReplica();
-  const newest = useRef({ deepLink: deepLink, take });
-  newest.current = { deepLink: deepLink, take };
+  const newest = useRef({ deepLink, take });
+  newest.current = { deepLink, take };
   const takenId = useRef<string | null>(null);
   const id = deepLink?.sampleId;
   useEffect(() => {

@@ -74,7 +74,7 @@ export interface PlaceRules {
 
 const stay = (next: PlaceStep, feedback: ScanFeedback): PlaceMove => ({
   next,
-  feedback: feedback,
+  feedback,
   operation: null,
 });
 

@@ -39,7 +39,7 @@ export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) 
     detail = '',
   ): DiffLine => ({
     key: `${change}|${position}|${code}`,
-    change: change,
+    change,
     tone,
     position: position ?? '–',
     code,

@@ -110,13 +110,13 @@ function useReRack(containerId: string | undefined) {
   const preselected = sessionState.value && containerId ? places?.byId.get(containerId) : undefined;
   usePreselection(preselected, sessionState.value?.containerId === null, (box) => void start(box));
   return {
-    sessionState: sessionState,
+    sessionState,
     places,
     verdict,
     question,
     agree: (box: StorageManagement) => serialize(() => agree(box)),
     start,
-    preselected: preselected,
+    preselected,
   };
 }
 

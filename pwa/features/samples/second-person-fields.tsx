@@ -43,7 +43,7 @@ function useColleagues(): { all: readonly Person[]; localSignerIds: ReadonlySet<
       isMounted = false;
     };
   }, [all]);
-  return { all, localSignerIds: localSignerIds };
+  return { all, localSignerIds };
 }
 
 interface SecondPersonFieldsProps {

@@ -11,7 +11,7 @@ export function useFinishStep() {
     latest.current = next;
     setStep(next);
   }, []);
-  return useMemo(() => ({ step: step, now: () => latest.current, set }), [step, set]);
+  return useMemo(() => ({ step, now: () => latest.current, set }), [step, set]);
 }
 
 export type FinishQuestion = ReturnType<typeof useFinishStep>;

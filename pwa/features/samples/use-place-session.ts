@@ -149,8 +149,8 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
         const containerSamples = await samplesIn(containerId);
         await handleInput(
           position === null
-            ? { kind: 'container', container, containerSamples: containerSamples, typed: true }
-            : { kind: 'position', position, container, containerSamples: containerSamples },
+            ? { kind: 'container', container, containerSamples, typed: true }
+            : { kind: 'position', position, container, containerSamples },
         );
       }),
     swap: () =>

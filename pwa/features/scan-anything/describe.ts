@@ -55,7 +55,7 @@ const buildDescription = (
   status: StatusDisplay | null,
   facts: (string | null)[],
 ): Description => ({
-  kindLabel: kindLabel,
+  kindLabel,
   name,
   status,
   facts: facts.flatMap((fact) => (fact ? [fact] : [])),

@@ -105,7 +105,7 @@ export function LotWindow({ action, item, type, onClose, onDone }: LotWindowProp
       onClose={onClose}
     >
       <LotFields
-        {...{ action: action, item, type, draft }}
+        {...{ action, item, type, draft }}
         problems={hasSubmitted ? problems : {}}
         onChange={change}
       />
@@ -133,7 +133,7 @@ function useLotAction(action: LotAction, item: InventoryItem, onDone: () => void
       );
     onDone();
   };
-  return { busy, refusal: refusal, run };
+  return { busy, refusal, run };
 }
 
 /** The number of a lot that is being received; its record does not have it yet. */

@@ -37,7 +37,7 @@ function useAnswers(first: { code: string; n: number } | null) {
     const [one] = matches;
     const check = matches.length > 1 || matches.some(({ description }) => description.warning);
     playScanTone(!one ? 'error' : check ? 'warning' : 'ok');
-    setAnswer({ code, n: count.current, matches: matches });
+    setAnswer({ code, n: count.current, matches });
     const multipleMatches = matches.length > 1 ? `${matches.length} things` : null;
     const name = multipleMatches ?? (one ? titleOf(one.description) : 'Unknown code');
     await recent.update((now) =>
@@ -51,7 +51,7 @@ function useAnswers(first: { code: string; n: number } | null) {
     if (first && ready) void newest.current(first.code);
   }, [first, ready]);
   useScan((scan) => resolveCode(scan.code), { layer: 'dialog', enabled: ready });
-  return { answer, recent: recent.value ?? [], resolveCode: resolveCode };
+  return { answer, recent: recent.value ?? [], resolveCode };
 }
 
 /** The window of "scan anything": it stays open for the next code. */

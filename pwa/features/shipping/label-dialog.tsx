@@ -33,7 +33,7 @@ export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogPr
     operation.mutate(
       {
         path: `/api/shipping/orders/${orderId}/labels`,
-        data: { direction: direction, rateId: rateId },
+        data: { direction, rateId },
         done: 'The label is bought. Print it and put it on the package.',
       },
       { onSuccess: onClose },

@@ -91,16 +91,13 @@ function PackageActions({
         const { label, tracking } = BUTTON_LABELS[direction];
         return [
           shippingView.sellsLabels && (
-            <Button
-              key={`${direction} label`}
-              onClick={() => onOpenDialog({ action: 'label', direction: direction })}
-            >
+            <Button key={`${direction} label`} onClick={() => onOpenDialog({ action: 'label', direction })}>
               {label}
             </Button>
           ),
           <Button
             key={`${direction} tracking`}
-            onClick={() => onOpenDialog({ action: 'tracking', direction: direction })}
+            onClick={() => onOpenDialog({ action: 'tracking', direction })}
           >
             {tracking}
           </Button>,

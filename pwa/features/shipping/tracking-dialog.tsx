@@ -26,7 +26,7 @@ export function TrackingDialog({
     <Dialog open title="Enter tracking number" onClose={onClose}>
       <Form
         schema={TrackingInput}
-        defaults={{ direction: direction, carrier: '', trackingNumber: '' }}
+        defaults={{ direction, carrier: '', trackingNumber: '' }}
         onSubmit={(data) => {
           const path = `/api/shipping/orders/${orderId}/tracking`;
           operation.mutate({ path, data, done: 'The tracking number is saved.' }, { onSuccess: onClose });

@@ -51,7 +51,7 @@ export function useReadSamplesIn(): (containerId: string) => Promise<Sample[]> {
   return useCallback(
     async (containerId) => {
       const filter = { storageLocationId: containerId };
-      const matches = await readList(replica, 'samples', { kind: 'Sample', filter: filter });
+      const matches = await readList(replica, 'samples', { kind: 'Sample', filter });
       return matches.map((one) => rowOf(sample, one.body));
     },
     [replica],

@@ -36,6 +36,6 @@ export function useRows<E extends AnyEntity>(
   const collection = ownCollection(entity);
   if (!collection)
     throw new AppError('INTERNAL', `${entity.name} rides in another document; read its parent.`);
-  const documents = useQuery(collection, { kind: entity.name, filter: filter, ...options });
+  const documents = useQuery(collection, { kind: entity.name, filter, ...options });
   return useMemo(() => documents?.map((document) => rowOf(entity, document.body)), [entity, documents]);
 }

@@ -16,7 +16,7 @@ export function useUpdates<T extends { key: string }>(
   const updates = acknowledgedKeys && all ? all.filter(({ key }) => !acknowledgedKeys.includes(key)) : [];
   const keys = updates.map(({ key }) => key);
   return {
-    updates: updates,
+    updates,
     onKnown: () => void known.update((before) => [...before, ...keys].slice(-MAX_ACKNOWLEDGED)),
   };
 }

@@ -26,7 +26,7 @@ export function pairsTable(all: readonly Played[], exceptions: readonly KnownExc
   const count = (kind: Kind) => all.filter(({ kinds }) => kinds.includes(kind)).length;
   const lines = all.map(({ name, isRelated, ...more }) => {
     const [a, b] = name.split(' × ');
-    return `| ${a} | ${b} | ${isRelated ? 'one thing' : 'apart'} | ${verdictOf({ name, isRelated: isRelated, ...more }, exceptions)} |`;
+    return `| ${a} | ${b} | ${isRelated ? 'one thing' : 'apart'} | ${verdictOf({ name, isRelated, ...more }, exceptions)} |`;
   });
   return [
     '# A machine for two people: every pair of bench operations',

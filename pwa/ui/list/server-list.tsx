@@ -89,7 +89,7 @@ export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<
     total: data?.total ?? 0,
     page,
     limit,
-    listQuery: listQuery,
+    listQuery,
     filter: query.filter,
     setFilter: query.setFilter,
     narrowed: query.narrowed,

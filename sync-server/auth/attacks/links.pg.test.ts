@@ -75,7 +75,7 @@ async function use(kind: EmailTokenKind, token: string): Promise<{ hasSession: b
   const hasError = new URL(answer.body.url, 'http://localhost').searchParams.has('error');
   const hasSession = (await lab.session(browser)) !== null;
   expect(hasSession).toBe(!hasError);
-  return { hasSession: hasSession, message: hasError ? DEAD : '' };
+  return { hasSession, message: hasError ? DEAD : '' };
 }
 
 test.each(KINDS)('expired links: one of kind %s opens nothing and changes nothing', async (kind) => {

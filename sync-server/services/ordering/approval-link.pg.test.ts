@@ -57,7 +57,7 @@ async function waiting(kind: ApprovalKind, creator = 'company-user@wbl.example')
   };
   const services = { env: readEnv({ NODE_ENV: 'test' }), now: () => new Date() };
   await inTransaction(lab.database.pool, (client) =>
-    requestApprovals(client, services, 'WBL', { orderId, notification: notification }),
+    requestApprovals(client, services, 'WBL', { orderId, notification }),
   );
   return { id, orderId, companyId };
 }

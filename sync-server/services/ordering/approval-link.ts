@@ -90,7 +90,7 @@ async function open(
   const companyScope = await visibleCompanies(pool, decider);
   if (companyScope !== 'all' && !companyScope.includes(approval.companyId)) throw linkInvalid();
   if (approval.status !== 'OPEN') throw decidedAlready();
-  return { link, decider, approval: approval };
+  return { link, decider, approval };
 }
 
 /** Links that open nothing are written down, without saying whose they were. */

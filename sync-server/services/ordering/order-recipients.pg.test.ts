@@ -51,7 +51,7 @@ async function notifyAndReadEmails(
 ): Promise<{ to: string; text: string }[]> {
   await lab.rows('UPDATE "order" SET status = $2 WHERE id = $1', [order.id, status]);
   await inTransaction(lab.database.pool, (client) =>
-    notifyAboutOrder(client, lab.services, { entity: 'WBL' }, { orderId: order.id, operation: operation }),
+    notifyAboutOrder(client, lab.services, { entity: 'WBL' }, { orderId: order.id, operation }),
   );
   return lab.rows(`SELECT "to", text FROM email ORDER BY "to"`);
 }

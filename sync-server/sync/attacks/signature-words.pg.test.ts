@@ -27,7 +27,7 @@ test('forged signature words: a receipt "approved for release" by a director, se
   const signatureText = { printedName: 'Dr. Dana Director, PhD, HCLD', meaning: 'Approved for release' };
   const receipt = await forgeReceipt(device, {
     groupNumber,
-    signatureText: signatureText,
+    signatureText,
     proves: await registerKey(device),
   });
   expect(await device.push('accession-shipment', receipt)).toMatchObject({ outcome: 'APPLIED' });

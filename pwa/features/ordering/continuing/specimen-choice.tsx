@@ -85,7 +85,7 @@ export function SpecimenChoice({ specimens, selected, customer, onChoose }: Spec
         rowKey={({ id }) => id}
         rowLabel={({ customerSampleId }) => customerSampleId}
         search={{ value: search, onChange: setSearch }}
-        selection={{ selected: selected, onSelect: onChoose }}
+        selection={{ selected, onSelect: onChoose }}
       />
       <IneligibleSpecimens specimens={ineligible} open={false} />
     </div>

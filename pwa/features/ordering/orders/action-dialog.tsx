@@ -44,7 +44,7 @@ export function ActionDialog({ order, family, name, onClose, onRemoved }: Action
         method,
         data: dataOf(inputKind, input, order),
         done,
-        removesOrder: removesOrder,
+        removesOrder,
       },
       {
         onSuccess: () => {
@@ -67,7 +67,7 @@ export function ActionDialog({ order, family, name, onClose, onRemoved }: Action
     >
       <p>{explanation}</p>
       <ActionFields
-        {...{ order, inputKind: inputKind, input }}
+        {...{ order, inputKind, input }}
         missing={isSubmitted ? missing : {}}
         onChange={setInput}
       />

@@ -104,7 +104,7 @@ export function OrderSpecimens({
         rowLabel={({ customerSampleId }) => customerSampleId}
         search={{ value: search, onChange: setSearch }}
         onClear={label === '' ? undefined : () => setLabel('')}
-        {...(canCancel ? { selection: { selected: selected, onSelect: setSelected } } : {})}
+        {...(canCancel ? { selection: { selected, onSelect: setSelected } } : {})}
         {...(canOpen
           ? {
               onOpen: ({ id }: Row) => onOpen(specimenPath(id) ?? ''),
@@ -129,7 +129,7 @@ export function OrderSpecimens({
         }
       />
       {canCancel && (
-        <CancelSpecimens {...{ order, viewer, selected: selected }} onDone={() => setSelected(new Set())} />
+        <CancelSpecimens {...{ order, viewer, selected }} onDone={() => setSelected(new Set())} />
       )}
     </section>
   );

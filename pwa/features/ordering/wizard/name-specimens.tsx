@@ -48,7 +48,7 @@ export function NameSpecimens({ draft, operations, orderHref, onFollow }: NameSp
               ? 'Enter every specimen that you send. When the list is complete, confirm it on the order’s page.'
               : 'Enter every specimen. The customer confirms the list on the order’s page.'}
           </p>
-          <SpecimenRowsPart {...{ draft, operations: operations, specimenRows: specimenRows }} />
+          <SpecimenRowsPart {...{ draft, operations, specimenRows }} />
         </div>
       </Section>
     </Page>

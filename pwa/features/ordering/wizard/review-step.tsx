@@ -253,7 +253,7 @@ export function ReviewStep(props: ReviewProps) {
           </form>
         </FormProvider>
       )}
-      <Payment {...{ draft, operations: operations, card }} save={async () => (await saveAll()) === true} />
+      <Payment {...{ draft, operations, card }} save={async () => (await saveAll()) === true} />
     </div>
   );
 }

@@ -106,7 +106,7 @@ export function ShippingStep(props: ShippingProps) {
             {props.rates({
               orderId: draft.order.id,
               basis: basisOf(draft),
-              selected: selected,
+              selected,
               onChoose: choose,
             })}
           </section>

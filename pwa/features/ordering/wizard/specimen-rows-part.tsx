@@ -97,9 +97,7 @@ export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
     {
       id: 'file',
       label: 'Upload a file',
-      content: (
-        <ManifestUpload {...{ draft, operations: operations, onWaiting }} onSaved={() => setTab('table')} />
-      ),
+      content: <ManifestUpload {...{ draft, operations, onWaiting }} onSaved={() => setTab('table')} />,
     },
   ];
   return (

@@ -185,7 +185,7 @@ export function pasteOnPlate(
       if (place === undefined) leftover += 1;
       else next = withWell(next, plate, place, { ...more, customerSampleId: text.trim() });
     }
-  return { rows: next, leftover: leftover };
+  return { rows: next, leftover };
 }
 
 /** Names wells in plate order: a prefix and a running number with as many digits as the last one needs. */

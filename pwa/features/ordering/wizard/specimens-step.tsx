@@ -104,7 +104,7 @@ export function SpecimensStep(props: StepProps & { specimenRows: SpecimenRows })
           </div>
         </form>
         <SpecimenRowsPart
-          {...{ draft, operations: operations, specimenRows: specimenRows }}
+          {...{ draft, operations, specimenRows }}
           onCount={setCount}
           onWaiting={file.onWaiting}
         />

@@ -138,7 +138,7 @@ export function WellPanel(props: WellPanelProps) {
           </Field>
         </form>
       ) : (
-        <Naming {...{ specimenRows: specimenRows, plate, selected, presetCells: presetCells }} />
+        <Naming {...{ specimenRows, plate, selected, presetCells }} />
       )}
       {columnsFor(draft, rows)
         .filter(({ field }) => !PLACE.includes(field))

@@ -118,7 +118,7 @@ export function WizardPage(props: WizardPageProps) {
   if (status === 'DRAFT') return <Wizard {...props} draft={query.data} operations={operations} />;
   const { orderHref, onFollow, onAnother } = props;
   return status === 'ANTICIPATED' && props.step === 'specimens' ? (
-    <NameSpecimens {...{ operations: operations, orderHref, onFollow }} draft={query.data} />
+    <NameSpecimens {...{ operations, orderHref, onFollow }} draft={query.data} />
   ) : (
     <OrderSent draft={query.data} onAnother={onAnother} orderHref={orderHref} />
   );
@@ -223,7 +223,7 @@ function Wizard(props: WizardProps) {
     step,
     steps,
     typed: draft.source === null,
-    operations: operations,
+    operations,
     onStep: props.onStep,
     start,
   });
@@ -235,7 +235,7 @@ function Wizard(props: WizardProps) {
     specimenRows.discardChanges();
     props.onDiscarded();
   };
-  const stepProps: StepProps = { draft, operations: operations, saver, isVisited: isVisited(step) };
+  const stepProps: StepProps = { draft, operations, saver, isVisited: isVisited(step) };
   return (
     <Page
       title={`Order ${draft.order.orderNumber}`}

@@ -62,7 +62,7 @@ export function useViewActions({ store, viewing, columns }: ListViews): ViewActi
       <ManageViewsDialog open={open === 'manage'} store={store} view={view} onClose={close} />
     </>
   );
-  return { actions: actions, windows };
+  return { actions, windows };
 }
 
 /** The reader's own views of a list, in a menu. */

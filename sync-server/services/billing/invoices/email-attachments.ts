@@ -34,7 +34,7 @@ function loadInvoicePdf(...of: Parameters<typeof renderInvoicePdf>): Promise<Buf
   const rows = JSON.stringify(of);
   if (lastPdf?.rows === rows) return lastPdf.content;
   const content = renderInvoicePdf(...of);
-  lastPdf = { rows, content: content };
+  lastPdf = { rows, content };
   // What could not be drawn is drawn anew at the next attempt.
   content.catch(() => {
     lastPdf = null;

@@ -128,7 +128,7 @@ export async function applyIntent(
     const intent = await cards.readIntent(intentId);
     const refunds = mayReportRefunds(intent, event) ? await cards.refundsOf(intentId) : [];
     const outcome = await applyOnce(running, {
-      reference: reference,
+      reference,
       intent,
       refunds,
       event,

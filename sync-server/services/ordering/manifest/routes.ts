@@ -105,10 +105,7 @@ const uploads: readonly ApiRoute[] = [
         openForRows(tx, context, query.orderId),
       );
       const manifest = await openFile(await readBody(request, LIST));
-      sendJson(
-        response,
-        await answerList(call.services, session, { ...query, source: 'file', manifest: manifest }),
-      );
+      sendJson(response, await answerList(call.services, session, { ...query, source: 'file', manifest }));
     },
   }),
   streamRoute({
@@ -123,10 +120,7 @@ const uploads: readonly ApiRoute[] = [
         request.body,
       );
       const manifest = { headerRow: 0, columns: [...MANIFEST_FIELDS], ignored: [], rows, faults: [] };
-      sendJson(
-        response,
-        await answerList(call.services, session, { ...query, source: 'typed', manifest: manifest }),
-      );
+      sendJson(response, await answerList(call.services, session, { ...query, source: 'typed', manifest }));
     },
   }),
 ];

@@ -130,7 +130,7 @@ test('the lab sends the kits of an order, their parcel moves nothing else, and t
     applyTracking(lab.services, {
       id: `evt-kits-${carrierStatus}`,
       trackingNumber,
-      carrierStatus: carrierStatus,
+      carrierStatus,
       message: null,
       place: null,
       at: `2030-01-01T10:0${minute}:00.000Z`,

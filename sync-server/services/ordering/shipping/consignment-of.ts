@@ -54,5 +54,5 @@ export function consignmentOf(
     kits === null
       ? { grams: GRAMS[row.packageType], count: boxesOf(row, direction) }
       : { grams: kitGrams(kits), count: kitBoxes(kits) };
-  return { from, to, measures: measures, reference: row.orderNumber };
+  return { from, to, measures, reference: row.orderNumber };
 }
