@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { type Access, type ApiCall, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import type { Access, CallDefinition } from '#db/api/call-definition.ts';
+import { type ApiCall, type StreamRoute, streamRoute } from '#sync-server/http/api-route.ts';
+import { checkAnswer } from '#sync-server/http/check-answer.ts';
 import { parseInput } from '#sync-server/http/parse.ts';
 import { countAttempt, type Limit } from './attempts.ts';
 import { readSignInRequest, type SignInRequest } from './sign-in-request.ts';
@@ -31,6 +33,7 @@ interface AccountRow<A extends Access, B extends z.ZodType> {
   path: StreamRoute['path'];
   access: A;
   body: B;
+  definition?: CallDefinition;
   limits(call: { from: SignInRequest; body: z.infer<B>; userId: string | null }): readonly Limit[];
   handler(call: AccountCall<A, z.infer<B>>): Promise<unknown>;
 }
@@ -39,11 +42,12 @@ interface AccountRow<A extends Access, B extends z.ZodType> {
 export function accountRoute<const A extends Access, B extends z.ZodType>(
   row: AccountRow<A, B>,
 ): StreamRoute {
-  const { method, path, access } = row;
+  const { method, path, access, definition } = row;
   return streamRoute({
     method,
     path,
     access,
+    ...(definition ? { definition } : {}),
     handler: async (call, request, response) => {
       const body = parseInput(row.body, call.body ?? {});
       const from = readSignInRequest(request, call.entity);
@@ -52,6 +56,7 @@ export function accountRoute<const A extends Access, B extends z.ZodType>(
       const { pool, now } = call.services;
       await countAttempt(pool, now(), row.limits({ from, body, userId }));
       const result = await row.handler({ ...call, body, from, request, response });
+      checkAnswer(definition, result instanceof Afterwards ? result.answer : (result ?? { ok: true }));
       if (!(result instanceof Afterwards)) return void response.json(result ?? { ok: true });
       response.json(result.answer);
       await result
@@ -60,3 +65,12 @@ export function accountRoute<const A extends Access, B extends z.ZodType>(
     },
   });
 }
+
+/** Mount a declared call of the account family. */
+export const serveAccountCall = <A extends Access, B extends z.ZodType>(
+  definition: CallDefinition<A, undefined, undefined, B>,
+  { limits, handler }: Pick<AccountRow<A, B>, 'limits' | 'handler'>,
+): StreamRoute => {
+  const { method, path, access, body } = definition;
+  return accountRoute({ method, path, access, body, definition, limits, handler });
+};

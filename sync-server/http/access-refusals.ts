@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import { ulid } from 'ulid';
-import type { Access, AppServices } from './api-route.ts';
+import type { Access } from '#db/api/call-definition.ts';
+import type { AppServices } from './api-route.ts';
 import { knownError } from './error-handler.ts';
 import type { Session } from './session.ts';
 

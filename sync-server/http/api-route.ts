@@ -2,13 +2,10 @@ import type { Request, Response, Router } from 'express';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Grant } from '#db/access/families.ts';
+import type { Access, CallDefinition } from '#db/api/call-definition.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import type { Env } from '#sync-server/config/env.ts';
 import type { ReadSession, Session } from './session.ts';
-
-/** Who may call: a grant of the table in db/access, anybody signed in, or everybody. There is no default. */
-export type Access = Grant | 'session' | 'open';
 
 /** What every handler gets of the running server. */
 export interface AppServices {
@@ -45,6 +42,8 @@ interface RouteHead {
   /** Whole path in Express 5 spelling, for example `/api/lab/samples/:id`. */
   path: `/api/${string}`;
   access: Access;
+  /** The declaration of the call; a row without one is not described yet. */
+  definition?: CallDefinition;
 }
 
 /**
@@ -56,7 +55,7 @@ export interface JsonRoute extends RouteHead {
   params: z.ZodType | undefined;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
-  handler(call: ApiCall<Access, never, never, never>): Promise<unknown>;
+  handler(call: ApiCall<Access, never, never, never>, request: Request, response: Response): Promise<unknown>;
 }
 
 /** A row that writes the response itself (server-sent events, downloads); session and grant are already checked. */
@@ -100,6 +99,7 @@ export function streamRoute<const A extends Access>(row: {
   method: RouteHead['method'];
   path: RouteHead['path'];
   access: A;
+  definition?: CallDefinition;
   handler(call: ApiCall<A>, request: Request, response: Response): Promise<void> | void;
 }): StreamRoute {
   // Whoever has no session is refused before the handler of a row that is not open.

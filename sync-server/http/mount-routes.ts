@@ -1,18 +1,12 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { ACTIONS, FAMILIES } from '#db/access/families.ts';
+import type { Access } from '#db/api/call-definition.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 import { entityOfHost } from '#sync-server/config/entity-hosts.ts';
 import { recordAttempt, recordPerson } from './access-refusals.ts';
-import type {
-  Access,
-  ApiCall,
-  ApiRoute,
-  AppServices,
-  JsonRoute,
-  RouterRoute,
-  StreamRoute,
-} from './api-route.ts';
+import type { ApiCall, ApiRoute, AppServices, JsonRoute, RouterRoute, StreamRoute } from './api-route.ts';
 import { Created } from './api-route.ts';
+import { checkAnswer } from './check-answer.ts';
 import { guardFamilies, guardRemainingPaths } from './family-guard.ts';
 import { parseInput } from './parse.ts';
 import { countPerson } from './request-limits.ts';
@@ -109,7 +103,9 @@ function jsonHandler(route: JsonRoute, services: AppServices): RequestHandler {
     const body = part(route.body, call.body ?? {});
     // Parsed by the row's own schemas, from which `jsonRoute` has typed the handler.
     const typed = { ...call, params, query, body } as Parameters<JsonRoute['handler']>[0];
-    send(response, await route.handler(typed));
+    const result = await route.handler(typed, request, response);
+    checkAnswer(route.definition, result);
+    send(response, result);
   };
 }
 

@@ -163,7 +163,7 @@ test('a signature made offline holds only for its own text, person and device', 
   client.release();
 });
 
-const TABLES = `SELECT relname FROM pg_stat_user_tables WHERE relname NOT IN ('operation', 'device', 'sync_head') ORDER BY relname`;
+const TABLES = `SELECT relname FROM pg_stat_user_tables WHERE schemaname = 'public' AND relname NOT IN ('operation', 'device', 'sync_head') ORDER BY relname`;
 
 test('whatever arguments an act is sent with, it is answered with a verdict, and a refused one changes nothing but the log', async () => {
   const device = await lab.enroll(lab.tess);

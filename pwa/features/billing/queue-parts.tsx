@@ -40,7 +40,7 @@ function useRowSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   return {
     rows: rows.filter((row) => textOf(row).toLowerCase().includes(query)),
     search: { value, onChange },
-    elsewhere: 'Search for another number or organization.',
+    noMatchHint: 'Search for another number or organization.',
   };
 }
 
@@ -91,7 +91,7 @@ export function ToIssue({ rows, onOpen, href }: PartProps<ToIssue>) {
       rowLabel={({ orderNumber }) => `Invoice of ${orderNumber}`}
       onOpen={onOpen}
       href={href}
-      noMatchHint={rowSearch.elsewhere}
+      noMatchHint={rowSearch.noMatchHint}
       empty={emptyState(
         'Nothing waits to be issued',
         'An invoice comes here when the work of its order is done.',
@@ -136,7 +136,7 @@ export function BillNowList({ rows, onOpen, href }: PartProps<BillNowCandidate>)
       rowLabel={({ orderNumber }) => `Bill ${orderNumber} now`}
       onOpen={onOpen}
       href={href}
-      noMatchHint={rowSearch.elsewhere}
+      noMatchHint={rowSearch.noMatchHint}
       empty={emptyState(
         'No running order has finished specimens',
         'A part of an order can be billed before the rest.',
@@ -192,7 +192,7 @@ export function RefundsDue({ rows, onOpen, href }: PartProps<Refund>) {
       rowLabel={({ invoiceNumber }) => `Refund of ${invoiceNumber}`}
       onOpen={onOpen}
       href={href}
-      noMatchHint={rowSearch.elsewhere}
+      noMatchHint={rowSearch.noMatchHint}
       empty={emptyState(
         'No refund is waiting',
         'Payments that were too high, or for canceled work, appear here.',

@@ -41,12 +41,12 @@ test('a search opens the way to what it finds, by name or code', () => {
 
 test('the arrow keys walk, open, close and go out of the tree', () => {
   const lines = treeLines(places, all, null, false);
-  expect(treeKey(lines, 'Room', 'ArrowDown')).toEqual({ act: 'focus', id: 'Freezer-2' });
-  expect(treeKey(lines, 'Box-1', 'ArrowLeft')).toEqual({ act: 'focus', id: 'Shelf-A' });
-  expect(treeKey(lines, 'Shelf-A', 'ArrowLeft')).toEqual({ act: 'close', id: 'Shelf-A' });
+  expect(treeKey(lines, 'Room', 'ArrowDown')).toEqual({ action: 'focus', id: 'Freezer-2' });
+  expect(treeKey(lines, 'Box-1', 'ArrowLeft')).toEqual({ action: 'focus', id: 'Shelf-A' });
+  expect(treeKey(lines, 'Shelf-A', 'ArrowLeft')).toEqual({ action: 'close', id: 'Shelf-A' });
   const closed = treeLines(places, new Set(['Site', 'Room']), null, false);
-  expect(treeKey(closed, 'Freezer-2', 'ArrowRight')).toEqual({ act: 'open', id: 'Freezer-2' });
-  expect(treeKey(lines, 'Box-1', 'Enter')).toEqual({ act: 'choose', id: 'Box-1' });
+  expect(treeKey(closed, 'Freezer-2', 'ArrowRight')).toEqual({ action: 'open', id: 'Freezer-2' });
+  expect(treeKey(lines, 'Box-1', 'Enter')).toEqual({ action: 'choose', id: 'Box-1' });
   expect(treeKey(lines, 'Freezer-10', 'ArrowDown')).toBeNull();
 });
 

@@ -81,7 +81,7 @@ async function use(kind: EmailTokenKind, token: string): Promise<{ hasSession: b
 test.each(KINDS)('expired links: one of kind %s opens nothing and changes nothing', async (kind) => {
   const token = await linkOf(kind, LINKS[kind].minutes + 1);
   const before = await state();
-  expect(await use(kind, token)).toEqual({ opened: false, said: DEAD });
+  expect(await use(kind, token)).toEqual({ hasSession: false, message: DEAD });
   expect(await state()).toBe(before);
 });
 
@@ -92,7 +92,7 @@ test.each(KINDS)(
     const both = await Promise.all([use(kind, token), use(kind, token)]);
     expect(both.filter(({ hasSession }) => hasSession)).toHaveLength(1);
     const before = await state();
-    expect(await use(kind, token)).toEqual({ opened: false, said: DEAD });
+    expect(await use(kind, token)).toEqual({ hasSession: false, message: DEAD });
     expect(await state()).toBe(before);
   },
 );

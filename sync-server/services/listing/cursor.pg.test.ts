@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { order } from '#db/ordering/order.ts';
 import { createTestDatabase, type TestDatabase } from '#sync-server/postgres/test-database.ts';
 import { dropConstraints, fillTable } from './fill-table.ts';
-import { listQueryOf } from './list-query.ts';
+import { listQueryOf } from '../../../db/api/list-query.ts';
 import { listRows } from './list-rows.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AnyEntity } from '#db/entity.ts';
 import { ref } from '#db/values/field-types.ts';
 import { columnOf, fieldsOf, quoted } from '#sync-server/postgres/row-mapping.ts';
-import { allowedValues } from './filter-values.ts';
+import { allowedValues } from '../../../db/api/filter-values.ts';
 
 /** Test support: fills a table by one statement, without triggers, references and checks. */
 

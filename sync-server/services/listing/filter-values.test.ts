@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { order } from '#db/ordering/order.ts';
 import { service } from '#db/ordering/service.ts';
-import { allowedValues } from './filter-values.ts';
-import { listQueryOf } from './list-query.ts';
+import { allowedValues } from '../../../db/api/filter-values.ts';
+import { listQueryOf } from '../../../db/api/list-query.ts';
 
 test('a filter takes the values of its field, and an id takes any', () => {
   expect(allowedValues('orderClassification', order)).toEqual(['STANDARD', 'REWORK', 'SUPPLEMENTAL']);

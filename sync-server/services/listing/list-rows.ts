@@ -5,7 +5,7 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { columnOf, fieldsOf, isTenant, quoted, rowOf, rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from './list-query.ts';
+import type { ListQuery } from '../../../db/api/list-query.ts';
 import { type ListPage, readList } from './read-list.ts';
 import { either, isLike, isOneOf, likeText } from './search-rows.ts';
 

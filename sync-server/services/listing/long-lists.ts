@@ -49,7 +49,7 @@ import { printJobs } from '#sync-server/services/samples/print-routes.ts';
 import { listSpecimens, SpecimenQuery } from '#sync-server/services/specimens/list-specimens.ts';
 import { listSupportRequests } from '#sync-server/services/support/support-requests.ts';
 import { rowId } from './fill-table.ts';
-import { listQueryOf } from './list-query.ts';
+import { listQueryOf } from '../../../db/api/list-query.ts';
 import { listRows } from './list-rows.ts';
 
 const ROW = rowId('n');

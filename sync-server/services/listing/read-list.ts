@@ -1,7 +1,7 @@
 import { type Compilable, type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { readRows } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from './list-query.ts';
+import type { ListQuery } from '../../../db/api/list-query.ts';
 import {
   afterPlace,
   orderOf,

@@ -4,7 +4,7 @@ import type { AnyEntity } from '#db/entity.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { seesPatientsInLab, withoutPatient } from '#sync-server/services/patients/mask-patients.ts';
-import { listQueryOf } from './list-query.ts';
+import { listQueryOf } from '../../../db/api/list-query.ts';
 import { listRows, readRow } from './list-rows.ts';
 
 /** List and read of one family: `GET /api/<family>` and `GET /api/<family>/:id`; patients only for who may see them. */

@@ -15,7 +15,7 @@ import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { requireVisibleCompany, visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { listRows, readRow, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';

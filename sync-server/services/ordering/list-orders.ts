@@ -6,7 +6,7 @@ import { OrderPage } from '#db/ordering/listed-order.ts';
 import { order } from '#db/ordering/order.ts';
 import { type AccessScope, visibleCompanies } from '#sync-server/http/scope.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { findMeant } from '#sync-server/services/listing/search-rows.ts';
 import { ordersToApprove } from '#sync-server/services/specimens/orders-to-approve.ts';
@@ -21,7 +21,7 @@ import { SHIPMENT_LATE } from './shipping/late-shipments.ts';
 export const ORDER_LIST = {
   list: { sort: order.list.sort, filter: [...order.list.filter, 'proposals', 'kits', 'parcels', 'results'] },
   schema: order.schema,
-  words: { proposals: ['OPEN'], kits: ['TO_SEND'], parcels: ['LATE'], results: ['TO_APPROVE'] },
+  extraValues: { proposals: ['OPEN'], kits: ['TO_SEND'], parcels: ['LATE'], results: ['TO_APPROVE'] },
 } as const;
 
 const listed = (statuses: readonly string[]): string => statuses.map((one) => `'${one}'`).join(', ');

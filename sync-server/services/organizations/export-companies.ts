@@ -6,7 +6,7 @@ import type { TableCell } from '#db/values/csv.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import { type ApiRoute, streamRoute } from '#sync-server/http/api-route.ts';
 import { everyRow } from '#sync-server/services/listing/every-row.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { sendTable, tableQueryOf } from '#sync-server/services/listing/send-table.ts';
 import { logExport } from '#sync-server/services/records/log-export.ts';
 import { listCompanies } from './list-companies.ts';

@@ -4,7 +4,7 @@ import { company } from '#db/organizations/company.ts';
 import { CompanyPage, type ListedCompany } from '#db/organizations/shown-company.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
 import { loadCompanyScope } from './company-scope.ts';

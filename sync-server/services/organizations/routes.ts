@@ -15,7 +15,7 @@ import { setDefaultAddress } from '#db/organizations/set-default-address.ts';
 import { updateCompany } from '#db/organizations/update-company.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { campaignRoutes } from './campaign-routes.ts';

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { limitNameOf } from '#db/access/grants.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { clinicianLicense } from '#db/patients/clinician-license.ts';
@@ -14,7 +15,6 @@ import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
 import { narrowed, readList } from '#sync-server/services/listing/read-list.ts';
 import { either, isFoundIn, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
 import { readHistory } from '#sync-server/services/records/read-history.ts';

@@ -1,26 +1,21 @@
 import type { ClientBase, Pool } from 'pg';
 import { ulid } from 'ulid';
-import { z } from 'zod';
+import * as calls from '#db/api/patients.ts';
 import { AppError } from '#db/errors/app-error.ts';
 import { archivePatient } from '#db/patients/archive-patient.ts';
 import { editPatient } from '#db/patients/edit-patient.ts';
 import { enterPatient } from '#db/patients/enter-patient.ts';
-import { PatientForm } from '#db/patients/patient-form.ts';
 import { restorePatient } from '#db/patients/restore-patient.ts';
-import { PatientSearch } from '#db/patients/shown-patient.ts';
-import { Id } from '#db/values/id.ts';
 import { logAccess } from '#sync-server/auth/access-line.ts';
-import { accountRoute } from '#sync-server/auth/account-route.ts';
+import { serveAccountCall } from '#sync-server/auth/account-route.ts';
 import { readSignInRequest, type SignInRequest } from '#sync-server/auth/sign-in-request.ts';
-import { type ApiRoute, created, jsonRoute, streamRoute } from '#sync-server/http/api-route.ts';
-import { parseInput } from '#sync-server/http/parse.ts';
+import type { ApiRoute } from '#sync-server/http/api-route.ts';
 import { requirePermission } from '#sync-server/http/require-permission.ts';
+import { serveCall } from '#sync-server/http/serve-call.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readPatient, searchPatients } from './patient-rows.ts';
-
-const WithId = z.strictObject({ id: Id });
 
 /** Whoever is shown a patient stands in the access log before the answer leaves. */
 async function noteViews(pool: Pool, session: Session, from: SignInRequest, ids: readonly string[]) {
@@ -37,12 +32,9 @@ const unlessFound = (text: string, id: string, message: string) => async (client
   if ((await client.query(text, [id])).rowCount) throw new AppError('SPECIMENS_EXIST', message);
 };
 
-const readingRoutes: readonly ApiRoute[] = [
-  accountRoute({
-    method: 'post',
-    path: '/api/patients/search',
-    access: 'patients:read',
-    body: PatientSearch,
+/** `/api/patients`: those of a location and its medical group, read with a line in the access log for each. */
+export const patientRoutes: readonly ApiRoute[] = [
+  serveAccountCall(calls.searchPatients, {
     limits: ({ userId }) => [{ key: `patients|${userId}`, limit: 300, minutes: 5 }],
     handler: async ({ services, session, body, from }) => {
       requirePermission(session, 'PATIENTS_VIEW');
@@ -52,87 +44,49 @@ const readingRoutes: readonly ApiRoute[] = [
       return page;
     },
   }),
-  streamRoute({
-    method: 'get',
-    path: '/api/patients/:id',
-    access: 'patients:read',
-    handler: async ({ services, session, entity }, request, response) => {
-      const { id } = parseInput(WithId, request.params);
-      requirePermission(session, 'PATIENTS_VIEW');
-      const patientView = await readPatient(services.pool, session, id);
-      await noteViews(services.pool, session, readSignInRequest(request, entity), [id]);
-      response.setHeader('Cache-Control', 'no-store');
-      response.json(patientView);
-    },
+  serveCall(calls.readPatient, async ({ services, session, entity, params }, request, response) => {
+    requirePermission(session, 'PATIENTS_VIEW');
+    const patientView = await readPatient(services.pool, session, params.id);
+    await noteViews(services.pool, session, readSignInRequest(request, entity), [params.id]);
+    response.setHeader('Cache-Control', 'no-store');
+    return patientView;
   }),
-];
-
-/** `/api/patients`: those of a location and its medical group, read with a line in the access log for each. */
-export const patientRoutes: readonly ApiRoute[] = [
-  ...readingRoutes,
-  jsonRoute({
-    method: 'post',
-    path: '/api/patients',
-    access: 'patients:create',
-    body: PatientForm,
-    handler: async ({ services, session, body }) => {
-      requirePermission(session, 'PATIENTS_EDIT');
-      const patientId = ulid();
-      await executeOperation(engineOf(services), session, enterPatient, { ...body, patientId });
-      return created({ id: patientId });
-    },
+  serveCall(calls.createPatient, async ({ services, session, body }) => {
+    requirePermission(session, 'PATIENTS_EDIT');
+    const patientId = ulid();
+    await executeOperation(engineOf(services), session, enterPatient, { ...body, patientId });
+    return { id: patientId };
   }),
-  jsonRoute({
-    method: 'patch',
-    path: '/api/patients/:id',
-    access: 'patients:update',
-    params: WithId,
-    body: editPatient.args.omit({ patientId: true }).strict(),
-    handler: async ({ services, session, params: { id }, body }) => {
-      requirePermission(session, 'PATIENTS_EDIT');
-      const guard = unlessFound(
-        CARRYING_SPECIMENS,
-        id,
-        'Specimens carry this record number already, so it stays as it is. Correct the other details only.',
-      );
-      await executeOperation(engineOf(services), session, editPatient, { ...body, patientId: id }, {}, guard);
-      return { id };
-    },
+  serveCall(calls.updatePatient, async ({ services, session, params: { id }, body }) => {
+    requirePermission(session, 'PATIENTS_EDIT');
+    const guard = unlessFound(
+      CARRYING_SPECIMENS,
+      id,
+      'Specimens carry this record number already, so it stays as it is. Correct the other details only.',
+    );
+    await executeOperation(engineOf(services), session, editPatient, { ...body, patientId: id }, {}, guard);
+    return { id };
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/patients/:id/archive',
-    access: 'patients:delete',
-    params: WithId,
-    body: archivePatient.args.omit({ patientId: true }).strict(),
-    handler: async ({ services, session, params: { id }, body }) => {
-      requirePermission(session, 'PATIENTS_EDIT');
-      const done = unlessFound(
-        WORK,
-        id,
-        'Specimens of this patient are still in work. Archive the patient when they are done.',
-      );
-      await executeOperation(
-        engineOf(services),
-        session,
-        archivePatient,
-        { ...body, patientId: id },
-        {},
-        done,
-      );
-      return { id };
-    },
+  serveCall(calls.archivePatient, async ({ services, session, params: { id }, body }) => {
+    requirePermission(session, 'PATIENTS_EDIT');
+    const guard = unlessFound(
+      WORK,
+      id,
+      'Specimens of this patient are still in work. Archive the patient when they are done.',
+    );
+    await executeOperation(
+      engineOf(services),
+      session,
+      archivePatient,
+      { ...body, patientId: id },
+      {},
+      guard,
+    );
+    return { id };
   }),
-  jsonRoute({
-    method: 'post',
-    path: '/api/patients/:id/restore',
-    access: 'patients:delete',
-    params: WithId,
-    body: restorePatient.args.omit({ patientId: true }).strict(),
-    handler: async ({ services, session, params: { id }, body }) => {
-      requirePermission(session, 'PATIENTS_EDIT');
-      await executeOperation(engineOf(services), session, restorePatient, { ...body, patientId: id });
-      return { id };
-    },
+  serveCall(calls.restorePatient, async ({ services, session, params: { id }, body }) => {
+    requirePermission(session, 'PATIENTS_EDIT');
+    await executeOperation(engineOf(services), session, restorePatient, { ...body, patientId: id });
+    return { id };
   }),
 ];

@@ -9,7 +9,7 @@ import { publicUrl } from '#sync-server/config/public-urls.ts';
 import { type ApiRoute, type AppServices, created, jsonRoute } from '#sync-server/http/api-route.ts';
 import { mailerOf } from '#sync-server/integrations/mail/create-mailer.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { listRows, readRow } from '#sync-server/services/listing/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';

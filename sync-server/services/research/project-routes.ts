@@ -7,7 +7,7 @@ import { project } from '#db/research/project.ts';
 import { updateProject } from '#db/research/update-project.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readProjectChoices } from './project-choices.ts';

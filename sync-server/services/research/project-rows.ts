@@ -12,7 +12,7 @@ import { requireVisibleCompany, visibleCompanies } from '#sync-server/http/scope
 import type { Session } from '#sync-server/http/session.ts';
 import { rowTypes } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, readRow, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { readProjectHistory } from './project-history.ts';

@@ -6,7 +6,7 @@ import type { PrinterList } from '#db/labels/printer-list.ts';
 import type { PrinterAddress } from '#sync-server/config/printer-addresses.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
 import { createPrinters, type Printers } from '#sync-server/integrations/printers/printers.ts';
-import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
 import { sendPrintJob } from './print-labels.ts';
 

@@ -7,7 +7,7 @@ import { visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { readList } from '#sync-server/services/listing/read-list.ts';
 import {
   either,

@@ -6,7 +6,7 @@ import { ListedSupportRequest } from '#db/support/shown-support-request.ts';
 import { type SupportRequest, supportRequest } from '#db/support/support-request.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import type { ListPage } from '#sync-server/services/listing/read-list.ts';
 import { findMeant, isLike } from '#sync-server/services/listing/search-rows.ts';

@@ -13,7 +13,7 @@ import { accountRoute } from '#sync-server/auth/account-route.ts';
 import { type ApiRoute, type AppServices, jsonRoute } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { queueMail } from '#sync-server/integrations/mail/queue-mail.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { readServicePortal } from './read-service-portal.ts';

@@ -67,7 +67,7 @@ function Loaded({ portal }: { portal: SalesPortal }) {
               key: id,
               href: companiesPath ? `${companiesPath}/${id}` : `${base}?companyId=${id}`,
               title: name,
-              plain: true,
+              isTextTitle: true,
               badge: status === 'ACTIVE' ? null : <StatusBadge display={COMPANY_STATUS[status]} />,
               note: orders(openOrders),
             }))}

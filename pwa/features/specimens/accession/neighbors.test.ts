@@ -66,7 +66,7 @@ test('on a plate the filled wells that touch a leaking one are named, at its edg
     accepted: null,
   };
   const filled = new Set(['A1', 'B1', 'A2', 'C1']);
-  expect(uninspectedWells(plate, filled)).toEqual([{ well: 'A1', type: 'LEAKING', beside: ['B1'] }]);
+  expect(uninspectedWells(plate, filled)).toEqual([{ well: 'A1', type: 'LEAKING', neighbors: ['B1'] }]);
   const after = { ...plate, ...inspectedWell(plate, 'A1', ['B1']) };
   expect(uninspectedWells(after, filled)).toEqual([]);
   expect(after).toMatchObject({

@@ -68,10 +68,10 @@ describe('a scan in a receiving session', () => {
     if (!first) throw new Error('There is a specimen.');
     expect(expectedAnswer(tubeOf(0), first, clinical)).toMatchObject({
       verdict: 'warning',
-      act: { kind: 'COMPARE_MRN', mrn: 'MRN001' },
+      action: { kind: 'COMPARE_MRN', mrn: 'MRN001' },
     });
     const without = expectedAnswer(tubeOf(0), { ...first, patientMrn: null }, clinical);
-    expect(without).toMatchObject({ verdict: 'warning', act: null });
+    expect(without).toMatchObject({ verdict: 'warning', action: null });
     expect(without.detail).toContain('No MRN was given, so nothing can be compared');
   });
 

@@ -4,7 +4,7 @@ import { invoice } from '#db/billing/invoice.ts';
 import { INVOICE_FILTER, INVOICE_SORT, INVOICE_STATES } from '#db/billing/listed-invoice.ts';
 import type { AccessScope } from '#sync-server/http/scope.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import {
   either,
   findMeant,

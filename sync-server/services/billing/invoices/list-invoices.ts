@@ -8,7 +8,7 @@ import { type AccessScope, visibleCompanies } from '#sync-server/http/scope.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { fieldsOf, rowOf } from '#sync-server/postgres/row-mapping.ts';
 import { readRows, reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { countRows, narrowed, readList } from '#sync-server/services/listing/read-list.ts';
 import { BALANCE, conditionsOf, INVOICE_ROWS, invoiceSort, isShown, seesOrder } from './invoice-query.ts';
 

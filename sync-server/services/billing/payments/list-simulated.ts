@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { SIMULATED_STATES, SimulatedPage } from '#db/billing/simulated-payment.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { readList } from '#sync-server/services/listing/read-list.ts';
 import { either, isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
 

@@ -4,7 +4,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { listInvoices } from '#sync-server/services/billing/invoices/list-invoices.ts';
 import { readBillingSummary } from '#sync-server/services/billing/invoices/read-summary.ts';
 import { countedAmount, isCounted } from '#sync-server/services/billing/payment-reversals.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { openApprovals } from '#sync-server/services/ordering/open-approvals.ts';
 
 const PREVIEW_ROWS = 5;

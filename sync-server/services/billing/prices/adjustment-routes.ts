@@ -11,7 +11,7 @@ import { SpecimenDiscountForm, setSpecimenDiscount } from '#db/billing/set-speci
 import { withdrawPriceAdjustment } from '#db/billing/withdraw-price-adjustment.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiCall, type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import {

@@ -9,7 +9,7 @@ import { countSold } from '#db/ordering/reprice-order.ts';
 import { INTERNAL_REASON } from '#db/records/internal-reason.ts';
 import type { Session } from '#sync-server/http/session.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn } from '#sync-server/services/listing/search-rows.ts';
 

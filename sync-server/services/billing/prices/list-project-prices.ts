@@ -12,7 +12,7 @@ import type { Session } from '#sync-server/http/session.ts';
 import { PgTransaction } from '#sync-server/postgres/pg-transaction.ts';
 import { inTransaction } from '#sync-server/postgres/transaction.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows, type SearchAlso } from '#sync-server/services/listing/list-rows.ts';
 import { isFoundIn, isLike } from '#sync-server/services/listing/search-rows.ts';
 import { labToday } from '#sync-server/services/ordering/services/list-services.ts';
@@ -55,7 +55,7 @@ export const PROJECT_PRICE_LIST = {
     filter: [...projectBasedPricing.list.filter, 'state'],
   },
   schema: projectBasedPricing.schema,
-  words: { state: ['WAITING'] },
+  extraValues: { state: ['WAITING'] },
 } as const;
 
 // What was declined is deleted; few ever wait, so that their ids are read first.

@@ -6,7 +6,7 @@ import { projectBasedPricing } from '#db/billing/project-based-pricing.ts';
 import { setProjectPrice } from '#db/billing/set-project-price.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, created, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { readRow } from '#sync-server/services/listing/list-rows.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';

@@ -5,7 +5,7 @@ import { type ListedService, ServicePage } from '#db/ordering/shown-service.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 import type { AppServices } from '#sync-server/http/api-route.ts';
 import type { Session } from '#sync-server/http/session.ts';
-import type { ListQuery } from '#sync-server/services/listing/list-query.ts';
+import type { ListQuery } from '#db/api/list-query.ts';
 import { listRows } from '#sync-server/services/listing/list-rows.ts';
 import { pricesOn, shownCompanyType } from './service-prices.ts';
 

@@ -7,7 +7,7 @@ import { QuoteQuestion } from '#db/ordering/shown-service.ts';
 import { updateService } from '#db/ordering/update-service.ts';
 import { Id } from '#db/values/id.ts';
 import { type ApiRoute, jsonRoute } from '#sync-server/http/api-route.ts';
-import { listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { listQueryOf } from '#db/api/list-query.ts';
 import { engineOf } from '#sync-server/sync/engine-of.ts';
 import { executeOperation } from '#sync-server/sync/execute-operation.ts';
 import { listServices } from './list-services.ts';

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { CARRIER_WORDS } from '#db/ordering/shipment-move.ts';
 import type { ShipmentPage } from '#db/ordering/shown-shipping.ts';
 import { reads } from '#sync-server/postgres/typed-reads.ts';
-import { type ListQuery, listQueryOf } from '#sync-server/services/listing/list-query.ts';
+import { type ListQuery, listQueryOf } from '#db/api/list-query.ts';
 import { readList } from '#sync-server/services/listing/read-list.ts';
 import { isLike, isOneOf, likeText } from '#sync-server/services/listing/search-rows.ts';
 

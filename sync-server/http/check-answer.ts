@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { CallDefinition } from '#db/api/call-definition.ts';
+import { Created } from './api-route.ts';
+
+// Set by the tests: an answer that does not fit its declaration fails there and costs nothing elsewhere.
+const CHECKS_ANSWERS = process.env['CHECK_ANSWERS'] === '1';
+
+/**
+ * Compare an answer, as it leaves in JSON, with the declaration of its call; does nothing outside the tests.
+ * @throws Error when a field is missing or of another type, or when a call without an answer has one.
+ */
+export function checkAnswer(definition: CallDefinition | undefined, answer: unknown): void {
+  if (!CHECKS_ANSWERS || !definition) return;
+  const value = answer instanceof Created ? answer.value : answer;
+  const json: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+  const result = (definition.answer ?? z.undefined()).safeParse(json);
+  if (!result.success)
+    throw new Error(`The answer of ${definition.id} does not fit: ${z.prettifyError(result.error)}`);
+}
