@@ -65,7 +65,7 @@ const query = async (text: string, values: unknown[] = []) =>
 
 async function everything(): Promise<string> {
   const tables = await query(
-    `SELECT relname FROM pg_stat_user_tables WHERE relname NOT IN ('operation', 'device', 'sync_head') ORDER BY relname`,
+    `SELECT relname FROM pg_stat_user_tables WHERE schemaname = 'public' AND relname NOT IN ('operation', 'device', 'sync_head') ORDER BY relname`,
   );
   const arms = tables.map(
     ({ relname }) => `SELECT '${relname}' AS t, count(*), sum(hashtext(x::text)) FROM "${relname}" x`,
