@@ -1,17 +1,11 @@
 import type { z } from 'zod';
 import { AppError } from '#db/errors/app-error.ts';
+import { describeIssue, toFieldIssues } from '#db/errors/field-issues.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 
-const MAX_ISSUES = 50;
-
-/** Parses one part of a request; what does not fit is answered 422 with every field that is wrong. */
+/** Parse one part of a request; a misfit is answered 422 with one entry for each wrong field. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: describeIssue });
   if (result.success) return result.data;
-  const issues = result.error.issues.slice(0, MAX_ISSUES);
-  throw new AppError(
-    'VALIDATION',
-    MESSAGES.fixForm,
-    issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-  );
+  throw new AppError('VALIDATION', MESSAGES.fixForm, toFieldIssues(result.error));
 }

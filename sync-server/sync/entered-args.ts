@@ -1,3 +1,4 @@
+import { describeIssue } from '#db/errors/field-issues.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import type { OperationDefinition } from '#db/operation.ts';
 import { upcast } from '#db/sync/upcasters.ts';
@@ -19,6 +20,6 @@ export function enterArgs(
   const current = upcast(name, version, definition.version, args);
   if (!current) return 'unknown version';
   if (isTooDeep(current)) return { invalid: MESSAGES.fixForm };
-  const parsed = definition.args.safeParse(current);
+  const parsed = definition.args.safeParse(current, { error: describeIssue });
   return parsed.success ? { args: parsed.data } : { invalid: invalidArguments(parsed.error).message };
 }

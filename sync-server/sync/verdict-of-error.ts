@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { AppError, type ErrorIssue } from '#db/errors/app-error.ts';
+import { toFieldIssues } from '#db/errors/field-issues.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { isUnstorableTextError } from '#sync-server/postgres/unstorable-text.ts';
 
@@ -14,9 +15,9 @@ export interface Refusal {
 }
 
 const issuesOf = (error: z.ZodError): string =>
-  error.issues
+  toFieldIssues(error)
     .slice(0, 10)
-    .map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`)
+    .map(({ path, message }) => `${path || 'arguments'}: ${message}`)
     .join('; ');
 
 /** The refusal of arguments that the operation's schema does not accept. */
@@ -24,7 +25,7 @@ export const invalidArguments = (error: z.ZodError): Refusal => ({
   code: 'INVALID_ARGUMENTS',
   message: `${MESSAGES.fixForm} ${issuesOf(error)}`,
   bug: false,
-  issues: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  issues: toFieldIssues(error),
 });
 
 // Values that do not fit (22) or contradict other rows (23) are the operation's fault; every other class is the server's.
