@@ -34,8 +34,7 @@ const newTube = async (
     code: code.slice(0, 200),
     at,
     label: await takeLabel(replica),
-    // A clinical tube is unconfirmed until its second identifier is compared; an unexpected one goes into
-    // quarantine.
+    // A clinical tube is not compared yet at this point, so only an unexpected tube goes into quarantine.
     place: await nextFreePlace(replica, draft, { quarantined: specimen === null }),
   });
 

@@ -26,7 +26,7 @@ function useOpenSessions(): readonly SessionDraft[] | undefined {
 export function OpenSessions({ onOpen }: { onOpen(sessionId: string): void }) {
   const sessions = useOpenSessions();
   if (!sessions) return null;
-  // Without open sessions nothing is rendered, because work then begins in the list of shipments below.
+  // Without open sessions one line is enough, because work then begins in the list of shipments below.
   if (sessions.length === 0) return <p className="text-ink-soft">No delivery is open</p>;
   return (
     <Section title={`Unfinished on this device: ${sessions.length}`}>
