@@ -17,8 +17,8 @@ const OUTCOME_DISPLAY: Record<Outcome, OperationDisplay> = {
 
 /**
  * Compute the honest state of an operation: without a verdict it is only saved on this device. A delivered
- * operation
- * without a response counts as sending only while the server is reachable; it is sent again after that.
+ * operation without a response counts as sending only while the server is reachable; it is sent again after
+ * that.
  */
 export function operationDisplay(operation: ListedOperation, reachable: boolean): OperationDisplay {
   if (operation.state === 'quarantined') return { tone: 'hold', label: 'Kept for a manager to look at' };

@@ -26,8 +26,7 @@ export const errorText = (error: unknown): string =>
 
 /**
  * The list of patients. The search stays in the page's memory and goes into the request body, so that names
- * and
- * record numbers appear in no address, no history and no log.
+ * and record numbers appear in no address, no history and no log.
  */
 export function usePatientSearch() {
   const [searchRequest, setSearchRequest] = useState(START);

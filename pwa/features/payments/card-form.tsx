@@ -50,8 +50,8 @@ function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
 
 /**
  * Pays by card. The server creates the payment, the processor's form takes the card, and only the result that
- * the
- * server then reports counts. A second press, a second window and a reloaded page continue the same payment.
+ * the server then reports counts. A second press, a second window and a reloaded page continue the same
+ * payment.
  */
 export function CardForm(props: CardFormProps) {
   const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;

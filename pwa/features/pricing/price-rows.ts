@@ -38,8 +38,7 @@ export const tierRows = ({ day, protocols }: PriceList): TierRow[] =>
 
 /**
  * Get today's price of a kind of organization in a tier where it has none of its own: its own price of a
- * lower
- * tier, which takes precedence over the standard one. Null where the standard price applies.
+ * lower tier, which takes precedence over the standard one. Null where the standard price applies.
  */
 export function carriedOver({ line, minQuantity, cells }: TierRow, kind: Kind, day: string): number | null {
   const companyType = companyTypeOf(kind);

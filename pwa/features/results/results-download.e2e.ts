@@ -86,8 +86,7 @@ async function download(page: Page, { name, buffer }: typeof WRONG): Promise<str
 
 /**
  * Read the server's status codes for the user of that page: for the URL of the report, for requesting one,
- * and for
- * listing the files of the order.
+ * and for listing the files of the order.
  */
 function answersTo(page: Page, { orderId }: Work, url: string): Promise<number[]> {
   const { pathname, search } = new URL(url);

@@ -89,8 +89,7 @@ export function SetPinForm({ signing, onFeedback }: PinFormProps) {
 
 /**
  * Enables signing on this device, or unlocks it after five wrong PINs; the server checks the PIN and the
- * password, which
- * a signature asks for again after twelve hours, also offline.
+ * password, which a signature asks for again after twelve hours, also offline.
  */
 export function PrepareForm({ signing, onFeedback, label }: PinFormProps & { label: string }) {
   const replica = useReplica();

@@ -96,8 +96,7 @@ function headerOf(block: readonly (readonly string[])[]): (ManifestField | undef
 
 /**
  * Paste a block with its first cell at a position of the table; a block with headers is mapped to columns.
- * Rows are
- * added as needed.
+ * Rows are added as needed.
  */
 export function pasteBlock(
   rows: EnteredRows,

@@ -106,8 +106,7 @@ interface StepForm<Values extends FieldValues> extends StepProps {
 
 /**
  * The form of a step. Values are saved when a field is left, so that the price updates; a field that cannot
- * be
- * saved keeps its error and keeps the user at the step. Untouched fields show what a colleague saved
+ * be saved keeps its error and keeps the user at the step. Untouched fields show what a colleague saved
  * meanwhile.
  */
 export function useStepForm<Values extends FieldValues>(props: StepForm<Values>) {

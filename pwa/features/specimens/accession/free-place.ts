@@ -31,8 +31,7 @@ export async function takesQuarantined(replica: Replica, containerId: string): P
 
 /**
  * Find the next free position of the session's box, counting the tubes of this session. Returns null without
- * a box,
- * when the box is full, or when the tube goes into quarantine and the box is no quarantine box.
+ * a box, when the box is full, or when the tube goes into quarantine and the box is no quarantine box.
  */
 export async function nextFreePlace(
   replica: Replica,
