@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
   ),
 ];
 
-/** What each organization owed at the end of a day, by how long it was overdue. */
+/** Amounts due per organization at the end of a day, by days overdue. */
 export function AgeingPart({ at, onAt }: { at: string; onAt(at: string): void }) {
   const problem = ReportDay.safeParse(at).success ? null : 'Choose a day.';
   const query = useReport('ageing', { at }, { answer: AgeingReport, enabled: problem === null });

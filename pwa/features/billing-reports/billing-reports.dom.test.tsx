@@ -56,7 +56,7 @@ let requests: string[];
 let answer: () => Response;
 const onPeriod = vi.fn();
 const onGroupBy = vi.fn();
-// What is drawn comes late; here it is at hand, so that no test waits for it.
+// Charts load on demand; here they are preloaded, so that no test waits for them.
 beforeAll(() => import('#pwa/ui/chart/drawn-chart.tsx'));
 beforeEach(() => {
   requests = [];
@@ -80,7 +80,7 @@ const showRevenue = (from: string, to: string) =>
     </OnlineQueries>,
   );
 
-test('revenue is drawn, said in words and listed with the same numbers', async () => {
+test('revenue appears as chart, text and table with the same numbers', async () => {
   const place = new DOMRect(0, 0, 600, 300);
   const measured = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(place);
   answer = () => Response.json(revenue());
@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-test('a usual period and what is summed by are chosen, and the export has what is shown', async () => {
+test('a preset period and a grouping are selected, and the export matches what is shown', async () => {
   answer = () => Response.json(revenue());
   showRevenue('2026-01-01', '2026-02-27');
   fireEvent.change(screen.getByLabelText('Period'), { target: { value: 'last-year' } });
@@ -136,20 +136,20 @@ test('a usual period and what is summed by are chosen, and the export has what i
   errorToast.mockRestore();
 });
 
-test('days in the wrong order are not asked for and not exported', () => {
+test('days in the wrong order are neither queried nor exported', () => {
   showRevenue('2026-03-01', '2026-02-28');
   expect(screen.getByText('The first day lies after the last one.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
   expect(requests).toEqual([]);
 });
 
-test('an empty period says what to do', async () => {
+test('an empty period suggests what to do', async () => {
   answer = () => Response.json(revenue({ rows: [], total: ZERO_REVENUE }));
   showRevenue('2026-01-01', '2026-01-02');
   expect(await screen.findByText(/No invoice was issued and nothing was paid/)).toBeTruthy();
 });
 
-test('what cannot be read is said, and asked again', async () => {
+test('a failed report shows the error and can be requested again', async () => {
   answer = () => Response.json({ error: 'You may not do this.', code: 'FORBIDDEN' }, { status: 403 });
   render(
     <OnlineQueries>
@@ -164,7 +164,7 @@ test('what cannot be read is said, and asked again', async () => {
   expect(screen.getByText(ageingText(ageing))).toBeTruthy();
 });
 
-test('turnaround lists each service as a whole and by month', async () => {
+test('turnaround lists each service in total and by month', async () => {
   answer = () => Response.json(turnaround);
   render(
     <OnlineQueries>
@@ -176,7 +176,7 @@ test('turnaround lists each service as a whole and by month', async () => {
   expect(screen.getByText('All months')).toBeTruthy();
 });
 
-test('the words of a chart name its sums and its highest place', () => {
+test('the text of a chart names its sums and its maximum', () => {
   expect(revenueText(revenue())).toContain('Most invoiced: Feb 2026 with $2,500.00.');
   expect(revenueText(revenue({ total: ZERO_REVENUE }))).not.toContain('Most invoiced');
   expect(ageingText(ageing)).toBe(
@@ -185,7 +185,7 @@ test('the words of a chart name its sums and its highest place', () => {
   expect(turnaroundText(turnaround)).toContain('Slowest month: Jan 2026 with a median of 10 days.');
 });
 
-test('usual periods begin and end with whole months', () => {
+test('preset periods begin and end with whole months', () => {
   expect(lastTwelveMonths(TODAY)).toEqual({ from: '2025-12-01', to: '2026-11-21' });
   const lastMonth = usualPeriods(TODAY).find(({ id }) => id === 'last-month');
   expect(lastMonth).toMatchObject({ from: '2026-10-01', to: '2026-10-31' });

@@ -9,7 +9,7 @@ interface PeriodFilterProps {
   today: string;
 }
 
-/** The days of a report: a usual period, or a first and a last day. */
+/** The days of a report: a preset period, or a first and a last day. */
 export function PeriodFilter({ period, onChange, today }: PeriodFilterProps) {
   const usual = usualPeriods(today);
   const selectedId = usual.find(({ from, to }) => from === period.from && to === period.to)?.id ?? '';

@@ -11,15 +11,15 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 
 interface ReportPartProps<Report> {
   label: string;
-  /** Fields that narrow the report. */
+  /** Filter fields of the report. */
   filters: ReactNode;
-  /** Where it is taken out as a file; null while nothing can be. */
+  /** Path of the export; null while there is nothing to export. */
   file: ((format: 'csv' | 'xlsx') => string) | null;
   query: { data: Report | undefined; error: unknown; isPlaceholderData: boolean; refetch(): unknown };
-  /** The days are wrong, so that nothing is asked. */
+  /** True when the days are invalid, so that nothing is queried. */
   problem?: string | null;
   isEmpty(report: Report): boolean;
-  /** What to do when nothing is there. */
+  /** Suggestion for an empty report. */
   empty: string;
   children(report: Report): ReactNode;
 }
@@ -59,7 +59,7 @@ function ReportContent<Report>({ label, query, problem, isEmpty, empty, children
   );
 }
 
-/** One report: what narrows it, its export, and the chart beside its table. */
+/** One report: its filters, its export, and the chart beside its table. */
 export function ReportPart<Report>(props: ReportPartProps<Report>) {
   const { filters, file } = props;
   const { take } = useTakeFile();

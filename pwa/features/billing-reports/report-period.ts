@@ -8,13 +8,13 @@ export interface Period {
 
 const DAY = 'YYYY-MM-DD';
 
-/** The last twelve months of the lab's day: from the first day of the month eleven months ago until that day. */
+/** The last twelve months up to the lab's day, from the first day of the month eleven months before. */
 export const lastTwelveMonths = (today: string): Period => ({
   from: dayjs(today).subtract(11, 'month').startOf('month').format(DAY),
   to: today,
 });
 
-/** Periods that are asked for most, each with its name. */
+/** Preset periods with their names. */
 export const usualPeriods = (today: string): readonly (Period & { id: string; label: string })[] => {
   const now = dayjs(today);
   const year = now.year();

@@ -8,25 +8,25 @@ import {
 } from '#db/billing/reports.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 
-/** A month `YYYY-MM` as people read it. */
+/** Format a month `YYYY-MM` for users. */
 export const monthText = (month: string): string => dayjs(`${month}-01`).format('MMM YYYY');
 
-/** A number of things with its noun. */
+/** Format a count with its noun. */
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Days to a tenth. */
+/** Format days with one decimal. */
 export const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
 
-/** What a row of revenue is called. */
+/** Label of a revenue row. */
 export const revenueLabel = ({ groupBy }: RevenueReport, { label }: RevenueRow): string =>
   groupBy === 'month' ? monthText(label) : label;
 
-/** Is there nothing in the period at all? */
+/** Report whether the period has no data. */
 export const isNoRevenue = ({ rows }: RevenueReport): boolean =>
   rows.every((row) => row.invoiceCount === 0 && !row.received && !row.refunded && !row.writtenOff);
 
-/** The chart of revenue in words. */
+/** Describe the revenue chart as text. */
 export function revenueText(report: RevenueReport): string {
   const { rows, total } = report;
   const net = formatMoney(total.received + total.refunded);
@@ -37,7 +37,7 @@ export function revenueText(report: RevenueReport): string {
   return `${sums} Most invoiced: ${revenueLabel(report, topRow)} with ${formatMoney(topRow.invoiced)}.`;
 }
 
-/** The chart of what is owed in words. */
+/** Describe the ageing chart as text. */
 export function ageingText({ rows, total }: AgeingReport): string {
   const overdue = total.total - total.notDue;
   const ages = AGES.filter(({ key }) => total[key] > 0).map(
@@ -46,7 +46,7 @@ export function ageingText({ rows, total }: AgeingReport): string {
   return `${formatMoney(total.total)} is owed by ${countText(rows.length, 'organization')}, ${formatMoney(overdue)} of it overdue: ${ages.join(', ')}.`;
 }
 
-/** The chart of turnaround in words. */
+/** Describe the turnaround chart as text. */
 export function turnaroundText({ all, months }: TurnaroundReport): string {
   if (!all) return 'No specimen was completed in this period.';
   const sums = `${countText(all.count, 'specimen')} completed: half of them within ${daysText(all.median)} of receipt, nine of ten within ${daysText(all.p90)}.`;

@@ -8,7 +8,7 @@ import { lastTwelveMonths, type Period } from './report-period.ts';
 import { RevenuePart } from './revenue-part.tsx';
 import { TurnaroundPart } from './turnaround-part.tsx';
 
-/** Revenue, what is owed by age, and turnaround; what is asked stands in the address. */
+/** Revenue, ageing and turnaround; the filters are in the address. */
 export function ReportsPage() {
   const { parameters, update } = useQueryParameters();
   const today = useLabToday();

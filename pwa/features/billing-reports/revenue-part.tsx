@@ -23,7 +23,7 @@ const GROUPS: readonly { value: RevenueGroup; label: string }[] = [
   { value: 'company', label: 'Organization' },
 ];
 
-/** Cents as an axis says them. */
+/** Format cents for an axis. */
 export const shortMoney = (cents: number): string =>
   `${cents < 0 ? '-' : ''}$${formatCompact(Math.abs(cents) / 100)}`;
 
@@ -85,7 +85,7 @@ interface RevenuePartProps {
   today: string;
 }
 
-/** What was invoiced and paid in a period, by month, service or organization. */
+/** Amounts invoiced and paid in a period, by month, service or organization. */
 export function RevenuePart({ period, onPeriod, groupBy, onGroupBy, today }: RevenuePartProps) {
   const problem = reportPeriodProblem(period);
   const parameters = { ...period, groupBy };

@@ -18,7 +18,7 @@ interface Row {
   p90: number;
 }
 
-/** Each service as a whole, then its months. */
+/** Each service in total, then its months. */
 const rowsOf = ({ services, monthsOfServices }: TurnaroundReport): readonly Row[] =>
   services.flatMap(({ service, ...totals }) => [
     { ...totals, id: service.id, service: service.name, month: null },
@@ -77,7 +77,7 @@ interface TurnaroundPartProps {
   today: string;
 }
 
-/** How long specimens took from receipt to completion, by service and month. */
+/** Time of specimens from receipt to completion, by service and month. */
 export function TurnaroundPart({ period, onPeriod, today }: TurnaroundPartProps) {
   const problem = reportPeriodProblem(period);
   const parameters = { ...period };

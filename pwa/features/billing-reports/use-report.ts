@@ -7,13 +7,13 @@ type ReportParameters = Readonly<Record<string, string>>;
 
 const pathOf = (name: ReportName): string => `/api/billing/reports/${name}`;
 
-/** Where a report is taken out as a file. */
+/** API path of a report's export. */
 export const reportFile =
   (name: ReportName, parameters: ReportParameters) =>
   (format: 'csv' | 'xlsx'): string =>
     `${pathOf(name)}?${queryText({ ...parameters, format })}`;
 
-/** A report as the server has it now; not asked for while the days are wrong. */
+/** A report from the server; not queried while the days are invalid. */
 export const useReport = <S extends z.ZodType>(
   name: ReportName,
   parameters: ReportParameters,

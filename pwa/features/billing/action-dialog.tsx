@@ -11,20 +11,20 @@ import { type DialogActionName, INVOICE_ACTION_TEXTS } from './invoice-action-te
 import { paymentActionTexts } from './payment-action-texts.ts';
 import { errorText, useInvoiceOperation } from './use-invoice.ts';
 
-/** What is asked: an act on the invoice, or on one of its payments. */
+/** The subject of the dialog: an action on the invoice, or on one of its payments. */
 export interface InvoiceActionRequest {
   name: DialogActionName;
   payment: ShownPayment | null;
 }
 
-/** How much may go back: of a refund that waits all of it. */
+/** Maximum refund; for a pending refund, its full amount. */
 function refundRule({ payment }: InvoiceActionRequest): RefundRule {
   if (!payment) return { maxAmount: 0, mustBeFull: false, byHand: false };
   const mustBeFull = payment.kind === 'REFUND';
   return {
     maxAmount: mustBeFull ? Math.abs(payment.amount) : payment.refundable,
     mustBeFull,
-    // Of refunds a card's is only tried again, which needs no number.
+    // A failed card refund is only tried again, which needs no number.
     byHand: mustBeFull ? payment.status === 'PENDING' : payment.kind !== 'CARD',
   };
 }
@@ -52,7 +52,7 @@ function dataOf(
   data: Record<string, unknown>,
 ) {
   if (name === 'record-refund') return { ...data, paymentId: payment?.id };
-  // What is issued is what was looked at.
+  // Sends the total that the user saw, so that a changed invoice is not issued.
   return name === 'issue' ? { seenTotal: invoiceView.invoice.totalDue } : data;
 }
 
@@ -61,11 +61,13 @@ interface ActionDialogProps {
   request: InvoiceActionRequest;
   open: boolean;
   onClose(): void;
-  /** With the invoice that the act answered: a correction answers the new one. */
+  /** Called with the resulting invoice: a correction returns the new one. */
   onDone(after: ShownInvoice): void;
 }
 
-/** Asks before an act of billing, with what it needs; stays open with what was typed when the server refuses. */
+/**
+ * Asks for confirmation and input before a billing action; stays open with the input when the server refuses.
+ */
 export function ActionDialog({ invoiceView, request, open, onClose, onDone }: ActionDialogProps) {
   const today = useLabToday();
   const [input, setInput] = useState(() => initialInput(request, invoiceView, today));

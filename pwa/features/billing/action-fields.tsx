@@ -10,13 +10,13 @@ import type { ActionInput, ReadInput } from './action-input.ts';
 interface ActionFieldsProps {
   inputKind: 'nothing' | 'reason' | 'payment' | 'refund';
   input: ActionInput;
-  /** Of a refund: it is given by a person, who may write down the number of the check. */
+  /** For a refund: true when a person pays it out and may record the number of the check. */
   byHand?: boolean;
   problems: ReadInput['problems'];
   onChange(input: ActionInput): void;
 }
 
-/** The fields of an act: a payment, a refund, a reason, or none. */
+/** The fields of an action: a payment, a refund, a reason, or none. */
 export function ActionFields({ inputKind, input, byHand = false, problems, onChange }: ActionFieldsProps) {
   if (inputKind === 'nothing') return null;
   const set = (name: keyof ActionInput) => (value: string) => onChange({ ...input, [name]: value });

@@ -3,7 +3,7 @@ import { Reason } from '#db/values/reason.ts';
 import { centsOf } from './cents.ts';
 import { type DialogActionName, INVOICE_ACTION_TEXTS } from './invoice-action-texts.ts';
 
-/** What is filled into the window of an act; money as it is typed. */
+/** The input of an action's dialog; money as typed. */
 export interface ActionInput {
   kind: string;
   amount: string;
@@ -13,7 +13,7 @@ export interface ActionInput {
   reason: string;
 }
 
-/** What is wrong, by field; `data` is what the server is sent when nothing is. */
+/** Problems by field; `data` is the request when there are none. */
 export interface ReadInput {
   problems: Partial<Record<keyof ActionInput, string>>;
   data: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface ReadInput {
 
 const FIELD: Record<string, keyof ActionInput> = { receivedAt: 'receivedOn' };
 
-/** Noon of the day where the person is: the same day wherever it is read in the lab's country. */
+/** Noon of the day in the user's time zone: the same day in every time zone of the lab's country. */
 const instantOf = (day: string): string => (day === '' ? '' : new Date(`${day}T12:00:00`).toISOString());
 
 function readPayment({ kind, amount, reference, receivedOn, reason }: ActionInput): ReadInput {
@@ -57,14 +57,14 @@ function readRefund(input: ActionInput, { maxAmount, mustBeFull, byHand }: Refun
   return { problems, data: { amount, reason: input.reason.trim(), ...reference } };
 }
 
-/** What may go back: how much at most, whether all of it must, and whether a person gives it. */
+/** Limits of a refund: its maximum, whether it must be complete, and whether a person pays it out. */
 export interface RefundRule {
   maxAmount: number;
   mustBeFull: boolean;
   byHand: boolean;
 }
 
-/** Reads the inputs of an act as the server wants them. */
+/** Parse the inputs of an action into a request for the server. */
 export function readActionInput(name: DialogActionName, input: ActionInput, refund: RefundRule): ReadInput {
   const { inputKind } = INVOICE_ACTION_TEXTS[name];
   if (inputKind === 'payment') return readPayment(input);

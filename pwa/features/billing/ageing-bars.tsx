@@ -9,7 +9,7 @@ const AGES: readonly { key: keyof Ageing; label: string }[] = [
   { key: 'over90', label: 'Over 90 days' },
 ];
 
-/** What is owed by how long it is overdue, each a bar of its share. */
+/** Amounts due by days overdue, each with a bar of its share. */
 export function AgeingBars({ ageing }: { ageing: Ageing }) {
   const maxAmount = Math.max(1, ...AGES.map(({ key }) => ageing[key]));
   return (

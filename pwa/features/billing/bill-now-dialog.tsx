@@ -18,7 +18,7 @@ interface BillNowDialogProps {
   onBilled(after: ShownInvoice): void;
 }
 
-/** Chooses which finished specimens of a running order are billed before the rest is done. */
+/** Selects the finished specimens of a running order to bill before the rest is done. */
 export function BillNowDialog({ order, open, onClose, onBilled }: BillNowDialogProps) {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const operation = useInvoiceOperation();

@@ -83,7 +83,7 @@ function SummaryContent({ summary, onOpen }: { summary: BillingSummary; onOpen(p
 
 const path = '/api/billing/summary';
 
-/** How the lab's money stands: what is to be issued, paid and given back. */
+/** Overview of the lab's money: invoices to issue, amounts due, and refunds. */
 export function BillingPage({ onOpen }: { onOpen(path: string): void }) {
   const { data, error, refetch } = useQuery({
     queryKey: [path, 'overview'],

@@ -56,13 +56,13 @@ test('a check is recorded with its number, day and amount; the balance is propos
   });
 });
 
-test('late in the evening the day that is proposed is still the lab’s', async () => {
+test('late in the evening the proposed day is still the lab’s day', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T04:30:00Z') });
   const dialog = await ask({ name: 'record-payment', payment: null });
   expect(dialog.getByLabelText(/Received on/)).toHaveProperty('value', '2025-12-31');
 });
 
-test('a write-off wants a reason and no number', async () => {
+test('a write-off needs a reason and no number', async () => {
   const dialog = await ask({ name: 'record-payment', payment: null });
   fill(dialog, /How it came/, 'WRITE_OFF');
   press(dialog, 'Record payment');
@@ -70,7 +70,7 @@ test('a write-off wants a reason and no number', async () => {
   expect(dialog.queryByLabelText(/Number of the check/)).toBeNull();
 });
 
-test('an invoice is issued for the total that was looked at; a refusal is told in the window', async () => {
+test('an invoice is issued for the total that was shown; a refusal appears in the dialog', async () => {
   server.answer = () =>
     Response.json({ error: 'The total has changed.', code: 'TOTAL_CHANGED' }, { status: 409 });
   const dialog = await ask({ name: 'issue', payment: null });
@@ -83,7 +83,7 @@ test('an invoice is issued for the total that was looked at; a refusal is told i
   expect(after).not.toHaveBeenCalled();
 });
 
-test('not more is given back than came, and not without a reason', async () => {
+test('a refund cannot exceed the payment and needs a reason', async () => {
   const payment = { ...buildPayment({ id: 'payment-1' }), recordedByName: null, refundable: 40_000 };
   const dialog = await ask({ name: 'record-refund', payment });
   fill(dialog, /Amount/, '400.01');
@@ -113,7 +113,7 @@ test('a void invoice needs a reason', async () => {
   });
 });
 
-test('a refund that waits is given back whole, with the number of its check; one that failed is only tried again', async () => {
+test('a pending refund is paid out in full with the number of its check; a failed one is only tried again', async () => {
   const pendingRefund = {
     ...buildPayment({ id: 'refund-1', kind: 'REFUND', amount: -5000, status: 'PENDING', reason: 'Too much' }),
     recordedByName: null,
@@ -139,7 +139,7 @@ test('a refund that waits is given back whole, with the number of its check; one
   expect(retryDialog.getByRole('button', { name: 'Try refund again' })).toBeTruthy();
 });
 
-test('a write-off is taken back under its own name', async () => {
+test('a write-off is reversed under its own name', async () => {
   const payment = {
     ...buildPayment({ id: 'off-1', kind: 'WRITE_OFF', amount: 5000 }),
     recordedByName: null,
@@ -155,7 +155,7 @@ test('a write-off is taken back under its own name', async () => {
   });
 });
 
-test('lines show what they bill and come to the total; a void invoice leads to what corrects it', () => {
+test('the lines add up to the total; a void invoice links to its correction', () => {
   const specimens = [{ id: 's', requisitionNumber: 'W-1-001', customerSampleId: 'A' }];
   const invoiceView = buildShownInvoice(
     { status: 'VOID', voidReason: 'Wrong rate' },
@@ -178,7 +178,7 @@ test('lines show what they bill and come to the total; a void invoice leads to w
   expect(screen.getAllByText('$1,000.00')).toHaveLength(2);
 });
 
-test('a disputed payment says what happened to the money and what to do, to billing and to the customer', () => {
+test('a disputed payment explains what happened and what to do, to billing and to the customer', () => {
   const disputed = { status: 'FAILED' as const, amount: 40_000, disputedAmount: 40_000 };
   const payment = buildPayment({ ...disputed, failureCode: 'charge_disputed' });
   const invoiceView = buildShownInvoice(
@@ -199,7 +199,7 @@ test('a disputed payment says what happened to the money and what to do, to bill
   expect(screen.queryByText(/Answer the dispute/)).toBeNull();
 });
 
-test('finished specimens are billed now, without those that are left out', async () => {
+test('finished specimens are billed now, except those that are deselected', async () => {
   const one = (id: string, salesPrice: number) => ({
     id,
     requisitionNumber: `W-1-00${id}`,
@@ -230,7 +230,7 @@ test('finished specimens are billed now, without those that are left out', async
   });
 });
 
-test('a statement is of days in their order, and of one organization', () => {
+test('a statement needs days in order and one organization', () => {
   expect(periodProblem('2026-02-01', '2026-01-01')).toBe('The first day lies after the last one.');
   expect(thisYear('2025-12-31')).toEqual({ from: '2025-01-01', to: '2025-12-31' });
   const request = { companyId: 'c', from: '2026-01-01', to: '2026-02-01' };
@@ -242,7 +242,7 @@ test('a statement is of days in their order, and of one organization', () => {
   );
 });
 
-test('money is read as it is typed', () => {
+test('typed money is parsed', () => {
   expect([centsOf('1,250.5'), centsOf('$3'), centsOf('0.05'), centsOf('-3'), centsOf('1.234')]).toEqual([
     125_050,
     300,
@@ -252,7 +252,7 @@ test('money is read as it is typed', () => {
   ]);
 });
 
-test('who may open the queue but not read billing is told so, and nothing is asked of the server', () => {
+test('a user with queue access but no billing access sees a message, and nothing is queried', () => {
   render(
     <OnlineQueries>
       <BillingQueuePage onOpen={vi.fn()} />
@@ -262,7 +262,7 @@ test('who may open the queue but not read billing is told so, and nothing is ask
   expect(server.requests).toEqual([]);
 });
 
-test('what waits to be issued is searched by order, organization and service', () => {
+test('invoices to issue are searched by order, organization and service', () => {
   const row = (orderNumber: string, companyName: string) =>
     buildListedInvoice({ id: orderNumber, orderNumber, companyName });
   render(

@@ -1,21 +1,21 @@
 import type { InvoiceActionName } from '#db/billing/invoice-actions.ts';
 
-/** Acts on one payment of an invoice. */
+/** Actions on one payment of an invoice. */
 export type PaymentActionName = 'record-refund' | 'record-bounced';
-/** Acts that are asked for alike; a card is paid on a page of its own, references have a form of their own. */
+/** Actions with a common dialog; card payment has a page of its own, references have a form of their own. */
 export type DialogActionName = Exclude<InvoiceActionName, 'pay' | 'change'>;
 
 interface InvoiceActionTexts {
-  /** What will happen. */
+  /** The consequences. */
   explanation: string;
   done: string;
-  /** What is asked beside the confirmation. */
+  /** The input beside the confirmation. */
   inputKind: 'nothing' | 'reason' | 'payment' | 'refund';
   danger?: boolean;
   path: string;
 }
 
-/** How each act of billing is explained and sent; which of them are offered, the server says. */
+/** Explanation and request of each billing action; the server decides which of them are offered. */
 export const INVOICE_ACTION_TEXTS: Record<DialogActionName, InvoiceActionTexts> = {
   issue: {
     explanation:

@@ -7,10 +7,10 @@ import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-/** What stands for an order that its sponsor does not see. */
+/** Text for an order that its sponsor does not see. */
 const campaignText = (code: string | null): string => (code ? `Campaign ${code}` : '');
 
-/** When it is to be paid, and for how long that day has passed. */
+/** The due date, and for how long it has passed. */
 export function DueDate({ invoice }: { invoice: Pick<ListedInvoice, 'dueDate' | 'overdueDays'> }) {
   const { dueDate, overdueDays } = invoice;
   if (!dueDate) return <span className="text-ink-soft">Not issued</span>;
@@ -89,7 +89,7 @@ const REST: readonly Column<ListedInvoice>[] = [
   },
 ];
 
-/** The columns of a list of invoices; whose it is, is told to those who see more than one company. */
+/** The columns of a list of invoices; the organization for users who see several. */
 export const invoiceColumns = (ofSeveral: boolean): readonly Column<ListedInvoice>[] => [
   ...FIRST,
   ...(ofSeveral ? [COMPANY] : []),

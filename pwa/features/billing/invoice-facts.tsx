@@ -7,7 +7,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { DueDate } from './invoice-columns.tsx';
 
-/** A way to another page; plain words where this person has none. */
+/** A link to another page; plain text where this user has none. */
 export function OptionalLink({ href, children }: { href: string | null; children: string }) {
   if (!href) return <span className="code">{children}</span>;
   return (
@@ -23,13 +23,13 @@ interface FactsProps {
   pathOf(id: string): string | null;
 }
 
-/** What came by card and was taken back since, by a dispute that is open or by one that is lost. */
+/** List card payments that an open or lost dispute has taken back. */
 const sumDisputed = ({ payments }: ShownInvoice, lost: boolean): number =>
   payments.filter((one) => isLost(one) === lost).reduce((sum, one) => sum + disputedOf(one), 0);
 
-/** What became of money that its owner asked back from their bank, and what to do now. */
+/** Explains what happened to a disputed payment, and what to do now. */
 function DisputeNotices({ invoiceView, staff }: { invoiceView: ShownInvoice; staff: boolean }) {
-  // What is paid in another way is nobody's matter any more.
+  // A balance paid in another way needs no further action.
   const isOwed = invoiceView.invoice.balance > 0;
   const [open, lost] = [sumDisputed(invoiceView, false), sumDisputed(invoiceView, true)];
   return (
@@ -56,7 +56,7 @@ function DisputeNotices({ invoiceView, staff }: { invoiceView: ShownInvoice; sta
   );
 }
 
-/** What is special about it: void, corrected, correcting, or money to be given back. */
+/** Special states: void, corrected, correcting, or with a refund due. */
 export function InvoiceNotices({
   invoiceView,
   pathOf,
@@ -93,7 +93,7 @@ export function InvoiceNotices({
   );
 }
 
-/** The three figures of an invoice, and what it is for. */
+/** The three amounts of an invoice, and its subject. */
 export function InvoiceFacts({ invoiceView, orderPath, pathOf }: FactsProps) {
   const { invoice, order, company, others: otherInvoices } = invoiceView;
   return (

@@ -43,7 +43,7 @@ function Day({ list, name, label }: { list: Filters; name: 'from' | 'to'; label:
   );
 }
 
-/** How invoices stand, their status, and the days between which they were issued. */
+/** Filters by payment state, status, and days of issue. */
 export function InvoiceFilters({ list }: { list: Filters }) {
   return (
     <>

@@ -31,7 +31,7 @@ const statusDisplay = (value: unknown): StatusDisplay | null => {
   return status.success ? INVOICE_STATUS[status.data] : null;
 };
 
-/** What a step from status to status led to; an event of its own is called by its name. */
+/** Name a status change by its result; other events have names of their own. */
 const statusOf = ({ type, data }: Entry): StatusDisplay | null =>
   type === 'INVOICE_STATUS_CHANGED' ? statusDisplay(data['to']) : null;
 
@@ -50,7 +50,7 @@ function linesOf({ data }: Entry): string[] {
   return lines;
 }
 
-/** What a payment that failed really was. */
+/** Name the kind of a failed payment. */
 function failure({ kind, failureCode, dispute }: Entry['data']): string | null {
   if (kind === 'REFUND') return 'REFUND_FAILED';
   if (kind === 'WRITE_OFF') return 'TAKEN_BACK';
@@ -59,7 +59,7 @@ function failure({ kind, failureCode, dispute }: Entry['data']): string | null {
   return failureCode === 'charge_disputed' || failureCode === 'dispute_lost' ? 'DISPUTED' : null;
 }
 
-/** What was given up was not paid, and what is taken off a bill by itself was given up by nobody. */
+/** A write-off is not a payment, and an automatic credit is nobody's write-off. */
 function classifyEntry(entry: Entry): Entry {
   const { type, data } = entry;
   if (type === 'PAYMENT_FAILED') return { ...entry, type: failure(data) ?? type };
@@ -68,7 +68,7 @@ function classifyEntry(entry: Entry): Entry {
   return { ...entry, type: data['specimens'] === undefined ? 'WRITTEN_OFF' : 'TAKEN_OFF' };
 }
 
-/** What happened to the invoice, newest first. */
+/** Events of the invoice, newest first. */
 export const InvoiceHistory = ({ invoiceView: { history, invoice } }: { invoiceView: ShownInvoice }) => (
   <EventTimeline
     of={invoice.invoiceNumber}

@@ -21,7 +21,7 @@ function Specimens({ line }: { line: ShownInvoiceLine }) {
   );
 }
 
-/** What is billed, line by line; the lines always come to the total. */
+/** The billed lines; they always add up to the total. */
 export function InvoiceLines({ invoiceView }: { invoiceView: ShownInvoice }) {
   const { lines, invoice } = invoiceView;
   return (

@@ -31,10 +31,10 @@ interface InvoicePageProps {
   onOpen(path: string): void;
 }
 
-/** Acts on the invoice as a whole; those on a payment stand beside it. */
+/** Actions on the invoice as a whole; those on a payment are beside it. */
 const isInvoiceAction = (name: string): name is DialogActionName =>
   name in INVOICE_ACTION_TEXTS && name !== 'record-refund' && name !== 'record-bounced';
-/** What usually comes next stands as a button. */
+/** The usual next action is a button. */
 const PRIMARY_ACTIONS: readonly string[] = ['issue', 'record-payment'];
 
 function titleOf(name: PaymentActionName, { kind, status }: ShownPayment): string {
@@ -168,7 +168,7 @@ function Loaded({
   );
 }
 
-/** One invoice: what is billed, paid and owed, and what this person may do with it. */
+/** One invoice: lines, payments, balance, and the actions of this user. */
 export function InvoicePage({ portal, id, onOpen }: InvoicePageProps) {
   const { data, error, refetch } = useInvoice(portal, id);
   if (data) return <Loaded key={id} invoiceView={data} portal={portal} onOpen={onOpen} />;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { InvoiceActionName } from '#db/billing/invoice-actions.ts';
 import { paymentActionsFor } from './invoice-payments.tsx';
 
-test('only what the server names is offered on a payment', () => {
+test('only the actions that the server names are offered on a payment', () => {
   const check = { kind: 'CHECK', status: 'SUCCEEDED', refundable: 100, refundsPaymentId: null } as const;
   const both: InvoiceActionName[] = ['record-refund', 'record-bounced'];
   const payments = [
@@ -17,7 +17,7 @@ test('only what the server names is offered on a payment', () => {
   expect(actionsOf({ ...check, kind: 'WRITE_OFF', refundable: 0 })).toEqual(['record-bounced']);
   const refund = { kind: 'REFUND', status: 'PENDING', refundable: 0, refundsPaymentId: 'check' } as const;
   expect(actionsOf(refund)).toEqual(['record-refund']);
-  // The processor gives it back; only what failed there is tried again by somebody.
+  // The processor refunds it; users only retry a failed refund.
   expect(actionsOf({ ...refund, refundsPaymentId: 'card' })).toEqual([]);
   expect(actionsOf({ ...refund, refundsPaymentId: 'card', status: 'FAILED' })).toEqual(['record-refund']);
 });

@@ -8,18 +8,18 @@ import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { PaymentActionName } from './invoice-action-texts.ts';
 
-/** What may turn out not to have come, and what was given up and can be taken back. */
+/** Payments that may turn out to have failed, and write-offs that can be reversed. */
 const BOUNCING: readonly string[] = ['CHECK', 'WIRE', 'ACH', 'WRITE_OFF'];
 
 type PaymentState = Pick<ShownPayment, 'kind' | 'status' | 'refundable' | 'refundsPaymentId'>;
 
-/** Does this refund go back to a card, which its processor does? */
+/** Report whether this refund goes back to a card, through its processor. */
 const isCardRefund = (
   { refundsPaymentId }: PaymentState,
   payments: readonly Pick<ShownPayment, 'id' | 'kind'>[],
 ): boolean => payments.some(({ id, kind }) => id === refundsPaymentId && kind === 'CARD');
 
-/** What may be done with one payment, of what the server names for the invoice. */
+/** List the actions on one payment, from those that the server names for the invoice. */
 export function paymentActionsFor(
   payment: PaymentState,
   {
@@ -31,7 +31,7 @@ export function paymentActionsFor(
 ): PaymentActionName[] {
   const { kind, status, refundable } = payment;
   const allowedActions: PaymentActionName[] = [];
-  // A card is tried by itself; by hand only once that failed.
+  // A card refund runs by itself; a user retries it only after a failure.
   const isWaiting = kind === 'REFUND' && status === (isCardRefund(payment, payments) ? 'FAILED' : 'PENDING');
   if (actions.includes('record-refund') && (refundable > 0 || isWaiting))
     allowedActions.push('record-refund');
@@ -49,7 +49,7 @@ interface PaymentsProps {
   onAction(action: PaymentActionName, payment: ShownPayment): void;
 }
 
-/** What came in, went back and failed, the newest last. */
+/** Payments, refunds and failures, the newest last. */
 export function InvoicePayments({ invoiceView, titleOf, onAction }: PaymentsProps) {
   const { payments } = invoiceView;
   return (

@@ -18,10 +18,10 @@ interface InvoicesPageProps {
   onOpen(path: string): void;
 }
 
-/** Who may open the list may open the statement, also where a path below the list is not theirs: it is a view of it. */
+/** The statement is a view of the list, so access to the list suffices. */
 const STATEMENT = { view: 'statement' };
 
-/** Every invoice that this person sees, or the statement that they add up to. */
+/** Every invoice that this user may see, or their statement. */
 export function InvoicesPage(props: InvoicesPageProps) {
   const { parameters } = useQueryParameters();
   return parameters.get('view') === STATEMENT.view ? (
@@ -31,7 +31,7 @@ export function InvoicesPage(props: InvoicesPageProps) {
   );
 }
 
-/** The list, with what is owed above it. */
+/** The list, with the amounts due above it. */
 function InvoiceList({ portal, onOpen }: InvoicesPageProps) {
   const viewer = useMoneyViewer();
   const { api, label } = PORTALS[portal];

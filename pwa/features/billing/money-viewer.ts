@@ -5,26 +5,26 @@ import { seesAllCompanies } from '#db/access/scope.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
 import { useSession } from '#pwa/replica/session.ts';
 
-/** At which desk invoices are looked at: a customer's, or the lab's billing. */
+/** The portal in which invoices are shown: a customer's, or the lab's billing. */
 export type Portal = 'invoices' | 'billing';
-/** Where each desk is answered, and where its list is. */
+/** API prefix and list path of each portal. */
 export const PORTALS: Record<Portal, { api: string; list: string; label: string }> = {
   invoices: { api: '/api/invoices', list: '/invoices', label: 'Invoices' },
   billing: { api: '/api/billing/invoice', list: '/billing/invoices', label: 'Billing Invoices' },
 };
 
-/** Who looks at invoices, as their pages ask. */
+/** The user of the invoice pages, with their paths and rights. */
 export interface MoneyViewer {
   role: Role;
-  /** Sees more than their own company. */
+  /** True when the user sees several organizations. */
   staff: boolean;
-  /** Leads to an invoice, to paying it, to its order; null where this person has no such page. */
+  /** Path of an invoice, its payment or its order; null without access. */
   invoicePath(portal: Portal, id: string): string | null;
   payPath(id: string): string | null;
   orderPath(id: string): string | null;
 }
 
-/** The person at this page; nobody in particular until the session is read. */
+/** The current user; an anonymous one until the session is loaded. */
 export function useMoneyViewer(): MoneyViewer {
   const session = useSession().session;
   const role: Role = session?.user.role ?? 'COMPANY_USER';
@@ -37,7 +37,7 @@ export function useMoneyViewer(): MoneyViewer {
     role,
     staff,
     payPath,
-    // Who has only the list of billing reads an invoice where it is paid.
+    // Users with only the billing list read an invoice where it is paid.
     invoicePath: (portal, id) => first(`${PORTALS[portal].list}/${id}`) ?? payPath(id),
     orderPath: (id) => (staff ? first(`/lab/orders/${id}`) : first(`/orders/${id}`)),
   };

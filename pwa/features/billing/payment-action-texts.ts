@@ -19,11 +19,11 @@ const TO_CARD: ActionTexts = {
   done: 'The refund is on its way',
 };
 
-/** A refund takes back a payment, not a part of the bill (domain 8.5). */
+/** A refund returns a payment and leaves the bill unchanged (domain 8.5). */
 const BALANCE_NOTE =
   'What goes back is owed again, unless too much was paid: to charge less, void and correct the invoice instead.';
 
-/** What an act on one payment is called and does, which depends on how the money came. */
+/** Label and explanation of an action on one payment, which depend on the payment method. */
 export function paymentActionTexts(
   name: DialogActionName,
   payment: Pick<ShownPayment, 'kind' | 'status'> | null,

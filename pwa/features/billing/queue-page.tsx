@@ -98,7 +98,7 @@ function Queue({ onOpen }: { onOpen(path: string): void }) {
   );
 }
 
-/** What waits for billing: invoices to issue, work that can be billed now, money to give back. */
+/** Open billing work: invoices to issue, work that can be billed now, refunds to pay out. */
 export function BillingQueuePage({ onOpen }: { onOpen(path: string): void }) {
   const { role } = useMoneyViewer();
   return (
@@ -106,7 +106,7 @@ export function BillingQueuePage({ onOpen }: { onOpen(path: string): void }) {
       {may(role, 'billing:read') ? (
         <Queue onOpen={onOpen} />
       ) : (
-        // Directors open this page (domain 7.1); what is invoiced is not theirs to read (7.3).
+        // Directors open this page (domain 7.1) but may not read invoices (7.3).
         <EmptyState icon={ReceiptText} title="What waits to be invoiced is not shown to your role">
           Ask billing or the project manager. Samples that wait for work stand in the lab’s queue.
         </EmptyState>

@@ -33,7 +33,7 @@ const order = <Row extends { orderNumber: string | null; serviceName: string }>(
   ),
 });
 
-/** Searches what waits, by what a row says in words. */
+/** Filter the queue by the text of its rows. */
 function useRowSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   const [value, onChange] = useState('');
   const query = value.trim().toLowerCase();
@@ -74,11 +74,11 @@ const ISSUE: readonly Column<ToIssue>[] = [
 interface PartProps<Row> {
   rows: readonly Row[];
   onOpen(row: Row): void;
-  /** The page of a row; null where it opens a window. */
+  /** Path of a row; null when the row opens a dialog. */
   href(row: Row): string | null;
 }
 
-/** Orders that are done and wait for their invoice. */
+/** Finished orders that wait for their invoice. */
 export function ToIssue({ rows, onOpen, href }: PartProps<ToIssue>) {
   const rowSearch = useRowSearch(rows, orderText);
   return (
@@ -123,7 +123,7 @@ const NOW: readonly Column<BillNowCandidate>[] = [
   },
 ];
 
-/** Running orders of which something can be billed already. */
+/** Running orders that can be billed in part. */
 export function BillNowList({ rows, onOpen, href }: PartProps<BillNowCandidate>) {
   const rowSearch = useRowSearch(rows, orderText);
   return (
@@ -145,7 +145,7 @@ export function BillNowList({ rows, onOpen, href }: PartProps<BillNowCandidate>)
   );
 }
 
-/** A card is given back by the processor; of the rest and of what failed there somebody takes care. */
+/** The processor refunds cards; other refunds and failed ones need a person. */
 function nextOf({ cameBy, status }: Refund): string {
   if (cameBy !== 'CARD') return 'Give it back, then record it';
   return status === 'FAILED'
@@ -179,7 +179,7 @@ const REFUNDS: readonly Column<Refund>[] = [
   },
 ];
 
-/** Money that is to go back to customers. */
+/** Refunds to customers that are due. */
 export function RefundsDue({ rows, onOpen, href }: PartProps<Refund>) {
   const rowSearch = useRowSearch(rows, (row) => `${row.invoiceNumber} ${row.companyName}`);
   return (

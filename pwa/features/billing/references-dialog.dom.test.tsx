@@ -5,7 +5,7 @@ import { ReferencesDialog } from './references-dialog.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('references are changed over the version that was seen, with whole email addresses only', async () => {
+test('references are saved over the version that was seen, and need valid email addresses', async () => {
   const server = stubBillingServer();
   const invoiceView = buildShownInvoice({
     version: 7,

@@ -17,7 +17,7 @@ interface ReferencesDialogProps {
 
 const addressesOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
-/** Changes what the customer's papers call an invoice, and to whom it is sent; its amounts stay. */
+/** Edits the customer's references and recipients of an invoice; its amounts stay. */
 export function ReferencesDialog({ invoiceView, open, onClose, onDone }: ReferencesDialogProps) {
   const { id, invoiceNumber, version, customerPurchaseOrder, statementOfWork, billingEmails } =
     invoiceView.invoice;

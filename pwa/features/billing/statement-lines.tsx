@@ -36,7 +36,7 @@ interface StatementLinesProps {
   onOpen(path: string): void;
 }
 
-/** What an organization owed, was billed and paid: the two balances, each line between them, and what is late. */
+/** Statement of an organization: opening and closing balance, the lines between them, and overdue amounts. */
 export function StatementLines({ statement, invoicePath, onOpen }: StatementLinesProps) {
   const { openingBalance, closingBalance, lines, ageing, from, to } = statement;
   const rows = lines.map((line, n) => ({ ...line, n }));

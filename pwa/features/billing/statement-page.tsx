@@ -32,7 +32,7 @@ interface StatementPageProps {
   onOpen(path: string): void;
 }
 
-/** The statement as it is asked for in the address; whoever has one organization need not choose it. */
+/** The statement request in the address; a user with one organization need not select it. */
 function useStatementQuery(companies: readonly Option<string>[] | undefined) {
   const { parameters, update } = useQueryParameters();
   const usual = thisYear(useLabToday());
@@ -114,7 +114,7 @@ function StatementContent({ portal, query, onOpen }: StatementPageProps & { quer
   );
 }
 
-/** The statement of account of an organization: shown here, and taken out as a PDF, a spreadsheet or text. */
+/** The statement of account of an organization: shown here, and exported as PDF, spreadsheet or text. */
 export function StatementPage({ portal, onOpen }: StatementPageProps) {
   const { companies, error, refetch } = useStatementCompanies();
   const { query, change } = useStatementQuery(companies);

@@ -10,7 +10,7 @@ import { errorText } from './use-invoice.ts';
 
 const count = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 
-/** The figures; each opens the invoices that it counts. */
+/** The amounts; each links to the invoices that it counts. */
 export function Tiles({
   summary,
   onSelectState,
@@ -55,7 +55,7 @@ export function Tiles({
   );
 }
 
-/** What is owed and was paid, above the list. */
+/** Amounts due and paid, above the list. */
 export function SummaryTiles({ path, onSelectState }: { path: string; onSelectState(state: string): void }) {
   const { data, error, refetch } = useQuery({
     queryKey: [path],

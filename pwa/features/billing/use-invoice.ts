@@ -6,13 +6,13 @@ import { callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { PORTALS, type Portal } from './money-viewer.ts';
 
-/** What an error says to people. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 const keyOf = (portal: Portal, id: string) => ['invoice', portal, id];
 
-/** One invoice as the server has it. */
+/** One invoice from the server. */
 export const useInvoice = (portal: Portal, id: string) =>
   useQuery({
     queryKey: keyOf(portal, id),
@@ -23,7 +23,7 @@ export const useInvoice = (portal: Portal, id: string) =>
 
 const ABOUT_MONEY = ['/api/invoices', '/api/billing', '/api/orders', '/api/lab/orders', 'order', 'invoice'];
 
-/** Whatever shows invoices, counts them or stands beside one is asked again. */
+/** Invalidate every query that shows or counts invoices or related records. */
 export function useInvalidateInvoices(): () => void {
   const queries = useQueryClient();
   return () =>
@@ -32,16 +32,16 @@ export function useInvalidateInvoices(): () => void {
     });
 }
 
-/** What is sent to do something with an invoice. */
+/** The request of an action on an invoice. */
 export interface InvoiceOperationRequest {
   path: string;
   method?: 'POST' | 'PATCH';
   data: unknown;
-  /** Said when it is done. */
+  /** Message on success. */
   done: string;
 }
 
-/** Does something with invoices; every act answers the invoice as it is then. */
+/** Executes an action on invoices; every action returns the updated invoice. */
 export function useInvoiceOperation() {
   const queries = useQueryClient();
   const invalidate = useInvalidateInvoices();
@@ -54,7 +54,7 @@ export function useInvoiceOperation() {
       invalidate();
       toast.success(done);
     },
-    // Somebody else may have been faster: what is shown is then read again.
+    // Somebody else may have acted first, so the data are reloaded.
     onError: invalidate,
   });
 }

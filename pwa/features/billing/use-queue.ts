@@ -4,7 +4,7 @@ import { callApi } from '#pwa/api/client.ts';
 
 const path = '/api/billing/queue';
 
-/** What waits for billing. */
+/** Open billing work. */
 export const useQueue = () =>
   useQuery({
     queryKey: [path],

@@ -6,7 +6,7 @@ import type { Option } from '#pwa/ui/form/option.ts';
 const path = '/api/companies';
 const query = { limit: 500, sort: 'name:asc' };
 
-/** Of whom a statement can be made: every organization that this person sees. Undefined while they are read. */
+/** Organizations for a statement: every one that this user sees. Undefined while they load. */
 export function useStatementCompanies() {
   const { data, error, refetch } = useQuery({
     queryKey: [path, query],

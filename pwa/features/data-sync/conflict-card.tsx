@@ -19,7 +19,10 @@ import { conflictLink } from './conflict-link.ts';
 
 type SyncConflict = Row<typeof syncConflict>;
 
-/** One conflict: both people, both times, both values, and the one decision that is needed; of one person's act only that. */
+/**
+ * One conflict: both users, times and values, and the required decision; a conflict of one operation shows
+ * only that one.
+ */
 export function ConflictCard({ conflict, mayDecide }: { conflict: SyncConflict; mayDecide: boolean }) {
   const kind = conflictKindNamed(conflict.kind);
   const firstVersion = ConflictVersion.nullable().catch(null).parse(conflict.theirs);
@@ -70,7 +73,7 @@ function Version({ heading, version }: { heading: string; version: ConflictVersi
   );
 }
 
-/** What was decided, by whom and when, in the words of the choice. */
+/** The decision, who made it and when, in the words of the choice. */
 function Decided({ conflict }: { conflict: SyncConflict }) {
   const [decider] = useRows(person, { userId: conflict.resolvedById ?? '' }) ?? [];
   const [choice = '', ...enteredValue] = (conflict.resolution ?? '').split(': ');

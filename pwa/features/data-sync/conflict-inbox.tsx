@@ -26,7 +26,7 @@ const KINDS = CONFLICT_KINDS.map(({ kind, title }) => ({ value: kind, label: tit
   a.label.localeCompare(b.label),
 );
 
-/** Where two people's work collided: each card asks for one decision. */
+/** Conflicts between the work of two users: each card asks for one decision. */
 export function ConflictInbox() {
   const replica = useReplica();
   const mayDecide = may(replica.actor.role, 'lab/data-sync:update');
@@ -48,7 +48,7 @@ export function ConflictInbox() {
           .includes(searchText),
     );
   }, [rows, search, kind, replica.actor]);
-  // What is chosen anew is looked at from its first page.
+  // A new filter starts on its first page.
   const withPageReset =
     <T,>(set: (value: T) => void) =>
     (value: T): void => {

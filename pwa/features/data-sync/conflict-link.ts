@@ -9,12 +9,12 @@ const PAGES: Readonly<Record<string, { of: string; path: string }>> = {
   StorageManagement: { of: 'place', path: '/lab/inventory/storage-management' },
 };
 
-/** The page where the matter of a conflict can be looked at before it is decided; null when it has none. */
+/** Find the page that shows the subject of a conflict; null when there is none. */
 export function conflictLink(
   conflict: Pick<Row<typeof syncConflict>, 'targetType' | 'targetId' | 'assignedSectionId' | 'batchId'>,
 ): { label: string; href: string } | null {
   const { targetType, targetId, assignedSectionId, batchId } = conflict;
-  // A control has no page of its own: it is looked at on its plate.
+  // A control has no page of its own: its plate shows it.
   const [ownType, ownId] =
     targetType === 'BatchControl' && batchId !== null ? ['Batch', batchId] : [targetType, targetId];
   const [type, id] = assignedSectionId === null ? [ownType, ownId] : ['AssignedSection', assignedSectionId];

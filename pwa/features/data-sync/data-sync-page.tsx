@@ -16,7 +16,7 @@ interface DataSyncPageProps {
   onExport(): void;
 }
 
-/** What of this person's work has reached the server, what collided, and which devices still hold work. */
+/** Sync state of this user's work, open conflicts, and devices with undelivered work. */
 export function DataSyncPage({ tab, onTab, onExport }: DataSyncPageProps) {
   const replica = useReplica();
   const status = useSyncStatus();

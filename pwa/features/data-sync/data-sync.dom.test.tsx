@@ -37,7 +37,7 @@ const version = (name: string, label: string) => ({
   value: {},
 });
 
-/** One conflict of the kind; a single person's act has no other side. */
+/** A conflict of a kind; one caused by a single user has no other side. */
 const conflictOf = (kind: string, firstVersion: ReturnType<typeof version> | null) =>
   buildRow(
     syncConflict,
@@ -102,7 +102,7 @@ const openKind = async (kind: string) => {
   return within(card);
 };
 
-test('every kind of conflict has a choice, and one that asks for a value says for which', async () => {
+test('every kind of conflict has a choice, and one that needs a value names it', async () => {
   show(<ConflictInbox />);
   for (const { kind, labels, valuePrompt: valueLabel } of CONFLICT_KINDS) {
     const card = await openKind(kind);
@@ -112,7 +112,7 @@ test('every kind of conflict has a choice, and one that asks for a value says fo
   }
 });
 
-test('a correction of a started plate asks for its reason before it is sent', async () => {
+test('a correction of a started plate needs a reason before it is sent', async () => {
   show(<ConflictInbox />);
   const card = await openKind('LAYOUT_DIFFERS');
   await userEvent.click(card.getByRole('button', { name: 'Correct to the other layout' }));
@@ -120,19 +120,19 @@ test('a correction of a started plate asks for its reason before it is sent', as
   expect(bench.outbox.all()).toEqual([]);
 });
 
-test('a conflict about a control leads to the batch on whose plate it is', () => {
+test('a conflict about a control links to the batch of its plate', () => {
   const of = { targetType: 'BatchControl', targetId: 'c1', assignedSectionId: null, batchId: 'batch-1' };
   expect(conflictLink(of)).toEqual({ label: 'Open the batch', href: '/lab/batches/batch-1' });
 });
 
-test('a conflict leads to what it is about, so that it can be looked at before it is decided', async () => {
+test('a conflict links to its subject for review before the decision', async () => {
   show(<ConflictInbox />);
   const card = await openKind('slot-taken');
   const link = card.getByRole<HTMLAnchorElement>('link', { name: 'Open the sample' });
   expect(link.getAttribute('href')).toBe('/lab/samples/tube-1');
 });
 
-test('an act is told in the words of the bench, also that a code was typed', async () => {
+test('an operation is described in bench terms, including a typed code', async () => {
   const args = { sampleId: 'tube-1', purpose: 'BATCH', typed: true };
   expect(await quarantineText(bench, args)).toBe(
     'Sample: W26325-0001-01; Purpose: Batch; Typed, not scanned',
@@ -140,7 +140,7 @@ test('an act is told in the words of the bench, also that a code was typed', asy
   expect(await quarantineText(bench, { containerId: 'box-12', typed: false })).toBe('Container: Box 12');
 });
 
-test('a swap names both samples, and a transfer to whom', async () => {
+test('a swap names both samples, and a hand-over its recipient', async () => {
   expect(await quarantineText(bench, { sampleId: 'tube-1', otherSampleId: 'tube-2' })).toBe(
     'Sample: W26325-0001-01; Other sample: W26325-0002-01',
   );
@@ -149,7 +149,7 @@ test('a swap names both samples, and a transfer to whom', async () => {
   );
 });
 
-test('how a package arrived is told in words, not as it is stored', async () => {
+test('the state of a received package is shown as text instead of stored codes', async () => {
   const args = {
     packageCondition: 'TEMPERATURE_EXCURSION',
     coolantState: 'MELTED',
@@ -160,7 +160,7 @@ test('how a package arrived is told in words, not as it is stored', async () => 
   );
 });
 
-test('a device on which nothing was done says so, and that nothing waits or was refused', async () => {
+test('an unused device says that nothing was done, waits or was refused', async () => {
   show(<MyOperations onExport={() => undefined} />);
   await screen.findByText('No work on this device yet');
   await userEvent.click(screen.getByRole('radio', { name: 'Waiting' }));
@@ -169,7 +169,7 @@ test('a device on which nothing was done says so, and that nothing waits or was 
   screen.getByText('Nothing was refused');
 });
 
-test('an act upon many is told by what it moved and by the codes that were scanned', async () => {
+test('an operation on many samples names what it moved and the scanned codes', async () => {
   const moves = [{ sampleId: 'tube-1', containerId: 'box-12', position: 'A1' }];
   expect(await quarantineText(bench, { moves })).toBe('Sample: W26325-0001-01; Container: Box 12');
   const rows = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6'].map((position, n) => ({ position, barcode: `T${n}` }));
@@ -178,10 +178,10 @@ test('an act upon many is told by what it moved and by the codes that were scann
   );
 });
 
-test('both people are shown where two acted, and only the one act where one did', async () => {
+test('both operations are shown when two users acted, and one when a single user did', async () => {
   show(<ConflictInbox />);
   const both = await openKind('FIELD_VALUE');
-  // A name comes after the row that it belongs to.
+  // A name loads after the row that it belongs to.
   await within(both.getByRole('region', { name: 'First' })).findByText(/Tess Nakamura/);
   await within(both.getByRole('region', { name: 'Second' })).findByText(/Rosa Alvarez/);
   const one = await openKind('CLOCK');
@@ -189,7 +189,7 @@ test('both people are shown where two acted, and only the one act where one did'
   await within(one.getByRole('region', { name: 'What was done' })).findByText(/Rosa Alvarez/);
 });
 
-test('a lab tech sees the conflicts of their own work only, and that somebody else decides', async () => {
+test('a lab tech sees only the conflicts of their own work, and that somebody else decides', async () => {
   const tess = buildActor({ userId: 'user-Tess Nakamura', name: 'Tess Nakamura' });
   const open = await openDevice({ name: `sync-${deviceCount++}`, actor: tess, send: server.sendAs(tess) });
   await syncOnce(open);
@@ -204,7 +204,7 @@ test('a lab tech sees the conflicts of their own work only, and that somebody el
   await open.close();
 });
 
-test('a decided conflict says in words what was decided, by whom', async () => {
+test('a decided conflict names the decision and who made it', async () => {
   show(<ConflictInbox />);
   const card = await openKind('CLOCK');
   await userEvent.click(card.getByRole('button', { name: 'The time is right' }));
@@ -214,7 +214,7 @@ test('a decided conflict says in words what was decided, by whom', async () => {
   await screen.findByText(/^Decided by Lena Maddox on /);
 });
 
-test('work in quarantine is told in the names of the bench, without ids', async () => {
+test('quarantined work is described in bench terms, without ids', async () => {
   const quarantineEntry = {
     id: 'held-1',
     name: 'move-sample',

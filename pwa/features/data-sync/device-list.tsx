@@ -24,7 +24,7 @@ const Device = z.object({
   offlineLetter: z.string(),
   lastSyncAt: z.string().nullable(),
   lastUserName: z.string(),
-  // A device that has sent nothing yet has not said how much waits on it.
+  // A device that has sent nothing yet has not reported its waiting work.
   waiting: z
     .number()
     .nullable()
@@ -47,7 +47,7 @@ const Answer = z.object({ devices: z.array(Device) });
 
 const readDevices = () => callApi({ path: '/api/lab/data-sync', query: { limit: 1 }, answer: Answer });
 
-/** For those who decide: every handheld, when it was last heard, and whether work waits on it. Online only. */
+/** For deciders: every handheld, its last contact, and whether work waits on it. Online only. */
 export function DeviceList() {
   const queries = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({

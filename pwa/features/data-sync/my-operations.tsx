@@ -50,7 +50,7 @@ const None = ({ title, text }: { title: string; text: string }) => (
   </EmptyState>
 );
 
-/** This person's work on this device, newest first, each act with the server's verdict. */
+/** This user's work on this device, newest first, each operation with its verdict. */
 export function MyOperations({ onExport }: { onExport(): void }) {
   const replica = useReplica();
   const operations = useOperations();

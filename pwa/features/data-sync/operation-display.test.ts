@@ -28,7 +28,7 @@ const waiting = (state: OperationState) => ({
   prediction: null,
 });
 
-test('an act that was handed over is being sent only as long as the server is heard', () => {
+test('a delivered operation counts as sending only while the server is reachable', () => {
   expect(operationDisplay(waiting('sent'), true).label).toBe('Being sent');
   expect(operationDisplay(waiting('sent'), false).label).toBe('Saved here; waits for the network');
   expect(operationDisplay(waiting('pending'), false).label).toBe('Saved on this device');

@@ -16,8 +16,9 @@ const OUTCOME_DISPLAY: Record<Outcome, OperationDisplay> = {
 };
 
 /**
- * What may truthfully be said of an operation: without the server's verdict it is only saved on this device. One that
- * was handed over and not answered is on its way only as long as the server is heard; it is sent again after that.
+ * Compute the honest state of an operation: without a verdict it is only saved on this device. A delivered
+ * operation without a response counts as sending only while the server is reachable; it is sent again after
+ * that.
  */
 export function operationDisplay(operation: ListedOperation, reachable: boolean): OperationDisplay {
   if (operation.state === 'quarantined') return { tone: 'hold', label: 'Kept for a manager to look at' };
@@ -28,10 +29,10 @@ export function operationDisplay(operation: ListedOperation, reachable: boolean)
   return { tone: 'info', label: reachable ? 'Being sent' : 'Saved here; waits for the network' };
 }
 
-/** The text that goes with it: the server's, or while it waits what this device expects. */
+/** The text for the state: the server's, or while it waits what this device expects. */
 export const operationText = (operation: ListedOperation): string | null =>
   operation.message ?? operation.prediction?.message ?? null;
 
-/** Does a person have to look at it? */
+/** Report whether a user must look at it. */
 export const needsAttention = (operation: ListedOperation): boolean =>
   operation.state === 'rejected' || operation.state === 'quarantined';

@@ -3,7 +3,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import type { ListedOperation } from '#pwa/replica/hooks/use-operations.ts';
 import { quarantineText } from './quarantine-texts.ts';
 
-/** What was done, and below it to what, in the names of the bench. */
+/** The name of an operation, and below it its subject, in bench terms. */
 export function OperationTitle({ operation }: { operation: ListedOperation }) {
   const replica = useReplica();
   const { args, title } = operation;

@@ -24,7 +24,7 @@ const QuarantineEntry = z.object({
 type QuarantineEntry = z.infer<typeof QuarantineEntry>;
 const Answer = z.object({ quarantine: z.array(QuarantineEntry) });
 
-/** An act in quarantine, in words. */
+/** A quarantined operation as text. */
 interface QuarantineRow extends Omit<QuarantineEntry, 'args'> {
   operationTitle: string;
   about: string;
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<QuarantineRow>[] = [
   { id: 'why', header: 'Why', wide: true, cell: ({ message }) => message ?? '' },
 ];
 
-/** For those who decide: what was done after somebody was deactivated or a device revoked. It changed nothing. */
+/** For deciders: operations after a user was deactivated or a device revoked. They had no effect. */
 export function QuarantineList() {
   const replica = useReplica();
   const [search, setSearch] = useState('');

@@ -5,7 +5,7 @@ import { readDocument, readList } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { ruleNamed } from '#pwa/replica/rules.ts';
 
-/** Where the record of an argument is read, and what people call it. */
+/** Where an argument's record is read, and its label. */
 const NAME_SOURCES: Record<string, { collection: CollectionName; names: readonly string[] }> = {
   sample: { collection: 'samples', names: ['barcode'] },
   otherSample: { collection: 'samples', names: ['barcode'] },
@@ -21,7 +21,7 @@ const MAX_NAMES = 5;
 
 const shortOf = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
-/** A colleague is known by the account, while the records of people are memberships. */
+/** A colleague is identified by account, while the records of people are memberships. */
 async function personName(replica: Replica, userId: string): Promise<string> {
   const [storedDocument] = await readList(replica, 'people', { kind: 'Person', filter: { userId } });
   const name = storedDocument?.body['name'];
@@ -46,16 +46,16 @@ async function namesOf(replica: Replica, noun: string, ids: readonly unknown[]):
   return `${names.join(', ')}${ids.length > MAX_NAMES ? ` and ${ids.length - MAX_NAMES} more` : ''}`;
 }
 
-// Long texts are told by their beginning; hashes and proofs of signatures tell a person nothing.
+// Long texts are truncated; hashes and signature proofs mean nothing to users.
 const LONGEST = 120;
 const HIDDEN_ARGS = ['contentHash', 'proof', 'reviewerProof', 'choice'];
 
-/** A value of an enumeration, as DAMAGED or PROCEED_AT_RISK; a code of the lab has digits or fewer letters. */
+/** A value of an enumeration, such as DAMAGED or PROCEED_AT_RISK; lab codes have digits or fewer letters. */
 const isChoice = (text: string): boolean => /^[A-Z]{3,}(_[A-Z]+)*$/.test(text);
 
 const isRecord = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
 
-/** What a list of an act is about: the records that its entries name, each once, else the codes that were scanned. */
+/** List the subjects of an operation: the distinct records that its entries name, else the scanned codes. */
 async function listText(replica: Replica, list: readonly unknown[]): Promise<string | null> {
   const entries = list.filter(isRecord);
   const nameTexts = Object.keys(NAME_SOURCES).map(async (noun) => {
@@ -88,14 +88,14 @@ async function argumentText(replica: Replica, key: string, value: unknown): Prom
   return text && `${humanize(key)}: ${isChoice(text) ? humanize(text) : text}`;
 }
 
-/** What an act in quarantine was about, in the names that people know; ids that nobody knows are left out. */
+/** Describe the subject of a quarantined operation in known names; unknown ids are omitted. */
 export async function quarantineText(replica: Replica, args: Record<string, unknown>): Promise<string> {
   const entries = Object.entries(args);
   const texts = await Promise.all(entries.map(([key, value]) => argumentText(replica, key, value)));
   return texts.filter(Boolean).join('; ');
 }
 
-/** The act by the name that its screen gives it. */
+/** Name the operation as its screen does. */
 export async function quarantineTitle(name: string): Promise<string> {
   const rule = await ruleNamed(name).catch(() => undefined);
   return rule?.title ?? humanize(name.replaceAll('-', ' '));

@@ -54,7 +54,7 @@ function PhotoLine({ photo, onForget }: { photo: TakenPhoto; onForget(): void })
   );
 }
 
-/** Photos of signed receipts that only this device has. */
+/** Photos of signed receipts that exist only on this device. */
 export function WaitingPhotos() {
   const replica = useReplica();
   const [leaving, setLeaving] = useState<string | null>(null);

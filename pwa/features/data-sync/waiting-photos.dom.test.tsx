@@ -32,7 +32,7 @@ const photo = {
   takenAt: '2026-11-21T10:00:00.000Z',
 };
 
-test('what the server refused is told on Data Sync, sent again on request, or deleted after a question', async () => {
+test('a photo that the server refused is shown on Data Sync, sent again on request, or deleted after confirmation', async () => {
   await bench.photos.add(photo, new Uint8Array([0xff, 0xd8, 0xff]));
   await bench.photos.update(['photo-1'], {
     signed: true,

@@ -6,12 +6,12 @@ import { EFFECT_TEXT } from './job-effects.ts';
 export interface PendingStart {
   title: string;
   effect: JobEffect;
-  /** Names the act: "Run now" or "Retry". */
+  /** The action: "Run now" or "Retry". */
   label: string;
   path: string;
 }
 
-/** Asks before a run that sends emails, moves money or deletes data. */
+/** Asks for confirmation before a run that sends emails, moves money or deletes data. */
 export function ConfirmRun({
   pending,
   onConfirm,

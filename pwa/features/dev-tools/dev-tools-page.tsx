@@ -6,7 +6,7 @@ import { LookReference } from './look-reference.tsx';
 import { ParcelsTab } from './parcels-tab.tsx';
 import { PaymentsTab } from './payments-tab.tsx';
 
-/** What only developers need: the reference of the look, the simulated parcels and payments, and jobs at another date. */
+/** Tools for developers: component gallery, simulated shipments and payments, and jobs at another date. */
 export const DevToolsPage = () => (
   <Page title="Dev Tools" actions={<ThemeSwitch />}>
     <Tabs

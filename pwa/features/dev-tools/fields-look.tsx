@@ -39,7 +39,7 @@ const FREEZERS = Array.from({ length: 60 }, (_, at) => ({
   note: `Room ${100 + (at % 7)}, −80 °C`,
 }));
 
-/** Every input in one form; Send without filling it in shows the errors. */
+/** Every input in one form; Send on the empty form shows the errors. */
 export function FieldsLook() {
   return (
     <Section title="Fields">

@@ -24,7 +24,7 @@ const COLOURS = [
   'focus',
 ] as const;
 
-/** Type scale, colours, radius and control height. */
+/** Type scale, colors, radius and control height. */
 export function FoundationsLook() {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

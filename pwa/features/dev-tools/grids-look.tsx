@@ -39,7 +39,7 @@ function exampleSlots(): Map<string, SlotContent> {
 
 const SLOTS = exampleSlots();
 
-/** A plate that can be rearranged and a box that can be chosen from. */
+/** A plate whose wells can be rearranged, and a box whose positions can be selected. */
 export function GridsLook() {
   const [wells, setWells] = useState<ReadonlyMap<string, WellContent>>(START);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['B2']));

@@ -6,13 +6,13 @@ import { callApi } from '#pwa/api/client.ts';
 
 export const JOB_TASKS_PATH = '/api/dev-tools/job-tasks';
 export const FAILED_JOBS_PATH = '/api/dev-tools/failed-jobs';
-/** How often runs are read again while they are on the screen. */
+/** Polling interval of visible runs. */
 export const READ_AGAIN_MS = 5_000;
 
 export const jobErrorText = (error: unknown): string =>
   error instanceof AppError ? (error.issues[0]?.message ?? error.message) : MESSAGES.unknownError;
 
-/** Reads every task and failed job, again and again. */
+/** Polls every task and failed job. */
 export const useJobOverview = () =>
   useQuery({
     queryKey: [JOB_TASKS_PATH],

@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { formatRunResult, formatRunStart, formatRunTime, OutcomeBadge } from './job-run-text.tsx';
 
-/** How the last run ended, when, why it failed, and how often that happened lately. */
+/** Outcome and time of the last run, its error, and the number of recent failures. */
 const LastRun = ({ task: { lastRun, failuresInDay } }: { task: JobTask }) => (
   <span className="flex min-w-0 flex-col items-start gap-0.5">
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">

@@ -10,11 +10,11 @@ const OUTCOMES: Readonly<Record<JobOutcome, { label: string; tone: Tone }>> = {
   LOST: { label: 'Interrupted', tone: 'warning' },
 };
 
-/** How a run ended; a task without one has not run yet. */
+/** Format the outcome of a run; a task without one has not run yet. */
 export const OutcomeBadge = ({ run }: { run: JobRun | null }) =>
   run === null ? <ToneBadge tone="neutral" label="Never run" /> : <ToneBadge {...OUTCOMES[run.outcome]} />;
 
-/** How long a run took, in the unit that fits; empty while it runs. */
+/** Format the duration of a run in a fitting unit; empty while it runs. */
 export function formatRunTime({ startedAt, finishedAt }: Pick<JobRun, 'startedAt' | 'finishedAt'>): string {
   if (finishedAt === null) return '';
   const ms = Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt));
@@ -22,11 +22,11 @@ export function formatRunTime({ startedAt, finishedAt }: Pick<JobRun, 'startedAt
   return ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 }
 
-/** When a run started and how long it took, in one line. */
+/** Format start and duration of a run on one line. */
 export const formatRunStart = (run: JobRun): string =>
   [formatDate(run.startedAt, 'shortAtTime'), formatRunTime(run)].filter((part) => part !== '').join(' · ');
 
-/** What a run did, or why it failed. */
+/** Format the result of a run, or its error. */
 export function formatRunResult({ changed, note, problem }: JobRun): string {
   if (problem !== null) return problem;
   return [changed === null ? null : `${changed} changed`, note].filter((part) => part !== null).join(', ');

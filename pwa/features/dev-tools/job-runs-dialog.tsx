@@ -12,7 +12,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { JOB_TASKS_PATH, jobErrorText, READ_AGAIN_MS } from './job-calls.ts';
 import { RUN_COLUMNS } from './job-columns.tsx';
 
-/** What failed and what happens next. */
+/** The failure and the next attempt. */
 function LastFailure({ task: { lastRun, nextRunAt, schedule } }: { task: JobTask }) {
   if (lastRun?.problem === null || lastRun?.problem === undefined) return null;
   const isOver = nextRunAt === null || (schedule === 'When needed' && lastRun.attempt >= lastRun.maxAttempts);
@@ -42,7 +42,7 @@ interface JobRunsDialogProps {
   onClose(): void;
 }
 
-/** The last runs of a task with their duration, result or problem. */
+/** The last runs of a task with duration, and result or problem. */
 export function JobRunsDialog({ task, busy, onRun, onClose }: JobRunsDialogProps) {
   const path = `${JOB_TASKS_PATH}/${task?.name ?? ''}/runs`;
   const runs = useQuery({

@@ -93,7 +93,7 @@ const show = () =>
   );
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('a task shows its result, what failed, its failures and its schedule', async () => {
+test('a task shows its result, its failures and its schedule', async () => {
   show();
   expect(await screen.findByText('Write the audit hash chain')).toBeTruthy();
   for (const text of ['Failed', '7 failed in 24 hours', 'Never run'])
@@ -111,7 +111,7 @@ test('a task without a lasting effect runs at once', async () => {
   expect(sent).toEqual(['/api/dev-tools/job-tasks/write-audit-chain/run']);
 });
 
-test('a task that sends emails runs once it is confirmed, and not when it is left', async () => {
+test('a task that sends emails runs after confirmation, and not after cancel', async () => {
   show();
   await press('Run now: Send order summaries');
   let sure = within(await screen.findByRole('dialog', { name: 'Send order summaries' }));
@@ -125,7 +125,7 @@ test('a task that sends emails runs once it is confirmed, and not when it is lef
   await waitFor(() => expect(sent).toEqual(['/api/dev-tools/job-tasks/send-summaries/run']));
 });
 
-test('a failed job that sends an email is retried once it is confirmed', async () => {
+test('a failed job that sends an email is retried after confirmation', async () => {
   show();
   await press('Retry: Send email');
   const sure = within(await screen.findByRole('dialog', { name: 'Send email' }));
@@ -134,7 +134,7 @@ test('a failed job that sends an email is retried once it is confirmed', async (
   await waitFor(() => expect(sent).toEqual(['/api/dev-tools/failed-jobs/12/retry']));
 });
 
-test('a task opens its last runs with duration, attempt, result and problem', async () => {
+test('a task shows its last runs with duration, attempt, result and problem', async () => {
   show();
   await press('Write the audit hash chain');
   const runs = within(await screen.findByRole('dialog', { name: 'Write the audit hash chain' }));
@@ -142,7 +142,7 @@ test('a task opens its last runs with duration, attempt, result and problem', as
   for (const text of ['2 of 5', '1 of 5', 'Succeeded', 'Up to 5', 'Adds a hash for each ended day.'])
     expect(runs.getByText(text)).toBeTruthy();
   expect(runs.getAllByText('1.5 s')).toHaveLength(2);
-  // Once as what is the matter, once beside its run.
+  // The error appears twice: in the summary and beside its run.
   expect(runs.getAllByText(LAST_RUN.problem ?? '')).toHaveLength(2);
   expect(runs.getByText(/^Next attempt: /)).toBeTruthy();
   fireEvent.click(runs.getByRole('button', { name: 'Run now' }));
@@ -163,14 +163,14 @@ test('a start that the server refuses shows why', async () => {
   expect(await screen.findByText('This task runs for one record at a time.')).toBeTruthy();
 });
 
-test('a search leaves the tasks that match', async () => {
+test('a search filters the tasks', async () => {
   show();
   fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'summar' } });
   await waitFor(() => expect(screen.queryByText('Write the audit hash chain')).toBeNull());
   expect(screen.getByText('Send order summaries')).toBeTruthy();
 });
 
-test('a run tells its time in the unit that fits, and what it did', () => {
+test('a run shows its duration in a fitting unit, and its result', () => {
   const lasted = (finishedAt: string | null) =>
     formatRunTime({ startedAt: '2026-11-22T10:00:00.000Z', finishedAt });
   expect(lasted(null)).toBe('');

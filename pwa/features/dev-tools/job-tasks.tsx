@@ -18,7 +18,7 @@ interface Start {
   title: string;
 }
 
-/** Starts tasks and retries jobs; what cannot be taken back is confirmed first. */
+/** Starts tasks and retries jobs; irreversible effects need confirmation. */
 function useStart() {
   const queries = useQueryClient();
   const [pending, setPending] = useState<PendingStart | null>(null);
@@ -54,7 +54,7 @@ const matches = (search: string) => {
     [title, name, description].some((one) => one.toLowerCase().includes(text));
 };
 
-/** Every task with its last run, its failures and its next run; jobs whose last attempt failed are retried here. */
+/** Every task with its last run, failures and next run; jobs with a failed last attempt are retried here. */
 export function JobTasks() {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<string | null>(null);
@@ -95,7 +95,7 @@ export function JobTasks() {
         task={tasks.find(({ name }) => name === open) ?? null}
         busy={busy}
         onRun={(task) => {
-          // One window at a time: the confirmation takes the place of the runs.
+          // Only one dialog is open: the confirmation replaces the runs.
           if (task.effect !== null) setOpen(null);
           start.run(task);
         }}

@@ -19,7 +19,7 @@ const show = () =>
     </OnlineQueries>,
   );
 
-test('outside the demo lab nothing runs at another date, and the server is not asked for it', async () => {
+test('outside the demo lab nothing runs at another date, and the server is not queried for it', async () => {
   const paths: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
     paths.push(path);
@@ -31,7 +31,7 @@ test('outside the demo lab nothing runs at another date, and the server is not a
   expect(new Set(paths)).toEqual(new Set(['/api/dev-tools/job-tasks']));
 });
 
-test('a job is run at a chosen date, and what it did is shown', async () => {
+test('a job runs at a selected date, and its result is shown', async () => {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (path.includes('job-tasks')) return Response.json({ tasks: [], failed: [], runsAtDates: true });

@@ -20,7 +20,7 @@ const ALL = 'ALL';
 const resultText = ({ done, problem }: DatedRunResult['results'][number]): string =>
   problem ?? (done === null ? 'Done' : `${done} changed`);
 
-/** What each task of a run did. */
+/** The result of each task of a run. */
 const RunResult = ({ result, date }: { result: DatedRunResult; date: string }) => (
   <section aria-label="Result" aria-live="polite">
     <h3 className="mb-2 font-semibold">{`Results as of ${formatDate(date)}`}</h3>
@@ -91,7 +91,7 @@ function RunJobs({ jobs, firstDay, lastDay }: DatedJobs) {
   );
 }
 
-/** Runs tasks as of another date in the demo lab, so that reminders, expiry and retention can be tried. */
+/** Runs tasks at another date in the demo lab, to test reminders, expiry and retention. */
 function DatedJobsSection() {
   const available = useJobOverview().data?.runsAtDates;
   const known = useQuery({
@@ -112,7 +112,7 @@ function DatedJobsSection() {
   );
 }
 
-/** The tasks of the server with their runs, and those of another date. */
+/** The server's tasks with their runs, and runs at another date. */
 export const JobsTab = () => (
   <div className="flex flex-col gap-4">
     <JobTasks />

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
-test('an administrator runs a task on a phone and sees its run with the result', async ({ newDevice }) => {
+test('an administrator runs a task on a phone and sees its result', async ({ newDevice }) => {
   const device = await newDevice('handheld');
   await device.signIn('ADMIN');
   await device.open('/dev-tools');
@@ -15,7 +15,7 @@ test('an administrator runs a task on a phone and sees its run with the result',
   await expect(runs.getByText(/^\d+ changed/).first()).toBeVisible();
 });
 
-test('a task that moves money runs only once it is confirmed', async ({ newDevice }) => {
+test('a task that moves money runs only after confirmation', async ({ newDevice }) => {
   const device = await newDevice('desktop');
   await device.signIn('ADMIN');
   await device.open('/dev-tools');

@@ -15,7 +15,7 @@ const FRAMES = [
   ['Authentication layout', 'A centred card with the logo.', '/sign-in'],
 ] as const;
 
-/** The frames of pages, the logos of both business units, and how people are shown. */
+/** Page frames, the logos of both business entities, and user avatars. */
 export function LayoutsLook() {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

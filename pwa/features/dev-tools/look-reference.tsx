@@ -9,7 +9,7 @@ import { StatesLook } from './states-look.tsx';
 import { StatusLook } from './status-look.tsx';
 import { VerdictLook } from './verdict-look.tsx';
 
-/** The reference of the look: every component in every state, for developers. */
+/** The component gallery: every component in every state, for developers. */
 export function LookReference() {
   return (
     <div className="flex flex-col gap-4">

@@ -6,7 +6,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
-/** What a carrier is made to tell of a parcel. */
+/** The tracking events that a simulated carrier can report. */
 export interface ParcelStep {
   status: CarrierWord;
   times?: number;
@@ -35,7 +35,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   error: 'danger',
 };
 
-/** A carrier's word as people write it; a parcel of which nothing was told waits to be handed over. */
+/** Format a carrier status; a shipment without one waits for hand-over. */
 export const parcelWords = (word: string): string =>
   word === 'unknown' ? 'Not handed over' : word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
 
@@ -44,7 +44,7 @@ interface ParcelActs {
   onMove(row: ShownShipment, step: ParcelStep): void;
 }
 
-/** The columns of the list of parcels, with what moves each along. */
+/** The columns of the list of shipments, with the buttons that advance each. */
 export const parcelColumns = ({ busy, onMove }: ParcelActs): readonly Column<ShownShipment>[] => [
   {
     id: 'trackingNumber',

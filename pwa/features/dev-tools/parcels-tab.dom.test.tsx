@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a parcel is moved along as its carrier would tell it, and the list is read again', async () => {
+test('a shipment advances by a simulated carrier event, and the list reloads', async () => {
   const parcel = {
     id: 'p1',
     createdAt: '2026-11-21T10:00:00.000Z',
@@ -37,7 +37,7 @@ test('a parcel is moved along as its carrier would tell it, and the list is read
   const history = createMemoryHistory({ initialEntries: ['/'] });
   render(<RouterProvider router={createRouter({ routeTree: rootRoute, history })} />);
   const menu = await screen.findByRole('button', { name: 'Move' });
-  // The filter names the states too.
+  // The filter contains the status names too.
   const before = screen.getAllByText('In transit').length;
   fireEvent.click(menu);
   fireEvent.click(await screen.findByRole('menuitem', { name: 'In transit, told twice' }));

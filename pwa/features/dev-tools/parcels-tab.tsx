@@ -20,7 +20,7 @@ const STATES = CARRIER_WORDS.map((value) => ({ value, label: parcelWords(value) 
 const textOf = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** The parcels of the simulated carriers; each is moved along as its carrier would tell it. */
+/** The shipments of the simulated carriers; each advances by simulated carrier events. */
 export function ParcelsTab() {
   const parcels = useServerList({
     path: PATH,

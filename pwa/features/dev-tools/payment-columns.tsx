@@ -6,7 +6,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
-/** How each state of a simulated payment is worded and toned. */
+/** Label and tone of each state of a simulated payment. */
 export const SIMULATED_STATE: Record<SimulatedState, { label: string; tone: Tone }> = {
   OPEN: { label: 'Waits for a card', tone: 'neutral' },
   PROCESSING: { label: 'Processing', tone: 'progress' },
@@ -32,7 +32,7 @@ interface PaymentActs {
   onDispute(row: SimulatedPayment, dispute: Move): void;
 }
 
-/** The columns of the list of simulated payments, with what their owners and banks may do. */
+/** The columns of the list of simulated payments, with the actions of card owners and banks. */
 export const paymentColumns = ({ busy, onDispute }: PaymentActs): readonly Column<SimulatedPayment>[] => [
   {
     id: 'orderNumber',

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a payment is disputed and the dispute is won or lost, as the bank of its owner decides', async () => {
+test("a payment is disputed, and the dispute is won or lost by the bank's decision", async () => {
   const payment = {
     id: 'pi_sim_1',
     createdAt: '2026-11-21T10:00:00.000Z',
@@ -52,6 +52,6 @@ test('a payment is disputed and the dispute is won or lost, as the bank of its o
       [path, { dispute: 'won' }],
     ]),
   );
-  // What is decided is decided.
+  // A decided dispute has no further actions.
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Dispute' })).toBeNull());
 });

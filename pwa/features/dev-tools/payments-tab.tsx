@@ -19,7 +19,9 @@ const STATES = SIMULATED_STATES.map((value) => ({ value, label: SIMULATED_STATE[
 const textOf = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** What was paid with test cards; the owner of a card disputes a payment, and their bank decides it, as Stripe would tell it. */
+/**
+ * Payments with test cards; the card owner disputes a payment and the bank decides, reported as Stripe would.
+ */
 export function PaymentsTab() {
   const payments = useServerList({
     path: PATH,

@@ -34,7 +34,7 @@ const STATES: readonly { value: State; label: string }[] = [
 ];
 const PAGE = 10;
 
-/** A list whose search, order and pages are the server's, as useServerList gives it to DataList. */
+/** A list with search, sorting and paging on the server, as useServerList passes it to DataList. */
 export function ServerListLook() {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(0);

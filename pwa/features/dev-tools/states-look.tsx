@@ -10,7 +10,7 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 
 const nothing = (): void => undefined;
 
-/** What a page shows while it waits, has nothing, or has trouble. */
+/** Page states: loading, empty, and error. */
 export function StatesLook() {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

@@ -17,7 +17,7 @@ const MEANS = {
   hold: 'On hold, quarantined',
 } as const;
 
-/** Tones, badges, figures, a record's values and its history. */
+/** Tones, badges, figures, details of a record, and its history. */
 export function StatusLook() {
   return (
     <>

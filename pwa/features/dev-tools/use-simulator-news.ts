@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const NEWS_MS = 5_000;
 
-/** Reads again while the page is looked at: what a simulator was to tell has been told a moment later. */
+/** Polls while the page is visible: simulated events take effect a moment later. */
 export function useSimulatorNews(read: () => void): void {
   const newest = useRef(read);
   newest.current = read;

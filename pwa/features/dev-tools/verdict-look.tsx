@@ -26,7 +26,7 @@ const EXAMPLES: Record<Verdict, { title: string; code: string; detail: string; a
 };
 const ORDER = ['ok', 'warning', 'error', 'repeat'] as const;
 
-/** The answer to a scan, and the chip that tells of the sync. */
+/** Scan feedback, and the chip with the sync state. */
 export function VerdictLook() {
   const [count, setCount] = useState(0);
   return (

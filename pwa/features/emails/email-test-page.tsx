@@ -4,7 +4,7 @@ import { Tabs } from '#pwa/ui/tabs.tsx';
 import { OutboxTab } from './outbox-tab.tsx';
 import { SamplesTab } from './samples-tab.tsx';
 
-/** What the lab writes by e-mail: the outbox, and a sample of every kind to oneself. */
+/** Emails of the lab: the outbox, and a sample of every kind to send to oneself. */
 export function EmailTestPage({ email }: { email: string }) {
   const { parameters, update } = useQueryParameters();
   return (

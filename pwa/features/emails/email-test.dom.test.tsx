@@ -29,7 +29,7 @@ let requestedPaths: string[];
 let requests: unknown[];
 let refusal: string | null;
 beforeEach(async () => {
-  // What was read in one test is remembered in the next: each reads an e-mail of its own.
+  // Queries are cached between tests, so each test reads an email of its own.
   await loadDialogs();
   mail = { ...MAIL };
   [requestedPaths, requests, refusal] = [[], [], null];
@@ -65,7 +65,7 @@ function open(address = '/email-test') {
   render(<RouterProvider router={createRouter({ routeTree: rootRoute, history })} />);
 }
 
-test('the outbox is searched and narrowed by kind and state on the server', async () => {
+test('the outbox is searched and filtered by kind and status on the server', async () => {
   open('/email-test?search=ann&kind=ORDER_CANCELED&status=FAILED');
   await screen.findByText('Order W-000101 is canceled');
   expect(screen.getByText('The mail server answered 550.')).toBeTruthy();
@@ -78,7 +78,7 @@ test('the outbox is searched and narrowed by kind and state on the server', asyn
   ]);
 });
 
-test('an email is shown shut in a frame in which nothing runs or is loaded, and as plain text', async () => {
+test('an email is shown in a sandboxed frame without scripts and remote content, and as plain text', async () => {
   open('/email-test?mail=m1');
   const frame = await screen.findByTitle('Order W-000101 is canceled, as HTML');
   expect(frame.getAttribute('sandbox')).toBe('');
@@ -91,7 +91,7 @@ test('an email is shown shut in a frame in which nothing runs or is loaded, and 
   expect(await screen.findByText(/Do not send specimens for it\./)).toBeTruthy();
 });
 
-test('one that failed says why and is sent again after a question', async () => {
+test('a failed email shows the reason and is sent again after confirmation', async () => {
   open('/email-test?mail=m1');
   expect(await screen.findByText('Tried 8 times, then given up.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Send again…' }));
@@ -103,7 +103,7 @@ test('one that failed says why and is sent again after a question', async () => 
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Send again…' })).toBeNull());
 });
 
-test('why it cannot be sent again is said', async () => {
+test('a refusal to send again shows the reason', async () => {
   refusal = 'The link in this email is not kept.';
   open('/email-test?mail=m4');
   fireEvent.click(await screen.findByRole('button', { name: 'Send again…' }));
@@ -111,7 +111,7 @@ test('why it cannot be sent again is said', async () => {
   await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('The link in this email is not kept.'));
 });
 
-test('a letter that held a link that opens an account is not shown', async () => {
+test('an email with a link that opens an account is not shown', async () => {
   mail = { ...MAIL, kind: 'PASSWORD_RESET', text: '', html: '', hidden: true, sendable: false };
   open('/email-test?mail=m5');
   expect(await screen.findByText(/It held a link that opens an account/)).toBeTruthy();
@@ -119,7 +119,7 @@ test('a letter that held a link that opens an account is not shown', async () =>
   expect(screen.queryByRole('button', { name: 'Send again…' })).toBeNull();
 });
 
-test('every kind is listed with who gets it and when, found by words, and sent to oneself', async () => {
+test('every kind is listed with recipient and occasion, searchable, and sent to oneself', async () => {
   open('/email-test?tab=samples');
   const table = await screen.findByRole('table');
   expect(within(table).getAllByRole('row')).toHaveLength(EMAIL_KINDS.length + 1);

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { ShownEmail } from '#db/records/shown-email.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 
-// Nothing is loaded, run or sent from within a letter, whoever wrote it; a link in it leads nowhere.
+// The sandbox blocks scripts, forms and remote content, whoever wrote the email; its links lead nowhere.
 const GUARD = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><base target="_blank">`;
 
 const guarded = (html: string): string => html.replace('<head>', `<head>${GUARD}`);
 
-/** An e-mail as mail programs show it: as HTML, shut in a frame of its own, and as plain text. */
+/** An email as mail programs show it: as HTML in a sandboxed frame, and as plain text. */
 export function MailPreview({ mail: { html, text, subject } }: { mail: ShownEmail }) {
   const [tab, setTab] = useState('html');
   const isFullDocument = html.includes('<head>');

@@ -54,11 +54,11 @@ const MailFacts = ({ mail }: { mail: ShownEmail }) => (
 interface MailWindowProps {
   id: string;
   onClose(): void;
-  /** Something became of it that the list does not show yet. */
+  /** Called when its state changed, so that the list reloads. */
   onChanged(): void;
 }
 
-/** One e-mail of the outbox: what became of it, what it says, and sending it again when it failed. */
+/** One email of the outbox: its status, its content, and a retry when it failed. */
 export function MailWindow({ id, onClose, onChanged }: MailWindowProps) {
   const [asking, setAsking] = useState(false);
   const emailQuery = useQuery({

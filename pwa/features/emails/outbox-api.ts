@@ -5,14 +5,14 @@ import { callApi } from '#pwa/api/client.ts';
 
 export const OUTBOX = '/api/emails';
 
-/** One e-mail with what it says; secrets of links are masked by the server. */
+/** Load one email with its content; the server masks the secrets of links. */
 export const readEmail = (id: string, signal?: AbortSignal): Promise<ShownEmail> =>
   callApi({ path: `${OUTBOX}/${id}`, answer: ShownEmail, ...(signal ? { signal } : {}) });
 
-/** Puts an e-mail that was given up back into the outbox. */
+/** Put a failed email back into the outbox. */
 export const resendEmail = (id: string): Promise<ShownEmail> =>
   callApi({ path: `${OUTBOX}/${id}/retry`, method: 'POST', data: {}, answer: ShownEmail });
 
-/** Sends the signed-in person what an e-mail of a kind looks like. */
+/** Send a sample email of a kind to the signed-in user. */
 export const sendSample = (kind: EmailKind): Promise<{ id: string }> =>
   callApi({ path: `${OUTBOX}/test`, method: 'POST', data: { kind }, answer: z.object({ id: z.string() }) });

@@ -52,7 +52,9 @@ const COLUMNS: readonly Column<ListedEmail>[] = [
   },
 ];
 
-/** The outbox of the business unit: what was written to whom, whether it arrived, and each e-mail as its receiver sees it. */
+/**
+ * The outbox of the business entity: recipients, delivery status, and each email as its recipient sees it.
+ */
 export function OutboxTab() {
   const { parameters, update } = useQueryParameters();
   const mails = useServerList({

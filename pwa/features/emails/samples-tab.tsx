@@ -42,7 +42,7 @@ const matchesFilters = (row: KindRow, search: string, timing: string): boolean =
   (timing === '' || row.timing === timing) &&
   [row.label, row.to, row.when].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
 
-/** Every kind of e-mail, who gets it and when; each can be sent to oneself to see how it looks. */
+/** Every kind of email with recipient and occasion; each can be sent to oneself as a sample. */
 export function SamplesTab({ email }: { email: string }) {
   const [search, setSearch] = useState('');
   const [timing, setTiming] = useState('');

@@ -31,12 +31,12 @@ async function show(online: boolean): Promise<void> {
   );
 }
 
-test('without a network the page says that files need it', async () => {
+test('offline the page says that files need the network', async () => {
   await show(false);
   expect(await screen.findByText(/Files need the network/)).toBeTruthy();
 });
 
-test('files whose part of the app does not come take nothing else of the page away', async () => {
+test('files whose code fails to load leave the rest of the page intact', async () => {
   await show(true);
   expect(await screen.findByText('The files could not be loaded.')).toBeTruthy();
   expect(screen.getByText('The rest of the page')).toBeTruthy();

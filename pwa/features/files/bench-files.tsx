@@ -13,7 +13,7 @@ const KINDS = {
 
 const load = () => import('./online-files.tsx').then(({ OnlineFiles }) => OnlineFiles);
 
-/** The files of a specimen or a sample; without a network the page says so and goes on without them. */
+/** The files of a specimen or a sample; offline the page shows a message and works without them. */
 export function BenchFiles({
   targetType,
   targetId,

@@ -8,7 +8,7 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { Select } from '#pwa/ui/form/select.tsx';
 import { FileRow } from './file-row.tsx';
 
-/** The stored files of a record, all or those of one kind. */
+/** The stored files of a record, optionally filtered by kind. */
 export function FileList(props: {
   files: readonly ShownFile[];
   staff: boolean;
@@ -21,7 +21,7 @@ export function FileList(props: {
   const { files, staff, busy, replaceable, onDownload, onReplace, onDelete } = props;
   const [requestedKind, setRequestedKind] = useState<FileSubtype | null>(null);
   const kinds = [...new Set(files.flatMap(({ subType }) => (subType ? [subType] : [])))];
-  // The last file of a kind may have been deleted: then all are shown again.
+  // If the last file of the selected kind was deleted, all files are shown.
   const kind = kinds.find((one) => one === requestedKind) ?? null;
   if (files.length === 0)
     return (

@@ -7,7 +7,7 @@ import { formatFileSize } from '#pwa/format/sizes.ts';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
-/** What has to be known of a file before it is used. */
+/** Warnings about a file. */
 function Marks({ file, staff }: { file: ShownFile; staff: boolean }) {
   const withdrawn = file.superseded || file.recalled;
   const isAwaitingRelease =
@@ -26,13 +26,13 @@ function Marks({ file, staff }: { file: ShownFile; staff: boolean }) {
   );
 }
 
-/** One stored file: what it is, whose it is, and what can be done with it. */
+/** One stored file: its kind, its author, and its actions. */
 export function FileRow(props: {
   file: ShownFile;
   staff: boolean;
   busy: boolean;
   onDownload(): void;
-  /** Uploads a corrected version; null where none can be. */
+  /** Uploads a corrected version; null where that is not possible. */
   onReplace: (() => void) | null;
   onDelete(): void;
 }) {

@@ -19,7 +19,7 @@ import { PartUploadRow } from './part-upload-row.tsx';
 import { UnfinishedRows } from './unfinished-rows.tsx';
 import { usePartUploads } from './use-part-uploads.ts';
 
-/** What files are uploaded to. */
+/** The record that receives the files. */
 export interface FilesTarget {
   targetType: FileTargetType;
   targetId: string;
@@ -32,7 +32,7 @@ const optionsFor = (staff: boolean) =>
     label: FILE_SUBTYPE_LABEL[value],
   }));
 
-/** Why a file is not even begun; null when it may be. */
+/** Find why a file cannot be uploaded; null when it can. */
 function problemOf(file: File, subType: FileSubtype): string | null {
   const { extensions, largest, tooLarge } = fileLimits(subType);
   const name = fileNameEnding(extensions).safeParse(file.name);
@@ -41,11 +41,11 @@ function problemOf(file: File, subType: FileSubtype): string | null {
   return file.size > largest ? tooLarge : null;
 }
 
-/** Chooses files of a kind and sends them in parts, each with pause, resume and cancel; goes on with what was begun. */
+/** Uploads files of a kind in parts, each with pause, resume and cancel; continues unfinished uploads. */
 export function FileUploader(props: {
   target: FilesTarget;
   staff: boolean;
-  /** The file whose corrected version comes next. */
+  /** The file that receives a corrected version. */
   replaced: ShownFile | null;
   unfinished: readonly UnfinishedFile[];
   onChanged(): void;
@@ -65,7 +65,7 @@ export function FileUploader(props: {
   });
   const subType = replaced?.subType ?? selectedSubType;
   const { extensions, largest } = fileLimits(subType);
-  // Results are for the customer, anything else only when somebody says so; what is said of one kind is not of the next.
+  // Results are visible to the customer, other files only on request; each kind starts with its default.
   const kind = `${subType} ${replaced?.id ?? ''}`;
   const canChooseVisibility = staff && documentRule(target.fileType)?.customerReaders !== null;
   const isVisible =

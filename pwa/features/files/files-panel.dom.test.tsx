@@ -33,7 +33,7 @@ const buildShownFile = (title: string, more: Partial<ShownFile> = {}): ShownFile
   ...more,
 });
 
-/** A server of the files of one record: its parts are kept, and arrive when the test lets them. */
+/** A fake server for the files of one record: it stores parts, and completes them on request of the test. */
 function serve(storedFiles: ShownFile[], open: UnfinishedFile[] = [], refusal: Response | null = null) {
   const requests: { method: string; path: string; body: unknown }[] = [];
   const onTheWay: { url: string; arrive(): void }[] = [];
@@ -111,14 +111,14 @@ function show(
 }
 const choose = () => screen.getByLabelText('Files to upload', { selector: 'input' });
 
-test('a record without files says so, to customers that results come once they are released', async () => {
+test('a record without files says so, and tells customers that results follow after release', async () => {
   show([], { staff: false });
   expect(await screen.findByText('No files yet')).toBeTruthy();
   expect(screen.getByText('Results are listed here once they are released.')).toBeTruthy();
   expect([screen.queryByText('What it is'), screen.queryByText('Download all')]).toEqual([null, null]);
 });
 
-test('files are listed by kind with what has to be known of them, and only clean ones are downloaded', async () => {
+test('files are listed by kind with warnings, and only clean ones can be downloaded', async () => {
   const { user } = show([
     buildShownFile('a.txt', { customerVisible: false }),
     buildShownFile('b.pod5', { subType: 'POD5', released: false }),
@@ -139,7 +139,7 @@ test('files are listed by kind with what has to be known of them, and only clean
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
 });
 
-test('staff see which versions customers do not get any more', async () => {
+test('staff see which versions customers can no longer download', async () => {
   show([
     buildShownFile('a.pdf', { subType: 'REPORT', released: false, superseded: true }),
     buildShownFile('b.pdf', { subType: 'REPORT', released: false, recalled: true }),
@@ -154,7 +154,7 @@ test('staff see which versions customers do not get any more', async () => {
   expect(within(list).queryByText('Shown to the customer after release')).toBeNull();
 });
 
-test('a result that was taken back meanwhile is refused, and the list shows what is left', async () => {
+test('a recalled result is refused, and the list shows the remaining files', async () => {
   const refusal = Response.json({ error: 'Error accessing resource', code: 'NOT_FOUND' }, { status: 404 });
   const { user, storedFiles } = show([buildShownFile('report.pdf', { subType: 'REPORT' })], {
     staff: false,
@@ -167,7 +167,7 @@ test('a result that was taken back meanwhile is refused, and the list shows what
   expect(await screen.findByText('No files yet')).toBeTruthy();
 });
 
-test('what may not be uploaded is refused before it is sent, and says why', async () => {
+test('a file that is not allowed is refused before the upload, with the reason', async () => {
   const { user, requests } = show([]);
   await screen.findByText('No files yet');
   await user.upload(choose(), [new File(['MZ'], 'tool.exe'), new File([], 'nothing.txt')]);
@@ -176,7 +176,7 @@ test('what may not be uploaded is refused before it is sent, and says why', asyn
   expect(requests).toEqual([]);
 });
 
-test('what staff add stays inside the lab unless they say so, results are for the customer', async () => {
+test('files of staff are internal by default, results are visible to the customer', async () => {
   const { user, requests, onTheWay } = show([]);
   await screen.findByText('No files yet');
   const ticked = () => screen.getByRole<HTMLInputElement>('checkbox').checked;
@@ -196,7 +196,7 @@ test('what staff add stays inside the lab unless they say so, results are for th
   expect(requests[0]?.body).toMatchObject({ title: 'inside.txt', customerVisible: false });
 });
 
-test('nobody is asked whether the customer sees the file of a tube: no customer does', async () => {
+test("a tube's file has no visibility choice, because customers never see tubes", async () => {
   const { user, requests } = show([], { tube: true });
   await screen.findByText('No files yet');
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -204,7 +204,7 @@ test('nobody is asked whether the customer sees the file of a tube: no customer 
   await waitFor(() => expect(requests[0]?.body).toMatchObject({ title: 'gel.txt', customerVisible: false }));
 });
 
-test('a paused upload stops, and goes on with the part that is missing when it is resumed', async () => {
+test('a paused upload stops, and continues with the missing part when resumed', async () => {
   const { user, requests, onTheWay, open } = show([]);
   await screen.findByText('No files yet');
   await user.upload(choose(), new File(['abcdefgh'], 'run.txt'));
@@ -223,7 +223,7 @@ test('a paused upload stops, and goes on with the part that is missing when it i
   expect(requests.map(({ path }) => path)).toEqual(['/api/s3/presigned', '/api/s3/parts/new/complete']);
 });
 
-test('a file that is refused for what is in it is not gone on with, and is dismissed without asking the server', async () => {
+test('a file refused for its content is not continued, and is dismissed without a request', async () => {
   const error = 'What is in this file is not PDF. Save it again as it is named, or choose another one.';
   const refusal = Response.json({ error, code: 'VALIDATION' }, { status: 422 });
   const { user, requests, onTheWay } = show([], { refusal });
@@ -253,11 +253,11 @@ test.each([
     act(() => onTheWay[part]?.arrive());
   }
   await waitFor(() => expect(requests.at(-1)?.path).toBe('/api/s3/parts/new/complete'));
-  // Which of those under way is hashed first is nobody's business; each goes once.
+  // The order of hashing is not specified; each file is uploaded once.
   expect(onTheWay.map(({ url }) => /new\/(\d)/.exec(url)?.[1]).sort()).toEqual(['0', '1', '2', '3']);
 });
 
-test('a canceled upload is given up on the server as well', async () => {
+test('a canceled upload is canceled on the server too', async () => {
   const { user, requests, onTheWay } = show([]);
   await screen.findByText('No files yet');
   await user.upload(choose(), new File(['abcdefgh'], 'run.txt'));
@@ -267,7 +267,7 @@ test('a canceled upload is given up on the server as well', async () => {
   expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull();
 });
 
-test('what was begun another day is listed, and another file does not go on with it', async () => {
+test('an unfinished upload of another day is listed, and another file does not continue it', async () => {
   const { user, onTheWay } = show([], {
     open: [
       {
@@ -286,12 +286,12 @@ test('what was begun another day is listed, and another file does not go on with
   expect(onTheWay).toEqual([]);
 });
 
-test('a file is deleted with a reason and not without one', async () => {
+test('a file is deleted only with a reason', async () => {
   const { user, requests } = show([buildShownFile('a.txt')]);
   await user.click(await screen.findByRole('button', { name: 'Delete a.txt' }));
   await user.click(await screen.findByRole('button', { name: 'Delete file' }));
   expect(requests).toEqual([]);
-  // A window takes what is typed as fast as a scanner for a scan, and its spaces press nothing.
+  // A dialog treats very fast typing as a scan, whose spaces press no button.
   await user.click(screen.getByLabelText(/Reason/));
   await user.paste('Wrong order');
   await user.click(screen.getByRole('button', { name: 'Delete file' }));

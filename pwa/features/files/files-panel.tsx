@@ -12,7 +12,7 @@ import { FileList } from './file-list.tsx';
 import { type FilesTarget, FileUploader } from './file-uploader.tsx';
 import { downloadAll, errorText, useFiles } from './use-files.ts';
 
-/** Asks why a file is deleted, and says what stays. */
+/** Asks for the reason of a deletion, and says what remains. */
 function DeleteDialog(props: {
   file: ShownFile | null;
   onConfirm(file: ShownFile, reason: string): void;
@@ -36,7 +36,7 @@ function DeleteDialog(props: {
   );
 }
 
-/** The files of a record: listed by kind, downloaded, added, replaced and deleted. Stands in `OnlineQueries`. */
+/** The files of a record: list, download, upload, replace and delete. Needs `OnlineQueries` around it. */
 export function FilesPanel(props: { target: FilesTarget; staff: boolean; uploads: boolean }) {
   const { target, staff, uploads } = props;
   const { files, unfinished, reload, runOperation, busy, problem } = useFiles(target, uploads);

@@ -3,7 +3,9 @@ import { seesAllCompanies } from '#db/access/scope.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { FilesPanel } from './files-panel.tsx';
 
-/** The files of an order and of its specimens, with what this person may add. Stands in `OnlineQueries`. */
+/**
+ * The files of an order and its specimens, with uploads for permitted users. Needs `OnlineQueries` around it.
+ */
 export function OrderFiles({ orderId }: { orderId: string }) {
   const role = useSession().session?.user.role;
   if (role === undefined) return null;

@@ -29,7 +29,7 @@ function Bar({ name, sentBytes, size }: { name: string; sentBytes: number; size:
   );
 }
 
-/** A file on its way, with how far it is and what can be done with it. */
+/** An upload with its progress and actions. */
 export function PartUploadRow(props: {
   upload: PartUpload;
   onPause(): void;

@@ -55,7 +55,7 @@ function UnfinishedRow(props: {
   );
 }
 
-/** What was begun, perhaps on another page or day, and not finished. */
+/** Unfinished uploads, perhaps from another page or day. */
 export function UnfinishedRows(props: {
   files: readonly UnfinishedFile[];
   onResume(file: File, unfinishedFile: UnfinishedFile): void;

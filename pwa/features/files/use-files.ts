@@ -7,11 +7,11 @@ import { saveFrom } from '#pwa/api/save-file.ts';
 import { unfinishedUploads } from '#pwa/api/send-in-parts.ts';
 import type { FilesTarget } from './file-uploader.tsx';
 
-/** What is said of something that did not succeed. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** The files of a record, as the server has them, and what this person has begun to add. */
+/** The files of a record from the server, and this user's unfinished uploads. */
 export function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -33,7 +33,7 @@ export function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean
       await reload();
     } catch (error) {
       setProblem(errorText(error));
-      // It may not be theirs any more, as results that were taken back: the page then tells how it is now.
+      // Access may have ended, as for recalled results: the page then reloads.
       void reload();
       if (targetType === 'Order') void queries.invalidateQueries({ queryKey: ['order', targetId] });
     } finally {
@@ -43,7 +43,7 @@ export function useFiles({ targetType, targetId }: FilesTarget, uploads: boolean
   return { files, unfinished, reload, runOperation, busy, problem };
 }
 
-/** Downloads all that may be had, one after another, under their own names. */
+/** Download all available files in sequence, each under its own name. */
 export async function downloadAll({ targetType, targetId }: FilesTarget): Promise<void> {
   for (const { url, title } of await fileLinks(targetType, targetId, targetType === 'Order')) {
     saveFrom(url, title);

@@ -12,7 +12,7 @@ import {
 } from '#pwa/api/send-in-parts.ts';
 import type { FileToSend } from '#pwa/api/upload-file.ts';
 
-/** A file on its way: sent, paused, waiting for the network, stopped by a fault, or refused for what it is. */
+/** State of an upload: sending, paused, waiting for the network, failed, or refused for its content. */
 export interface PartUpload {
   key: number;
   about: FileToSend;
@@ -22,14 +22,14 @@ export interface PartUpload {
   error: string | null;
 }
 
-/** How a file stands that did not arrive: one that was refused will be refused again. */
+/** State of an upload after an error: a refused file will be refused again. */
 function failureState(error: unknown): PartUpload['state'] {
   if (!(error instanceof AppError)) return 'failed';
   if (error.code === 'UNAVAILABLE') return 'offline';
   return error.code === 'VALIDATION' ? 'refused' : 'failed';
 }
 
-/** Sends files part by part; each is paused, gone on with and given up by itself, and goes on when the network is back. */
+/** Uploads files in parts; each can be paused, resumed and canceled, and resumes when the network returns. */
 export function usePartUploads(
   target: { targetType: FileTargetType; targetId: string },
   onStored: (completedUpload: CompletedUpload, title: string) => void,
@@ -47,7 +47,7 @@ export function usePartUploads(
     set(now.current.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   const leave = (key: number): void => set(now.current.filter((one) => one.key !== key));
 
-  // Paused and resumed before the server has answered, a file is not announced twice.
+  // A file that is paused and resumed before the server responds must not be announced twice.
   const createOnce = (key: number, about: FileToSend): Promise<UnfinishedFile> => {
     const pending =
       pendingCreations.current.get(key) ??
@@ -62,7 +62,7 @@ export function usePartUploads(
     aborts.current.set(key, abort);
     change(key, { state: 'sending', error: null });
     try {
-      // What has arrived, the server knows: the page may have missed the answer to its last part.
+      // The server knows which parts arrived: the page may have missed the last response.
       const { unfinishedFile } = upload;
       const open = unfinishedFile && (await unfinishedUploads(target.targetType, target.targetId));
       const knownUpload = unfinishedFile
@@ -122,11 +122,11 @@ export function usePartUploads(
       const upload = now.current.find((one) => one.key === key);
       const announced = pendingCreations.current.get(key);
       leave(key);
-      // Of what it refused the server keeps nothing.
+      // The server keeps nothing of a refused file.
       if (upload?.state === 'refused') return;
       const knownUpload = upload?.unfinishedFile;
       const unfinishedFile = knownUpload ?? (await announced?.catch(() => null));
-      // What could not be given up now is forgotten by the server in two days.
+      // The server deletes an upload that could not be canceled after two days.
       if (unfinishedFile) await cancelUpload(unfinishedFile.id).catch(() => undefined);
     },
   };

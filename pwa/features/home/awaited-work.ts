@@ -9,7 +9,7 @@ import { section } from '#db/protocols/section.ts';
 import { signature } from '#db/protocols/signature.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** One thing that waits for this person's look, and where it is done. */
+/** One item that waits for this user's review, with its page. */
 export interface Awaited {
   href: string;
   title: string;
@@ -18,7 +18,7 @@ export interface Awaited {
 
 const nameOf = (row: Batch): string => `${row.julianId} ${row.name}`;
 
-/** Signed sections that this person may review: another's, of a batch in progress. */
+/** List signed sections that this user may review: other people's, in batches in progress. */
 export async function sectionsToReview(tx: Transaction, actor: Actor): Promise<Awaited[]> {
   if (!isOneOf(actor.role, REVIEWERS)) return [];
   const running = new Map((await tx.find(batch, { status: 'IN_PROGRESS' })).map((row) => [row.id, row]));
@@ -40,7 +40,7 @@ export async function sectionsToReview(tx: Transaction, actor: Actor): Promise<A
   return awaited;
 }
 
-/** Completed batches whose samples are held until this person approves. */
+/** List completed batches whose samples are held until this user approves. */
 export async function batchesToApprove(tx: Transaction, actor: Actor): Promise<Awaited[]> {
   const done = (await tx.find(batch, { status: 'COMPLETED' })).filter((row) => row.directorApproved !== true);
   const awaited: Awaited[] = [];

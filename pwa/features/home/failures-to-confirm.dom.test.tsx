@@ -12,7 +12,7 @@ import { FailuresToConfirm } from './failures-to-confirm.tsx';
 
 afterEach(cleanup);
 
-test('the home names each failure that waits until it is confirmed, and not samples that were flagged for something else', async () => {
+test('the home page lists each failure until it is confirmed, and no samples flagged for other reasons', async () => {
   const server = new ModelServer(operationNamed);
   const failure = { failureReason: 'BAD_SAMPLE', failedAt: '2026-11-21T09:00:00.000Z' } as const;
   const putSample = (id: string, fields: Partial<Parameters<typeof buildSample>[0]>) =>

@@ -7,7 +7,10 @@ import { Notice } from '#pwa/ui/notice.tsx';
 
 const PREVIEW_ROWS = 5;
 
-/** Tells directors and the lab manager which failures wait for them, the oldest first; nothing when there is none. */
+/**
+ * Lists failures that wait for directors and the lab manager, oldest first; renders nothing when there are
+ * none.
+ */
 export function FailuresToConfirm() {
   const failed = useRows(sample, { status: [...CONFIRMABLE] });
   const waiting = (failed ?? [])

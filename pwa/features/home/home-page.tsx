@@ -49,10 +49,10 @@ import {
 import { WorkToReview } from './work-to-review.tsx';
 
 const PREVIEW_ROWS = 10;
-/** Who looks after parcels that nobody received (domain 4.2). */
+/** Roles that follow up on shipments that nobody received (domain 4.2). */
 const ALERTED = ['LAB_MANAGER', 'ADMIN', 'DEVELOPER'] as const;
 
-/** What a tech does all day, one touch away. */
+/** Frequent tasks of a tech, one press away. */
 const QUICK_ACTIONS: readonly { path: string; label: string; icon: LucideIcon }[] = [
   { path: '/lab/specimens/accession', label: 'Receive', icon: PackageOpen },
   { path: '/lab/samples/check-out', label: 'Check out', icon: LogOut },
@@ -65,11 +65,11 @@ const QUICK_ACTIONS: readonly { path: string; label: string; icon: LucideIcon }[
 interface HomePageProps {
   variant: SiteVariant;
   open(path: string): void;
-  /** What other parts of the bench have to tell this person. */
+  /** Notices of other bench features. */
   notice?: ReactNode;
 }
 
-/** The bench's home: what waits for me, straight from this device. */
+/** Home page of the bench: open tasks of this user, read from this device. */
 export function HomePage({ variant, open, notice }: HomePageProps) {
   const { actor } = useReplica();
   const sync = useSyncStatus();

@@ -18,7 +18,7 @@ let bench: Replica;
 let deviceCount = 0;
 afterEach(() => bench.close());
 
-/** What the device has read, so that silence means something. */
+/** Wait for the data, so that an absent notice means something. */
 const Read = () => <output>{`${useQuery('orders', { kind: order.name })?.length ?? 'no'} orders`}</output>;
 
 async function show(rows: readonly [Order['status'], Partial<Shipment>][]): Promise<void> {
@@ -45,7 +45,7 @@ async function show(rows: readonly [Order['status'], Partial<Shipment>][]): Prom
   await screen.findByText(`${rows.length} orders`);
 }
 
-test('who sends the kits reads on the home page, without a network, how many orders wait for them', async () => {
+test('kit senders see on the home page offline how many orders wait for kits', async () => {
   await show([
     ['ANTICIPATED', { status: 'NOT_STARTED' }],
     ['ORDERED', { status: 'RETURNED' }],
@@ -58,7 +58,7 @@ test('who sends the kits reads on the home page, without a network, how many ord
   expect(link.getAttribute('href')).toBe('/lab/orders?kits=TO_SEND');
 });
 
-test('nothing is told when no kits wait', async () => {
+test('no notice is shown when no kits wait', async () => {
   await show([['ORDERED', { status: 'PRE_TRANSIT' }]]);
   expect(screen.queryByText(/collection kits/)).toBeNull();
 });

@@ -5,7 +5,9 @@ import { childRows } from '#pwa/replica/document.ts';
 import { useQuery } from '#pwa/replica/hooks/use-query.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-/** Tells whoever sends parcels for the lab of orders that wait for their collection kits; nothing when there is none. */
+/**
+ * Notifies shipping staff of orders that wait for their collection kits; renders nothing when there are none.
+ */
 export function KitsToSend() {
   const orders = useQuery('orders', { kind: order.name, filter: { status: [...KIT_ORDER_STATUSES] } });
   const waiting = (orders ?? []).filter(({ body }) =>

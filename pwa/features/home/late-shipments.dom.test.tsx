@@ -27,7 +27,7 @@ const of = (
   };
 };
 
-test('a parcel that was delivered more than 24 hours ago and is not received is told, the longest first', () => {
+test('shipments delivered over 24 hours ago and not received are listed, the oldest first', () => {
   const [lateOrder, later] = [of({}), of({ lastEventAt: '2026-11-18T09:00:00.000Z' })];
   expect(findLateShipments([lateOrder, later], NOW).map(({ orderId }) => orderId)).toEqual([
     later.order.id,
@@ -35,7 +35,7 @@ test('a parcel that was delivered more than 24 hours ago and is not received is 
   ]);
 });
 
-test('one that is on its way, came today, goes out, or is received is not', () => {
+test('shipments that are on their way, came today, go out, or are received are not listed', () => {
   const none = [
     of({ status: 'IN_TRANSIT' }),
     of({ lastEventAt: '2026-11-20T12:01:00.000Z' }),
@@ -45,7 +45,7 @@ test('one that is on its way, came today, goes out, or is received is not', () =
   expect(findLateShipments(none, NOW)).toEqual([]);
 });
 
-test('the notice leads to receiving it, and there is none when there is nothing to tell', () => {
+test('the notice links to receiving, and is absent when there is nothing to report', () => {
   const lateOrder = of({ carrier: 'Northway', trackingNumber: 'NO1' });
   const { rerender } = render(<LateShipments shipments={findLateShipments([lateOrder], NOW)} />);
   const link = screen.getByRole('link', { name: new RegExp(`${lateOrder.order.orderNumber}.*Northway NO1`) });

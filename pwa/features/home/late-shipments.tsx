@@ -4,7 +4,10 @@ import type { LateShipment } from './waiting-work.ts';
 
 const PREVIEW_ROWS = 5;
 
-/** Tells the lab manager of parcels that were delivered and that nobody received for a day; nothing when there is none. */
+/**
+ * Notifies the lab manager of shipments that were delivered but not received for a day; renders nothing when
+ * there are none.
+ */
 export function LateShipments({ shipments }: { shipments: readonly LateShipment[] }) {
   if (shipments.length === 0) return null;
   const more = shipments.length - PREVIEW_ROWS;

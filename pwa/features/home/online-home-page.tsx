@@ -3,7 +3,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 
-/** The dashboard of people who do not work at the bench, while the server cannot be reached. */
+/** The dashboard of users without bench work, while the server cannot be reached. */
 export function OnlineHomePage({ name }: { name: string }) {
   return (
     <Page title={`Hello, ${name}`}>

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the home counts the samples that are to be stored and leads to them, until they are put away', async () => {
+test('the home page counts and links the samples to store until they are checked in', async () => {
   const server = new ModelServer(operationNamed);
   const { world } = openFinishedOrder();
   const putLocation = (row: Parameters<typeof buildStorageManagement>[0]) =>

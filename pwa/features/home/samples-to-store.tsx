@@ -3,7 +3,7 @@ import { countOf } from '#pwa/format/counts.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-/** Leads to the samples of closed orders that are not stored yet; nothing when there is none. */
+/** Links to samples of closed orders that are not stored yet; renders nothing when there are none. */
 export function SamplesToStore() {
   const count = useRuleRead(
     ['specimens', 'samples', 'orders', 'storage'],

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** What the notice has read, so that its silence means something. */
+/** The data that the notice reads, so that its absence means something. */
 const Attempts = () => <output>{`${useSigningAttempts()} attempts`}</output>;
 
 const show = () =>
@@ -36,13 +36,13 @@ const show = () =>
     </ReplicaProvider>,
   );
 
-test('a tech is told before the day begins that this device cannot sign without a network', async () => {
+test('a tech sees early that this device cannot sign offline', async () => {
   show();
   expect(await screen.findByText('You cannot sign on this device without a network yet')).toBeTruthy();
   expect(screen.getByText(/Connect this device and enter your PIN once in Settings\./)).toBeTruthy();
 });
 
-test('nothing is said on a device that signs', async () => {
+test('no notice is shown on a device that can sign', async () => {
   const api = { ...bench.api, registerKey: async () => 'key-1' };
   await createSigningKey(bench.store.side, api, 'device-1', '246810');
   show();

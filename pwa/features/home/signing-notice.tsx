@@ -4,7 +4,7 @@ import { useSyncStatus } from '#pwa/replica/hooks/use-sync-status.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-/** Says, before the day begins, that this device cannot sign yet: without a network it would be too late. */
+/** Warns early that this device cannot sign yet: offline it would be too late. */
 export function SigningNotice({ onPrepare }: { onPrepare(): void }) {
   const attempts = useSigningAttempts();
   const { reachable } = useSyncStatus();

@@ -18,7 +18,7 @@ afterEach(() => {
   bench = null;
 });
 
-test('the home leads to the lots of which more was drawn than they held, and not to one that is gone', async () => {
+test('the home page links to over-drawn lots, and not to a discarded one', async () => {
   const server = new ModelServer(operationNamed);
   const lots = [
     { id: 'over', remaining: '-40' },

@@ -3,7 +3,7 @@ import { mustBeCounted } from '#db/inventory/must-be-counted.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-/** Leads to the lots of which more was drawn than they held (domain 5.11, case 25); nothing when there is none. */
+/** Links to over-drawn lots (domain 5.11, case 25); renders nothing when there are none. */
 export function UncountedLots() {
   const lots = (useRows(inventoryItem) ?? []).filter(mustBeCounted).length;
   if (lots === 0) return null;

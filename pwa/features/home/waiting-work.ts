@@ -12,7 +12,7 @@ type Sample = Row<typeof sample>;
 type Batch = Row<typeof batch>;
 type AssignedSection = Row<typeof assignedSection>;
 
-/** Orders whose parcels are on the way or at the door, the oldest first. */
+/** List orders whose shipments are on the way or at the door, oldest first. */
 export const findOrdersToReceive = (orders: readonly Order[]): Order[] =>
   orders
     .filter(({ status }) => status === 'SHIPPED')
@@ -20,7 +20,7 @@ export const findOrdersToReceive = (orders: readonly Order[]): Order[] =>
 
 const LATE_MS = 24 * 3_600_000;
 
-/** A parcel that the carrier left at the door and nobody received. */
+/** A delivered shipment that nobody received. */
 export interface LateShipment {
   orderId: string;
   orderNumber: string;
@@ -30,8 +30,9 @@ export interface LateShipment {
 }
 
 /**
- * Parcels that were delivered more than 24 hours ago to orders of which nothing has been received (domain 4.2), the
- * longest first: they may lie at the wrong door, thawing.
+ * List shipments delivered more than 24 hours ago to orders without any receipt (domain 4.2), the oldest
+ * first:
+ * they may be at the wrong door, thawing.
  */
 export const findLateShipments = (
   orders: readonly { order: Order; shipments: readonly Shipment[] }[],
@@ -52,13 +53,16 @@ export const findLateShipments = (
     )
     .sort((a, b) => a.deliveredAt.localeCompare(b.deliveredAt));
 
-/** How many samples wait for each kind of batch. */
+/** Count the samples that wait for each kind of batch. */
 export function queueCounts(samples: readonly Sample[]): { type: BatchType; count: number }[] {
   const waiting = samples.filter(({ status }) => status === 'IN_QUEUE');
   return BATCH_TYPES.map((type) => ({ type, count: waiting.filter(({ stage }) => stage === type).length }));
 }
 
-/** Samples that this person has in hand, the longest held first; overdue when it was due back before (domain 5.4). */
+/**
+ * List samples that this user has checked out, longest first; overdue once their due time has passed (domain
+ * 5.4).
+ */
 export function findCheckedOutSamples(
   samples: readonly Sample[],
   userId: string,
@@ -73,7 +77,7 @@ export function findCheckedOutSamples(
     }));
 }
 
-/** Sections that are planned for this person in batches that are open. */
+/** List sections assigned to this user in open batches. */
 export function findOwnSections(
   sections: readonly AssignedSection[],
   batches: readonly Batch[],

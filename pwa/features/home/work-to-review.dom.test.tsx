@@ -38,7 +38,7 @@ async function show(world: MemoryWorld, actor: Actor): Promise<void> {
 
 const STAMP = { at: '2026-11-21T11:00:00.000Z', userId: 'x', entity: 'WBL' } as const;
 
-test('a signed section is named to those who may review it, and not to who signed it', async () => {
+test('a signed section is listed for its reviewers, and not for its signer', async () => {
   const world = await eluted({ elution: { requiresReview: true } });
   await sign(world, ELUTION, by(ANN, 35));
   expect(await world.transaction(STAMP, (tx) => sectionsToReview(tx, ANN))).toEqual([]);
@@ -49,7 +49,7 @@ test('a signed section is named to those who may review it, and not to who signe
   expect(link.textContent).toContain('signed by Ann');
 });
 
-test('a completed batch that holds its samples is named to those who approve it', async () => {
+test('a completed batch that holds its samples is listed for its approvers', async () => {
   const world = await eluted();
   for (const row of world.all(procedure)) world.putRow(procedure, { ...row, requiresDirectorApproval: true });
   const [row] = world.all(batch);

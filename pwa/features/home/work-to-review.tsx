@@ -32,7 +32,7 @@ function Waiting({ title, rows, all }: { title: string; rows: readonly Awaited[]
   );
 }
 
-/** Tells who reviews sections and approves batches what waits for them; nothing when there is none. */
+/** Lists sections to review and batches to approve for this user; renders nothing when there are none. */
 export function WorkToReview() {
   const { actor } = useReplica();
   const pendingWork = useRuleRead(

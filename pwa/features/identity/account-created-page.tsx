@@ -10,13 +10,13 @@ import { CardButtonLink, CardFoot } from './card-link.tsx';
 import { readLastAddress } from './last-address.ts';
 
 interface AccountCreatedPageProps {
-  /** Google proved the address, so there is nothing to confirm. */
+  /** True when Google verified the address, so that no confirmation is needed. */
   byGoogle: boolean;
   signInHref: string;
   supportAddress: string;
 }
 
-/** What comes next for a new customer. */
+/** Next steps for a new customer. */
 export function AccountCreatedPage({ byGoogle, signInHref, supportAddress }: AccountCreatedPageProps) {
   const address = readLastAddress();
   return (

@@ -32,7 +32,7 @@ const Draft = z.object({
 });
 export type AccountDraft = z.infer<typeof Draft>;
 
-/** The form as it is filled in: what is not entered is empty, what Google proved takes the place of the password. */
+/** The form values: empty when not entered; Google's proof replaces the password. */
 export type AccountEntries = AccountDraft & { password: string | null; google: string | null };
 
 export const EMPTY_ADDRESS: z.infer<typeof Address> = {
@@ -61,7 +61,7 @@ const EMPTY: AccountDraft = {
   },
 };
 
-/** What was begun in this tab, as far as it can still be read. */
+/** Load the draft of this tab, as far as it can still be parsed. */
 export function readDraft(storage: Storage = sessionStorage): AccountDraft {
   try {
     return Draft.parse(JSON.parse(storage.getItem(KEY) ?? 'null'));
@@ -70,13 +70,13 @@ export function readDraft(storage: Storage = sessionStorage): AccountDraft {
   }
 }
 
-/** Keeps the entries for this tab, so that a reload loses nothing; the password is never stored. */
+/** Save the values for this tab, so that a reload loses nothing; the password is never stored. */
 export function saveDraft(entries: AccountEntries, storage: Storage = sessionStorage): void {
   const { password: _password, google: _google, ...storedEntries } = entries;
   storage.setItem(KEY, JSON.stringify(storedEntries));
 }
 
-/** Forgets it: the account exists. */
+/** Delete the draft: the account exists. */
 export function clearDraft(storage: Storage = sessionStorage): void {
   storage.removeItem(KEY);
 }

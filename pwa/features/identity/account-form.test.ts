@@ -45,13 +45,13 @@ const messages = (entries: AccountEntries): string[] =>
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
 
-test('what is entered fits the server’s own form; what is left out is null', () => {
+test('the form values match the server’s schema; omitted ones are null', () => {
   const form = AccountForm.parse(ENTRIES);
   expect(form.phone).toBe('6175550100');
   expect(form.company.employerIdentificationNumber).toBeNull();
 });
 
-test('what is missing or wrong is said at its field in words', () => {
+test('missing and invalid values have an error text at their field', () => {
   const company = {
     ...ENTRIES.company,
     type: '' as const,
@@ -70,14 +70,14 @@ test('what is missing or wrong is said at its field in words', () => {
   ]);
 });
 
-test('a draft is kept for the tab without the password and without what Google said', () => {
+test("a draft is stored for the tab without the password and without Google's proof", () => {
   const storedItems = storage();
   saveDraft({ ...ENTRIES, google: 'sealed' }, storedItems);
   expect(storedItems.getItem('create-account')).not.toMatch(/correct horse|sealed|password|google/);
   expect(readDraft(storedItems)).toMatchObject({ email: ENTRIES.email, company: { type: 'UNIVERSITY' } });
 });
 
-test('a draft that cannot be read is an empty form', () => {
+test('an unreadable draft is an empty form', () => {
   const storedItems = storage();
   storedItems.setItem('create-account', '{"firstName":');
   expect(readDraft(storedItems).firstName).toBe('');

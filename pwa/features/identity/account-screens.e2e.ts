@@ -24,7 +24,7 @@ const SCREENS = [
 ];
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`every account page can be used by everybody, in all themes: ${size}`, async ({ newDevice }) => {
+  test(`every account page is accessible in all themes: ${size}`, async ({ newDevice }) => {
     const device = await newDevice(size);
     const { page } = device;
     for (const screen of SCREENS) {
@@ -32,7 +32,7 @@ for (const size of ['handheld', 'desktop'] as const) {
         await page.goto('about:blank');
         await device.open(screen);
         await expect(page.locator('h1')).toBeVisible();
-        // What is wrong is drawn in colours too.
+        // Error states have colors to check too.
         const send = page.getByRole('button', { name: /^(Sign in|Continue|Set password)$/ });
         if (!screen.includes('link#') && (await send.count()) > 0) await send.click();
         expect.soft(await sidewaysOverflow(page), screen).toEqual([]);
@@ -42,7 +42,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     }
   });
 
-  test(`every step of a new account can be used by everybody: ${size}`, async ({ newDevice }) => {
+  test(`every step of a new account is accessible: ${size}`, async ({ newDevice }) => {
     const device = await newDevice(size);
     const { page } = device;
     const checkScreen = async (step: string): Promise<void> => {
@@ -56,7 +56,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByLabel('Last name').fill('Nguyen');
     await page.getByLabel('Email').fill('nora@eastbrook.example');
     await page.getByLabel('Password').fill('correct horse battery');
-    // By keyboard alone: Enter goes on, and the new step has the focus.
+    // Works by keyboard: Enter continues, and the new step has the focus.
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Your company' })).toBeFocused();
     await checkScreen('company');

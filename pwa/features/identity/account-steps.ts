@@ -1,4 +1,4 @@
-/** The steps of creating an account, with the values that each asks for. */
+/** The steps of creating an account, with the fields of each. */
 export const ACCOUNT_STEPS = [
   {
     mark: 'You',
@@ -26,10 +26,10 @@ export const ACCOUNT_STEPS = [
   },
 ] as const;
 
-/** A value, or a group of values, that a step asks for. */
+/** A field, or a group of fields, of a step. */
 export type StepField = (typeof ACCOUNT_STEPS)[number]['fields'][number];
 
-/** The step that asks for a value; the first for anything else. */
+/** Find the step of a field; the first step for anything else. */
 export function stepOf(path: string): number {
   const isWithin = (field: string): boolean => path === field || path.startsWith(`${field}.`);
   return Math.max(

@@ -7,14 +7,14 @@ import { emailOf } from '#pwa/testing/browser/sign-in.ts';
 
 const CHANGED_PASSWORD = 'another horse, a new battery';
 const DEAD = 'This link does not work any more';
-// Chromium writes every refusal of the server to the console.
+// Chromium writes every refused request to the console.
 const REFUSED_STATUS = /status of 4(01|09|22|29)/;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
 async function openMailed(device: Device, link: string): Promise<void> {
-  // A new page, as a mail program opens it.
+  // Opens in a new page, as a mail program does.
   await device.page.goto('about:blank');
   await device.open(link);
   await expect(device.page.locator('h1')).toBeVisible();
@@ -22,7 +22,7 @@ async function openMailed(device: Device, link: string): Promise<void> {
 }
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`a university creates an account, proves its address and comes back to the page it asked for: ${size}`, async ({
+  test(`a university creates an account, verifies its address and returns to the requested page: ${size}`, async ({
     lab,
     newDevice,
   }) => {
@@ -68,7 +68,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible();
   });
 
-  test(`a forgotten password is set anew, and the session that was open elsewhere is out: ${size}`, async ({
+  test(`a forgotten password is reset, and the session on another device ends: ${size}`, async ({
     lab,
     newDevice,
   }) => {
@@ -159,7 +159,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(heading(page, 'Welcome to Lakeside University')).toBeVisible();
   });
 
-  test(`a sign-in link leads once to the page that was asked for; used or expired it says so: ${size}`, async ({
+  test(`a sign-in link leads once to the requested page; a used or expired one shows a message: ${size}`, async ({
     lab,
     newDevice,
   }) => {
@@ -194,7 +194,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(heading(page, 'This link is not complete')).toBeVisible();
   });
 
-  test(`a clinic creates an account at RESONANT; an address that is taken is said at its field: ${size}`, async ({
+  test(`a clinic creates an account at RESONANT; an address in use is reported at its field: ${size}`, async ({
     newDevice,
   }) => {
     const device = await newDevice(size);
@@ -203,7 +203,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.goto(`${device.wire.origin.replace('localhost', 'resonant.localhost')}/create-account`);
     await expect(page.getByRole('img', { name: 'RESONANT' }).first()).toBeVisible();
     await createAccount(page, 'staff@wbl.example', 'Clinic', 'Bayview Clinic');
-    // The page of the billing emails is still there until the server has answered.
+    // The page of the billing emails stays until the server responds.
     await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toBeFocused();
     await expect(page.getByText('Use your staff invitation.').first()).toBeVisible();
     await page.getByLabel('Email').fill('olga@bayview.example');
@@ -213,7 +213,7 @@ for (const size of ['handheld', 'desktop'] as const) {
   });
 }
 
-test('a sign-in that failed elsewhere is explained on a page of its own', async ({ newDevice }) => {
+test('a sign-in that failed elsewhere is explained on its own page', async ({ newDevice }) => {
   const device = await newDevice('desktop');
   await device.open('/api/auth/error?error=AccessDenied');
   await expect(device.page).toHaveURL(/\/auth\/error\?error=AccessDenied$/);
@@ -223,7 +223,7 @@ test('a sign-in that failed elsewhere is explained on a page of its own', async 
   await expect(device.page.getByText('call')).toHaveCount(0);
 });
 
-test('without a network, or after too many attempts, the page says what to do', async ({ newDevice }) => {
+test('the page says what to do offline or after too many attempts', async ({ newDevice }) => {
   const device = await newDevice('handheld');
   const { page, problems } = device;
   problems.allow(REFUSED_STATUS);

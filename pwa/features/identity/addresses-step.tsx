@@ -3,7 +3,7 @@ import { AddressFields } from '#pwa/ui/form/address-fields.tsx';
 import { Checkbox } from '#pwa/ui/form/checkbox.tsx';
 import { type AccountEntries, EMPTY_ADDRESS } from './account-draft.ts';
 
-/** Where invoices go, and packages when they go elsewhere. */
+/** Billing address, and a shipping address when it differs. */
 export function AddressesStep() {
   const { control, setValue } = useFormContext<AccountEntries>();
   const same = useWatch({ control, name: 'company.shippingAddress' }) === null;

@@ -15,11 +15,11 @@ const AddressInput = z.object({ email: EmailAddress });
 
 interface AskAddressFormProps {
   button: string;
-  /** Asks for the e-mail; what it answers is shown. */
+  /** Requests the email; the returned message is shown. */
   send(email: string): Promise<{ message: string }>;
 }
 
-/** An address to send a link to; what is said afterwards is the same for every address. */
+/** Asks for an address to send a link to; the confirmation is the same for every address. */
 export function AskAddressForm({ button, send }: AskAddressFormProps) {
   const [sentMessage, setSentMessage] = useState<string | null>(null);
   const { problem, attempt } = useAttempt();

@@ -2,20 +2,20 @@ import { AppError } from '#db/errors/app-error.ts';
 import { postForm } from './post-form.ts';
 import { signInProblem } from './sign-in-problem.ts';
 
-/** A sign-in that failed, by the code that the server put in the address. */
+/** A failed sign-in, with the code that the server put into the address. */
 const failed = (code: string): AppError => {
   const { title, text } = signInProblem(code);
   return new AppError('UNAUTHENTICATED', `${title}. ${text}`);
 };
 
-/** Signs in with e-mail and password; throws an AppError whose text says what to do. */
+/** Sign in with email and password; throws an AppError whose message says what to do. */
 export async function signInWithPassword(email: string, password: string): Promise<void> {
   const url = await postForm('/api/auth/callback/credentials', { email, password, callbackUrl: '/' });
   const code = url.searchParams.get('error');
   if (code) throw failed(code);
 }
 
-/** Asks for a sign-in link by e-mail, which leads to `next`; answers the page that says so. */
+/** Request a sign-in link by email, which leads to `next`; returns the confirmation page. */
 export async function askForSignInLink(email: string, next: string): Promise<string> {
   const url = await postForm('/api/auth/signin/email', { email, callbackUrl: next });
   const code = url.searchParams.get('error');
@@ -23,7 +23,7 @@ export async function askForSignInLink(email: string, next: string): Promise<str
   return `${url.pathname}${url.search}`;
 }
 
-/** Signs in with the secret of a sign-in link, which is used up by it. */
+/** Sign in with the secret of a sign-in link, which this uses up. */
 export async function signInWithLink(token: string): Promise<void> {
   const url = await postForm('/api/auth/callback/email', { token, callbackUrl: '/' });
   const code = url.searchParams.get('error');

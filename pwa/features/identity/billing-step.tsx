@@ -10,7 +10,7 @@ import type { AccountEntries } from './account-draft.ts';
 const MAX_EMAILS = 10;
 const NAME = 'company.billingEmails';
 
-/** Who gets the invoices, and all of it once more before it is sent. */
+/** Invoice recipients, and a summary of all entries before the submit. */
 export function BillingStep({ onEdit }: { onEdit(step: number): void }) {
   const { control, setValue } = useFormContext<AccountEntries>();
   const emails = useWatch({ control, name: NAME });

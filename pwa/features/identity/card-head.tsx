@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-/** The head of an account page: what it is, in one line, and what to do, in another. */
+/** Head of an account page: title and instruction, one line each. */
 export function CardHead({
   title,
   icon: Icon,

@@ -13,7 +13,7 @@ export function CardLink({ href, children }: { href: string; children: ReactNode
   );
 }
 
-/** A link that looks like the card's main or second button. */
+/** A link styled as the card's primary or secondary button. */
 export function CardButtonLink({
   href,
   primary = false,
@@ -38,7 +38,7 @@ export function CardButtonLink({
   );
 }
 
-/** What stands below the card's own content: another way to go. */
+/** Footer of the card with an alternative. */
 export function CardFoot({ children }: { children: ReactNode }) {
   return <div className="mt-6 border-line border-t pt-4 text-ink-soft text-sm">{children}</div>;
 }

@@ -13,13 +13,13 @@ const TYPE_DISPLAY: Record<CompanyType, { icon: LucideIcon; note: string }> = {
   RESEARCH: { icon: FlaskConical, note: 'An institute without teaching' },
 };
 
-/** 123456789 as 12-3456789, also while it is typed. */
+/** Format 123456789 as 12-3456789, also during typing. */
 function formatEin(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 9);
   return digits.length > 2 ? `${digits.slice(0, 2)}-${digits.slice(2)}` : digits;
 }
 
-/** Name and kind of the organization. Clinics are taken on outside WBL only. */
+/** Name and kind of the organization. Clinics cannot register at WBL. */
 export function CompanyStep({ entity }: { entity: BusinessEntity }) {
   return (
     <div className="flex flex-col gap-5">

@@ -23,13 +23,16 @@ interface CreateAccountPageProps {
 
 const LAST = ACCOUNT_STEPS.length - 1;
 
-/** A new customer: a person and their organization, in four steps. Members of an organization join by invitation. */
+/**
+ * Creates a user and their organization in four steps. Members of an existing organization join by
+ * invitation.
+ */
 export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccountPageProps) {
   const { form, step, problem, goTo, goOn } = useAccountForm(useLinkFragment(), onCreated);
   const [busy, setBusy] = useState(false);
   const card = useRef<HTMLFormElement>(null);
   useFocusOfStep(card, step);
-  // Reading the errors draws this page again whenever they change.
+  // Reading the errors subscribes this page to their changes.
   const wrong = useFocusOfError(card, Object.keys(form.formState.errors).length > 0);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -92,7 +95,7 @@ export function CreateAccountPage({ entity, signInHref, onCreated }: CreateAccou
   );
 }
 
-/** A new step begins at its heading, for eyes and for screen readers. */
+/** Focuses the heading of a new step, for screen readers too. */
 function useFocusOfStep(card: React.RefObject<HTMLFormElement | null>, step: number): void {
   const shownStep = useRef(step);
   useEffect(() => {
@@ -103,10 +106,10 @@ function useFocusOfStep(card: React.RefObject<HTMLFormElement | null>, step: num
   }, [card, step]);
 }
 
-/** After a press of the button the first wrong field is where the person goes on; the server may name it later. */
+/** After the button, focus moves to the first invalid field, which the server may report later. */
 function useFocusOfError(card: React.RefObject<HTMLFormElement | null>, anyWrong: boolean) {
   const shouldFocusError = useRef(false);
-  // At every drawing: the list of errors is the same object before and after.
+  // Runs at every render: the error object has the same identity before and after.
   useEffect(() => {
     if (!shouldFocusError.current || !anyWrong) return;
     const first = card.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]');

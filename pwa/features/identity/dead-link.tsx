@@ -2,7 +2,7 @@ import { Unlink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CardHead } from './card-head.tsx';
 
-/** A link that opens nothing: used, too old, or copied without its end. */
+/** Message for an invalid link: used, expired, or copied incompletely. */
 export function DeadLink({ complete, children }: { complete: boolean; children?: ReactNode }) {
   return (
     <>

@@ -4,7 +4,10 @@ import { CardButtonLink } from './card-link.tsx';
 
 const KEY = 'offers-google';
 
-/** Whether Google is offered here; the answer of the last visit stands until the new one is here, so that nothing jumps. */
+/**
+ * Whether Google is available here; the last answer is used until the new one arrives, to avoid layout
+ * shifts.
+ */
 export function useIsGoogleOffered(): boolean {
   const [isOffered, setIsOffered] = useState(() => localStorage.getItem(KEY) === 'yes');
   useEffect(() => {
@@ -23,7 +26,7 @@ export function useIsGoogleOffered(): boolean {
   return isOffered;
 }
 
-/** Goes to Google, and comes back to a page of ours. */
+/** Link to Google sign-in, which returns to one of our pages. */
 export function GoogleLink({ route, label }: { route: string; label: string }) {
   return (
     <CardButtonLink href={`/api/auth/google?${new URLSearchParams({ route })}`}>
@@ -33,7 +36,7 @@ export function GoogleLink({ route, label }: { route: string; label: string }) {
   );
 }
 
-// Google asks that its mark keeps its four colours on every ground.
+// Google requires the four colors of its logo on every background.
 function GoogleMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 48 48" className="size-5 shrink-0">

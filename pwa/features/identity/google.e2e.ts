@@ -14,7 +14,7 @@ const gina = {
   family_name: 'Garcia',
 };
 
-/** A browser at a lab that offers sign-in with a Google of its own. */
+/** A browser at a lab that offers sign-in with a fake Google. */
 async function withGoogleLab(
   browser: Browser,
   runSteps: (page: Page, origin: string, google: TestGoogle) => Promise<void>,
@@ -43,7 +43,7 @@ async function withGoogleLab(
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
-test('somebody whom Google knows creates an account without a password, and signs in with Google afterwards', async ({
+test('a Google user creates an account without a password, and signs in with Google afterwards', async ({
   browser,
 }) => {
   await withGoogleLab(browser, async (page, origin, google) => {
@@ -74,7 +74,7 @@ test('somebody whom Google knows creates an account without a password, and sign
   });
 });
 
-test('a stranger who signs in with Google is told that no account is theirs', async ({ browser }) => {
+test('an unknown user who signs in with Google sees that there is no account', async ({ browser }) => {
   await withGoogleLab(browser, async (page, origin, google) => {
     google.person = { ...gina, email_verified: false };
     await page.goto(`${origin}/sign-in`);

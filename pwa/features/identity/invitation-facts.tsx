@@ -2,7 +2,7 @@ import { ROLE_LABELS } from '#db/access/role-labels.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Invitation } from './account-client.ts';
 
-/** Where an invitation leads, as what, for whom, and until when. */
+/** Organization, role, invitee and expiry of an invitation. */
 export function InvitationFacts({ invitation }: { invitation: Invitation }) {
   const { companyName, role, email, expiresAt } = invitation;
   const facts = [

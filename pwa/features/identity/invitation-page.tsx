@@ -16,16 +16,16 @@ import { tokenOf, useLinkFragment } from './link-fragment.ts';
 import { NewMemberForm } from './new-member-form.tsx';
 
 interface InvitationPageProps {
-  /** The e-mail address that is signed in on this device, if any. */
+  /** The email address that is signed in on this device, if any. */
   signedInAs: string | null;
   signOut(): void;
-  /** The server knows the session's companies anew. */
+  /** Called when the organizations of the session have changed. */
   onJoined(): Promise<void>;
 }
 
 type Read = { invitation: Invitation } | { problem: AppError } | null;
 
-/** Reads what an invitation says; reading uses nothing up, so it is done at once. */
+/** Read an invitation at once; reading does not use it up. */
 function useInvitation(token: string | null): { read: Read; retry(): void } {
   const [read, setRead] = useState<Read>(null);
   const [attempt, setAttempt] = useState(0);
@@ -45,7 +45,7 @@ function useInvitation(token: string | null): { read: Read; retry(): void } {
   return { read, retry: () => setAttempt(attempt + 1) };
 }
 
-/** Joins a company: who is new gives names and a password, who has an account only accepts. */
+/** Joins an organization: new users enter names and a password, existing ones only accept. */
 export function InvitationPage({ signedInAs, signOut, onJoined }: InvitationPageProps) {
   const token = tokenOf(useLinkFragment());
   const { read, retry } = useInvitation(token);

@@ -4,7 +4,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { useAttempt } from '#pwa/ui/use-attempt.ts';
 import { acceptInvitation } from './account-client.ts';
 
-/** Accepting with an account that is there already: names and password stay as they are. */
+/** Accepts with an existing account: names and password stay unchanged. */
 export function JoinWithAccount({ token, onJoined }: { token: string; onJoined(): Promise<void> }) {
   const { problem, busy, attempt } = useAttempt();
   const accept = () =>

@@ -1,9 +1,9 @@
 let last = '';
 
-/** Keeps the e-mail address that was typed on one account page for the next; nothing is stored on the device. */
+/** Remember the typed email address for the next account page, in memory only. */
 export function rememberAddress(email: string): void {
   last = email.trim();
 }
 
-/** The address that was typed before. */
+/** The email address typed before. */
 export const readLastAddress = (): string => last;

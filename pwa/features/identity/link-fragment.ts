@@ -5,8 +5,8 @@ import { LinkToken } from '#db/identity/account-forms.ts';
 const inAddress = (): URLSearchParams => new URLSearchParams(location.hash.slice(1));
 
 /**
- * What stood behind the # of the address that was opened. It is secret, so it is taken out of the address bar and the
- * history at once; a link that is pasted into the same page counts anew.
+ * Read the fragment of the opened address. It is secret, so it is removed from the address bar and the
+ * history at once; a link pasted into the same page is read again.
  */
 export function useLinkFragment(): URLSearchParams {
   const hash = useLocation({ select: (place) => place.hash });
@@ -20,6 +20,6 @@ export function useLinkFragment(): URLSearchParams {
   return fragment;
 }
 
-/** The secret of a link, null when the link is not complete. */
+/** Get the secret of a link; null when the link is incomplete. */
 export const tokenOf = (fragment: URLSearchParams): string | null =>
   LinkToken.safeParse(fragment.get('token')).data ?? null;

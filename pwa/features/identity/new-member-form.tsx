@@ -11,7 +11,7 @@ import { GoogleLink, useIsGoogleOffered } from './google-link.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitProblem } from './submit-problem.tsx';
 
-/** The server's own form, in which the names are asked for. */
+/** The server's own schema of the names. */
 const NewMember = z.object({ person: AcceptInvitation.shape.person.unwrap().unwrap() });
 
 interface NewMemberFormProps {
@@ -20,7 +20,7 @@ interface NewMemberFormProps {
   onJoined(): Promise<void>;
 }
 
-/** Names and a password of somebody who has no account yet; or Google, with the address that was invited. */
+/** Names and a password of a new user, or Google with the invited address. */
 export function NewMemberForm({ token, email, onJoined }: NewMemberFormProps) {
   const google = useIsGoogleOffered();
   const { problem, attempt } = useAttempt();
@@ -41,7 +41,7 @@ export function NewMemberForm({ token, email, onJoined }: NewMemberFormProps) {
           {(control) => <TextInput {...control} autoComplete="family-name" />}
         </FormField>
       </div>
-      {/* Password managers keep the password under this name. */}
+      {/* Password managers store the password under this name. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField name="person.password" owner={[email.split('@')[0] ?? '']} />
       <SubmitButton icon={UserRoundCheck} wide>

@@ -5,7 +5,7 @@ import { passwordStrength } from './password-strength.ts';
 
 const LEVEL_TONES = ['neutral', 'danger', 'warning', 'info', 'success'] as const;
 
-/** A password that is chosen: how good it is stands below while it is typed. */
+/** Field for a new password; its strength is shown during typing. */
 export function NewPasswordField({
   name,
   label = 'Password',
@@ -13,7 +13,7 @@ export function NewPasswordField({
 }: {
   name: string;
   label?: string;
-  /** Names and address of the person, which are no secret. */
+  /** The user's names and address, which must not be the password. */
   owner?: readonly string[];
 }) {
   const typed: unknown = useWatch({ name });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Control } from '#pwa/ui/form/control.ts';
 import { TextInput } from '#pwa/ui/form/text-input.tsx';
 
-/** A secret that can be looked at while it is typed. */
+/** Input for a secret that can be made visible. */
 export function PasswordInput(
   props: Control<string> & { autoComplete: 'current-password' | 'new-password' },
 ) {

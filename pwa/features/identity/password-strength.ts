@@ -1,7 +1,7 @@
 const MIN_LENGTH = 12;
 const LONG = 16;
 
-/** How good a new password is, said in words. `level` fills the meter, 0 to 4. */
+/** Strength of a new password as text. `level` fills the meter, 0 to 4. */
 export interface PasswordStrength {
   level: 0 | 1 | 2 | 3 | 4;
   text: string;
@@ -10,7 +10,7 @@ export interface PasswordStrength {
 const kindsOf = (password: string): number =>
   [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
 
-/** Judges a password by length first: long is strong, whatever it is made of, unless it repeats itself or names its owner. */
+/** Rate a password by length: a long one is strong, unless it is repetitive or contains the user's name. */
 export function passwordStrength(password: string, owner: readonly string[] = []): PasswordStrength {
   const length = [...password].length;
   if (length === 0)

@@ -24,7 +24,7 @@ async function send(path: string, fields: Record<string, string>): Promise<Respo
   }
 }
 
-/** Posts one of the forms under /api/auth and answers where it leads; throws an AppError whose text says what to do. */
+/** Post a form under /api/auth and return its redirect; throws an AppError whose message says what to do. */
 export async function postForm(path: string, fields: Record<string, string>): Promise<URL> {
   const response = await send(path, fields);
   const answer: unknown = await response.json().catch(() => null);

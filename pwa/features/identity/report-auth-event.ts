@@ -1,4 +1,4 @@
-/** Tells the server's log that signing in went wrong here; only a code leaves the browser. */
+/** Report a failed sign-in to the server's log; sends only a code. */
 export function reportAuthEvent(code: string): void {
   navigator.sendBeacon('/api/auth/_log', new URLSearchParams({ level: 'error', code }));
 }

@@ -17,13 +17,13 @@ import { SubmitProblem } from './submit-problem.tsx';
 const ResetForm = z.object({ password: NewPassword });
 
 interface ResetPasswordPageProps {
-  /** The sign-in page with the way on. */
+  /** Path of the sign-in page with the return path. */
   signInHref: string;
-  /** Tells the app that every session of this person has ended. */
+  /** Called when every session of this user has ended. */
   onReset(): Promise<void>;
 }
 
-/** Without a link: asks for one. With a link: sets the new password. */
+/** Without a link: requests one. With a link: sets the new password. */
 export function ResetPasswordPage({ signInHref, onReset }: ResetPasswordPageProps) {
   const fragment = useLinkFragment();
   const token = tokenOf(fragment);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { returnPath } from './return-path.ts';
 
 describe('the page after sign-in', () => {
-  it('is the page that was asked for, with its query', () => {
+  it('is the requested page with its query', () => {
     expect(returnPath('/lab/samples/move?code=A1#x')).toBe('/lab/samples/move?code=A1#x');
   });
   it('is never on another site', () => {

@@ -1,4 +1,6 @@
-/** The page to go on to after sign-in: a path of this site only, never an address that somebody slipped into the link. */
+/**
+ * Validate the return path after sign-in: only a path of this site, never an address injected into the link.
+ */
 export function returnPath(requested: string | undefined): string {
   if (!requested?.startsWith('/') || /^\/[/\\]/.test(requested) || requested.startsWith('/sign-in'))
     return '/';
@@ -13,7 +15,7 @@ export function returnPath(requested: string | undefined): string {
   }
 }
 
-/** The sign-in page, with the page to go on to afterwards when there is one. */
+/** Build the path of the sign-in page, with the return path if any. */
 export function signInHref(requested: string | undefined): string {
   const callbackUrl = returnPath(requested);
   return callbackUrl === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ callbackUrl })}`;

@@ -10,15 +10,15 @@ import { readLastAddress } from './last-address.ts';
 import { tokenOf, useLinkFragment } from './link-fragment.ts';
 
 interface SignInLinkPageProps {
-  /** True when the link was just asked for. */
+  /** True when the link was just requested. */
   isSent: boolean;
-  /** The e-mail address that is signed in on this device, if any. */
+  /** The email address that is signed in on this device, if any. */
   signedInAs: string | null;
-  /** Goes on to the page that the link leads to. */
+  /** Opens the page that the link leads to. */
   onSignedIn(next: string | null): Promise<void>;
 }
 
-/** The page of a sign-in link; what opens links in e-mails to look at them does not press its button. */
+/** The page of a sign-in link; needs a press, because mail scanners open links. */
 export function SignInLinkPage({ isSent, signedInAs, onSignedIn }: SignInLinkPageProps) {
   const fragment = useLinkFragment();
   const token = tokenOf(fragment);

@@ -25,11 +25,11 @@ const SignIn = z.object({
 });
 
 interface SignInPageProps {
-  /** A code that a guard or the server put in the address, for example SessionRequired. */
+  /** A code that a guard or the server put into the address, for example SessionRequired. */
   errorCode?: string | undefined;
   /** The page to open afterwards. */
   next: string;
-  /** Goes on to the page that was asked for. */
+  /** Opens the requested page. */
   onSignedIn(): Promise<void> | void;
   /** Opens another page of the app. */
   onGo(path: string): void;
@@ -38,7 +38,7 @@ interface SignInPageProps {
 const withNext = (path: string, next: string): string =>
   next === '/' ? path : `${path}?${new URLSearchParams({ callbackUrl: next })}`;
 
-/** Password, e-mail link or Google, inside the authentication layout's card. */
+/** Sign-in by password, email link or Google, inside the card of the authentication layout. */
 export function SignInPage({ errorCode, next, onSignedIn, onGo }: SignInPageProps) {
   const google = useIsGoogleOffered();
   const { problem, attempt } = useAttempt();
@@ -106,7 +106,7 @@ function SignInNotice({ problem, errorCode }: { problem: AppError | null; errorC
   );
 }
 
-/** Asks for a link with the address of the form; the password may stay empty. */
+/** Requests a link for the address of the form; the password may stay empty. */
 function LinkButton({ onSend }: { onSend(email: string): Promise<void> }) {
   const { trigger, getValues, clearErrors } = useFormContext<z.infer<typeof SignIn>>();
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { knownSignInError, SIGN_IN_ERRORS, type SignInError } from '#db/errors/sign-in-errors.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-/** Reasons that this device knows, not the server. */
+/** Codes that this device sets, not the server. */
 const OF_DEVICE: Record<string, SignInError> = {
   OfflineTooLong: {
     title: 'This device was offline for too long',
@@ -12,9 +12,9 @@ const OF_DEVICE: Record<string, SignInError> = {
 
 const INFO_CODES = new Set(['SessionRequired', 'SessionEnded', 'OfflineTooLong']);
 
-/** What is said of a code in the address of a page, and what to do; a stranger's code gets the general text. */
+/** Get the message for a code in the address; an unknown code gets the general one. */
 export const signInProblem = (code: string): SignInError =>
   (Object.hasOwn(OF_DEVICE, code) ? OF_DEVICE[code] : undefined) ?? SIGN_IN_ERRORS[knownSignInError(code)];
 
-/** Being asked to sign in is no failure. */
+/** A request to sign in is not an error. */
 export const toneOfSignIn = (code: string): Tone => (INFO_CODES.has(code) ? 'info' : 'danger');

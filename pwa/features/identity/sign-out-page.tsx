@@ -4,13 +4,13 @@ import { CardHead } from './card-head.tsx';
 import { CardButtonLink } from './card-link.tsx';
 
 interface SignOutPageProps {
-  /** Who is signed in, if anybody. */
+  /** The signed-in user, if any. */
   email: string | null;
   onSignOut(): void;
   onStay(): void;
 }
 
-/** Asks before it signs out: a link that somebody sends signs nobody out. */
+/** Asks for confirmation, so that a link from somebody else cannot sign the user out. */
 export function SignOutPage({ email, onSignOut, onStay }: SignOutPageProps) {
   if (email === null)
     return (

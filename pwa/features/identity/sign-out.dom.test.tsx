@@ -3,7 +3,7 @@ import { signOutOfServer } from './sign-out.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what the tab keeps of half-filled forms goes with the person who signs out, and stays while that fails', async () => {
+test("the tab's form drafts are deleted on sign-out, and kept when it fails", async () => {
   sessionStorage.setItem('order-rows user-1 order-1', 'typed');
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch');

@@ -1,8 +1,8 @@
 import { postForm } from './post-form.ts';
 
 /**
- * Ends the session on the server. What is stored on this device stays; what the tab keeps of forms, patients' numbers
- * among it, goes with the person.
+ * End the session on the server. Data of the device stay; the tab's form drafts, which may contain patients'
+ * numbers, are deleted.
  */
 export async function signOutOfServer(): Promise<void> {
   await postForm('/api/auth/signout', { callbackUrl: '/sign-in' });

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { ACCOUNT_STEPS } from './account-steps.ts';
 
-/** Where somebody is among the steps; earlier ones are done. */
+/** The current step among all; earlier ones are done. */
 export function StepMarks({ step }: { step: number }) {
   return (
     <ol className="mb-6 grid grid-cols-4 gap-2" aria-label="Steps">

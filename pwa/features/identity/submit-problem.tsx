@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import type { AppError } from '#db/errors/app-error.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 
-/** Why the server did not take a form: above the fields, and beside each field that it names. */
+/** Why the server refused a form: above the fields, and at each field that it names. */
 export function SubmitProblem({ problem }: { problem: AppError | null }) {
   const { setError } = useFormContext();
   useEffect(() => {

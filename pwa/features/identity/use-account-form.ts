@@ -13,7 +13,7 @@ import { rememberAddress } from './last-address.ts';
 const LAST = ACCOUNT_STEPS.length - 1;
 const BILLING_EMAILS = 'company.billingEmails';
 
-/** Who Google said that this is, as the fragment of the address has it. */
+/** The Google identity from the fragment of the address. */
 function fromGoogle(fragment: URLSearchParams): Partial<AccountEntries> {
   const google = fragment.get('google');
   const of = (name: string): string => fragment.get(name) ?? '';
@@ -32,11 +32,11 @@ interface AccountFormState {
   step: number;
   problem: AppError | null;
   goTo(step: number): void;
-  /** To the next step when this one is right; from the last one the account is created. */
+  /** Go to the next step when this one is valid; the last one creates the account. */
   goOn(): Promise<void>;
 }
 
-/** The password is not kept, so who comes back begins where it is asked for. */
+/** The password is not stored, so a returning user starts at its step. */
 const startOf = (fragment: URLSearchParams): AccountEntries => ({
   ...readDraft(),
   password: '',
@@ -44,7 +44,7 @@ const startOf = (fragment: URLSearchParams): AccountEntries => ({
   ...fromGoogle(fragment),
 });
 
-/** The form of a new account with its steps, its draft and what the server said of it. */
+/** The form of a new account: steps, draft, and the server's errors. */
 export function useAccountForm(
   fragment: URLSearchParams,
   onCreated: (account: { email: string; byGoogle: boolean }) => void,
@@ -62,7 +62,7 @@ export function useAccountForm(
         formState: { values: true },
         callback: ({ values, name }) => {
           saveDraft(values);
-          // What was wrong is judged anew with every key.
+          // Server errors are cleared at the next key press.
           const field = ACCOUNT_STEPS[step]?.fields.find(
             (each) => name === each || name?.startsWith(`${each}.`),
           );

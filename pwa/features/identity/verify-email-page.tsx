@@ -14,11 +14,11 @@ interface VerifyEmailPageProps {
   signedIn: boolean;
 }
 
-/** Proves an e-mail address by its link; a press of the button uses it up, opening the page does not. */
+/** Verifies an email address by its link; only the button uses the link up. */
 export function VerifyEmailPage({ signedIn }: VerifyEmailPageProps) {
   const token = tokenOf(useLinkFragment());
   const { problem, busy, attempt } = useAttempt();
-  // The link that was confirmed; another one that is opened in its place starts anew.
+  // The link that was confirmed; opening another one starts over.
   const [confirmed, setConfirmed] = useState<string | null>(null);
   if (confirmed !== null && (token === confirmed || token === null)) return <Confirmed signedIn={signedIn} />;
   if (token === null || problem?.code === 'LINK_INVALID') {

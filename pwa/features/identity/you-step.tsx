@@ -7,7 +7,7 @@ import type { AccountEntries } from './account-draft.ts';
 import { GoogleLink, useIsGoogleOffered } from './google-link.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
-/** Name, address, phone and a password; or who Google says that this is. */
+/** Name, address, phone and password, or the Google identity. */
 export function YouStep() {
   const isGoogleOffered = useIsGoogleOffered();
   const { control } = useFormContext<AccountEntries>();

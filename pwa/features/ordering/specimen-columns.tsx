@@ -11,7 +11,7 @@ interface SpecimenRow {
   julianId: string | null;
 }
 
-/** The columns by which people know a specimen, in every list of an order; customers read softer words. */
+/** The identifying columns of specimens, used in every list of an order; customers see softer wording. */
 export function specimenColumns<R extends SpecimenRow>(
   customer: boolean,
   repeats: ShownOrder['repeats'] = {},
@@ -27,7 +27,7 @@ export function specimenColumns<R extends SpecimenRow>(
       id: 'status',
       header: 'Status',
       sortBy: ({ status }) => specimenDisplay(status, customer).rank,
-      // A long status takes two lines before a column beside it runs out of sight.
+      // A long status wraps to two lines, so that the next column stays visible.
       cell: ({ id, status }) => (
         <span className="block md:min-w-30 [&_[data-tone]]:whitespace-normal!">
           <StatusBadge display={specimenDisplay(status, customer, repeats[id])} />

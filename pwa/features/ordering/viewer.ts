@@ -6,35 +6,35 @@ import { seesAllCompanies } from '#db/access/scope.ts';
 import { sitePathOf } from '#db/access/site-paths.ts';
 import { useSession } from '#pwa/replica/session.ts';
 
-/** Who looks at orders, as their pages ask. */
+/** The user of the order pages, with their paths and rights. */
 export interface Viewer {
   role: Role;
   userId: string;
-  /** Customers read softer words and see their own companies only. */
+  /** True for customers: softer wording, and only their own organizations. */
   customer: boolean;
-  /** Where the server answers this person about orders. */
+  /** API path prefix for this user's orders. */
   family: 'orders' | 'lab/orders';
-  /** Where the list of orders is for this person. */
+  /** Path of the list of orders. */
   base: '/orders' | '/lab/orders';
-  /** Leads to the wizard; null where this person does not order. */
+  /** Path of the wizard; null for users who do not order. */
   newOrder: string | null;
-  /** Leads to a draft in the wizard; null as above. */
+  /** Path of a draft in the wizard; null as above. */
   draftPath(orderId: string): string | null;
-  /** Leads to the page of a specimen, of an invoice; null where this person has none. */
+  /** Path of a specimen's or invoice's page; null without access. */
   specimenPath(id: string): string | null;
   invoicePath(id: string): string | null;
-  /** A list of the site, with its filter; null where this person has none. */
+  /** Path of a list of this site with its filter; null without access. */
   listPath(path: string): string | null;
-  /** The list of organizations, or of locations; null where this person has none. */
+  /** Path of the list of organizations or locations; null without access. */
   companiesPath: string | null;
-  /** Leads to where an invoice is paid by card. */
+  /** Path where an invoice is paid by card. */
   payPath(id: string): string | null;
 }
 
 const opens = (variant: SiteVariant, role: Role, path: string): boolean =>
   sitePathOf(path)?.built === true && mayVisit(variant, role, path);
 
-/** The person at this page; nobody in particular until the session is read. */
+/** The current user; an anonymous one until the session is loaded. */
 export function useViewer(): Viewer {
   const session = useSession().session;
   const role: Role = session?.user.role ?? 'COMPANY_USER';

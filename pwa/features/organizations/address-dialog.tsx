@@ -17,12 +17,12 @@ const KINDS = ADDRESS_KINDS.map((value) => ({ value, label: ADDRESS_KIND[value] 
 interface AddressDialogProps {
   open: boolean;
   companyId: string;
-  /** Null adds one. */
+  /** Null adds a new address. */
   address: ShownAddress | null;
   onClose(): void;
 }
 
-/** Adds an address or changes one. */
+/** Adds or edits an address. */
 export function AddressDialog({ open, companyId, address, onClose }: AddressDialogProps) {
   const operation = useCompanyOperation(companyId);
   const { id, ...known } = address ?? { id: null };

@@ -28,7 +28,7 @@ const TypedTerms = z.preprocess(
   CampaignTerms,
 );
 
-/** What of a campaign can be changed later too. */
+/** Fields of a campaign that can be changed later. */
 function TermsFields() {
   return (
     <>
@@ -47,7 +47,7 @@ function TermsFields() {
   );
 }
 
-/** Adds a campaign that the company pays for. */
+/** Adds a campaign that the organization pays for. */
 export function CampaignDialog({ open, companyId, onClose }: CampaignDialogProps) {
   const operation = useCompanyOperation(companyId);
   return (
@@ -86,7 +86,7 @@ interface CampaignTermsDialogProps {
   onClose(): void;
 }
 
-/** Changes what a campaign is called and what its sponsor pays for a kit; its code stays. */
+/** Edits the name and kit price of a campaign; its code is fixed. */
 export function CampaignTermsDialog({ companyId, campaign, onClose }: CampaignTermsDialogProps) {
   const { id, code, name, kitFee } = campaign;
   const operation = useCompanyOperation(companyId);

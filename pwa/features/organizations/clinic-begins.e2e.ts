@@ -4,9 +4,9 @@ import { mailedLink } from '#pwa/testing/browser/mailbox.ts';
 import { createAccount, signInWith } from '#pwa/testing/browser/new-account.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
-// The file from which somebody signs in is no page and names no icon.
+// The identity provider's file is not a page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
-// Strangers have no session, and the page asks.
+// The page checks the session, which a signed-out user does not have.
 const UNAUTHORIZED = /status of 401 \(Unauthorized\) http:\/\/[^/]+\/api\//;
 
 const MANAGER = 'nora@bayview.example';
@@ -19,7 +19,7 @@ for (const [size, officeSize] of [
   ['handheld', 'desktop'],
   ['desktop', 'handheld'],
 ] as const)
-  test(`a clinic creates an account at RESONANT and waits; an admin approves it, its manager is told and invites a clinician: ${size}, the admin ${officeSize}`, async ({
+  test(`a new clinic is approved by an admin, and its manager invites a clinician: ${size}, the admin ${officeSize}`, async ({
     lab,
     newDevice,
   }) => {

@@ -54,7 +54,7 @@ const RESUBMIT: ReasonedAction = {
   done: 'Submitted again',
 };
 
-/** What this person can do with the company now. */
+/** List the actions of this user on the organization. */
 export function companyActions(editor: CompanyEditor, company: ShownCompany): ReasonedAction[] {
   const { status, verificationStatus } = company;
   const actions: ReasonedAction[] = [];

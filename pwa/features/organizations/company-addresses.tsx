@@ -39,7 +39,7 @@ function AddressText({ address }: { address: ShownAddress }) {
   );
 }
 
-/** Where to bill, ship to and find a company. */
+/** Billing, shipping and office addresses of an organization. */
 export function CompanyAddresses({ company, edits }: { company: ShownCompany; edits: boolean }) {
   const [openAddress, setOpenAddress] = useState<ShownAddress | 'new' | null>(null);
   const [removing, setRemoving] = useState<ShownAddress | null>(null);

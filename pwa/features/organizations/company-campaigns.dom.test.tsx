@@ -52,7 +52,7 @@ const show = (campaigns: ShownCompany['campaigns'], keeps = true) =>
     </OnlineQueries>,
   );
 
-test('a campaign is added with its code in capitals', async () => {
+test('a campaign is added with its code in capital letters', async () => {
   const user = userEvent.setup();
   show([]);
   expect(screen.getByText('No campaign')).toBeTruthy();
@@ -77,7 +77,7 @@ test('a campaign is added with its code in capitals', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a campaign is ended with a reason, and one that has ended is resumed', async () => {
+test('a campaign is ended with a reason, and an ended one is resumed', async () => {
   const user = userEvent.setup();
   show([SPRING, AUTUMN]);
   expect(screen.getByText('1 order, 12 collection kits, $15.00 for each kit')).toBeTruthy();
@@ -97,7 +97,7 @@ test('a campaign is ended with a reason, and one that has ended is resumed', asy
   ]);
 });
 
-test('a campaign is called otherwise and has another fee; its code is not offered to be changed', async () => {
+test('the name and fee of a campaign can be edited; its code cannot', async () => {
   const user = userEvent.setup();
   show([SPRING, AUTUMN]);
   await user.click(screen.getByRole('button', { name: 'Edit SPRING-26' }));
@@ -117,7 +117,7 @@ test('a campaign is called otherwise and has another fee; its code is not offere
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('what the server refuses is told in the dialog, which stays open', async () => {
+test('a refusal of the server is shown in the dialog, which stays open', async () => {
   const user = userEvent.setup();
   const message = 'The code SPRING-26 is taken by another campaign. Choose another.';
   answer = () => Response.json({ error: message, code: 'CONFLICT' }, { status: 409 });
@@ -132,7 +132,7 @@ test('what the server refuses is told in the dialog, which stays open', async ()
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-test('who keeps no campaigns reads them, and sees nothing where there are none', () => {
+test('a read-only user sees the campaigns, and nothing where there are none', () => {
   show([SPRING], false);
   expect(screen.getByText('SPRING-26')).toBeTruthy();
   expect(screen.queryAllByRole('button')).toEqual([]);

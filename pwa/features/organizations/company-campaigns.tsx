@@ -13,7 +13,7 @@ import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { CampaignDialog, CampaignTermsDialog } from './campaign-dialog.tsx';
 import { errorText, useCompanyOperation } from './use-company.ts';
 
-/** What was ordered in a campaign, and what its sponsor pays for a kit. */
+/** Orders of a campaign, and its kit price. */
 const countsText = ({ orders, kits, kitFee }: ShownCampaign): string =>
   [
     orders === 1 ? '1 order' : `${orders} orders`,
@@ -63,7 +63,7 @@ function CampaignLine({ campaign, keeps, busy, onEdit, onEnd, onResume }: LinePr
   );
 }
 
-/** The campaigns that a company pays for; not shown where there are none and nobody may add one. */
+/** The campaigns that an organization pays for; hidden when empty and the user may not add one. */
 export function CompanyCampaigns({ company, keeps }: { company: ShownCompany; keeps: boolean }) {
   const [adding, setAdding] = useState(false);
   const [editing, setEditing] = useState<ShownCampaign | null>(null);

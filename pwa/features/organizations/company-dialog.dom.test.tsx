@@ -37,7 +37,7 @@ const open = (company: ShownCompany) =>
 const field = () => screen.getByRole('combobox', { name: /Sales representative/ });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-test('the sales representative of an organization is chosen by a part of the name or of the role', async () => {
+test('the sales representative of an organization is found by a part of the name or of the role', async () => {
   open(COMPANY);
   const box = field();
   fireEvent.focus(box);
@@ -51,7 +51,7 @@ test('the sales representative of an organization is chosen by a part of the nam
   expect(requests).toEqual([['/api/companies/company-1', { salesRepUserId: 'seller', seenVersion: 3 }]]);
 });
 
-test('a sales representative who has left stays named until another is chosen', async () => {
+test('a former sales representative stays selected until another is chosen', async () => {
   open({ ...COMPANY, salesRepUserId: 'left', salesRep: { id: 'left', name: 'Old Hand' } });
   expect(field()).toHaveProperty('value', 'Old Hand');
   save();

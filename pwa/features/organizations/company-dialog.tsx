@@ -19,7 +19,7 @@ import { errorText, useCompanyOperation } from './use-company.ts';
 
 const query = { limit: 500, sort: 'name:asc' };
 
-/** Chooses the company to which this one belongs, of those that belong to none. */
+/** Selects the parent of this organization, from those without a parent. */
 function ParentField({ company }: { company: ShownCompany }) {
   const { data } = useQuery({
     queryKey: ['/api/companies', query],
@@ -36,7 +36,7 @@ function ParentField({ company }: { company: ShownCompany }) {
   );
 }
 
-/** Chooses the colleague who looks after this company; whoever sells stands first. */
+/** Selects the colleague responsible for this organization; sales roles come first. */
 function SalesRepField({ company: { salesRep } }: { company: ShownCompany }) {
   const path = '/api/companies/sales-reps';
   const { data } = useQuery({
@@ -49,7 +49,7 @@ function SalesRepField({ company: { salesRep } }: { company: ShownCompany }) {
     label: name,
     note: ROLE_LABELS[role].verbose,
   }));
-  // Who has left the lab stays named until somebody else is chosen.
+  // A former colleague stays selected until another is chosen.
   const hasDeparted = salesRep !== null && !people.some(({ value }) => value === salesRep.id);
   const options = hasDeparted ? [{ value: salesRep.id, label: salesRep.name }, ...people] : people;
   return (
@@ -122,7 +122,7 @@ interface CompanyDialogProps {
   onClose(): void;
 }
 
-/** Changes what this person may change of a company. */
+/** Edits the fields of an organization that this user may change. */
 export function CompanyDialog({ open, company, fields, onClose }: CompanyDialogProps) {
   const operation = useCompanyOperation(company.id);
   return (

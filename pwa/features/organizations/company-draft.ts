@@ -3,7 +3,7 @@ import type { CompanyField } from '#db/organizations/company-fields.ts';
 import { CompanyChanges } from '#db/organizations/company-form.ts';
 import type { ShownCompany } from '#db/organizations/shown-company.ts';
 
-/** A company's facts as they stand in the inputs. */
+/** An organization's fields as form values. */
 export interface CompanyDraft extends Record<string, unknown> {
   name: string;
   employerIdentificationNumber: string;
@@ -17,7 +17,7 @@ export interface CompanyDraft extends Record<string, unknown> {
   netSuiteCustomerId: string;
 }
 
-/** What the inputs begin with. */
+/** Build the initial form values. */
 export const draftOf = (company: ShownCompany): CompanyDraft => ({
   name: company.name,
   employerIdentificationNumber: company.employerIdentificationNumber ?? '',
@@ -33,13 +33,13 @@ export const draftOf = (company: ShownCompany): CompanyDraft => ({
 
 const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
 
-/** Dollars as they are typed, in whole cents. */
+/** Parse typed dollars into cents. */
 export const cents = (text: string): number | null => {
   const [dollars = '', rest = ''] = text.split('.');
   return text === '' ? null : Number(dollars || '0') * 100 + Number(rest.padEnd(2, '0').slice(0, 2));
 };
 
-/** Reads the inputs that this person may change; the others are left out. */
+/** Parse the fields that this user may change; others are omitted. */
 export const draftSchema = (fields: readonly CompanyField[]) =>
   z.custom<CompanyDraft>().transform((draft, context): CompanyChanges => {
     const typed = {
@@ -51,7 +51,7 @@ export const draftSchema = (fields: readonly CompanyField[]) =>
     const ownFields = Object.entries(typed).filter(([name]) => fields.some((one) => one === name));
     const parsed = CompanyChanges.safeParse(Object.fromEntries(ownFields));
     if (parsed.success) return parsed.data;
-    // A wrong address in a list is told at the list.
+    // An invalid address of a list is reported at the list.
     for (const { path, message } of parsed.error.issues)
       context.addIssue({ code: 'custom', path: path.slice(0, 1), message });
     return z.NEVER;

@@ -52,7 +52,7 @@ function itemsOf(company: ShownCompany, labels: CompanyLabels, staff: boolean) {
   ].map((item) => ({ ...item, value: item.value === false ? null : item.value }));
 }
 
-/** Facts and terms of a company, with what this person may change of them. */
+/** Details and terms of an organization, with the actions of this user. */
 export function CompanyFacts(props: {
   company: ShownCompany;
   editor: CompanyEditor;

@@ -31,16 +31,16 @@ const FILTERS = [
   },
 ] as const;
 
-/** Names of the filters, as the address and the server know them. */
+/** Names of the filters, shared by address and server. */
 export const FILTER_NAMES: readonly string[] = [...FILTERS.map(({ name }) => name), 'salesRepUserId'];
 
-/** The selects beside the search; sales can look at the organizations that they answer for. */
+/** The selects beside the search; sales can filter by their own organizations. */
 export function CompanyFilters({
   list,
   salesRepUserId,
 }: {
   list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
-  /** The reader, where organizations can be theirs. */
+  /** The current user; set when organizations can be assigned to them. */
   salesRepUserId: string | null;
 }) {
   const ownCompaniesFilter = {

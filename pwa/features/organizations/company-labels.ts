@@ -1,13 +1,13 @@
 import type { SiteVariant } from '#db/access/menus.ts';
 
-/** How companies are called and where they are: locations in the clinical variant, organizations else. */
+/** Names for organizations: locations in the clinical variant, organizations otherwise. */
 export interface CompanyLabels {
   one: string;
   many: string;
   base: '/locations' | '/organizations';
 }
 
-/** The words of a site. */
+/** The wording of a site. */
 export const companyLabels = (variant: SiteVariant): CompanyLabels =>
   variant === 'clinical'
     ? { one: 'Location', many: 'Locations', base: '/locations' }

@@ -9,7 +9,7 @@ const lastReason = ({ history }: ShownCompany, type: string): string | null => {
   return typeof reason === 'string' ? reason : null;
 };
 
-/** What keeps a company from submitting orders, and what to do about it. */
+/** Why an organization cannot submit orders, and what to do about it. */
 export function CompanyStatusNotice({ company }: { company: ShownCompany }) {
   const session = useSession().session;
   const staff = session !== null && isOneOf(session.user.role, STAFF_ROLES);

@@ -26,7 +26,7 @@ interface NewCompanyDialogProps {
   onCreated(companyId: string): void;
 }
 
-/** Staff enter a customer; the rest is filled in on its page. */
+/** Staff add a customer; further fields are filled in on its page. */
 export function NewCompanyDialog({ open, labels, onClose, onCreated }: NewCompanyDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const queries = useQueryClient();

@@ -31,9 +31,9 @@ interface OrganizationPageProps {
   id: string;
   labels: CompanyLabels;
   breadcrumbs: Crumbs;
-  /** Leads to the people of the company. */
+  /** Path to the users of the organization. */
   onMembers(companyId: string): void;
-  /** The notes on the company; staff choose who reads one. */
+  /** Notes on the organization; staff choose who can read one. */
   notes?(staff: boolean): ReactNode;
 }
 
@@ -92,7 +92,7 @@ function Loaded({
   );
 }
 
-/** One organization: facts, addresses, standing and history, with what this person may do about them. */
+/** One organization: details, addresses, status and history, with the actions of this user. */
 export function OrganizationPage({ id, labels, ...rest }: OrganizationPageProps) {
   const { data, error, refetch } = useCompany(id);
   if (data) return <Loaded key={id} company={data} labels={labels} {...rest} />;

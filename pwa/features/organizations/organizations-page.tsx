@@ -18,7 +18,7 @@ import { NewCompanyDialog } from './new-company-dialog.tsx';
 import { useEditor } from './use-editor.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 
-/** Organizations can be theirs. */
+/** True when organizations can be assigned to the current user. */
 const SALES_ROLES: readonly Role[] = ['SALES_LEADER', 'SALES_REP'];
 
 interface OrganizationsPageProps {

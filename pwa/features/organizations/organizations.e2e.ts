@@ -4,7 +4,7 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 
 async function become(device: Device, role: Role, path: string): Promise<Page> {
-  // The page of the person before asks nothing any more once their session is gone.
+  // Signing out stops the queries of the previous user's page.
   await device.page.goto('about:blank');
   await device.context.clearCookies();
   await device.signIn(role);
@@ -12,7 +12,7 @@ async function become(device: Device, role: Role, path: string): Promise<Page> {
   return device.page;
 }
 
-/** Answers the window that asks for a reason. */
+/** Fill in the dialog that asks for a reason. */
 async function giveReason(page: Page, label: string, reason: string): Promise<void> {
   const window = page.getByRole('dialog', { name: label });
   await window.getByLabel('Reason').fill(reason);
@@ -27,7 +27,7 @@ async function choose(page: Page, action: string): Promise<void> {
 
 const history = (page: Page) => page.getByRole('list', { name: /^History of/ });
 
-test('an organization is checked: rejected with a reason, submitted again by its manager, approved', async ({
+test('an organization is rejected with a reason, submitted again by its manager, and approved', async ({
   newDevice,
 }) => {
   const desktop = await newDevice('desktop');
@@ -58,7 +58,7 @@ test('an organization is checked: rejected with a reason, submitted again by its
   await expect(history(page)).toContainText('Approved');
 });
 
-test('a manager adds an address on a phone; billing puts the organization on hold and customer service releases it', async ({
+test('a manager adds an address on a phone; billing puts the organization on hold, customer service releases it', async ({
   newDevice,
 }) => {
   const phone = await newDevice('handheld');

@@ -4,20 +4,20 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import type { CompanyOperation } from './use-company.ts';
 
-/** Something that is done to a company with a reason. */
+/** An action on an organization that takes a reason. */
 export interface ReasonedAction {
   path: string;
   label: string;
-  /** What will happen. */
+  /** The consequences. */
   explains: ReactNode;
   done: string;
   danger?: boolean;
-  /** Approving needs none. */
+  /** True when the reason is optional, as for approval. */
   withoutReason?: boolean;
   primary?: boolean;
 }
 
-/** Buttons for acts that ask why: the decision first, the rest behind Actions. */
+/** Buttons for actions that ask for a reason: the decision first, others in the Actions menu. */
 export function ReasonedActions({
   actions,
   operation,

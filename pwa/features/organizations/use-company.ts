@@ -6,13 +6,13 @@ import { ShownCompany } from '#db/organizations/shown-company.ts';
 import { type ApiCall, callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
-/** What an error says to people. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 const keyOf = (id: string) => ['/api/companies', 'one', id];
 
-/** One company as the server has it. */
+/** One organization from the server. */
 export const useCompany = (id: string) =>
   useQuery({
     queryKey: keyOf(id),
@@ -21,15 +21,15 @@ export const useCompany = (id: string) =>
   });
 
 interface OperationCall {
-  /** Below the company's address, for instance `/hold`. */
+  /** Path below the organization, for instance `/hold`. */
   path: string;
   method?: ApiCall<z.ZodType>['method'];
   data: unknown;
-  /** Said when it is done. */
+  /** Message on success. */
   done: string;
 }
 
-/** Does something with a company; every act answers the company as it is then. */
+/** Executes an action on an organization; every action returns the updated one. */
 export function useCompanyOperation(id: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { useSession } from '#pwa/replica/session.ts';
 
 const SIGNED_OUT_EDITOR: CompanyEditor = { role: 'COMPANY_USER', companyId: '', permissions: [] };
 
-/** Who looks at the page, as the rules of companies ask. */
+/** The current user, in the form that the rules of organizations take. */
 export function useEditor(): CompanyEditor {
   const user = useSession().session?.user;
   return user

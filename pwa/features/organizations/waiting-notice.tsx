@@ -7,7 +7,7 @@ import type { CompanyLabels } from './company-labels.ts';
 
 const query = { verificationStatus: 'PENDING', limit: 1 };
 
-/** Tells reviewers how many companies wait for their decision. */
+/** Shows reviewers how many organizations wait for their decision. */
 export function WaitingNotice({ labels, onReview }: { labels: CompanyLabels; onReview(): void }) {
   const { data } = useQuery({
     queryKey: ['/api/companies', query],

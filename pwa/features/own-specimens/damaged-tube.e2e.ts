@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
-test('the lab asks about a damaged tube, the customer sends a replacement, and the bench awaits it', async ({
+test('a customer replaces a damaged tube after the lab asks, and the bench awaits the replacement', async ({
   lab,
   newDevice,
 }) => {
@@ -40,7 +40,7 @@ test('the lab asks about a damaged tube, the customer sends a replacement, and t
   await expect(page.getByText('We need your decision')).toHaveCount(0);
   await expect(page.getByRole('list', { name: /^History of/ })).toContainText('It leaves tomorrow.');
 
-  // The bench hears of it by itself.
+  // The bench receives the decision by sync.
   await expect(bench.page.getByText('It leaves tomorrow.').first()).toBeVisible();
   await expect(bench.page.getByText('Ordered', { exact: true }).first()).toBeVisible();
 });

@@ -13,7 +13,7 @@ import { DECISION_TEXTS } from './decision-texts.ts';
 import { errorText, useOwnSpecimen, useReader, useSpecimenOperation } from './use-own-specimens.ts';
 
 interface DecideDialogProps {
-  /** Null is closed. */
+  /** Null closes the dialog. */
   specimenId: string | null;
   onClose(): void;
 }
@@ -49,12 +49,12 @@ function Choices(props: {
   );
 }
 
-/** What is asked, and what was noticed about it. */
+/** The question, and the finding behind it. */
 function LabRequest({ specimen: { actionRequiredText, discrepancies } }: { specimen: ShownSpecimen }) {
   const noticed = discrepancies
     .filter(({ resolution, description }) => resolution === 'OPEN' && description !== actionRequiredText)
     .map(({ id, type, description }) => ({ id, type: DISCREPANCY_TYPE[type], description }));
-  // The bench names the kind of damage; what it wrote about it says more.
+  // The bench selects the kind of damage; its note has more detail.
   const requested = noticed.some(({ type }) => type === actionRequiredText) ? null : actionRequiredText;
   if (!requested && noticed.length === 0) return null;
   return (
@@ -112,7 +112,7 @@ function Decide({ specimen, onClose }: { specimen: ShownSpecimen; onClose(): voi
   );
 }
 
-/** Asks the customer how it goes on with one specimen: a replacement, at risk, or not at all. */
+/** Asks the customer how to continue with a specimen: replace it, proceed at risk, or cancel it. */
 export function DecideDialog({ specimenId, onClose }: DecideDialogProps) {
   const { data, error } = useOwnSpecimen(specimenId);
   return (

@@ -1,6 +1,6 @@
 import type { CustomerDecision } from '#db/specimens/customer-decision.ts';
 
-/** How each decision is offered and told. */
+/** Label and explanation of each decision. */
 export const DECISION_TEXTS: Record<CustomerDecision, { label: string; explains: string; done: string }> = {
   SEND_REPLACEMENT: {
     label: 'Send a replacement',

@@ -12,7 +12,7 @@ import { errorText, useSpecimenOperation } from './use-own-specimens.ts';
 const titled = (field: InfoField): string =>
   INFO_FIELD[field].charAt(0).toUpperCase() + INFO_FIELD[field].slice(1);
 
-/** What was typed; the server judges it with its own schema. */
+/** The input; the server validates it with its own schema. */
 const schemaOf = (missing: readonly InfoField[]) =>
   z.object(
     Object.fromEntries(
@@ -20,11 +20,11 @@ const schemaOf = (missing: readonly InfoField[]) =>
     ),
   );
 
-/** A time as it is typed, in this device's zone, as the server reads it. */
+/** Convert a typed time in this device's zone to the server's format. */
 const sentValue = (field: string, value: string): string =>
   field === 'collectedAt' ? new Date(value).toISOString() : value;
 
-/** Asks for what a received specimen cannot be worked on without. */
+/** Asks for the data without which work on a received specimen cannot start. */
 export function InfoForm({ specimen }: { specimen: Pick<ShownSpecimen, 'id' | 'missing'> }) {
   const operation = useSpecimenOperation(specimen.id);
   const { missing } = specimen;

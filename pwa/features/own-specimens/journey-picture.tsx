@@ -49,7 +49,7 @@ function Step({ stage, last }: { stage: Stage; last: boolean }) {
   );
 }
 
-/** The stages from the order to the results, with the one where the specimen is now. */
+/** The stages from order to results, with the current one marked. */
 export function JourneyPicture({ stages }: { stages: readonly Stage[] }) {
   return (
     <ol aria-label="Where it is" className="flex flex-col md:flex-row">

@@ -48,13 +48,13 @@ async function open(id: string, deletion: ShownSpecimen['deletion']) {
   return onList;
 }
 
-test('a specimen that no device carries is deleted from its page too, and the list follows', async () => {
+test('a specimen that is on no device can be deleted from its page too, and the list updates', async () => {
   const onList = await open('s1', { material: false });
   fireEvent.click(screen.getByRole('button', { name: 'Delete S1' }));
   expect(onList).toHaveBeenCalledOnce();
 });
 
-test('nothing is offered to whoever may not delete it', async () => {
+test('users who may not delete it see no action', async () => {
   await open('s2', null);
   expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
 });

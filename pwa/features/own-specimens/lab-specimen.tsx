@@ -7,9 +7,9 @@ import { useSpecimenRefresh } from './use-own-specimens.ts';
 interface LabSpecimenProps {
   id: string;
   sidePanel: ReactNode;
-  /** Where its results are approved, released and recalled; another feature's, given by the route. */
+  /** Approval, release and recall of its results; from another feature, passed by the route. */
   results?: (specimen: ShownSpecimen) => ReactNode;
-  /** Offers to delete it, where the reader may; another feature's, given by the route. */
+  /** Deletion, where the user may; from another feature, passed by the route. */
   deleting(specimen: ShownSpecimen, onDeleted: () => void): ReactNode;
   onList(): void;
 }
@@ -25,7 +25,7 @@ function Deletable({ deleting, onList, ...page }: LabSpecimenProps) {
   return <OwnSpecimenPage base="/lab/specimens" actions={specimenActions} {...page} />;
 }
 
-/** A specimen that no device carries any more, as the server shows it to staff. */
+/** A specimen that is no longer on devices, as the server shows it to staff. */
 export const LabSpecimen = (props: LabSpecimenProps) => (
   <OnlineQueries>
     <Deletable {...props} />

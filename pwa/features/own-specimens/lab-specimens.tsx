@@ -4,11 +4,11 @@ import { OwnSpecimensPage } from './own-specimens-page.tsx';
 
 interface LabSpecimensProps {
   onOpen(id: string): void;
-  /** Leads back to the list of what this device carries. */
+  /** Link back to the list of specimens on this device. */
   onDevice(): void;
 }
 
-/** Every specimen of every organization for staff, also those that finished long ago and left the devices. */
+/** Every specimen of every organization for staff, including those that have left the devices. */
 export const LabSpecimens = ({ onOpen, onDevice }: LabSpecimensProps) => (
   <OnlineQueries>
     <OwnSpecimensPage

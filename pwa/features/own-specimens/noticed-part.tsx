@@ -5,7 +5,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
-/** What was noticed when the specimen arrived, and how it was settled; nothing when all was well. */
+/** Findings at the receipt of the specimen, and their resolution; renders nothing without findings. */
 export function NoticedPart({ specimen }: { specimen: ShownSpecimen }) {
   if (specimen.discrepancies.length === 0) return null;
   return (

@@ -13,7 +13,9 @@ type Row = Pick<
   'id' | 'status' | 'customerSampleId' | 'requisitionNumber' | 'actionRequiredText' | 'holdReason'
 >;
 
-/** The specimens of an order that wait for the customer, each with what is to be done; nothing when none does. */
+/**
+ * Specimens of an order that wait for the customer, each with its action; renders nothing when none waits.
+ */
 export function OrderDecisions({
   specimens,
   onOpen,

@@ -31,13 +31,13 @@ const show = (more: Partial<ShownSpecimen>) => {
   return render(<OwnResults specimen={buildShownSpecimen(more)} orderPath="/orders/o" />);
 };
 
-test('a customer is led from the specimen to the files of its order', () => {
+test('the specimen links a customer to the files of its order', () => {
   show({ resultsReleasedAt: AT });
   expect(screen.getByText('Its results are here')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'order W-000123' }).getAttribute('href')).toBe('/orders/o');
 });
 
-test('results that were taken back say softly what follows, and nothing is said before there were any', () => {
+test('recalled results show a gentle message, and nothing is shown before any results', () => {
   const history = [buildHistoryEntry('RESULTS_RECALLED'), buildHistoryEntry('RESULTS_RELEASED')];
   show({ history });
   expect(screen.getByText(/They are being corrected\./)).toBeTruthy();

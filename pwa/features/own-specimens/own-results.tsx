@@ -3,12 +3,12 @@ import { Notice } from '#pwa/ui/notice.tsx';
 
 const RESULT_EVENTS = ['RESULTS_RELEASED', 'RESULTS_RECALLED'];
 
-/** Were its results released and taken back since? The history is told newest first. */
+/** Report whether its results were released and then recalled. The history is newest first. */
 const takenBack = ({ resultsReleasedAt, history }: ShownSpecimen): boolean =>
   resultsReleasedAt === null &&
   history.find(({ type }) => RESULT_EVENTS.includes(type))?.type === 'RESULTS_RECALLED';
 
-/** Tells the customer that the results are here, or that the lab has taken them back, and what to do. */
+/** Tells the customer that the results are available or recalled, and what to do. */
 export function OwnResults({ specimen, orderPath }: { specimen: ShownSpecimen; orderPath: string }) {
   if (specimen.resultsReleasedAt !== null)
     return (

@@ -66,7 +66,7 @@ const REST: readonly Column<ListedSpecimen>[] = [
   },
 ];
 
-/** What waits for the customer is decided from its row. */
+/** A specimen that waits for the customer is decided from its row. */
 export const decideColumn = (onDecide: (row: ListedSpecimen) => void): Column<ListedSpecimen> => ({
   id: 'decide',
   header: 'Decide',
@@ -85,7 +85,7 @@ export const decideColumn = (onDecide: (row: ListedSpecimen) => void): Column<Li
     ),
 });
 
-/** The columns of the list; whose it is, is told to those who see more than one company, or patients. */
+/** The columns of the list; the owner for users who see several organizations or patients. */
 export const ownSpecimenColumns = (
   ofSeveral: boolean,
   customer: boolean,
@@ -94,6 +94,6 @@ export const ownSpecimenColumns = (
   ...firstColumns(customer),
   ...(hasPatients(rows) ? [patientColumn<ListedSpecimen>()] : []),
   ...(ofSeveral ? [companyColumn<ListedSpecimen>()] : []),
-  // A desk has no room for both, and whose it is tells more than what it is.
+  // There is no room for both, and the owner says more than the material.
   ...REST.filter(({ id }) => id !== 'material' || !hasPatients(rows)),
 ];

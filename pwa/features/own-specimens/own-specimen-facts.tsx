@@ -23,7 +23,7 @@ function Link({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** What was sent, for which order, and what it is called where. */
+/** Material, order and names of the specimen. */
 export function OwnSpecimenFacts({ specimen, orderPath, specimenPath }: FactsProps) {
   const { madeFrom, orderedAgain } = specimen;
   return (

@@ -33,7 +33,7 @@ const statusDisplay = (value: unknown, customer: boolean): StatusDisplay | null 
   return status.success ? specimenDisplay(status.data, customer) : null;
 };
 
-/** A mere change of status is called by what it led to. */
+/** Name a status change by its result. */
 function titleOf({ type, data }: Entry, customer: boolean): { title: string; tone: Tone } {
   const to = type === 'SPECIMEN_STATUS_CHANGED' ? statusDisplay(data['to'], customer) : null;
   if (to) return { title: to.label, tone: TONE_OF_STATUS[to.tone] };
@@ -59,7 +59,7 @@ function linesOf({ data }: Entry, customer: boolean): string[] {
   ];
 }
 
-/** What happened to the specimen, newest first, in the words of the reader. */
+/** Events of the specimen, newest first, in the wording for this user. */
 export function OwnSpecimenHistory({ specimen, customer }: { specimen: ShownSpecimen; customer: boolean }) {
   return (
     <Section title="History">

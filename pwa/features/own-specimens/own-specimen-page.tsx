@@ -21,19 +21,19 @@ import { errorText, useOwnSpecimen, useReader } from './use-own-specimens.ts';
 
 interface OwnSpecimenPageProps {
   id: string;
-  /** Files and notes beside it, which are of other parts of the product. */
+  /** Files and notes of the specimen, from other features. */
   sidePanel?: ReactNode;
-  /** The address of the list; a specimen lies below it. */
+  /** Path of the list; specimen pages are below it. */
   base?: '/specimens' | '/lab/specimens';
-  /** Where staff decide about its results. */
+  /** Decisions of staff about its results. */
   results?: (specimen: ShownSpecimen) => ReactNode;
-  /** What staff may do with it beyond its customer. */
+  /** Further actions of staff. */
   actions?: (specimen: ShownSpecimen) => ReactNode;
 }
 
 const listAt = (href: string) => ({ label: 'Specimens', href });
 
-/** What this person has to do about it, or why it waits. */
+/** The action of this user, or the reason for waiting. */
 function Waiting({ specimen }: { specimen: ShownSpecimen }) {
   const [deciding, setDeciding] = useState(false);
   const { status, actionRequiredText, holdReason, missing, decisions } = specimen;
@@ -112,7 +112,7 @@ function Loaded({
   );
 }
 
-/** One specimen for its customer: where it is, what was noticed, what happened, and what has to be decided. */
+/** One specimen for its customer: stage, findings, history, and open decisions. */
 export function OwnSpecimenPage({
   id,
   sidePanel = null,

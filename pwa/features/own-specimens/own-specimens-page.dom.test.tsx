@@ -73,7 +73,7 @@ function show() {
       </OnlineQueries>
     ),
   });
-  // Another address each time, for what was read before is kept for a while.
+  // Uses another URL each time, because queries are cached for a while.
   n += 1;
   const history = createMemoryHistory({ initialEntries: [`/specimens?search=${n}`] });
   render(
@@ -83,7 +83,7 @@ function show() {
   );
 }
 
-test('a customer decides from the list about the specimen that waits, and reads softly of the one that failed', async () => {
+test('a customer decides from the list about a waiting specimen, and reads a gentle text for a failed one', async () => {
   show();
   fireEvent.click((await screen.findAllByRole('button', { name: 'Decide about T1' }))[0] ?? document.body);
   const dialog = within(await screen.findByRole('dialog'));
@@ -101,7 +101,7 @@ test('a customer decides from the list about the specimen that waits, and reads 
   expect(screen.queryByText('Failed QC')).toBeNull();
 });
 
-test('nothing is offered for a decision where nothing waits, or to whoever decides nothing', async () => {
+test('no decision is offered where none is open, or to users who may not decide', async () => {
   statuses = ['RECEIVED'];
   show();
   await screen.findAllByText('T1');

@@ -39,7 +39,7 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     name: 'results',
     label: 'Results',
     any: 'Any results',
-    // How much of the work waits inside the lab is not told to customers.
+    // Customers do not see how much work waits inside the lab.
     options: customer ? [{ value: 'RELEASED', label: 'With results' }] : RESULTS_STATES,
   };
   if (!choices) return [status, results];
@@ -49,7 +49,7 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     { name: 'projectId', label: 'Project', any: 'All projects', options: toOptions(projects) },
     { name: 'companyId', label: 'Organization', any: 'All organizations', options: toOptions(companies) },
   ];
-  // There is nothing to choose from one.
+  // A single organization leaves no choice.
   return [
     status,
     results,
@@ -59,14 +59,14 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
 
 interface OwnSpecimensPageProps {
   onOpen(id: string): void;
-  /** Where the page of each is. */
+  /** Path of the specimen pages. */
   base?: '/specimens' | '/lab/specimens';
   title?: string;
-  /** What else the page leads to. */
+  /** Further links of the page. */
   actions?: readonly MenuAction[];
 }
 
-/** Every specimen that this person sees: searched, filtered, sorted and paged by the server. */
+/** Every specimen that this user may see: searched, filtered, sorted and paged by the server. */
 export function OwnSpecimensPage(props: OwnSpecimensPageProps) {
   const { onOpen, base = '/specimens', title = 'Specimens', actions = [] } = props;
   const { customer, role, writes } = useReader();

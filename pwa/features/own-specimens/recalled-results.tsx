@@ -4,9 +4,11 @@ import { Notice } from '#pwa/ui/notice.tsx';
 
 type Row = Pick<Specimen, 'status' | 'completedAt' | 'resultsReleasedAt'>;
 
-/** Tells the customer of an order that results which were here are being corrected; nothing when none are. */
+/**
+ * Tells the customer of an order that released results are being corrected; renders nothing when none are.
+ */
 export function RecalledResults({ specimens }: { specimens: readonly Row[] }) {
-  // What was completed had its results: they were released, and taken back.
+  // A completed specimen without results had them: they were released and recalled.
   const recalled = specimens.filter((row) => row.status !== 'IN_PROGRESS' && areResultsDue(row)).length;
   if (recalled === 0) return null;
   return (

@@ -16,19 +16,19 @@ const tube = (status: SpecimenStatus, more: Partial<Parameters<typeof journeyOf>
 const states = (...tubeArgs: Parameters<typeof tube>) =>
   journeyOf(tube(...tubeArgs)).map(({ state }) => state);
 
-test('a tube that is ordered waits to be sent, one that was received is past its way', () => {
+test('an ordered tube waits to be sent, a received one has passed shipping', () => {
   expect(states('ORDERED')).toEqual(['done', 'now', 'ahead', 'ahead', 'ahead']);
   expect(states('RECEIVED', { receivedAt: AT })).toEqual(['done', 'done', 'now', 'ahead', 'ahead']);
   expect(states('FAILED_QC', { receivedAt: AT })).toEqual(['done', 'done', 'done', 'now', 'ahead']);
 });
 
-test('what was canceled stopped where it was, and released results are the end of the way', () => {
+test('a canceled specimen stops at its stage, and released results complete the journey', () => {
   expect(states('CANCELED')).toEqual(['done', 'stopped', 'ahead', 'ahead', 'ahead']);
   expect(states('COMPLETED', { receivedAt: AT, completedAt: AT }).at(-1)).toBe('now');
   expect(states('COMPLETED', { receivedAt: AT, resultsReleasedAt: AT }).at(-1)).toBe('done');
 });
 
-test('stored material is never on its way, and every status has exactly one place', () => {
+test('stored material skips shipping, and every status has exactly one stage', () => {
   const keys = journeyOf(tube('SUPPLEMENTAL', { sourceSpecimenId: 'x', receivedAt: AT })).map(
     ({ key }) => key,
   );
@@ -39,7 +39,7 @@ test('stored material is never on its way, and every status has exactly one plac
     );
 });
 
-test('a specimen on the way says what comes next, a finished one nothing', () => {
+test('an active specimen shows the next step, a finished one none', () => {
   expect(nextStep(tube('ORDERED'))).toBe('Send it to the lab with the packing slip of its order.');
   expect(nextStep(tube('IN_STORAGE'))).toBeNull();
 });

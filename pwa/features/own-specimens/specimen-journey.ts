@@ -1,12 +1,12 @@
 import type { ListedSpecimen } from '#db/specimens/listed-specimen.ts';
 import type { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 
-/** A stage of the way, and how the specimen stands to it. */
+/** A stage of the journey, and the specimen's state in it. */
 export interface Stage {
   key: 'ordered' | 'sent' | 'received' | 'lab' | 'results';
   label: string;
   state: 'done' | 'now' | 'stopped' | 'ahead';
-  /** When it was reached, where that is known. */
+  /** Time at which it was reached, where known. */
   at: string | null;
 }
 
@@ -38,7 +38,7 @@ function stageOf({ status, receivedAt }: Journeying): Stage['key'] {
   return receivedAt === null ? 'sent' : 'received';
 }
 
-/** Where a specimen is on its way from the order to its results; stored material was never sent. */
+/** Compute the stages of a specimen from order to results; stored material skips shipping. */
 export function journeyOf(row: Journeying): Stage[] {
   const keys = (['ordered', 'sent', 'received', 'lab', 'results'] as const).filter(
     (key) => key !== 'sent' || row.sourceSpecimenId === null,
@@ -58,7 +58,7 @@ export function journeyOf(row: Journeying): Stage[] {
   });
 }
 
-/** What has to happen next, in one sentence for the customer; null when nothing has to. */
+/** Describe the next step in one sentence for the customer; null when there is none. */
 export function nextStep(row: Journeying & Partial<Pick<ListedSpecimen, 'repeatedIn'>>): string | null {
   switch (row.status) {
     case 'DRAFT':

@@ -9,11 +9,11 @@ import { callApi } from '#pwa/api/client.ts';
 import { useSession } from '#pwa/replica/session.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
-/** What an error says to people. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** Who looks, as the pages of specimens ask. */
+/** The current user, as the specimen pages need them. */
 export function useReader(): { role: Role; customer: boolean; writes: 'POST' | 'PATCH' | null } {
   const role = useSession().session?.user.role ?? 'COMPANY_USER';
   const writes = may(role, 'specimens:create') ? 'POST' : may(role, 'specimens:update') ? 'PATCH' : null;
@@ -22,7 +22,7 @@ export function useReader(): { role: Role; customer: boolean; writes: 'POST' | '
 
 const keyOf = (id: string) => ['own-specimen', id];
 
-/** One specimen as the server has it; not asked while there is no id. */
+/** One specimen from the server; not queried without an id. */
 export const useOwnSpecimen = (id: string | null) =>
   useQuery({
     queryKey: keyOf(id ?? ''),
@@ -35,17 +35,17 @@ const showsSpecimens = (queryKey: readonly unknown[], orderId: string): boolean 
   String(queryKey[0]).startsWith('/api/specimens') ||
   String(queryKey[0]).startsWith('/api/orders') ||
   String(queryKey[0]).startsWith('/api/lab/orders') ||
-  // What is sent again has a package of its own.
+  // Replacement material has a shipment of its own.
   ((queryKey[0] === 'order' || queryKey[0] === 'shipping') && queryKey[1] === orderId);
 
-/** Lets all that shows a specimen of an order ask again. */
+/** Invalidate every query that shows a specimen of an order. */
 export function useSpecimenRefresh(): (orderId: string) => void {
   const queries = useQueryClient();
   return (orderId) =>
     void queries.invalidateQueries({ predicate: ({ queryKey }) => showsSpecimens(queryKey, orderId) });
 }
 
-/** Decides about a specimen or fills in what it lacks; whatever shows it is asked again. */
+/** Decides about a specimen or adds missing data; reloads whatever shows it. */
 export function useSpecimenOperation(id: string) {
   const queries = useQueryClient();
   const refreshSpecimens = useSpecimenRefresh();
@@ -64,7 +64,7 @@ export function useSpecimenOperation(id: string) {
       toast.success(done);
       refreshSpecimens(specimen.orderId);
     },
-    // Somebody else may have been faster: the page then shows how it is now.
+    // Somebody else may have acted first: the page then shows the current state.
     onError: () => void queries.invalidateQueries({ queryKey: keyOf(id) }),
   });
 }

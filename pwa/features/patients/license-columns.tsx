@@ -44,6 +44,6 @@ const COLUMNS: readonly Column<ListedLicense>[] = [
   },
 ];
 
-/** The columns of the list; whose license it is stands only where there are several people's. */
+/** The columns of the list; the holder only where several people have licenses. */
 export const licenseColumns = (withClinician: boolean): readonly Column<ListedLicense>[] =>
   withClinician ? [clinician, ...COLUMNS] : COLUMNS;

@@ -25,10 +25,10 @@ const DESIGNATIONS = CLINICIAN_DESIGNATIONS.map((value) => ({ value, label: CLIN
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 const NUMBERED = (designation: unknown): boolean => designation !== 'NON_LICENSED_PROVIDER';
-// Asked beside what else is missing, not after it was mended.
+// Validated together with the other fields, not after they are corrected.
 const always = { when: () => true };
 
-/** The form of one's own license, or of one that is entered for a clinician of the clinic. */
+/** Form values of the user's own license, or of one added for a clinician of the clinic. */
 const inputSchemaFor = (requiresClinician: boolean) =>
   LicenseForm.extend({ userId: Id.optional() })
     .refine(({ userId }) => !requiresClinician || userId, {
@@ -103,14 +103,14 @@ function Fields() {
 
 interface LicenseDialogProps {
   open: boolean;
-  /** Null enters a new one. */
+  /** Null adds a new one. */
   license: ListedLicense | null;
-  /** Entered for a clinician of the clinic, not for oneself. */
+  /** True when added for a clinician of the clinic instead of the user. */
   forOthers: boolean;
   onClose(): void;
 }
 
-/** Enters a license or corrects one; it is checked before orders name the clinician. */
+/** Adds or corrects a license; it is verified before orders can name the clinician. */
 export function LicenseDialog({ open, license, forOthers, onClose }: LicenseDialogProps) {
   const operation = useLicenseOperation();
   return (

@@ -12,7 +12,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { toLicenseForm } from './to-license-form.ts';
 import { errorText, useLicenseOperation } from './use-licenses.ts';
 
-/** The scan of a license: who enters the license sends it, and who reviews it reads it. */
+/** The scan of a license: its author uploads it, its reviewer reads it. */
 export function LicenseDocument({ license, edits }: { license: ShownLicense; edits: boolean }) {
   const { id, version } = license;
   const queries = useQueryClient();

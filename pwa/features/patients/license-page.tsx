@@ -25,7 +25,7 @@ import { errorText, useLicense, useLicenseOperation } from './use-licenses.ts';
 
 const CRUMBS = [{ label: 'Licenses', href: '/settings/licenses' }];
 
-/** What this person may do with the license now. */
+/** List the actions of this user on the license. */
 function useRights({ status, userId }: ShownLicense) {
   const user = useSession().session?.user;
   if (!user) return { edits: false, renews: false, reviews: false };
@@ -165,7 +165,7 @@ function Loaded({ license }: { license: ShownLicense }) {
   );
 }
 
-/** One license: what was entered, what its check has found, and what can be done about it. */
+/** One license: its details, the result of its review, and the actions on it. */
 export function LicensePage({ id }: { id: string }) {
   const { data, error, refetch } = useLicense(id);
   if (data) return <Loaded license={data} />;

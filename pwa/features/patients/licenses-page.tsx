@@ -69,7 +69,7 @@ function LicenseList({ onOpen }: { onOpen(licenseId: string): void }) {
   );
 }
 
-/** Licenses: a clinician's own, those of a clinic, and for reviewers all of them. */
+/** Licenses: a clinician's own, those of a clinic, or for reviewers all of them. */
 export function LicensesPage({ onOpen }: { onOpen(licenseId: string): void }) {
   const role = useSession().session?.user.role;
   if (role && may(role, 'clinician-licenses:read')) return <LicenseList onOpen={onOpen} />;

@@ -3,7 +3,7 @@ import { axeFindings, sidewaysOverflow, smallTargets } from '#pwa/testing/browse
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
-// The file from which somebody signs in is no page and names no icon.
+// The identity provider's file is not a page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 
 async function checkScreen(page: Page, onPhone: boolean, name: string): Promise<void> {
@@ -12,7 +12,7 @@ async function checkScreen(page: Page, onPhone: boolean, name: string): Promise<
   expect.soft(await smallTargets(page, onPhone), `${name} has large targets`).toEqual([]);
 }
 
-test('a clinician enters a license with its scan on a phone, customer service reads and verifies it', async ({
+test('a clinician adds a license with its scan on a phone, customer service reads and verifies it', async ({
   lab,
   newDevice,
 }) => {
@@ -49,7 +49,7 @@ test('a clinician enters a license with its scan on a phone, customer service re
   await checkScreen(page, true, 'the page of a license');
   await expect(page.getByRole('button', { name: 'Verify' })).toHaveCount(0);
   const address = page.url().replace(at, '');
-  // That the license is saved was also said when it was entered.
+  // Adding the license showed the same message.
   const scanOf = `SELECT f.title FROM clinician_license l JOIN s3_file f ON f.id = l.file_id
     WHERE l.license_number = 'RN-77120'`;
   await expect

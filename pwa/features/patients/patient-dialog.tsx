@@ -19,7 +19,7 @@ import { errorText, usePatientOperation } from './use-patients.ts';
 const SEXES = SEXES_AT_BIRTH.map((value) => ({ value, label: SEX_AT_BIRTH[value] }));
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** The form with its reason, which is asked for when it changes by what the patient is told apart. */
+/** Form values with a reason, which changes of identifying fields need. */
 const inputSchemaFor = (patient: ShownPatient | null) =>
   PatientForm.extend({ reason: z.string().max(500).default('') }).superRefine(
     ({ reason, ...form }, context) => {
@@ -92,13 +92,13 @@ function ReasonField({ patient }: { patient: ShownPatient }) {
 
 interface PatientDialogProps {
   open: boolean;
-  /** Null enters a new one. */
+  /** Null adds a new one. */
   patient: ShownPatient | null;
   onClose(): void;
   onSaved?(patientId: string): void;
 }
 
-/** Enters a patient or corrects what is known of one. */
+/** Adds or edits a patient. */
 export function PatientDialog({ open, patient, onClose, onSaved }: PatientDialogProps) {
   const operation = usePatientOperation();
   return (

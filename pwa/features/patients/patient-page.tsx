@@ -25,7 +25,7 @@ import { errorText, usePatient, usePatientOperation } from './use-patients.ts';
 
 type Tube = ShownPatient['tubes'][number];
 
-/** The columns of a patient's specimens; customers read softer words. */
+/** The columns of a patient's specimens; customers see softer wording. */
 const tubesFor = (customer: boolean): readonly Column<Tube>[] => [
   {
     id: 'requisitionNumber',
@@ -57,7 +57,7 @@ const BREADCRUMBS = [{ label: 'Patients', href: '/patients' }];
 
 interface PatientPageProps {
   id: string;
-  /** Where the orders of this reader are. */
+  /** Path of this user's orders. */
   orders: '/orders' | '/lab/orders';
   onOpenOrder(orderId: string): void;
   onArchived(): void;
@@ -173,7 +173,7 @@ function Loaded({
   );
 }
 
-/** One patient: what is known, the specimens, and what this person may do. */
+/** One patient: details, specimens, and the actions of this user. */
 export function PatientPage({ id, ...rest }: PatientPageProps) {
   const { data, error, refetch } = usePatient(id);
   if (data) return <Loaded key={id} patient={data} {...rest} />;

@@ -39,7 +39,7 @@ const SORTS = PatientSearch.shape.sort.unwrap();
 const SEXES = SEXES_AT_BIRTH.map((value) => ({ value, label: SEX_AT_BIRTH[value] }));
 const ARCHIVED = [{ value: 'archived', label: 'Archived' }] as const;
 
-/** The patients in sight of this person, searched by name or record number. */
+/** The patients that this user may see, searched by name or medical record number. */
 export function PatientsPage({ onOpen }: { onOpen(patientId: string): void }) {
   const user = useSession().session?.user;
   const [entering, setEntering] = useState(false);

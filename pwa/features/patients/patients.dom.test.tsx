@@ -52,11 +52,11 @@ afterEach(() => {
 });
 const show = (page: ReactNode) => render(<OnlineQueries>{page}</OnlineQueries>);
 
-test('names and record numbers are asked for in the body and never stand in an address', async () => {
+test('names and record numbers are sent in the body and never appear in an address', async () => {
   show(<PatientsPage onOpen={() => undefined} />);
   expect((await screen.findAllByText('Silva, Ana')).length).toBeGreaterThan(0);
   expect(screen.getByRole('button', { name: 'New patient' })).toBeTruthy();
-  // Two digits of a year would not tell a child from a person of a hundred years.
+  // A two-digit year could not tell a child from a person aged one hundred.
   expect(screen.getAllByText('Apr 12, 1980').length).toBeGreaterThan(0);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'silva' } });
   await vi.waitFor(() => expect(requests.at(-1)?.body.search).toBe('silva'));

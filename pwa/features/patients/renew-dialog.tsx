@@ -12,7 +12,7 @@ import { errorText, useLicenseOperation } from './use-licenses.ts';
 
 const Dates = renewLicense.args.pick({ expiresOn: true, issuedOn: true });
 
-/** Enters the dates of the renewed license. */
+/** Asks for the dates of the renewed license. */
 export function RenewDialog(props: { open: boolean; license: ListedLicense; onClose(): void }) {
   const { open, license, onClose } = props;
   const operation = useLicenseOperation();

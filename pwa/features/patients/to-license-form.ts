@@ -1,6 +1,6 @@
 import type { ListedLicense } from '#db/patients/shown-license.ts';
 
-/** What stands in the inputs of a license; empty where nothing was entered. */
+/** Convert a license to form values; missing ones are empty. */
 export const toLicenseForm = (license: ListedLicense) => {
   const { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId } = license;
   return {

@@ -8,7 +8,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 
 const PATH = '/api/clinician-licenses';
 
-/** What an error says to people. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
@@ -20,7 +20,7 @@ export const useLicense = (id: string) =>
     networkMode: 'always',
   });
 
-/** The clinicians for whom this person may enter a license. */
+/** The clinicians for whom this user may add a license. */
 export const useClinicians = (enabled: boolean) =>
   useQuery({
     queryKey: [PATH, 'clinicians'],
@@ -31,14 +31,14 @@ export const useClinicians = (enabled: boolean) =>
   });
 
 interface OperationCall {
-  /** Below the family's address, for instance `/<id>/verify`; empty submits a new one. */
+  /** Path below the API prefix, for instance `/<id>/verify`; empty submits a new one. */
   path: string;
   data: unknown;
-  /** Said when it is done. */
+  /** Message on success. */
   done: string;
 }
 
-/** Does something with a license; every act answers the license as it is then. */
+/** Executes an action on a license; every action returns the updated license. */
 export function useLicenseOperation() {
   const queries = useQueryClient();
   return useMutation({

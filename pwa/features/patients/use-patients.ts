@@ -20,13 +20,13 @@ const START: PatientSearch = {
   limit: SIZE,
 };
 
-/** What is told of a failure. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 /**
- * The list of patients. What is searched stays in the memory of the page and goes in the body of the request: names and
- * record numbers stand in no address, no history and no log.
+ * The list of patients. The search stays in the page's memory and goes into the request body, so that names
+ * and record numbers appear in no address, no history and no log.
  */
 export function usePatientSearch() {
   const [searchRequest, setSearchRequest] = useState(START);
@@ -61,7 +61,7 @@ interface OperationCall {
   done: string;
 }
 
-/** Enters, corrects or archives a patient. */
+/** Adds, edits or archives a patient. */
 export function usePatientOperation() {
   const queries = useQueryClient();
   return useMutation({

@@ -3,13 +3,13 @@ import { Field } from '#pwa/ui/form/field.tsx';
 import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import { Segmented } from '#pwa/ui/form/segmented.tsx';
 
-/** The whole balance, or an amount as it is typed. */
+/** The whole balance, or a typed amount. */
 export interface SelectedAmount {
   isFull: boolean;
   amount: string;
 }
 
-/** What is to be paid in whole cents; null when what was typed is no amount. */
+/** Get the amount to pay in cents; null when the typed one is invalid. */
 export function selectedCents({ isFull, amount }: SelectedAmount, balance: number): number | null {
   if (isFull) return balance;
   const [, dollars = '', rest = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(amount.trim()) ?? [];
@@ -17,14 +17,14 @@ export function selectedCents({ isFull, amount }: SelectedAmount, balance: numbe
 }
 
 interface AmountChoiceProps {
-  /** In whole cents. */
+  /** In cents. */
   balance: number;
   selected: SelectedAmount;
   problem: string | null;
   onChange(selected: SelectedAmount): void;
 }
 
-/** Chooses how much of an invoice is paid now. */
+/** Selects how much of an invoice is paid now. */
 export function AmountChoice({ balance, selected, problem, onChange }: AmountChoiceProps) {
   return (
     <>

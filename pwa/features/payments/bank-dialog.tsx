@@ -4,14 +4,14 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 
 interface BankDialogProps {
   open: boolean;
-  /** In whole cents. */
+  /** In cents. */
   amount: number;
   busy: boolean;
   onAnswer(passed: boolean): void;
   onClose(): void;
 }
 
-/** The question of the simulated bank whether it is really the owner of the card (3-D Secure). */
+/** The simulated bank's check of the card owner (3-D Secure). */
 export function BankDialog({ open, amount, busy, onAnswer, onClose }: BankDialogProps) {
   return (
     <Dialog

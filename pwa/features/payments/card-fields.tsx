@@ -27,7 +27,7 @@ const Card = z.object({
   code: checked(codeProblem),
 });
 
-/** Groups what is appended or pasted; within the text nothing moves under the hand until the field is left. */
+/** Format appended or pasted text; edits in the middle are not reformatted until the field is left. */
 function Grouped({
   control,
   group,
@@ -54,13 +54,13 @@ function Grouped({
 }
 
 interface CardFieldsProps {
-  /** In whole cents. */
+  /** In cents. */
   amount: number;
   onPay(cardNumber: string): Promise<void>;
   onCancel(): void;
 }
 
-/** The simulator's card form. What is typed is sent and kept nowhere. */
+/** The simulator's card form. Its input is sent and never stored. */
 export function CardFields({ amount, onPay, onCancel }: CardFieldsProps) {
   return (
     <Form

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 const refresh = vi.fn();
-/** How a try ended. */
+/** The outcome of an attempt. */
 const buildTry = (end: CardTry['end'], failureCode: string | null = null): CardTry => ({
   key: `payment-1 ${end}`,
   end,
@@ -72,7 +72,7 @@ async function enter(number = '4242424242424242') {
 const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Pay $200.00' }));
 const paths = () => requests.map(({ path }) => path);
 
-test('a payment is “Processing” until the lab has heard of it, however fast the browser came back', async () => {
+test('a payment is “Processing” until the server confirms it, however fast the browser returned', async () => {
   render(<Paying />);
   await enter();
   expect(screen.getByLabelText(/Card number/)).toHaveProperty('value', '4242 4242 4242 4242');
@@ -85,7 +85,7 @@ test('a payment is “Processing” until the lab has heard of it, however fast 
   expect(await screen.findByText('Paid')).toBeTruthy();
 });
 
-test('a card that is declined says why, and the next one is tried at once', async () => {
+test('a declined card shows the reason, and the next attempt can start at once', async () => {
   answers[CONFIRM] = () => result('requires_payment_method', 'insufficient_funds');
   render(<Paying />);
   await enter('4000000000009995');
@@ -97,7 +97,7 @@ test('a card that is declined says why, and the next one is tried at once', asyn
   expect(await screen.findByText('Processing')).toBeTruthy();
 });
 
-test('the bank asks, is refused, asks again and is answered', async () => {
+test('the bank check is shown, refused, shown again and confirmed', async () => {
   answers[CONFIRM] = () => result('requires_action');
   answers[BANK] = () => result('requires_payment_method', 'authentication_failed');
   render(<Paying />);
@@ -137,7 +137,7 @@ test('a double click pays once', async () => {
   expect(paths().filter((path) => path === CONFIRM)).toHaveLength(1);
 });
 
-test('an order that costs something else meanwhile is not paid: the page says so and looks again', async () => {
+test('an order whose total changed meanwhile is not paid: the page shows a message and reloads', async () => {
   render(<Paying />);
   await enter();
   answers[ASK] = () =>
@@ -152,7 +152,7 @@ test('an order that costs something else meanwhile is not paid: the page says so
   expect(paths()).not.toContain(CONFIRM);
 });
 
-test('a page that is loaded again while the payment is processed waits for it', async () => {
+test('a page that reloads while the payment is processed waits for it', async () => {
   atLab = 'processing';
   render(<Paying initialState="processing" />);
   expect(screen.getByText('Processing')).toBeTruthy();
@@ -164,7 +164,7 @@ test('a page that is loaded again while the payment is processed waits for it', 
   expect(await screen.findByRole('button', { name: 'Try again: pay $200.00' })).toBeTruthy();
 });
 
-test('who pays in a second window waits there for the payment of the first', async () => {
+test('a second window waits for the payment of the first', async () => {
   answers[ASK] = () =>
     Response.json(
       { error: 'A payment is being processed. Wait until it is decided.', code: 'PAYMENT_PROCESSING' },
@@ -178,7 +178,7 @@ test('who pays in a second window waits there for the payment of the first', asy
   expect(await screen.findByText('Paid')).toBeTruthy();
 });
 
-test('what is no card number is told before anything is sent', async () => {
+test('an invalid card number is reported before anything is sent', async () => {
   lastTry = buildTry('DECLINED', 'expired_card');
   render(<Paying initialState="failed" />);
   expect(screen.getByText('This card has expired. Try another card.')).toBeTruthy();
@@ -212,7 +212,7 @@ test.each<[CardTry['end'], PaymentState, RegExp]>([
   },
 );
 
-test('an end that was known before a payment was sent is not taken for its own', async () => {
+test('an outcome known before a payment was sent is not taken for its result', async () => {
   lastTry = buildTry('DISPUTED');
   atLab = 'failed';
   render(<Paying initialState="failed" />);

@@ -14,21 +14,24 @@ import { useCardPayment } from './use-card-payment.ts';
 import { usePaymentPolling } from './use-payment-polling.ts';
 
 interface CardFormProps {
-  /** What is shown to be paid, in whole cents. */
+  /** The displayed amount in cents. */
   amount: number;
   createIntent(): Promise<ClientIntent>;
   refresh(): Promise<unknown>;
-  /** How it stands at the lab, as it was read last. */
+  /** The last known payment state from the lab's server. */
   paymentState: PaymentState;
-  /** How the last try ended, if one did; another end than when the payment was sent is what became of it. */
+  /**
+   * The outcome of the last attempt, if any; only a change after sending is the result of the current
+   * payment.
+   */
   lastTry?: CardTry | null;
-  /** Why it cannot be paid yet; nothing where that is said beside what is missing. */
+  /** Why payment is not possible yet; empty where missing entries are shown elsewhere. */
   blockedReason?: string | null;
-  /** Told when the browser has done its part, and when that is over. */
+  /** Reports whether the browser has sent the payment and its result is open. */
   onSent?: (isSent: boolean) => void;
 }
 
-/** The browser has done its part; what counts comes from the card processor to the lab. */
+/** The browser is done; the card processor reports the actual result to the lab. */
 function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
   return (
     <Notice
@@ -46,8 +49,9 @@ function Waiting({ long, onRefresh }: { long: boolean; onRefresh(): void }) {
 }
 
 /**
- * Pays by card. The payment is begun at the server, entered in the processor's form, and waited for: only what the
- * server then says counts. A second press, a second window and a reloaded page go on with the same payment.
+ * Pays by card. The server creates the payment, the processor's form takes the card, and only the result that
+ * the server then reports counts. A second press, a second window and a reloaded page continue the same
+ * payment.
  */
 export function CardForm(props: CardFormProps) {
   const { amount, createIntent, refresh, paymentState, lastTry = null, blockedReason = null, onSent } = props;
@@ -60,7 +64,7 @@ export function CardForm(props: CardFormProps) {
   const waited = useRef(false);
   useEffect(() => onSent?.(isSent), [isSent, onSent]);
   useEffect(() => {
-    // What ended while it was waited for is told at once, also when the page was loaded in the middle of it.
+    // The outcome of a pending payment is shown at once, also when the page was reloaded meanwhile.
     const hasNewTry = lastTry !== null && lastTry.key !== knownTry.current && paymentState !== 'paid';
     if (waited.current && hasNewTry) startOver(endText(lastTry));
     if (hasNewTry || !waiting) knownTry.current = lastTry?.key ?? null;

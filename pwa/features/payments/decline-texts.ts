@@ -12,11 +12,11 @@ const DECLINE_TEXTS: Record<string, string> = {
   processing_error: 'The card could not be charged just now. Try again in a minute.',
 };
 
-/** Why a card was not charged and what to do, from the code of the card processor. */
+/** Message for a declined card: the reason and what to do, by the card processor's code. */
 export const declineText = (code: string | null): string =>
   DECLINE_TEXTS[code ?? ''] ?? 'The card was not charged. Try again, or use another card.';
 
-/** How a try to pay ended, and what to do, of those ends that are no declined card. */
+/** Messages for outcomes other than a declined card, with what to do. */
 const ENDS: Record<Exclude<CardEnd, 'DECLINED'>, (amount: string) => string> = {
   PAID: (amount) => `${amount} has come, but more is due by now. Pay the rest.`,
   DISPUTED: () =>
@@ -28,6 +28,6 @@ const ENDS: Record<Exclude<CardEnd, 'DECLINED'>, (amount: string) => string> = {
   CANCELED: () => 'The payment was canceled before anything was charged. Begin again.',
 };
 
-/** What is said of the end of a payment. */
+/** Get the message for the outcome of a payment. */
 export const endText = ({ end, failureCode, amount }: CardTry): string =>
   end === 'DECLINED' ? declineText(failureCode) : ENDS[end](formatMoney(amount));

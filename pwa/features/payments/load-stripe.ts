@@ -1,6 +1,6 @@
 import { AppError } from '#db/errors/app-error.ts';
 
-/** The part of Stripe.js that is used here. */
+/** The part of Stripe.js that the app uses. */
 export interface StripeElements {
   create(
     kind: 'payment',
@@ -47,7 +47,7 @@ const script = (): Promise<void> =>
     document.head.append(element);
   });
 
-/** Loads Stripe.js from Stripe, as it must be, with the first card that is paid with; a failure is tried again. */
+/** Load Stripe.js from Stripe, as Stripe requires, at the first card payment; a failure is retried. */
 export async function loadStripe(publicKey: string): Promise<StripeClient> {
   if (!window.Stripe) {
     loading ??= script().catch((problem: unknown) => {

@@ -6,18 +6,18 @@ import { paymentStateOf } from './payment-state.ts';
 
 interface OrderCardFormProps {
   orderId: string;
-  /** What the order costs as it is shown, in whole cents. */
+  /** The displayed total of the order in cents. */
   total: number;
-  /** What was paid of it before, and how the last try ended. */
+  /** Earlier payments of it, and the outcome of the last attempt. */
   payment: DraftPayment;
   paymentStatus: InvoiceStatus;
   blockedReason: string | null;
-  /** What is saved before the order is paid; false stays. */
+  /** Saves before payment; false cancels it. */
   save(): Promise<boolean>;
   refresh(): Promise<unknown>;
 }
 
-/** Pays for a draft; the server submits it when the money has come. */
+/** Pays for a draft; the server submits it when the payment arrives. */
 export function OrderCardForm({
   orderId,
   total,
@@ -39,7 +39,7 @@ export function OrderCardForm({
   async function createIntent() {
     await save();
     const intent = await createOrderIntent(orderId, total);
-    // The order now carries its bill: what is changed beside the card form is changed on that.
+    // The order now contains its bill: edits beside the card form must be based on that version.
     await refresh().catch(() => undefined);
     return intent;
   }

@@ -5,7 +5,7 @@ import { test as benchTest } from '#pwa/testing/browser/bench-test.ts';
 import { draftOf } from '#pwa/testing/browser/order-draft.ts';
 import { openLabServer } from '#scripts/testing/lab-server.ts';
 
-/** A lab that takes test cards. */
+/** A lab that accepts test cards. */
 const test = benchTest.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures a fixture needs from this pattern
   lab: async ({}, use) => {
@@ -34,7 +34,7 @@ async function expectUsable(page: Page): Promise<void> {
   expect.soft(await smallTargets(page, true)).toEqual([]);
 }
 
-/** An invoice that the company of the customer has to pay. */
+/** Create an invoice that the customer's organization has to pay. */
 async function openInvoice(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT i.id FROM invoice i JOIN user_company m ON m.company_id = i.company_id
@@ -44,7 +44,7 @@ async function openInvoice(pool: pg.Pool): Promise<string> {
   return rows[0].id;
 }
 
-test('an order is paid by card, declined and then asked by the bank, and found at the offline bench; of an invoice a part is paid by card, billing records the rest', async ({
+test('an order is paid by card after a decline and a bank check; an invoice is paid in part by card, billing records the rest', async ({
   lab,
   newDevice,
 }) => {
@@ -60,7 +60,7 @@ test('an order is paid by card, declined and then asked by the bank, and found a
   await expect(page.getByText(/changed this order meanwhile/)).toHaveCount(0);
   await expectUsable(page);
 
-  // The page is loaded again in the middle of it and goes on with the same payment.
+  // The page reloads during the payment and continues the same one.
   await customer.open(`/order/${order.id}?step=review`);
   await page.getByRole('button', { name: /^(Pay|Try again)/ }).click();
   await payWith(page, NEEDS_AUTHENTICATION);

@@ -59,7 +59,7 @@ async function enterCard(button: string): Promise<void> {
   await screen.findByText('Processing');
 }
 
-test('too small a part is told once; what is sent is not changed any more, and then the rest is asked for', async () => {
+test('too small an amount is reported once; a sent amount is fixed, and then the rest is due', async () => {
   open();
   fireEvent.click(await screen.findByText('A part'));
   typed(/^Amount/, '0.20');
@@ -75,7 +75,7 @@ test('too small a part is told once; what is sent is not changed any more, and t
   expect(screen.getByRole('button', { name: 'Pay $900.00 by card' })).toBeTruthy();
 });
 
-test('an invoice of which nothing can be paid here is shown under its number, with its lines and why', async () => {
+test('an invoice that cannot be paid here shows its number, its lines and the reason', async () => {
   const cases: readonly [Parameters<typeof buildShownInvoice>[0], string][] = [
     [{ status: 'PAID_IN_FULL', amountPaid: 100_000 }, 'This invoice is paid in full.'],
     [
@@ -85,7 +85,7 @@ test('an invoice of which nothing can be paid here is shown under its number, wi
     [{ status: 'VOID' }, 'This invoice is “Void”. Nothing is to be paid.'],
   ];
   for (const [over, message] of cases) {
-    // What is known of an invoice is kept: each is another one.
+    // Queries are cached between tests, so each test has its own invoice.
     const one = buildShownInvoice({ ...over, id: `invoice-${over?.status}` });
     invoiceView = () => one;
     const { unmount } = open(one.invoice.id);
@@ -98,7 +98,7 @@ test('an invoice of which nothing can be paid here is shown under its number, wi
   }
 });
 
-test('what was sent and came back is told with its reason, not waited for; an earlier failure is no answer', async () => {
+test('a failed payment shows its reason instead of waiting; an earlier failure is not its result', async () => {
   const failedWith = (failureCode: string, version: number) => ({
     ...buildPayment({
       id: 'payment-1',

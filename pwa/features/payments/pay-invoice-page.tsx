@@ -25,17 +25,17 @@ import { paymentStateOf } from './payment-state.ts';
 
 interface PayInvoicePageProps {
   id: string;
-  /** The page that this one lies below. */
+  /** The parent page. */
   above: { label: string; href: string };
-  /** What is billed, line by line. */
+  /** The billed lines. */
   lines(invoiceView: ShownInvoice): ReactNode;
 }
 
-/** Is there something to pay here, or on its way? Otherwise the page only shows the invoice. */
+/** Report whether a payment is possible or in progress. Otherwise the page only shows the invoice. */
 const isPayable = ({ actions, invoice }: ShownInvoice): boolean =>
   actions.includes('pay') || paymentStateOf(invoice.status) === 'processing';
 
-/** Why there is nothing to pay by card. */
+/** Why nothing can be paid by card. */
 function unpayableText({ status, issuedAt }: ShownInvoice['invoice']): string {
   if (status === 'VOID' || status === 'CANCELED')
     return `This invoice is “${INVOICE_STATUS[status].label}”. Nothing is to be paid.`;
@@ -52,9 +52,9 @@ function PaymentForm({ invoiceView, refresh }: { invoiceView: ShownInvoice; refr
   const problem = amount === null ? 'Enter an amount, as in 125.50.' : cardAmountProblem(balance, amount);
   const paymentState = paymentStateOf(status);
   const lastTry = lastCardTry(invoiceView.payments);
-  // What is sent is not changed any more.
+  // The amount of a sent payment cannot change any more.
   const [isSent, setIsSent] = useState(false);
-  // Beside the amount it is said already.
+  // The amount field already shows this problem.
   const amountProblem = selected.amount !== '' ? '' : problem;
   if (!isPayable(invoiceView))
     return (
@@ -79,7 +79,7 @@ function PaymentForm({ invoiceView, refresh }: { invoiceView: ShownInvoice; refr
         <AmountChoice balance={balance} selected={selected} problem={problem} onChange={setSelected} />
       )}
       <CardForm
-        // What is paid after a payment has come is another one.
+        // A payment after the first one is a new one.
         key={`${invoice.amountPaid} ${amount}`}
         amount={amount ?? balance}
         paymentState={paymentState}
@@ -88,7 +88,7 @@ function PaymentForm({ invoiceView, refresh }: { invoiceView: ShownInvoice; refr
         onSent={setIsSent}
         createIntent={async () => {
           const intent = await createInvoiceIntent(id, amount ?? balance);
-          // What failed before is known before anything is sent, so that it is not taken for the answer.
+          // Earlier failures are recorded before sending, so that they are not taken for the result.
           await refresh().catch(() => undefined);
           return intent;
         }}
@@ -98,7 +98,7 @@ function PaymentForm({ invoiceView, refresh }: { invoiceView: ShownInvoice; refr
   );
 }
 
-/** Pays one invoice by card, whole or in part. */
+/** Pays one invoice by card, in full or in part. */
 export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
   const { taking, take } = useTakeFile();
   const { data, error, refetch } = useQuery({
@@ -169,7 +169,7 @@ export function PayInvoicePage({ id, above, lines }: PayInvoicePageProps) {
         </Section>
         <Section title="Payment">
           <div className="flex flex-col gap-4">
-            {/* After a part has come the rest is asked for, not the same part again. */}
+            {/* After a partial payment the form proposes the rest, not the same amount again. */}
             <PaymentForm key={invoice.amountPaid} invoiceView={data} refresh={() => refetch()} />
           </div>
         </Section>

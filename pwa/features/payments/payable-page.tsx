@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<ListedInvoice>[] = [
   },
 ];
 
-/** The invoices that something is still to be paid for: one is chosen to be paid by card. */
+/** Invoices with a balance; one is selected for card payment. */
 export function PayablePage({
   title,
   base,

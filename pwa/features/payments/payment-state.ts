@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '#db/billing/invoice-status.ts';
 
-/** How a payment stands at the lab, which hears of it from the card processor. */
+/** State of a payment at the lab, as reported by the card processor. */
 export type PaymentState = 'open' | 'processing' | 'failed' | 'paid';
 
 const STATE_BY_STATUS: Partial<Record<InvoiceStatus, PaymentState>> = {
@@ -10,5 +10,5 @@ const STATE_BY_STATUS: Partial<Record<InvoiceStatus, PaymentState>> = {
   PAID_IN_FULL: 'paid',
 };
 
-/** How paying stands, by the status of the invoice or the payment status of the order. */
+/** Map the status of the invoice, or the payment status of the order, to the payment state. */
 export const paymentStateOf = (status: InvoiceStatus): PaymentState => STATE_BY_STATUS[status] ?? 'open';

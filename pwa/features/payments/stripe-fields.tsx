@@ -12,7 +12,7 @@ import type { CardResult, ClientIntent } from './payment-client.ts';
 
 const Site = z.object({ cardPublicKey: z.string().nullable() });
 
-/** The key of the entity's account, which is no secret. */
+/** The publishable key of the business entity's account. */
 async function publicKey(): Promise<string> {
   const { cardPublicKey } = await callApi({ path: '/api/entity', answer: Site });
   if (!cardPublicKey)
@@ -28,7 +28,7 @@ interface Form {
   elements: StripeElements;
 }
 
-/** What Stripe says after it has asked the bank itself. */
+/** The result from Stripe, which runs the bank check itself. */
 async function confirm({ stripe, elements }: Form): Promise<CardResult> {
   const { error, paymentIntent } = await stripe.confirmPayment({
     elements,
@@ -47,7 +47,7 @@ interface StripeFieldsProps {
   onCancel(): void;
 }
 
-/** Stripe's own card form: the card goes from the browser to Stripe and never to the lab. */
+/** Stripe's own card form: card data go from the browser to Stripe and never to the lab. */
 export function StripeFields({ intent, busy, onPay, onCancel }: StripeFieldsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [form, setForm] = useState<Form | null>(null);

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { TEST_CARDS } from './test-cards.ts';
 
-/** Says that no money moves here, and fills the form with a test card. */
+/** Explains that no money moves here, and fills the form with a test card. */
 export function TestCards() {
   const { setValue } = useFormContext();
   const fill = (number: string): void => {

@@ -1,4 +1,4 @@
-/** The cards that the simulator takes, and what becomes of them. */
+/** The test cards of the simulator with their outcomes. */
 export const TEST_CARDS: readonly { number: string; does: string }[] = [
   { number: '4242 4242 4242 4242', does: 'Pays' },
   { number: '4000 0025 0000 3155', does: 'The bank asks first (3-D Secure)' },

@@ -4,15 +4,18 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { declineText } from './decline-texts.ts';
 import type { CardResult, ClientIntent } from './payment-client.ts';
 
-/** What a card payment is about. */
+/** The subject of a card payment. */
 export interface CardPaymentOptions {
-  /** Asks the server for the payment; asked again it answers the same one, or says why not any more. */
+  /** Requests the payment from the server; repeated calls return the same one, or the reason why it ended. */
   createIntent(): Promise<ClientIntent>;
-  /** Reads again how it stands at the lab. */
+  /** Reloads the payment state from the lab. */
   refresh(): Promise<unknown>;
 }
 
-/** How the browser's part of a payment goes: begun, entered, asked by the bank, sent. What comes of it the lab hears. */
+/**
+ * Runs the browser's part of a payment: created, entered, checked by the bank, sent. The lab receives the
+ * result.
+ */
 export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
   const [intent, setIntent] = useState<ClientIntent | null>(null);
   const [bank, setBank] = useState(false);
@@ -22,7 +25,7 @@ export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
   const [endMessage, setEndMessage] = useState<string | null>(null);
   const running = useRef(false);
 
-  /** One at a time: a second press while the first is on its way does nothing. */
+  /** Only one request runs at a time: a second press meanwhile does nothing. */
   const runExclusive = async (task: () => Promise<void>): Promise<void> => {
     if (running.current) return;
     running.current = true;
@@ -32,10 +35,10 @@ export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
     try {
       await task();
     } catch (error) {
-      // Another window was faster: what becomes of that payment is waited for here too.
+      // Another window was faster: its payment is awaited here too.
       if (error instanceof AppError && error.code === 'PAYMENT_PROCESSING') setIsSent(true);
       else setProblem(error instanceof AppError ? error.message : MESSAGES.unknownError);
-      // Whatever stands in the way, the total or a payment in another window, is shown as it is now.
+      // Any obstacle, such as a new total or a payment in another window, is shown by a reload.
       await refresh().catch(() => undefined);
     }
     running.current = false;
@@ -66,10 +69,10 @@ export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
     isSent,
     problem,
     busy,
-    /** How what was waited for ended, in words. */
+    /** Report the outcome of the awaited payment as text. */
     endMessage,
     start: () => runExclusive(async () => void (await renewIntent())),
-    /** Confirms with the processor, after the server has said once more that this may be paid. */
+    /** Confirm with the processor, after the server has checked again that the payment is allowed. */
     pay: (confirm: (newIntent: ClientIntent) => Promise<CardResult>) =>
       runExclusive(async () => {
         const displayedAmount = intent?.amount;
@@ -80,7 +83,7 @@ export function useCardPayment({ createIntent, refresh }: CardPaymentOptions) {
         }
         follow(await confirm(newIntent));
       }),
-    /** Answers the bank; the payment is the same. */
+    /** Answer the bank check; the payment stays the same. */
     answer: (confirm: (newIntent: ClientIntent) => Promise<CardResult>) =>
       runExclusive(async () => {
         if (intent) follow(await confirm(intent));

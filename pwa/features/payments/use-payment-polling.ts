@@ -4,7 +4,7 @@ const FIRST_MS = 1_000;
 const LATER_MS = 3_000;
 const LONG_MS = 45_000;
 
-/** Looks again and again how a payment stands while it is waited for. Answers whether that takes long. */
+/** Polls the state of a payment while it is awaited. Returns whether that takes long. */
 export function usePaymentPolling(waiting: boolean, refresh: () => Promise<unknown>): boolean {
   const [long, setLong] = useState(false);
   const latest = useRef(refresh);
@@ -16,7 +16,7 @@ export function usePaymentPolling(waiting: boolean, refresh: () => Promise<unkno
     let timer = 0;
     const scheduleRefresh = (wait: number): void => {
       timer = window.setTimeout(async () => {
-        // Without a network the next look may find one.
+        // Offline, the next poll may succeed.
         await latest.current().catch(() => undefined);
         if (timer === 0) return;
         setLong(Date.now() - since > LONG_MS);

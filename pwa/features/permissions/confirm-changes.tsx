@@ -11,7 +11,7 @@ interface ConfirmChangesProps {
   onClose(): void;
 }
 
-/** The list of what will change, before it does. */
+/** Lists the changes before they are saved. */
 export function ConfirmChanges({ open, busy, changed, people, onConfirm, onClose }: ConfirmChangesProps) {
   const roles = [
     ...new Set(changed.flatMap((draft) => [...draft.roles, ...(draft.storedGroup?.roles ?? [])])),

@@ -24,7 +24,7 @@ function lastChange({ storedGroup }: DraftGroup): string {
   return `Last changed by ${storedGroup.changedBy} on ${formatDate(storedGroup.changedAt, 'monthDayAtTime')}.`;
 }
 
-/** One group: its name, which roles it holds, what it gives them. */
+/** One group: its name, roles and permissions. */
 export function GroupDetail({ draft, people, problem, onChange, onRemove }: GroupDetailProps) {
   if (draft.deleted)
     return (

@@ -22,7 +22,7 @@ function StateOf({ draft, problem }: { draft: DraftGroup; problem: boolean }) {
   return isDraftChanged(draft) ? <Badge tone="warning">Changed</Badge> : null;
 }
 
-/** Chooses the group that is looked at: a list beside it where there is room, else one line to choose from. */
+/** Selects the group to show: a list beside it on wide screens, else a select. */
 export function GroupList({ drafts, people, problems, open, onOpen }: GroupListProps) {
   const options = drafts.map((draft) => ({
     value: draft.id,

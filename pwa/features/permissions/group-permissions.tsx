@@ -16,7 +16,7 @@ interface GroupPermissionsProps {
   onChange(permissions: readonly Permission[]): void;
 }
 
-/** What a group gives, a line each: not at all, in the own company, in all companies. */
+/** Permissions of a group, one row each: none, own organization, all organizations. */
 export function GroupPermissions({ permissions, onChange }: GroupPermissionsProps) {
   const wide = useWide();
   const label = wide ? levelLabel : shortLevelLabel;

@@ -14,7 +14,7 @@ const KINDS: readonly { label: string; roles: readonly Role[] }[] = [
   { label: 'Customers', roles: CUSTOMER_ROLES },
 ];
 
-/** Ticks the roles that a group holds; beside each, how many people that is. */
+/** Selects the roles of a group, each with its number of users. */
 export function GroupRoles({ roles, people, onChange }: GroupRolesProps) {
   const toggle = (role: Role, isSelected: boolean): void =>
     onChange(ROLES.filter((one) => (one === role ? isSelected : roles.includes(one))));

@@ -1,9 +1,9 @@
 import type { Role } from '#db/access/roles.ts';
 
-/** How many active people each role has; a role that is not named has none. */
+/** Number of active users per role; a missing role has none. */
 export type PeopleOfRoles = Readonly<Partial<Record<Role, number>>>;
 
-/** How many people these roles have, in words. */
+/** Format the number of users with these roles. */
 export function peopleText(people: PeopleOfRoles, roles: readonly Role[]): string {
   const count = roles.reduce((sum, role) => sum + (people[role] ?? 0), 0);
   return count === 1 ? '1 person' : `${count} people`;

@@ -2,17 +2,17 @@ import { ulid } from 'ulid';
 import { isChanged, type PermissionGroupContent, sentencesOf } from '#db/identity/permission-changes.ts';
 import type { ShownPermissionGroup } from '#db/identity/shown-permission-groups.ts';
 
-/** A group on the page: as it is stored, and as it shall be. */
+/** A group on the page: the stored version and the edited one. */
 export interface DraftGroup extends PermissionGroupContent {
   id: string;
   deleted: boolean;
-  /** Null for a group that is new on this page. */
+  /** Null for a group added on this page. */
   storedGroup: ShownPermissionGroup | null;
 }
 
 const EMPTY_CONTENT: PermissionGroupContent = { name: '', roles: [], permissions: [] };
 
-/** The page's own copy of a stored group. */
+/** Copy a stored group for editing. */
 export const draftOf = (storedGroup: ShownPermissionGroup): DraftGroup => ({
   id: storedGroup.id,
   name: storedGroup.name,
@@ -22,7 +22,7 @@ export const draftOf = (storedGroup: ShownPermissionGroup): DraftGroup => ({
   storedGroup,
 });
 
-/** A new group, still without name. */
+/** Create a new group without a name. */
 export const newDraft = (): DraftGroup => ({
   id: ulid(),
   ...EMPTY_CONTENT,
@@ -30,13 +30,13 @@ export const newDraft = (): DraftGroup => ({
   storedGroup: null,
 });
 
-/** Is it different from what is stored? */
+/** Report whether it differs from the stored version. */
 export const isDraftChanged = (draft: DraftGroup): boolean =>
   draft.storedGroup === null ||
   draft.deleted ||
   isChanged(draft.storedGroup, { ...draft, name: draft.name.trim() });
 
-/** What saving does to one group, in sentences. */
+/** Describe the changes of one group in sentences. */
 export function draftSentences(draft: DraftGroup): string[] {
   if (draft.deleted) return ['The group is removed; its roles lose what only it gives'];
   const now = { ...draft, name: draft.name.trim() };
@@ -44,7 +44,7 @@ export function draftSentences(draft: DraftGroup): string[] {
   return ['The group is new', ...sentencesOf({ ...EMPTY_CONTENT, name: now.name }, now)];
 }
 
-/** What is wrong with the groups as they stand, by id. */
+/** Find the problems of the groups, by id. */
 export function draftProblems(drafts: readonly DraftGroup[]): Map<string, string> {
   const remaining = drafts.filter(({ deleted }) => !deleted);
   const key = (draft: DraftGroup): string => draft.name.trim().toLowerCase();
@@ -57,7 +57,7 @@ export function draftProblems(drafts: readonly DraftGroup[]): Map<string, string
   );
 }
 
-/** The changes as the server takes them. */
+/** Build the request with the changes. */
 export const changesOf = (drafts: readonly DraftGroup[]) =>
   drafts.filter(isDraftChanged).map(({ id, name, roles, permissions, deleted, storedGroup }) => ({
     groupId: id,

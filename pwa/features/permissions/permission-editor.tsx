@@ -20,7 +20,7 @@ interface PermissionEditorProps {
   permissionGroups: ShownPermissionGroups;
   tab: string;
   onTab(tab: string): void;
-  /** The group that is looked at. */
+  /** The selected group. */
   open: string;
   onOpen(id: string): void;
   onReload(): void;
@@ -29,7 +29,7 @@ interface PermissionEditorProps {
 
 type Draft = ReturnType<typeof usePermissionDraft>;
 
-/** Saving: what is wrong is said first, what changes is confirmed, what the server refuses stays to be mended. */
+/** Saves: problems are shown first, changes are confirmed, a refusal keeps the edits. */
 function useSaving({ drafts, changed }: Draft, onSaved: PermissionEditorProps['onSaved']) {
   const [step, setStep] = useState<'edit' | 'confirm' | 'saving'>('edit');
   const [isSubmitted, setIsSubmitted] = useState(false);
@@ -63,7 +63,7 @@ function useSaving({ drafts, changed }: Draft, onSaved: PermissionEditorProps['o
   };
 }
 
-/** Says how much is not saved; on a phone above its buttons, else beside them. */
+/** Shows the number of unsaved changes; on a phone above its buttons, else beside them. */
 function UnsavedBar({ count, onDiscard, onSave }: { count: number; onDiscard(): void; onSave(): void }) {
   return (
     <div className="flex w-full flex-wrap items-center gap-2 max-md:[&>button]:flex-1">
@@ -78,7 +78,7 @@ function UnsavedBar({ count, onDiscard, onSave }: { count: number; onDiscard(): 
   );
 }
 
-/** The groups with their members and permissions, and the same by role; nothing counts before it is saved. */
+/** The groups with members and permissions, and the view by role; changes apply after saving. */
 export function PermissionEditor(props: PermissionEditorProps) {
   const { permissionGroups, tab, onTab, open, onOpen, onReload, onSaved } = props;
   const draft = usePermissionDraft(permissionGroups.groups);

@@ -60,12 +60,12 @@ const choose = (subject: string, level: RegExp): void => {
   fireEvent.click(within(screen.getByRole('group', { name: subject })).getByRole('radio', { name: level }));
 };
 
-test('who changed a group last is read beside its name', async () => {
+test('the last editor of a group is shown beside its name', async () => {
   await open();
   expect(await screen.findByText(/Last changed by Ada Okafor on Nov 20, 2026/)).toBeTruthy();
 });
 
-test('a change waits until it is confirmed, and the list says what it is', async () => {
+test('a change is saved only after confirmation of its description', async () => {
   await open();
   await screen.findByText(/Last changed by Ada Okafor/);
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
@@ -101,7 +101,7 @@ test('a change waits until it is confirmed, and the list says what it is', async
   ]);
 });
 
-test('discarding puts everything back', async () => {
+test('discarding reverts every change', async () => {
   await open();
   await screen.findByText(/Last changed by Ada Okafor/);
   choose('See users', /^No/);
@@ -118,7 +118,7 @@ test('a group without a name is not sent', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('what the server refuses stays on the page, with what to do', async () => {
+test('a refusal of the server stays on the page, with what to do', async () => {
   answerToPut = () =>
     Response.json(
       {
@@ -140,7 +140,7 @@ test('what the server refuses stays on the page, with what to do', async () => {
   expect(screen.getByText('1 group has unsaved changes')).toBeTruthy();
 });
 
-test('who comes back changes nothing before the groups are read anew, so that nothing begun is lost', async () => {
+test('a returning user cannot edit before the groups are reloaded, so that no edit is lost', async () => {
   await open();
   await screen.findByText(/Last changed by Ada Okafor/);
   cleanup();
@@ -155,7 +155,7 @@ test('who comes back changes nothing before the groups are read anew, so that no
   await screen.findByText(/Last changed by Ada Okafor/);
 });
 
-test('by role one reads what all groups together give', async () => {
+test('the role view shows the combined permissions of all groups', async () => {
   await open('roles');
   const role = await screen.findByText(/1 person · Sales/);
   expect(role).toBeTruthy();

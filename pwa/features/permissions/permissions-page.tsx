@@ -17,16 +17,16 @@ const read = () => callApi({ path: '/api/permissions', answer: ShownPermissionGr
 interface PermissionsPageProps {
   tab: string;
   onTab(tab: string): void;
-  /** The own permissions may have changed. */
+  /** Called after saving, because the user's own permissions may have changed. */
   onSaved(): void;
 }
 
-/** Permission groups: who may see and change what, beside the role. */
+/** Permission groups: which roles may see and change what. */
 export function PermissionsPage({ tab, onTab, onSaved }: PermissionsPageProps) {
   const queries = useQueryClient();
   const [open, setOpen] = useState('');
-  // Read once and not behind the person's back: what is being edited must not move under the hand. What a visit before
-  // has read is not shown again, or what is begun upon it would be gone when the answer comes.
+  // Loaded once, because a background refetch must not change values that are being edited. A cached result
+  // is not shown, because edits on it would be lost when the response arrives.
   const { data, error, dataUpdatedAt, isFetchedAfterMount, refetch } = useQuery({
     queryKey: KEY,
     queryFn: read,

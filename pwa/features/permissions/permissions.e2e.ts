@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { axeFindings } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
-test('a permission that is taken away counts at the next step of whoever is signed in elsewhere; unsaved changes are not left by mistake', async ({
+test('a removed permission applies at the next request of a signed-in user; unsaved changes block leaving', async ({
   newDevice,
 }) => {
   const office = await newDevice('desktop');

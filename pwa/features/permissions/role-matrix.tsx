@@ -18,7 +18,7 @@ interface RoleMatrixProps {
   people: PeopleOfRoles;
 }
 
-/** What a role has from all its groups together. */
+/** Compute the combined permissions of a role. */
 interface RoleLine {
   role: Role;
   groups: string[];
@@ -107,7 +107,7 @@ function Table({ lines, people }: { lines: readonly RoleLine[]; people: PeopleOf
   );
 }
 
-/** Roles against permissions, from all groups together, as they would be after saving. */
+/** Roles against permissions, combined from all groups, as they would be after saving. */
 export function RoleMatrix({ drafts, people }: RoleMatrixProps) {
   const wide = useWide();
   const lines = ROLES.map((role) => lineOf(role, drafts));

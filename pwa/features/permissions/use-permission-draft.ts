@@ -3,7 +3,7 @@ import type { ShownPermissionGroup } from '#db/identity/shown-permission-groups.
 import { DirtyContext } from '#pwa/ui/form/dirty-context.ts';
 import { type DraftGroup, draftOf, isDraftChanged, newDraft } from './permission-draft.ts';
 
-/** The groups as they stand on the page, with what has been changed and not saved. */
+/** The edited groups, with unsaved changes. */
 export function usePermissionDraft(storedGroups: readonly ShownPermissionGroup[]) {
   const [drafts, setDrafts] = useState(() => storedGroups.map(draftOf));
   const changed = drafts.filter(isDraftChanged);
@@ -25,7 +25,7 @@ export function usePermissionDraft(storedGroups: readonly ShownPermissionGroup[]
       setDrafts((all) => [...all, draft]);
       return draft.id;
     },
-    /** A stored group is marked, a new one simply goes. */
+    /** Mark a stored group as deleted; a new one is simply removed. */
     remove: (draft: DraftGroup): void =>
       draft.storedGroup
         ? change(draft.id, { deleted: true })

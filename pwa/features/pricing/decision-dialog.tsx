@@ -12,16 +12,16 @@ type Decision = 'APPROVED' | 'REJECTED';
 interface DecisionDialogProps {
   open: boolean;
   title: string;
-  /** What is decided. */
+  /** The subject of the decision. */
   children: ReactNode;
-  /** Has the reader proposed it, or agreed already? Then somebody else has to approve it. */
+  /** True when the user proposed it or already agreed, so that somebody else has to approve it. */
   own: boolean;
   busy: boolean;
   onDecide(decision: Decision, reason: string | null): void;
   onClose(): void;
 }
 
-/** Approve or decline; nothing is chosen beforehand, and declining wants a reason. */
+/** Approve or decline; nothing is preselected, and declining needs a reason. */
 export function DecisionDialog({ open, title, children, own, busy, onDecide, onClose }: DecisionDialogProps) {
   const [decision, setDecision] = useState<Decision | ''>('');
   const [reason, setReason] = useState('');

@@ -12,7 +12,7 @@ import { Select } from '#pwa/ui/form/select.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { TierBars } from './tier-bars.tsx';
 
-/** What a number of specimens would cost a kind of company today, by the rule that prices orders. */
+/** Today's price of a number of specimens for a kind of organization, by the rule that prices orders. */
 export function PriceCalculator({ list }: { list: PriceList }) {
   const [protocolId, setProtocolId] = useState(list.protocols[0]?.protocol.id ?? '');
   const [companyType, setCompanyType] = useState<CompanyType>('COMPANY');

@@ -15,12 +15,12 @@ import { type PriceDraft, PriceDraftSchema } from './price-draft.ts';
 import { type Kind, kindsOf } from './price-rows.ts';
 import { errorText, usePriceOperations } from './use-prices.ts';
 
-/** What a kind of company is called in the table. */
+/** Name of a kind of organization in the table. */
 export const kindText = (kind: Kind): string => (kind === 'ALL' ? 'Standard' : COMPANY_TYPE[kind]);
 
 interface PriceDialogProps {
   list: PriceList;
-  /** What the inputs begin with; null while the window is closed. */
+  /** The initial form values; null while the dialog is closed. */
   initial: Partial<PriceDraft> | null;
   onClose(): void;
 }
@@ -83,7 +83,7 @@ function Fields({ list }: { list: PriceList }) {
   );
 }
 
-/** Sets a price from a day on. */
+/** Sets a price from a given day. */
 export function PriceDialog({ list, initial, onClose }: PriceDialogProps) {
   const { set } = usePriceOperations();
   const close = () => {

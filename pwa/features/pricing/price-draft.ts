@@ -3,7 +3,7 @@ import { PriceForm } from '#db/billing/price-form.ts';
 import { companyTypeOf, KINDS } from './price-rows.ts';
 import { centsOf } from './typed-money.ts';
 
-/** A price as it stands in the inputs. */
+/** A price as form values. */
 export interface PriceDraft extends Record<string, unknown> {
   protocolId: string;
   kind: string;
@@ -13,7 +13,7 @@ export interface PriceDraft extends Record<string, unknown> {
   reason: string;
 }
 
-/** Reads the inputs as the server wants them. */
+/** Parse the form values into a request. */
 export const PriceDraftSchema = z.custom<PriceDraft>().transform((draft, context): PriceForm => {
   const kind = KINDS.find((one) => one === draft.kind);
   const parsed = PriceForm.safeParse({

@@ -28,7 +28,7 @@ const [one, many] = tierRows({
   ],
 });
 
-test('the price of a kind of organization goes on above its own tier, before the standard one', () => {
+test('the price of a kind of organization holds above its own tier too, before the standard price', () => {
   if (!one || !many) throw new Error('two tiers are expected');
   expect(carriedOver(many, 'UNIVERSITY', DAY)).toBe(82_000);
   expect(carriedOver(one, 'UNIVERSITY', DAY)).toBeNull();
@@ -36,7 +36,7 @@ test('the price of a kind of organization goes on above its own tier, before the
   expect(carriedOver(many, 'ALL', DAY)).toBeNull();
 });
 
-test('clinics have no column where none is sold to', () => {
+test('the table has no clinic column where the entity does not sell to clinics', () => {
   expect(kindsOf('WBL')).toEqual(['ALL', 'COMPANY', 'UNIVERSITY', 'RESEARCH']);
   expect(kindsOf('RESONANT')).toContain('CLINIC');
 });

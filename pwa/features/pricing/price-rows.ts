@@ -3,15 +3,15 @@ import type { PricedProtocol, PriceList } from '#db/billing/shown-prices.ts';
 import { COMPANY_TYPES, type CompanyType, companyTypesOf } from '#db/organizations/company-type.ts';
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** A column of the table: one kind of company, or what all pay who have no price of their own. */
+/** A column of the table: one kind of organization, or the standard price of all others. */
 export const KINDS = ['ALL', ...COMPANY_TYPES] as const;
 export type Kind = (typeof KINDS)[number];
-/** The kinds that a business entity sells to. */
+/** The kinds of organization that a business entity sells to. */
 export const kindsOf = (entity: BusinessEntity): readonly Kind[] => ['ALL', ...companyTypesOf(entity)];
 export const kindOf = (companyType: CompanyType | null): Kind => companyType ?? 'ALL';
 export const companyTypeOf = (kind: Kind): CompanyType | null => (kind === 'ALL' ? null : kind);
 
-/** The prices of a protocol from one number of specimens on, by kind of company. */
+/** The prices of a protocol from a number of specimens on, by kind of organization. */
 export interface TierRow {
   id: string;
   line: PricedProtocol;
@@ -19,7 +19,7 @@ export interface TierRow {
   cells: Partial<Record<Kind, { now: PriceRow | null; next: PriceRow | null }>>;
 }
 
-/** A line for each tier of each protocol; a protocol without price has one that says so. */
+/** List a row per tier of each protocol; a protocol without a price has a row that says so. */
 export const tierRows = ({ day, protocols }: PriceList): TierRow[] =>
   protocols.flatMap((line) => {
     const tiers = [...new Set(line.prices.map(({ minQuantity }) => minQuantity))];
@@ -37,8 +37,8 @@ export const tierRows = ({ day, protocols }: PriceList): TierRow[] =>
   });
 
 /**
- * What a kind of company pays today from a tier on though the tier has no price of its own for it: its own price of fewer
- * specimens, which goes before the standard one. Null where the standard price holds.
+ * Get today's price of a kind of organization in a tier where it has none of its own: its own price of a
+ * lower tier, which takes precedence over the standard one. Null where the standard price applies.
  */
 export function carriedOver({ line, minQuantity, cells }: TierRow, kind: Kind, day: string): number | null {
   const companyType = companyTypeOf(kind);

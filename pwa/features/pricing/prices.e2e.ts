@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { axeFindingsInThemes } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
-test('the sales leader sets a tier and the customer’s catalogue shows it', async ({ newDevice }) => {
+test('the sales leader sets a tier and the customer’s catalog shows it', async ({ newDevice }) => {
   const desktop = await newDevice('desktop');
   const { page } = desktop;
   await desktop.signIn('SALES_LEADER');

@@ -24,7 +24,7 @@ import { ProjectPricesList } from './projects/project-prices-list.tsx';
 import { TierDialog } from './tier-dialog.tsx';
 import { errorText, usePriceList } from './use-prices.ts';
 
-/** The price of a tier; softly what else holds there, a dash where the standard price does. */
+/** The price of a tier; muted for an inherited price, a dash for the standard price. */
 function PriceCell({ row, kind, day }: { row: TierRow; kind: Kind; day: string }) {
   const { now = null, next = null } = row.cells[kind] ?? {};
   const carriedOverAmount = carriedOver(row, kind, day);
@@ -63,7 +63,7 @@ const columnsOf = (kinds: readonly Kind[], day: string): readonly Column<TierRow
   ),
 ];
 
-/** The tiers of a protocol stand below its name and whether it is sold. */
+/** The tiers of a protocol are below its name and its sale status. */
 const BY_PROTOCOL: RowGrouping<TierRow> = {
   keyOf: ({ line }) => line.protocol.id,
   head: ({ line: { protocol, service } }) => (
@@ -194,9 +194,9 @@ function Prices(props: PricingPageProps) {
   );
 }
 
-/** What each protocol costs, what was agreed for projects, and what was taken off or added on orders. */
+/** Prices of protocols and projects, and the adjustments of orders. */
 export function PricingPage(props: PricingPageProps) {
-  // The lab's roles open the pages of protocols; what they cost is not theirs to read.
+  // Lab roles open the pages of protocols but may not read prices.
   if (may(props.role, 'lab/price:read')) return <Prices {...props} />;
   return (
     <Page title="Protocol Pricing">

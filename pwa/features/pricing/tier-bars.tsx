@@ -1,7 +1,7 @@
 import type { PriceTier } from '#db/billing/price-tiers.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 
-/** The price of each specimen by their number, as bars beside the figures. */
+/** The price per specimen by number of specimens, as bars with figures. */
 export function TierBars({ tiers }: { tiers: readonly PriceTier[] }) {
   const maxAmount = Math.max(1, ...tiers.map(({ amount }) => amount));
   if (tiers.length === 0) return null;

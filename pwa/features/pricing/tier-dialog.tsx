@@ -22,7 +22,7 @@ const sinceText = ({ effectiveFrom, effectiveTo }: PriceRow, day: string): strin
   return effectiveTo === null ? from : `${from}, until ${formatDate(effectiveTo)}`;
 };
 
-/** The prices of one tier that hold or will; each can be ended, a planned one withdrawn. */
+/** Current and planned prices of one tier; a current one can be ended, a planned one withdrawn. */
 export function TierDialog({ row, day, mayChange, onSet, onClose }: TierDialogProps) {
   const { end } = usePriceOperations();
   const [confirmingId, setConfirmingId] = useState<string | null>(null);

@@ -1,11 +1,11 @@
-/** Hundredths of what is typed with at most two decimals; null when it is no such number. */
+/** Parse a number with at most two decimals into hundredths; null when invalid. */
 function hundredths(text: string): number | null {
   const [, integerPart = '', rest = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
   return integerPart === '' ? null : Number(integerPart) * 100 + Number(rest.padEnd(2, '0'));
 }
 
-/** Dollars as they are typed, in whole cents; null when they are none. */
+/** Parse typed dollars into cents; null when invalid. */
 export const centsOf = hundredths;
 
-/** A percentage as it is typed, in basis points; null when it is none. */
+/** Parse a typed percentage into basis points; null when invalid. */
 export const bpsOf = hundredths;

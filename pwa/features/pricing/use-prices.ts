@@ -8,11 +8,11 @@ import { toast } from '#pwa/ui/toast.tsx';
 
 const PATH = '/api/lab/price';
 
-/** What an error says to people. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** Every protocol with the prices that hold today or will. */
+/** Every protocol with its current and planned prices. */
 export const usePriceList = () =>
   useQuery({
     queryKey: [PATH],
@@ -20,7 +20,7 @@ export const usePriceList = () =>
     networkMode: 'always',
   });
 
-/** Sets a price, or ends one; both answer the list as it is then. */
+/** Sets or ends a price; both return the updated list. */
 export function usePriceOperations() {
   const queries = useQueryClient();
   const settle = (done: string) => (list: PriceList) => {

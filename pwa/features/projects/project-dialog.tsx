@@ -37,7 +37,7 @@ const defaultsOf = (project: ShownProject | null, companyId: string, staff: bool
     endDate: project.endDate ?? '',
     customerContactUserId: project.customerContactUserId ?? '',
   }),
-  // What the lab alone decides is not sent by customers at all.
+  // Customers send no fields that only the lab decides.
   ...(staff && {
     managerUserId: project?.managerUserId ?? '',
     netSuiteProjectId: project?.netSuiteProjectId ?? '',
@@ -106,7 +106,7 @@ function Fields({ choices, staff, fixed }: { choices: ProjectChoices; staff: boo
 interface ProjectDialogProps {
   open: boolean;
   family: ProjectFamily;
-  /** Null begins a new one. */
+  /** Null creates a new one. */
   project: ShownProject | null;
   onClose(): void;
   onSaved?(projectId: string): void;
@@ -155,7 +155,7 @@ function ProjectEntry({
   );
 }
 
-/** Begins a project or changes what is known of one. */
+/** Creates or edits a project. */
 export function ProjectDialog({ open, ...entry }: ProjectDialogProps) {
   return (
     <Dialog open={open} title={entry.project ? 'Edit project' : 'New project'} onClose={entry.onClose}>

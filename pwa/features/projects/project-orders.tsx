@@ -21,13 +21,13 @@ const COLUMNS: readonly Column<Row>[] = [
 
 interface ProjectOrdersProps {
   project: ShownProject;
-  /** Where the orders of this reader are. */
+  /** Path of this user's orders. */
   orders: '/orders' | '/lab/orders';
   onOpenOrder(orderId: string): void;
   onAllOrders(): void;
 }
 
-/** The latest orders of a project, and the way to all of them. */
+/** The latest orders of a project, with a link to all of them. */
 export function ProjectOrders({ project, orders, onOpenOrder, onAllOrders }: ProjectOrdersProps) {
   const { latestOrders, orderCount } = project;
   return (

@@ -30,9 +30,9 @@ import {
 interface ProjectPageProps {
   id: string;
   family: ProjectFamily;
-  /** The list that the page belongs to. */
+  /** The parent list. */
   list: { label: string; href: string };
-  /** Where the orders of this reader are. */
+  /** Path of this user's orders. */
   orders: '/orders' | '/lab/orders';
   onOpenOrder(orderId: string): void;
   onAllOrders(): void;
@@ -60,7 +60,7 @@ function Facts({ project, staff }: { project: ShownProject; staff: boolean }) {
   );
 }
 
-/** What this person may do with the project now. */
+/** List the actions of this user on the project. */
 function ProjectActions({
   project,
   family,
@@ -194,7 +194,7 @@ function Loaded({
   );
 }
 
-/** One project: facts, how far its specimens are, its orders, and what this person may do. */
+/** One project: details, specimen progress, orders, and the actions of this user. */
 export function ProjectPage(props: ProjectPageProps) {
   const { id, family, list } = props;
   const { data, error, refetch } = useProject(family, id);

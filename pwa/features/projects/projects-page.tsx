@@ -54,7 +54,7 @@ function Filters({
 }) {
   const filters = [
     { name: 'status', label: 'Status', any: 'Any status', options: STATUSES },
-    // There is nothing to choose from one.
+    // A single organization leaves no choice.
     ...(companies.length > 1
       ? [
           {
@@ -75,7 +75,7 @@ interface ProjectsPageProps {
   onOpen(projectId: string): void;
 }
 
-/** The projects that somebody sees: of their own organizations, or for the lab of all customers. */
+/** The projects of the user's own organizations, or for the lab of all customers. */
 export function ProjectsPage({ family, title, onOpen }: ProjectsPageProps) {
   const role = useSession().session?.user.role;
   const [adding, setAdding] = useState(false);

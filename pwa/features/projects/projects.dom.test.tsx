@@ -101,7 +101,7 @@ const showPage = (onAllOrders = () => undefined, onDeleted = () => undefined, id
     </OnlineQueries>,
   );
 
-test('a customer creates a project of the own organization without being asked for what the lab decides', async () => {
+test('a customer creates a project of the own organization without the fields that the lab decides', async () => {
   showList();
   expect((await screen.findAllByText('Reference cohort')).length).toBeGreaterThan(0);
   fireEvent.click(screen.getByRole('button', { name: 'New project' }));
@@ -118,7 +118,7 @@ test('a customer creates a project of the own organization without being asked f
   expect(JSON.stringify(writeRequests()[0]?.body)).not.toContain('managerUserId');
 });
 
-test('the end of a project before its start is told at the field and nothing is sent', async () => {
+test('an end date before the start is reported at its field, and nothing is sent', async () => {
   showList();
   fireEvent.click(await screen.findByRole('button', { name: 'New project' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -130,7 +130,7 @@ test('the end of a project before its start is told at the field and nothing is 
   expect(writeRequests()).toEqual([]);
 });
 
-test('the page shows how far the specimens are and leads to all orders of the project', async () => {
+test('the page shows the progress of the specimens and links to all orders of the project', async () => {
   const onAllOrders = vi.fn();
   showPage(onAllOrders);
   const statuses = within(await screen.findByRole('list', { name: 'Specimens by status' }));
@@ -142,7 +142,7 @@ test('the page shows how far the specimens are and leads to all orders of the pr
   expect(onAllOrders).toHaveBeenCalledOnce();
 });
 
-test('a customer reads that a failed specimen is under review, staff that it failed', async () => {
+test('a customer sees a failed specimen as under review, staff see it as failed', async () => {
   showPage(undefined, undefined, 'p3');
   const statusTexts = () =>
     within(screen.getByRole('list', { name: 'Specimens by status' }))
@@ -157,7 +157,7 @@ test('a customer reads that a failed specimen is under review, staff that it fai
   expect(statusTexts()).toEqual(['Failed QC2', 'Reset1']);
 });
 
-test('a project is ended with a reason and not without one', async () => {
+test('a project is ended only with a reason', async () => {
   showPage();
   fireEvent.click(await screen.findByRole('button', { name: 'End project' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -172,14 +172,14 @@ test('a project is ended with a reason and not without one', async () => {
   });
 });
 
-test('who may only read is offered no change', async () => {
+test('a read-only user cannot edit', async () => {
   role = 'CLINICIAN';
   showPage();
   await screen.findByRole('list', { name: 'Specimens by status' });
   for (const name of ['Edit', 'End project']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-test('an empty project is deleted with a reason and its page is left; one with orders offers no deletion', async () => {
+test('an empty project is deleted with a reason, and its page closes; one with orders offers no deletion', async () => {
   showPage();
   await screen.findByRole('list', { name: 'Specimens by status' });
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();

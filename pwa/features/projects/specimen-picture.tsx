@@ -3,7 +3,7 @@ import { specimenDisplay } from '#db/specimens/specimen-status-for-customers.ts'
 import { Section } from '#pwa/ui/page.tsx';
 import { TONE_OF_STATUS } from '#pwa/ui/status-badge.tsx';
 
-/** How far the specimens of a project are: one bar in the colours of their statuses, with figures below it. */
+/** Progress of a project's specimens: one bar in the status colors, with figures below it. */
 export function SpecimenPicture({ project, customer }: { project: ShownProject; customer: boolean }) {
   const total = project.specimenCount;
   const parts = project.specimens

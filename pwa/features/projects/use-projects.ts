@@ -6,14 +6,14 @@ import { ProjectChoices, ShownProject } from '#db/research/shown-project.ts';
 import { type ApiCall, callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
-/** By which family of the server's a page reads and writes: that of customers, or that of the lab. */
+/** The API family of a page: that of customers, or that of the lab. */
 export type ProjectFamily = 'projects' | 'lab/projects';
 
-/** What an error says to people. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** One project as the server has it. */
+/** One project from the server. */
 export const useProject = (family: ProjectFamily, id: string) =>
   useQuery({
     queryKey: [`/api/${family}`, 'one', id],
@@ -21,7 +21,7 @@ export const useProject = (family: ProjectFamily, id: string) =>
     networkMode: 'always',
   });
 
-/** For whom a project can be, and who can answer for it. */
+/** The possible organizations and responsible colleagues of a project. */
 export const useProjectChoices = (family: ProjectFamily) =>
   useQuery({
     queryKey: [`/api/${family}`, 'choices'],
@@ -30,15 +30,15 @@ export const useProjectChoices = (family: ProjectFamily) =>
   });
 
 interface OperationCall {
-  /** Below the family's address, for instance `/<id>/status`; empty begins a new one. */
+  /** Path below the API prefix, for instance `/<id>/status`; empty creates a new one. */
   path: string;
   method?: ApiCall<z.ZodType>['method'];
   data: unknown;
-  /** Said when it is done. */
+  /** Message on success. */
   done: string;
 }
 
-/** Does something with a project; every act answers the project as it is then. */
+/** Executes an action on a project; every action returns the updated project. */
 export function useProjectOperation(family: ProjectFamily) {
   const queries = useQueryClient();
   const root = `/api/${family}`;
@@ -56,7 +56,7 @@ export function useProjectOperation(family: ProjectFamily) {
   });
 }
 
-/** Deletes a project that holds nothing. */
+/** Deletes an empty project. */
 export function useProjectDeletion(family: ProjectFamily, { id, version }: ShownProject) {
   const queries = useQueryClient();
   const root = `/api/${family}`;
@@ -71,7 +71,7 @@ export function useProjectDeletion(family: ProjectFamily, { id, version }: Shown
       }),
     onSuccess: async () => {
       toast.success('Project deleted');
-      // The page of the deleted one is still open: asked again, it would not be found.
+      // The deleted project's page is still open: a refetch would fail with "not found".
       await queries.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] === root && queryKey[1] !== 'one',
       });

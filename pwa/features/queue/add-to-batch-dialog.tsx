@@ -15,7 +15,7 @@ interface AddToBatchDialogProps {
   onChoose(batchId: string): void;
 }
 
-/** Chooses the batch whose plate the selected tubes are laid out on. */
+/** Selects the batch on whose plate the selected tubes are laid out. */
 export function AddToBatchDialog(props: AddToBatchDialogProps) {
   const { batches, procedures, selectedRows, onClose, onChoose } = props;
   const nameOf = new Map(procedures.map((one) => [one.id, one.name]));

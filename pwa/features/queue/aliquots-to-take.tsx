@@ -26,7 +26,7 @@ function Awaited({ row }: { row: Sample }) {
   );
 }
 
-/** Aliquots of stored tubes that come into this stage's queue once somebody has taken them. */
+/** Aliquots of stored tubes that enter this stage's queue once they are taken. */
 export function AliquotsToTake({ stage }: { stage: BatchType }) {
   const rows = useRows(sample, { status: 'SUPPLEMENTAL' })?.filter((row) => row.stage === stage) ?? [];
   if (rows.length === 0) return null;

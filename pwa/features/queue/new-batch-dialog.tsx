@@ -48,7 +48,7 @@ function useNewBatchDraft({ queue, stage, selectedRows }: NewBatchDialogProps) {
   return { draft, setDraft, procedures, researchOnly };
 }
 
-/** Creates a batch for a procedure and goes on to its plate with the selected tubes. */
+/** Creates a batch for a procedure and opens its plate with the selected tubes. */
 export function NewBatchDialog(props: NewBatchDialogProps) {
   const { selectedRows, onClose, onCreated } = props;
   const { draft, setDraft, procedures, researchOnly } = useNewBatchDraft(props);

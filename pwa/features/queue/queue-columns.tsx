@@ -33,7 +33,7 @@ function Due({ row, now }: { row: QueueRow; now: number }) {
   );
 }
 
-/** The columns of the queue; scanned tubes are marked in green. */
+/** The columns of the queue; scanned tubes are green. */
 export const queueColumns = (scanned: ReadonlySet<string>, now: number): Column<QueueRow>[] => [
   {
     id: 'barcode',

@@ -26,7 +26,7 @@ import { useQueueScan } from './use-queue-scan.ts';
 const EMPTY: Queue = { rows: [], openBatches: [], procedures: [] };
 const COLLECTIONS = ['samples', 'specimens', 'procedures', 'batches'] as const;
 
-/** Which procedures wait in a stage, with how many tubes each. */
+/** Procedures that wait in a stage, with the number of tubes each. */
 function procedureOptions(rows: readonly QueueRow[]) {
   const counts = new Map<string, { label: string; n: number }>();
   for (const { procedure } of rows) {
@@ -40,7 +40,7 @@ function procedureOptions(rows: readonly QueueRow[]) {
 function useSelectedRows(rows: readonly QueueRow[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const selectedRows = rows.filter((one) => selected.has(one.row.id));
-  // What left the queue meanwhile is no longer selected.
+  // Tubes that left the queue meanwhile are no longer selected.
   return {
     selectedRows,
     selected: new Set(selectedRows.map((one) => one.row.id)),
@@ -48,7 +48,7 @@ function useSelectedRows(rows: readonly QueueRow[]) {
   };
 }
 
-/** Tubes that wait for each stage: oldest first, selected by hand or by scan, brought into a batch. */
+/** Tubes that wait for each stage: oldest first, selected by press or scan, added to a batch. */
 export function QueuePage({ stage, onStage }: { stage: BatchType; onStage(stage: BatchType): void }) {
   const queue = useRuleRead(COLLECTIONS, 'queue', (tx, _context, replica) => readQueue(tx, replica));
   const { rows } = queue ?? EMPTY;

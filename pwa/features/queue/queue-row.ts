@@ -12,14 +12,14 @@ import { childRows, rowOf } from '#pwa/replica/document.ts';
 import { readList } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 
-/** A tube that waits for a stage of the lab's work. */
+/** A tube that waits for a stage. */
 export interface QueueRow {
   row: Sample;
   stage: BatchType;
   procedure: Procedure | null;
-  /** When it came into this queue. */
+  /** Time of entry into this queue. */
   waitingSince: string;
-  /** When its result is due by the protocol's turnaround; null when that is not known. */
+  /** Due time by the protocol's turnaround; null when unknown. */
   dueAt: string | null;
   clinical: boolean;
   failedBatchCount: number;
@@ -35,7 +35,7 @@ export interface Queue {
 const DAY_MS = 86_400_000;
 const WAITING: readonly Sample['status'][] = ['IN_QUEUE', 'RECEIVED_AWAITING_OPTIMAL_BATCH'];
 
-/** When the sample last came into a waiting status. */
+/** Find when the sample last entered a waiting status. */
 function waitingSince(row: Sample, events: readonly Row<typeof event>[]): string {
   const entryTimes = events
     .filter((one) => {
@@ -48,7 +48,7 @@ function waitingSince(row: Sample, events: readonly Row<typeof event>[]): string
   return entryTimes.at(-1) ?? row.createdAt;
 }
 
-/** Reads every tube that waits, oldest first. */
+/** Read every waiting tube, oldest first. */
 export async function readQueue(tx: Transaction, replica: Replica): Promise<Queue> {
   const documents = await readList(replica, 'samples', { kind: 'Sample', filter: { status: WAITING } });
   const samples = documents.map((document) => ({
@@ -92,10 +92,10 @@ export async function readQueue(tx: Transaction, replica: Replica): Promise<Queu
   return { rows, openBatches: await tx.find(batch, { status: 'NOT_STARTED' }), procedures };
 }
 
-/** Whole days between two moments, never negative. */
+/** Count whole days between two times, never negative. */
 export const daysBetween = (from: string, to: number): number =>
   Math.max(0, Math.floor((to - Date.parse(from)) / DAY_MS));
 
-/** Days past the due date; 0 while it is not overdue. */
+/** Count days past the due date; 0 while it is not overdue. */
 export const daysOverdue = (row: QueueRow, now: number): number =>
   row.dueAt === null || now <= Date.parse(row.dueAt) ? 0 : daysBetween(row.dueAt, now) + 1;

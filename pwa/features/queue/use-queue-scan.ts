@@ -9,29 +9,29 @@ import { useScan } from '#pwa/scanning/use-scan.ts';
 import type { Verdict } from '#pwa/ui/scan-verdict.tsx';
 import type { QueueRow } from './queue-row.ts';
 
-/** The answer to the last scan. */
+/** The result of the last scan. */
 export interface QueueVerdict {
   n: number;
   verdict: Verdict;
   title: string;
   detail: string | null;
-  /** The tube waits in the list of another stage. */
+  /** True when the tube waits in the list of another stage. */
   stage: BatchType | null;
 }
 
 interface QueueScan {
   rows: readonly QueueRow[];
-  /** The tubes that the list shows now. */
+  /** The tubes currently in the list. */
   visibleRows: readonly QueueRow[];
   selected: ReadonlySet<string>;
   onSelect(sampleId: string): void;
 }
 
-/** A scanned tube of the list is selected; one that is not on it is said to be off the list, and why. */
+/** Selects a scanned tube of the list; explains why a tube is not on it. */
 export function useQueueScan({ rows, visibleRows, selected, onSelect }: QueueScan) {
   const lookup = useLookup();
   const [verdict, setVerdict] = useState<QueueVerdict | null>(null);
-  // The next scan may come before the page is drawn again.
+  // The next scan can come before the next render.
   const selectedIds = useRef<ReadonlySet<string>>(selected);
   selectedIds.current = selected;
   const [scanned, setScanned] = useState<ReadonlySet<string>>(new Set());

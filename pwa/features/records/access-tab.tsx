@@ -42,7 +42,7 @@ const METHOD_TEXT: Readonly<Record<string, string>> = {
   DELETE: 'deleting',
 };
 
-/** A refused call in words; the server notes the method and whether a record was not found. */
+/** Describe a refused call; the server records the method and whether a record was not found. */
 function requestText(call: string): string {
   const [method = '', ...more] = call.split(' ');
   return [METHOD_TEXT[method] ?? method, more.length > 0 ? 'what was not found' : '']
@@ -52,7 +52,7 @@ function requestText(call: string): string {
 
 const isFamily = (text: string): text is Family => FAMILIES.some((family) => family === text);
 
-/** Of what an access was: the family by its title, a refusal with what was tried. */
+/** Describe the subject of an access: the title of its family, and for a refusal what was tried. */
 export function accessTarget({ action, targetType, targetId, recordName }: AccessRow): string {
   if (!targetType) return '';
   const title = isFamily(targetType) ? FAMILY_TITLES[targetType] : humanize(targetType);
@@ -60,7 +60,7 @@ export function accessTarget({ action, targetType, targetId, recordName }: Acces
   return [title, recordName].filter(Boolean).join(' ');
 }
 
-/** Who came, went, looked, took something out of the house, or was refused. */
+/** Log of sign-ins, sign-outs, views, exports and refusals. */
 export function AccessTab({ path, severalCompanies }: { path: string; severalCompanies: boolean }) {
   const logView = useLog(path, AccessRow, ['action', 'userId', 'companyId']);
   const { log } = logView;

@@ -11,14 +11,14 @@ const FORMAT = {
 } as const;
 const HEIGHT = 40;
 const GAP = 0.2;
-/** A bar is never wider than one of these many. */
+/** A bar is at most one of this many parts wide. */
 const FEWEST = 24;
 
 const labelOf = ({ unit }: Activity, at: string): string => dayjs(at.replace(' ', 'T')).format(FORMAT[unit]);
 const entries = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`;
 
-/** The chart in words: how much, over what time, and when most. */
+/** Describe the chart as text: how much, over what time, and its peak. */
 export function activityText(activity: Activity): string {
   const { unit, buckets } = activity;
   const first = buckets[0];
@@ -60,7 +60,7 @@ function Bars({ activity }: { activity: Activity }) {
   );
 }
 
-/** The days at both ends of the bars; with few bars the words below are enough. */
+/** Labels of the first and last day; with few bars the text below is enough. */
 function Ends({ activity }: { activity: Activity }) {
   const { buckets } = activity;
   const [first, last] = [buckets[0], buckets.at(-1)];
@@ -74,13 +74,13 @@ function Ends({ activity }: { activity: Activity }) {
 }
 
 interface ActivityChartProps {
-  /** Of the log, for instance `/api/lab/events`. */
+  /** API path of the log, for instance `/api/lab/events`. */
   path: string;
-  /** As the list is asked; its order does not matter here. */
+  /** The query of the list; its sorting does not matter here. */
   listQuery: NonNullable<ApiCall<typeof Activity>['query']>;
 }
 
-/** How much happened over time, drawn small, and the same in words. */
+/** Activity over time as a small chart and as text. */
 export function ActivityChart({ path, listQuery }: ActivityChartProps) {
   const query = { ...listQuery, sort: null };
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { activityText } from './activity-chart.tsx';
 
-test('the chart says in words how much, when, and when most', () => {
+test('the text of the chart names amount, period and peak', () => {
   const buckets = [
     { at: '2026-11-19 00:00', count: 2 },
     { at: '2026-11-20 00:00', count: 1200 },

@@ -23,7 +23,7 @@ const FILTERS = [
 const tableLabel = (table: string): string =>
   RECORD_TABLES.find(({ value }) => value === table)?.label ?? humanize(table);
 
-/** What was written to which record, field by field. */
+/** Log of writes to records, field by field. */
 export function AuditTab({ path, mayOpen }: { path: string; mayOpen(path: string): boolean }) {
   const logView = useLog(path, AuditRow, ['action', 'tableName', 'recordId', 'userId']);
   const columns: readonly Column<AuditRow>[] = [

@@ -4,7 +4,7 @@ import { ChangeDiff } from './change-diff.tsx';
 
 afterEach(cleanup);
 
-test('each field shows before and after, what is hidden says why, and tags stay text', () => {
+test('each field shows before and after, a hidden one says why, and tags stay text', () => {
   render(
     <ChangeDiff
       changes={{
@@ -21,7 +21,7 @@ test('each field shows before and after, what is hidden says why, and tags stay 
   expect(document.querySelector('img')).toBeNull();
 });
 
-test('many fields are folded until somebody asks', () => {
+test('many fields are collapsed until the user expands them', () => {
   const changes = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`field${at}`, [null, `v${at}`]]));
   render(<ChangeDiff changes={changes} />);
   expect(screen.queryByText('v6')).toBeNull();

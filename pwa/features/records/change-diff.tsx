@@ -7,7 +7,7 @@ import { shownValue } from './shown-value.ts';
 
 const FIRST = 4;
 
-/** A change of one field as the log holds it: `[before, after]`. */
+/** A change of one field as the log stores it: `[before, after]`. */
 const pairOf = (change: unknown): readonly [unknown, unknown] =>
   Array.isArray(change) ? [change[0], change[1]] : [null, change];
 
@@ -27,7 +27,7 @@ function Value({ value, old }: { value: unknown; old: boolean }) {
   );
 }
 
-/** What a write changed, field by field: before, after. */
+/** The fields that a write changed, each with before and after. */
 export function ChangeDiff({ changes }: { changes: Readonly<Record<string, unknown>> }) {
   const [all, setAll] = useState(false);
   const fields = Object.entries(changes);

@@ -11,7 +11,7 @@ interface CompanyFilterProps {
   list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
 }
 
-/** Shows only what people of one company did. */
+/** Filters by the organization of the user who acted. */
 export function CompanyFilter({ list }: CompanyFilterProps) {
   const { data } = useQuery({
     queryKey: ['/api/companies', query],

@@ -12,7 +12,7 @@ import { EventsTab } from './events-tab.tsx';
 interface EventLogPageProps {
   role: Role | null;
   permissions: readonly string[];
-  /** May this person open the page, and does it exist? */
+  /** Report whether the page exists and this user may open it. */
   mayOpen(path: string): boolean;
 }
 
@@ -48,7 +48,7 @@ export function EventLogPage({ role, permissions, mayOpen }: EventLogPageProps) 
       <Tabs
         tabs={tabs}
         value={parameters.get('tab') ?? 'events'}
-        // Each log has filters of its own: those of one mean nothing to the next.
+        // Each log has its own filters, so those of one are dropped in the next.
         onChange={(tab) => update({ tab: tab === 'events' ? null : tab }, { merge: false })}
       />
     </Page>

@@ -4,10 +4,7 @@ import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testin
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`the event log is filtered, read field by field and taken as a file: ${size}`, async ({
-    lab,
-    newDevice,
-  }) => {
+  test(`the event log is filtered, read field by field and exported: ${size}`, async ({ lab, newDevice }) => {
     const { rows } = await lab.pool.query<{ id: string; barcode: string; name: string }>(
       `SELECT s.id, s.barcode, p.name FROM sample s JOIN event e ON e.target_id = s.id AND e.type = 'SAMPLE_CREATED'
          CROSS JOIN (SELECT name FROM "user" WHERE email = 'lab-tech@wbl.example') p WHERE s.entity = 'WBL' ORDER BY s.id LIMIT 1`,

@@ -23,7 +23,7 @@ const formatSentence = (changes: Partial<EventRow>): string => {
   return [`${actor} ${before}${record}${after}`, change, ...details].filter(Boolean).join(' | ');
 };
 
-test('an event reads as a sentence of the lab, with from and to and why', () => {
+test('an event is a sentence with from, to and reason', () => {
   expect(
     formatSentence({
       data: { from: { container: 'Box 1', position: 'A1' }, to: { container: 'Box 2', position: 'B3' } },
@@ -43,12 +43,12 @@ test('an event reads as a sentence of the lab, with from and to and why', () => 
   );
 });
 
-test('who did it is named as then when the account is gone, and nobody is the system', () => {
+test('a deleted account keeps the name of its time, and an event without a user names the system', () => {
   expect(formatSentence({ userName: null, data: { by: 'Tess N.' } })).toContain('Tess N. moved');
   expect(formatSentence({ userName: null, userId: null })).toContain('The system moved');
   expect(formatSentence({ recordName: null })).toContain('moved sample (unnamed)');
 });
 
-test('text that looks like a page stays text', () => {
+test('text that looks like HTML stays text', () => {
   expect(formatSentence({ type: 'NOTE_ADDED', data: { text: '<b>hi</b>' } })).toContain('note: <b>hi</b>');
 });

@@ -3,21 +3,23 @@ import { humanize } from '#pwa/format/names.ts';
 import type { EventRow } from './log-rows.ts';
 import { shownValue } from './shown-value.ts';
 
-/** A sentence in three parts, so that the record can be a link: who did what to, which record, and the rest. */
+/**
+ * A sentence in three parts, so that the record can be a link: who did what to, which record, and the rest.
+ */
 export interface EventSentence {
   actor: string;
   before: string;
   record: string;
   after: string;
-  /** What changed, in words; null when nothing did. */
+  /** The change as text; null when there is none. */
   change: string | null;
-  /** Why, and what else is known. */
+  /** The reason and other details. */
   details: readonly string[];
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What to call a record; one that is gone or has no name is said to be so. */
+/** Name a record; a deleted or unnamed one is marked as such. */
 export const recordText = (name: string | null): string => name ?? '(unnamed)';
 
 function changeOf({ data }: EventRow): string | null {
@@ -42,7 +44,7 @@ function fieldsOf(value: unknown): string | null {
   return parts.length > 0 ? parts.join('; ') : null;
 }
 
-/** What the kind of an event is a kind of. */
+/** The entity of an event's type. */
 const kindLabel = (type: EventRow['type']): string =>
   type.startsWith('EMAIL') ? 'letter' : type.startsWith('SYNC') ? 'conflict' : 'kind';
 
@@ -63,7 +65,7 @@ function detailsOf({ type, data, deviceName }: EventRow): string[] {
   ].filter((part) => part !== null);
 }
 
-/** An event as a sentence of the lab. */
+/** Build the sentence of an event. */
 export function eventSentence(row: EventRow): EventSentence {
   const [before = '', after = ''] = EVENT_PHRASES[row.type].split('{}');
   return {

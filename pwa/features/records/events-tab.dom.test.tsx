@@ -80,12 +80,12 @@ async function open(role: Role): Promise<void> {
   await screen.findByText(/Ada Okafor changed/);
 }
 
-test('an event of a membership leads to the page of its person', async () => {
+test('an event of a membership links to the page of its user', async () => {
   await open('LAB_MANAGER');
   expect(screen.getByRole('link', { name: 'Mia Okafor' }).getAttribute('href')).toBe('/users/user-mia');
 });
 
-test('staff see what the people of one company did', async () => {
+test('staff filter events by the organization of the acting user', async () => {
   await open('LAB_MANAGER');
   const company = screen.getByRole('combobox', { name: 'Company of the person' });
   fireEvent.focus(company);
@@ -102,7 +102,7 @@ test('staff see what the people of one company did', async () => {
   );
 });
 
-test('customers see their own only, and are asked for no company', async () => {
+test('customers see only their own events and have no organization filter', async () => {
   await open('COMPANY_MANAGER');
   expect(screen.queryByRole('combobox', { name: 'Company of the person' })).toBeNull();
   expect(requestedUrls.some(({ pathname }) => pathname === '/api/companies')).toBe(false);

@@ -21,12 +21,12 @@ const known = <T extends string>(values: readonly { value: T }[], text: string |
 
 interface TabProps {
   path: string;
-  /** Does this person see what people of several companies did? */
+  /** Report whether this user sees events of several organizations. */
   severalCompanies: boolean;
   mayOpen(path: string): boolean;
 }
 
-/** What happened: each event as a sentence, with what changed. */
+/** Events as sentences, each with its change. */
 export function EventsTab({ path, severalCompanies, mayOpen }: TabProps) {
   const logView = useLog(path, EventRow, ['type', 'targetType', 'targetId', 'userId', 'companyId']);
   const { log } = logView;
@@ -80,7 +80,7 @@ function Sentence({ row, mayOpen }: { row: EventRow; mayOpen(path: string): bool
   );
 }
 
-/** Empty where nothing changed, so that a card has no heading over nothing. */
+/** Empty without a change, so that a card has no heading without content. */
 function changeCell(row: EventRow): ReactNode {
   const { change, details } = eventSentence(row);
   if (!change && details.length === 0) return null;

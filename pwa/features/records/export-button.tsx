@@ -4,7 +4,7 @@ import { type ApiCall, queryText } from '#pwa/api/client.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useTakeFile } from '#pwa/ui/list/views/use-take-file.ts';
 
-/** Takes the rows that are shown, all pages of them, as a CSV file. */
+/** Exports all pages of the filtered rows as a CSV file. */
 export function ExportButton({
   path,
   listQuery,

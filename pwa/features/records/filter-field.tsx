@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react';
 
 interface FilterFieldProps {
-  /** Read out; what is seen is the input's own first line. */
+  /** The accessible label; the visible one is the input's first option. */
   label: string;
   children(id: string): ReactNode;
 }
 
-/** A filter beside the search: wide on a phone, narrow where there is room. */
+/** A filter beside the search: full width on a phone, narrow on wider screens. */
 export function FilterField({ label, children }: FilterFieldProps) {
   const id = useId();
   return (

@@ -1,11 +1,11 @@
 interface LogActorProps {
   name: string;
   detail?: string | null;
-  /** Shows only what this person did; absent for the system. */
+  /** Filters by this user; absent for the system. */
   onOnly?: (() => void) | undefined;
 }
 
-/** Who it was; one touch shows only that person's entries. */
+/** The user of an entry; a press filters by that user. */
 export function LogActor({ name, detail, onOnly }: LogActorProps) {
   return (
     <div>

@@ -11,7 +11,7 @@ interface Entry {
   recordName: string | null;
 }
 
-/** When an entry of a log was written; every log sorts by it. */
+/** The time of an entry; every log sorts by it. */
 export const timeColumn = <Row extends Entry>(): Column<Row> => ({
   id: 'occurredAt',
   header: 'When',
@@ -21,7 +21,7 @@ export const timeColumn = <Row extends Entry>(): Column<Row> => ({
   ),
 });
 
-/** Who it was, by the name that the log has for them; one touch leaves only their entries. */
+/** The user of an entry, as the log names them; a press filters by that user. */
 export const actorColumn = <Row extends Entry>(
   { log }: ShownLog<Row>,
   describeActor: (row: Row) => { name: string; detail?: string | null },
@@ -36,7 +36,7 @@ export const actorColumn = <Row extends Entry>(
   },
 });
 
-/** Filters that were set by touching a person or a record of a row. */
+/** Filters set by pressing a user or a record of a row. */
 export const touchedBy = <Row extends Entry>(
   { log }: ShownLog<Row>,
   record: 'targetId' | 'recordId' | null,

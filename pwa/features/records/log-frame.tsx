@@ -9,7 +9,7 @@ import { ExportButton } from './export-button.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import type { ShownLog } from './use-log.ts';
 
-/** A filter that was set by touching something in a row: what it is called, and how it is taken off. */
+/** A filter set from a row: its label, and how to remove it. */
 export interface TouchedFilter {
   name: string;
   label: string;

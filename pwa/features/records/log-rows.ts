@@ -9,12 +9,12 @@ const common = {
   userId: z.string().nullable(),
   userName: z.string().nullable(),
   recordName: z.string().nullable(),
-  /** The record whose page tells of this one, where it has none of its own: the person of a membership. */
+  /** The record whose page covers this one when it has none of its own: the user of a membership. */
   pageId: z.string().nullable(),
 };
 const Json = z.record(z.string(), z.unknown());
 
-/** What happened. */
+/** An entry of the event log. */
 export const EventRow = z.object({
   ...common,
   type: EventType,
@@ -27,7 +27,7 @@ export const EventRow = z.object({
 });
 export type EventRow = z.infer<typeof EventRow>;
 
-/** Who looked, came and went. */
+/** An entry of the access log. */
 export const AccessRow = z.object({
   ...common,
   action: AccessAction,
@@ -39,7 +39,7 @@ export const AccessRow = z.object({
 });
 export type AccessRow = z.infer<typeof AccessRow>;
 
-/** What was written, field by field. */
+/** An entry of the audit log, field by field. */
 export const AuditRow = z.object({
   ...common,
   action: AuditAction,

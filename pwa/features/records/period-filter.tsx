@@ -12,7 +12,7 @@ interface PeriodFilterProps {
 
 type Choice = 'all' | 'own' | (typeof PERIODS)[number]['value'];
 
-/** The period of a log: the last days by one touch, or from one day to another. */
+/** The period of a log: a preset of recent days, or first and last day. */
 export function PeriodFilter({ from, to, onChange }: PeriodFilterProps) {
   const now = new Date();
   const selectedChoice: Choice =

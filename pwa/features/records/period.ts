@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 
-/** Periods that are one touch away. */
+/** Preset periods. */
 export const PERIODS = [
   { value: 'today', label: 'Today', days: 1 },
   { value: 'week', label: '7 days', days: 7 },
@@ -10,19 +10,19 @@ export const PERIODS = [
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The start of a day `YYYY-MM-DD` here, as the server takes it; null when it is none. */
+/** Convert the start of a local day `YYYY-MM-DD` to the server's format; null when invalid. */
 export function startOf(day: string): string | null {
   const parsed = dayjs(day);
   return DAY.test(day) && parsed.isValid() ? parsed.startOf('day').toISOString() : null;
 }
 
-/** The end of that day: the start of the next one. */
+/** Convert the end of that day: the start of the next one. */
 export function endOf(day: string): string | null {
   const start = startOf(day);
   return start && dayjs(start).add(1, 'day').startOf('day').toISOString();
 }
 
-/** The day on which the last so many days began, today among them. */
+/** Find the first of the last n days, including today. */
 export const daysAgo = (days: number, now: Date): string =>
   dayjs(now)
     .subtract(days - 1, 'day')

@@ -5,11 +5,11 @@ interface RecordLinkProps {
   type: string;
   id: string;
   name: string | null;
-  /** May this person open the page? */
+  /** Report whether this user may open the page. */
   mayOpen(path: string): boolean;
 }
 
-/** The record by its name; a link where it has a page that this person may open. */
+/** The name of the record; a link where it has a page that this user may open. */
 export function RecordLink({ type, id, name, mayOpen }: RecordLinkProps) {
   const path = recordPath(type, id, mayOpen);
   const label = recordText(name);

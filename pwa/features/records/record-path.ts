@@ -1,4 +1,4 @@
-/** Where a record may have its page, the lab's first. */
+/** Candidate page paths of a record, the lab's first. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   Order: ['/lab/orders', '/orders'],
   Specimen: ['/lab/specimens', '/specimens'],
@@ -12,19 +12,19 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   StorageManagement: ['/lab/inventory/storage-management'],
   AssignedSection: ['/lab/assigned-sections'],
   User: ['/users'],
-  // A membership is told of on its person's page.
+  // The page of the user also shows the membership.
   UserCompany: ['/users'],
   ClinicianLicense: ['/settings/licenses'],
 };
 
-/** A table's name as that of its entity: `storage_management` is `StorageManagement`. */
+/** Convert a table name to that of its entity: `storage_management` is `StorageManagement`. */
 const typeOf = (name: string): string =>
   name.replace(/(?:^|_)([a-z])/g, (_match, character: string) => character.toUpperCase());
 
-/** The page of a record, by its type or its table, that the reader may open; null when there is none. */
+/** Find the page of a record, by type or table, that the user may open; null when there is none. */
 export function recordPath(type: string, id: string, mayOpen: (path: string) => boolean): string | null {
   const name = typeOf(type);
-  // Groups have one page together.
+  // All groups share one page.
   if (name === 'PermissionGroup') return mayOpen('/permissions') ? '/permissions' : null;
   return (PAGES[name] ?? []).map((page) => `${page}/${id}`).find(mayOpen) ?? null;
 }

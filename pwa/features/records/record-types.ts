@@ -1,7 +1,7 @@
 import { CATALOGUE } from '#db/catalogue.ts';
 import { humanize } from '#pwa/format/names.ts';
 
-// The kinds of records of which people speak; the others are parts of these.
+// The kinds of records that users know; the others are parts of these.
 const NAMES = [
   'Order',
   'Specimen',

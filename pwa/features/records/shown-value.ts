@@ -14,7 +14,7 @@ const LONGEST = 200;
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
-/** A stored value as people read it: a code as words, a time as a date, a place by its name. */
+/** Format a stored value for users: a code as words, a time as a date, a location by its name. */
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

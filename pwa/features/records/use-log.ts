@@ -3,19 +3,19 @@ import { useQueryParameters } from '#pwa/navigation/use-query-parameters.ts';
 import { type ServerList, useServerList } from '#pwa/ui/list/server-list.tsx';
 import { endOf, startOf } from './period.ts';
 
-/** A log as its tab shows it: the list, and the period that goes with it. */
+/** The state of a log's tab: the list and its period. */
 export interface ShownLog<Row> {
   log: ServerList<Row>;
   path: string;
   from: string;
   to: string;
   setPeriod(from: string, to: string): void;
-  /** Is anything searched, filtered or left out by the period? */
+  /** True while a search, filter or period limits the list. */
   narrowed: boolean;
   clear(): void;
 }
 
-/** Reads a log; period, search, filters, sorting and page stand in the address. */
+/** Loads a log; period, search, filters, sorting and page are in the address. */
 export function useLog<Row>(path: string, row: z.ZodType<Row>, filters: readonly string[]): ShownLog<Row> {
   const { parameters, update } = useQueryParameters();
   const from = parameters.get('from') ?? '';

@@ -19,7 +19,7 @@ interface ApprovalWindowProps {
   onClose(): void;
 }
 
-/** What is ticked and still waits; where one waits there is nothing to tick. */
+/** The selected specimens that still wait; a single one needs no selection. */
 function selectWaiting(results: ShownResults | undefined, ticked: ReadonlySet<string>) {
   const waiting = results?.rows.filter(canBeApproved) ?? [];
   return { waiting, selected: waiting.length === 1 ? waiting : waiting.filter(({ id }) => ticked.has(id)) };
@@ -38,7 +38,7 @@ interface FootProps {
   onClose(): void;
 }
 
-/** The buttons. A refusal stands beside them: who pressed may have scrolled far. */
+/** The buttons, with a refusal beside them: the user may have scrolled far. */
 function Foot({ waiting, selectedCount: selected, operation, onApprove, onClose }: FootProps) {
   const { title } = RESULTS_ACTION_TEXT.approve;
   return (
@@ -66,7 +66,7 @@ function Foot({ waiting, selectedCount: selected, operation, onApprove, onClose 
   );
 }
 
-/** Whose order it is, and the way to it for those who have its page. */
+/** The order, with a link for users who have its page. */
 function OrderLine({ order }: Pick<ApprovalWindowProps, 'order'>) {
   const path = usePagesOfLab().order(order.id);
   return (
@@ -81,7 +81,10 @@ function OrderLine({ order }: Pick<ApprovalWindowProps, 'order'>) {
   );
 }
 
-/** What a director judges the clinical results of an order by, and approves: one, several or all. Stands in `OnlineQueries`. */
+/**
+ * Evidence for the clinical results of an order, which a director approves one by one or together. Needs
+ * `OnlineQueries` around it.
+ */
 export function ApprovalWindow({ order, onClose }: ApprovalWindowProps) {
   const { data, error, refetch } = useEvidence(order.id);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());

@@ -9,10 +9,13 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useOnlinePart } from '#pwa/ui/use-online-part.ts';
 
 const load = () => import('./online-results.tsx').then(({ OnlineResults }) => OnlineResults);
-/** Where results are due or released. */
+/** Statuses in which results are due or released. */
 const WITH_RESULTS: readonly SpecimenStatus[] = ['IN_PROGRESS', 'COMPLETED', 'IN_STORAGE'];
 
-/** The results of a specimen, for those who decide about them; files are at the server, so they need the network. */
+/**
+ * The results of a specimen, for those who decide about them; their files are on the server, so they need the
+ * network.
+ */
 export function BenchResults({ specimen }: { specimen: Pick<Specimen, 'id' | 'orderId' | 'status'> }) {
   const role = useSession().session?.user.role;
   if (role === undefined || !may(role, 'internal/results:update')) return null;

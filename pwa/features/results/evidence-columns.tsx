@@ -36,7 +36,7 @@ function Name({ row, path }: { row: ShownResult; path: string | null }) {
   );
 }
 
-/** Whose it is, as far as the reader may see. */
+/** The patient or customer, as far as the user may see it. */
 function SpecimenOwner({ evidence }: Pick<ShownResult, 'evidence'>) {
   if (!evidence) return null;
   const { patientMrn, patientId, collectedAt } = evidence;
@@ -72,7 +72,7 @@ const lineOf = (line: string) => (
   </p>
 );
 
-/** A specimen that waits: whose it is, how the work on it went, and its files. */
+/** A specimen that waits: its owner, the outcome of its work, and its files. */
 export const evidenceColumns = (specimenPath: SpecimenPath): readonly Column<ShownResult>[] => [
   {
     id: 'specimen',

@@ -7,7 +7,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 import { formatFileSize } from '#pwa/format/sizes.ts';
 import { errorText } from './error-text.ts';
 
-/** Opens a file that results are judged by: it is downloaded under its own name. */
+/** Downloads an evidence file under its own name. */
 export function EvidenceFileButton({ file }: { file: EvidenceFile }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

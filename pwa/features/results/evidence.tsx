@@ -8,7 +8,7 @@ import { usePagesOfLab } from './pages-of-lab.ts';
 
 interface EvidenceProps {
   results: ShownResults;
-  /** Those of its rows that can be approved now. */
+  /** The rows that can be approved now. */
   waiting: readonly ShownResult[];
   ticked: ReadonlySet<string>;
   onTick(ticked: ReadonlySet<string>): void;
@@ -26,7 +26,7 @@ const matches = ({ customerSampleId, julianId, evidence }: ShownResult, searchTe
   );
 
 function Waiting({ waiting, ticked, onTick }: Omit<EvidenceProps, 'results'>) {
-  // It may be a record number: what is searched here stands in no address.
+  // The search may contain a medical record number, so it is kept out of the address.
   const [search, setSearch] = useState('');
   const pages = usePagesOfLab();
   const isMultiple = waiting.length > 1;
@@ -57,7 +57,10 @@ function Waiting({ waiting, ticked, onTick }: Omit<EvidenceProps, 'results'>) {
   );
 }
 
-/** What the results of an order are judged by: each specimen that waits with its samples and files, and what hinders the others. */
+/**
+ * Evidence for the results of an order: each waiting specimen with samples and files, and what blocks the
+ * others.
+ */
 export function Evidence({ results: { rows, orderFiles }, waiting, ticked, onTick }: EvidenceProps) {
   const pages = usePagesOfLab();
   const hindered = rows.filter(({ approvalProblems }) => (approvalProblems?.length ?? 0) > 0);

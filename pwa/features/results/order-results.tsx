@@ -5,15 +5,15 @@ import { useSession } from '#pwa/replica/session.ts';
 import { lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 
-// Few visits to an order are about its results.
+// Loaded on demand, because few visits to an order are about its results.
 const Panel = lazyComponent(
   () => import('./results-panel.tsx').then(({ ResultsPanel }) => ResultsPanel),
   () => <SlowLoadFallback />,
 );
-/** Where results are due or released. */
+/** Statuses in which results are due or released. */
 const WITH_RESULTS: readonly SpecimenStatus[] = ['IN_PROGRESS', 'COMPLETED', 'IN_STORAGE'];
 
-/** The results of an order for staff, once work on any of its specimens has begun. Stands in `OnlineQueries`. */
+/** The results of an order for staff, once work on a specimen has begun. Needs `OnlineQueries` around it. */
 export function OrderResults({ order }: { order: Pick<ShownOrder, 'id' | 'specimens'> }) {
   const role = useSession().session?.user.role;
   if (role === undefined || !may(role, 'internal/results:read')) return null;

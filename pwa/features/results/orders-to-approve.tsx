@@ -7,7 +7,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
-/** Comes when the first order is opened. */
+/** Loaded when the first order is opened. */
 export const ApprovalWindow = lazyComponent(() =>
   import('./approval-window.tsx').then((loaded) => loaded.ApprovalWindow),
 );
@@ -36,7 +36,10 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
 ];
 const PAGE_SIZE = 10;
 
-/** The orders whose clinical results wait for this person, the longest in the lab first; nothing when there are none. */
+/**
+ * Orders whose clinical results wait for this user, longest in the lab first; renders nothing when there are
+ * none.
+ */
 export function OrdersToApprove() {
   const { list, rows, total, narrowed } = useServerList({
     path: '/api/lab/orders',

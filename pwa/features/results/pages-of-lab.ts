@@ -1,7 +1,9 @@
 import { mayVisit } from '#db/access/paths.ts';
 import { useSession } from '#pwa/replica/session.ts';
 
-/** Where this person opens an order and a specimen; null for directors who have no page but their home (domain 7.1). */
+/**
+ * Path builders for an order and a specimen; null for directors who have only their home page (domain 7.1).
+ */
 export function usePagesOfLab(): { order(id: string): string | null; specimen(id: string): string | null } {
   const session = useSession().session;
   const leads = (path: string): string | null =>

@@ -6,7 +6,7 @@ import { callApi } from '#pwa/api/client.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { errorText } from './error-text.ts';
 
-/** Shows whose specimen it is when somebody asks: each time stands in the access log, so that nothing asks by itself. */
+/** Shows the patient of a specimen on request only, because each view is recorded in the access log. */
 export function PatientOf({ id }: { id: string }) {
   const [isRequested, setIsRequested] = useState(false);
   const { data, error, refetch } = useQuery({

@@ -2,7 +2,7 @@ import type { ShownResult } from '#db/specimens/shown-results.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-/** How the results of a specimen stand, in a word, and what has to be known of them. */
+/** State of a specimen's results, with its details. */
 export interface ResultState {
   label: string;
   tone: Tone;
@@ -17,14 +17,14 @@ const approval = ({ approved, approvedByName, directorApprovedAt }: ShownResult)
       ]
     : [];
 
-/** May a director approve them now? */
+/** True when a director may approve them now. */
 export const canBeApproved = ({ approvalProblems }: ShownResult): boolean => approvalProblems?.length === 0;
-/** May they be released now? */
+/** True when they may be released now. */
 export const canBeReleased = ({ releaseProblems }: ShownResult): boolean => releaseProblems?.length === 0;
-/** Are they the customer's, so that they may be taken back? */
+/** True when they are released, so that they may be recalled. */
 export const canBeRecalled = ({ resultsReleasedAt }: ShownResult): boolean => resultsReleasedAt !== null;
 
-/** What a row says of its results. */
+/** Compute the state of a row's results. */
 export function resultState(row: ShownResult, clinical: boolean): ResultState {
   const { resultsReleasedAt, isDataDownloaded, recalled, releaseProblems, failedSamples } = row;
   if (resultsReleasedAt !== null)
@@ -59,7 +59,7 @@ export function resultState(row: ShownResult, clinical: boolean): ResultState {
   };
 }
 
-/** How many stand how, in one sentence. */
+/** Count the states in one sentence. */
 export function resultsSummary(rows: readonly ShownResult[]): string {
   const released = rows.filter(canBeRecalled).length;
   const ready = rows.filter(canBeReleased).length;

@@ -15,7 +15,7 @@ interface OfferedAction {
   fits(row: ShownResult): boolean;
 }
 
-/** What this person may do with results of this kind. */
+/** Actions on results that this user may take. */
 export function availableActions(role: Role, clinical: boolean): readonly OfferedAction[] {
   const may = (allowed: readonly Role[]) => isOneOf(role, allowed);
   return [
@@ -35,20 +35,20 @@ interface ResultsActionsProps {
   target: ResultsTarget;
   results: ShownResults;
   actions: readonly OfferedAction[];
-  /** What it is done to: what is ticked, or the one that is shown. */
+  /** The affected specimens: the selected ones, or the one shown. */
   rows: readonly ShownResult[];
-  /** Said when nothing can be done with them. */
+  /** Message when no action is possible. */
   otherwise: string | null;
   onDone(): void;
 }
 
-/** The acts that are possible now, with of how many; each asks before it is done. */
+/** The currently possible actions with their counts; each asks for confirmation. */
 export function ResultsActions({ target, results, actions, rows, otherwise, onDone }: ResultsActionsProps) {
   const [asking, setAsking] = useState<ResultsAction | null>(null);
   const possible = actions
     .map((one) => ({ ...one, fit: rows.filter(one.fits) }))
     .filter(({ fit }) => fit.length > 0);
-  // What was chosen stays while the window is open, also when somebody else is faster.
+  // The affected specimens stay fixed while the dialog is open, even if somebody else acts first.
   const [selectedRows, setSelectedRows] = useState<readonly ShownResult[]>([]);
   return (
     <div className="flex flex-wrap items-center gap-3 empty:hidden">

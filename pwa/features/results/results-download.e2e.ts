@@ -7,7 +7,7 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
-/** A report of this name; every byte there is stands in it, so that none is lost or changed on its way. */
+/** A report with this name and every possible byte value, to detect any change in transit. */
 const reportOf = (name: string) => ({
   name,
   mimeType: 'application/pdf',
@@ -21,10 +21,10 @@ const WRONG = reportOf('report of swapped tubes.pdf');
 const RIGHT = reportOf('corrected report.pdf');
 const REASON = 'Two tubes were swapped on the plate.';
 
-/** What answers with "not there", as the browser writes it to the console; and the file from which somebody signs in names no icon. */
+/** Console message of a 404 response; the identity provider's file also lacks an icon. */
 const NOT_FOUND = /status of 404 \(Not Found\) http:\/\/[^/]+\/(favicon\.ico|api\/s3\/|api\/specimens\/)/;
 
-/** A person of the clinic's business unit at a device: where their pages lie, and the page. */
+/** Sign a user of the clinic in on a device; returns the page and a function that opens a path. */
 async function signInDevice(device: Device, role: Role) {
   const at = originOf(device.wire.origin, 'RESONANT');
   const { page, problems } = device;
@@ -44,17 +44,17 @@ const files = (page: Page) => page.getByRole('list', { name: 'Files', exact: tru
 const results = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Results', exact: true }) });
 
-/** The order of the clinic whose specimens were sequenced, and one of these. */
+/** An order of the clinic with sequenced specimens, and one of these. */
 interface Work {
   orderId: string;
   orderNumber: string;
   id: string;
-  /** What the lab calls it, and what its customer does. */
+  /** The lab's and the customer's name of the specimen. */
   julianId: string;
   name: string;
 }
 
-/** A director finds the order among what waits on the home and approves what the customer would get. */
+/** A director finds the order on the home page and approves the results. */
 async function approveOnHome({ page, open }: Person, work: Work, title: string): Promise<void> {
   await open('/');
   await page.getByRole('button', { name: work.orderNumber, exact: true }).click();
@@ -65,7 +65,7 @@ async function approveOnHome({ page, open }: Person, work: Work, title: string):
   await expect(window).toHaveCount(0);
 }
 
-/** Presses an act on the results of the specimen, in the page and then in the window that asks. */
+/** Press an action on the specimen's results, first on the page and then in the dialog. */
 async function decide(page: Page, work: Work, action: string, reason?: string): Promise<void> {
   await results(page).getByRole('button', { name: action, exact: true }).click();
   const window = page.getByRole('dialog', { name: `${action}: ${work.name}`, exact: true });
@@ -74,7 +74,7 @@ async function decide(page: Page, work: Work, action: string, reason?: string): 
   await expect(window).toHaveCount(0);
 }
 
-/** Downloads a file of the page; answers where it came from. */
+/** Download a file of the page; returns its URL. */
 async function download(page: Page, { name, buffer }: typeof WRONG): Promise<string> {
   const pendingDownload = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${name}`, exact: true }).click();
@@ -85,8 +85,8 @@ async function download(page: Page, { name, buffer }: typeof WRONG): Promise<str
 }
 
 /**
- * What the server answers to whoever is signed in there: to the address of the report, to asking for one, and to asking
- * which files the order has.
+ * Read the server's status codes for the user of that page: for the URL of the report, for requesting one,
+ * and for listing the files of the order.
  */
 function answersTo(page: Page, { orderId }: Work, url: string): Promise<number[]> {
   const { pathname, search } = new URL(url);
@@ -103,7 +103,7 @@ function answersTo(page: Page, { orderId }: Work, url: string): Promise<number[]
   );
 }
 
-/** The customer's specimen leads to the files of its order. */
+/** The customer's specimen links to the files of its order. */
 async function openResults({ page, open }: Person, work: Work): Promise<void> {
   await open(`/specimens/${work.id}`);
   await expect(page.getByText('Its results are here', { exact: true })).toBeVisible();
@@ -111,7 +111,7 @@ async function openResults({ page, open }: Person, work: Work): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: work.orderNumber })).toBeVisible();
 }
 
-/** A specimen of the clinic's order that was sequenced and whose results are awaited. */
+/** Find a specimen of the clinic's order that was sequenced and awaits its results. */
 async function sequenced(pool: pg.Pool): Promise<Work> {
   const { rows } = await pool.query<Work>(
     `SELECT o.id AS "orderId", o.order_number AS "orderNumber", s.id, s.julian_id AS "julianId",
@@ -126,7 +126,7 @@ async function sequenced(pool: pg.Pool): Promise<Work> {
   return work;
 }
 
-test('a report is attached, approved and released, the customer downloads it and nobody else; recalled it is gone, and corrected it is there again', async ({
+test('only the customer downloads a released report; a recalled one is gone, and a corrected one is available', async ({
   lab,
   newDevice,
 }) => {
@@ -139,7 +139,7 @@ test('a report is attached, approved and released, the customer downloads it and
   const customerPage = customer.page;
 
   await manager.open(`/lab/specimens/${work.id}`);
-  // A device of the lab shows what the server has until its own copy is there.
+  // A lab device shows the server's data until its replica is loaded.
   await expect(bench.getByRole('heading', { level: 1, name: work.julianId, exact: true })).toBeVisible();
   await expect(results(bench)).toContainText('Attach its results for the customer first.');
   await bench.getByLabel(/^What it is/).selectOption('CLINICAL_REPORT');
@@ -162,14 +162,14 @@ test('a report is attached, approved and released, the customer downloads it and
   await expect(results(bench)).toContainText('Downloaded by the customer.');
   await checkScreen(bench, false, 'a specimen whose results are released');
   expect(await answersTo(customerPage, work, url)).toEqual([200, 200, 200]);
-  // Another company gets neither the report nor a word about it.
+  // Another organization gets neither the report nor any hint of it.
   expect(await answersTo(otherCustomer.page, work, url)).toEqual([404, 404, 404]);
   await otherCustomer.open(`/specimens/${work.id}`);
   await expect(otherCustomer.page.getByText('This specimen is not here', { exact: true })).toBeVisible();
 
   await decide(bench, work, 'Recall results', REASON);
   await expect(results(bench)).toContainText('Replace the file that was wrong by the corrected one first.');
-  // The page still stands as it was: what it offers is refused, and then it tells why.
+  // The open page is outdated: its actions are refused with the reason.
   expect(await answersTo(customerPage, work, url)).toEqual([404, 404, 200]);
   await customerPage.getByRole('button', { name: `Download ${WRONG.name}`, exact: true }).click();
   await expect(customerPage.getByText('The lab has taken results back', { exact: true })).toBeVisible();
@@ -190,7 +190,7 @@ test('a report is attached, approved and released, the customer downloads it and
   await decide(bench, work, 'Release results');
   await openResults(customer, work);
   await download(customerPage, RIGHT);
-  // The wrong report stays gone, also by the address that it once had.
+  // The wrong report stays gone, also at its former URL.
   await expect(files(customerPage).getByRole('listitem').filter({ hasText: WRONG.name })).toHaveCount(0);
   expect(await answersTo(customerPage, work, url)).toEqual([404, 404, 200]);
 });

@@ -56,7 +56,7 @@ const show = (role: Role, rows: ShownResult[], more: Partial<ShownResults> = {})
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 const ids = { orderId: expect.any(String), specimenIds: ['1', '2'] };
 
-test('all that are ready are ticked at once and released; what hinders the others is said', async () => {
+test('all ready specimens are selected at once and released; the others show what blocks them', async () => {
   const waiting = { releaseProblems: ['2 samples are not finished.'], approvalProblems: ['x'] };
   show('LAB_MANAGER', [result('1'), result('2'), result('3', waiting), result('4', { ...out, ...past })]);
   expect(await screen.findByText('1 of 4 released, 2 ready to release.')).toBeTruthy();
@@ -72,7 +72,7 @@ test('all that are ready are ticked at once and released; what hinders the other
   expect(requests).toEqual([{ path: '/api/internal/results/release', body: ids }]);
 });
 
-test('a comment is asked for where samples failed, and stays when the server refuses', async () => {
+test('failed samples require a comment, which stays when the server refuses', async () => {
   show('LAB_MANAGER', [result('1', { failedSamples: 1 })]);
   await screen.findByText('1 sample of it failed: releasing asks why.');
   await press('Release results');
@@ -88,7 +88,7 @@ test('a comment is asked for where samples failed, and stays when the server ref
   expect(requests[0]?.body).toMatchObject({ comment: 'The other has 32x' });
 });
 
-test('the clinical director approves what waits for it; who only reads is offered nothing', async () => {
+test('the clinical director approves waiting results; a reader has no actions', async () => {
   const unapproved = { releaseProblems: ['The clinical director approves its results first.'] };
   const rows = [result('1', unapproved), result('2', unapproved)];
   show('LAB_CLINICAL_DIRECTOR', rows, { clinical: true });
@@ -127,7 +127,7 @@ test('results are recalled with a reason, for a corrected report or for repeated
   });
 });
 
-test('of a closed order only the report is corrected', async () => {
+test('on a closed order only the report can be corrected', async () => {
   show('PROJECT_MANAGER', [result('1', { ...out, ...past })], { closed: true });
   await screen.findByText('Released');
   await press('Recall results');
@@ -136,7 +136,7 @@ test('of a closed order only the report is corrected', async () => {
   expect(dialog.queryByRole('radio')).toBeNull();
 });
 
-test('an order of which nothing is due shows nothing', async () => {
+test('an order without due results shows nothing', async () => {
   const { container } = show('LAB_MANAGER', []);
   await waitFor(() => expect(container.textContent).toBe(''));
 });

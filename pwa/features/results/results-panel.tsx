@@ -54,7 +54,7 @@ interface ShownProps {
   role: Role;
 }
 
-/** The results of one specimen, with what may be done. */
+/** The results of one specimen with their actions. */
 function One({ target, results, role, row }: ShownProps & { row: ShownResult }) {
   const { tone, label, lines } = resultState(row, results.clinical);
   return (
@@ -78,13 +78,16 @@ function One({ target, results, role, row }: ShownProps & { row: ShownResult }) 
 
 const MANY = 10;
 
-/** The results of an order: how each specimen stands; those that are ticked are approved, released or recalled together. */
+/**
+ * The results of an order: the state of each specimen; selected ones are approved, released or recalled
+ * together.
+ */
 function Many({ target, results, role }: ShownProps) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [search, setSearch] = useState('');
   const actions = availableActions(role, results.clinical);
   const ticked = results.rows.filter(({ id }) => selectedIds.has(id));
-  // Recalling is for the few that are wrong; nobody ticks all for it.
+  // Recall is for a few wrong results, so it has no "select all".
   const next = actions
     .filter(({ action }) => action !== 'recall')
     .map(({ action, fits }) => ({ action, ids: results.rows.filter(fits).map(({ id }) => id) }))
@@ -129,7 +132,7 @@ function Many({ target, results, role }: ShownProps) {
   );
 }
 
-/** Approving, releasing and recalling results, with what stands in the way in words. Stands in `OnlineQueries`. */
+/** Approval, release and recall of results, with what blocks them. Needs `OnlineQueries` around it. */
 export function ResultsPanel({ target, role }: { target: ResultsTarget; role: Role }) {
   const { data, error, refetch } = useResults(target);
   const rows = data?.rows.filter(({ id }) => target.specimenId === null || id === target.specimenId);

@@ -90,7 +90,7 @@ function waitingOrder(orderNumber: string, rows: ShownResult[]): void {
   results[of.id] = orderResults;
 }
 
-/** What is approved waits no more. */
+/** The ids of approved specimens, which no longer wait. */
 function approve({ orderId, specimenIds }: { orderId: string; specimenIds: string[] }): ShownResults {
   const before = results[orderId];
   if (!before) throw new Error(`There is no order ${orderId}`);
@@ -163,7 +163,7 @@ async function home(role: Role, siteVariant: SiteVariant = 'clinical', online = 
   if (online) bench.contact.next({ ...bench.contact.value, online, lastContactAt: Date.now() });
   const router = createRouter({
     routeTree: createRootRoute({ component: Home }),
-    // What the list of the home asks for is kept for the page: each test has a first page of its own.
+    // The query of the home list is cached, so each test has its own first page.
     history: createMemoryHistory({ initialEntries: [`/?results-sort=receivedAt:asc,test-${testCount}`] }),
     parseSearch: parseQuery,
     stringifySearch: queryString,
@@ -173,7 +173,7 @@ async function home(role: Role, siteVariant: SiteVariant = 'clinical', online = 
 }
 const dialog = async () => within(await screen.findByRole('dialog'));
 
-test('the director opens an order, sees what each result is judged by, and approves one and then all', async () => {
+test('the director opens an order, sees the evidence of each result, and approves one and then all', async () => {
   const hindered = { approvalProblems: ['Attach its report for the customer first.'] };
   waitingOrder('R-000101', [result('1'), result('2'), result('3'), result('4', hindered)]);
   await home('LAB_CLINICAL_DIRECTOR');
@@ -202,7 +202,7 @@ test('the director opens an order, sees what each result is judged by, and appro
   ]);
 });
 
-test('where one specimen waits there is nothing to tick, and a refusal is said in the window', async () => {
+test('a single waiting specimen needs no selection, and a refusal appears in the dialog', async () => {
   waitingOrder('R-000102', [result('1')]);
   await home('LAB_CLINICAL_DIRECTOR');
   await user.click(await screen.findByRole('button', { name: 'R-000102' }));
@@ -214,7 +214,7 @@ test('where one specimen waits there is nothing to tick, and a refusal is said i
   expect(await window.findByText('Its results are approved already.')).toBeTruthy();
 });
 
-test('a line that is lost for a moment takes neither the window away nor what was ticked', async () => {
+test('a short loss of the network keeps the dialog and the selection', async () => {
   waitingOrder('R-000106', [result('1'), result('2')]);
   await home('LAB_CLINICAL_DIRECTOR');
   await user.click(await screen.findByRole('button', { name: 'R-000106' }));
@@ -225,7 +225,7 @@ test('a line that is lost for a moment takes neither the window away nor what wa
   expect(window.getByRole('button', { name: 'Approve results of 1' })).toBeTruthy();
 });
 
-test('pages of the order and the specimen are led to where the director has them, and not at the clinical site', async () => {
+test("order and specimen link to the director's pages, and have no link at the clinical site", async () => {
   waitingOrder('W-000103', [result('1')]);
   await home('LAB_CLINICAL_DIRECTOR', 'lab-services');
   await user.click(await screen.findByRole('button', { name: 'W-000103' }));
@@ -257,7 +257,7 @@ test('many orders are searched and paged', async () => {
   expect(screen.getByRole('searchbox')).toBeTruthy();
 });
 
-test('a list that cannot be read says so and is read again', async () => {
+test('a list that fails to load shows a message and can be retried', async () => {
   waitingOrder('R-000104', [result('1')]);
   failing = { of: '/api/lab/orders', text: 'The list is being rebuilt.' };
   await home('LAB_CLINICAL_DIRECTOR');
@@ -267,14 +267,14 @@ test('a list that cannot be read says so and is read again', async () => {
   expect(await screen.findByRole('button', { name: 'R-000104' })).toBeTruthy();
 });
 
-test('nothing is shown where nothing waits', async () => {
+test('nothing is shown when nothing waits', async () => {
   await home('LAB_CLINICAL_DIRECTOR');
   await waitFor(() => expect(requestedUrls).toHaveLength(1));
   expect(screen.queryByText('Results to approve')).toBeNull();
 });
 
 test.each(['LAB_TECH', 'LAB_MANAGER', 'PROJECT_MANAGER', 'LAB_RESEARCH_DIRECTOR'] as const)(
-  '%s does not approve clinical results, and nothing is asked for them',
+  '%s does not approve clinical results, and they are not queried',
   async (role) => {
     waitingOrder('R-000105', [result('1')]);
     await home(role);

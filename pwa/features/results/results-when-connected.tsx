@@ -6,11 +6,11 @@ import { useOnlinePart } from '#pwa/ui/use-online-part.ts';
 
 const load = () => import('./online-to-approve.tsx').then(({ OnlineToApprove }) => OnlineToApprove);
 
-/** The results that wait for a director while the server can be asked: reports lie there. */
+/** The results that wait for a director, while online: reports are on the server. */
 export function ResultsWhenConnected() {
   const { reachable } = useSyncStatus();
   const { part: Panel, failed } = useOnlinePart(reachable, load);
-  // A window that is open stays when the line is lost for a moment, with what was ticked; what is asked then says so.
+  // A short loss of the network keeps an open dialog and its selection; failed queries show the state.
   if (Panel) return <Panel />;
   if (!reachable) return <Unreachable />;
   if (!failed) return null;
@@ -23,7 +23,7 @@ export function ResultsWhenConnected() {
 
 const SURE_MS = 5_000;
 
-/** Contact takes a moment when a page opens, so that this is not said at once. */
+/** Connecting takes a moment when a page opens, so the message is delayed. */
 function Unreachable() {
   const [sure, setSure] = useState(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { type ResultsAction, type ResultsTarget, useResultsOperation } from './u
 interface ResultsWindowProps {
   target: ResultsTarget;
   results: ShownResults;
-  /** Null is closed. */
+  /** Null closes the dialog. */
   action: ResultsAction | null;
   rows: readonly ShownResult[];
   onClose(): void;
@@ -21,7 +21,7 @@ interface ResultsWindowProps {
 
 const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${count} specimens`);
 
-/** What each act is called, and what is said when it is done. */
+/** Label and success message of each action. */
 export const RESULTS_ACTION_TEXT: Record<ResultsAction, { title: string; done(count: number): string }> = {
   approve: { title: 'Approve results', done: (count) => `Results of ${specimens(count)} approved` },
   release: { title: 'Release results', done: (count) => `Results of ${specimens(count)} released` },
@@ -43,7 +43,7 @@ const RECALL_FOR: readonly { value: RecallFor; label: string; follows: string }[
   },
 ];
 
-/** What happens, in words, before it does. */
+/** The consequences, shown before the action. */
 export function ActionExplanation({ action, results }: { action: ResultsAction; results: ShownResults }) {
   if (action === 'approve')
     return (
@@ -68,12 +68,15 @@ export function ActionExplanation({ action, results }: { action: ResultsAction; 
   );
 }
 
-/** Asks before results are approved, released or recalled; stays open with what was typed when it is refused. */
+/**
+ * Asks for confirmation before results are approved, released or recalled; stays open with the input when
+ * refused.
+ */
 export function ResultsWindow({ target, results, action, rows, onClose, onDone }: ResultsWindowProps) {
   const [text, setText] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [recallFor, setRecallFor] = useState<RecallFor>('CORRECTED_REPORT');
-  // The last act stays drawn while the window closes.
+  // The last action stays rendered while the dialog closes.
   const [last, setLast] = useState<ResultsAction>('release');
   if (action !== null && action !== last) setLast(action);
   const operation = useResultsOperation(target);

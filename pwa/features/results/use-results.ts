@@ -3,17 +3,17 @@ import { type ShownResult, ShownResults } from '#db/specimens/shown-results.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
-/** Whose results are shown: those of an order, or of one of its specimens. */
+/** The subject of the results: an order, or one of its specimens. */
 export interface ResultsTarget {
   orderId: string;
   specimenId: string | null;
 }
 
-// They hang on the files of the record: whatever asks for those again asks for these.
+// Results depend on the files of the record, so both queries share a key.
 const keyOf = ({ orderId, specimenId }: ResultsTarget) =>
   ['files', ...(specimenId === null ? ['Order', orderId] : ['Specimen', specimenId]), 'results'] as const;
 
-/** How the results stand, as the server has it. */
+/** The results from the server. */
 export const useResults = (target: ResultsTarget) =>
   useQuery({
     queryKey: keyOf(target),
@@ -27,7 +27,7 @@ export const useResults = (target: ResultsTarget) =>
     networkMode: 'always',
   });
 
-/** The same of an order, with what its results are judged by. */
+/** The results of an order with their evidence. */
 export const useEvidence = (orderId: string) =>
   useQuery({
     queryKey: [...keyOf({ orderId, specimenId: null }), 'evidence'],
@@ -39,22 +39,22 @@ export const useEvidence = (orderId: string) =>
         signal,
       }),
     networkMode: 'always',
-    // It tells of patients: it is not kept once nobody looks at it.
+    // Contains patient data, so it is not cached after its last use.
     gcTime: 0,
   });
 
-/** What is decided about results. */
+/** The request of a decision about results. */
 export type ResultsAction = 'approve' | 'release' | 'recall';
 
 interface ResultsOperationRequest {
   action: ResultsAction;
   rows: readonly ShownResult[];
   data: Readonly<Record<string, unknown>>;
-  /** Said when it is done. */
+  /** Message on success. */
   done: string;
 }
 
-/** Approves, releases or recalls results; the order, its files and its specimens are shown anew. */
+/** Approves, releases or recalls results; reloads the order, its files and its specimens. */
 export function useResultsOperation(target: ResultsTarget) {
   const queries = useQueryClient();
   return useMutation({
@@ -70,7 +70,7 @@ export function useResultsOperation(target: ResultsTarget) {
       queries.setQueryData(keyOf(target), results);
       toast.success(done);
     },
-    // Also when it was refused: somebody else may have been faster.
+    // Also after a refusal: somebody else may have acted first.
     onSettled: () =>
       void queries.invalidateQueries({
         predicate: ({ queryKey: [first] }) =>

@@ -12,7 +12,7 @@ const Tube = ({ row }: { row: Sample }) => (
   </a>
 );
 
-/** Says on a tube that an aliquot of it is awaited, and on the aliquot where it is taken from. */
+/** Announces an aliquot that is still to be taken: on its source tube and on the aliquot itself. */
 export function AliquotsAwaited({ row }: { row: Sample }) {
   const from = useRow(sample, row.parentSampleId);
   const aliquots = useRows(sample, { parentSampleId: row.id });

@@ -17,7 +17,7 @@ const OUT = inBox('TUBE-OUT', 'B1', { custodianUserId: 'bob' });
 const far = buildSample({ id: 'TUBE-F', barcode: 'TUBE-F', storageLocationId: 'far', storagePosition: 'C3' });
 const buildScannedSample = (sample = A) => ({ kind: 'sample', sample }) as const;
 
-test('a bulk move lists samples at free positions and refuses more than fit with the numbers', () => {
+test('a bulk move lists samples at free positions and refuses more than fit, with the counts', () => {
   const into = takeBulkContainer(EMPTY_BULK, box, false).session;
   const one = takeBulkSample(into, box, [A, B], far, { from: 'Far box, C3' });
   expect(one.session.planned).toMatchObject([{ sampleId: 'TUBE-F', position: 'B1' }]);
@@ -27,7 +27,7 @@ test('a bulk move lists samples at free positions and refuses more than fit with
   expect(over.feedback).toMatchObject({ verdict: 'error', title: 'Box 12 has 2 free places for 3 samples.' });
 });
 
-test('the container scanned again ends the bulk move; another one in between is refused', () => {
+test('the container scanned again completes the bulk move; a different container is refused', () => {
   const into = takeBulkContainer(EMPTY_BULK, box, false).session;
   const { session } = takeBulkSample(into, box, [], far, { from: '' });
   expect(takeBulkContainer(session, box, true).finish).toBe(false);
@@ -36,7 +36,7 @@ test('the container scanned again ends the bulk move; another one in between is 
   expect(takeBulkContainer(session, other, false).feedback.verdict).toBe('error');
 });
 
-test('a spilled box takes each tube once, and what is not scanned is missing at the end', () => {
+test('a re-rack takes each tube once and reports unscanned tubes as missing at the end', () => {
   const start = startReRack(box, [A, B, OUT]);
   expect(start.limbo.map((one) => one.id)).toEqual(['TUBE-A', 'TUBE-B']);
   const one = rackTube(start, box, B, '');
@@ -61,7 +61,7 @@ test('a spilled box takes each tube once, and what is not scanned is missing at 
   );
 });
 
-test('a tube that was disposed of by the record is laid aside by the count, and cannot be accepted', () => {
+test('a stock-take sets a disposed tube aside and does not accept it', () => {
   const start: StockSession = { ...EMPTY_STOCK, containerId: 'box' };
   const getLeftLabMessage = (one: { barcode: string }) => leftLabText(one.barcode, 'DISPOSED');
   const result = countScan(
@@ -82,7 +82,7 @@ test('a tube that was disposed of by the record is laid aside by the count, and 
   ]);
 });
 
-test('the count says here, elsewhere, no location, unknown, and already', () => {
+test('a stock-take tells apart tubes here, elsewhere, without a location, unknown, and already counted', () => {
   const placeOf = () => 'Far box, C3';
   const lost = buildSample({ id: 'TUBE-L', barcode: 'TUBE-L' });
   const scans = [
@@ -110,7 +110,7 @@ test('the count says here, elsewhere, no location, unknown, and already', () => 
   expect(findUncounted(session, [A, B, OUT]).map((one) => one.id)).toEqual(['TUBE-B']);
 });
 
-test('96 tubes counted in a row give 96 rows', () => {
+test('96 tubes counted in sequence give 96 rows', () => {
   let session: StockSession = { ...EMPTY_STOCK, containerId: 'box' };
   for (let n = 0; n < 96; n++)
     session = countScan(
@@ -123,7 +123,7 @@ test('96 tubes counted in a row give 96 rows', () => {
   expect(session.counted).toHaveLength(96);
 });
 
-test('a rack file is compared with what is recorded before anything is confirmed', async () => {
+test('a rack file is compared with the record before it can be confirmed', async () => {
   const known = new Map([A, far].map((one) => [one.barcode, one]));
   const rows = [
     { position: 'A1', barcode: 'TUBE-F', read: 'OK' },
@@ -143,7 +143,7 @@ test('a rack file is compared with what is recorded before anything is confirmed
   ]);
 });
 
-test('a tube that somebody has in hand by the record, and that stands in its slot, is said to come back', async () => {
+test('a checked-out tube that stands in its slot is reported as coming back', async () => {
   const rows = [{ position: 'B1', barcode: 'TUBE-OUT', read: 'OK' }] as const;
   const diff = await readRackDiff('box', [OUT], rows, async () => OUT);
   expect(diffLines(diff, () => '')).toMatchObject([
@@ -164,7 +164,7 @@ test('a tube that somebody has in hand by the record, and that stands in its slo
   expect(countResult.session.counted).toMatchObject([{ finding: 'HERE', recorded: 'B1, comes back' }]);
 });
 
-test('a box goes to the first free place of a rack, and a full rack has none', () => {
+test('a box goes to the first free position of a rack, and a full rack has none', () => {
   const rack = buildStorageManagement({ id: 'rack', type: 'RACK', rows: 1, columns: 2 });
   const firstBox = buildStorageManagement({ id: 'b1', parentId: 'rack', positionInParent: 'A1' });
   const next = buildStorageManagement({ id: 'b2', parentId: 'rack', positionInParent: 'A2' });

@@ -13,7 +13,9 @@ import type { Planned } from './bulk-move.ts';
 import { StartOver } from './start-over.tsx';
 import { useBulkMove } from './use-bulk-move.ts';
 
-/** Scan the container, then all that goes in, then the container again; the last move can be undone. */
+/**
+ * Moves many samples: scan the container, each sample, then the container again. The last move can be undone.
+ */
 export function BulkMovePanel() {
   const bulk = useBulkMove();
   const { session } = bulk;
@@ -75,7 +77,7 @@ export function BulkMovePanel() {
   );
 }
 
-// A scan draws its own row; those of the scans before it stay as they are.
+// Each row is memoized, so that a scan renders only its own row.
 const PlannedRow = memo(function PlannedRow(props: {
   one: Planned;
   onRemove(sampleId: string): Promise<void>;

@@ -12,14 +12,14 @@ const Planned = z.object({
   containerId: z.string(),
   position: z.string().nullable(),
   from: z.string(),
-  /** Its code was typed instead of scanned. */
+  /** True when the code was typed instead of scanned. */
   typed: z.boolean().default(false),
-  /** Where this device showed it when its code was typed. */
+  /** The location that this device showed when the code was typed. */
   seen: z.object({ containerId: z.string().nullable(), position: z.string().nullable() }).optional(),
 });
 export type Planned = z.infer<typeof Planned>;
 
-/** A bulk move as it is prepared on this device, and the last one that was done. */
+/** A bulk move in preparation on this device, and the last completed one. */
 export const BulkSession = z.object({
   containerId: z.string().nullable(),
   planned: z.array(Planned),
@@ -34,7 +34,7 @@ export const EMPTY_BULK: BulkSession = { containerId: null, planned: [], last: n
 interface BulkAnswer {
   session: BulkSession;
   feedback: ScanFeedback;
-  /** True when the person has scanned the container again: the move is to be done. */
+  /** True when the container was scanned again, which completes the move. */
   finish: boolean;
 }
 
@@ -44,7 +44,7 @@ const answer = (session: BulkSession, feedback: ScanFeedback, finish = false): B
   finish,
 });
 
-/** The container comes first and says where all go; scanned again, it ends the list. */
+/** Set the container on its first scan; complete the list on its second scan. */
 export function takeBulkContainer(
   session: BulkSession,
   container: StorageManagement,
@@ -77,7 +77,7 @@ export function takeBulkContainer(
   );
 }
 
-/** A sample joins the list at the next free position; none free is said with the numbers. */
+/** Add a sample at the next free position; refuse with the counts when none is free. */
 export function takeBulkSample(
   session: BulkSession,
   container: StorageManagement | undefined,

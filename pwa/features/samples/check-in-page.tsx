@@ -3,7 +3,7 @@ import { CheckedOutNow } from './checked-out-now.tsx';
 import type { DeepLink } from './deep-link.ts';
 import { PlaceStation } from './place-station.tsx';
 
-/** Stored samples come back: scan the sample, then its box; the home position is one press away. */
+/** Checks samples in: scan the sample, then its box; one press selects the home position. */
 export function CheckInPage({ deepLink }: { deepLink?: DeepLink }) {
   return (
     <Page title="Check samples in" breadcrumbs={[{ label: 'Samples', href: '/lab/samples' }]}>

@@ -17,20 +17,20 @@ import { FindListPanel } from './find-list-panel.tsx';
 import { PreselectedItem } from './preselected-item.tsx';
 import { useCheckOut } from './use-check-out.ts';
 
-// Whoever scans tubes does not wait for its list of people.
+// Scanning tubes must not wait for the list of people to load.
 export const HandOverDialog = lazyComponent(() =>
   import('./hand-over-dialog.tsx').then((loaded) => loaded.HandOverDialog),
 );
 const PURPOSES = CHECK_OUT_PURPOSES.map((value) => ({ value, label: CHECK_OUT_PURPOSE[value] }));
 
 interface CheckOutPageProps {
-  /** What the person came with; nothing is taken before they press or scan. */
+  /** The preselected item; nothing is checked out before a press or scan. */
   sampleId?: string | undefined;
   containerId?: string | undefined;
   onTaken(): void;
 }
 
-/** Samples or a whole box are taken out; a colleague takes one over with a badge. */
+/** Checks out samples or a whole box; a colleague takes a sample over with a badge. */
 export function CheckOutPage({ sampleId, containerId, onTaken }: CheckOutPageProps) {
   const bench = useCheckOut();
   return (
@@ -50,11 +50,11 @@ export function CheckOutPage({ sampleId, containerId, onTaken }: CheckOutPagePro
 
 type Bench = ReturnType<typeof useCheckOut>;
 
-/** The tube that was scanned last goes into other hands by a PIN where no badge is at hand. */
+/** Hands the last scanned tube over by PIN where no badge is available. */
 function WithoutBadge({ bench, sampleId }: { bench: Bench; sampleId: string | null }) {
   const [open, setOpen] = useState(false);
   const row = useRow(sample, sampleId);
-  // Only beneath the answer about this tube: after another code it would be taken for that one.
+  // Shown only beneath the result for this tube: after another scan it would seem to mean that one.
   if (!row || row.custodianUserId === null || bench.verdict.current?.code !== row.barcode) return null;
   return (
     <>

@@ -23,7 +23,7 @@ test('a free sample is checked out for the purpose of the session', () => {
   });
 });
 
-test('a code that was typed says so: nobody has shown that the tube is in hand', () => {
+test('a typed code is marked as typed: it does not prove that the tube is present', () => {
   const move = takeCheckOutScan(
     EMPTY_CHECK_OUT,
     'TUBE-1',
@@ -33,7 +33,7 @@ test('a code that was typed says so: nobody has shown that the tube is in hand',
   expect(move.operation?.args).toMatchObject({ typed: true });
 });
 
-test('a sample that somebody holds is refused with the name of the holder', () => {
+test('a checked-out sample is refused with the name of its custodian', () => {
   const move = scan(buildSample({ barcode: 'TUBE-2', custodianUserId: 'bob' }));
   expect(move).toMatchObject({
     operation: null,
@@ -41,7 +41,7 @@ test('a sample that somebody holds is refused with the name of the holder', () =
   });
 });
 
-test('my own sample scanned again is a repeat; a badge after it hands it over', () => {
+test("the user's own sample scanned again is a repeat; a badge scanned after it hands it over", () => {
   const repeatMove = scan(buildSample({ id: 'mine', barcode: 'TUBE-3', custodianUserId: 'me' }));
   expect(repeatMove.feedback?.verdict).toBe('repeat');
   const session = { ...EMPTY_CHECK_OUT, ...repeatMove.change };
@@ -57,7 +57,7 @@ test('a badge without a sample before it is refused', () => {
   expect(takeCheckOutScan(EMPTY_CHECK_OUT, 'BADGE-1', badge, facts).feedback?.verdict).toBe('error');
 });
 
-test('a whole box is taken only when it is scanned a second time, and not by a double trigger', () => {
+test('a whole box is checked out only by a second scan, not by a double trigger', () => {
   const container = buildStorageManagement({ id: 'box', name: 'Box 12', barcode: 'BOX-12' });
   const scannedContainer = { kind: 'container', container } as const;
   const first = takeCheckOutScan(EMPTY_CHECK_OUT, 'BOX-12', scannedContainer, facts);
@@ -71,7 +71,7 @@ test('a whole box is taken only when it is scanned a second time, and not by a d
   );
 });
 
-test('with a find list only what is on it is checked out, and the counter counts', () => {
+test('with a find list only listed samples are checked out, and the counter counts them', () => {
   const session = { ...EMPTY_CHECK_OUT, list: ['TUBE-1', 'TUBE-7'] };
   expect(scan(free, session)).toMatchObject({
     operation: { name: 'check-out-sample' },
@@ -82,7 +82,7 @@ test('with a find list only what is on it is checked out, and the counter counts
   expect(findCount(session.list, new Set(['TUBE-1', 'TUBE-8']))).toBe('1/2');
 });
 
-test('an unknown code says so and what to scan', () => {
+test('an unknown code is reported with what to scan instead', () => {
   const move = takeCheckOutScan(EMPTY_CHECK_OUT, 'NOPE', { kind: 'unknown' }, facts);
   expect(move.feedback?.title).toBe('Unknown code. Scan a sample or a box.');
 });

@@ -11,15 +11,15 @@ import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 import { DUE_HOURS, dueArg } from './due-hours.ts';
 import { wrongScanMessage } from './wrong-scan-message.ts';
 
-/** A check-out session as it is kept on this device. */
+/** A check-out session as stored on this device. */
 export const CheckOutSession = z.object({
   purpose: CheckOutPurpose,
   due: z.enum(DUE_HOURS).default('12'),
   list: z.array(z.string()).nullable(),
   found: z.array(z.string()),
-  /** The tube that a badge, scanned next, is about. */
+  /** The tube that the next badge scan hands over. */
   last: z.object({ id: z.string(), barcode: z.string() }).nullable(),
-  /** The box that must be scanned once more before all that is in it is taken. */
+  /** The box that must be scanned a second time before all its samples are checked out. */
   box: z.string().nullable(),
   rows: z.array(ScanLogRow),
 });
@@ -35,21 +35,21 @@ export const EMPTY_CHECK_OUT: CheckOutSession = {
   rows: [],
 };
 
-/** What a scan at check-out means: an answer alone, or an act of the lab. */
+/** The result of a scan at check-out: feedback alone, or with an operation. */
 export interface CheckOutMove {
   change: Partial<CheckOutSession>;
   feedback: ScanFeedback | null;
   operation: (BenchCall & { done: string; code: string }) | null;
 }
 
-/** What a scan is judged by. */
+/** The data that a scan is evaluated against. */
 export interface CheckOutFacts {
   userId: string;
   nameOf(userId: string | null): string;
-  /** How many samples the scanned place holds. */
+  /** The number of samples in the scanned location. */
   sampleCount: number;
   repeat: boolean;
-  /** Typed or chosen instead of scanned. */
+  /** True when the code was typed or selected instead of scanned. */
   typed: boolean;
 }
 
@@ -59,7 +59,10 @@ const buildFeedback = (feedback: ScanFeedback, change: Partial<CheckOutSession> 
   operation: null,
 });
 
-/** One scan at check-out: a sample is taken, a box asks once more, a badge takes over the sample scanned before. */
+/**
+ * Evaluate one scan: a sample is checked out, a box asks for a second scan, a badge takes over the sample
+ * scanned before it.
+ */
 export function takeCheckOutScan(
   session: CheckOutSession,
   code: string,

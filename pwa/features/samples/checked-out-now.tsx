@@ -71,7 +71,7 @@ function columnsFor(places: Places | undefined, nameOf: (id: string | null) => s
   ];
 }
 
-/** Who has which sample now and since when; when it is due back. */
+/** Lists checked-out samples with custodian, check-out time and due time. */
 export function CheckedOutNow() {
   const { actor } = useReplica();
   const [filter, setFilter] = useState<Filter>('mine');

@@ -22,7 +22,10 @@ import { wrongScanMessage } from './wrong-scan-message.ts';
 const Session = z.object({ containerId: z.string().nullable(), rows: z.array(ScanLogRow) });
 const EMPTY: z.infer<typeof Session> = { containerId: null, rows: [] };
 
-/** The place in a rack where a box goes: its own when it stays in the rack, else the first free one; null without positions. */
+/**
+ * Find the target position of a box in a rack: its own when it stays in the rack, else the first free one.
+ * Returns null without positions.
+ */
 export function freePlaceIn(
   parent: StorageManagement,
   siblings: readonly StorageManagement[],
@@ -109,7 +112,7 @@ function useContainerMove() {
   return { sessionState, places, verdict, take: startMove };
 }
 
-/** A box, a rack or a whole shelf goes elsewhere with all that is in it: one pair of scans. */
+/** Moves a box, a rack or a whole shelf with its contents by one pair of scans. */
 export function ContainerMovePanel({ containerId }: { containerId?: string | undefined }) {
   const { sessionState, places, verdict, take } = useContainerMove();
   const session = sessionState.value;

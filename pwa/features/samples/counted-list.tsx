@@ -19,7 +19,7 @@ interface CountedListProps {
   decide: Decide;
 }
 
-/** What was counted, the newest first; what belongs elsewhere may be accepted here. */
+/** Counted samples, newest first; samples recorded elsewhere can be accepted here. */
 export function CountedList({ session, container, containerSamples, decide }: CountedListProps) {
   const { counted: countedItems } = session;
   const free = useMemo(() => {
@@ -49,7 +49,7 @@ interface CountedRowProps {
   decide: Decide;
 }
 
-// A scan draws its own row; those of the scans before it stay as they are.
+// Each row is memoized, so that a scan renders only its own row.
 const CountedRow = memo(function CountedRow({ one, free, decide }: CountedRowProps) {
   const display = FINDING_DISPLAY[one.finding];
   return (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 
-/** The tube or the box with which the person comes to a page, by the record's id; anything else is left out. */
+/** Search parameters that preselect a tube or box by record id; others are dropped. */
 export const DeepLinkSearch = z.object({
   sample: Id.optional().catch(undefined),
   container: Id.optional().catch(undefined),

@@ -4,13 +4,13 @@ import { rowOf } from '#pwa/replica/document.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { readDocument } from '#pwa/replica/read-view.ts';
 
-/** The tube that the address names; `onTaken` makes the address forget it, so that a reload does not take it again. */
+/** The tube in the address; `onTaken` removes it from there, so that a reload does not process it again. */
 export interface DeepLink {
   sampleId: string | undefined;
   onTaken(): void;
 }
 
-/** Takes the tube with which the person came, once, as soon as the page has read what it needs. */
+/** Process the preselected tube once, as soon as the page has loaded its data. */
 export function useDeepLink(
   deepLink: DeepLink | undefined,
   ready: boolean,
@@ -33,7 +33,7 @@ export function useDeepLink(
   }, [replica, ready, id]);
 }
 
-/** Does something with the box of the address once, when the page is ready and nothing else is under way. */
+/** Run an action on the preselected box once, when the page is ready and no other action runs. */
 export function usePreselection<T>(
   preselected: T | undefined,
   idle: boolean,

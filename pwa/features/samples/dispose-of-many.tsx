@@ -8,19 +8,22 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { toScanFeedback } from './to-scan-feedback.ts';
 
-/** As many as one act takes. */
+/** Maximum number of samples in one operation. */
 const MAX_SAMPLES = 200;
 
-/** May this person dispose of samples? Lists offer choosing rows only then. */
+/** Report whether the user may dispose of samples; lists offer row selection only then. */
 export const useMayDispose = (): boolean => may(useReplica().actor.role, 'lab/custody:update');
 
 interface DisposeOfManyProps {
   samples: readonly Sample[];
-  /** They are disposed of: nothing is chosen any more. */
+  /** Called after disposal, to clear the selection. */
   onDone(): void;
 }
 
-/** Disposes of chosen samples in one act, with one reason and, for clinical material, one second person. */
+/**
+ * Disposes of the selected samples in one operation, with one reason and, for clinical material, one second
+ * person.
+ */
 export function DisposeOfMany({ samples, onDone }: DisposeOfManyProps) {
   const [open, setOpen] = useState(false);
   const count = samples.length;

@@ -16,7 +16,7 @@ interface EndDialogProps {
   kind: EndKind;
   samples: readonly Sample[];
   onClose(): void;
-  /** It is done and saved on this device; `done` says what. */
+  /** Called once the operation is saved on this device; `done` is the message. */
   onDone(result: OperationResult, done: string): void;
 }
 
@@ -45,7 +45,7 @@ const END_TEXTS = {
   },
 } as const;
 
-/** Asks what the end of samples needs: a reason, and for clinical material a second person's PIN. */
+/** Asks for the reason that samples leave the lab, and for a second person's PIN for clinical material. */
 export function EndDialog({ kind, samples, onClose, onDone }: EndDialogProps) {
   const texts = END_TEXTS[kind];
   const ids = samples.map((one) => one.id);

@@ -10,7 +10,7 @@ const lineOf = (type: HistoryEvent['type'], data: HistoryEvent['data']) => {
   return eventLines([buildRow(event, { ...row, ...more }, {})], NOTHING_WAITS).history[0];
 };
 
-test('the history of a tube says where its label was printed, and why again', () => {
+test('the history of a tube shows where its label was printed, and the reason for a reprint', () => {
   const first = lineOf('SAMPLE_LABEL_PRINTED', { by: 'Ann', printer: 'bench-1', reprintReason: null });
   expect(first).toMatchObject({ title: 'Label printed', detail: 'on bench-1' });
   const reprintLine = lineOf('SAMPLE_LABEL_PRINTED', {
@@ -22,7 +22,7 @@ test('the history of a tube says where its label was printed, and why again', ()
   expect(lineOf('SAMPLE_LABEL_PRINTED', { by: 'Ann' })?.detail).toBeUndefined();
 });
 
-test('what was taken of a tube that is gone is told as withheld, without a volume that nobody knows', () => {
+test('a volume drawn from a tube that is gone is shown as withheld, without an amount', () => {
   const volumeLine = lineOf('SAMPLE_VOLUME_CHANGED', {
     by: 'Ann',
     from: '500',
@@ -39,7 +39,7 @@ test('what was taken of a tube that is gone is told as withheld, without a volum
   expect(withheld?.detail).toBe('100 µL for A-2, withheld until a person decides');
 });
 
-test('a move is told from where to where, and one whose start nobody knew only to where', () => {
+test('a move shows origin and target, and only the target when the origin is unknown', () => {
   const place = (name: string | null, position: string | null) => ({
     containerId: name,
     container: name,
@@ -62,7 +62,7 @@ test('a move is told from where to where, and one whose start nobody knew only t
   expect(custody({ from: place(null, null), to })).toBe('to Box 05, A1');
 });
 
-test('the end of a clinical tube names who looked at it too', () => {
+test('the disposal of a clinical tube names its reviewer too', () => {
   const row = {
     id: 'end',
     type: 'SAMPLE_DISPOSED' as const,
@@ -80,7 +80,7 @@ test('the end of a clinical tube names who looked at it too', () => {
   });
 });
 
-test('the history says why a sample failed, and who confirmed or overturned it in words of the lab', () => {
+test('the history shows why a sample failed, and who confirmed or overturned it', () => {
   const failure = { by: 'Ann', from: 'IN_PROGRESS', to: 'FAILED_QC' };
   const failed = lineOf('SAMPLE_FAILED', { ...failure, reason: 'BAD_SAMPLE', notes: 'Clotted' });
   expect(failed).toMatchObject({ title: 'Failed', detail: 'Bad sample: Clotted' });

@@ -40,13 +40,13 @@ function titleOf(one: HistoryEvent): { title: string; tone: Tone } {
   return TITLES[one.type] ?? { title: humanize(one.type.replace('SAMPLE_', '')), tone: 'neutral' };
 }
 
-// A volume that could not be drawn, because the tube is gone, has not changed anything yet.
+// A volume that was withheld because the tube is gone has not changed anything yet.
 const volumeText = (data: HistoryEvent['data']): string =>
   textOf(data['to']) ? `${data['from']} → ${data['to']} µL` : `${data['volume']} µL for ${data['aliquot']}`;
 
 const PRINTERS: Readonly<Record<string, string>> = { BROWSER: 'in the browser', ZPL_FILE: 'as a ZPL file' };
 
-/** Where a label was printed, and why again. */
+/** Describe where a label was printed, and the reason for a reprint. */
 function printText(data: HistoryEvent['data']): string {
   const printer = textOf(data['printer']);
   const reprintReason = textOf(data['reprintReason']);
@@ -55,19 +55,19 @@ function printText(data: HistoryEvent['data']): string {
     .join(', ');
 }
 
-/** A status as every badge words it. */
+/** Format a status in the words of its badge. */
 function statusText(value: unknown): string {
   const status = SampleStatus.safeParse(value).data;
   return status ? SAMPLE_STATUS[status].label : humanize(String(value));
 }
 
-/** Why it failed, in the words of the lab, and what was noted with it. */
+/** Format the failure reason and its note. */
 function failureText(data: HistoryEvent['data']): string {
   const reason = FailedSampleReason.safeParse(data['reason']).data;
   return [reason && FAILED_SAMPLE_REASON[reason], textOf(data['notes'])].filter(Boolean).join(': ');
 }
 
-/** Who looked at it as the second person, and in which role. */
+/** Format the second person and their role. */
 function reviewText(data: HistoryEvent['data']): string {
   const role = Role.safeParse(data['reviewerRole']).data;
   return [`reviewed by ${data['reviewedBy']}`, role && ROLE_LABELS[role].verbose].filter(Boolean).join(', ');
@@ -117,7 +117,10 @@ const entryOf =
     };
   };
 
-/** The chain of custody and the rest of the history, each the newest first. `unsent` are operations that wait here. */
+/**
+ * Build the chain of custody and the other history, each newest first. `unsent` holds operations in this
+ * device's outbox.
+ */
 export function eventLines(
   events: readonly HistoryEvent[],
   unsent: ReadonlySet<string>,

@@ -16,7 +16,7 @@ interface FindListPanelProps {
   onRemove(): void;
 }
 
-/** A list of what is wanted: each scan ticks one off, and what is not on it stops the person. */
+/** A list of samples to find: each scan checks one off; a scan that is not on the list is an error. */
 export function FindListPanel({ list, foundCodes, onLoad, onRemove }: FindListPanelProps) {
   const [open, setOpen] = useState(false);
   return (

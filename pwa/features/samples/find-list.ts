@@ -1,6 +1,6 @@
 import { barcodeOf, isBarcode } from '#db/values/barcode-value.ts';
 
-/** What was read of a pasted list or a file: the codes once each, and what is no code. */
+/** Result of reading a pasted list or file: unique codes, and entries that are no codes. */
 export interface FindList {
   codes: string[];
   invalidCodes: string[];
@@ -8,7 +8,10 @@ export interface FindList {
 
 const HEADING = /^(bar)?codes?$|^samples?$|^sample id$/i;
 
-/** Reads barcodes from a pasted list or file: one a line or the first column; blanks, headings and repeats are left out. */
+/**
+ * Read barcodes from a pasted list or file: one per line or the first column. Skips blanks, headings and
+ * repeats.
+ */
 export function readFindList(text: string): FindList {
   const codes = new Set<string>();
   const invalidCodes = new Set<string>();
@@ -25,6 +28,6 @@ export function readFindList(text: string): FindList {
   return { codes: [...codes], invalidCodes: [...invalidCodes] };
 }
 
-/** How many of the list were found: `37/40`. */
+/** Format how many of the list were found: `37/40`. */
 export const findCount = (list: readonly string[], foundCodes: ReadonlySet<string>): string =>
   `${list.filter((code) => foundCodes.has(code)).length}/${list.length}`;

@@ -15,7 +15,7 @@ interface FreePlacesProps {
   onChoose(containerId: string): void;
 }
 
-/** Finds room: boxes, racks and plates with free positions, the fullest first so that boxes fill up. */
+/** Lists boxes, racks and plates with free positions, fullest first so that boxes fill up. */
 export function FreePlaces({ places, onChoose }: FreePlacesProps) {
   const [open, setOpen] = useState(false);
   if (!open)

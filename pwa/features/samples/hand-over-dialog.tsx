@@ -23,11 +23,11 @@ import { connectionOf, handlesTubes, reviewProof } from './second-person.ts';
 interface HandOverDialogProps {
   row: Pick<Sample, 'id' | 'barcode' | 'custodianUserId'>;
   onClose(): void;
-  /** It is done and saved on this device; `done` says what. */
+  /** Called once the operation is saved on this device; `done` is the message. */
   onDone(result: OperationResult, done: string): void;
 }
 
-/** Who may take it: everybody at the bench but the one who has it, this person first. */
+/** People who may take the tube over: bench users except its custodian, the signed-in user first. */
 function useReceivers(holderId: string | null): readonly Person[] {
   const { actor } = useReplica();
   const people = useRows(person);
@@ -55,7 +55,7 @@ function useHandOver({ row, onClose, onDone }: HandOverDialogProps) {
     try {
       const signedContent = { act: 'CUSTODY', sampleId: row.id, toUserId: receiver.userId };
       const hash = await sha256(canonicalJson(signedContent));
-      // The PIN stands for the badge: only who knows it is handed the tube.
+      // The PIN replaces the badge: it proves that the recipient is present.
       if (receiver.userId === replica.actor.userId) await signWithPin(replica, pin, hash);
       else await reviewProof(receiver, pin, hash, await connectionOf(replica));
       const result = await runOperation('transfer-custody', { sampleId: row.id, toUserId: receiver.userId });
@@ -71,7 +71,7 @@ function useHandOver({ row, onClose, onDone }: HandOverDialogProps) {
   return { handOver, busy, problem };
 }
 
-/** A checked-out tube goes to somebody who says so with their own PIN, when no badge is at hand (domain 5.4). */
+/** Hands a checked-out tube over by the recipient's PIN, when no badge is available (domain 5.4). */
 export function HandOverDialog(props: HandOverDialogProps) {
   const { row, onClose } = props;
   const { actor } = useReplica();

@@ -27,7 +27,7 @@ let bench: Replica;
 let bus: ScanBus;
 let deviceCount = 0;
 
-/** A colleague who has signed on this device before, and so can sign on it without a network. */
+/** A colleague who has signed on this device before and so can sign here offline. */
 async function signedHere(one: Person): Promise<void> {
   const side = openSideStore(replicaName({ entity: one.entity, userCompanyId: one.id }));
   const api = createSyncApi(async () => Response.json({ id: 'key-1' }));
@@ -63,7 +63,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-test('without a badge and without a network, a tube goes to the colleague who enters their own PIN, and to nobody else', async () => {
+test('offline and without a badge, a tube is handed over only to the colleague who enters their own PIN', async () => {
   render(
     <ReplicaProvider replica={bench}>
       <ScanBusContext value={bus}>
@@ -73,7 +73,7 @@ test('without a badge and without a network, a tube goes to the colleague who en
   );
   await screen.findByText('0 done in this session');
   bus.publish('TUBE-1', 'hand');
-  // Its window comes with its first use.
+  // The dialog loads on first use.
   const ask = await screen.findByRole('button', { name: 'Hand over with a PIN' });
   await act(async () => ask.click());
   const dialog = within(await screen.findByRole('dialog', { name: 'Hand over TUBE-1' }));

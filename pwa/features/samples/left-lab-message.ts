@@ -2,7 +2,7 @@ import { leftLabText } from '#db/samples/left-lab.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { Places } from '#pwa/replica/hooks/use-places.ts';
 
-/** What is said of a tube in the hand that has left the lab by the record; null of every other. */
+/** Title for a scanned tube that has left the lab by its record; null for any other. */
 export function leftLabMessage(
   { barcode, storageLocationId }: Pick<Sample, 'barcode' | 'storageLocationId'>,
   places: Pick<Places, 'byId'> | undefined,
@@ -11,5 +11,5 @@ export function leftLabMessage(
   return place ? leftLabText(barcode, place.type) : null;
 }
 
-/** What to do with it: the record or the tube is wrong. */
+/** Instruction for that case: either the record or the tube is wrong. */
 export const LAY_ASIDE = 'Lay it aside and tell the lab manager.';

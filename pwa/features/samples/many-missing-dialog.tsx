@@ -9,7 +9,7 @@ interface ManyMissingDialogProps {
   onClose(): void;
 }
 
-/** Asks once more before most of what a place holds is marked as not found. */
+/** Asks for confirmation before most samples of a location are marked as not found. */
 export function ManyMissingDialog({ place, missing, expected, ...props }: ManyMissingDialogProps) {
   return (
     <ConfirmDialog

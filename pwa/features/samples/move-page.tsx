@@ -19,14 +19,14 @@ const MODES = [
 
 interface MovePageProps {
   mode: MoveMode;
-  /** The container that the person came from, already scanned. */
+  /** The preselected container, treated as already scanned. */
   containerId?: string | undefined;
-  /** The tube that the person came with. */
+  /** The preselected tube. */
   deepLink: DeepLink;
   onMode(mode: MoveMode): void;
 }
 
-/** All that changes where things are: one sample, many, a whole box, a rack by its reader, a spilled box, a count. */
+/** Changes locations: of one sample, many, or a whole box; by rack reader, re-rack, or stock-take. */
 export function MovePage(props: MovePageProps) {
   const pendingLoad = useMemo(() => loadPanel(props.mode), [props.mode]);
   return (
@@ -42,7 +42,10 @@ export function MovePage(props: MovePageProps) {
   );
 }
 
-/** The page stands when what takes its scans does: a scan that comes sooner is not for a page that nobody sees yet. */
+/**
+ * The page counts as ready once the panel that takes its scans is mounted; an earlier scan is not meant for
+ * it.
+ */
 function MovePageContent({
   mode,
   containerId,
@@ -52,7 +55,7 @@ function MovePageContent({
 }: MovePageProps & { pendingLoad: Promise<unknown> | null }) {
   if (pendingLoad) use(pendingLoad);
   const Panel = mode === 'samples' ? null : MOVE_PANELS[mode];
-  // The way that is left stays until the next is here; should it not come, its page says so.
+  // The previous mode stays until the next has loaded; if loading fails, its page reports that.
   const choose = async (next: MoveMode): Promise<void> => {
     await Promise.resolve(loadPanel(next)).catch(() => undefined);
     onMode(next);

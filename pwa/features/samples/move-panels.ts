@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { type LazyComponent, lazyComponent } from '#pwa/ui/lazy-component.tsx';
 import type { MoveMode } from './move-modes.ts';
 
-/** What every way of moving is told: the container that the person came from. */
+/** Props of every move panel: the preselected container. */
 interface MovePanelProps {
   containerId?: string | undefined;
 }
@@ -10,7 +10,7 @@ interface MovePanelProps {
 const lazyPanel = (fetch: () => Promise<ComponentType<MovePanelProps>>): LazyComponent<MovePanelProps> =>
   lazyComponent(fetch);
 
-/** The ways of moving that come when they are chosen: most who open the page move one tube after the other. */
+/** The panels that load on selection: most users only move one tube after the other. */
 export const MOVE_PANELS: Record<Exclude<MoveMode, 'samples'>, LazyComponent<MovePanelProps>> = {
   many: lazyPanel(() => import('./bulk-move-panel.tsx').then((loaded) => loaded.BulkMovePanel)),
   container: lazyPanel(() =>
@@ -21,15 +21,15 @@ export const MOVE_PANELS: Record<Exclude<MoveMode, 'samples'>, LazyComponent<Mov
   'stock-take': lazyPanel(() => import('./stock-take-panel.tsx').then((loaded) => loaded.StockTakePanel)),
 };
 
-/** What was done lately and can be undone, below those ways that move many. */
+/** The list of recent undoable operations, below the modes that move many samples. */
 export const RecentOperationsPanel = lazyComponent(() =>
   import('./recent-operations-panel.tsx').then((loaded) => loaded.RecentOperationsPanel),
 );
 
-/** Does this way show what was done lately? */
+/** Report whether a mode shows recent operations. */
 export const showsRecentOperations = (mode: MoveMode): boolean => mode !== 'samples' && mode !== 'container';
 
-/** Fetches what a way of moving needs; null when all of it is here. */
+/** Load the code of a mode; null when everything is loaded. */
 export function loadPanel(mode: MoveMode): Promise<unknown> | null {
   const parts = [
     ...(mode === 'samples' ? [] : [MOVE_PANELS[mode]]),

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const TITLE = 'A failure that you reported was overturned';
 
-/** Ann failed both samples; the lab manager overturned the failure of the first and confirmed that of the second. */
+/** Ann failed both samples; the lab manager overturned the first failure and confirmed the second. */
 async function decided() {
   const world = await lysed();
   for (const sampleId of ['s1', 's2']) {
@@ -38,7 +38,7 @@ async function decided() {
   return world;
 }
 
-test('whose failure the lab manager overturned is told by whom, without a network, until they know', async () => {
+test('the reporter of an overturned failure sees offline who overturned it, until the notice is dismissed', async () => {
   const server = new ModelServer(operationNamed);
   const world = await decided();
   for (const entity of CATALOGUE) for (const row of world.all(entity)) server.world.putRow(entity, row);
@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test('a sample that failed again is no news', async () => {
+test('a sample that failed again causes no notice', async () => {
   const world = await decided();
   const failure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS' as const, failureNotes: null };
   await runRule(world, failSample, failure, by(BOB, 45));

@@ -9,7 +9,7 @@ import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
 import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 import { findOverturnedFailure, RESUMED_STATUSES } from './overturned.ts';
 
-/** Tells a person that a failure which they reported was overturned, until they say that they know. */
+/** Notifies a user that a failure they reported was overturned, until they dismiss the notice. */
 export function OverturnedNotice() {
   const { userId } = useReplica().actor;
   const samples = useQuery('samples', { kind: sample.name, filter: { status: [...RESUMED_STATUSES] } });

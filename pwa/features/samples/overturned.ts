@@ -4,16 +4,16 @@ import { lastFailureIn } from '#db/samples/failure-decision.ts';
 import type { Sample } from '#db/samples/sample.ts';
 import type { SampleStatus } from '#db/samples/sample-status.ts';
 
-/** Where a sample is whose failure was overturned, until its batch is completed. */
+/** Statuses of a sample between the overturned failure and the completion of its batch. */
 export const RESUMED_STATUSES = [
   'IN_QUEUE',
   'BATCH_ASSIGNED',
   'IN_PROGRESS',
 ] as const satisfies readonly SampleStatus[];
 
-/** A failure that this person reported and that a colleague has overturned. */
+/** A failure that this user reported and a colleague overturned. */
 export interface Overturned {
-  /** The failure, by which the person says that they know. */
+  /** The failure event, which the dismissal refers to. */
   failureId: string;
   sampleId: string;
   barcode: string;
@@ -21,7 +21,7 @@ export interface Overturned {
   at: string;
 }
 
-/** Did a colleague overturn the last failure of this sample, which this person had reported? */
+/** Find the last failure of this sample if the user reported it and a colleague overturned it. */
 export function findOverturnedFailure(
   userId: string,
   { id: sampleId, barcode }: Pick<Sample, 'id' | 'barcode'>,

@@ -85,7 +85,7 @@ function PositionPicture({ session, containerId }: { session: Session; container
   );
 }
 
-/** Scan a sample, scan its place, scan the next one: for what comes back and for what moves. */
+/** Scans a sample, its location, then the next sample; used for check-in and for moves. */
 export function PlaceStation({ returning, deepLink }: { returning: boolean; deepLink?: DeepLink }) {
   const session = usePlaceSession(returning, deepLink);
   const sessionData = session.session;

@@ -27,7 +27,7 @@ const boxScan = (container = box, boxContent = [tube, neighbor]) =>
   ({ kind: 'container', container, containerSamples: boxContent }) as const;
 const tubeInHand = takePlaceInput(start, sampleScan(), back).next;
 
-test('a sample that comes back goes to its home position when its own box is scanned', () => {
+test('a returned sample goes to its home position when its own box is scanned', () => {
   const result = takePlaceInput(tubeInHand, boxScan(), back);
   expect(result.operation).toEqual({
     name: 'check-in-sample',
@@ -37,13 +37,13 @@ test('a sample that comes back goes to its home position when its own box is sca
   expect(result.next).toEqual({ step: 'SAMPLE' });
 });
 
-test('in another box it goes to the next free position', () => {
+test('in another box a sample goes to the next free position', () => {
   const storedSample = buildSample({ storageLocationId: 'other', storagePosition: 'A1' });
   const result = takePlaceInput(tubeInHand, boxScan(other, [storedSample]), back);
   expect(result.operation?.args).toEqual({ sampleId: 'tube', containerId: 'other', position: 'A2' });
 });
 
-test('a place cannot be scanned before a sample', () => {
+test('a location cannot be scanned before a sample', () => {
   const result = takePlaceInput(start, boxScan(), back);
   expect(result).toMatchObject({
     operation: null,
@@ -52,17 +52,17 @@ test('a place cannot be scanned before a sample', () => {
   });
 });
 
-test('another sample cannot be scanned while one is in the hand', () => {
+test('another sample cannot be scanned before the first one is placed', () => {
   const result = takePlaceInput(tubeInHand, sampleScan(neighbor), back);
   expect(result.feedback).toMatchObject({ verdict: 'error', title: 'Put TUBE-1 away first, or cancel.' });
   expect(result.next).toEqual(tubeInHand);
 });
 
-test('the same sample scanned again is said to be a repeat', () => {
+test('the same sample scanned again is reported as a repeat', () => {
   expect(takePlaceInput(tubeInHand, sampleScan(), back).feedback?.verdict).toBe('repeat');
 });
 
-test('an occupied home is a hard stop: nothing moves before somebody chooses', () => {
+test('an occupied home position blocks the placement until the user decides', () => {
   const intruder = buildSample({
     id: 'i',
     barcode: 'TUBE-9',
@@ -103,7 +103,7 @@ test('the two can be swapped', () => {
   });
 });
 
-test('the other can be displaced to a place that the person scans', () => {
+test('the other tube can be displaced to a location that the user scans', () => {
   const result = takePlaceInput({ ...occupied, step: 'DISPLACE' }, boxScan(box, [neighbor]), back);
   expect(result.operation).toMatchObject({
     name: 'displace-sample',
@@ -111,7 +111,7 @@ test('the other can be displaced to a place that the person scans', () => {
   });
 });
 
-test('the displaced one is never sent to the position that is being taken', () => {
+test('the displaced tube is never sent to the position that is being taken', () => {
   const all = Array.from({ length: 9 }, (_, column) =>
     buildSample({ storageLocationId: 'other', storagePosition: `A${column + 1}` }),
   );
@@ -119,7 +119,7 @@ test('the displaced one is never sent to the position that is being taken', () =
   expect(result.operation?.args).toMatchObject({ toPosition: 'B2' });
 });
 
-test('a full box is said to be full, and the sample stays in the hand', () => {
+test('a full box is refused, and the sample stays the current one', () => {
   const tiny = buildStorageManagement({ id: 'tiny', name: 'Box 1', rows: 1, columns: 1 });
   const full = buildSample({ storageLocationId: 'tiny', storagePosition: 'A1' });
   const result = takePlaceInput(tubeInHand, boxScan(tiny, [full]), back);
@@ -130,7 +130,7 @@ test('a full box is said to be full, and the sample stays in the hand', () => {
   });
 });
 
-test('a person who chooses positions is asked for one, and an invalid one is refused by name', () => {
+test('a user who enters positions is asked for one, and an invalid one is refused by name', () => {
   const rules = { choice: 'CHOOSE', returning: false } as const;
   const positionRequest = takePlaceInput(tubeInHand, boxScan(other, []), rules);
   expect(positionRequest).toMatchObject({
@@ -147,14 +147,14 @@ test('a person who chooses positions is asked for one, and an invalid one is ref
   });
 });
 
-test('on a shelf a sample lies without a position', () => {
+test('a sample on a shelf has no position', () => {
   expect(takePlaceInput(tubeInHand, boxScan(shelf, []), move).operation).toMatchObject({
     name: 'move-sample',
     args: { sampleId: 'tube', containerId: 'shelf', position: null },
   });
 });
 
-test('the placing that was just recorded is not recorded once more', () => {
+test('a placement that was just recorded is not recorded again', () => {
   const boxContent = buildSample({ ...tube, custodianUserId: null });
   const repeatStep = takePlaceInput(start, sampleScan(boxContent), back).next;
   const last = { sampleId: 'tube', containerId: 'box', position: 'A3' };
@@ -171,7 +171,7 @@ test('the placing that was just recorded is not recorded once more', () => {
   expect(takePlaceInput(tubeInHand, boxScan(), { ...back, last }).operation?.name).toBe('check-in-sample');
 });
 
-test('moving into its own box asks for the position instead of moving it silently', () => {
+test("a move into the sample's own box asks for the position", () => {
   const result = takePlaceInput(tubeInHand, boxScan(), move);
   expect(result).toMatchObject({
     operation: null,
@@ -187,7 +187,7 @@ test('a sample in a freezer is refused with the text of the rules', () => {
   );
 });
 
-test('a tube or a place that was typed or chosen is told to the lab as typed, a scanned one is not', () => {
+test('a typed or selected tube or location is recorded as typed, a scanned one is not', () => {
   const typedTube = takePlaceInput(start, { ...sampleScan(), typed: true }, move).next;
   expect(takePlaceInput(typedTube, boxScan(other, []), move).operation?.args).toMatchObject({
     typed: true,

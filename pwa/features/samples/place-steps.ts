@@ -7,7 +7,7 @@ import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { holdsPositions } from '#db/storage/storage-type.ts';
 import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 
-/** The tube in the person's hand, as the steps remember it. */
+/** The scanned tube, as the steps store it. */
 const HeldTube = z.object({
   id: z.string(),
   barcode: z.string(),
@@ -16,14 +16,14 @@ const HeldTube = z.object({
   /** Recorded volume in µL. */
   volume: z.string().nullable().default(null),
   typed: z.boolean().default(false),
-  /** Somebody has it by the record. */
+  /** True when a person has the tube checked out by its record. */
   away: z.boolean().default(true),
 });
 export type HeldTube = z.infer<typeof HeldTube>;
 
 const Tube = z.object({ id: z.string(), barcode: z.string() });
 
-/** Where the sequence sample → place → next stands; kept on the device over a reload. */
+/** State of the sequence sample → location → next; stored on the device to survive a reload. */
 export const PlaceStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('SAMPLE') }),
   z.object({ step: z.literal('PLACE'), tube: HeldTube }),
@@ -40,7 +40,7 @@ export const PlaceStep = z.discriminatedUnion('step', [
 export type PlaceStep = z.infer<typeof PlaceStep>;
 export type OccupiedStep = Extract<PlaceStep, { step: 'OCCUPIED' | 'DISPLACE' }>;
 
-/** What was put away last on this page. */
+/** The last placement on this page. */
 export const LastPlacing = z.object({
   sampleId: z.string(),
   containerId: z.string(),
@@ -48,7 +48,7 @@ export const LastPlacing = z.object({
 });
 export type LastPlacing = z.infer<typeof LastPlacing>;
 
-/** How a position is found once the container is known: the next free one, or the person says which. */
+/** How the position in a container is found: the next free one, or one that the user enters. */
 export type PositionChoice = 'AUTO' | 'CHOOSE';
 
 export type PlaceInput =
@@ -57,7 +57,7 @@ export type PlaceInput =
   | { kind: 'position'; position: string; container: StorageManagement; containerSamples: readonly Sample[] }
   | { kind: 'wrong'; code: string; message: string };
 
-/** What follows from it: the next step, what the person is told, and the act of the lab that is to be done. */
+/** Result of a step: the next state, the feedback, and the operation to execute. */
 export interface PlaceMove {
   next: PlaceStep;
   feedback: ScanFeedback | null;
@@ -66,9 +66,9 @@ export interface PlaceMove {
 
 export interface PlaceRules {
   choice: PositionChoice;
-  /** True for checked-out samples that come back. */
+  /** True when checked-out samples are checked in. */
   returning: boolean;
-  /** The same tube scanned to the same place once more right after it is no second placing. */
+  /** The same tube scanned to the same location again right away is no second placement. */
   last?: LastPlacing | null;
 }
 
@@ -78,7 +78,7 @@ const stay = (next: PlaceStep, feedback: ScanFeedback): PlaceMove => ({
   operation: null,
 });
 
-/** One scan of the sequence. It knows no device: what is recorded now comes in with the scan. */
+/** Process one scan of the sequence. A pure function: the recorded state comes in with the scan. */
 export function takePlaceInput(state: PlaceStep, input: PlaceInput, rules: PlaceRules): PlaceMove {
   if (input.kind === 'wrong')
     return stay(state, { verdict: 'error', title: input.message, code: input.code });
@@ -180,7 +180,7 @@ function takeContainer(
   });
 }
 
-/** Was this placing recorded here just now, and does the tube stand there by the record? */
+/** Report whether this placement was just recorded here and still matches the tube's record. */
 function isPlacedAgain(
   tube: HeldTube,
   containerId: string,
@@ -249,7 +249,7 @@ function placeTube(
   };
 }
 
-/** What is said of an entry that nobody scanned: that it was typed, and where this device showed the tube. */
+/** Arguments for an entry that was not scanned: that it was typed, and where this device showed the tube. */
 const typedArgs = ({ typed, homeId, homePosition }: HeldTube) =>
   typed ? { typed: true, seen: { containerId: homeId, position: homePosition } } : {};
 
@@ -292,7 +292,7 @@ function displace(
   };
 }
 
-/** The two change places; only a tube that has a place of its own can be swapped. */
+/** Swap the two tubes; only a tube with a location of its own can be swapped. */
 export const planSwap = (state: OccupiedStep): PlaceMove => ({
   next: { step: 'SAMPLE' },
   feedback: null,

@@ -17,7 +17,9 @@ interface PreselectedItemProps {
   onTaken(): void;
 }
 
-/** The tube or box with which the person came: an address takes nothing out, so it is one press away. */
+/**
+ * Offers the preselected tube or box: opening an address must not check anything out, so one press is needed.
+ */
 export function PreselectedItem({ bench, sampleId, containerId, onTaken }: PreselectedItemProps) {
   const tube = useRow(sample, sampleId ?? null);
   const box = useRow(storageManagement, containerId ?? null);

@@ -3,7 +3,7 @@ import { type RackScanDiff, rackScanDiff } from '#db/storage/rack-scan-diff.ts';
 import type { RackRow } from '#db/values/rack-file.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-/** One line of what a scan of a whole container would change. */
+/** One difference between a container's record and its scan. */
 export interface DiffLine {
   key: string;
   change: string;
@@ -13,7 +13,7 @@ export interface DiffLine {
   detail: string;
 }
 
-/** Compares what is recorded with what was read; codes are resolved one after another on this device. */
+/** Compare the record with the scan; codes are resolved in sequence on this device. */
 export async function readRackDiff(
   containerId: string,
   expected: readonly Sample[],
@@ -29,7 +29,7 @@ export async function readRackDiff(
   return rackScanDiff(containerId, expected, rows, (code) => known.get(code));
 }
 
-/** The changes in the order in which a person looks at them: what is wrong first, what stays is only counted. */
+/** Sort the differences for review: errors first; unchanged tubes are only counted. */
 export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) => string): DiffLine[] {
   const line = (
     change: string,
@@ -82,11 +82,13 @@ export function diffLines(diff: RackScanDiff<Sample>, placeOf: (sample: Sample) 
   ];
 }
 
-/** Tubes that somebody has in hand by the record, and that were seen in their own slot: recording the scan ends that. */
+/**
+ * Tubes that are checked out by record but were seen in their own slot: recording the scan checks them in.
+ */
 export const findReturnedTubes = ({ stays }: RackScanDiff<Sample>): RackScanDiff<Sample>['stays'] =>
   stays.filter(({ sample }) => sample.custodianUserId !== null);
 
-/** True when the scan would leave everything as it is recorded. */
+/** Report whether the scan would change nothing. */
 export const isUnchanged = (diff: RackScanDiff<Sample>): boolean =>
   findReturnedTubes(diff).length +
     diff.shifts.length +

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await loadDialogs();
   saveScannerSettings({ muted: true });
   bench = await openStorage();
-  // Scans of one moment are no repeats here.
+  // Consecutive scans must not count as repeats here.
   bus = createScanBus({ repeatWindowMs: () => -1 });
 });
 
@@ -35,7 +35,7 @@ const scan = async (...codes: string[]): Promise<void> => {
 };
 const readVerdict = () => document.querySelector('[data-verdict]')?.textContent ?? '';
 const rackFile = (rows: string) => new File([rows], 'rack.csv', { type: 'text/csv' });
-/** Rows of a reader's file for the first tubes of box-1, each where it is recorded. */
+/** Build rows of a reader's file for the first tubes of box-1, each at its recorded position. */
 const rowsOf = (count: number, rack = '') =>
   TUBES.slice(0, count)
     .map((tube, n) => `${positionInBox(n)},${tube}${rack}`)
@@ -51,7 +51,7 @@ async function openRack(): Promise<void> {
   await scan('BOX-1');
 }
 
-test('a rack file in which no tube of the box stands asks with the numbers before it can be recorded', async () => {
+test('a rack file with no tube of the box asks for confirmation with the counts before recording', async () => {
   await openRack();
   await chooseFile('A1,STRANGE-1\nB1,STRANGE-2');
   await screen.findByText('Mark 96 of 96 tubes as not found?');
@@ -65,7 +65,7 @@ test('a rack file in which no tube of the box stands asks with the numbers befor
   await screen.findByText('1 problem. Correct the file and choose it again.');
 });
 
-test('a rack file with a rack code that the lab does not know asks with both codes, and again with the numbers', async () => {
+test('a rack file with an unknown rack code asks with both codes, and again with the counts', async () => {
   await openRack();
   await chooseFile(rowsOf(8, ',RK-77'));
   const question = await screen.findByText('Is this the file of box-1?');
@@ -85,7 +85,7 @@ test('a rack file with a rack code that the lab does not know asks with both cod
   await screen.findByText(/^8 stay where they are. Not seen 88/);
 });
 
-test('a rack file of another box of the lab asks with its name, one of the chosen box asks nothing', async () => {
+test('a rack file of another box asks with its name; one of the selected box does not ask', async () => {
   await openRack();
   await chooseFile(rowsOf(96, ',BOX-2'));
   const question = await screen.findByText('Is this the file of box-1?');
@@ -99,7 +99,7 @@ test('a rack file of another box of the lab asks with its name, one of the chose
   expect(readVerdict()).toContain('All as recorded');
 });
 
-test('a file that misses half of the tubes and no more asks nothing', async () => {
+test('a file that misses exactly half of the tubes does not ask', async () => {
   await openRack();
   await chooseFile(rowsOf(48));
   await waitFor(() => expect(recordButton()).not.toBeNull());
@@ -119,7 +119,7 @@ test.runIf(existsSync(REAL_RACK))(
   },
 );
 
-test('a re-rack in which most tubes are missing asks twice before it is recorded', async () => {
+test('a re-rack with most tubes missing asks twice before recording', async () => {
   show(<ReRackPanel />);
   await screen.findByText('Scan the box that was spilled');
   await scan('BOX-1', 'TUBE-01', 'BOX-1');
@@ -131,7 +131,7 @@ test('a re-rack in which most tubes are missing asks twice before it is recorded
   await waitFor(() => expect(bench.outbox.all().map(({ name }) => name)).toEqual(['re-rack-container']));
 });
 
-test('a stock-take in which most tubes are missing asks twice, one in which few are asks once', async () => {
+test('a stock-take with most tubes missing asks twice, one with few missing asks once', async () => {
   show(<StockTakePanel />);
   await screen.findByText('Scan the place to count');
   await scan('BOX-1', 'TUBE-01');

@@ -16,7 +16,9 @@ interface RackDoubtProps {
 const ownerText = (owner: string | null): string =>
   owner === null ? 'which the lab does not know' : `the label of ${owner}`;
 
-/** Asks about a rack file that seems wrong, one doubt after the other; the file is discarded unless each is answered. */
+/**
+ * Asks about a suspicious rack file, one doubt after the other; discards the file unless each is confirmed.
+ */
 export function RackDoubt({ box, otherRack, emptied, onAgree, onDiscard }: RackDoubtProps) {
   if (otherRack)
     return (
@@ -47,7 +49,7 @@ export function RackDoubt({ box, otherRack, emptied, onAgree, onDiscard }: RackD
 }
 
 function Answers({ agree, onAgree, onDiscard }: { agree: string; onAgree(): void; onDiscard(): void }) {
-  // The focus is on what changes nothing, also when a second question takes the place of the first.
+  // The button that changes nothing has the focus, also when a second question replaces the first.
   const discard = useRef<HTMLButtonElement>(null);
   useEffect(() => discard.current?.focus(), []);
   return (

@@ -25,12 +25,12 @@ import { toScanFeedback } from './to-scan-feedback.ts';
 import { boxProblem, useScannedContainer } from './use-scanned-container.ts';
 
 interface Read {
-  /** The container that was chosen when the file was read. */
+  /** The container that was selected when the file was read. */
   boxId: string;
   file: string;
   verdict: RackVerdict;
   diff: RackScanDiff<Sample> | null;
-  /** Doubts that the person has not answered yet; nothing can be recorded before. */
+  /** Doubts that the user has not confirmed yet; they block recording. */
   otherRack: OtherRack | null;
   emptied: Emptied | null;
 }
@@ -55,7 +55,7 @@ function useRackScan(initial: string | undefined) {
     const detail = 'Choose the file of the reader, or a picture of the whole rack.';
     verdict.show({ verdict: 'ok', title: scannedItem.container.name, code: scan.code, detail });
   });
-  /** Shows what a file says, or the doubt about it that comes next. */
+  /** Show the result of a file, or its next doubt. */
   const show = (next: Read): void => {
     setRead(next);
     const same = next.diff !== null && isUnchanged(next.diff);
@@ -98,17 +98,20 @@ function useRackScan(initial: string | undefined) {
     setRead(null);
     verdict.forget();
   };
-  /** The doubt that is asked about is answered with yes. */
+  /** Confirm the current doubt. */
   const agree = (now: Read): void =>
     show(now.otherRack ? { ...now, otherRack: null } : { ...now, emptied: null });
   return { places, verdict, container, read, busy, take, confirm, agree, drop };
 }
 
-/** Scan the rack, choose the reader's file or a picture, look at what would change, confirm. */
+/**
+ * Records a whole rack: scan the rack, select the reader's file or a picture, review the differences,
+ * confirm.
+ */
 export function RackScanPanel({ containerId }: { containerId?: string | undefined }) {
   const rack = useRackScan(containerId);
   const { container, places } = rack;
-  // A file that was still being read when another box was scanned says nothing about that box.
+  // A file that is still being read when another box is scanned must not apply to that box.
   const read = rack.read?.boxId === container?.id ? rack.read : null;
   useDirty(read !== null);
   return (

@@ -47,7 +47,7 @@ function useReRack(containerId: string | undefined) {
   const runOperation = useCheckedOperation();
   const verdict = useVerdict();
   const question = useFinishStep();
-  // Two presses, or a press and a scan, record the box once.
+  // Two presses, or a press and a scan, must record the box once.
   const [serialize] = useState(createExclusive);
   const start = async (box: StorageManagement): Promise<void> => {
     const session = startReRack(box, await samplesIn(box.id));
@@ -64,7 +64,7 @@ function useReRack(containerId: string | undefined) {
     verdict.show(toScanFeedback(result, `${box.name} is in order again`, box.barcode ?? box.name));
     if (result.outcome !== 'REJECTED') await sessionState.clear();
   };
-  /** The answer yes: recorded, unless more than half of the box would be lost and nobody was asked about that yet. */
+  /** Record the box after confirmation; asks again if more than half of its tubes would be marked missing. */
   const agree = async (box: StorageManagement): Promise<void> => {
     const session = sessionState.now();
     const many = isMostMissing(missingOf(session).length, session.limbo.length);
@@ -85,7 +85,7 @@ function useReRack(containerId: string | undefined) {
     }
     if (scannedItem.kind === 'container' && scannedItem.container.id === box.id) {
       if (scan.repeat) return;
-      // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
+      // A first scan of the box asks, a second one confirms, so that the user need not put the scanner down.
       if (question.now() === 'NONE') question.set('FINISH');
       else await agree(box);
       return;
@@ -120,7 +120,10 @@ function useReRack(containerId: string | undefined) {
   };
 }
 
-/** A box fell: what was in it waits in limbo, each tube is scanned once, and what is missing is named at the end. */
+/**
+ * Re-racks a spilled box: its tubes wait in limbo, each is scanned once, and missing ones are listed at the
+ * end.
+ */
 export function ReRackPanel({ containerId }: { containerId?: string | undefined }) {
   const bench = useReRack(containerId);
   const session = bench.sessionState.value;

@@ -8,19 +8,19 @@ import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 
 const Racked = z.object({ sampleId: z.string(), barcode: z.string(), position: z.string() });
 
-/** A spilled box on its way back into order: what should be in it, and what has been scanned. */
+/** State of a re-rack: the tubes expected in the box, and those scanned so far. */
 export const ReRackSession = z.object({
   containerId: z.string().nullable(),
-  /** What was recorded in the box when it spilled; checked-out ones are not expected. */
+  /** The tubes recorded in the box when it spilled; checked-out ones are not expected. */
   limbo: z.array(z.object({ id: z.string(), barcode: z.string(), position: z.string().nullable() })),
   racked: z.array(Racked),
-  /** Set by the person for the next tube; else the next free one. */
+  /** The position that the user set for the next tube; null means the next free one. */
   nextPosition: z.string().nullable(),
 });
 export type ReRackSession = z.infer<typeof ReRackSession>;
 export const EMPTY_RE_RACK: ReRackSession = { containerId: null, limbo: [], racked: [], nextPosition: null };
 
-/** Starts with all that was recorded in the box in limbo. */
+/** Start a re-rack: all tubes recorded in the box are in limbo. */
 export const startReRack = (
   container: StorageManagement,
   containerSamples: readonly Sample[],
@@ -33,13 +33,13 @@ export const startReRack = (
   nextPosition: null,
 });
 
-/** What of the box has not been scanned yet. */
+/** List the tubes of the box that are not scanned yet. */
 export function missingOf(session: ReRackSession): ReRackSession['limbo'] {
   const scannedIds = new Set(session.racked.map((one) => one.sampleId));
   return session.limbo.filter((one) => !scannedIds.has(one.id));
 }
 
-/** The position where the next tube goes: the one that the person chose, else the next free one by row. */
+/** Find the position of the next tube: the one that the user set, else the next free one by row. */
 export function nextPosition(session: ReRackSession, container: StorageManagement): string | null {
   const free = freeSlots(
     container,
@@ -51,7 +51,7 @@ export function nextPosition(session: ReRackSession, container: StorageManagemen
     : (free[0] ?? null);
 }
 
-/** One tube was picked up and scanned; it gets its position and is told where it was before. */
+/** Add one scanned tube: it gets its position and the feedback names its earlier location. */
 export function rackTube(
   session: ReRackSession,
   container: StorageManagement,
@@ -85,7 +85,7 @@ export function rackTube(
       };
 }
 
-/** The whole box as it is now: a code where a tube was put, empty elsewhere. */
+/** List the positions of the whole box: a code where a tube is, empty elsewhere. */
 export function reRackRows(session: ReRackSession, container: StorageManagement): RackRow[] {
   const at = new Map(session.racked.map((one) => [one.position, one.barcode]));
   const size = { rows: container.rows ?? 1, columns: container.columns ?? 1 };

@@ -18,7 +18,10 @@ import {
 } from './recent-operations.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
-/** An act touches its samples, so theirs are among the newest; as many are read as were touched since. */
+/**
+ * An operation updates its samples, so the newest ones include them; reads as many as were updated in the
+ * period.
+ */
 const NEWEST = 1_000;
 const MAX_VISIBLE = 5;
 
@@ -39,7 +42,7 @@ function useRecentOperations(containerId: string | null): RecentOperation[] | un
   }, [places, samples, more, containerId]);
 }
 
-/** What was done to many tubes at once in the last two days, each with its undo; for one place, what was done there. */
+/** Lists bulk operations of the last two days, each with its undo; for one location, only those there. */
 export function RecentOperationsPanel({ containerId = null }: { containerId?: string | null }) {
   const { actor } = useReplica();
   const operations = useRecentOperations(containerId);

@@ -12,7 +12,7 @@ const event = (type: string, targetId: string, data: Record<string, unknown>, ho
 const at = (...events: unknown[]) => ({ body: { events } });
 const box = { containerId: 'box', container: 'Box 12', position: null };
 
-test('rack scans, re-racks, stock-takes and moves of many stand in one list, the newest first', () => {
+test('rack scans, re-racks, stock-takes and bulk moves are listed together, newest first', () => {
   const scan = { mode: 'RACK_SCAN', bulkId: 'b1', to: box, changed: ['s1'], absent: ['s2'] };
   const count = { mode: 'STOCK_TAKE', bulkId: 'b2', to: box, changed: [], absent: ['s3'] };
   const operations = listRecentOperations(
@@ -32,7 +32,7 @@ test('rack scans, re-racks, stock-takes and moves of many stand in one list, the
   expect(operations[1]).toMatchObject({ by: 'Ann Archer', container: 'Box 12', undone: false });
 });
 
-test('an act that was undone says so, a single move is none, and what is older than two days is gone', () => {
+test('the list marks undone operations, omits single moves, and drops operations older than two days', () => {
   const samples = [
     at(
       event('SAMPLE_MOVED', 's1', { bulkId: 'b1', to: box }, '09'),
@@ -44,13 +44,13 @@ test('an act that was undone says so, a single move is none, and what is older t
   expect(listRecentOperations([], samples, NOW + 48 * 3_600_000)).toEqual([]);
 });
 
-test('events of another shape are passed over', () => {
+test('events of another shape are skipped', () => {
   expect(
     listRecentOperations([{ body: { events: 'none' } }, at(null, { occurredAt: '2026-11-21T10' })], [], NOW),
   ).toEqual([]);
 });
 
-test('more tubes are read while the oldest of those read was touched within the two days', () => {
+test('more tubes are read while the oldest one read changed within two days', () => {
   const touched = (hour: string) => ({ body: { updatedAt: `2026-11-21T${hour}:00:00.000Z` } });
   const newest = [touched('11'), touched('10')];
   expect(needsMoreSamples(newest, 2, NOW)).toBe(true);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UNDO_HOURS } from '#db/samples/bulk-action.ts';
 import type { Body } from '#pwa/replica/document.ts';
 
-/** Acts upon many tubes at once, as the list of what can be undone names them. */
+/** Operations on many tubes, named as in the list of undoable operations. */
 const OPERATION_LABELS = {
   MOVE: 'Move of many into',
   RACK_SCAN: 'Rack scan of',
@@ -11,21 +11,21 @@ const OPERATION_LABELS = {
 } as const;
 export type OperationKind = keyof typeof OPERATION_LABELS;
 
-/** One act of the last two days. */
+/** One operation of the last two days. */
 export interface RecentOperation {
   bulkId: string;
   kind: OperationKind;
   at: string;
   by: string;
-  /** The container that was scanned or into which tubes were moved. */
+  /** The container that was scanned or that received the tubes. */
   containerId: string | null;
   container: string;
-  /** The tubes whose record it changed. */
+  /** The tubes whose record the operation changed. */
   sampleIds: string[];
   undone: boolean;
 }
 
-/** `Rack scan of Box 12`. */
+/** Format its name, such as `Rack scan of Box 12`. */
 export const formatOperationName = (operation: Pick<RecentOperation, 'kind' | 'container'>): string =>
   `${OPERATION_LABELS[operation.kind]} ${operation.container}`;
 
@@ -45,7 +45,7 @@ const Data = z.object({
 });
 const LoggedEvent = z.object({ type: z.string(), targetId: z.string(), occurredAt: z.string(), data: Data });
 
-/** The events of documents that are young enough, without reading the old ones. */
+/** List the events of recently changed documents, without reading older ones. */
 function readEventsSince(documents: readonly { body: Body }[], since: string): z.infer<typeof LoggedEvent>[] {
   return documents.flatMap(({ body }) => {
     const events = body['events'];
@@ -61,11 +61,13 @@ function readEventsSince(documents: readonly { body: Body }[], since: string): z
 
 const sinceOf = (now: number): string => new Date(now - UNDO_HOURS * 3_600_000).toISOString();
 
-/** Were more tubes touched in the last two days than the newest that were read? */
+/** Report whether more tubes changed in the last two days than were read. */
 export const needsMoreSamples = (newest: readonly { body: Body }[], limit: number, now: number): boolean =>
   newest.length >= limit && String(newest.at(-1)?.body['updatedAt']) >= sinceOf(now);
 
-/** What was done to many tubes at once in the last two days, newest first; undone acts stay in the list and say so. */
+/**
+ * List the bulk operations of the last two days, newest first; undone ones stay in the list, marked as such.
+ */
 export function listRecentOperations(
   places: readonly { body: Body }[],
   samples: readonly { body: Body }[],

@@ -57,7 +57,7 @@ async function openTube(role: Role): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name: /^Actions|More/ }));
 }
 
-test('a lab manager takes the flag off a sample with a reason, without a network too', async () => {
+test('a lab manager removes the flag from a sample with a reason, also offline', async () => {
   await openTube('LAB_MANAGER');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Reviewed' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Take the flag off TUBE-1?' }));
@@ -73,7 +73,7 @@ test('a lab manager takes the flag off a sample with a reason, without a network
   ]);
 });
 
-test('a tech is not offered to take it off', async () => {
+test('a tech cannot remove the flag', async () => {
   await openTube('LAB_TECH');
   await screen.findByRole('menuitem', { name: 'Print label' });
   expect(screen.queryByRole('menuitem', { name: 'Reviewed' })).toBeNull();
@@ -81,18 +81,18 @@ test('a tech is not offered to take it off', async () => {
 
 const CUSTODY = ['Check out', 'Not found', 'Fail', 'Send to client', 'Dispose'];
 
-test('a project manager sees a sample, and is offered nothing that needs it in hand', async () => {
+test('a project manager sees a sample without the actions that need it at the bench', async () => {
   await openTube('PROJECT_MANAGER');
   await screen.findByRole('menuitem', { name: 'Print label' });
   for (const name of CUSTODY) expect(screen.queryByRole('menuitem', { name })).toBeNull();
 });
 
-test('a tech is offered all that is done with a sample in hand', async () => {
+test('a tech sees all bench actions of a sample', async () => {
   await openTube('LAB_TECH');
   for (const name of CUSTODY) expect(await screen.findByRole('menuitem', { name })).toBeTruthy();
 });
 
-test('a project manager is offered to override the status of a sample, and a tech is not', async () => {
+test('a project manager can override the status of a sample, and a tech cannot', async () => {
   await openTube('PROJECT_MANAGER');
   expect(await screen.findByRole('menuitem', { name: 'Override status…' })).toBeTruthy();
   await bench.close();

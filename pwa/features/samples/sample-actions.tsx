@@ -44,7 +44,7 @@ interface SampleActionsProps {
   failing: Failing;
 }
 
-/** What this person may do with this tube now; what the rules refuse is said with the rule's own words. */
+/** What this user may do with the tube now; refusals show the text of the rule. */
 export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   const { actor } = useReplica();
   const runOperation = useCheckedOperation();
@@ -68,7 +68,7 @@ export function SampleActions({ row, missing, failing }: SampleActionsProps) {
   const hasLeftLab = place ? isEndPlace(place.type) : false;
   const isCheckedOut = row.custodianUserId !== null;
   const go = (href: string) => () => router.history.push(href);
-  // There is no tube yet: nothing can be done with it but to take it.
+  // The tube does not exist yet: the only action is to take the aliquot.
   const awaited = row.status === 'SUPPLEMENTAL';
   const actions: (MenuAction & { isVisible: boolean })[] = [
     {

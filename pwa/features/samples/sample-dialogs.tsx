@@ -19,7 +19,7 @@ import { TakeAliquotDialog } from './take-aliquot-dialog.tsx';
 
 export type DialogKind = 'CHECK_OUT' | 'HAND_OVER' | 'ALIQUOT' | 'REVIEW' | 'FAIL' | 'DISPOSE' | 'SEND';
 
-/** The window in which a sample is failed; another feature's, given by the route. */
+/** The dialog that fails a sample; it belongs to another feature and comes from the route. */
 export type Failing = (sample: Pick<Sample, 'id' | 'barcode'>, onClose: () => void) => ReactNode;
 
 interface SampleDialogsProps {
@@ -28,13 +28,13 @@ interface SampleDialogsProps {
   failing: Failing;
   onClose(): void;
   onRun<Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], done: string): Promise<void>;
-  /** An act with a window of its own was done. */
+  /** Called when an action with its own dialog is done. */
   onDone(result: OperationResult, done: string): void;
 }
 
 const PURPOSES = CHECK_OUT_PURPOSES.map((value) => ({ value, label: CHECK_OUT_PURPOSE[value] }));
 
-/** The windows that ask what an act on one tube needs. */
+/** The dialogs for actions on one tube. */
 export function SampleDialogs({ row, kind, failing, onClose, onRun, onDone }: SampleDialogsProps) {
   return (
     <>

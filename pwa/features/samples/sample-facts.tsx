@@ -10,7 +10,7 @@ import { Section } from '#pwa/ui/page.tsx';
 
 const LINK = 'inline-flex min-h-6 items-center text-accent-ink underline underline-offset-2';
 
-/** What the tube is: kind, stage, volumes, results, where it belongs. */
+/** Details of the tube: kind, stage, volumes, results, home location. */
 export function SampleFacts({ row }: { row: Sample }) {
   const owner = useRow(specimen, row.specimenId);
   const inBatch = useRow(batch, row.batchId);

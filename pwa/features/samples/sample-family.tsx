@@ -6,7 +6,7 @@ import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { Section } from '#pwa/ui/page.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 
-/** What the tube was made from and what was made from it. */
+/** Parent and derived samples of the tube. */
 export function SampleFamily({ row }: { row: Sample }) {
   const parent = useRow(sample, row.parentSampleId);
   const children = useRows(sample, { parentSampleId: row.id }) ?? [];

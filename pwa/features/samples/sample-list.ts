@@ -10,14 +10,14 @@ import type { Places } from '#pwa/replica/hooks/use-places.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 
-/** As many are listed when no index narrows them. */
+/** Maximum number of listed samples when no index narrows the list. */
 export const NEWEST = 5_000;
 
-/** The filters, as the address names them. */
+/** The filters as named in the address. */
 export const FILTER_NAMES = ['status', 'stage', 'kind', 'place', 'waits'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** For what a sample may wait. */
+/** What a sample may wait for. */
 export const WAIT_KINDS = ['CONFIRMATION', 'STORING'] as const;
 type WaitKind = (typeof WAIT_KINDS)[number];
 export const WAIT_KIND_LABEL: Record<WaitKind, string> = {
@@ -25,7 +25,7 @@ export const WAIT_KIND_LABEL: Record<WaitKind, string> = {
   STORING: 'To be stored',
 };
 
-/** What the list is narrowed to; empty narrows nothing. */
+/** The active filters; empty means no filter. */
 export interface Filters {
   status: SampleStatus | '';
   stage: BatchType | '';
@@ -37,7 +37,7 @@ export interface Filters {
 const parseFilter = <T extends string>(values: readonly T[], [text]: readonly string[]): T | '' =>
   values.find((value) => value === text) ?? '';
 
-/** The filters as the address says them; a value that there is not narrows nothing. */
+/** Parse the filters of the address; unknown values filter nothing. */
 export const filtersOf = (filter: (name: FilterName) => readonly string[]): Filters => ({
   status: parseFilter(SAMPLE_STATUSES, filter('status')),
   stage: parseFilter(BATCH_TYPES, filter('stage')),
@@ -46,10 +46,10 @@ export const filtersOf = (filter: (name: FilterName) => readonly string[]): Filt
   waits: parseFilter(WAIT_KINDS, filter('waits')),
 });
 
-/** What tells whether a sample is to be stored. */
+/** The fields that tell whether a sample is to be stored. */
 const STORING_COLLECTIONS = ['specimens', 'samples', 'orders', 'storage'] as const;
 
-/** Ids of a place and of all that stands in it. */
+/** List the ids of a location and of everything inside it. */
 function within(places: Places, id: string): Set<string> {
   const placeIds = new Set([id]);
   for (const next of placeIds) for (const child of places.within(next)) placeIds.add(child.id);
@@ -61,7 +61,7 @@ const whereOf = ({ status, waits: waitKind }: Filters): RowFilter<typeof sample>
   return waitKind === 'CONFIRMATION' ? { status: [...CONFIRMABLE] } : {};
 };
 
-/** The samples that the filters ask this device for: all that are to be stored, or what an index finds of the others. */
+/** Read the samples for the filters: all that are to be stored, or what an index finds. */
 function useMatchingSamples(filters: Filters): readonly Sample[] | undefined {
   const storing = filters.waits === 'STORING';
   const read = useRows(sample, whereOf(filters), { limit: storing ? 1 : NEWEST });
@@ -71,9 +71,9 @@ function useMatchingSamples(filters: Filters): readonly Sample[] | undefined {
   return storing ? (samplesToStore ?? undefined) : read;
 }
 
-/** The samples that match, and whether older ones were left out. */
+/** List the matching samples, and whether older ones were left out. */
 export function useSampleList(filters: Filters, query: string, places: Places | undefined) {
-  // What has an index is asked of the device; only then are all matches found, however old.
+  // Indexed filters query the device's store; only then are all matches found, however old.
   const read = useMatchingSamples(filters);
   return useMemo(() => {
     const inside = places && filters.place !== '' ? within(places, filters.place) : null;

@@ -31,15 +31,15 @@ const CRUMBS = [{ label: 'Samples', href: '/lab/samples' }];
 
 interface SamplePageProps {
   id: string;
-  /** What people wrote about it, and its files; other features', given by the route. */
+  /** Notes and files of the sample; they belong to other features and come from the route. */
   notes: ReactNode;
   files: ReactNode;
   failing: Failing;
-  /** What its failure waits for, and who decides; another feature's. */
+  /** What the failure waits for and who decides; it belongs to another feature. */
   review: (sample: Sample) => ReactNode;
 }
 
-/** One tube: where it is, who had it, what happened to it, what can be done with it. */
+/** One tube: its location, custody, history and actions. */
 export function SamplePage({ id, notes, files, failing, review }: SamplePageProps) {
   const document = useDocument('samples', id);
   const absence = useAbsence();

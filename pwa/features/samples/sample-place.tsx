@@ -16,7 +16,7 @@ interface SamplePlaceProps {
   nameOf(userId: string | null): string;
 }
 
-/** Where the tube is: the path, who has it, and the picture of its box with it in it. */
+/** Location of the tube: the path, the custodian, and the picture of its box. */
 export function SamplePlace({ row, places, nameOf }: SamplePlaceProps) {
   const path = places.path(row.storageLocationId);
   const leftLabText = leftLabMessage(row, places);

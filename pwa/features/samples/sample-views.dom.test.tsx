@@ -93,7 +93,7 @@ function open(address: string) {
   return router;
 }
 
-test('a view of the samples is saved without a network, and the list opens with it on this device', async () => {
+test('a saved view of the samples works offline and is restored on this device', async () => {
   reached = false;
   const user = userEvent.setup();
   open('/?stage=EXTRACTION&hide=volume');
@@ -116,7 +116,7 @@ test('a view of the samples is saved without a network, and the list opens with 
   expect(screen.queryByRole('columnheader', { name: /Volume/ })).toBeNull();
 });
 
-test('whoever decides on quality lists the failures that wait for confirmation', async () => {
+test('a quality approver lists the failures that wait for confirmation', async () => {
   const user = userEvent.setup();
   const router = open('/');
   await screen.findByText('TUBE-1');
@@ -126,7 +126,7 @@ test('whoever decides on quality lists the failures that wait for confirmation',
   expect(router.latestLocation.searchStr).toContain('waits=CONFIRMATION');
 });
 
-test('without a network, whoever puts samples away lists those of closed orders that are to be stored', async () => {
+test('a bench user lists offline the samples of closed orders that are to be stored', async () => {
   reached = false;
   const user = userEvent.setup();
   const router = open('/');

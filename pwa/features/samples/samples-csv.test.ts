@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildSample } from '#db/factories/build-sample.ts';
 import { samplesCsv } from './samples-csv.ts';
 
-test('samples are taken out in the words of their list, by the lab’s clock and without formulas', () => {
+test('samples are exported with the wording of their list, in lab time and without formulas', () => {
   const row = buildSample({
     barcode: 'W26325-0007-01',
     status: 'IN_QUEUE',

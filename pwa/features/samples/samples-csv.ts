@@ -16,14 +16,14 @@ const HEADERS = [
   'Remaining volume (µL)',
 ];
 
-/** How the cells are told that rows only name by an id, and by which clock. */
+/** Lookups for cells that rows hold only as ids, and the time zone. */
 interface CellFormatters {
   placeOf(sample: Sample): string;
   nameOf(userId: string | null): string;
   timezone: string;
 }
 
-/** The list as a CSV file: one sample a line, in the words of the list and by the lab's clock. */
+/** Format the list as CSV: one sample per line, with the wording of the list and lab time. */
 export const samplesCsv = (rows: readonly Sample[], { placeOf, nameOf, timezone }: CellFormatters): string =>
   csvOf([
     HEADERS,

@@ -43,7 +43,7 @@ const STAGE_OPTIONS = BATCH_TYPES.map((value) => ({ value, label: BATCH_TYPE_FAC
 const WAIT_KIND_OPTIONS = WAIT_KINDS.map((value) => ({ value, label: WAIT_KIND_LABEL[value] }));
 const KIND_OPTIONS = SAMPLE_KINDS.map((value) => ({ value, label: SAMPLE_KIND[value] }));
 
-/** Every sample that this device knows: searched, narrowed, sorted, and taken along as CSV. */
+/** Every sample on this device: search, filters, sorting and CSV export. */
 export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(path: string): void }) {
   const query = useListQuery({ filters: FILTER_NAMES });
   const viewing = useListView(FILTER_NAMES);
@@ -58,7 +58,7 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
   const { rows, cut } = useSampleList(filters, query.search, places);
   const placeName = (row: Sample): string => places?.text(row.storageLocationId, row.storagePosition) ?? '';
   const columns = sampleColumns(placeName, nameOf);
-  // Only what is in sight is acted on: a search after choosing leaves the others out.
+  // Actions apply to visible rows only: a search after the selection excludes the others.
   const selectedRows = rows?.filter((row) => selected.has(row.id)) ?? [];
   const [main, ...pages] = useBenchPages(onGo);
   return (
@@ -71,7 +71,7 @@ export function SamplesPage({ onOpen, onGo }: { onOpen(id: string): void; onGo(p
           ownFile={{
             label: `Export ${rows?.length ?? 0}`,
             icon: Download,
-            // Half a list looks whole in a file.
+            // A truncated list would look complete in a file.
             disabled: fetching || !rows || rows.length === 0,
             onSelect: () =>
               saveFile(
@@ -225,7 +225,7 @@ const BENCH_PAGES = [
   { path: '/lab/samples/move', label: 'Move', icon: Move },
 ] as const;
 
-/** The scan pages that this person may open; work at the bench begins with the first. */
+/** The scan pages that this user may open; the first is the main action. */
 function useBenchPages(onGo: (path: string) => void) {
   const { siteVariant, user } = useShell();
   const role = user?.role;

@@ -40,7 +40,7 @@ const placeOf = async (id: string) => {
   return `${body?.['storageLocationId']} ${body?.['storagePosition']}`;
 };
 
-test('sample, place, next: three tubes are moved without touching the screen', async () => {
+test('three tubes are moved by scans alone: sample, location, next', async () => {
   show(<PlaceStation returning={false} />);
   await screen.findByText('Scan a sample');
   await scan('TUBE-01', 'BOX-2', 'TUBE-02', 'BOX-2', 'TUBE-03', 'SHELF');
@@ -50,7 +50,7 @@ test('sample, place, next: three tubes are moved without touching the screen', a
   expect(bench.outbox.all().map((one) => one.name)).toEqual(['move-sample', 'move-sample', 'move-sample']);
 });
 
-test('a tube that goes home by a press and is scanned home again at once is checked in once', async () => {
+test('a tube placed home by a press and scanned home right after is checked in once', async () => {
   show(<PlaceStation returning />);
   await screen.findByText('Scan a sample');
   await scan('TUBE-01');
@@ -67,7 +67,7 @@ test('a tube that goes home by a press and is scanned home again at once is chec
   expect(bench.outbox.all()).toHaveLength(3);
 });
 
-test('two presses record a list, a count and a re-rack once', async () => {
+test('two presses record a bulk move, a stock-take and a re-rack once', async () => {
   const double = async (name: string): Promise<void> => {
     const button = await screen.findByRole('button', { name });
     act(() => {
@@ -101,7 +101,7 @@ test('two presses record a list, a count and a re-rack once', async () => {
   ]);
 });
 
-test('an occupied position is a hard stop that keeps nothing, and the two can be swapped', async () => {
+test('an occupied position blocks the placement, and the two tubes can be swapped', async () => {
   show(<PlaceStation returning={false} />);
   await screen.findByText('Scan a sample');
   await scan('TUBE-01', 'BOX-1', 'A2');
@@ -112,7 +112,7 @@ test('an occupied position is a hard stop that keeps nothing, and the two can be
   expect(await placeOf('TUBE-02')).toBe('box-1 A1');
 });
 
-test('a displaced tube goes to the place that is scanned, never to nowhere', async () => {
+test('a displaced tube goes to the scanned location, never to none', async () => {
   show(<PlaceStation returning={false} />);
   await screen.findByText('Scan a sample');
   await scan('TUBE-01', 'BOX-1', 'A2');
@@ -122,7 +122,7 @@ test('a displaced tube goes to the place that is scanned, never to nowhere', asy
   expect(await placeOf('TUBE-02')).toBe('box-2 A1');
 });
 
-test('a fifth tube finds the box full and stays in the hand', async () => {
+test('a fifth tube finds the box full and stays the current one', async () => {
   show(<PlaceStation returning={false} />);
   await screen.findByText('Scan a sample');
   for (const tube of TUBES.slice(0, 4)) await scan(tube, 'BOX-2');
@@ -132,7 +132,7 @@ test('a fifth tube finds the box full and stays in the hand', async () => {
   expect(await screen.findByText('Scan the place for TUBE-05')).toBeTruthy();
 });
 
-test('a checked-out tube is refused to nobody twice: again is a repeat, its slot stays reserved', async () => {
+test('a checked-out tube scanned again is a repeat, and its slot stays reserved', async () => {
   show(<CheckOutPage onTaken={() => undefined} />);
   await screen.findByText('0 done in this session');
   await scan('TUBE-01', 'TUBE-01', 'NOPE');
@@ -145,7 +145,7 @@ test('a checked-out tube is refused to nobody twice: again is a repeat, its slot
   expect(await placeOf('TUBE-01')).toBe('box-1 A1');
 });
 
-test('96 scans in a row give 96 rows', async () => {
+test('96 scans in sequence give 96 rows', async () => {
   show(<StockTakePanel />);
   await screen.findByText('Scan the place to count');
   await scan('BOX-1', ...TUBES);
@@ -153,7 +153,7 @@ test('96 scans in a row give 96 rows', async () => {
   expect(await screen.findByText('0 expected and not yet seen')).toBeTruthy();
 });
 
-test('what was scanned is dropped only after asking, and with nothing scanned nothing is asked', async () => {
+test('scans are dropped only after confirmation, and without scans nothing is asked', async () => {
   const user = userEvent.setup();
   show(<BulkMovePanel />);
   await screen.findByText('Scan the container where they go');
@@ -171,7 +171,7 @@ test('what was scanned is dropped only after asking, and with nothing scanned no
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a re-rack says of one tube that it is one, and which tubes come from elsewhere', async () => {
+test('a re-rack uses the singular for one tube, and names tubes that come from elsewhere', async () => {
   show(<ReRackPanel />);
   await screen.findByText('Scan the box that was spilled');
   await scan('BOX-2');
@@ -183,7 +183,7 @@ test('a re-rack says of one tube that it is one, and which tubes come from elsew
   window.getByRole('button', { name: 'Record 1 tube' });
 });
 
-test('a place that is reserved for others is refused before a list is made for it', async () => {
+test('a location reserved for others is refused before a list is built for it', async () => {
   show(<BulkMovePanel />);
   await screen.findByText('Scan the container where they go');
   await scan('VAULT', 'TUBE-01');
@@ -199,7 +199,7 @@ function Moving() {
   );
 }
 
-test('a way of moving that is chosen comes while the page stands, and takes the next scan', async () => {
+test('a newly selected move mode loads while the page stays, and takes the next scan', async () => {
   show(<Moving />);
   await screen.findByText('Scan a sample');
   const heading = screen.getByRole('heading', { name: 'Move samples' });

@@ -11,14 +11,14 @@ import { PinInput } from '#pwa/ui/form/pin-input.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { canSignOnDevice, mayReview, noLocalSigningMessage } from './second-person.ts';
 
-/** Who was chosen and what was typed; the PIN lives in the window and nowhere else. */
+/** The selected person and the typed PIN; the PIN exists only in this dialog. */
 export interface SecondPerson {
   colleague: Person | null;
   pin: string;
 }
 export const EMPTY_SECOND_PERSON: SecondPerson = { colleague: null, pin: '' };
 
-/** Those who may look at it, and which of them can sign here without a network. */
+/** People who may review, and which of them can sign on this device offline. */
 function useColleagues(): { all: readonly Person[]; localSignerIds: ReadonlySet<string> } {
   const { actor } = useReplica();
   const people = useRows(person);
@@ -48,12 +48,12 @@ function useColleagues(): { all: readonly Person[]; localSignerIds: ReadonlySet<
 
 interface SecondPersonFieldsProps {
   value: SecondPerson;
-  /** True when the person has tried to go on: what is missing is said. */
+  /** True after the user tried to continue, to show missing entries. */
   showErrors: boolean;
   onChange(change: SecondPerson): void;
 }
 
-/** A colleague chooses or scans who they are and enters their PIN: "Reviewed by". */
+/** A colleague selects or scans their identity and enters their PIN: "Reviewed by". */
 export function SecondPersonFields({ value, showErrors, onChange }: SecondPersonFieldsProps) {
   const { actor } = useReplica();
   const { all, localSignerIds } = useColleagues();

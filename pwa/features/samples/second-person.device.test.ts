@@ -19,7 +19,7 @@ const colleague = () =>
   buildPerson({ id: `membership-${deviceCount++}`, userId: 'user-bob', name: 'Bob Baker' });
 type Colleague = ReturnType<typeof colleague>;
 
-/** Bob signs in on this device and makes his key; gives its public half. */
+/** Sign Bob in on this device and create his key; returns the public key. */
 async function signedInHere(bob: Colleague): Promise<z.infer<typeof Key>> {
   let key: unknown;
   const api = createSyncApi(async (_path, init) => {
@@ -42,7 +42,7 @@ beforeEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('without a network, a colleague who has signed in here signs with their own key', async () => {
+test('a colleague who has signed in here signs offline with their own key', async () => {
   const bob = colleague();
   const key = createPublicKey({ key: await signedInHere(bob), format: 'jwk' });
   const fetchMock = server(() => Response.error());
@@ -53,7 +53,7 @@ test('without a network, a colleague who has signed in here signs with their own
   expect(fetchMock).not.toHaveBeenCalled();
 });
 
-test('without a network, a colleague who never signed in here is told what to do, and nothing is left behind', async () => {
+test('a colleague who never signed in here gets instructions offline, and leaves no data behind', async () => {
   const bob = colleague();
   const message =
     'Bob Baker has never signed on this device. Connect it so that the server can check the PIN';
@@ -63,7 +63,7 @@ test('without a network, a colleague who never signed in here is told what to do
   expect(all.filter((name) => name?.includes(bob.id))).toEqual([]);
 });
 
-test('with a network, the server checks the PIN of a colleague who never signed in here', async () => {
+test('online, the server checks the PIN of a colleague who never signed in here', async () => {
   const bob = colleague();
   const fetchMock = server(() => Response.json({ proof: 'c2lnbmVk' }));
   expect(await reviewProof(bob, PIN, HASH, ONLINE)).toBe('c2lnbmVk');
@@ -77,7 +77,7 @@ test('with a network, the server checks the PIN of a colleague who never signed 
   });
 });
 
-test('five wrong PINs lock the key here; online the server still can check the right one', async () => {
+test('five wrong PINs lock the key here; online the server can still check the right one', async () => {
   const bob = colleague();
   await signedInHere(bob);
   for (let i = 0; i < 5; i += 1)
@@ -88,7 +88,7 @@ test('five wrong PINs lock the key here; online the server still can check the r
   expect(await reviewProof(bob, PIN, HASH, OFFLINE)).not.toBe('c2lnbmVk');
 });
 
-test('only another person who works at the bench may be the second one', () => {
+test('only another person who works at the bench may be the second person', () => {
   const at = (change: Partial<Colleague>) => mayReview({ ...colleague(), ...change }, 'user-ann');
   expect(at({ role: 'LAB_TECH' })).toBe(true);
   expect(at({ role: 'ADMIN' })).toBe(true);

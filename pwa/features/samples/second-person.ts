@@ -11,19 +11,19 @@ import { hasSigningKey, sign, unlockSigning } from '#pwa/replica/signing-key.ts'
 
 const Reviewed = z.object({ proof: z.string().min(1) });
 
-/** Who works at the bench now, and so may have tubes in hand. */
+/** People who work at the bench now and may hold tubes. */
 export const handlesTubes = (one: Person): boolean =>
   !one.deactivated && (isOneOf(one.role, BENCH_ROLES) || one.role === 'ADMIN');
 
-/** Who may look at it as the second person: somebody else who works at the bench. */
+/** People who may review as the second person: bench users except the signed-in one. */
 export const mayReview = (one: Person, userId: string): boolean => one.userId !== userId && handlesTubes(one);
 
-/** Runs something in a colleague's own store on this device; null when they never signed in here. */
+/** Run a function in a colleague's own store on this device; returns null when they never signed in here. */
 async function withColleagueStore<T>(
   colleague: Pick<Person, 'id' | 'entity'>,
   task: (side: SideStore) => Promise<T>,
 ): Promise<T | null> {
-  // A person's id is that of the membership, by which the stores of this device are named.
+  // A person's id is that of the membership, which names their store on this device.
   const name = replicaName({ entity: colleague.entity, userCompanyId: colleague.id });
   if (!(await Dexie.exists(`${name}-side`))) return null;
   const side = openSideStore(name);
@@ -34,13 +34,13 @@ async function withColleagueStore<T>(
   }
 }
 
-/** Can this colleague sign on this device without a network? */
+/** Report whether this colleague can sign on this device offline. */
 export const canSignOnDevice = async (colleague: Pick<Person, 'id' | 'entity'>): Promise<boolean> =>
   (await withColleagueStore(colleague, hasSigningKey)) ?? false;
 
 /**
- * The colleague's signature over a hash: made by their own key when it is on this device, else by the server, which
- * checks the PIN and that the device (`deviceId`) is the caller's. The PIN goes no further than this call.
+ * Sign a hash as the colleague: with their own key when it is on this device, else through the server, which
+ * checks the PIN and that the device (`deviceId`) is the caller's. The PIN is not passed on beyond this call.
  */
 export async function reviewProof(
   colleague: Pick<Person, 'id' | 'entity' | 'userId' | 'name'>,
@@ -60,17 +60,17 @@ export async function reviewProof(
   return proof;
 }
 
-/** Where a second person's PIN can be checked now: this device, and the server while it is online. */
+/** Where a second person's PIN can be checked now: this device, and the server while online. */
 export const connectionOf = async (replica: Pick<Replica, 'enrollment'>) => ({
   online: navigator.onLine,
   deviceId: (await replica.enrollment())?.deviceId,
 });
 
-/** What to do when neither this device nor the server can check the PIN. */
+/** Message for the case that neither this device nor the server can check the PIN. */
 export const noLocalSigningMessage = (name: string): string =>
   `${name} has never signed on this device. Connect it so that the server can check the PIN, or choose a colleague who has signed here.`;
 
-// No key here, or five wrong PINs locked it: online the server is asked instead.
+// Without a key here, or after five wrong PINs locked it, the server is asked while online.
 async function ownProof(side: SideStore, pin: string, hash: string, online: boolean): Promise<string | null> {
   if (!(await hasSigningKey(side))) return null;
   try {

@@ -5,14 +5,14 @@ import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 interface StartOverProps {
   label?: string;
   title: string;
-  /** Names what is lost: "Drop 40 scanned tubes". */
+  /** Names what is lost, such as "Drop 40 scanned tubes". */
   confirmLabel: string;
-  /** How many scans would be lost; with none nothing is asked. */
+  /** Number of scans that would be lost; 0 skips the question. */
   lost: number;
   onDrop(): void;
 }
 
-/** Drops what was scanned so far, after asking: a slip of the thumb must not cost eighty scans. */
+/** Drops the scans so far after confirmation: an accidental press must not cost eighty scans. */
 export function StartOver({ label = 'Start over', title, confirmLabel, lost, onDrop }: StartOverProps) {
   const [asking, setAsking] = useState(false);
   return (

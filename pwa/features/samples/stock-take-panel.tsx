@@ -16,7 +16,7 @@ import { type CountedItem, expectedCount, findUncounted, type StockSession } fro
 import { useFinishStep } from './use-finish-step.ts';
 import { useStockTake } from './use-stock-take.ts';
 
-/** Counts a place: what is here, what belongs elsewhere, what nobody knows, and what is missing at the end. */
+/** Counts a location: tubes here, tubes recorded elsewhere, unknown codes, and missing tubes at the end. */
 export function StockTakePanel({ containerId }: { containerId?: string | undefined }) {
   const question = useFinishStep();
   const count = useStockTake(question);

@@ -12,19 +12,19 @@ const CountedItem = z.object({
   code: z.string(),
   sampleId: z.string().nullable(),
   finding: z.enum(FINDINGS),
-  /** Where it is recorded, in words. */
+  /** The recorded location as text. */
   recorded: z.string(),
   decision: z.enum(['HERE', 'ACCEPT_MOVE', 'LEAVE']),
   position: z.string().nullable(),
 });
 export type CountedItem = z.infer<typeof CountedItem>;
 
-/** A stock-take as it is kept on this device. */
+/** A stock-take as stored on this device. */
 export const StockSession = z.object({ containerId: z.string().nullable(), counted: z.array(CountedItem) });
 export type StockSession = z.infer<typeof StockSession>;
 export const EMPTY_STOCK: StockSession = { containerId: null, counted: [] };
 
-/** How each finding is worded; a tube in the wrong place has a colour of its own. */
+/** Wording of each finding; a tube in the wrong location has a color of its own. */
 export const FINDING_DISPLAY: Record<CountedItem['finding'], { label: string; tone: Tone }> = {
   HERE: { label: 'Here', tone: 'success' },
   ELSEWHERE: { label: 'Elsewhere', tone: 'hold' },
@@ -33,7 +33,10 @@ export const FINDING_DISPLAY: Record<CountedItem['finding'], { label: string; to
   UNKNOWN: { label: 'Unknown code', tone: 'danger' },
 };
 
-/** One scan of the count: here, recorded elsewhere, without a place, gone for good, unknown, or already counted. */
+/**
+ * Evaluate one scan of the count: here, recorded elsewhere, without a location, gone, unknown, or already
+ * counted.
+ */
 export function countScan(
   session: StockSession,
   container: StorageManagement,
@@ -98,19 +101,19 @@ const buildHereItem = (sample: Sample) => ({
   decision: 'HERE' as const,
 });
 
-/** Where it is recorded; a tube that somebody has in hand by the record is back with this count. */
+/** The recorded location; a tube that is checked out by record comes back with this count. */
 const buildHereFeedback = (sample: Sample): Omit<ScanFeedback, 'code'> => ({
   verdict: 'ok',
   title: `Here${sample.storagePosition ? `, ${sample.storagePosition}` : ''}`,
   ...(isOut(sample) ? { detail: 'It was checked out. This count records that it is back.' } : {}),
 });
 
-/** What is recorded here, not checked out, and was not counted. */
+/** List samples that are recorded here, not checked out, and not counted. */
 export function findUncounted(session: StockSession, containerSamples: readonly Sample[]): Sample[] {
   const countedIds = new Set(session.counted.map((one) => one.sampleId));
   return containerSamples.filter((one) => one.custodianUserId === null && !countedIds.has(one.id));
 }
 
-/** How many tubes a place should hold: what is checked out is not expected. */
+/** Count the tubes that a location should hold; checked-out ones are not expected. */
 export const expectedCount = (containerSamples: readonly Sample[]): number =>
   containerSamples.filter((one) => !isOut(one)).length;

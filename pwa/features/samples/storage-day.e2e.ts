@@ -9,7 +9,7 @@ import { waitUntilPersisted } from '#pwa/testing/browser/wait-until-persisted.ts
 
 const verdict = (page: Page) => page.locator('[data-verdict]').first();
 
-/** Scans and waits for the answer: its words, and its colour by name. */
+/** Scan a code and wait for the feedback: its text and its color name. */
 async function scanned(device: Device, code: string, text: string | RegExp, kind = 'ok'): Promise<void> {
   await device.scan(code);
   await expect(verdict(device.page)).toContainText(text);
@@ -22,7 +22,7 @@ interface Box {
   tubes: { barcode: string; position: string }[];
 }
 
-/** Boxes with a few tubes, none of them held, and with room; the emptiest first. */
+/** Find boxes with few tubes, none checked out, and with free positions; emptiest first. */
 async function boxes(pool: pg.Pool): Promise<Box[]> {
   const { rows } = await pool.query<Box>(
     `SELECT p.name, p.barcode AS code, json_agg(json_build_object('barcode', s.barcode, 'position', s.storage_position)
@@ -34,7 +34,7 @@ async function boxes(pool: pg.Pool): Promise<Box[]> {
   return rows;
 }
 
-// Seen from the top: what is scrolled under the header is hidden from a finger too.
+// Measured from the top of the viewport: content under the header cannot be touched either.
 async function checkAppearance(device: Device, name: string): Promise<void> {
   await device.page.evaluate(() => window.scrollTo(0, 0));
   expect.soft(await sidewaysOverflow(device.page), `${name} does not move sideways`).toEqual([]);
@@ -42,7 +42,7 @@ async function checkAppearance(device: Device, name: string): Promise<void> {
 }
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`a day at the freezers without a network, by the hand scanner alone: ${size}`, async ({
+  test(`a day at the freezers works offline with the hand scanner alone: ${size}`, async ({
     lab,
     newDevice,
   }) => {
@@ -152,7 +152,7 @@ for (const size of ['handheld', 'desktop'] as const) {
   });
 }
 
-test('ninety-six scans in a row give ninety-six rows, and a spilled box is put in order', async ({
+test('ninety-six scans in sequence give ninety-six rows, and a spilled box is re-racked', async ({
   lab,
   newDevice,
 }) => {
@@ -181,7 +181,7 @@ test('ninety-six scans in a row give ninety-six rows, and a spilled box is put i
   await expect(verdict(tech.page)).toContainText(`${small.name} is in order again`);
 });
 
-test('scan anything says what a code is on every page, and opens it', async ({ lab, newDevice }) => {
+test('scan anything identifies and opens a code on every page', async ({ lab, newDevice }) => {
   const [tube] = await storedTubes(lab.pool, 1);
   if (!tube) throw new Error('The demo lab has no tube.');
   const tech = await newDevice('handheld');

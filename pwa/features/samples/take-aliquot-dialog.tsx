@@ -16,7 +16,7 @@ interface TakeAliquotDialogProps {
   onRun<Name extends BenchOperationName>(name: Name, args: BenchArgs[Name], done: string): Promise<void>;
 }
 
-/** Asks how much was taken for an aliquot, from the tube that it names with its place. */
+/** Asks how much volume was taken for an aliquot, naming the source tube and its location. */
 export function TakeAliquotDialog({ row, open, onClose, onRun }: TakeAliquotDialogProps) {
   const [volume, setVolume] = useState('');
   const [hasSubmitted, setHasSubmitted] = useState(false);

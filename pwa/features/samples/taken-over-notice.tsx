@@ -10,7 +10,7 @@ import { useUpdates } from '#pwa/replica/hooks/use-updates.ts';
 import { UpdatesNotice } from '#pwa/ui/updates-notice.tsx';
 import { takenOverFrom } from './taken-over.ts';
 
-/** Tells a person whose sample a colleague checked out after them, until they say that they know. */
+/** Notifies a user that a colleague checked out a sample after them, until they dismiss the notice. */
 export function TakenOverNotice() {
   const { actor } = useReplica();
   const people = useRows(person);

@@ -13,7 +13,7 @@ const findTakeover = (bench: StorageBench, userId: string) =>
     bench.world.all(event).filter(({ targetId }) => targetId === 'S1'),
   );
 
-test('case 5: whose sample a colleague checked out later is told by whom, until it comes back', async () => {
+test('case 5: the earlier custodian sees who checked the sample out later, until it comes back', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
   bench.goOffline(bench.bob);
@@ -27,7 +27,7 @@ test('case 5: whose sample a colleague checked out later is told by whom, until 
   expect(findTakeover(bench, 'user-ann')).toBeNull();
 });
 
-test('who hands a sample over is told nothing of it', async () => {
+test('a user who hands a sample over gets no notice', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
   await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');

@@ -1,9 +1,9 @@
 import { type ChainEvent, holderOf, lastHolding } from '#db/samples/custody-chain.ts';
 import type { Sample } from '#db/samples/sample.ts';
 
-/** A sample that this person held and that a colleague has taken over without them. */
+/** A sample that this user held and that a colleague took over without them. */
 export interface TakenOver {
-  /** The event, by which the person says that they know. */
+  /** The event, which the dismissal refers to. */
   eventId: string;
   sampleId: string;
   barcode: string;
@@ -11,7 +11,10 @@ export interface TakenOver {
   at: string;
 }
 
-/** Was this sample taken over from a person by somebody else's own act? (domain 5.11, case 5: the earlier custodian is told.) */
+/**
+ * Find whether a colleague's own operation took this sample over from the user (domain 5.11, case 5: the
+ * earlier custodian is notified).
+ */
 export function takenOverFrom(
   userId: string,
   row: Pick<Sample, 'id' | 'barcode' | 'custodianUserId'>,
@@ -19,7 +22,7 @@ export function takenOverFrom(
 ): TakenOver | null {
   const last = lastHolding(events);
   if (last?.type !== 'SAMPLE_CUSTODY_TRANSFERRED' || row.custodianUserId === userId) return null;
-  // What they handed over themselves is no news; neither is what went back into its place since.
+  // A hand-over by the user needs no notice, nor does a tube that was checked in since.
   if (last.data['fromUserId'] !== userId || last.userId === userId || row.custodianUserId === null)
     return null;
   const { id: eventId, occurredAt: at } = last;

@@ -4,7 +4,7 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import { goTo } from '#pwa/testing/browser/go-to.ts';
 import type { LabServer } from '#scripts/testing/lab-server.ts';
 
-/** What is left of a closed order of the demo lab that handhelds carry, in the hands of the tech who finished the work with it. */
+/** Find leftovers of a closed demo order that a handheld carries, held by the tech who finished its work. */
 async function leftOver({ pool }: LabServer): Promise<string> {
   const { rows } = await pool.query<{ id: string; specimen: string; barcode: string }>(
     `SELECT t.id, s.id AS specimen, t.barcode FROM sample t JOIN specimen s ON s.id = t.specimen_id
@@ -21,7 +21,7 @@ async function leftOver({ pool }: LabServer): Promise<string> {
   return barcode;
 }
 
-test('without a network, the home leads to what is left of a closed order, until it is put away', async ({
+test('the home page leads offline to the leftovers of a closed order until they are checked in', async ({
   lab,
   newDevice,
 }) => {

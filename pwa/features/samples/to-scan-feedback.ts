@@ -1,7 +1,7 @@
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 
-/** What the person is told after an act: never more than that it is saved on this device. */
+/** Build the feedback after an operation; it never claims more than that it is saved on this device. */
 export function toScanFeedback(result: OperationResult, done: string, code?: string): ScanFeedback {
   const codeField = code === undefined ? {} : { code };
   if (result.outcome === 'REJECTED')

@@ -20,11 +20,11 @@ interface UndoPreview {
   back: string[];
   of: number;
   stayingTexts: string[];
-  /** Why nothing at all can be taken back, or null. */
+  /** Why nothing can be undone, or null. */
   impossible: string | null;
 }
 
-/** What an undo would do now, by the rule itself. */
+/** What an undo would do now, computed by the rule itself. */
 function useUndoPreview(operation: RecentOperation): UndoPreview | null | undefined {
   return useRuleRead(['samples', 'storage', 'conflicts'], operation.bulkId, async (tx, context) => {
     const undo = await readUndo(tx, context, operation.bulkId, operation.sampleIds);
@@ -46,11 +46,11 @@ function useUndoPreview(operation: RecentOperation): UndoPreview | null | undefi
   });
 }
 
-/** Asks before an act is taken back: what returns, what stays and why, and the reason. */
+/** Asks before an operation is undone: what returns, what stays and why, and the reason. */
 export function UndoDialog({ operation, onClose }: { operation: RecentOperation; onClose(): void }) {
   const preview = useUndoPreview(operation);
   const run = useCheckedOperation();
-  // The list of a move of many offers its own undo, which is over with this one.
+  // The list of a bulk move has its own undo, which this undo makes obsolete.
   const bulkMoveState = usePersistentState('move-samples', EMPTY_BULK, BulkSession);
   const [reason, setReason] = useState('');
   const [hasSubmitted, setHasSubmitted] = useState(false);

@@ -17,7 +17,7 @@ import { LAY_ASIDE, leftLabMessage } from './left-lab-message.ts';
 import { toScanFeedback } from './to-scan-feedback.ts';
 import { wrongScanMessage } from './wrong-scan-message.ts';
 
-/** Many samples into one container as one act that can be taken back as one. */
+/** Moves many samples into one container as one operation that can be undone as one. */
 export function useBulkMove() {
   const sessionState = usePersistentState('move-samples', EMPTY_BULK, BulkSession);
   const places = usePlaces();
@@ -27,7 +27,7 @@ export function useBulkMove() {
   const ask = useAskRules();
   const { actor } = useReplica();
   const verdict = useVerdict();
-  // Two presses, or a press and a scan, move the list once.
+  // Two presses, or a press and a scan, must move the list once.
   const [serialize] = useState(createExclusive);
 
   const finish = async (): Promise<void> => {

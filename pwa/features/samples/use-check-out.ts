@@ -20,7 +20,7 @@ import { toScanFeedback } from './to-scan-feedback.ts';
 type ScanOrigin = Pick<CheckOutFacts, 'repeat' | 'typed'>;
 const TYPED_ORIGIN: ScanOrigin = { repeat: false, typed: true };
 
-/** Check-out on this device: every scan gets an answer and a line in the list. */
+/** Runs a check-out on this device: every scan gets feedback and a row in the list. */
 export function useCheckOut() {
   const { actor } = useReplica();
   const sessionState = usePersistentState('check-out', EMPTY_CHECK_OUT, CheckOutSession);
@@ -29,7 +29,7 @@ export function useCheckOut() {
   const nameOf = usePeopleNames();
   const runOperation = useCheckedOperation();
   const verdict = useVerdict();
-  // A press and a scan are judged one after the other: by what the one before them recorded.
+  // A press and a scan are processed in sequence, so that each sees what the one before recorded.
   const [serialize] = useState(createExclusive);
 
   const take = async (scannedItem: Identified, code: string, origin: ScanOrigin): Promise<void> => {
@@ -69,11 +69,11 @@ export function useCheckOut() {
       serialize(async () => take(await identify(row.barcode), row.barcode, TYPED_ORIGIN)),
     takeBox: (box: StorageManagement) =>
       serialize(async () => {
-        // The press is the second scan that a whole box asks for.
+        // The press counts as the second scan that a whole box needs.
         await sessionState.update((now) => ({ ...now, box: box.id }));
         await take({ kind: 'container', container: box }, box.barcode ?? box.name, TYPED_ORIGIN);
       }),
-    /** Somebody took a tube over with their PIN: it stands in the list as if a badge had been scanned. */
+    /** Add a hand-over by PIN to the list, as if a badge had been scanned. */
     recordHandover: async (result: OperationResult, done: string, code: string) => {
       const feedback = toScanFeedback(result, done, code);
       verdict.show(feedback);

@@ -12,14 +12,14 @@ import { useRuleRead } from '#pwa/replica/hooks/use-rule-read.ts';
 import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { connectionOf, reviewProof } from './second-person.ts';
 
-/** The two ways in which samples leave the lab for good. */
+/** The two operations by which samples leave the lab for good. */
 export type EndKind = 'DISPOSE' | 'SEND';
 const END = {
   DISPOSE: { operation: disposeSamples, place: 'DISPOSED' },
   SEND: { operation: sendSamplesToClient, place: 'SENT_TO_CLIENT' },
 } as const;
 
-/** What the rules say before anybody types: what stands against it, and whether a second person must look. */
+/** The rule's result before any input: problems, and whether a second person must review. */
 export interface EndPreview {
   problem: string | null;
   needsSecond: boolean;
@@ -27,7 +27,7 @@ export interface EndPreview {
 
 const COLLECTIONS = ['samples', 'specimens', 'procedures', 'orders', 'batches', 'storage', 'people'] as const;
 
-/** Asks the rule of the act as if it were done now without a second person; nothing is written. */
+/** Run the operation's rule as if executed now without a second person; writes nothing. */
 export function useEndPreview(kind: EndKind, sampleIds: readonly string[]): EndPreview | null | undefined {
   return useRuleRead(COLLECTIONS, `${kind}|${sampleIds.join(',')}`, async (tx, context) => {
     const args = { bulkId: ulid(), sampleIds: [...sampleIds], reason: 'Asked', ...NO_REVIEWER };
@@ -45,7 +45,10 @@ export function useEndPreview(kind: EndKind, sampleIds: readonly string[]): EndP
 
 const NO_REVIEWER = { reviewerUserId: null, reviewerProof: null };
 
-/** Does the act, with the second person's signature over exactly this act, these samples and this reason. */
+/**
+ * Execute the operation with the second person's signature over this operation, these samples and this
+ * reason.
+ */
 export function useEnd(kind: EndKind) {
   const runOperation = useCheckedOperation();
   const replica = useReplica();

@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 
-/** How far the question whether to finish has come; the last step is asked when more than half is missing. */
+/** Steps of the question whether to finish; the last is asked when more than half is missing. */
 export type FinishStep = 'NONE' | 'FINISH' | 'MISSING';
 
-/** The step that is drawn, and the step as it is now: a scan comes sooner than the page is drawn. */
+/** The rendered step, and the current one: a scan can come before the next render. */
 export function useFinishStep() {
   const [step, setStep] = useState<FinishStep>('NONE');
   const latest = useRef<FinishStep>('NONE');

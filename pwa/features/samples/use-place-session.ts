@@ -29,7 +29,7 @@ import { wrongScanMessage } from './wrong-scan-message.ts';
 const Session = z.object({
   choice: z.enum(['AUTO', 'CHOOSE']),
   state: PlaceStep,
-  /** The volume that was read off the tube in the hand; empty when it was not looked at. */
+  /** The volume that was read off the scanned tube; empty when nobody checked. */
   volume: z.string().max(20).default(''),
   rows: z.array(ScanLogRow),
   last: LastPlacing.nullable().default(null),
@@ -46,10 +46,10 @@ const POSITION = /^[A-Z]0*[1-9]\d?$/;
 const stepKey = (state: PlaceStep): string =>
   state.step === 'SAMPLE' ? state.step : `${state.step} ${state.tube.id}`;
 
-/** The placing that an act recorded; null when it names no place. */
+/** The placement that an operation recorded; null when it names no location. */
 const lastPlacingOf = (args: unknown): LastPlacing | null => LastPlacing.safeParse(args).data ?? null;
 
-/** The sequence sample → place → next on this device: scans go in, acts of the lab come out. */
+/** Runs the sequence sample → location → next on this device: scans in, operations out. */
 export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
   const sessionState = usePersistentState(returning ? 'check-in' : 'move-sample', EMPTY, Session);
   const places = usePlaces();
@@ -58,7 +58,7 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
   const runOperation = useCheckedOperation();
   const verdict = useVerdict();
   const [busy, setBusy] = useState(false);
-  // A press and a scan are judged one after the other: by what the one before them recorded.
+  // A press and a scan are processed in sequence, so that each sees what the one before recorded.
   const [serialize] = useState(createExclusive);
 
   const sampleInput = (sample: Sample, typed: boolean): PlaceInput => {
@@ -89,7 +89,7 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
     const barcode = state.step === 'SAMPLE' ? '' : state.tube.barcode;
     if (!move.operation) {
       if (move.feedback) verdict.show(move.feedback);
-      // Most answers leave the step as it is: then nothing is written, and the answer is on the screen sooner.
+      // Most feedback keeps the state: skipping the write shows the feedback sooner.
       if (move.next !== state) await sessionState.update((now) => ({ ...now, state: move.next }));
       return;
     }
@@ -102,7 +102,7 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
     const booked = measured && (await runOperation(measured.name, measured.args));
     const feedback = withVolume(toScanFeedback(result, move.operation.done, barcode), booked, before.volume);
     verdict.show(feedback);
-    // A refused placing leaves the tube in the hand, so its place is asked for again.
+    // A refused placement keeps the tube as the current one, so its location is asked for again.
     const retryStep: PlaceStep = state.step === 'SAMPLE' ? state : { step: 'PLACE', tube: state.tube };
     const text =
       feedback.verdict === 'error' || feedback.detail === undefined
@@ -118,10 +118,12 @@ export function usePlaceSession(returning: boolean, deepLink?: DeepLink) {
   };
   const handleInput = async (input: PlaceInput): Promise<void> => {
     const { state, choice, last, volume } = sessionState.now();
-    // A volume that was read meanwhile is worth a second placing.
+    // A newly entered volume justifies a second placement.
     await applyMove(takePlaceInput(state, input, { choice, returning, last: volume === '' ? last : null }));
   };
-  /** A press is about the step that the person saw: when a scan went on meanwhile, it does nothing. */
+  /**
+   * A press applies to the state that the user saw: if a scan has changed it since, the press does nothing.
+   */
   const press = (work: (state: PlaceStep) => Promise<void>): Promise<void> => {
     const initialStep = stepKey(sessionState.now().state);
     return serialize(async () => {

@@ -5,7 +5,7 @@ import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
 import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 import { wrongScanMessage } from './wrong-scan-message.ts';
 
-/** Why a scanned thing cannot be worked on as a box, or null when it can. */
+/** Why a scanned thing cannot be used as a box, or null when it can. */
 export function boxProblem(scannedItem: Identified, code: string): ScanFeedback | null {
   if (scannedItem.kind !== 'container')
     return { verdict: 'error', title: wrongScanMessage(scannedItem, 'a box, a rack or a plate'), code };
@@ -20,7 +20,7 @@ export function boxProblem(scannedItem: Identified, code: string): ScanFeedback 
     : null;
 }
 
-/** The container that the page is about, from the address first. */
+/** The container of the page, initially from the address. */
 export function useScannedContainer(initial: string | undefined) {
   const [id, setId] = useState<string | null>(initial ?? null);
   return { id, set: (container: StorageManagement | null) => setId(container?.id ?? null) };

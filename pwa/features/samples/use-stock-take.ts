@@ -24,7 +24,7 @@ import { toScanFeedback } from './to-scan-feedback.ts';
 import type { FinishQuestion } from './use-finish-step.ts';
 import { wrongScanMessage } from './wrong-scan-message.ts';
 
-/** A count of one place on this device: nothing is recorded until the person finishes it. */
+/** A stock-take of one location on this device: nothing is recorded until the user finishes it. */
 export function useStockTake(question: FinishQuestion) {
   const sessionState = usePersistentState('stock-take', EMPTY_STOCK, StockSession);
   const places = usePlaces();
@@ -32,7 +32,7 @@ export function useStockTake(question: FinishQuestion) {
   const samplesIn = useReadSamplesIn();
   const runOperation = useCheckedOperation();
   const verdict = useVerdict();
-  // Two presses, or a press and a scan, record the count once.
+  // Two presses, or a press and a scan, must record the count once.
   const [serialize] = useState(createExclusive);
 
   const start = async (container: StorageManagement): Promise<void> => {
@@ -62,7 +62,7 @@ export function useStockTake(question: FinishQuestion) {
     verdict.show(toScanFeedback(result, done, container.barcode ?? container.name));
     if (result.outcome !== 'REJECTED') await sessionState.clear();
   };
-  /** The answer yes: recorded, unless more than half would be lost and nobody was asked about that yet. */
+  /** Record the count after confirmation; asks again if more than half would be marked missing. */
   const agree = async (container: StorageManagement): Promise<void> => {
     const containerSamples = await samplesIn(container.id);
     const many = isMostMissing(
@@ -87,7 +87,8 @@ export function useStockTake(question: FinishQuestion) {
     }
     if (scannedContent.kind === 'container') {
       if (scannedContent.container.id === container.id && !scan.repeat) {
-        // Scanned once it asks, scanned again it is the answer: no hand leaves the scanner.
+        // A first scan of the location asks, a second one confirms, so that the user need not put the scanner
+        // down.
         return question.now() === 'NONE' ? question.set('FINISH') : agree(container);
       }
       if (scannedContent.container.id !== container.id)

@@ -3,7 +3,7 @@ import { NumberInput } from '#pwa/ui/form/number-input.tsx';
 import type { HeldTube } from './place-steps.ts';
 import { volumeProblem } from './volume-now.ts';
 
-/** Asks how much is left in a tube that comes back; empty means that nothing was used. */
+/** Asks for the volume left in a returned tube; empty means that nothing was used. */
 export function VolumeNow(props: { tube: HeldTube; value: string; onChange(value: string): void }) {
   const { tube, value, onChange } = props;
   const known = tube.volume === null ? 'No volume is recorded.' : `Recorded: ${tube.volume} µL.`;

@@ -12,7 +12,7 @@ const tube = {
 };
 const state = { step: 'PLACE', tube } as const;
 
-test('a volume that was read off is booked against what was recorded; an equal or empty one is not', () => {
+test('an entered volume is recorded against the recorded one; an equal or empty one is not', () => {
   expect(buildVolumeCall(state, ' 42.5 ')).toEqual({
     name: 'confirm-volume',
     args: { sampleId: 's-1', remainingVolume: '42.5', recorded: '50' },
@@ -21,14 +21,14 @@ test('a volume that was read off is booked against what was recorded; an equal o
   expect(buildVolumeCall({ step: 'SAMPLE' }, '42')).toBeNull();
 });
 
-test('a volume that is none is said at once', () => {
+test('an invalid volume is reported at once', () => {
   expect(volumeProblem('')).toBeNull();
   expect(volumeProblem('12.5')).toBeNull();
   expect(volumeProblem('12.')).toBe('Enter a volume in µL with at most three decimals.');
   expect(volumeProblem('2000000')).toBe('Enter a volume of at most 1000000 µL.');
 });
 
-test('the answer tells the volume too, and a warning of it colours the answer', () => {
+test('the feedback includes the volume, and a warning about it colors the feedback', () => {
   const feedback = { verdict: 'ok', title: 'Box 12, A1' } as const;
   const result = { operationId: 'o', code: null, queued: true };
   expect(withVolume(feedback, { ...result, outcome: 'APPLIED', message: null }, '42')).toEqual({

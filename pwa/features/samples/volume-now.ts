@@ -4,13 +4,16 @@ import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import type { ScanFeedback } from '#pwa/scanning/use-verdict.ts';
 import type { PlaceStep } from './place-steps.ts';
 
-/** What is wrong with a volume as it was typed, or null; an empty one means that nobody looked. */
+/** Validate a typed volume; returns the problem or null. Empty is valid and means that nobody checked. */
 export function volumeProblem(typed: string): string | null {
   if (typed.trim() === '') return null;
   return Volume.safeParse(typed.trim()).error?.issues[0]?.message ?? null;
 }
 
-/** The act that books the volume of the tube in the hand, or null when nothing was read off or nothing changed. */
+/**
+ * Build the operation that records the volume of the scanned tube; null when no volume was entered or nothing
+ * changed.
+ */
 export function buildVolumeCall(state: PlaceStep, typed: string): BenchCall<'confirm-volume'> | null {
   const read = typed.trim();
   if (state.step === 'SAMPLE' || read === '' || volumeProblem(read) !== null) return null;
@@ -19,7 +22,7 @@ export function buildVolumeCall(state: PlaceStep, typed: string): BenchCall<'con
   return { name: 'confirm-volume', args: { sampleId: id, remainingVolume: read, recorded: volume } };
 }
 
-/** Adds to the answer of the placing what became of the volume. */
+/** Add the outcome of the volume to the feedback of the placement. */
 export function withVolume(
   feedback: ScanFeedback,
   booked: OperationResult | null,

@@ -1,7 +1,7 @@
 import type { Identified } from '#pwa/replica/hooks/use-identify.ts';
 import type { ShownDocument } from '#pwa/replica/read-view.ts';
 
-/** How kinds of documents are called when they are scanned where they do not belong. */
+/** Names of document kinds in messages about wrong scans. */
 const NAMES: Record<string, string> = {
   Specimen: 'a specimen, not one of its tubes',
   Order: 'an order',
@@ -12,11 +12,11 @@ const NAMES: Record<string, string> = {
   Procedure: 'a procedure',
 };
 
-// The code of a customer's tube leads to its specimen until the tube is received and gets a label of the lab.
+// A customer tube's code leads to its specimen until the tube is received and gets a lab label.
 const isAwaitingReceipt = ({ kind, body }: ShownDocument): boolean =>
   kind === 'Specimen' && body['receivedAt'] === null;
 
-/** Why a scan is refused: what the code is, and what is wanted instead. */
+/** Build the message for a refused scan: what the code is, and what is expected. */
 export function wrongScanMessage(scannedItem: Identified, expected: string): string {
   switch (scannedItem.kind) {
     case 'unknown':

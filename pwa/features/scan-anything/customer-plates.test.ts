@@ -11,7 +11,7 @@ const wellOf = (id: string, change: Parameters<typeof buildSpecimen>[0]): ShownD
   body: { ...buildSpecimen({ id, orderId: 'order-1', ...change }) },
 });
 
-test('the code of a customer plate stands for the plate, not for each of its wells', () => {
+test('the code of a customer plate identifies the plate instead of each of its wells', () => {
   const plate = { shipmentPlateBarcode: 'LPW000114', shipmentPlateNumber: 1 };
   const documents = [
     wellOf('a1', { ...plate, shipmentPlateLocation: 'A1', receivedAt: '2026-11-21T10:00:00.000Z' }),

@@ -1,6 +1,6 @@
 import type { ShownDocument } from '#pwa/replica/read-view.ts';
 
-/** A customer's plate: one code that all its wells carry. */
+/** A customer's plate: all its wells have the same code. */
 export interface CustomerPlate {
   orderId: string;
   plateNumber: number | null;
@@ -12,7 +12,7 @@ export interface CustomerPlate {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Takes the wells that were found by their plate's code together: a person scanned one plate, not 96 specimens. */
+/** Merge the wells with the same plate code: the user scanned one plate, not 96 specimens. */
 export function gatherPlates(
   documents: readonly ShownDocument[],
   code: string,

@@ -26,24 +26,24 @@ import { countOf } from '#pwa/format/counts.ts';
 import { humanize } from '#pwa/format/names.ts';
 import { type Body, childRows, rowOf } from '#pwa/replica/document.ts';
 
-/** What is said of a scanned thing. */
+/** Description of a scanned thing. */
 export interface Description {
   kindLabel: string;
   name: string;
   status: StatusDisplay | null;
-  /** A sentence or two: where it is, who has it, what is wrong with it. */
+  /** One or two sentences: location, custodian, problems. */
   facts: string[];
-  /** True when the person should stop and look. */
+  /** True when the user should stop and check. */
   warning: boolean;
 }
 
-/** What a description may ask of the device. */
+/** The queries that a description may run on the device. */
 export interface Known {
   labDay: string;
   labTimezone: string;
   placeText(id: string | null, position: string | null): string;
   nameOf(userId: string | null): string;
-  /** The catalogue entry of a lot. */
+  /** The catalog entry of a lot. */
   typeOf(id: unknown): Body | undefined;
   /** Name of a batch's current section. */
   currentSection: string | null;
@@ -141,7 +141,7 @@ function describeLot(body: Body, known: Known): Description {
   return { ...buildDescription('Lot', lotName(row), status, facts), warning: problem !== null };
 }
 
-/** What a scanned document is, in words. */
+/** Describe a scanned document. */
 export const describeRecord = (kind: string, body: Body, known: Known): Description =>
   DESCRIBE[kind]?.(body, known) ??
   buildDescription(humanize(kind), String(body['name'] ?? body['groupNumber'] ?? ''), null, []);

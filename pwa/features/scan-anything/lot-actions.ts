@@ -10,10 +10,10 @@ import { mustBeCounted } from '#db/inventory/must-be-counted.ts';
 import { mayReopen } from '#db/inventory/reopening.ts';
 import { canonicalNumber } from '#db/protocols/canonical-value.ts';
 
-/** What can be done with a lot that is in one's hand. */
+/** Actions on a scanned lot. */
 export type LotAction = 'receive' | 'open' | 'use up' | 'count' | 'reopen';
 
-/** How each act is called, what it runs and what is said when it is done. */
+/** Label, operation and success message of each action. */
 export const LOT_ACTIONS = {
   receive: { label: 'Receive', done: 'received' },
   open: { label: 'Mark opened', done: 'marked opened' },
@@ -22,7 +22,9 @@ export const LOT_ACTIONS = {
   reopen: { label: 'Reopen', done: 'reopened' },
 } as const satisfies Record<LotAction, { label: string; done: string }>;
 
-/** The acts that a lot's state and a person's role leave; what may not be used is thrown away, not opened. */
+/**
+ * List the actions that the lot's state and the user's role permit; an unusable lot is discarded, not opened.
+ */
 export function listLotActions(
   item: Pick<InventoryItem, 'status' | 'usedAt' | 'remaining' | 'quantity' | 'disposalReason'>,
   { role, at, usable }: { role: Role; at: string; usable: boolean },
@@ -31,26 +33,26 @@ export function listLotActions(
   if (item.status === 'ORDERED') return ['receive'];
   if (item.status === 'RECEIVED') return usable ? ['open', 'use up', 'count'] : ['use up', 'count'];
   if (item.status === 'OPENED') return ['use up', 'count'];
-  // What nobody threw away and of which too much was drawn: what is left is counted, which opens it again.
+  // An over-drawn lot that was not discarded can be counted, which reopens it.
   if (mustBeCounted(item)) return ['count'];
   return mayReopen(role, item, at) ? ['reopen'] : [];
 }
 
-/** What a person enters for an act. */
+/** The input of an action. */
 export interface LotDraft {
   lotNumber: string;
   expirationDate: string;
-  /** No date is printed on it. */
+  /** True when no date is printed on the lot. */
   undated: boolean;
   quantity: string;
   qcPassed: boolean | null;
   reason: string;
   remaining: string;
-  /** What was counted; 0 is an answer too. */
+  /** The counted amount; 0 is valid. */
   counted: string;
 }
 
-/** What is known before anything is entered: the amount that was ordered, or that the type comes in. */
+/** Build the initial input: the ordered amount, or the default amount of the type. */
 export const draftOf = (item: InventoryItem, type: InventoryType): LotDraft => ({
   lotNumber: '',
   expirationDate: '',
@@ -64,10 +66,10 @@ export const draftOf = (item: InventoryItem, type: InventoryType): LotDraft => (
 
 const COUNT_FIRST = 'Enter how much is left, 0 if it is nothing.';
 
-/** What is wrong with each input; empty when the act can be done. */
+/** Problems by input; empty when the action is possible. */
 export type LotProblems = Partial<Record<keyof LotDraft, string>>;
 
-/** Is the book's amount nothing, so that a lot cannot be reopened without saying what is left? */
+/** Report whether the recorded amount is 0, so that reopening needs the remaining amount. */
 export const needsRemaining = ({ remaining }: Pick<InventoryItem, 'remaining'>): boolean =>
   remaining !== null && Number(remaining) <= 0;
 
@@ -82,7 +84,7 @@ function receiptProblems(draft: LotDraft, type: InventoryType): LotProblems {
   return problems;
 }
 
-/** Checks what was entered before the rules are asked. */
+/** Validate the input before the rules run. */
 export function problemsOf(
   action: LotAction,
   draft: LotDraft,
@@ -100,7 +102,7 @@ export function problemsOf(
   return problems;
 }
 
-/** The arguments of the act's operation. */
+/** Build the arguments of the action's operation. */
 export function lotCall(action: LotAction, draft: LotDraft, itemId: string, type: InventoryType): BenchCall {
   const reason = draft.reason.trim();
   if (action === 'open') return { name: 'open-inventory-item', args: { itemId } };
@@ -123,11 +125,11 @@ export function lotCall(action: LotAction, draft: LotDraft, itemId: string, type
   return { name: 'receive-inventory-item', args: { itemId, receipt } };
 }
 
-/** An amount with its unit; "2 left", not "2 each left". */
+/** Format an amount with its unit; "2 left", not "2 each left". */
 export const amountText = (amount: string, unit: string | undefined): string =>
   unit === undefined || unit === 'each' ? amount : `${amount} ${unit}`;
 
-/** Until when a lot is good that is opened at that moment. */
+/** Compute the expiry of a lot that is opened at a given time. */
 export function describeOpenedExpiration(
   item: Pick<InventoryItem, 'expirationDate'>,
   type: InventoryType,

@@ -41,7 +41,7 @@ function Scanned() {
   return <ScanMatch one={one} code={CODE} scanKey={1} links={[]} actions={actions} onGo={() => undefined} />;
 }
 
-/** A device without a network that has this lot of flow cells, in the hand of this person. */
+/** An offline device that has this lot of flow cells and this user. */
 async function scan(item: Partial<InventoryItem>, actorFields: Partial<Actor> = {}): Promise<void> {
   saveScannerSettings({ muted: true });
   const server = new ModelServer(operationNamed);
@@ -92,7 +92,7 @@ const confirm = async (name: string) =>
 const item = async () => (await readShown(bench, 'inventory-items', 'item-1'))?.body;
 const waiting = () => bench.outbox.all().map(({ name }) => name);
 
-test('a delivery is received where it is scanned: lot by scanner, date, and only what has passed QC', async () => {
+test('a lot is received where it is scanned: lot number by scanner, expiry, and only with passed QC', async () => {
   await scan(ORDERED);
   await user.click(await button('Receive'));
   await confirm('Receive');
@@ -123,7 +123,7 @@ test('a delivery is received where it is scanned: lot by scanner, date, and only
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a tech marks a lot opened and then used, with a reason that stands on it', async () => {
+test('a tech marks a lot opened and then used up, with a reason that the lot shows', async () => {
   await scan({});
   await user.click(await button('Mark opened'));
   await screen.findByRole('dialog');
@@ -142,11 +142,11 @@ test('a tech marks a lot opened and then used, with a reason that stands on it',
   await screen.findByText('Reason: Dropped');
   expect(await item()).toMatchObject({ status: 'USED', disposalReason: 'Dropped' });
   expect(waiting()).toEqual(['open-inventory-item', 'mark-inventory-item-used']);
-  // The window goes when its act is done, which the lot shows before.
+  // The dialog closes after the lot shows the result.
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });
 
-test('the lab manager reopens what was just used up, and says how much is left where the book says nothing', async () => {
+test('the lab manager reopens a used-up lot, and enters the remaining amount when the recorded one is 0', async () => {
   const usedAt = new Date(Date.now() - 3_600_000).toISOString();
   await scan({ status: 'USED', usedAt, remaining: '0' }, { role: 'LAB_MANAGER' });
   await user.click(await button('Reopen'));
@@ -160,19 +160,19 @@ test('the lab manager reopens what was just used up, and says how much is left w
   await waitFor(async () => expect(await item()).toMatchObject({ status: 'OPENED', remaining: '3' }));
 });
 
-test('what a person cannot do with a lot is not offered', async () => {
+test('actions that the user may not run are not offered', async () => {
   const long = new Date(Date.now() - 90_000_000).toISOString();
   await scan({ status: 'USED', usedAt: long }, { role: 'LAB_MANAGER' });
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a lot past its date is thrown away, not opened', async () => {
+test('an expired lot is discarded, not opened', async () => {
   await scan({ expirationDate: '2020-01-31' });
   expect(await button('Mark used')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Mark opened' })).toBeNull();
 });
 
-test('a lot of which more was drawn than it held is counted where it is scanned, and can be used again', async () => {
+test('an over-drawn lot is counted where it is scanned, and can be used again', async () => {
   const long = new Date(Date.now() - 90_000_000).toISOString();
   await scan({ status: 'USED', usedAt: long, remaining: '-2' });
   expect(screen.getByText('Lot L2611 is over-drawn by 2. Count what is really left.')).toBeTruthy();

@@ -33,7 +33,7 @@ const ICONS: Record<LotAction, LucideIcon> = {
   reopen: RotateCcw,
 };
 
-/** What can be done with a scanned lot, here and without a network: receive, open, use up, count, reopen (domain 4.6). */
+/** Offline actions on a scanned lot: receive, open, use up, count, reopen (domain 4.6). */
 export function LotActions({ one, onDone }: { one: Resolved; onDone(): void }) {
   const { actor } = useReplica();
   const item = rowOf(inventoryItem, one.record.body);
@@ -73,14 +73,14 @@ interface LotWindowProps {
   onDone(): void;
 }
 
-/** The window in which an act on a lot is completed and done. */
+/** The dialog in which an action on a lot is completed and run. */
 export function LotWindow({ action, item, type, onClose, onDone }: LotWindowProps) {
   const [draft, setDraft] = useState(() => draftOf(item, type));
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const change = (changed: Partial<LotDraft>): void => setDraft((before) => ({ ...before, ...changed }));
   const problems = problemsOf(action, draft, item, type);
   const { busy, refusal, run } = useLotAction(action, item, onDone);
-  // The lot's number is on its label; any other scan waits until this is answered.
+  // A scan fills the lot number from its label; any other scan waits until the dialog closes.
   useScan(
     (scan) => {
       if (action === 'receive') change({ lotNumber: scan.code });
@@ -113,7 +113,7 @@ export function LotWindow({ action, item, type, onClose, onDone }: LotWindowProp
   );
 }
 
-/** Runs the act; what the rules refuse stays in the window, what was kept with a remark is said. */
+/** Run the action; a refusal stays in the dialog, a warning is shown after saving. */
 function useLotAction(action: LotAction, item: InventoryItem, onDone: () => void) {
   const runOperation = useCheckedOperation();
   const [busy, setBusy] = useState(false);

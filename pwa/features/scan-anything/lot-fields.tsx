@@ -28,7 +28,7 @@ interface LotFieldsProps {
   onChange(change: Partial<LotDraft>): void;
 }
 
-/** What a person enters or is told before a lot is received, opened, used up, counted or reopened. */
+/** Inputs and notes for receiving, opening, using up, counting or reopening a lot. */
 export function LotFields(props: LotFieldsProps) {
   const { action, item, type } = props;
   if (action === 'receive') return <ReceiptFields {...props} />;

@@ -53,11 +53,11 @@ const over = (id: string, remaining: string): Partial<InventoryItem> => ({
   remaining,
 });
 
-test('lots of which more was drawn than they held are listed until somebody has counted them, without a network', async () => {
+test('over-drawn lots are listed offline until somebody counts them', async () => {
   const thrownAway = { ...over('GONE', '-9'), disposalReason: 'Spilled' };
   await show([over('L1', '-2'), over('L2', '-30'), thrownAway, { id: 'L3', lotNumber: 'L3' }]);
   await screen.findByText('2 lots must be counted');
-  // Each line reads what its lot is of on its own.
+  // Each row loads its lot's catalog entry separately.
   await waitFor(() =>
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       'L2 Lysis buffer, over-drawn by 30 µLCount',

@@ -41,7 +41,9 @@ function LotLine({ item, onCount }: { item: InventoryItem; onCount?(type: Invent
   );
 }
 
-/** The lots of which more was drawn than they held (domain 5.11, case 25): each is counted here; nothing when there is none. */
+/**
+ * Lists over-drawn lots (domain 5.11, case 25): each is counted here; renders nothing when there are none.
+ */
 export function LotsToCount() {
   const { actor } = useReplica();
   const items = useRows(inventoryItem);

@@ -4,12 +4,12 @@ import { useScan } from '#pwa/scanning/use-scan.ts';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { SlowLoadFallback } from '#pwa/ui/slow-load-fallback.tsx';
 
-// The description of every kind of thing is loaded with the first scan or press, not with the page.
+// The descriptions of all kinds load with the first scan or press, to keep the page small.
 const ScanAnythingDialog = lazy(() =>
   import('./scan-anything-dialog.tsx').then((loaded) => ({ default: loaded.ScanAnythingDialog })),
 );
 
-/** Any code on any page: what no page takes opens this window and says what it is and what can be done with it. */
+/** A code that no page handles opens this dialog, which identifies it and offers actions. */
 export function ScanAnythingButton() {
   const [open, setOpen] = useState(false);
   const [first, setFirst] = useState<{ code: string; n: number } | null>(null);

@@ -54,7 +54,7 @@ function useAnswers(first: { code: string; n: number } | null) {
   return { answer, recent: recent.value ?? [], resolveCode };
 }
 
-/** The window of "scan anything": it stays open for the next code. */
+/** The dialog of "scan anything"; stays open for the next code. */
 export function ScanAnythingDialog(props: { first: { code: string; n: number } | null; onClose(): void }) {
   const { first, onClose } = props;
   const { answer, recent, resolveCode } = useAnswers(first);

@@ -6,12 +6,12 @@ const everywhere = () => true;
 const labels = (kind: string, body: Record<string, unknown> = {}, more = {}) =>
   linksFor({ kind, id: 'x1', body, ...more }, everywhere, everywhere).map((link) => link.label);
 
-test('a stored sample can be opened, checked out and moved; a checked-out one comes back', () => {
+test('a stored sample can be opened, checked out and moved; a checked-out one can be checked in', () => {
   expect(labels('Sample', { custodianUserId: null })).toEqual(['Open', 'Check out', 'Move']);
   expect(labels('Sample', { custodianUserId: 'me' })).toEqual(['Open', 'Check in']);
 });
 
-test('a box can be scanned, put in order and counted; a freezer only moved and counted', () => {
+test('a box can be scanned, re-racked and counted; a freezer only moved and counted', () => {
   expect(labels('StorageManagement', { type: 'BOX' })).toEqual([
     'Open',
     'Check out',
@@ -23,23 +23,23 @@ test('a box can be scanned, put in order and counted; a freezer only moved and c
   expect(labels('StorageManagement', { type: 'FREEZER' })).toEqual(['Open', 'Move', 'Stock-take']);
 });
 
-test('what left the lab is neither moved nor counted, and a site stands nowhere else', () => {
+test('a location that left the lab is neither moved nor counted, and a site is not moved', () => {
   for (const type of ['DISPOSED', 'SENT_TO_CLIENT'])
     expect(labels('StorageManagement', { type })).toEqual(['Open']);
   expect(labels('StorageManagement', { type: 'SITE' })).toEqual(['Open', 'Stock-take']);
 });
 
-test('a specimen that is on its way can be received; one that was received is only looked at', () => {
+test('a shipped specimen can be received; a received one can only be viewed', () => {
   expect(labels('Specimen', { status: 'SHIPPED', orderId: 'o1' })).toEqual(['Open', 'Receive']);
   expect(labels('Specimen', { status: 'RECEIVED', orderId: 'o1' })).toEqual(['Open']);
 });
 
-test('a batch leads to its current section when it has one', () => {
+test('a batch links to its current section when it has one', () => {
   expect(labels('Batch', {}, { currentSectionId: 's1' })).toEqual(['Open', 'Current section']);
   expect(labels('Batch', {}, { currentSectionId: null })).toEqual(['Open']);
 });
 
-test('nothing is offered that this build does not have or this person may not open', () => {
+test('pages that are missing in this build or forbidden to the user are not offered', () => {
   const scannedRecord = { kind: 'Order', id: 'o1', body: {} };
   expect(
     linksFor(scannedRecord, (route) => route !== '/lab/orders/$id', everywhere).map((one) => one.label),
@@ -47,11 +47,11 @@ test('nothing is offered that this build does not have or this person may not op
   expect(linksFor(scannedRecord, everywhere, () => false)).toEqual([]);
 });
 
-test('a badge leads nowhere', () => {
+test('a badge has no links', () => {
   expect(labels('Person')).toEqual([]);
 });
 
-test('the page that opens already knows the tube, the box, or the well', () => {
+test('the link passes the tube, the box, or the well to the page', () => {
   const hrefs = (kind: string, body: Record<string, unknown>) =>
     linksFor({ kind, id: 'x1', body }, everywhere, everywhere).map((link) => link.href);
   const tube = { custodianUserId: null, batchId: 'b1', plateLocation: 'C4' };
@@ -67,7 +67,7 @@ test('the page that opens already knows the tube, the box, or the well', () => {
   );
 });
 
-test('every link leads to a page by the path that the app knows', () => {
+test('every link uses a route of the app', () => {
   const paths = new Set(
     readdirSync(new URL('../../routes/_signed-in/', import.meta.url)).map(
       (file) => `/${file.replace(/(\.index)?\.tsx$/, '').replaceAll('.', '/')}`,

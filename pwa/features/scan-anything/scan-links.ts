@@ -1,23 +1,26 @@
-/** What can be done with a scanned thing: a page of the app. `route` is the page's own path, to know whether it exists. */
+/**
+ * A link from a scanned thing to a page of the app. `route` is the page's own path, to check whether it
+ * exists.
+ */
 export interface ScanLink {
   label: string;
   route: string;
   href(record: ScannedRecord): string | null;
-  /** Only for things like this. */
+  /** Condition on the thing. */
   when?(record: ScannedRecord): boolean;
 }
 
-/** A thing that a code stands for, as the links need it. */
+/** The properties of a scanned thing that the links need. */
 export interface ScannedRecord {
   kind: string;
   id: string;
   body: Readonly<Record<string, unknown>>;
-  /** For a batch: the section that comes next. */
+  /** For a batch: the next section. */
   currentSectionId?: string | null;
 }
 
 const BOXES = new Set(['BOX', 'TUBE_RACK', 'PLATE']);
-// What left the lab stands nowhere else, and there is nothing to count.
+// Things that left the lab have no location and cannot be counted.
 const ENDS = new Set(['DISPOSED', 'SENT_TO_CLIENT']);
 const AWAITED = new Set(['ORDERED', 'SHIPPED']);
 const holdsTubes = ({ body }: ScannedRecord): boolean => BOXES.has(String(body['type']));
@@ -26,7 +29,7 @@ const isOut = ({ body }: ScannedRecord): boolean => typeof body['custodianUserId
 const move = (mode: string) => (record: ScannedRecord) =>
   `/lab/samples/move?mode=${mode}&container=${record.id}`;
 const MOVE = '/lab/samples/move';
-/** The plate of the batch in which a tube is, with its well shown; null when it is in none. */
+/** Path of the batch plate that contains a tube, with its well selected; null when there is none. */
 const wellOf = ({ body }: ScannedRecord): string | null => {
   const { batchId, plateLocation } = body;
   if (typeof batchId !== 'string') return null;
@@ -34,7 +37,7 @@ const wellOf = ({ body }: ScannedRecord): string | null => {
   return `/lab/batches/${batchId}?tab=plate${well}`;
 };
 
-/** The pages by kind of thing, as data: a new page is one more line here. */
+/** The links by kind of thing; a new page is one more row here. */
 export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
   Sample: [
     { label: 'Open', route: '/lab/samples/$id', href: ({ id }) => `/lab/samples/${id}` },
@@ -128,7 +131,7 @@ export const SCAN_LINKS: Record<string, readonly ScanLink[]> = {
   InventoryItem: [{ label: 'Open', route: '/lab/inventory/$id', href: ({ id }) => `/lab/inventory/${id}` }],
 };
 
-/** The links of a thing that lead somewhere for this person in this build. */
+/** List the links of a thing that this user can open in this build. */
 export function linksFor(
   record: ScannedRecord,
   exists: (route: string) => boolean,

@@ -5,7 +5,7 @@ import { ScanVerdict } from '#pwa/ui/scan-verdict.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import type { Resolved } from './use-resolve.ts';
 
-/** Nothing on this device carries the code: said plainly, with the code to take along. */
+/** Message for a code that nothing on this device has, with the code to copy. */
 export function NotFound({ code, scanKey }: { code: string; scanKey: number }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const copy = (): void => {
@@ -41,11 +41,11 @@ export function NotFound({ code, scanKey }: { code: string; scanKey: number }) {
   );
 }
 
-/** The kind and the name, unless the name says the kind itself: `Freezer 1`. */
+/** Join kind and name, unless the name contains the kind: `Freezer 1`. */
 export const titleOf = ({ kindLabel, name }: Pick<Resolved['description'], 'kindLabel' | 'name'>): string =>
   name.toLowerCase().startsWith(kindLabel.toLowerCase()) ? name : `${kindLabel} ${name}`;
 
-/** Several things carry the code: which one was meant is the person's to say. */
+/** Several things have this code: the user selects the right one. */
 export function MultipleMatches({ count, code, scanKey }: { count: number; code: string; scanKey: number }) {
   return (
     <ScanVerdict
@@ -58,7 +58,7 @@ export function MultipleMatches({ count, code, scanKey }: { count: number; code:
   );
 }
 
-/** One of several things that carry the code, without a verdict of its own. */
+/** One of several things with the code, without a verdict of its own. */
 export function Candidate({ one, links, actions, onGo }: Omit<ScanMatchProps, 'code' | 'scanKey'>) {
   const { description } = one;
   return (
@@ -89,12 +89,12 @@ interface ScanMatchProps {
   code: string;
   scanKey: number;
   links: readonly { label: string; href: string }[];
-  /** What can be done with it on the spot. */
+  /** Actions available right here. */
   actions: ReactNode;
   onGo(href: string): void;
 }
 
-/** What the code stands for and what can be done with it. */
+/** The thing that the code identifies, and its actions. */
 export function ScanMatch({ one, code, scanKey, links, actions, onGo }: ScanMatchProps) {
   const { description } = one;
   return (

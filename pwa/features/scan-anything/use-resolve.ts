@@ -14,7 +14,7 @@ import { type CustomerPlate, gatherPlates } from './customer-plates.ts';
 import { type Description, describeRecord } from './describe.ts';
 import type { ScannedRecord } from './scan-links.ts';
 
-/** One thing that a code stands for, described and with what its links need. */
+/** One thing that a code identifies, described and with its link properties. */
 export interface Resolved {
   record: ScannedRecord;
   description: Description;
@@ -81,7 +81,7 @@ async function resolve(replica: Replica, code: string): Promise<Resolved[]> {
   return [...(await Promise.all(plates.map((plate) => describePlate(replica, plate, code)))), ...described];
 }
 
-/** Says what a code stands for on this device: nothing, one thing, or several that share the code. */
+/** Resolve a code on this device: nothing, one thing, or several that share the code. */
 export function useResolve(): (code: string) => Promise<Resolved[]> {
   const replica = useReplica();
   return useCallback((code) => resolve(replica, code), [replica]);

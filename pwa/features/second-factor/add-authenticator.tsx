@@ -16,13 +16,13 @@ const Confirm = z.object({ code: AppCode, name: FactorName });
 const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 interface AddProps {
-  /** Asks for the password first: in Settings, not at sign-in. */
+  /** True to ask for the password first: in Settings, not at sign-in. */
   requiresPassword: boolean;
-  /** The factor is added; recovery codes come with the first one. */
+  /** Called when the factor is added; the first one comes with recovery codes. */
   onAdded(recoveryCodes: string[] | null): void;
 }
 
-/** Sets an authenticator app up: scan the code or type the key, then enter what the app shows. */
+/** Sets an authenticator app up: scan the code or type the key, then enter the app's code. */
 export function AddAuthenticator({ requiresPassword, onAdded }: AddProps) {
   const [app, setApp] = useState<NewAuthenticator | null>(null);
   const start = async (password: string | null) => setApp(await startAuthenticator(password));

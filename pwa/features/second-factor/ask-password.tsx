@@ -17,7 +17,7 @@ interface AskPasswordProps {
   onConfirm(password: string | null): Promise<void>;
 }
 
-/** Asks for the password before a change; where it is not asked it goes on at once. */
+/** Asks for the password before a change; continues at once where none is needed. */
 export function AskPassword({ requiresPassword, label, onConfirm }: AskPasswordProps) {
   const { problem, busy, attempt } = useAttempt();
   const hasStarted = useRef(false);

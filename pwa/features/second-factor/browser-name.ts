@@ -1,4 +1,4 @@
-// The most particular name first: Edge and Opera also say that they are Chrome, and Chrome that it is Safari.
+// The most specific name first: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const nameIn = (list: readonly [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Names a browser as people know it: "Chrome on Windows". */
+/** Name a browser for users: "Chrome on Windows". */
 export function browserName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent) ?? 'Browser';
   const system = nameIn(SYSTEMS, userAgent);

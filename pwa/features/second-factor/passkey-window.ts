@@ -6,10 +6,10 @@ import { AppError } from '#db/errors/app-error.ts';
 import { type FactorProof, PasskeyAssertion } from '#db/identity/second-factor.ts';
 import { readPasskeyOptions, startPasskey } from './second-factor-api.ts';
 
-/** Reports whether this browser can use passkeys at all. */
+/** Report whether this browser supports passkeys. */
 export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
 
-// Only who uses a passkey downloads what speaks with the browser about it.
+// Loaded on demand: only passkey users download the WebAuthn library.
 const loadWindow = () => import('@simplewebauthn/browser');
 
 const KNOWN: Record<string, string> = {
@@ -26,19 +26,19 @@ async function inWindow<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets the person pick a passkey and proves it. */
+/** Let the user select a passkey and sign with it. */
 export async function provePasskey(): Promise<FactorProof> {
   const { startAuthentication } = await loadWindow();
-  // The marked edge: the options come from the same library on the server, and the browser checks them.
+  // Trusted cast: the same library creates the options on the server, and the browser validates them.
   const optionsJSON = (await readPasskeyOptions()) as unknown as PublicKeyCredentialRequestOptionsJSON;
   const answer = await inWindow(() => startAuthentication({ optionsJSON }));
   return { kind: 'PASSKEY', assertion: PasskeyAssertion.parse(answer) };
 }
 
-/** Lets the browser make a passkey for this person. */
+/** Let the browser create a passkey for this user. */
 export async function makePasskey(password: string | null): Promise<unknown> {
   const { startRegistration } = await loadWindow();
-  // The marked edge: as above.
+  // Trusted cast, as above.
   const optionsJSON = (await startPasskey(password)) as unknown as PublicKeyCredentialCreationOptionsJSON;
   return inWindow(() => startRegistration({ optionsJSON }));
 }

@@ -15,7 +15,7 @@ import { hasPasskeys, provePasskey } from './passkey-window.ts';
 type Methods = SignInStep['methods'];
 type ProofMethod = 'APP_CODE' | 'PASSKEY' | 'RECOVERY_CODE';
 
-/** What is typed beside the proof. */
+/** Input besides the proof. */
 export interface ProvenBy {
   proof: FactorProof;
   password: string | null;
@@ -24,11 +24,11 @@ export interface ProvenBy {
 
 interface ProveFormProps {
   methods: Methods;
-  /** Names the act: "Sign in", "Remove passkey". */
+  /** The action: "Sign in", "Remove passkey". */
   label: string;
-  /** Asks for the password too. */
+  /** True to ask for the password too. */
   requiresPassword?: boolean;
-  /** Offers to remember this browser. */
+  /** True to offer remembering this browser. */
   offersMemory?: boolean;
   onProven(by: ProvenBy): Promise<void>;
 }
@@ -45,7 +45,7 @@ const schemaOf = (proofMethod: ProofMethod, requiresPassword: boolean) =>
 const firstOf = ({ authenticator, passkey }: Methods): ProofMethod =>
   authenticator ? 'APP_CODE' : passkey && hasPasskeys() ? 'PASSKEY' : 'RECOVERY_CODE';
 
-/** Proves a second factor: by the app, a passkey or a recovery code, whatever the person has. */
+/** Proves a second factor by app, passkey or recovery code, whichever the user has. */
 export function ProveForm({
   methods,
   label,

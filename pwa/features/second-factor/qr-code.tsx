@@ -3,7 +3,7 @@ import { qrPath } from '#pwa/printing/symbol-path.ts';
 // The quiet zone that cameras need around a code.
 const MARGIN = 4;
 
-/** A QR code, dark on white in every theme; `label` says what it holds. */
+/** A QR code, dark on white in every theme; `label` describes its content. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, perModule, columns, rows } = qrPath(text);
   const edge = MARGIN * perModule;

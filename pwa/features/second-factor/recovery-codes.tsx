@@ -14,7 +14,7 @@ function downloadText(name: string, text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Shows new recovery codes, this once: the person prints, saves or copies them and then goes on. */
+/** Shows new recovery codes once: the user prints, saves or copies them and then continues. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const sheet = useRef<HTMLDivElement>(null);
   const [isSaved, setIsSaved] = useState(false);

@@ -8,7 +8,7 @@ import { PASSWORD } from '#pwa/testing/browser/sign-in.ts';
 
 const EMAIL = 'billing-manager@wbl.test';
 
-/** The code that an authenticator app shows after it scanned this address. */
+/** Compute the code that an authenticator app shows after it scanned this URI. */
 const codeOfUri = (uri: string): string => URI.parse(uri).generate();
 
 async function readQrCode(picture: Buffer): Promise<string> {
@@ -24,7 +24,7 @@ async function enterPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** A browser's own authenticator in software, which says yes to everything. */
+/** Add a virtual authenticator to the browser that confirms every request. */
 async function addVirtualAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -42,7 +42,7 @@ async function addVirtualAuthenticator(page: Page): Promise<CDPSession> {
 }
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`a role with power sets a second factor up, loses the phone and goes on with a passkey: ${size}`, async ({
+  test(`a privileged role sets a second factor up, loses the phone and continues with a passkey: ${size}`, async ({
     lab,
     newDevice,
   }) => {
@@ -62,7 +62,7 @@ for (const size of ['handheld', 'desktop'] as const) {
         });
     };
     const signOut = async (): Promise<void> => {
-      // The address of the sign-in library's own page leads to ours.
+      // The sign-in library's own page redirects to ours.
       await device.open('/api/auth/signout');
       await expect(page).toHaveURL(/\/sign-out$/);
       await expect(page.getByRole('heading', { name: 'Sign out?' })).toBeVisible();
@@ -76,7 +76,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await enterPassword(page);
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
     await checkScreen('the choice');
-    // Nothing else opens before that.
+    // No other page opens before that.
     expect((await page.request.get(new URL('/api/auth/account', page.url()).href)).status()).toBe(401);
     await page.getByRole('button', { name: 'Use an authenticator app' }).click();
     const picture = page.getByRole('img', { name: 'QR code for your authenticator app' });
@@ -126,7 +126,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await window.getByRole('button', { name: 'Add passkey' }).click();
     await expect(page.getByRole('button', { name: 'Remove Passkey' })).toBeVisible();
 
-    // Remembered: the password is enough here, until the device is forgotten.
+    // The device is remembered: the password is enough here, until it is forgotten.
     await signOut();
     await enterPassword(page);
     await expect(page).not.toHaveURL(/sign-in/);
@@ -139,7 +139,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByRole('button', { name: 'Use passkey' }).click();
     await expect(page).not.toHaveURL(/sign-in/);
 
-    // The lost phone goes.
+    // The lost phone is removed.
     await device.open('/settings?tab=security');
     await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
     await window.getByRole('button', { name: 'Use a recovery code' }).click();

@@ -13,9 +13,9 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { readSignInStep, verifyFactor } from './second-factor-api.ts';
 
 interface SecondStepPageProps {
-  /** The sign-in is complete: goes on to the page that was asked for. */
+  /** Called when the sign-in is complete; opens the requested page. */
   onSignedIn(): Promise<void>;
-  /** Gives the sign-in up. */
+  /** Cancels the sign-in. */
   onSignOut(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ function Head({ title, children }: { title: string; children: string }) {
   );
 }
 
-/** The second step of a sign-in: prove the second factor, or set one up where the role needs it. */
+/** The second step of a sign-in: prove the second factor, or set one up where the role requires it. */
 export function SecondStepPage({ onSignedIn, onSignOut }: SecondStepPageProps) {
   const [step, setStep] = useState<SignInStep | null>(null);
   const { problem, busy, attempt } = useAttempt();

@@ -9,7 +9,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { CategoryFilter } from './category-filter.tsx';
 import { SERVICE_CATEGORY, SERVICE_NAME, SERVICE_RANGE } from './service-columns.tsx';
 
-/** What a service is sold from, in words. */
+/** Format a starting price. */
 const priceText = ({ fromAmount }: Pick<ListedService, 'fromAmount'>): string =>
   fromAmount === null ? 'Price on request' : `from ${formatMoney(fromAmount)}`;
 
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ListedService>[] = [
   },
 ];
 
-/** What can be ordered, with what it costs the reader's organization. */
+/** The services that can be ordered, with prices for the user's organization. */
 export function CataloguePage({ onOpen }: { onOpen(slug: string): void }) {
   const list = useServerList({
     path: '/api/lab/services',

@@ -7,7 +7,7 @@ interface CategoryFilterProps {
   list: Pick<ServerList<unknown>, 'filter' | 'setFilter'>;
 }
 
-/** Chooses one of the categories; nothing while no service has one. */
+/** Selects a category; renders nothing while no service has one. */
 export function CategoryFilter({ rows, list }: CategoryFilterProps) {
   const selected = list.filter('category')[0] ?? '';
   const rowCategories = rows.flatMap(({ category }) => category ?? []);

@@ -1,7 +1,7 @@
 import type { ShownService } from '#db/ordering/shown-service.ts';
 import { countOf } from '#pwa/format/counts.ts';
 
-/** Why so many specimens cannot be ordered of a service; null when they can. */
+/** Find why a number of specimens cannot be ordered of a service; null when it can. */
 export function countProblem(
   { minSpecimens, maxSpecimens }: Pick<ShownService, 'minSpecimens' | 'maxSpecimens'>,
   count: number,

@@ -26,7 +26,7 @@ const BREADCRUMBS = [{ label: 'Services', href: '/lab/services' }];
 
 interface ManagedServicePageProps {
   id: string;
-  /** Leads to the prices; absent for those who may not see them. */
+  /** Path of the prices; absent for users who may not see them. */
   onPrices: (() => void) | undefined;
 }
 
@@ -35,7 +35,7 @@ const statusWord = (value: unknown): string => {
   return status.success ? SERVICE_STATUS[status.data].label : '';
 };
 
-/** Events as the history words them: a status by its label, a price as such. */
+/** Format events for the history: a status by its label, a price as money. */
 const eventsOf = (entries: ShownService['history']) =>
   entries.map((entry) => {
     const { type, data } = entry;
@@ -142,7 +142,7 @@ function Loaded({
   );
 }
 
-/** One service as the lab looks after it: what the catalogue says, what is missing, its price and its history. */
+/** One service for its editors: catalog entry, missing entries, price and history. */
 export function ManagedServicePage({ id, onPrices }: ManagedServicePageProps) {
   const { data, error, refetch } = useManagedService(id);
   if (data) return <Loaded key={data.id} service={data} onPrices={onPrices} />;

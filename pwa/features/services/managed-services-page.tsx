@@ -39,11 +39,11 @@ const STATUSES = SERVICE_STATUSES.map((value) => ({ value, label: SERVICE_STATUS
 
 interface ManagedServicesPageProps {
   onOpen(serviceId: string): void;
-  /** Leads to the prices; absent for those who may not see them. */
+  /** Path of the prices; absent for users who may not see them. */
   onPrices: (() => void) | undefined;
 }
 
-/** All services of the lab, on sale or not, for those who look after the catalogue. */
+/** All services of the lab, on sale or not, for editors of the catalog. */
 export function ManagedServicesPage({ onOpen, onPrices }: ManagedServicesPageProps) {
   const list = useServerList({
     path: '/api/lab/services',

@@ -17,7 +17,7 @@ let requests: { path: string; method: string; body: unknown }[];
 let tested = 0;
 beforeEach(() => {
   role = 'PROJECT_MANAGER';
-  // A service of its own for each test: what one has read is not kept for the next.
+  // Queries are cached between tests, so each test has its own service.
   tested += 1;
   serviceView = {
     ...buildService({
@@ -55,7 +55,7 @@ const showPage = () =>
     </OnlineQueries>,
   );
 
-test('the list shows services that are not on sale too, and asks the server for those of a status', async () => {
+test('the list includes services that are not on sale, and filters by status on the server', async () => {
   const routeTree = createRootRoute({
     component: () => (
       <OnlineQueries>
@@ -73,7 +73,7 @@ test('the list shows services that are not on sale too, and asks the server for 
   expect(requests[0]?.path).not.toContain('status=');
 });
 
-test('a service is taken off sale with a reason and not without one', async () => {
+test('a service is taken off sale only with a reason', async () => {
   showPage();
   fireEvent.click(await screen.findByRole('button', { name: 'Take off sale' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -88,7 +88,7 @@ test('a service is taken off sale with a reason and not without one', async () =
   });
 });
 
-test('a draft tells what is missing and cannot be put on sale until it is there', async () => {
+test('a draft shows what is missing and cannot be put on sale before that is added', async () => {
   serviceView = {
     ...serviceView,
     status: 'DRAFT',
@@ -100,7 +100,7 @@ test('a draft tells what is missing and cannot be put on sale until it is there'
   expect(screen.getByRole('button', { name: 'Put on sale' }).hasAttribute('disabled')).toBe(true);
 });
 
-test('the form sends numbers as numbers, and a most below the least is told at the field', async () => {
+test('the form sends numbers as numbers, and reports a maximum below the minimum at its field', async () => {
   showPage();
   fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -120,7 +120,7 @@ test('the form sends numbers as numbers, and a most below the least is told at t
   });
 });
 
-test('who may only read is offered no change', async () => {
+test('a read-only user cannot edit', async () => {
   role = 'SALES_REP';
   serviceView = { ...serviceView, nextStatuses: [] };
   showPage();

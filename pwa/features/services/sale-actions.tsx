@@ -11,7 +11,7 @@ interface SaleActionsProps {
   operation: ReturnType<typeof useServiceOperation>;
 }
 
-/** Puts a service on sale, takes it off with a reason, or makes it internal: what this person may do now. */
+/** Puts a service on sale, takes it off with a reason, or makes it internal, as far as this user may. */
 export function SaleActions({ service, operation }: SaleActionsProps) {
   const [taking, setTaking] = useState(false);
   const { status, nextStatuses, missing, name } = service;

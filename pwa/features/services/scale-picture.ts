@@ -1,7 +1,7 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { scaleJpeg } from '#pwa/ui/draw-jpeg.ts';
 
-/** More than any place of the catalogue shows, in pixels. */
+/** In pixels; larger than any use in the catalog. */
 const WIDEST = 1_280;
 
 const unreadable = () =>
@@ -10,7 +10,7 @@ const unreadable = () =>
     'This file is not a picture that can be shown. Choose a PNG, JPEG, GIF or WebP file.',
   );
 
-/** Draws a picture anew as a JPEG of at most 1,280 pixels; what it knew of place and camera is gone then. */
+/** Redraw a picture as a JPEG of at most 1,280 pixels, which drops metadata such as location and camera. */
 export async function scalePicture(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => {
     throw unreadable();

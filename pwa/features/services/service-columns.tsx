@@ -4,7 +4,7 @@ import { ServicePicture } from './service-picture.tsx';
 
 type ServiceColumn = Column<ListedService>;
 
-/** What a service looks like, is called, and is in a sentence. */
+/** Picture, name and summary of a service. */
 export const SERVICE_NAME: ServiceColumn = {
   id: 'name',
   header: 'Service',
@@ -20,14 +20,14 @@ export const SERVICE_NAME: ServiceColumn = {
   ),
 };
 
-/** Under what it stands in the catalogue. */
+/** Its category in the catalog. */
 export const SERVICE_CATEGORY: ServiceColumn = {
   id: 'category',
   header: 'Category',
   cell: ({ category }) => category,
 };
 
-/** How few and how many specimens an order of it may have. */
+/** Minimum and maximum number of specimens per order. */
 export const SERVICE_RANGE: ServiceColumn = {
   id: 'range',
   header: 'Specimens',

@@ -20,7 +20,7 @@ import { errorText, useServiceOperation } from './use-managed-service.ts';
 const { minSpecimens, maxSpecimens, sortOrder } = ServiceChanges.shape;
 const numberOrNull = z.string().transform((typed) => (typed === '' ? null : Number(typed)));
 
-/** The server's schema; numbers are typed as text. */
+/** The server's schema, with numbers typed as text. */
 const ServiceInput = ServiceChanges.extend({
   minSpecimens: z.string().transform(Number).pipe(minSpecimens.unwrap()),
   maxSpecimens: numberOrNull.pipe(maxSpecimens.unwrap()),
@@ -49,7 +49,7 @@ const defaultsOf = (service: ShownService) => ({
   sortOrder: service.sortOrder === null ? '' : String(service.sortOrder),
 });
 
-/** Several of a few, each a box to tick. */
+/** Multiple choice with checkboxes. */
 function Boxes<Value extends string>(props: {
   control: Control<readonly Value[]>;
   label: string;
@@ -123,7 +123,7 @@ interface ServiceDialogProps {
   onClose(): void;
 }
 
-/** Changes what the catalogue says of a service. */
+/** Edits the catalog entry of a service. */
 export function ServiceDialog({ open, service, onClose }: ServiceDialogProps) {
   const operation = useServiceOperation(service.id);
   return (

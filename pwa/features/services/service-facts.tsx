@@ -16,7 +16,7 @@ function labelList<Value extends string>(
 
 const minimumText = (value: string | null, unit: string) => (value === null ? null : `${value} ${unit}`);
 
-/** What a service takes in and gives back. */
+/** Accepted material and results of a service. */
 export function ServiceFacts({ service }: { service: ShownService }) {
   const { protocol, minSpecimens, maxSpecimens } = service;
   return (

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a service that is not on sale any more leads to those that are', async () => {
+test('a service that is no longer on sale links to those that are', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ error: 'Not found.', code: 'NOT_FOUND' }, { status: 404 }),
   );
@@ -33,7 +33,7 @@ test('a service that is not on sale any more leads to those that are', async () 
   expect(screen.getByRole('link', { name: 'All services' }).getAttribute('href')).toBe('/service');
 });
 
-test('one press begins the order of the service, and the button waits meanwhile', async () => {
+test('one press creates the order of the service, and the button is disabled meanwhile', async () => {
   const protocol = buildProtocol({ id: 'protocol-7' });
   const service = buildService({ slug: 'genome', name: 'Genome', protocolId: protocol.id });
   const more = { fromAmount: 89_500, tiers: [], history: [], missing: [], nextStatuses: [] };
@@ -51,7 +51,7 @@ test('one press begins the order of the service, and the button waits meanwhile'
   expect(onOrder.mock.calls).toEqual([['protocol-7']]);
 });
 
-test('a customer is quoted what the server says so many cost, and what their project agreed; not for too few', async () => {
+test("a customer gets the server's quote and the project price; too few specimens get none", async () => {
   const service = buildService({ protocolId: 'protocol-8', minSpecimens: 4, maxSpecimens: 96 });
   const requests: unknown[] = [];
   const answers = (path: string, body: { count: number; projectId: string | null }) => {

@@ -18,9 +18,9 @@ import { TierTable } from './tier-table.tsx';
 
 interface ServicePageProps {
   slug: string;
-  /** Begins an order and goes to it; absent for those who cannot order. */
+  /** Creates an order and opens it; absent for users who cannot order. */
   onOrder: ((protocolId: string) => Promise<void>) | undefined;
-  /** May this person ask the server what so many cost, also within a project? */
+  /** True when this user may request quotes from the server, also for a project. */
   quotes: boolean;
 }
 
@@ -74,7 +74,7 @@ function Loaded({ service, onOrder, quotes }: { service: ShownService } & Omit<S
   );
 }
 
-/** One service as customers see it: what it takes in, how long it lasts, what it costs them. */
+/** One service for customers: accepted material, turnaround and price. */
 export function ServicePage({ slug, ...rest }: ServicePageProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['/api/lab/services', 'one', slug],

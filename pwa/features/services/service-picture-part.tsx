@@ -12,7 +12,7 @@ import { ServicePicture } from './service-picture.tsx';
 import { errorText } from './use-managed-service.ts';
 import { useServicePicture } from './use-service-picture.ts';
 
-/** The picture that customers see beside the service: choose, change, remove. */
+/** The picture that customers see beside the service: select, change, remove. */
 export function ServicePicturePart({ service }: { service: ShownService }) {
   const role = useSession().session?.user.role;
   const [removing, setRemoving] = useState(false);

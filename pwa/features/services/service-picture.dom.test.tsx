@@ -7,7 +7,7 @@ afterEach(cleanup);
 const renderPicture = (imageFileId: string | null) =>
   render(<ServicePicture service={{ id: 'genome', imageFileId }} className="size-12" />).container;
 
-test('a service with a picture shows it over the drawn sign, which stays when it cannot be fetched', () => {
+test('a service picture covers the drawn icon, which stays when the picture fails to load', () => {
   const page = renderPicture('file-7');
   const picture = page.querySelector('img');
   expect(picture?.getAttribute('src')).toBe('/api/lab/services/genome/image?file=file-7');
@@ -15,6 +15,6 @@ test('a service with a picture shows it over the drawn sign, which stays when it
   expect([page.querySelector('img'), page.querySelectorAll('svg').length]).toEqual([null, 1]);
 });
 
-test('a service without a picture shows the drawn sign', () => {
+test('a service without a picture shows the drawn icon', () => {
   expect(renderPicture(null).querySelectorAll('svg')).toHaveLength(1);
 });

@@ -5,11 +5,11 @@ import { classNames } from '#pwa/ui/class-names.ts';
 
 interface ServicePictureProps {
   service: Pick<ListedService, 'id' | 'imageFileId'>;
-  /** Its size; it is cut to that. */
+  /** Its size; the picture is cropped to it. */
   className: string;
 }
 
-/** The picture of a service, beside its name; a drawn sign until it is there, and where there is none. */
+/** The picture of a service; a drawn icon while it loads and where there is none. */
 export function ServicePicture({ service: { id, imageFileId }, className }: ServicePictureProps) {
   const [lost, setLost] = useState<string | null>(null);
   return (

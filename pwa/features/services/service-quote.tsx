@@ -15,7 +15,7 @@ import { countProblem } from './count-problem.ts';
 
 type Priced = Pick<ShownService, 'protocolId' | 'minSpecimens' | 'maxSpecimens'>;
 
-/** The projects in which this person's companies may order. */
+/** The projects in which this user's organizations may order. */
 const useProjects = () =>
   useQuery({
     queryKey: ['/api/projects', 'to quote for'],
@@ -70,7 +70,7 @@ function Quoted({ quote }: { quote: ShownQuote }) {
   );
 }
 
-/** What so many specimens cost this person's organization today, or one of its projects, as the server prices orders. */
+/** Today's price of a number of specimens for this user's organization or project, from the server. */
 export function ServiceQuote({ service }: { service: Priced }) {
   const [typed, setTyped] = useState(String(service.minSpecimens));
   const [projectId, setProjectId] = useState('');

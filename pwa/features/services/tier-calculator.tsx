@@ -7,11 +7,11 @@ import { countProblem } from './count-problem.ts';
 
 type Priced = Pick<ShownService, 'tiers' | 'minSpecimens' | 'maxSpecimens'>;
 
-/** The price of each of so many specimens: that of the largest tier that they reach. */
+/** Find the price per specimen for a number of specimens: that of the largest tier reached. */
 const unitOf = ({ tiers }: Priced, count: number) =>
   tiers.filter(({ minQuantity }) => minQuantity <= count).at(-1)?.amount;
 
-/** What so many specimens cost by the tiers that are shown. */
+/** Calculates the price of a number of specimens from the displayed tiers. */
 export function TierCalculator({ service }: { service: Priced }) {
   const [typed, setTyped] = useState(String(service.minSpecimens));
   const count = Number(typed);

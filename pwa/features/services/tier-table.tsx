@@ -1,7 +1,7 @@
 import type { ShownService } from '#db/ordering/shown-service.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 
-/** What each specimen costs by their number. */
+/** Price per specimen by number of specimens. */
 export function TierTable({ service: { tiers } }: { service: Pick<ShownService, 'tiers'> }) {
   if (tiers.length === 0) return <p>Contact support for the price of this service.</p>;
   return (

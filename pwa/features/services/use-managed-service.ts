@@ -7,11 +7,11 @@ import { toast } from '#pwa/ui/toast.tsx';
 
 const PATH = '/api/lab/services';
 
-/** What an error says to people. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** One service as the lab sees it, on sale or not. */
+/** One service as editors see it, on sale or not. */
 export const useManagedService = (id: string) =>
   useQuery({
     queryKey: [PATH, 'one', id],
@@ -20,14 +20,14 @@ export const useManagedService = (id: string) =>
   });
 
 interface ServiceOperationRequest {
-  /** Below the service's address: `` changes its facts, `/status` its standing. */
+  /** Path below the service: `` changes its details, `/status` its status. */
   path: '' | '/status';
   data: unknown;
-  /** Said when it is done. */
+  /** Message on success. */
   done: string;
 }
 
-/** Changes a service; the answer is the service as it is then. */
+/** Edits a service; returns the updated one. */
 export function useServiceOperation(id: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -37,7 +37,7 @@ export function useServiceOperation(id: string) {
     onSuccess: async (service, { done }) => {
       queries.setQueryData([PATH, 'one', service.id], service);
       toast.success(done);
-      // Lists, and the page of the same service by its address's name, are read again.
+      // Lists and the page under the service's slug are reloaded.
       await queries.invalidateQueries({
         predicate: ({ queryKey: [path, , key] }) => path === PATH && key !== service.id,
       });

@@ -17,7 +17,7 @@ async function call(path: string, init: RequestInit): Promise<void> {
   throw new AppError(failure.data?.code ?? 'UNAVAILABLE', failure.data?.error ?? MESSAGES.fileNotUploaded);
 }
 
-/** Sends or takes away the picture of a service; lists and pages of services are read again then. */
+/** Uploads or removes the picture of a service; reloads lists and pages of services. */
 export function useServicePicture(id: string) {
   const queries = useQueryClient();
   const path = `/api/lab/services/${id}/image`;

@@ -5,7 +5,7 @@ import { AccountPart } from './account-part.tsx';
 const person = { name: 'Ana Ruiz', email: 'ana@clinic.example', companyName: 'Clinic' };
 const links = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
 
-test('a clinician finds the company and the licenses; a lab tech has neither here', () => {
+test('a clinician sees links to organization and licenses; a lab tech sees neither', () => {
   const permissions = ['CLINICIAN_LICENSE_EDIT', 'COMPANY_VIEW'];
   const { unmount } = render(<AccountPart person={{ ...person, role: 'CLINICIAN', permissions }} />);
   expect(links()).toEqual(['/settings/company', '/settings/licenses']);
@@ -14,7 +14,7 @@ test('a clinician finds the company and the licenses; a lab tech has neither her
   expect(links()).toEqual([]);
 });
 
-test('a customer reads the short name of their role, staff the whole one', () => {
+test('a customer sees the short name of their role, staff the full one', () => {
   const { unmount } = render(
     <AccountPart person={{ ...person, role: 'COMPANY_MANAGER', permissions: [] }} />,
   );

@@ -5,7 +5,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import type { SettingsPerson } from './settings-person.ts';
 
-/** Pages of a customer's own affairs, which no menu names. */
+/** Customer pages that are in no menu. */
 function pagesOf({ role, permissions }: SettingsPerson) {
   if (!CUSTOMER_ROLES.some((customer) => customer === role)) return [];
   return [
@@ -18,7 +18,7 @@ function pagesOf({ role, permissions }: SettingsPerson) {
   ];
 }
 
-/** Name, role and company of the person who is signed in, and where the company and the licenses are. */
+/** Name, role and organization of the signed-in user, with links to organization and licenses. */
 export function AccountPart({ person }: { person: SettingsPerson }) {
   const role = ROLES.find((each) => each === person.role) ?? null;
   const pages = pagesOf(person);

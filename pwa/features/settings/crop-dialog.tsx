@@ -12,7 +12,7 @@ interface CropDialogProps {
   onSaved(): void;
 }
 
-/** Shows the square that will be the profile image, lets it be moved along the longer side, and sends it. */
+/** Previews the square profile image, lets the user move it along the longer side, and uploads it. */
 export function CropDialog({ picture, onClose, onSaved }: CropDialogProps) {
   const [place, setPlace] = useState(0.5);
   const [square, setSquare] = useState<{ blob: Blob; url: string } | null>(null);

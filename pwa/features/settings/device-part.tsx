@@ -46,7 +46,7 @@ function useDeviceFacts() {
   return { enrollment, report, ask };
 }
 
-/** What this device is to the lab, what it keeps, and how to take the work off it. */
+/** Registration and stored data of this device, and how to remove them. */
 export function DevicePart({ deviceName, version }: { deviceName: string; version: string }) {
   const replica = useReplica();
   const status = useSyncStatus();
@@ -57,7 +57,7 @@ export function DevicePart({ deviceName, version }: { deviceName: string; versio
     setWiping(false);
     try {
       await wipeDevice(replica);
-      // Everything open belongs to what is gone; a fresh start asks the server again.
+      // The open state belongs to the removed data; a reload asks the server again.
       location.replace('/');
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'The data was not removed. Try again.');

@@ -11,7 +11,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 
-/** The address, whether it is proven, and a new link to prove it. */
+/** The email address, its verification, and a new verification link. */
 export function EmailPart({ account: { email, emailVerified } }: { account: OwnAccount }) {
   const [busy, setBusy] = useState(false);
   const resend = async (): Promise<void> => {

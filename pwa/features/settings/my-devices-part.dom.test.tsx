@@ -46,7 +46,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-/** Removes the key of a device on the settings page. */
+/** Remove the key of a device on the settings page. */
 async function removeKey(name: string, onChanged = vi.fn()): Promise<void> {
   render(
     <ReplicaProvider replica={bench}>
@@ -64,13 +64,13 @@ async function removeKey(name: string, onChanged = vi.fn()): Promise<void> {
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
 }
 
-test('the key of this device is forgotten at once when it is removed from the list', async () => {
+test('removing this device from the list deletes its key at once', async () => {
   await removeKey('Zebra');
   expect(await hasSigningKey(bench.store.side)).toBe(false);
   await waitFor(() => expect(screen.queryByText('You can sign on this device, also offline.')).toBeNull());
 });
 
-test('the key of this device stays when that of another one is removed', async () => {
+test('removing another device keeps the key of this one', async () => {
   await removeKey('Tablet');
   expect(await hasSigningKey(bench.store.side)).toBe(true);
 });

@@ -19,12 +19,12 @@ type OwnDevice = OwnAccount['devices'][number];
 
 interface MyDevicesPartProps {
   devices: readonly OwnDevice[];
-  /** This browser's own device, if it is one. */
+  /** The device of this browser, if it is one. */
   thisDeviceId: string | null;
   onChanged(): void;
 }
 
-/** The person's own handhelds and their signing keys: renamed here, and revoked when one is lost. */
+/** The user's own handhelds and their signing keys: renamed here, and revoked when one is lost. */
 export function MyDevicesPart({ devices, thisDeviceId, onChanged }: MyDevicesPartProps) {
   const replica = useReplicaIfAny();
   const [revoking, setRevoking] = useState<OwnDevice | null>(null);

@@ -26,11 +26,11 @@ function useThisDevice(): string | null {
   return id;
 }
 
-/** What of the account is changed on the server only: details, picture, address, password, devices. */
+/** Account settings that need the server: details, picture, email, password, devices. */
 export function OwnAccountParts({ onChanged }: { onChanged(): void }) {
   const { account, problem, reload } = useOwnAccount();
   const thisDeviceId = useThisDevice();
-  // Whose work never leaves the server has no handheld to lose.
+  // Users who never work offline have no handheld to lose.
   const bench = useReplicaIfAny() !== null;
   if (!account)
     return problem ? (

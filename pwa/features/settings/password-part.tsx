@@ -28,7 +28,7 @@ const FIELDS = [
   { name: 'again', label: 'New password again', autoComplete: 'new-password' },
 ] as const;
 
-/** Changes the password; every other session of the person ends. */
+/** Changes the password; every other session of the user ends. */
 export function PasswordPart({ hasPassword }: { hasPassword: boolean }) {
   const [round, setRound] = useState(0);
   const [feedback, setFeedback] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null);

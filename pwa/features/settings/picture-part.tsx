@@ -11,7 +11,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { CropDialog } from './crop-dialog.tsx';
 import { removePicture } from './send-picture.ts';
 
-/** The profile image: choose, cut, send, remove. */
+/** The profile image: select, crop, upload, remove. */
 export function PicturePart({ account, onChanged }: { account: OwnAccount; onChanged(): void }) {
   const [url, setUrl] = useState('');
   const [selectedPicture, setSelectedPicture] = useState<ImageBitmap | null>(null);

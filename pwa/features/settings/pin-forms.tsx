@@ -19,7 +19,7 @@ const SetPin = z
   });
 const UsePin = z.object({ pin: Pin, password: z.string().min(1, 'Enter your password.') });
 
-/** What came of the last attempt. */
+/** The result of the last attempt. */
 export interface FormFeedback {
   tone: 'success' | 'warning' | 'danger';
   text: string;
@@ -48,7 +48,7 @@ const PasswordInput = () => (
   </FormField>
 );
 
-/** Sets the PIN for the first time, changes it, or replaces a forgotten one: the password is asked each time. */
+/** Sets the first PIN, changes it, or replaces a forgotten one; the password is asked each time. */
 export function SetPinForm({ signing, onFeedback }: PinFormProps) {
   const replica = useReplica();
   const [round, setRound] = useState(0);
@@ -65,7 +65,7 @@ export function SetPinForm({ signing, onFeedback }: PinFormProps) {
     }
     setRound((before) => before + 1);
     try {
-      // The server has ended the keys of the PIN before.
+      // The server has ended the keys of the former PIN.
       await forgetKeys(replica.store.side);
       await confirmPassword(replica, password);
       await signing.prepare(pin);
@@ -88,8 +88,8 @@ export function SetPinForm({ signing, onFeedback }: PinFormProps) {
 }
 
 /**
- * Makes this device able to sign, or opens it after five wrong PINs; the server checks the PIN, and the password, which a
- * signature asks for again after twelve hours, also without a network.
+ * Enables signing on this device, or unlocks it after five wrong PINs; the server checks the PIN and the
+ * password, which a signature asks for again after twelve hours, also offline.
  */
 export function PrepareForm({ signing, onFeedback, label }: PinFormProps & { label: string }) {
   const replica = useReplica();

@@ -24,7 +24,7 @@ afterEach(() => {
 const radio = (name: string): HTMLElement => screen.getByRole('radio', { name });
 const isChosen = (name: string): boolean => (radio(name) as HTMLInputElement).checked;
 
-test('a choice is kept as soon as it is made', async () => {
+test('a choice is saved at once', async () => {
   render(<PreferencesPart />);
   await screen.findByRole('radio', { name: 'Daily' });
   expect(isChosen('Daily')).toBe(true);
@@ -35,7 +35,7 @@ test('a choice is kept as soon as it is made', async () => {
   await vi.waitFor(() => expect(storedPreferences.orderCompleteEmail).toBe(false));
 });
 
-test('what a summary tells and when it comes is said beside the choice', async () => {
+test('the content and time of a summary are described beside the choice', async () => {
   render(<PreferencesPart />);
   await screen.findByText(/07:00 lab time, when anything changed since the day before/);
   expect(screen.getByText(/specimens received, progress of specimens, results ready/)).toBeTruthy();
@@ -43,7 +43,7 @@ test('what a summary tells and when it comes is said beside the choice', async (
   await screen.findByText(/No summary is sent/);
 });
 
-test('a choice that could not be kept is put back, with the reason', async () => {
+test('a choice that could not be saved is reverted, with the reason', async () => {
   render(<PreferencesPart />);
   await screen.findByRole('radio', { name: 'Daily' });
   failing = true;
@@ -52,7 +52,7 @@ test('a choice that could not be kept is put back, with the reason', async () =>
   await vi.waitFor(() => expect([isChosen('Daily'), isChosen('Never')]).toEqual([true, false]));
 });
 
-test('when it cannot be read, that is said, and it can be tried again', async () => {
+test('a failed load shows a message and can be retried', async () => {
   failing = true;
   render(<PreferencesPart />);
   await screen.findByText('The server is busy. Try again.');

@@ -42,7 +42,7 @@ const WHEN: Record<EmailUpdateFrequency, string> = {
 const textOf = (failure: unknown): string =>
   failure instanceof AppError ? failure.message : MESSAGES.unknownError;
 
-/** Reads the choice once; what is chosen is kept at once and put back when that fails. */
+/** Loads the choices once; a change is saved at once and reverted on failure. */
 function usePreference() {
   const [preferences, setPreferences] = useState<PreferenceForm | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -69,7 +69,7 @@ function usePreference() {
   return { preferences, failure, saving, load, choose };
 }
 
-/** What the person wants to be told by e-mail; known to the server only. */
+/** Email notifications of the user; stored only on the server. */
 export function PreferencesPart() {
   const { preferences, failure, saving, load, choose } = usePreference();
   return (

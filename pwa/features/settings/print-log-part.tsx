@@ -6,7 +6,7 @@ import { useOnlinePart } from '#pwa/ui/use-online-part.ts';
 
 const load = () => import('./print-log.tsx').then(({ PrintLog }) => PrintLog);
 
-/** The print log where printers are chosen; the server keeps it. */
+/** The print log, shown with the printers; stored on the server. */
 export function PrintLogPart() {
   const { reachable } = useSyncStatus();
   const { part: Log, failed } = useOnlinePart(reachable, load);

@@ -69,7 +69,7 @@ const showLog = () => {
   );
 };
 
-test('the print log says which labels were printed, by whom, where, and why again', async () => {
+test('the print log shows which labels were printed, by whom, where, and the reason for reprints', async () => {
   showLog();
   const table = await screen.findByRole('table');
   await within(table).findAllByText('Ann Archer');
@@ -82,7 +82,7 @@ test('the print log says which labels were printed, by whom, where, and why agai
   expect(requestedPaths[0]).toContain('sort=printedAt%3Adesc');
 });
 
-test('labels that waited on this device stand in the log as soon as they were sent', async () => {
+test('labels that waited on this device appear in the log after they are sent', async () => {
   const { userId } = bench.actor;
   const labels = [label('W26325-0042-01')];
   const { createdById: _, ...waiting } = job(3, { labels });
@@ -95,7 +95,7 @@ test('labels that waited on this device stand in the log as soon as they were se
   expect(await deviceQueue().waiting(userId)).toEqual([]);
 });
 
-test('without a network the print log is not asked for', () => {
+test('the print log is not queried offline', () => {
   render(
     <ReplicaProvider replica={bench}>
       <PrintLogPart />

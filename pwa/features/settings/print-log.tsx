@@ -71,14 +71,14 @@ const columnsFor = (nameOf: (userId: string | null) => string): readonly Column<
   },
 ];
 
-/** Reads the log again when a job of this device has left it, by "Send now" or by itself. */
+/** Reloads the log when a print job has left this device, by "Send now" or automatically. */
 function useReloadAfterSending(read: () => void): void {
   const { userId } = useReplica().actor;
   const refreshLog = useEffectEvent(read);
   useEffect(() => {
     let before: number | null = null;
     return deviceQueue().watch(userId, ({ length }) => {
-      // A job may come and go between two looks: only a queue that grew tells of nothing sent.
+      // A job may come and go between two polls, so only a growing queue means that nothing was sent.
       if (before !== null && length <= before) refreshLog();
       before = length;
     });
@@ -120,7 +120,7 @@ function LoggedJobs() {
   );
 }
 
-/** The print log of the lab: every label, by whom it was printed, where, and why again. Online only. */
+/** The print log of the lab: every label with its user, printer, and the reason for reprints. Online only. */
 export function PrintLog() {
   return (
     <OnlineQueries>

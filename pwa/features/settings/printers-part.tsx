@@ -19,7 +19,7 @@ const LOCAL = [
 ];
 const RESOLUTIONS = LABEL_DPI.map((dpi) => ({ value: String(dpi), label: `${dpi} dpi` }));
 
-/** Where labels of this device are printed, and what waits to be printed. */
+/** Printers of this device, and waiting print jobs. */
 export function PrintersPart() {
   const replica = useReplica();
   const { printers, refresh } = useLabPrinters(replica);

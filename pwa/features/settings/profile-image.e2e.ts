@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
-/** A picture twice as wide as high, drawn by the browser itself. */
+/** Draw a picture twice as wide as high in the browser. */
 const WIDE = `(async () => {
   const canvas = document.createElement('canvas');
   canvas.width = 400; canvas.height = 200;
@@ -13,7 +13,7 @@ const WIDE = `(async () => {
 })()`;
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`a profile image is cut, kept, shown and removed: ${size}`, async ({ lab, newDevice }) => {
+  test(`a profile image is cropped, saved, shown and removed: ${size}`, async ({ lab, newDevice }) => {
     const { page, signIn, open } = await newDevice(size);
     await signIn('COMPANY_USER');
     await open('/settings?tab=account');
@@ -37,7 +37,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(shownPicture).toBeVisible();
     const inHeader = page.getByRole('banner').locator('img[src^="/api/s3/files/"]');
     await expect(inHeader).toBeVisible();
-    // It has its place before its bytes are there.
+    // Its space is reserved before its bytes arrive.
     await expect
       .poll(() =>
         shownPicture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),

@@ -13,7 +13,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { toast } from '#pwa/ui/toast.tsx';
 
-/** Names and phone, which the person keeps; role and company are kept by managers. */
+/** Names and phone, which the user edits; managers edit role and organization. */
 export function ProfilePart({ account, onChanged }: { account: OwnAccount; onChanged(): void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (data: PersonChange): Promise<void> => {

@@ -87,7 +87,7 @@ function PrefixSetting({ saved }: { saved: string }) {
   );
 }
 
-/** How the hand scanner of this device is programmed, and a place to try it. */
+/** Configuration of this device's hand scanner, with a test field. */
 export function ScannerPart() {
   const settings = useScannerSettings();
   const [round, setRound] = useState(0);

@@ -49,7 +49,7 @@ const scanAll = (codes: readonly string[], typing: ScannerTyping): void => {
 };
 const learnedValue = (name: string) => screen.getByText(name).parentElement?.querySelector('dd')?.textContent;
 
-test('three scans of the codes on the screen set the scanner up, show what was learned and save it on this device', async () => {
+test('three scans of the displayed codes configure the scanner, show the result and save it on this device', async () => {
   expect(learnedValue('Speed')).toBe('Not measured');
   press('Set up scanner');
   const shownCodes = screen
@@ -75,7 +75,7 @@ test('three scans of the codes on the screen set the scanner up, show what was l
   expect(screen.getByText('Hand scanner · 11 signs · sent as W26325-0007')).toBeTruthy();
 });
 
-test('three labels of the own lab set the scanner up as well', () => {
+test("three of the lab's own labels configure the scanner as well", () => {
   press('Set up scanner');
   scanAll(['W26325-0007', 'BOX-0012', 'R-000116'], { gapMs: 12 });
   expect([learnedValue('Prefix'), learnedValue('Suffix'), learnedValue('Speed')]).toEqual([
@@ -85,7 +85,7 @@ test('three labels of the own lab set the scanner up as well', () => {
   ]);
 });
 
-test('a scanner that cannot be told from a person is refused with what to do, and nothing is saved', () => {
+test('a scanner that cannot be told from typing is refused with instructions, and nothing is saved', () => {
   press('Set up scanner');
   scanAll(['W26325-0007', 'BOX-0012', 'R-000116'], { gapMs: 220 });
   expect(screen.getByRole('alert').textContent).toContain('Set it to send F13 before each code.');
@@ -94,7 +94,7 @@ test('a scanner that cannot be told from a person is refused with what to do, an
   expect(screen.getByText('Scan three codes: 0 of 3 scanned.')).toBeTruthy();
 });
 
-test('a person leaves the set-up by keyboard, and a reset forgets what was learned', () => {
+test('the keyboard leaves the set-up, and a reset deletes the configuration', () => {
   press('Set up scanner');
   keyboard.press('Tab', 500);
   screen.getByRole('button', { name: 'Cancel' }).focus();
@@ -107,7 +107,7 @@ test('a person leaves the set-up by keyboard, and a reset forgets what was learn
   expect(scannerSettings()).toEqual(DEFAULT_SCANNER_SETTINGS);
 });
 
-test('a prefix typed by hand is saved when it is a key, and refused otherwise', () => {
+test('a typed prefix is saved when it is a key, and refused otherwise', () => {
   const field = screen.getByLabelText(/Key before each code/);
   fireEvent.change(field, { target: { value: 'Ctrl+B' } });
   expect(scannerSettings().prefix).toBe('Ctrl+B');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { axeFindingsInThemes, sidewaysOverflow, smallTargets } from '#pwa/testing/browser/accessible.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 
-test('a slow scanner is set up on a handheld by three scans and is understood afterwards', async ({
+test('a slow scanner is configured on a handheld by three scans and then recognized', async ({
   newDevice,
 }) => {
   const device = await newDevice('handheld');

@@ -20,7 +20,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 
-/** Codes on the screen: what a scanner adds to them is its prefix and its suffix. */
+/** Codes to scan from the screen: what a scanner adds to them is its prefix and its suffix. */
 export const SET_UP_CODES = ['BENCH-01', 'BENCH-27', 'BENCH-93'] as const;
 const HEIGHT_OF_BARS = 40;
 
@@ -49,7 +49,7 @@ function Barcode({ code }: { code: string }) {
   );
 }
 
-/** What is known of the scanner of this device. */
+/** The known scanner configuration of this device. */
 function LearnedValues() {
   const { prefix, suffix, learnedGapMs } = useScannerSettings();
   return (
@@ -96,7 +96,7 @@ function useSetUp() {
   };
 }
 
-/** Learns from three scans how the hand scanner of this device is programmed, and saves it. */
+/** Learns the configuration of this device's hand scanner from three scans, and saves it. */
 export function ScannerSetUp() {
   const { scans, learned, start, cancel } = useSetUp();
   const status = useId();

@@ -9,7 +9,7 @@ beforeEach(() => {
   saveScannerSettings({ muted: true });
 });
 
-test('the test field shows what was understood of a scan, control characters included', async () => {
+test('the test field shows the parsed scan, including control characters', async () => {
   const bus = createScanBus({ repeatWindowMs: () => 1000, now: () => 0 });
   render(
     <ScanBusContext value={bus}>

@@ -9,11 +9,11 @@ import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 const MAX_SCANS = 5;
 const SOURCES = { hand: 'Hand scanner', camera: 'Camera', typed: 'Typed' } as const;
 
-/** Control characters as signs that can be seen. */
+/** Replace control characters with visible symbols. */
 const visible = (raw: string): string =>
   Array.from(raw, (sign) => (sign < ' ' ? String.fromCharCode(0x2400 + sign.charCodeAt(0)) : sign)).join('');
 
-/** Shows what was understood of each scan, and does nothing else with it. */
+/** Shows how each scan is parsed, and does nothing else with it. */
 export function ScannerTest() {
   const [scans, setScans] = useState<readonly Scan[]>([]);
   useScan((scan) => {

@@ -4,7 +4,7 @@ import { callApi } from '#pwa/api/client.ts';
 
 const UploadTarget = z.object({ url: z.string() });
 
-/** Announces a picture and sends it to the address that takes it. */
+/** Announce a picture and upload it to the returned URL. */
 export async function sendPicture(picture: Blob): Promise<void> {
   const { url } = await callApi({
     path: '/api/s3/presigned',
@@ -23,7 +23,7 @@ export async function sendPicture(picture: Blob): Promise<void> {
   if (!uploadAnswer?.ok) throw new Error(MESSAGES.fileNotUploaded);
 }
 
-/** Takes the picture away. */
+/** Delete the picture. */
 export const removePicture = (userId: string): Promise<unknown> =>
   callApi({
     path: `/api/users/profile-image/${userId}`,

@@ -9,9 +9,9 @@ import { AccountPart } from './account-part.tsx';
 import { PreferencesPart } from './preferences-part.tsx';
 import type { SettingsPerson } from './settings-person.ts';
 
-// Only people with a bench have a device, a scanner and printers; the others do not download their settings.
+// Only bench users have a device, a scanner and printers; others do not download these settings.
 const SigningPart = lazy(() => import('./signing-part.tsx').then((m) => ({ default: m.SigningPart })));
-// What only the server can change is fetched with it.
+// Settings that only the server can change load on demand.
 const OwnAccountParts = lazy(() =>
   import('./own-account-parts.tsx').then((m) => ({ default: m.OwnAccountParts })),
 );
@@ -27,7 +27,7 @@ interface SettingsPageProps {
   onTab(tab: string): void;
   /** Second factors and remembered devices. */
   security: ReactNode;
-  /** Name or picture are others now: whoever shows them asks again. */
+  /** Called when name or picture changed, so that whoever shows them reloads. */
   onAccountChanged(): void;
 }
 
@@ -38,7 +38,7 @@ const coming = (
 );
 const waiting = (children: ReactNode): ReactNode => <Suspense fallback={coming}>{children}</Suspense>;
 
-/** The person's account and how this device is set up. */
+/** The user's account and the configuration of this device. */
 export function SettingsPage(props: SettingsPageProps) {
   const { person, deviceName, version, tab, onTab, security, onAccountChanged } = props;
   const bench = useReplicaIfAny() !== null;

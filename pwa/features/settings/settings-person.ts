@@ -1,4 +1,4 @@
-/** Who is signed in, as the settings show it. */
+/** The signed-in user, as the settings show them. */
 export interface SettingsPerson {
   name: string | null;
   email: string | null;

@@ -10,7 +10,7 @@ const ATTEMPTS = 5;
 const attemptsText = (remaining: number): string =>
   `${ATTEMPTS - remaining} wrong ${ATTEMPTS - remaining === 1 ? 'PIN' : 'PINs'}; ${remaining} ${remaining === 1 ? 'attempt is' : 'attempts are'} left`;
 
-/** Where signing on this device stands, with the one thing to do about it. */
+/** State of signing on this device, with the one necessary action. */
 function DeviceSigning({
   signing,
   onFeedback,
@@ -60,7 +60,7 @@ function DeviceSigning({
   );
 }
 
-/** The signing PIN of this person and what this device can sign with. */
+/** The signing PIN of this user and the state of signing on this device. */
 export function SigningPart() {
   const signing = useSigningState();
   const [feedback, setFeedback] = useState<FormFeedback | null>(null);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { squareOf } from './square-picture.ts';
 
-test('the square lies within the picture wherever it is moved', () => {
+test('the square stays within the picture at every position', () => {
   expect(squareOf(400, 200, 0)).toEqual({ side: 200, x: 0, y: 0 });
   expect(squareOf(400, 200, 1)).toEqual({ side: 200, x: 200, y: 0 });
   expect(squareOf(200, 401, 0.5)).toEqual({ side: 200, x: 0, y: 101 });

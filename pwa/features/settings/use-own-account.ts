@@ -2,14 +2,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { OwnAccount } from '#db/identity/own-account.ts';
 import { callApi } from '#pwa/api/client.ts';
 
-/** The own account as the server knows it; `problem` says why it is not there. */
+/** The user's own account from the server; `problem` says why it is missing. */
 export interface ReadAccount {
   account: OwnAccount | null;
   problem: string | null;
   reload(): void;
 }
 
-/** Reads the own account; without a network it says so and can be asked again. */
+/** Loads the user's own account; offline it reports the problem and can be retried. */
 export function useOwnAccount(): ReadAccount {
   const [account, setAccount] = useState<OwnAccount | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -5,22 +5,22 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { readStoredSession } from '#pwa/replica/session-store.ts';
 import { attemptsLeft, createSigningKey } from '#pwa/replica/signing-key.ts';
 
-/** What this person can sign with here. */
+/** State of the user's signing on this device. */
 interface SigningNow {
-  /** Has this person a signing PIN at all? */
+  /** True when the user has a signing PIN. */
   hasPin: boolean;
-  /** How many PINs may still be tried here; null when this device cannot sign for the person yet. */
+  /** Remaining PIN attempts here; null when this device cannot sign for the user yet. */
   attempts: number | null;
 }
 
-/** Can this person sign here offline, and how to make that so. */
+/** Reports whether the user can sign offline here, and how to enable it. */
 export interface SigningState {
-  /** Undefined while it is read. */
+  /** Undefined while it loads. */
   now: SigningNow | undefined;
   prepare(pin: string): Promise<void>;
 }
 
-/** The sealed signing key of this person on this device. */
+/** The sealed signing key of this user on this device. */
 export function useSigningState(): SigningState {
   const replica = useReplica();
   const [now, setNow] = useState<SigningNow>();
@@ -32,7 +32,7 @@ export function useSigningState(): SigningState {
         .then((storedSession) => storedSession?.session.hasPin ?? attempts !== null)
         .catch(() => true)
         .then((hasPin) => isMounted && setNow({ hasPin, attempts }));
-    // The key may be removed further down on the same page.
+    // Another part of the same page can remove the key.
     const reading = liveQuery(() => attemptsLeft(side)).subscribe({
       next: (attempts) => void show(attempts),
       error: () => void show(null),

@@ -51,7 +51,7 @@ async function waitingJob(printer: string): Promise<void> {
   );
 }
 
-test('labels that a printer did not take say why, and are sent again by a press', async () => {
+test('failed labels show the reason, and are printed again by a press', async () => {
   answers = [refusing(503, OFF)];
   await waitingJob('bench-1');
   expect(await screen.findByText('Not printed')).toBeTruthy();
@@ -61,7 +61,7 @@ test('labels that a printer did not take say why, and are sent again by a press'
   expect(requests).toHaveLength(2);
 });
 
-test('labels that will not be printed any more are given up only after a question', async () => {
+test('labels that will not be printed any more are discarded only after confirmation', async () => {
   answers = [refusing(503, OFF)];
   await waitingJob('bench-1');
   await userEvent.click(await screen.findByRole('button', { name: 'Give it up…' }));
@@ -70,7 +70,7 @@ test('labels that will not be printed any more are given up only after a questio
   expect(await screen.findByText('Everything printed here is known to the server.')).toBeTruthy();
 });
 
-test('a label printed here without a network, which another device had printed, reaches the log with a reason', async () => {
+test('a label printed offline that another device had printed too reaches the log with a reason', async () => {
   answers = [refusing(422, REPRINT_REASON_MISSING)];
   await waitingJob('BROWSER');
   await userEvent.click(await screen.findByRole('button', { name: 'Give a reason…' }));

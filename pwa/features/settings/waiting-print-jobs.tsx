@@ -17,7 +17,7 @@ const labelsOf = ({ job }: QueuedJob): string => {
   return `${n} ${LABEL_STOCK[job.kind].label.toLowerCase()} ${n === 1 ? 'label' : 'labels'}`;
 };
 
-/** What was printed here already waits for the log only. */
+/** Jobs that are already printed wait only for the log. */
 const isPrinted = ({ job }: QueuedJob): boolean => LOCAL_PRINTERS.some((local) => local === job.printer);
 
 function jobDisplay(queued: QueuedJob): { tone: Tone; label: string; explanation: string } {
@@ -87,7 +87,7 @@ function WaitingJob({ queued, onSend }: { queued: QueuedJob; onSend(): Promise<v
   );
 }
 
-/** Print jobs that the server or a printer has not taken yet, with what keeps them and what can be done about it. */
+/** Print jobs that server or printer have not taken yet, with reasons and actions. */
 export function WaitingPrintJobs() {
   const { userId } = useReplica().actor;
   const [jobs, setJobs] = useState<readonly QueuedJob[]>([]);

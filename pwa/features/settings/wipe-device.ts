@@ -5,7 +5,7 @@ import { closeReplica } from '#pwa/replica/membership-replica.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 import { waitingText } from '#pwa/replica/waiting-photos.ts';
 
-/** Removes this person's lab data from this browser; refuses while anything has not reached the server. */
+/** Remove this user's lab data from this browser; refuses while undelivered work exists. */
 export async function wipeDevice(replica: Replica): Promise<void> {
   const [operationCount, photoCount] = [
     unsentWork(replica.outbox.all()).length,

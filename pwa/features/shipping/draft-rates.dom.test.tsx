@@ -38,7 +38,7 @@ function show(over: { basis?: string | null; selected?: string } = {}) {
   return onChoose;
 }
 
-test('services stand with their days and price, and the chosen one is named', async () => {
+test('services are listed with days and price, and the selected one is named', async () => {
   const onChoose = show();
   const ground = await screen.findByRole('radio', { name: 'Northway Ground 4 days $14.70' });
   expect(ground).toHaveProperty('checked', false);
@@ -49,7 +49,7 @@ test('services stand with their days and price, and the chosen one is named', as
   expect(await screen.findByRole('radio', { name: /Northway/ })).toHaveProperty('checked', true);
 });
 
-test('carriers that do not answer keep nobody from going on, and are asked again', async () => {
+test('carriers that do not respond block nothing, and can be queried again', async () => {
   closed = true;
   show();
   expect(await screen.findByText('The carriers do not answer.')).toBeTruthy();
@@ -59,7 +59,7 @@ test('carriers that do not answer keep nobody from going on, and are asked again
   expect(await screen.findByRole('radio')).toBeTruthy();
 });
 
-test('without an address nobody is asked, and a lab that sells no labels offers none', async () => {
+test('without an address no rates are queried, and a lab without labels offers none', async () => {
   show({ basis: null });
   expect(await screen.findByText(/^Enter your address/)).toBeTruthy();
   cleanup();

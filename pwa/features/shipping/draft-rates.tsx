@@ -7,14 +7,14 @@ import { errorText, useRates, useShipping } from './use-shipping.ts';
 
 interface DraftRatesProps {
   orderId: string;
-  /** What the price depends on, as it is saved; null while there is no address to send from. */
+  /** The saved data on which the price depends; null without a sender address. */
   basis: string | null;
   /** The carrier or service of the draft. */
   selected: string;
   onChoose(service: string): void;
 }
 
-/** What the lab's carriers ask for the package of a draft; a chosen service is bought once the order is accepted. */
+/** Carrier rates for the shipment of a draft; the selected service is bought once the order is accepted. */
 export function DraftRates({ orderId, basis, selected, onChoose }: DraftRatesProps) {
   const sells = useShipping(orderId).data?.sellsLabels === true;
   const { data, error, isFetching, refetch } = useRates(

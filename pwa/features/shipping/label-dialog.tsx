@@ -10,7 +10,7 @@ import { errorText, useRates, useShippingOperation } from './use-shipping.ts';
 interface LabelDialogProps {
   orderId: string;
   direction: ShipmentDirection;
-  /** The service that was chosen with the order. */
+  /** The service selected with the order. */
   wish: string | null;
   onClose(): void;
 }
@@ -21,7 +21,7 @@ const TITLE: Record<ShipmentDirection, string> = {
   RETURN: 'Buy a return label',
 };
 
-/** Buys a label: what the carriers ask is compared, one is chosen. */
+/** Buys a label: compares carrier rates, selects one. */
 export function LabelDialog({ orderId, direction, wish, onClose }: LabelDialogProps) {
   const { data, error, isFetching, refetch } = useRates(orderId, direction, true);
   const operation = useShippingOperation(orderId);

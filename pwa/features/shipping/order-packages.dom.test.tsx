@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 let orders = 0;
-// Each test has an order of its own: what is known of one is kept.
+// Queries are cached between tests, so each test has its own order.
 const show = (shipments = [buildShipment({ status: 'NOT_STARTED' })]) => {
   orders += 1;
   const order = shownOrder({ id: `order-${orders}`, shipments });
@@ -46,7 +46,7 @@ const show = (shipments = [buildShipment({ status: 'NOT_STARTED' })]) => {
 };
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('the prices of the carriers are compared and the chosen label is bought', async () => {
+test('the carrier rates are compared and the selected label is bought', async () => {
   show();
   await press('Buy label');
   const dialog = within(await screen.findByRole('dialog'));
@@ -59,7 +59,7 @@ test('the prices of the carriers are compared and the chosen label is bought', a
   );
 });
 
-test('the lab buys the label of collection kits apart from that of the package to the lab', async () => {
+test('the lab buys the label of collection kits separately from that of the shipment to the lab', async () => {
   shippingView = { ...shippingView, open: ['INBOUND', 'KIT_OUT'] };
   show([
     buildShipment({ status: 'NOT_STARTED' }),
@@ -75,7 +75,7 @@ test('the lab buys the label of collection kits apart from that of the package t
   await vi.waitFor(() => expect(requests.at(-1)?.body).toEqual({ direction: 'KIT_OUT', rateId: 'rate-1' }));
 });
 
-test('a price that is not valid any more is told and the dialog stays', async () => {
+test('an expired rate is reported and the dialog stays open', async () => {
   refusalMessage = 'This price is not valid any more. Ask for the prices again.';
   show();
   await press('Buy label');
@@ -85,14 +85,14 @@ test('a price that is not valid any more is told and the dialog stays', async ()
   expect(await dialog.findByText(refusalMessage)).toBeTruthy();
 });
 
-test('a lab that sells no labels offers the tracking number only', async () => {
+test('a lab without labels offers only the tracking number', async () => {
   shippingView = { ...shippingView, sellsLabels: false };
   show();
   expect(await screen.findByRole('button', { name: 'Enter tracking number' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Buy label' })).toBeNull();
 });
 
-test('a label is printed or voided, and what the carrier told is listed', async () => {
+test("a label is printed or voided, and the carrier's events are listed", async () => {
   const labelled = buildShipment({
     id: 'shipment-1',
     status: 'PRE_TRANSIT',
@@ -128,7 +128,7 @@ test('a label is printed or voided, and what the carrier told is listed', async 
   );
 });
 
-test('the label of what has arrived is not printed again beside that of its replacement', async () => {
+test('the label of a received shipment is not offered beside that of its replacement', async () => {
   const labelled = (id: string, status: 'RECEIVED' | 'PRE_TRANSIT') =>
     buildShipment({ id, status, trackingNumber: id, labelUrl: `/api/shipping/labels/${id}` });
   show([labelled('NW1', 'RECEIVED'), labelled('NW2', 'PRE_TRANSIT')]);
@@ -136,7 +136,7 @@ test('the label of what has arrived is not printed again beside that of its repl
   expect(screen.queryByRole('link', { name: 'Print label NW1' })).toBeNull();
 });
 
-test('a label of a canceled order that its carrier keeps is said with the carrier’s reason', async () => {
+test('a label of a canceled order that its carrier keeps shows the carrier’s reason', async () => {
   shippingView = {
     ...shippingView,
     open: [],

@@ -54,7 +54,7 @@ const BUTTON_LABELS: Record<ShipmentDirection, { label: string; tracking: string
   RETURN: { label: 'Buy return label', tracking: 'Enter return tracking number' },
 };
 
-/** Is there a label to be put on a package that has not arrived? */
+/** Report whether a shipment that has not arrived has a label. */
 const isLabelled = ({ labelUrl, status }: Package): boolean => labelUrl !== null && status !== 'RECEIVED';
 
 function PackageActions({
@@ -107,7 +107,7 @@ function PackageActions({
   );
 }
 
-/** Labels and tracking of an order's packages, and what their carriers told. */
+/** Labels and tracking of an order's shipments, with their carrier events. */
 export function OrderPackages({ order }: { order: ShownOrder }) {
   const { data, error, refetch } = useShipping(order.id);
   const [dialog, setDialog] = useState<PackageDialog>(null);

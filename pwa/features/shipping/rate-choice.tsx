@@ -4,11 +4,11 @@ import { formatMoney } from '#pwa/format/money.ts';
 const daysText = (days: number | null): string =>
   days === null ? 'not said' : days === 1 ? '1 day' : `${days} days`;
 
-/** A service by its carrier and name, as an order keeps it. */
+/** Identify a service by its carrier and name, as an order stores it. */
 export const rateName = ({ carrier, service }: Pick<ShownRate, 'carrier' | 'service'>): string =>
   `${carrier} ${service}`;
 
-/** What the carriers ask, side by side; one is chosen. */
+/** Carrier rates side by side; one is selected. */
 export function RateChoice({
   rates,
   selectedId,

@@ -11,7 +11,7 @@ import { errorText, useShippingOperation } from './use-shipping.ts';
 
 const TrackingInput = saveTrackingNumber.args.omit({ orderId: true, shipmentId: true });
 
-/** The carrier of the sender's own choice. */
+/** A carrier that the sender arranged. */
 export function TrackingDialog({
   orderId,
   direction,

@@ -8,11 +8,11 @@ import { toast } from '#pwa/ui/toast.tsx';
 
 const keyOf = (orderId: string) => ['shipping', orderId];
 
-/** What an error says to people. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** What carriers told of the packages of an order, and what this person may do about them. */
+/** Carrier events of an order's shipments, and the actions of this user. */
 export const useShipping = (orderId: string) =>
   useQuery({
     queryKey: keyOf(orderId),
@@ -21,10 +21,10 @@ export const useShipping = (orderId: string) =>
     networkMode: 'always',
   });
 
-/** What the carriers ask for taking a package; asked anew each time, prices change. */
+/** Carrier rates for a shipment; queried each time, because prices change. */
 export const useRates = (orderId: string, direction: ShipmentDirection, enabled: boolean, basis = '') =>
   useQuery({
-    // What the price depends on: with other packages or another address it is asked anew.
+    // The rate depends on packages and address, so both are part of the query key.
     queryKey: ['shipping-rates', orderId, direction, basis],
     queryFn: ({ signal }) =>
       callApi({
@@ -42,11 +42,11 @@ export const useRates = (orderId: string, direction: ShipmentDirection, enabled:
 interface SentShipping {
   path: string;
   data: unknown;
-  /** Said when it is done. */
+  /** Message on success. */
   done: string;
 }
 
-/** Does something with a package; the page of the order then shows it as it is. */
+/** Executes an action on a shipment; the page of the order then shows the update. */
 export function useShippingOperation(orderId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -57,7 +57,7 @@ export function useShippingOperation(orderId: string) {
       queries.setQueryData(keyOf(orderId), shippingView);
       toast.success(done);
     },
-    // Somebody else may have been faster: the page then shows how it is now.
+    // Somebody else may have acted first: the page then shows the current state.
     onError: () => void queries.invalidateQueries({ queryKey: keyOf(orderId) }),
     onSettled: () => void queries.invalidateQueries({ queryKey: ['order', orderId] }),
   });

@@ -7,7 +7,7 @@ import { expectUsable, figure, putTubeOrder } from './accession/delivery.ts';
 const ORDER = 'W-000992';
 const row = (n: number): string => `${ORDER}-${n}`;
 
-/** Four tubes of a clinical test with their second identifiers. */
+/** Add four tubes of a clinical test with their second identifiers. */
 async function putClinicalOrder(pool: pg.Pool): Promise<string[]> {
   const tubes = await putTubeOrder(pool, ORDER, 4);
   await pool.query(
@@ -22,7 +22,7 @@ async function putClinicalOrder(pool: pg.Pool): Promise<string[]> {
   return tubes;
 }
 
-/** Gives the reason and presses the act of the open window. */
+/** Enter the reason and press the button of the open dialog. */
 async function decide(page: Page, action: string, reason: string): Promise<void> {
   const window = page.getByRole('dialog');
   await window.getByLabel('Reason').fill(reason);
@@ -76,7 +76,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByLabel('Note').fill('One corner is crushed; the ice pack leaked.');
     await page.getByRole('tab', { name: 'Finish' }).click();
     await expect(page.getByRole('heading', { name: 'Missing: 1' })).toBeVisible();
-    // Counts stay in sight while the page is scrolled, over whatever is below them.
+    // The counts stay visible while the page scrolls, above the content below them.
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectUsable(device, handheld);
     await device.goOffline();

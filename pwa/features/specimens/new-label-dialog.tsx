@@ -17,7 +17,7 @@ interface NewLabelDialogProps {
   onClose(): void;
 }
 
-/** A tube was relabeled: its new label is printed here and now, without a network too, and scanned back on the tube. */
+/** Prints the new label of a relabeled tube, also offline, and has it scanned back on the tube. */
 export function NewLabelDialog({ tube, specimen, onClose }: NewLabelDialogProps) {
   const order = usePrintLabels();
   const [printing, setPrinting] = useState(false);

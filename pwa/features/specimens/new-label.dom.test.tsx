@@ -28,7 +28,7 @@ function open(print: PrintLabels) {
   return (code: string) => act(async () => bus.publish(code, 'hand'));
 }
 
-test('after a tube was relabeled its new label is printed right there and scanned back on the tube', async () => {
+test('the new label of a relabeled tube is printed at once and scanned back on the tube', async () => {
   const print = vi.fn(async () => true);
   const scan = open(print);
   await userEvent.click(await screen.findByRole('button', { name: 'Print the label' }));
@@ -45,7 +45,7 @@ test('after a tube was relabeled its new label is printed right there and scanne
   expect(screen.getByRole('button', { name: 'Done' })).toBeTruthy();
 });
 
-test('a print window that was closed leaves the label to be printed', async () => {
+test('closing the print window leaves the label unprinted', async () => {
   open(async () => false);
   await userEvent.click(await screen.findByRole('button', { name: 'Print the label' }));
   expect(await screen.findByRole('button', { name: 'Print the label' })).toBeTruthy();

@@ -15,7 +15,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 
 interface RelabelDialogProps {
   specimenId: string;
-  /** What is wrong, as the title of the window. */
+  /** The problem, as the title of the dialog. */
   title: string;
   onConfirm(note: string, statementFileId: string): void;
   onClose(): void;
@@ -23,7 +23,7 @@ interface RelabelDialogProps {
 
 type Files = readonly ShownFile[];
 
-/** The files of the specimen that can be its statement: those that were not found to do harm. */
+/** The files of the specimen that can be its statement: those that passed the virus check. */
 function useStatements(specimenId: string) {
   const [files, setFiles] = useState<Files | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -43,7 +43,9 @@ function useStatements(specimenId: string) {
   return { files, problem, load };
 }
 
-/** Relabels a clinical tube: only on the submitter's written statement, which becomes a file of the specimen. */
+/**
+ * Relabels a clinical tube; requires the submitter's written statement, which becomes a file of the specimen.
+ */
 export function RelabelDialog({ specimenId, title, onConfirm, onClose }: RelabelDialogProps) {
   const { files, problem, load } = useStatements(specimenId);
   const [statement, setStatement] = useState('');

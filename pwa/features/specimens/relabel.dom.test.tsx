@@ -42,7 +42,7 @@ const open = (onConfirm = vi.fn()) => {
 };
 const answers = (rows: readonly object[]) => vi.stubGlobal('fetch', async () => Response.json({ rows }));
 
-test('nobody relabels a clinical tube before the statement and the reason are there', async () => {
+test('a clinical tube cannot be relabeled without the statement and the reason', async () => {
   answers([FILE]);
   const confirmed = open();
   await screen.findByRole('option', { name: 'statement of the clinic.pdf' });
@@ -57,14 +57,14 @@ test('nobody relabels a clinical tube before the statement and the reason are th
   expect(confirmed).toHaveBeenCalledWith('The clinic mixed up two labels', 'file-1');
 });
 
-test('a file that is held back by the virus check is no statement', async () => {
+test('a file held back by the virus check cannot be the statement', async () => {
   answers([FILE, { ...FILE, id: 'file-2', title: 'bad.pdf', scanStatus: 'QUARANTINED' }]);
   open();
   await screen.findByRole('option', { name: 'statement of the clinic.pdf' });
   expect(screen.queryByRole('option', { name: 'bad.pdf' })).toBeNull();
 });
 
-test('without a network it is said that the statement cannot be looked up, and nothing is relabeled', async () => {
+test('offline the dialog says that the statement cannot be looked up, and the tube is not relabeled', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('offline');
   });

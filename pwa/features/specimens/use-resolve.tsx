@@ -7,14 +7,14 @@ import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { RelabelDialog } from './relabel-dialog.tsx';
 
-/** How a person wants to end a discrepancy. */
+/** The selected decision about a discrepancy. */
 export interface SelectedResolution {
   discrepancy: Discrepancy;
   resolution: Resolution;
 }
 
 const GIVE_UP_TEXT = 'The material here is given up, and the customer is asked what to do.';
-/** What a decision about a specimen does, before it is made; all others release it. */
+/** Consequence of a decision about a specimen, shown before it is made; all others release the specimen. */
 const EFFECT: Partial<Record<Resolution, string>> = {
   REPLACE: 'The material here is given up, and the requisition waits for a new tube.',
   DISPOSED: GIVE_UP_TEXT,
@@ -31,7 +31,7 @@ interface Resolving {
   choose(selection: SelectedResolution): void;
   /** Why the last decision was refused. */
   problem: string | null;
-  /** Asks for the reason; to be drawn by the screen. */
+  /** The dialog that asks for the reason; the screen must render it. */
   dialog: ReactNode;
 }
 
@@ -40,11 +40,14 @@ const titleOf = ({ discrepancy, resolution }: SelectedResolution): string =>
 
 interface ResolveParts {
   clinical?: boolean;
-  /** The tube is to get its right label now. */
+  /** The tube that gets its correct label now. */
   onRelabeled?(discrepancy: Discrepancy): void;
 }
 
-/** Ends discrepancies, each with a reason and a confirmation; a clinical tube is relabeled on a statement only. */
+/**
+ * Resolves discrepancies, each with a reason and a confirmation; relabeling a clinical tube needs a
+ * statement.
+ */
 export function useResolve({ clinical = false, onRelabeled }: ResolveParts = {}): Resolving {
   const run = useRunOperation();
   const [selection, setSelection] = useState<SelectedResolution | null>(null);

@@ -11,7 +11,7 @@ const TONES: Record<'none' | 80 | 90 | 100, Tone> = {
   100: 'danger',
 };
 
-/** How many things are in a place: samples where it holds samples, else the places within it. */
+/** Count the contents of a location: samples where it holds samples, else the locations within it. */
 export function countIn(
   place: StorageManagement,
   places: Places,
@@ -21,13 +21,13 @@ export function countIn(
   return STORAGE_TYPE[place.type].samples === 'none' ? inside : inside + (samples.get(place.id) ?? 0);
 }
 
-// A rack's grid says how many boxes it takes.
+// A rack's grid gives the number of boxes.
 const limitOf = (place: StorageManagement): StorageManagement =>
   place.capacity === null && !holdsPositions(place.type) && place.rows !== null && place.columns !== null
     ? { ...place, capacity: place.rows * place.columns }
     : place;
 
-/** How full a place is: a bar that changes its tone at 80, 90 and 100 per cent, with the numbers beside it. */
+/** Occupancy of a location: a bar that changes color at 80, 90 and 100 percent, with the numbers. */
 export function CapacityBar({ place, count }: { place: StorageManagement; count: number }) {
   const limited = limitOf(place);
   const capacity = capacityOf(limited);

@@ -34,7 +34,7 @@ import { RestrictionFields } from './restriction-fields.tsx';
 
 interface CreatePlaceDialogProps {
   places: Places;
-  /** The place in which it stands, when the person has chosen one. */
+  /** The preselected parent location. */
   parentId: string | null;
   onClose(): void;
   onCreated(id: string): void;
@@ -45,7 +45,7 @@ const TYPE_OPTIONS = STORAGE_TYPES.filter((type) => !isEndPlace(type)).map((valu
   label: STORAGE_TYPE[value].label,
 }));
 
-/** A new room, freezer, shelf, rack or box with its label; what may stand where is the table's, not the person's. */
+/** Creates a room, freezer, shelf, rack or box with its label; a table defines which parents are allowed. */
 export function CreatePlaceDialog({ places, parentId, onClose, onCreated }: CreatePlaceDialogProps) {
   const runOperation = useCheckedOperation();
   const [draft, setDraft] = useState(() => draftOf(null, parentId));

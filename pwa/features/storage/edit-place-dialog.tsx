@@ -10,7 +10,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { changesOf, draftOf, draftProblems, gridOf, holdsText, type PlaceDraft } from './place-draft.ts';
 import { RestrictionFields } from './restriction-fields.tsx';
 
-/** Changes a place's name, capacity and restrictions; its kind, its grid and its code stay. */
+/** Edits a location's name, capacity and restrictions; its kind, grid and code are fixed. */
 export function EditPlaceDialog({ place, onClose }: { place: StorageManagement; onClose(): void }) {
   const runOperation = useCheckedOperation();
   const [draft, setDraft] = useState(() => draftOf(place));

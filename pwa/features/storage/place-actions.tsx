@@ -20,7 +20,7 @@ interface PlaceActionsProps {
   onOpen(id: string): void;
 }
 
-/** What can be done with a place: move it, scan or count it, put a spilled box in order, label it, retire it. */
+/** Actions on a location: move, scan or count it, re-rack a spilled box, label it, retire it. */
 export function PlaceActions({ place, places }: PlaceActionsProps) {
   const { actor } = useReplica();
   const router = useRouter();

@@ -11,7 +11,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { CapacityBar, countIn } from './capacity-bar.tsx';
 
-/** Draws what disposes of the chosen samples; `onDone` when nothing of them is chosen any more. */
+/** Renders the disposal of the selected samples; `onDone` clears the selection. */
 export type Disposal = (samples: readonly Sample[], onDone: () => void) => ReactNode;
 
 interface PlaceContentsProps {
@@ -22,7 +22,7 @@ interface PlaceContentsProps {
   disposal: Disposal | null;
 }
 
-/** What is in a place: the places within it, and its samples. */
+/** Contents of a location: the locations within it, and its samples. */
 export function PlaceContents({ place, places, onOpen, onOpenSample, disposal }: PlaceContentsProps) {
   const inside = places.within(place.id);
   const holdsSamples = STORAGE_TYPE[place.type].samples !== 'none';

@@ -22,13 +22,13 @@ interface PlaceDetailProps {
   places: Places;
   onOpen(id: string): void;
   onOpenSample(id: string): void;
-  /** What was lately done there, with its undo. */
+  /** Recent operations in the location, with undo. */
   recentOperations(id: string): ReactNode;
-  /** Offered for chosen samples; null for whoever may not dispose of any. */
+  /** Renders the disposal of selected samples; null for users who may not dispose. */
   disposal: Disposal | null;
 }
 
-/** One place: what it is, the picture of what sits where, and what is in it. */
+/** One location: its details, the picture of its positions, and its contents. */
 export function PlaceDetail({
   id,
   places,

@@ -4,14 +4,14 @@ import { changesOf, createArgs, draftOf, draftProblems, holdsText } from './plac
 
 const draft = { ...draftOf(null, 'rack'), type: 'BOX' as const, name: 'Box 40' };
 
-test('a place needs a kind, a name and where it stands', () => {
+test('a location needs a kind, a name and a parent', () => {
   expect(draftProblems(draftOf(null))).toEqual({ type: 'Choose the kind.', name: 'Give it a name.' });
   expect(draftProblems({ ...draft, parentId: '' })).toEqual({ parentId: 'Choose where it stands.' });
   expect(draftProblems({ ...draft, type: 'SITE', parentId: '' })).toEqual({});
   expect(draftProblems(draft)).toEqual({});
 });
 
-test('its size and its capacity fit each other', () => {
+test('the grid and the capacity of a location must match', () => {
   expect(draftProblems({ ...draft, rows: '27' }).rows).toBe('Enter 1 to 26 rows.');
   expect(draftProblems({ ...draft, columns: '0' }).columns).toBe('Enter 1 to 99 columns.');
   expect(draftProblems({ ...draft, capacity: '82' }).capacity).toBe('9 × 9 positions hold at most 81.');
@@ -19,7 +19,7 @@ test('its size and its capacity fit each other', () => {
   expect(draftProblems({ ...draft, capacity: '1.5' }).capacity).toContain('whole number');
 });
 
-test('what may be stored in it is said in words', () => {
+test('the text names what a location may hold', () => {
   expect(holdsText({ type: 'BOX', grid: { rows: 9, columns: 9 } })).toBe(
     'Holds samples, each at its position: A1 to I9, at most 81.',
   );
@@ -27,7 +27,7 @@ test('what may be stored in it is said in words', () => {
   expect(holdsText({ type: 'SHELF', grid: null })).toContain('and loose samples without a position.');
 });
 
-test('only what was changed is sent', () => {
+test('only changed fields are sent', () => {
   const place = buildStorageManagement({ name: 'Box 12', capacity: null, restrictedTo: ['LAB_TECH'] });
   expect(changesOf(place, draftOf(place))).toEqual({});
   expect(changesOf(place, { ...draftOf(place), name: ' Box 13 ', capacity: '40', restrictedTo: [] })).toEqual(

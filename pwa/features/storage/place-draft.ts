@@ -7,7 +7,7 @@ import type { StorageManagement } from '#db/storage/storage-management.ts';
 import { STORAGE_TYPE, STORAGE_TYPES, type StorageType } from '#db/storage/storage-type.ts';
 import { positionsByRow } from '#db/values/box-position.ts';
 
-/** A place as it is typed. */
+/** The input of a location form. */
 export interface PlaceDraft {
   type: StorageType | '';
   name: string;
@@ -22,7 +22,7 @@ export interface PlaceDraft {
   quarantine: boolean;
 }
 
-/** An empty draft, or what is recorded of a place. */
+/** Build an empty draft, or one from a recorded location. */
 export const draftOf = (place: StorageManagement | null, parentId: string | null = null): PlaceDraft => ({
   type: place?.type ?? '',
   name: place?.name ?? '',
@@ -40,11 +40,11 @@ export const draftOf = (place: StorageManagement | null, parentId: string | null
 const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 const blank = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Has this kind of place rows and columns? */
+/** Report whether this kind of location has rows and columns. */
 export const hasGrid = (type: StorageType | ''): boolean =>
   type === 'RACK' || (type !== '' && STORAGE_TYPE[type].rows !== null);
 
-/** The grid that results: what was typed, else what the kind has. */
+/** The resulting grid: the input, else the default of the kind. */
 export function gridOf(draft: PlaceDraft): { rows: number; columns: number } | null {
   if (draft.type === '' || !hasGrid(draft.type)) return null;
   const rows = number(draft.rows) ?? STORAGE_TYPE[draft.type].rows;
@@ -52,10 +52,10 @@ export function gridOf(draft: PlaceDraft): { rows: number; columns: number } | n
   return rows === null || columns === null ? null : { rows, columns };
 }
 
-/** What is wrong with each input; empty when the place can be made. */
+/** Problems by input; empty when the location can be created. */
 export type DraftProblems = Partial<Record<keyof PlaceDraft, string>>;
 
-/** Checks what was typed before the rules are asked. */
+/** Validate the input before the rules run. */
 export function draftProblems(draft: PlaceDraft): DraftProblems {
   const problems: DraftProblems = {};
   if (draft.type === '') problems.type = 'Choose the kind.';
@@ -75,7 +75,7 @@ export function draftProblems(draft: PlaceDraft): DraftProblems {
   return problems;
 }
 
-/** The arguments with which the place is made. */
+/** Build the arguments of the operation that creates the location. */
 export function createArgs(draft: PlaceDraft, containerId: string): BenchArgs['create-container'] {
   const { type } = draft;
   if (type === '') throw new AppError('VALIDATION', MESSAGES.fixForm);
@@ -95,7 +95,7 @@ export function createArgs(draft: PlaceDraft, containerId: string): BenchArgs['c
   };
 }
 
-/** Only what differs from what is recorded. */
+/** Build the arguments from the changed fields only. */
 export function changesOf(place: StorageManagement, draft: PlaceDraft): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   if (draft.name.trim() !== place.name) changes['name'] = draft.name.trim();
@@ -107,7 +107,7 @@ export function changesOf(place: StorageManagement, draft: PlaceDraft): Record<s
   return changes;
 }
 
-/** What may be stored in a place of this kind, in words: `Samples at positions A1 to I9.` */
+/** Describe what a location of this kind may hold: `Samples at positions A1 to I9.` */
 export function holdsText(
   draft: Pick<PlaceDraft, 'type'> & { grid: { rows: number; columns: number } | null },
 ): string {

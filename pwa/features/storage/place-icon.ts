@@ -16,7 +16,7 @@ import {
 } from 'lucide-react';
 import type { StorageType } from '#db/storage/storage-type.ts';
 
-/** The icon of each kind of place. */
+/** The icon of each kind of location. */
 export const PLACE_ICON: Record<StorageType, LucideIcon> = {
   SITE: Building,
   ROOM: DoorOpen,

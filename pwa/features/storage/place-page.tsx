@@ -13,7 +13,7 @@ interface PlacePageProps {
   disposal: Disposal | null;
 }
 
-/** The page of one place, with the way down to it. */
+/** The page of one location, with the path to it. */
 export function PlacePage({ id, ...detailProps }: PlacePageProps) {
   const places = usePlaces();
   const path = places?.path(id) ?? [];

@@ -11,7 +11,7 @@ interface RestrictionFieldsProps {
   onChange(change: Partial<PlaceDraft>): void;
 }
 
-/** How much a place holds, how cold it is, who may use it, and whether it is for quarantine. */
+/** Fields for capacity, temperature, permitted users, and quarantine. */
 export function RestrictionFields({ draft, problems, onChange }: RestrictionFieldsProps) {
   const choose = (role: Role, isSelected: boolean): void =>
     onChange({

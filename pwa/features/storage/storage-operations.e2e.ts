@@ -13,7 +13,10 @@ const Tube = z.object({ barcode: z.string(), position: z.string() });
 const Box = z.object({ id: z.string(), name: z.string(), code: z.string(), tubes: z.array(Tube) });
 type Box = z.infer<typeof Box>;
 
-/** Two boxes of tubes that nobody holds, the first with six of its tubes, and a tube without a place. */
+/**
+ * Find two boxes of tubes that are not checked out, the first with at least six tubes, and a tube without a
+ * location.
+ */
 async function twoBoxes(pool: pg.Pool): Promise<[Box, Box, string]> {
   const { rows } = await pool.query(
     `SELECT p.id, p.name, p.barcode AS code, json_agg(json_build_object('barcode', s.barcode, 'position', s.storage_position)
@@ -34,7 +37,7 @@ async function twoBoxes(pool: pg.Pool): Promise<[Box, Box, string]> {
   return [{ ...small, tubes }, large, rest[0] ?? ''];
 }
 
-/** A stored tube whose specimen is canceled and whose test is clinical: it may be disposed of by two people only. */
+/** Find a stored tube of a canceled specimen and a clinical test: its disposal needs two people. */
 async function clinicalTube(
   pool: pg.Pool,
   notIn: readonly string[],
@@ -66,7 +69,7 @@ async function scanned(device: Device, code: string, text: string | RegExp, kind
   await expect(verdict(device.page)).toHaveAttribute('data-verdict', kind);
 }
 
-// Seen from the top: what is scrolled under the header is hidden from a finger too.
+// Measured from the top of the viewport: content under the header cannot be touched either.
 async function checkScreen(page: Page, name: string): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
   expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
@@ -87,11 +90,11 @@ async function undo(page: Page, name: string, reason: string): Promise<void> {
   await expect(findOperation(page, name).getByText('Undone')).toBeVisible();
 }
 
-/** A manager signs in on the browser first and makes it able to sign, so that it works without a network. */
+/** The manager signs in on the browser first and creates a signing key, so that signing works offline. */
 async function signInManager(device: Device): Promise<void> {
   await device.signIn('LAB_MANAGER');
   await prepareSigning(device);
-  // Signed out, the manager could not sign here any more.
+  // After a sign-out the manager could not sign here any more.
   const { page } = device;
   await page.getByRole('button', { name: /user menu/ }).click();
   await page.getByRole('menuitem', { name: 'Lock' }).click();
@@ -99,7 +102,9 @@ async function signInManager(device: Device): Promise<void> {
   await expect(page).toHaveURL(/sign-in/);
 }
 
-/** A wrong PIN is tried only where the device answers: a refusal of the server would stand in the console. */
+/**
+ * A wrong PIN is entered only where the device checks it: the server's refusal would appear in the console.
+ */
 async function dispose(
   device: Device,
   tube: { id: string; barcode: string },
@@ -132,7 +137,7 @@ async function dispose(
 }
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`a rack, a spilled box, a count and a disposal, and what is taken back: ${size}`, async ({
+  test(`rack scan, re-rack, stock-take, disposal and their undo work: ${size}`, async ({
     lab,
     newDevice,
   }) => {
@@ -204,7 +209,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await test.step('online again, the server agrees', async () => {
       await device.goOnline();
       await expect(page.getByRole('button', { name: 'Synced' })).toBeVisible();
-      // A handheld was connected already, so its header may have said so before it noticed the last act.
+      // A handheld was already connected, so its header may show that before it notices the last operation.
       await expect.poll(() => whereIs(lab.pool, tube.barcode)).toContain('DISPOSED');
       expect(await whereIs(lab.pool, large.tubes[0]?.barcode ?? '')).toContain(large.code);
       const { rows } = await lab.pool.query<{ verified: string; printed_name: string }>(

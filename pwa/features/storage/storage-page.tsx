@@ -18,19 +18,19 @@ import { matchingPlaces } from './storage-tree.ts';
 import { TreeView } from './tree-view.tsx';
 
 interface StoragePageProps {
-  /** The place shown beside the tree. */
+  /** The location beside the tree. */
   selectedId: string | null;
   onChoose(id: string): void;
-  /** Opens the place's own page, where there is no room for both. */
+  /** Opens the location's own page, where both do not fit. */
   onOpen(id: string): void;
   onOpenSample(id: string): void;
   recentOperations(id: string): ReactNode;
   disposal: Disposal | null;
-  /** Lots of which the book cannot be right; another feature's, given by the route. */
+  /** Lots with an impossible recorded amount; from another feature, passed by the route. */
   toCount: ReactNode;
 }
 
-/** Everything that holds samples: the tree, and beside it what is in the chosen place. */
+/** All storage: the tree, and beside it the contents of the selected location. */
 export function StoragePage(props: StoragePageProps) {
   const { actor } = useReplica();
   const places = usePlaces();

@@ -4,10 +4,7 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import { storedTubes } from '#pwa/testing/browser/lab-truth.ts';
 
 for (const size of ['handheld', 'desktop'] as const) {
-  test(`the tree leads to a box, its picture to a tube, without a network: ${size}`, async ({
-    lab,
-    newDevice,
-  }) => {
+  test(`the tree leads offline to a box, its picture to a tube: ${size}`, async ({ lab, newDevice }) => {
     const [tube] = await storedTubes(lab.pool, 1);
     if (!tube) throw new Error('The demo lab has no tube.');
     const device = await newDevice(size);

@@ -19,16 +19,16 @@ const all = new Set(['Site', 'Room', 'Freezer-2', 'Shelf-A']);
 const names = (open: ReadonlySet<string>, matches: ReadonlySet<string> | null = null, retired = false) =>
   treeLines(places, open, matches, retired).map((line) => `${line.level} ${line.place.name}`);
 
-test('the tree shows what is open, in the order in which people count', () => {
+test('the tree shows expanded nodes in natural number order', () => {
   expect(names(new Set(['Site', 'Room']))).toEqual(['1 Site', '2 Room', '3 Freezer 2', '3 Freezer 10']);
 });
 
-test('retired places are hidden until asked for', () => {
+test('retired locations are hidden by default', () => {
   expect(names(all)).not.toContain('5 Box 2');
   expect(names(all, null, true)).toContain('5 Box 2');
 });
 
-test('a search opens the way to what it finds, by name or code', () => {
+test('a search by name or code expands the path to its matches', () => {
   expect(names(new Set(), matchingPlaces(places, 'box-01'))).toEqual([
     '1 Site',
     '2 Room',
@@ -39,7 +39,7 @@ test('a search opens the way to what it finds, by name or code', () => {
   expect(matchingPlaces(places, 'nowhere')?.size).toBe(0);
 });
 
-test('the arrow keys walk, open, close and go out of the tree', () => {
+test('the arrow keys move, expand, collapse and leave', () => {
   const lines = treeLines(places, all, null, false);
   expect(treeKey(lines, 'Room', 'ArrowDown')).toEqual({ action: 'focus', id: 'Freezer-2' });
   expect(treeKey(lines, 'Box-1', 'ArrowLeft')).toEqual({ action: 'focus', id: 'Shelf-A' });
@@ -50,7 +50,7 @@ test('the arrow keys walk, open, close and go out of the tree', () => {
   expect(treeKey(lines, 'Freezer-10', 'ArrowDown')).toBeNull();
 });
 
-test('a place is told by its way without site and room', () => {
+test('a location is described by its path without site and room', () => {
   expect(places.text('Box-1', 'A3')).toBe('Freezer 2 / Shelf A / Box 1, A3');
   expect(places.text(null)).toBe('No place');
   expect(places.text('a-box-still-on-its-way', 'B3')).toBe('Place not fetched yet');

@@ -1,18 +1,18 @@
 import type { StorageManagement } from '#db/storage/storage-management.ts';
 import type { Places } from '#pwa/replica/hooks/use-places.ts';
 
-/** One visible line of the tree. */
+/** One visible row of the tree. */
 export interface TreeLine {
   place: StorageManagement;
   level: number;
   hasChildren: boolean;
   open: boolean;
-  /** Its number among its siblings and how many there are, for who hears the tree. */
+  /** Its position among its siblings and their count, for screen readers. */
   at: number;
   of: number;
 }
 
-/** The places that match all words, with every place above them, so that the way to each is seen. */
+/** Find the locations that match all words, with all their ancestors, so that the path to each is visible. */
 export function matchingPlaces(places: Places, query: string): ReadonlySet<string> | null {
   const terms = query.trim().toUpperCase().split(/\s+/).filter(Boolean);
   if (terms.length === 0) return null;
@@ -25,7 +25,7 @@ export function matchingPlaces(places: Places, query: string): ReadonlySet<strin
   return matchedIds;
 }
 
-/** The lines of the tree from the top down; a search opens the way to what it finds. */
+/** List the rows of the tree from the top; a search expands the path to its matches. */
 export function treeLines(
   places: Places,
   open: ReadonlySet<string>,
@@ -52,13 +52,13 @@ export function treeLines(
   return lines;
 }
 
-/** What a key does in the tree: the arrows of the pattern for trees. */
+/** The effect of a key in the tree, after the ARIA pattern for trees. */
 export type TreeKey =
   | { action: 'focus'; id: string }
   | { action: 'open' | 'close' | 'choose'; id: string }
   | null;
 
-/** Up and down walk the lines, right opens or goes in, left closes or goes out, Enter chooses. */
+/** Map a key: up and down move, right expands or enters, left collapses or leaves, Enter selects. */
 export function treeKey(lines: readonly TreeLine[], id: string, key: string): TreeKey {
   const at = lines.findIndex((line) => line.place.id === id);
   const line = lines[at];

@@ -25,7 +25,7 @@ const HINTS = [
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 const START_LEVELS = 3;
 
-/** What is open: the upper levels, changed by what the person has opened and closed. */
+/** The expanded nodes: the upper levels, plus the user's changes. */
 function openPlaces(places: Places, openChanges: ReadonlyMap<string, boolean>): ReadonlySet<string> {
   const open = [...places.byId.keys()].filter(
     (id) => openChanges.get(id) ?? places.path(id).length < START_LEVELS,
@@ -33,7 +33,7 @@ function openPlaces(places: Places, openChanges: ReadonlyMap<string, boolean>): 
   return new Set(open);
 }
 
-/** The storage tree: one tab stop, arrow keys, counts and how full each place is. */
+/** The storage tree: one tab stop, arrow keys, counts and occupancy of each location. */
 export function TreeView({ places, matches, withRetired, selectedId, onChoose }: TreeViewProps) {
   const [openChanges, setOpenChanges] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [focused, setFocused] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { deleteFile } from '#pwa/api/files.ts';
 import { uploadFile } from '#pwa/api/upload-file.ts';
 import { FileUpload } from '#pwa/ui/file-upload.tsx';
 
-/** A file that was sent and waits to go along with a message. */
+/** An uploaded file that will be attached to a message. */
 export interface Attachment {
   id: string;
   key: string;
@@ -16,11 +16,11 @@ export interface Attachment {
 interface AttachmentsProps {
   files: readonly Attachment[];
   onChange(change: (before: readonly Attachment[]) => readonly Attachment[]): void;
-  /** How many more or fewer are on their way now. */
+  /** Reports the change of the number of running uploads. */
   onSending(more: 1 | -1): void;
 }
 
-/** The files that go along with a message to the lab. */
+/** The attachments of a message to the lab. */
 export function Attachments({ files, onChange, onSending }: AttachmentsProps) {
   return (
     <FileUpload

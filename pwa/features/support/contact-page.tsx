@@ -19,7 +19,7 @@ import { errorText } from './use-support.ts';
 
 const SUBJECTS = SUPPORT_SUBJECTS.map((value) => ({ value, label: SUPPORT_SUBJECT[value] }));
 const BREADCRUMBS = [{ label: 'Support', href: '/support' }];
-/** The files go along beside the form: they are sent as they are chosen. */
+/** Files upload as soon as they are selected, separately from the form. */
 const ContactForm = SupportRequestForm.omit({ fileIds: true });
 
 const MyRequests = () => (
@@ -65,7 +65,7 @@ function Fields() {
   );
 }
 
-/** A message to the people of the lab, answered by e-mail under the reference that is shown afterwards. */
+/** A message to the lab, answered by email under the reference that is shown afterwards. */
 export function ContactPage({ email }: { email: string }) {
   const [files, setFiles] = useState<readonly Attachment[]>([]);
   const [sending, setSending] = useState(0);

@@ -1,12 +1,12 @@
-/** For whom a topic is. */
+/** Audiences of a topic. */
 export type Audience = 'customer' | 'bench' | 'everybody';
 
-/** One question that people ask, with what to do about it. */
+/** One question with its answer. */
 export interface HelpTopic {
   title: string;
   audience: Audience;
   steps: readonly string[];
-  /** The page where it is done; who may not open it is not told of it. */
+  /** The page of the task; the topic is hidden from users who may not open it. */
   page?: { label: string; path: string };
 }
 
@@ -148,7 +148,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   },
 ];
 
-/** The topics of an audience that hold every word that was typed, of what this person may open. */
+/** Find the topics of an audience that contain every typed word and that this user may open. */
 export function topicsFor(
   audience: Audience,
   typed: string,

@@ -33,13 +33,13 @@ function Files({ requestId }: { requestId: string }) {
 
 interface RequestDialogProps {
   request: ListedSupportRequest | null;
-  /** May this person close and reopen requests? */
+  /** True when this user may close and reopen requests. */
   answers: boolean;
   onMove(to: 'CLOSED' | 'OPEN'): void;
   onClose(): void;
 }
 
-/** One support request: what was written, the files with it, and what came of it. */
+/** One support request: its text, attachments and outcome. */
 export function RequestDialog({ request, answers, onMove, onClose }: RequestDialogProps) {
   const open = request?.status === 'OPEN';
   return (

@@ -75,7 +75,7 @@ const Ask = () => (
   </a>
 );
 
-/** What was asked of the lab and what came of it: one's own, or for those who answer, of everybody. */
+/** Support requests and their outcome: the user's own, or for responders everybody's. */
 export function RequestsPage({ answers }: { answers: boolean }) {
   const [selectedRequest, setSelectedRequest] = useState<ListedSupportRequest | null>(null);
   const [moving, setMoving] = useState<'CLOSED' | 'OPEN' | null>(null);

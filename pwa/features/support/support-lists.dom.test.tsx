@@ -49,15 +49,15 @@ const writeRequests = () => requests.filter(({ method }) => method !== 'GET');
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-// First of all, before an answer of the same list is kept.
-test('where the lab has added no video the page says so, and nobody without the grant is offered to', async () => {
+// This test runs first, before a response of the same list is cached.
+test('without videos the page says so, and users without the grant cannot add one', async () => {
   show(<VideosPage keeps={false} />, '/support/videos');
   expect(await screen.findByText('No videos yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Read the help' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add video' })).toBeNull();
 });
 
-test('a video is read about here and only Watch leads outside; nothing is asked of its place before', async () => {
+test('a video is described here and only Watch opens the external site; nothing loads from there before', async () => {
   rows = [VIDEO];
   show(<VideosPage keeps={false} />, '/support/videos?search=pack');
   fireEvent.click((await screen.findAllByText('Pack tubes'))[0] as HTMLElement);
@@ -71,7 +71,7 @@ test('a video is read about here and only Watch leads outside; nothing is asked 
   expect(requests.every(({ path }) => path.startsWith('/api/'))).toBe(true);
 });
 
-test('a video is added with captions or a transcript and its length in minutes and seconds', async () => {
+test('a video is added with captions or a transcript, and its length in minutes and seconds', async () => {
   rows = [VIDEO];
   show(<VideosPage keeps />, '/support/videos?search=tubes');
   fireEvent.click(await screen.findByRole('button', { name: 'Add video' }));
@@ -94,7 +94,7 @@ test('a video is added with captions or a transcript and its length in minutes a
   });
 });
 
-test('a request is closed by who answers it, with what came of it', async () => {
+test('a responder closes a request with its outcome', async () => {
   rows = [REQUEST];
   show(<RequestsPage answers />, '/support/requests');
   fireEvent.click((await screen.findAllByText('SR-7KD3MQ'))[0] as HTMLElement);
@@ -113,7 +113,7 @@ test('a request is closed by who answers it, with what came of it', async () => 
   });
 });
 
-test('whoever asked reads the own requests and closes none', async () => {
+test('the author of a request sees their own requests and closes none', async () => {
   rows = [REQUEST];
   show(<RequestsPage answers={false} />, '/support/requests?search=SR');
   expect(await screen.findByRole('heading', { name: 'My requests' })).toBeTruthy();

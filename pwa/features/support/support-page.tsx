@@ -50,12 +50,12 @@ function Topic({ topic }: { topic: HelpTopic }) {
 
 interface SupportPageProps {
   audience: Audience;
-  /** Does this person answer the requests of others? */
+  /** True when this user answers other users' requests. */
   answers: boolean;
   mayOpen(path: string): boolean;
 }
 
-/** What people ask, for this kind of person, searched as they type; whoever does not find it writes to the lab. */
+/** Help topics for this kind of user with live search, and a link to the contact form. */
 export function SupportPage({ audience, answers, mayOpen }: SupportPageProps) {
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLInputElement>(null);

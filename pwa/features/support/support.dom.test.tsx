@@ -11,12 +11,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('every page that the help names is one of the site', () => {
+test('every page that the help names exists in the app', () => {
   const paths = SITE_PATHS.map(({ path }) => path);
   for (const { page } of HELP_TOPICS) if (page) expect(paths).toContain(page.path);
 });
 
-test('people find what is for them by any words, and are led to writing when nothing is written', () => {
+test('help is found by any of its words, and a search without a match links to the contact form', () => {
   const titles = topicsFor('customer', 'TEMPLATE headings', () => true).map(({ title }) => title);
   expect(titles).toEqual(['Upload a spreadsheet of specimens']);
   expect(topicsFor('bench', 'spreadsheet', () => true)).toEqual([]);
@@ -26,7 +26,7 @@ test('people find what is for them by any words, and are led to writing when not
   expect(screen.getByText('No help on this yet')).toBeTruthy();
 });
 
-test('nobody is told of what they may not open: patients only where a clinic orders, invoices only whoever pays', () => {
+test('topics about forbidden pages are hidden: patients only at clinics, invoices only for payers', () => {
   const titles = (mayOpen: (path: string) => boolean) =>
     topicsFor('customer', '', mayOpen).map(({ title }) => title);
   const clinic = ['Enter a patient', 'Pay an invoice', 'Invite a colleague', 'Download results'];
@@ -36,7 +36,7 @@ test('nobody is told of what they may not open: patients only where a clinic ord
   for (const title of clinic.slice(0, 3)) expect(member).not.toContain(title);
 });
 
-test('a message is sent once it says something, and its reference is shown', async () => {
+test('a message can be sent once it has text, and its reference is shown', async () => {
   const requests: unknown[] = [];
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     requests.push(JSON.parse(String(init.body)));

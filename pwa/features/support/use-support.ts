@@ -5,20 +5,20 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
-/** What is told of a failure. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
 interface OperationCall {
-  /** Below `/api/support`. */
+  /** Path below `/api/support`. */
   path: string;
   method: 'POST' | 'PATCH' | 'DELETE';
   data: object;
-  /** Said when it is done. */
+  /** Message on success. */
   done: string;
 }
 
-/** Does something with a request or a video; the lists are read again afterwards. */
+/** Executes an action on a request or a video, and reloads the lists. */
 export function useSupportOperation() {
   const queries = useQueryClient();
   return useMutation({

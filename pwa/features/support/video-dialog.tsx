@@ -18,7 +18,7 @@ import { errorText, useSupportOperation } from './use-support.ts';
 const AUDIENCES = VIDEO_AUDIENCES.map((value) => ({ value, label: VIDEO_AUDIENCE[value] }));
 const typedNumber = z.string().transform((typed) => (typed === '' ? null : Number(typed)));
 
-/** The server's schema; people write minutes and seconds, and numbers as text. */
+/** The server's schema, with length in minutes and seconds, and numbers as text. */
 const VideoInput = z
   .object({ minutes: typedNumber, rest: typedNumber, sortOrder: typedNumber })
   .loose()
@@ -89,7 +89,7 @@ interface VideoDialogProps {
   onClose(): void;
 }
 
-/** Adds a video to the help, or changes what is said of one. */
+/** Adds or edits a help video. */
 export function VideoDialog({ open, video, onClose }: VideoDialogProps) {
   const operation = useSupportOperation();
   const save = (form: HelpVideoForm) =>

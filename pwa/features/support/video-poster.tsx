@@ -2,7 +2,7 @@ import { Play } from 'lucide-react';
 import type { HelpVideo } from '#db/support/help-video.ts';
 import { videoLength } from '#db/support/help-video-form.ts';
 
-/** Stands for a video: drawn here, so that nothing is fetched from where it lies. */
+/** Poster of a video, drawn here so that nothing loads from the external site. */
 export function VideoPoster({
   video,
   large = false,

@@ -12,7 +12,7 @@ interface VideoWindowProps {
   onClose(): void;
 }
 
-/** One video: what it shows, what is said in it, and the way to it. Nothing of it is loaded before Watch is pressed. */
+/** One video: summary, transcript, and link. Nothing of it loads before Watch is pressed. */
 export function VideoWindow({ video, keeps, onEdit, onRemove, onClose }: VideoWindowProps) {
   if (!video) return null;
   const { hostname } = new URL(video.url);

@@ -81,7 +81,7 @@ function Empty({ keeps, add }: { keeps: boolean; add: React.ReactNode }) {
   );
 }
 
-/** Films that show how something is done; those who answer customers add and keep them. */
+/** Help videos; customer service adds and edits them. */
 export function VideosPage({ keeps }: { keeps: boolean }) {
   const [open, setOpen] = useState<Open>(null);
   const operation = useSupportOperation();

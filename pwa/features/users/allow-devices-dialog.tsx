@@ -13,7 +13,7 @@ import { failureText, usePeopleRefresh } from './use-people-operation.ts';
 
 const MAX_DEVICES = 100;
 
-/** The number as it was typed, or null when it is none that the server takes. */
+/** Parse the typed number; null when the server would not accept it. */
 function countOf(text: string): number | null {
   const count = Number(text);
   return /^\d+$/.test(text) && count >= 1 && count <= MAX_DEVICES ? count : null;
@@ -22,7 +22,7 @@ function countOf(text: string): number | null {
 const untilProblem = (failure: unknown): string | null =>
   (failure instanceof AppError && failure.issues.find(({ path }) => path === 'until')?.message) || null;
 
-/** Asks how many devices somebody may enroll on one day, and until when. */
+/** Asks how many devices a user may enroll on one day, and until when. */
 export function AllowDevicesDialog({
   membership: { name, companyName, userCompanyId, devicesPerDay, devicesPerDayUntil },
   onClose,

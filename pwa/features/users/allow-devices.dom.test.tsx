@@ -67,7 +67,7 @@ async function openForm() {
   return { dialog, press, type };
 }
 
-test('an administrator allows more devices per day, until a day', async () => {
+test('an administrator allows more devices per day until a given day', async () => {
   show(TECH);
   const { dialog, press, type } = await openForm();
   await type('5');
@@ -83,7 +83,7 @@ test('an administrator allows more devices per day, until a day', async () => {
   ]);
 });
 
-test('a number that the server does not take is refused in the form, and nothing is sent', async () => {
+test('an invalid number is refused in the form, and nothing is sent', async () => {
   show(TECH);
   const { dialog, press, type } = await openForm();
   for (const count of ['0', '101']) {
@@ -94,7 +94,7 @@ test('a number that the server does not take is refused in the form, and nothing
   expect(requests).toEqual([]);
 });
 
-test('the form shows what the server refuses, at the day or above the form', async () => {
+test("the form shows the server's refusal, at the day or above the form", async () => {
   show(TECH);
   const { dialog, press, type } = await openForm();
   const message = 'Choose today or a later day.';
@@ -112,7 +112,7 @@ test('the form shows what the server refuses, at the day or above the form', asy
   await dialog.findByText('You cannot do that.');
 });
 
-test('the limit and its form are shown to those who may change it alone', () => {
+test('only users who may change the limit see it and its form', () => {
   show({ ...TECH, mayAllowDevices: false });
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByText('New devices per day')).toBeNull();

@@ -4,12 +4,12 @@ import { handheldWork, storedTubes } from '#pwa/testing/browser/lab-truth.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 import { moveTubes } from '#pwa/testing/browser/storing.ts';
 
-// The file from which somebody signs in is no page and names no icon.
+// The identity provider's file is not a page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
-// Chromium writes every refusal of the server to the console.
+// Chromium writes every refused request to the console.
 const REFUSED_STATUS = /status of 40[1349]/;
 
-/** A manager finds somebody by name and deactivates them with a reason. */
+/** Find a user by name as a manager and deactivate them with a reason. */
 async function deactivate(page: Page, origin: string, name: string, reason: string): Promise<void> {
   await page.goto(`${origin}/users?search=${encodeURIComponent(name)}`);
   await page.getByRole('link', { name: new RegExp(name) }).click();
@@ -20,7 +20,7 @@ async function deactivate(page: Page, origin: string, name: string, reason: stri
 }
 
 for (const size of ['desktop', 'handheld'] as const)
-  test(`a lab tech who is deactivated while the handheld is offline is out when it is back: what was done before counts, the rest is before the manager, ${size}`, async ({
+  test(`a lab tech deactivated while offline is signed out on reconnect: earlier work counts, later work is quarantined, ${size}`, async ({
     lab,
     newDevice,
   }) => {
@@ -51,7 +51,7 @@ for (const size of ['desktop', 'handheld'] as const)
   });
 
 for (const size of ['desktop', 'handheld'] as const)
-  test(`a clinician who is deactivated while the phone is offline is out when it is back: RESONANT, the manager, ${size}`, async ({
+  test(`a clinician deactivated while offline is signed out on reconnect: RESONANT, the manager, ${size}`, async ({
     newDevice,
   }) => {
     const phone = await newDevice('handheld');

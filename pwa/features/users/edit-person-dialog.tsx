@@ -25,7 +25,7 @@ interface EditPersonDialogProps {
   onClose(): void;
 }
 
-/** Names and phone of a person. */
+/** Edits names and phone of a user. */
 export function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
   const refresh = usePeopleRefresh();
   const [failure, setFailure] = useState<string | null>(null);

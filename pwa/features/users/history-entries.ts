@@ -60,7 +60,7 @@ function detailOf({ from, to, reason, fields, companyName }: ShownHistory, viewe
   return [role, changed, companyName, reason && `“${reason}”`].filter(Boolean).join(' · ');
 }
 
-/** What happened to a person, as the timeline shows it. */
+/** Build the timeline entries of a user. */
 export const historyEntries = (history: readonly ShownHistory[], viewer: Role): TimelineEntry[] =>
   history.map((entry) => {
     const detail = detailOf(entry, viewer);

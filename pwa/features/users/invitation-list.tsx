@@ -17,7 +17,7 @@ interface InvitationListProps {
   onInvite(): void;
 }
 
-/** Who was invited and has not come yet: sent again, or taken back. */
+/** Open invitations: sent again, or withdrawn. */
 export function InvitationList({ viewer, onInvite }: InvitationListProps) {
   const invitations = useServerList({
     path: '/api/users',

@@ -60,7 +60,7 @@ function CompanyField({ companies }: { companies: Companies }) {
           }))}
           onChange={(id) => {
             control.onChange(id);
-            // The roles are others there.
+            // The other organization has other roles.
             setValue('role', '');
           }}
         />
@@ -112,7 +112,10 @@ interface InviteDialogProps {
   onClose(): void;
 }
 
-/** Invites somebody by e-mail into one of the viewer's companies, with a role that the viewer may give there. */
+/**
+ * Invites a user by email into one of the current user's organizations, with a role that they may grant
+ * there.
+ */
 export function InviteDialog(props: InviteDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['/api/users/invitable'],

@@ -7,19 +7,19 @@ import type { Size } from '#pwa/testing/browser/launch.ts';
 import { mailedLink } from '#pwa/testing/browser/mailbox.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
-// The file from which somebody signs in is no page and names no icon.
+// The identity provider's file is not a page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 
-/** Looks at a page as it stands: no sideways movement, large targets, and WCAG in each theme. */
+/** Check a page: no horizontal scrolling, large targets, and WCAG in each theme. */
 async function checkScreen(page: Page, size: Size, name: string): Promise<void> {
   expect.soft(await axeFindingsInThemes(page), `${name} can be used by everybody`).toEqual([]);
   expect.soft(await sidewaysOverflow(page), `${name} does not move sideways`).toEqual([]);
   expect.soft(await smallTargets(page, size === 'handheld'), `${name} has large targets`).toEqual([]);
 }
 
-/** What the server answers to the person who is signed in on the device. */
+/** Read the server's status for the user who is signed in on the device. */
 const ask = ({ context, wire }: Device, path: string) =>
-  // On a busy machine the server may just have closed the idle connection that is used again.
+  // On a busy machine the server may have closed the idle connection that is being reused.
   context.request.get(`${wire.origin}${path}`, { maxRetries: 2 });
 
 const openPerson = async ({ page, open }: Device, name: string): Promise<void> => {
@@ -47,7 +47,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await page.getByRole('button', { name: 'Send invitation' }).click();
     await expect(page.getByText('Enter an email address.')).toBeVisible();
     await page.getByLabel(/Email/).fill(email);
-    // A university gives the roles of a university, called as its people call them.
+    // A university offers the roles of a university under their own names.
     await expect(page.getByLabel(/^Role \*?/).locator('option')).toHaveText(['Choose…', 'Admin', 'Member']);
     await page.getByLabel(/^Role \*?/).selectOption('Member');
     await checkScreen(page, size, 'the invitation');
@@ -63,7 +63,7 @@ for (const size of ['handheld', 'desktop'] as const) {
       .filter({ hasText: email })
       .getByRole('button', { name: 'Send again' })
       .click();
-    // The link of the first letter is of no use any more.
+    // The link of the first email is invalid by now.
     await expect.poll(() => mailedLink(lab.pool, email, 'USER_INVITE')).not.toBe(first);
     await page.getByRole('button', { name: 'Invite user' }).first().click();
     await page.getByLabel(/Email/).fill('postdoc@wbl.example');
@@ -79,7 +79,7 @@ for (const size of ['handheld', 'desktop'] as const) {
     await expect(page.getByText(email, { exact: true })).toHaveCount(0);
   });
 
-  test(`whoever is deactivated is out at the next request, and comes back when activated: ${size}`, async ({
+  test(`a deactivated user is signed out at the next request, and can return when activated: ${size}`, async ({
     newDevice,
   }) => {
     const manager = await newDevice(size);
@@ -114,12 +114,12 @@ const NAMES = {
   WBL: { lab: 'WBL Laboratory', second: 'Harbor Research Institute' },
   RESONANT: { lab: 'Resonant Clinical Laboratory', second: 'Harbor Clinic' },
 } as const;
-/** Journeys through the user menu: at both business units, on a phone and on a desktop. */
+/** Journeys through the user menu: at both business entities, on a phone and on a desktop. */
 const SHELLS = BUSINESS_ENTITIES.flatMap((entity) =>
   (['handheld', 'desktop'] as const).map((size) => ({ entity, size, ...NAMES[entity] })),
 );
 
-/** What the server answers to the page that is open. */
+/** Read the server's status for the open page. */
 const status = (page: Page, path: string): Promise<number> =>
   page.evaluate(async (url) => (await fetch(url)).status, path);
 
@@ -128,7 +128,7 @@ for (const { entity, size, lab, second } of SHELLS) {
     const device = await newDevice(size);
     const { page } = device;
     device.problems.allow(ICON);
-    // The bench of the role before may still ask while the page of the new one comes; a member may not read people.
+    // The former role's bench may still send requests while the new page loads; a member may not read people.
     device.problems.allow(/status of 403 .*\/api\/(sync\/|users)/);
     const origin = originOf(device.wire.origin, entity);
     await signInAt(page, origin, entity, 'DEVELOPER');
@@ -157,7 +157,7 @@ for (const { entity, size, lab, second } of SHELLS) {
     expect(await status(page, '/api/users')).toBe(200);
   });
 
-  test(`somebody in two companies switches account: ${entity}, ${size}`, async ({ newDevice }) => {
+  test(`a user of two organizations switches account: ${entity}, ${size}`, async ({ newDevice }) => {
     const device = await newDevice(size);
     const { page } = device;
     device.problems.allow(ICON);
@@ -169,7 +169,7 @@ for (const { entity, size, lab, second } of SHELLS) {
     const other = user.companyName === 'Northfield Biotech' ? second : 'Northfield Biotech';
     const companies = page.getByRole('menuitem').filter({ hasText: /Northfield|Harbor/ });
     await expect(companies).toHaveText([/^Harbor/, /^Northfield Biotech/]);
-    // Asking for the session meanwhile would renew the cookie of the old one.
+    // A concurrent session request would renew the cookie of the old session.
     const home = page.waitForEvent('load');
     await page.getByRole('menuitem', { name: new RegExp(other) }).click();
     await home;

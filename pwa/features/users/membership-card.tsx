@@ -43,7 +43,7 @@ function Devices({ devices }: Pick<OpenMembership, 'devices'>) {
   );
 }
 
-/** How many devices may be enrolled on one day, for those who may change that. */
+/** The device limit per day, for users who may change it. */
 function limitText({ devicesPerDay, devicesPerDayUntil }: OpenMembership): string {
   const count = devicesPerDay === null ? 'Any number' : String(devicesPerDay);
   return devicesPerDayUntil === null ? count : `${count} until ${formatDate(devicesPerDayUntil)}`;
@@ -72,7 +72,7 @@ function MembershipActions({
   );
 }
 
-/** What a person is in one company: role, status, last sign-in and devices, with what the viewer may change of it. */
+/** One membership: role, status, last sign-in and devices, with the actions of the current user. */
 export function MembershipCard({ membership, viewer }: MembershipCardProps) {
   const [open, setOpen] = useState<'role' | 'status' | 'devices' | null>(null);
   const { companyName, role, status, lastLogin, invitedAt, invitedBy, acceptedAt, mayManage } = membership;

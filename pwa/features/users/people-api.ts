@@ -7,13 +7,13 @@ import { callApi } from '#pwa/api/client.ts';
 
 const done = z.unknown();
 
-/** One person as this viewer sees them. */
+/** Load one user as the current user may see them. */
 export const readPerson = (id: string) => callApi({ path: `/api/users/${id}`, answer: ShownUser });
 
-/** The companies into which this viewer may invite. */
+/** Load the organizations into which the current user may invite. */
 export const readInvitable = () => callApi({ path: '/api/users/invitable', answer: InvitableCompanies });
 
-/** Sends an invitation, or sends it again. */
+/** Send an invitation, or send it again. */
 export const sendInvitation = (data: { email: string; role: Role; companyId: string }) =>
   callApi({
     path: '/api/auth/send-email',
@@ -23,7 +23,7 @@ export const sendInvitation = (data: { email: string; role: Role; companyId: str
     message: 'Error sending invite email',
   });
 
-/** Takes an invitation back. */
+/** Withdraw an invitation. */
 export const withdrawInvitation = (userCompanyId: string) =>
   callApi({
     path: '/api/users/withdraw-invitation',
@@ -33,27 +33,30 @@ export const withdrawInvitation = (userCompanyId: string) =>
     message: MESSAGES.unknownError,
   });
 
-/** Changes names and phone. */
+/** Change names and phone. */
 export const changePerson = (id: string, data: PersonChange) =>
   callApi({ path: `/api/users/${id}`, method: 'PATCH', data, answer: done });
 
-/** Gives a membership another role. */
+/** Change the role of a membership. */
 export const changeRole = (data: { userCompanyId: string; role: Role }) =>
   callApi({ path: '/api/users/change-role', method: 'PATCH', data, answer: done });
 
-/** Deactivates a membership or activates it again. */
+/** Deactivate or activate a membership. */
 export const changeStatus = (data: { userCompanyId: string; deactivated: boolean; reason: string }) =>
   callApi({ path: '/api/users/toggle-status', method: 'PATCH', data, answer: done });
 
-/** Lets a member of the lab enroll so many devices on one day; `until` is the last day, null without an end. */
+/**
+ * Allow a member of the lab to enroll this many devices on one day; `until` is the last day, null without an
+ * end.
+ */
 export const allowDevices = (data: { userCompanyId: string; devicesPerDay: number; until: string | null }) =>
   callApi({ path: '/api/users/allow-devices', method: 'PATCH', data, answer: done });
 
-/** Takes all second factors of a person away, who then signs in with the password alone or sets one up. */
+/** Remove all second factors of a user, who then signs in with the password alone or sets one up. */
 export const resetSecondFactor = (id: string, reason: string) =>
   callApi({ path: `/api/users/${id}/reset-second-factor`, method: 'POST', data: { reason }, answer: done });
 
-/** The address of a person's stored picture; empty when it is not there any more. */
+/** Get the URL of a user's stored picture; empty when it no longer exists. */
 export const readPortrait = (userId: string) =>
   callApi({
     path: `/api/s3/presigned/${userId}`,

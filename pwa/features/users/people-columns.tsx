@@ -27,7 +27,7 @@ const company: Column<ShownMembership> = {
   sortable: true,
 };
 
-/** The columns of the list of people. */
+/** The columns of the list of users. */
 export const peopleColumns = (viewer: PeopleViewer): readonly Column<ShownMembership>[] => [
   person,
   roleOf(viewer),
@@ -46,7 +46,7 @@ export const peopleColumns = (viewer: PeopleViewer): readonly Column<ShownMember
   },
 ];
 
-/** The columns of the list of invitations; what can be done comes from the page. */
+/** The columns of the list of invitations; the page passes the actions. */
 export const invitationColumns = (
   viewer: PeopleViewer,
   actions: Column<ShownMembership>['cell'] | null,
@@ -64,7 +64,7 @@ export const invitationColumns = (
   ...(actions ? [{ id: 'actions', header: 'Invitation', cell: actions }] : []),
 ];
 
-/** What people can be narrowed by, as choices. */
+/** The filters of the list, with their options. */
 export const STATUS_OPTIONS = MEMBERSHIP_STATUSES.map((value) => ({
   value,
   label: MEMBERSHIP_STATUS[value].label,

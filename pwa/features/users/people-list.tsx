@@ -20,7 +20,7 @@ interface PeopleListProps {
 const rolesFor = (viewer: PeopleViewer) =>
   seesCompanies(viewer) ? ROLE_OPTIONS : ROLE_OPTIONS.filter(({ value }) => isOneOf(value, CUSTOMER_ROLES));
 
-/** Everybody in sight: searched, narrowed, sorted and paged by the server. */
+/** All visible users: searched, filtered, sorted and paged by the server. */
 export function PeopleList({ viewer, onOpen, onInvite }: PeopleListProps) {
   const people = useServerList({
     path: '/api/users',

@@ -1,7 +1,7 @@
 import type { ShownMembership } from '#db/identity/shown-user.ts';
 import { Avatar } from '#pwa/ui/avatar.tsx';
 
-/** How an invited person without an account is called: by the address. */
+/** Name of an invited user without an account: the email address. */
 export const displayName = ({
   name,
   email,
@@ -9,7 +9,7 @@ export const displayName = ({
 }: Pick<ShownMembership, 'name' | 'email' | 'status'>): string =>
   status === 'INVITED' && name.includes('@') ? email : name;
 
-/** A person in a list: picture, name and address. */
+/** A user in a list: picture, name and email address. */
 export function PersonCell({ person }: { person: ShownMembership }) {
   const name = displayName(person);
   return (

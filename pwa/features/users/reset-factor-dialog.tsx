@@ -8,7 +8,7 @@ interface ResetFactorDialogProps {
   onClose(): void;
 }
 
-/** Takes the second factor of somebody away who lost phone and recovery codes, with a reason for the history. */
+/** Removes the second factor of a user who lost phone and recovery codes, with a reason for the history. */
 export function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactorDialogProps) {
   const { runOperation } = usePeopleOperation();
   const confirm = (reason: string) => {

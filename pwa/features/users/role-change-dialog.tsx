@@ -17,7 +17,7 @@ interface RoleChangeDialogProps {
   onClose(): void;
 }
 
-/** Chooses another role for somebody, and says what that means before it is done. */
+/** Selects another role for a user, and shows the consequences before the change. */
 export function RoleChangeDialog({ membership, viewer, onClose }: RoleChangeDialogProps) {
   const { name, role, companyName, rolesToGive, userCompanyId } = membership;
   const [selectedRole, setSelectedRole] = useState<Role | ''>(role);

@@ -9,7 +9,7 @@ interface StatusDialogProps {
   onClose(): void;
 }
 
-/** Deactivates somebody or activates them again, with a reason that stands in the history. */
+/** Deactivates or activates a user, with a reason for the history. */
 export function StatusDialog({ membership, onClose }: StatusDialogProps) {
   const { name, companyName, userCompanyId, status, devices } = membership;
   const { runOperation } = usePeopleOperation();

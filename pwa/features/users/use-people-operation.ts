@@ -4,18 +4,18 @@ import { AppError } from '#db/errors/app-error.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 
-/** What went wrong, fit to be shown. */
+/** Format an error for users. */
 export const failureText = (failure: unknown): string =>
   failure instanceof AppError ? failure.message : MESSAGES.unknownError;
 
-/** Reads again whatever of people is shown. */
+/** Reload all displayed data about users. */
 export function usePeopleRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () =>
     queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/users') });
 }
 
-/** Does something to people, says how it ended, and reads what is shown again. */
+/** Runs an operation on users, reports its outcome, and reloads the displayed data. */
 export function usePeopleOperation() {
   const refresh = usePeopleRefresh();
   const [busy, setBusy] = useState(false);
@@ -30,7 +30,7 @@ export function usePeopleOperation() {
       return false;
     } finally {
       setBusy(false);
-      // Also after a refusal: what is shown may be what was out of date.
+      // Also after a refusal: the displayed data may have been outdated.
       await refresh();
     }
   };

@@ -113,7 +113,7 @@ function LoadedUser({ person, viewer }: { person: ShownUser; viewer: PeopleViewe
   );
 }
 
-/** One person: who they are, what they are in which company, their devices and their history. */
+/** One user: details, memberships, devices and history. */
 export function UserPage({ id, viewer }: UserPageProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['/api/users', 'one', id],

@@ -15,7 +15,7 @@ interface UsersPageProps {
   onOpen(id: string): void;
 }
 
-/** The people of the viewer's companies, and who is invited to join them. */
+/** Users of the current user's organizations, and open invitations. */
 export function UsersPage({ viewer, tab, onTab, onOpen }: UsersPageProps) {
   const [inviting, setInviting] = useState(false);
   const invite = () => setInviting(true);

@@ -8,7 +8,7 @@ import type { Column } from '#pwa/ui/list/column.ts';
 import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { proposalText } from './proposal.ts';
 
-/** The columns of the list; what is mine has a button that decides it. */
+/** The columns of the list; rows that the user may decide have a button. */
 export const approvalColumns = (
   onDecide: (row: ListedApproval) => void,
   decided: boolean,

@@ -20,7 +20,7 @@ function factsOf(approval: ApprovalByLink): (readonly [label: string, value: str
   ];
 }
 
-/** The essentials of an order that waits for a decision; nothing of its specimens but how many they are. */
+/** The essentials of an order under approval; of its specimens only the count. */
 export function ApprovalFacts({ approval }: { approval: ApprovalByLink }) {
   const { orderNumber, deciderName, expiresAt } = approval;
   return (

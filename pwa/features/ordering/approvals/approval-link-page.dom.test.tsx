@@ -52,7 +52,7 @@ function show() {
 }
 const refusal = (code: string, error: string) => () => Response.json({ code, error }, { status: 409 });
 
-test('the essentials are shown, and one press decides nothing', async () => {
+test('the page shows the essentials, and a single press decides nothing', async () => {
   show();
   expect(await screen.findByText('PO-7004 for $6,450.00')).toBeTruthy();
   expect(screen.getByText('Bill Manager')).toBeTruthy();
@@ -65,7 +65,7 @@ test('the essentials are shown, and one press decides nothing', async () => {
   expect(requests.map(({ path }) => path)).toEqual(['/api/auth/approval']);
 });
 
-test('the secret goes in the body, never in an address, and what was decided is said', async () => {
+test('the secret is sent in the body, never in an address, and the page confirms the decision', async () => {
   show();
   fireEvent.click(await screen.findByRole('radio', { name: 'Approve' }));
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
@@ -76,13 +76,13 @@ test('the secret goes in the body, never in an address, and what was decided is 
   });
 });
 
-test('who entered the order cannot choose to approve it', async () => {
+test('the user who entered the order cannot approve it', async () => {
   answers['/api/auth/approval'] = () => Response.json({ ...APPROVAL, ownOrder: true });
   show();
   expect(await screen.findByRole('radio', { name: 'Approve' })).toHaveProperty('disabled', true);
 });
 
-test('a dead link, one decided elsewhere and one that dies while it is read each say so', async () => {
+test('an expired link, a decided one and one that expires while open each show a message', async () => {
   answers['/api/auth/approval'] = refusal('LINK_INVALID', 'Dead');
   show();
   expect(await screen.findByText('This link does not work any more')).toBeTruthy();

@@ -43,7 +43,7 @@ function useApproval(token: string) {
   return { approvalQuery, decide };
 }
 
-/** What an approval is about, and its decision, for an approver who is not at the desk; the link alone opens it. */
+/** Shows and decides an approval for an approver who is not signed in; the link alone authorizes. */
 export function ApprovalLinkPage({
   token,
   invalidLinkPage,

@@ -53,7 +53,7 @@ function Approvals({
   );
 }
 
-/** What this role decides and nobody has decided yet, the oldest first. */
+/** Undecided approvals that this role decides, oldest first. */
 function MyApprovals({ viewer, onOpen }: ListProps) {
   const kind = APPROVAL_KINDS.filter((one) => isOneOf(viewer.role, APPROVAL_KIND[one].roles));
   const list = useServerList({
@@ -114,7 +114,7 @@ function AllApprovals({ viewer, onOpen }: ListProps) {
   );
 }
 
-/** Orders that wait to be approved: what this person decides first, everything else beside it. */
+/** Orders that wait for approval: those that this user decides first, all others beside them. */
 export function ApprovalsPage({
   tab,
   onTab,
@@ -124,7 +124,7 @@ export function ApprovalsPage({
   tab: string;
   onTab(tab: string): void;
   onOpen(path: string): void;
-  /** Discounts and fees that wait, for those of the lab who read them; of another part of the product. */
+  /** Pending discounts and fees, for staff who may read them; they belong to another feature. */
   priceChanges: React.ReactNode;
 }) {
   const viewer = useViewer();

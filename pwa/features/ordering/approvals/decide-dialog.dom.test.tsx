@@ -41,7 +41,7 @@ async function show(over: Partial<Decidable> = {}) {
   return within(await screen.findByRole('dialog'));
 }
 
-test('nothing is chosen beforehand, and nothing is sent until something is', async () => {
+test('nothing is preselected, and nothing is sent without a selection', async () => {
   const dialog = await show();
   expect(dialog.getByText('PO-7004 for $6,450.00')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Decide' }));
@@ -49,7 +49,7 @@ test('nothing is chosen beforehand, and nothing is sent until something is', asy
   expect(requests).toEqual([]);
 });
 
-test('an order is returned with a reason only', async () => {
+test('an order cannot be returned without a reason', async () => {
   const dialog = await show();
   fireEvent.click(dialog.getByRole('radio', { name: 'Return' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Return' }));
@@ -65,13 +65,13 @@ test('an order is returned with a reason only', async () => {
   ]);
 });
 
-test('who entered the order is told that somebody else has to approve it', async () => {
+test('the user who entered the order sees that somebody else has to approve it', async () => {
   const dialog = await show({ ownOrder: true });
   expect(dialog.getByText('You entered this order. Somebody else has to approve it.')).toBeTruthy();
   expect(dialog.getByRole('radio', { name: 'Approve' })).toHaveProperty('disabled', true);
 });
 
-test('what somebody else has decided meanwhile is told, and the window stays', async () => {
+test('a decision made by somebody else meanwhile is shown, and the dialog stays open', async () => {
   answer = () => Response.json({ error: 'Somebody has decided this already.' }, { status: 409 });
   const dialog = await show();
   fireEvent.click(dialog.getByRole('radio', { name: 'Approve' }));

@@ -15,12 +15,12 @@ import { DECISION_TEXTS, type Decision } from './decision-texts.ts';
 import { type Proposed, proposalText } from './proposal.ts';
 import { useDecision } from './use-decision.ts';
 
-/** An approval that somebody is about to decide. */
+/** An approval that the user is about to decide. */
 export interface Decidable extends Proposed {
   id: string;
   orderId: string;
   orderNumber: string;
-  /** Did the reader enter the order? */
+  /** True when the user entered the order. */
   ownOrder: boolean;
 }
 
@@ -51,7 +51,7 @@ function useDecide(family: Viewer['family']) {
         answer: z.undefined(),
       }),
     onSuccess: (_answer, { decision }) => toast.success(DECISION_TEXTS[decision].done),
-    // Decided or not, somebody else may have done it: lists and page show how it is now.
+    // Also after a failure: somebody else may have decided, so lists and page reload the order.
     onSettled: (_answer, _error, { orderId }) => {
       invalidate();
       void queries.invalidateQueries({ queryKey: ['order', orderId] });
@@ -59,7 +59,7 @@ function useDecide(family: Viewer['family']) {
   });
 }
 
-/** Approve, return or decline, with what is proposed in sight; nothing is chosen beforehand. */
+/** Approves, returns or declines with the proposal in view; nothing is preselected. */
 export function DecideDialog({ approval, family, onClose }: DecideDialogProps) {
   const form = useDecision();
   const [last, setLast] = useState(approval);

@@ -6,7 +6,10 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { AVAILABLE_DECISIONS, DECISION_TEXTS, type Decision } from './decision-texts.ts';
 import type { DecisionForm } from './use-decision.ts';
 
-/** Approve, return or decline, what each means, and the reason; nobody approves an order that they entered. */
+/**
+ * Choice of approve, return or decline with explanations, and the reason; nobody approves an order that they
+ * entered.
+ */
 export function DecisionFields({ form, own }: { form: DecisionForm; own: boolean }) {
   const { texts, missing, needsReason } = form;
   return (

@@ -3,7 +3,7 @@ import type { ApprovalStatus } from '#db/ordering/approval-status.ts';
 export const AVAILABLE_DECISIONS = ['APPROVED', 'RETURNED', 'DECLINED'] as const satisfies ApprovalStatus[];
 export type Decision = (typeof AVAILABLE_DECISIONS)[number];
 
-/** How each decision is offered and explained. */
+/** Label and explanation of each decision. */
 export const DECISION_TEXTS: Record<
   Decision,
   { label: string; explanation: string; done: string; danger?: boolean }

@@ -5,14 +5,14 @@ import type { Decision } from './decision-texts.ts';
 import { useDecision } from './use-decision.ts';
 
 interface LinkDecisionFormProps {
-  /** Did the one who decides enter the order? */
+  /** True when the approver entered the order. */
   own: boolean;
   busy: boolean;
   problem: string | null;
   onDecide(input: { decision: Decision; reason: string | null }): void;
 }
 
-/** Approve, return or decline with one thumb; nothing is chosen beforehand, and one press never decides. */
+/** Approves, returns or declines with one thumb; nothing is preselected, and a single press never decides. */
 export function LinkDecisionForm({ own, busy, problem, onDecide }: LinkDecisionFormProps) {
   const form = useDecision();
   return (

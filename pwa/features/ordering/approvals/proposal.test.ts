@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { proposalText } from './proposal.ts';
 
-test('what is proposed is told with its amounts, percent and limit', () => {
+test('the proposal names its amounts, percentage and limit', () => {
   const detail = { discount: 67_500, listTotal: 450_000, percentBps: 1500 };
   expect(proposalText({ kind: 'DISCOUNT_BILLING', detail })).toBe(
     '$675.00 off the list price of $4,500.00 (15.00%): the total becomes $3,825.00 instead of $4,500.00',

@@ -13,14 +13,14 @@ const Detail = z.object({
   totalAfter: z.number().optional(),
 });
 
-/** What an approval is about, as the one who decides reads it. */
+/** The subject of an approval, as the approver reads it. */
 export interface Proposed {
   kind: ApprovalKind;
   detail: unknown;
   purchaseOrderNumber?: string | null;
 }
 
-/** What is proposed, with its amounts: the sentence that is approved, returned or declined. */
+/** Describe the proposal with its amounts: the sentence that is approved, returned or declined. */
 export function proposalText({ kind, detail, purchaseOrderNumber }: Proposed): string {
   const known = Detail.safeParse(detail).data ?? {};
   const { total = 0, discount = 0, listTotal = 0, percentBps = 0, creditLimit = 0 } = known;
@@ -29,7 +29,7 @@ export function proposalText({ kind, detail, purchaseOrderNumber }: Proposed): s
       return `${purchaseOrderNumber ?? 'No number given,'} for ${formatMoney(total)}`;
     case 'DISCOUNT':
     case 'DISCOUNT_BILLING': {
-      // An approval that was asked before fees were told names the list price only.
+      // Approvals from before fees were stored name the list price only.
       const { totalBefore = listTotal, totalAfter = listTotal - discount } = known;
       return `${formatMoney(discount)} off the list price of ${formatMoney(listTotal)} (${formatPercent(percentBps / 10_000)}): the total becomes ${formatMoney(totalAfter)} instead of ${formatMoney(totalBefore)}`;
     }

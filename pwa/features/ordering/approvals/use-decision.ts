@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DECISION_TEXTS, type Decision } from './decision-texts.ts';
 
-/** What somebody is about to decide about an approval: nothing is chosen beforehand, and some choices need a reason. */
+/** A decision in progress about an approval: nothing is preselected, and some choices need a reason. */
 export function useDecision() {
   const [decision, setDecision] = useState<Decision | ''>('');
   const [reason, setReason] = useState('');
@@ -13,11 +13,11 @@ export function useDecision() {
     reason,
     needsReason,
     texts: decision === '' ? null : DECISION_TEXTS[decision],
-    /** What was asked for and is not there; only once it was tried to decide. */
+    /** Missing entries; shown only after the first attempt to decide. */
     missing: { decision: isSubmitted && decision === '', reason: isSubmitted && reasonMissing },
     setDecision,
     setReason,
-    /** Hands the decision on when it is whole, else shows what it lacks. */
+    /** Submit the decision when it is complete, else show what is missing. */
     send(then: (input: { decision: Decision; reason: string | null }) => void): void {
       setIsSubmitted(true);
       if (decision !== '' && !reasonMissing) then({ decision, reason: reason.trim() || null });

@@ -1,7 +1,7 @@
 import type { Continuation } from '#db/ordering/continuation.ts';
 import type { OrderClassification } from '#db/ordering/order-classification.ts';
 
-/** How going on with an order is worded, from either side. */
+/** Wording for the continuation of an order, from both sides. */
 export const CONTINUATION_TEXTS: Record<
   Continuation,
   { action: string; explanation: string; relation: string }
@@ -20,6 +20,6 @@ export const CONTINUATION_TEXTS: Record<
   },
 };
 
-/** What an order is to the one that it goes on with: "Rework of". */
+/** Relation of an order to the one that it continues: "Rework of". */
 export const relationText = (classification: OrderClassification): string =>
   classification === 'STANDARD' ? 'Goes on with' : CONTINUATION_TEXTS[classification].relation;

@@ -63,7 +63,7 @@ async function show(continuation: Continuation) {
   return dialog;
 }
 
-test('only specimens that qualify can be chosen; of the others the reason is said', async () => {
+test('only specimens that qualify can be selected; the others show the reason', async () => {
   const dialog = await show('REWORK');
   expect(dialog.queryByRole('checkbox', { name: 'Select C' })).toBeNull();
   expect(dialog.getByText('One specimen cannot be chosen')).toBeTruthy();
@@ -71,7 +71,7 @@ test('only specimens that qualify can be chosen; of the others the reason is sai
   expect(dialog.getByRole('status').textContent).toBe('0 of 2 specimens chosen.');
 });
 
-test('an order is not begun without a specimen, and with those that were ticked', async () => {
+test('an order needs at least one specimen, and contains the selected ones', async () => {
   const dialog = await show('REWORK');
   fireEvent.click(dialog.getByRole('button', { name: 'Order rework' }));
   expect(dialog.getByText('Choose at least one specimen.')).toBeTruthy();
@@ -84,7 +84,7 @@ test('an order is not begun without a specimen, and with those that were ticked'
   ]);
 });
 
-test('a refusal is said in the words of the rule, and the choice stays', async () => {
+test('a refusal shows the text of the rule and keeps the selection', async () => {
   refuses = true;
   const dialog = await show('SUPPLEMENTAL');
   fireEvent.click(dialog.getByRole('checkbox', { name: 'Select A' }));
@@ -94,7 +94,7 @@ test('a refusal is said in the words of the rule, and the choice stays', async (
   expect(dialog.getByRole('checkbox', { name: 'Select A' })).toMatchObject({ checked: true });
 });
 
-test('where no specimen qualifies nothing is offered to press, and the reasons stand open', async () => {
+test('without a qualifying specimen there is no button, and the reasons are expanded', async () => {
   specimens = [one('C', 'No material left for C.')];
   const dialog = await open('REWORK');
   expect(await dialog.findByText('No specimen of this order can be chosen.')).toBeTruthy();
@@ -104,7 +104,7 @@ test('where no specimen qualifies nothing is offered to press, and the reasons s
   expect(dialog.getAllByRole('button', { name: 'Close' }).length).toBeGreaterThan(0);
 });
 
-test('all that qualify are chosen at once, or all that a search has found', async () => {
+test('all qualifying specimens, or all search results, are selected at once', async () => {
   specimens = [one('A-1'), one('A-2'), one('B-1'), one('C', 'No material left for C.')];
   const dialog = await open('SUPPLEMENTAL');
   await dialog.findByRole('checkbox', { name: 'Select A-1' });

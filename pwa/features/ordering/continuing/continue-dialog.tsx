@@ -14,18 +14,18 @@ import { useSourceChoices, useStartContinuation } from './use-continue.ts';
 interface ContinueDialogProps {
   order: Pick<ShownOrder, 'id' | 'orderNumber'>;
   viewer: Pick<Viewer, 'family' | 'customer'>;
-  /** Null is closed. */
+  /** Null closes the dialog. */
   continuation: Continuation | null;
   onClose(): void;
-  /** The draft has begun. */
+  /** Called once the draft exists. */
   onStarted(orderId: string): void;
 }
 
-/** Asks with which specimens of an order another one goes on, and begins that one. */
+/** Asks which specimens of an order a continuing order contains, and creates that order. */
 export function ContinueDialog({ order, viewer, continuation, onClose, onStarted }: ContinueDialogProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isSubmitted, setIsSubmitted] = useState(false);
-  // The last question stays drawn while the window closes.
+  // The last content stays rendered while the dialog closes.
   const [last, setLast] = useState<Continuation>('SUPPLEMENTAL');
   if (continuation !== null && continuation !== last) setLast(continuation);
   const choices = useSourceChoices(viewer.family, order.id, continuation);
@@ -47,7 +47,7 @@ export function ContinueDialog({ order, viewer, continuation, onClose, onStarted
           leave();
           onStarted(draft.id);
         },
-        // What can be chosen may have changed meanwhile.
+        // The available specimens may have changed meanwhile.
         onError: () => void choices.refetch(),
       },
     );

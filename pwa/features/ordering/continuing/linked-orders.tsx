@@ -15,7 +15,7 @@ const OrderLink = ({ order, base }: { order: LinkedOrder; base: Viewer['base'] }
   </a>
 );
 
-/** The order that this one goes on with, and those that go on with this one. */
+/** The order that this one continues, and those that continue this one. */
 export function LinkedOrders({
   order: { orderClassification, source, continuedBy },
   base,

@@ -6,7 +6,10 @@ import { test } from '#pwa/testing/browser/bench-test.ts';
 import type { Device } from '#pwa/testing/browser/device.ts';
 import type { LabServer } from '#scripts/testing/lab-server.ts';
 
-/** Finishes an order of the customer: its first specimen failed by the lab's fault and has material left, the others have results. */
+/**
+ * Finish an order of the customer: its first specimen failed by the lab's fault and has material left, the
+ * others have results.
+ */
 async function finishOrder({ pool }: LabServer): Promise<{ id: string; number: string; sampleId: string }> {
   const { rows } = await pool.query<{ id: string; number: string; specimen: string; sampleId: string }>(`
     SELECT o.id, o.order_number AS number, s.id AS specimen, s.customer_sample_id AS "sampleId"
@@ -48,7 +51,7 @@ async function openAs(device: Device, role: Role, path: string): Promise<Page> {
   return device.page;
 }
 
-test('a rework of a finished order is entered for the customer, needs no parcel, and its sample waits at an offline bench', async ({
+test('a rework of a finished order needs no shipment, and its sample waits at an offline bench', async ({
   lab,
   newDevice,
 }) => {

@@ -11,7 +11,7 @@ interface SpecimenChoiceProps {
   /** All specimens of the earlier order. */
   specimens: readonly SourceChoice[];
   selected: ReadonlySet<string>;
-  /** Customers read softer words. */
+  /** Customers see softer wording. */
   customer: boolean;
   onChoose(selected: ReadonlySet<string>): void;
 }
@@ -29,7 +29,7 @@ const matchesSearch = (
     text?.toLowerCase().includes(search.toLowerCase()),
   );
 
-/** Why the others are not in the list, each in words. */
+/** Why the other specimens are not in the list, each with its reason. */
 function IneligibleSpecimens({ specimens, open }: { specimens: readonly SourceChoice[]; open: boolean }) {
   if (specimens.length === 0) return null;
   return (
@@ -51,10 +51,10 @@ function IneligibleSpecimens({ specimens, open }: { specimens: readonly SourceCh
   );
 }
 
-/** Which specimens of an earlier order another one goes on with: only those that qualify can be ticked. */
+/** Selects specimens of an earlier order for a continuing one; only those that qualify can be selected. */
 export function SpecimenChoice({ specimens, selected, customer, onChoose }: SpecimenChoiceProps) {
   const [search, setSearch] = useState('');
-  // What was chosen and no longer qualifies stays in sight: it has to be taken off.
+  // Selected specimens that no longer qualify stay visible: the user must deselect them.
   const selectable = specimens.filter(({ id, problem }) => problem === null || selected.has(id));
   const ineligible = specimens.filter(({ id, problem }) => problem !== null && !selected.has(id));
   const rows = selectable.filter((one) => matchesSearch(one, search.trim()));

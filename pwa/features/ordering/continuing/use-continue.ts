@@ -5,7 +5,7 @@ import { SourceChoices } from '#db/ordering/shown-source.ts';
 import { callApi } from '#pwa/api/client.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** The specimens of an order as the server offers them now; asked anew at each opening. */
+/** The specimens of an order as the server offers them now; queried again at each opening. */
 export const useSourceChoices = (family: Viewer['family'], id: string, continuation: Continuation | null) =>
   useQuery({
     queryKey: ['source specimens', family, id, continuation],
@@ -22,7 +22,7 @@ export const useSourceChoices = (family: Viewer['family'], id: string, continuat
     gcTime: 0,
   });
 
-/** Begins the order that goes on with another, and answers its draft. */
+/** Creates the continuing order and returns its draft. */
 export function useStartContinuation(family: Viewer['family'], id: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** Leads from a few rows to the list of all of them; nothing where this person has no such list. */
+/** Link from a few rows to their full list; nothing where this user has no such list. */
 export const AllLink = ({ href, children }: { href: string | null; children: string }) =>
   href && (
     <a href={href} className="inline-flex min-h-11 items-center text-accent-ink underline">

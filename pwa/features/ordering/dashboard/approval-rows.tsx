@@ -4,7 +4,7 @@ import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { proposalText } from '../approvals/proposal.ts';
 import type { LinkRow } from './link-rows.tsx';
 
-/** Approvals as rows that lead to their orders. */
+/** Approvals as rows that link to their orders. */
 export const approvalRows = (
   rows: readonly ListedApproval[],
   { base, customer }: { base: string; customer: boolean },

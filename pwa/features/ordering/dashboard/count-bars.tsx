@@ -5,7 +5,7 @@ export interface StatusCount {
   key: string;
   display: StatusDisplay;
   count: number;
-  /** Leads to the list of them. */
+  /** Path of the matching list. */
   href?: string;
 }
 
@@ -25,7 +25,7 @@ function Bar({ row, maxCount }: { row: StatusCount; maxCount: number }) {
   );
 }
 
-/** How many of each status there are, as words, figures and bars of the status's colour. */
+/** Counts per status as text, figures and bars in the status color. */
 export function CountBars({ label, rows }: { label: string; rows: readonly StatusCount[] }) {
   const maxCount = Math.max(1, ...rows.map(({ count }) => count));
   const sorted = [...rows].sort((one, other) => one.display.rank - other.display.rank);

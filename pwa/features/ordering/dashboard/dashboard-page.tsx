@@ -67,7 +67,7 @@ function StatusSummary({ summary, viewer }: { summary: OrdersSummary; viewer: Vi
   );
 }
 
-/** Who has ordered nothing yet is led to the first order; empty pictures would tell nothing. */
+/** A user without orders is led to the first order, because empty charts would say nothing. */
 function FirstOrder({ newOrder, viewer }: { newOrder: string; viewer: Viewer }) {
   const router = useRouter();
   const users = viewer.listPath('/users');
@@ -158,7 +158,7 @@ function Summary({ name }: DashboardProps) {
   );
 }
 
-/** Whose day begins with something else than the orders. */
+/** Roles whose first page is another one than orders. */
 const PORTALS: Partial<Record<Role, ComponentType<DashboardProps>>> = {
   SALES_LEADER: SalesPortalPage,
   SALES_REP: SalesPortalPage,
@@ -167,7 +167,10 @@ const PORTALS: Partial<Record<Role, ComponentType<DashboardProps>>> = {
   BILLING_MANAGER: BillingPortalPage,
 };
 
-/** The dashboard of who works with orders: of customers, sales, customer service, billing and the other offices. */
+/**
+ * The dashboard of roles that work with orders: customers, sales, customer service, billing and other
+ * offices.
+ */
 export function DashboardPage(props: DashboardProps) {
   const { role } = useViewer();
   const Portal = PORTALS[role] ?? Summary;

@@ -4,13 +4,13 @@ export interface LinkRow {
   key: string;
   href: string;
   title: string;
-  /** The title is words, no number. */
+  /** True when the title is text instead of a number. */
   isTextTitle?: boolean;
   note: ReactNode;
   badge?: ReactNode;
 }
 
-/** Rows that lead to what they name; says so when there are none. */
+/** Rows that link to their records, with a message when there are none. */
 export function LinkRows({ rows, none }: { rows: readonly LinkRow[]; none: string }) {
   if (rows.length === 0) return <p className="text-ink-soft">{none}</p>;
   return (

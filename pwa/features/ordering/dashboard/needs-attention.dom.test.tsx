@@ -6,7 +6,7 @@ import { OnlineQueries } from '#pwa/api/online-queries.tsx';
 import { useViewer } from '../viewer.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 
-// Nobody is signed in.
+// No user is signed in.
 beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json({})));
 afterEach(cleanup);
 
@@ -25,7 +25,7 @@ const Home = ({ toName }: Pick<OrdersSummary, 'toName'>) => (
   <NeedsAttention summary={{ ...EMPTY_SUMMARY, toName }} viewer={useViewer()} />
 );
 
-test('an order that waits for the list of its specimens stands among what the customer has to do', () => {
+test("an order that waits for its specimen list is among the customer's tasks", () => {
   const agreed = shownOrder({ status: 'ANTICIPATED', orderNumber: 'W-000107', projectedSpecimenCount: 10 });
   render(
     <OnlineQueries>

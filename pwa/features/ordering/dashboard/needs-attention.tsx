@@ -12,7 +12,7 @@ import { type LinkRow, LinkRows } from './link-rows.tsx';
 
 const specimens = (count: number) => (count === 1 ? '1 specimen' : `${count} specimens`);
 
-/** What is to be paid, for whoever sees invoices; the list says more when it is asked. */
+/** Amounts due, for users who see invoices; the list shows more on request. */
 function usePayable({ customer, listPath }: Viewer): LinkRow[] {
   const href = customer ? listPath('/invoices?stand=open') : null;
   const path = '/api/invoices/summary';
@@ -71,7 +71,10 @@ function rowsOf(
   return [...decide, ...name, ...approve, ...payable, ...(customer ? goOn : [])];
 }
 
-/** What this person has to do: decisions about specimens, specimens to enter, approvals, what is to be paid, drafts that are not submitted yet. */
+/**
+ * Open tasks of this user: decisions about specimens, specimens to enter, approvals, amounts due, unsubmitted
+ * drafts.
+ */
 export function NeedsAttention({ summary, viewer }: { summary: OrdersSummary; viewer: Viewer }) {
   const { approvals, drafts } = summary;
   const payable = usePayable(viewer);

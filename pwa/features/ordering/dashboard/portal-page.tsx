@@ -8,7 +8,7 @@ import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { errorText } from '../error-text.ts';
 
-/** One column on a phone, on a desk two that are filled one after the other. */
+/** One column on a phone; on a desktop two columns, filled one after the other. */
 export const PORTAL_COLUMNS = 'gap-4 *:mb-4 *:break-inside-avoid lg:columns-2';
 
 interface PortalPageProps<Answer extends z.ZodType> {
@@ -18,7 +18,7 @@ interface PortalPageProps<Answer extends z.ZodType> {
   children(data: z.infer<Answer>): ReactNode;
 }
 
-/** A dashboard that one question to the server fills: waits for it, says what went wrong, and shows it. */
+/** A dashboard filled by one server query, with its loading and error states. */
 export function PortalPage<Answer extends z.ZodType>({
   name,
   path,

@@ -9,7 +9,7 @@ import type { CustomerServicePortal } from '#db/support/customer-service-portal.
 import { DashboardPage } from './dashboard-page.tsx';
 import { weeksText } from './weeks-chart.tsx';
 
-// Charts come with their first use, which on a busy machine takes longer than a test waits.
+// Charts load on first use, which on a busy machine takes longer than the default wait of a test.
 beforeAll(() => import('#pwa/ui/chart/drawn-chart.tsx'));
 
 let role: Role = 'SALES_REP';
@@ -109,8 +109,8 @@ function show(as: Role) {
 }
 const tile = async (name: RegExp) => screen.findByRole('button', { name });
 
-// First, before an answer is kept.
-test('a desk that cannot be read says why and offers to try again', async () => {
+// This test runs first, before a response is cached.
+test('a dashboard that fails to load shows the reason and offers a retry', async () => {
   broken = true;
   show('CS_MANAGER');
   expect(await screen.findByText('Try again in a minute.')).toBeTruthy();
@@ -119,7 +119,7 @@ test('a desk that cannot be read says why and offers to try again', async () => 
   expect(await screen.findByText('No request is open.')).toBeTruthy();
 });
 
-test('sales opens the own organizations from their figure and reads the weeks in words', async () => {
+test("the sales figure links to the user's own organizations, and the weeks have a text version", async () => {
   const history = show('SALES_REP');
   const ownCompaniesTile = await tile(/My organizations 1 1 on hold/);
   expect(screen.getByRole('link', { name: /Northfield On hold 4 open orders/ }).getAttribute('href')).toBe(
@@ -130,14 +130,14 @@ test('sales opens the own organizations from their figure and reads the weeks in
   expect(weeksText(WEEKS)).toBe(
     '4 orders submitted and 2 completed in 2 weeks; 1 submitted and 2 completed this week.',
   );
-  // A sales representative decides nothing: the figure leads nowhere.
+  // A sales representative decides nothing, so the figure has no link.
   expect(screen.queryByRole('button', { name: /Approvals waiting/ })).toBeNull();
   ownCompaniesTile.click();
   await vi.waitFor(() => expect(history.location.href).toBe('/organizations?salesRepUserId=me'));
   expect(requests).toEqual(['/api/lab/orders/desk']);
 });
 
-test('customer service sees what waits for its customers and says where nothing does', async () => {
+test('customer service sees what waits for its customers, and a message where nothing does', async () => {
   const history = show('CS_REP');
   expect(await screen.findByText('7')).toBeTruthy();
   expect(screen.getByRole('link', { name: /W-000101 Northfield, 2 specimens/ }).getAttribute('href')).toBe(
@@ -151,7 +151,7 @@ test('customer service sees what waits for its customers and says where nothing 
   await vi.waitFor(() => expect(history.location.href).toBe('/organizations?verificationStatus=PENDING'));
 });
 
-test('the figures of waiting customers and of proposals lead to the lists of what they count', async () => {
+test('the figures of waiting customers and of proposals link to their lists', async () => {
   const service = show('CS_REP');
   (await tile(/Orders that need their customer 7/)).click();
   const waiting = '/lab/specimens?of=everything&status=ACTION_REQUIRED';
@@ -163,7 +163,7 @@ test('the figures of waiting customers and of proposals lead to the lists of wha
   await vi.waitFor(() => expect(sales.location.href).toBe('/lab/orders?proposals=OPEN'));
 });
 
-test('billing reads the amounts that wait, and what came in with refunds taken off', async () => {
+test('billing sees the pending amounts and the income net of refunds', async () => {
   const history = show('BILLING_MANAGER');
   const issue = await tile(/To issue \$1,234\.56 2 invoices/);
   expect(within(issue).getByText('2 invoices')).toBeTruthy();
@@ -173,7 +173,7 @@ test('billing reads the amounts that wait, and what came in with refunds taken o
   await vi.waitFor(() => expect(history.location.href).toBe('/billing/invoices?stand=overdue'));
 });
 
-test('a manager of a customer reads what is to be paid, a member without invoices does not', async () => {
+test('a manager of a customer sees the amounts due, a member without invoice access does not', async () => {
   show('COMPANY_MANAGER');
   const invoices = await screen.findByRole('link', { name: /Invoices Overdue \$55,490\.00 on 2 invoices/ });
   expect(invoices.getAttribute('href')).toBe('/invoices?stand=open');
@@ -184,7 +184,7 @@ test('a manager of a customer reads what is to be paid, a member without invoice
   expect(requests).not.toContain('/api/invoices/summary');
 });
 
-test('who has ordered nothing yet is led to a first order, not to empty pictures', async () => {
+test('a user without orders is led to a first order instead of empty charts', async () => {
   const history = show('COMPANY_MANAGER');
   const first = await screen.findByRole('button', { name: 'New order' });
   expect(screen.queryByText('Where my samples are')).toBeNull();

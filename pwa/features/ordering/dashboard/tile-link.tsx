@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { StatTile } from '#pwa/ui/stat-tile.tsx';
 
-/** A figure that leads to the list of what it counts, for those who have that list. */
+/** A figure that links to the list of what it counts, for users who have that list. */
 export function TileLink({
   href,
   ...tile

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { OrdersSummary } from '#db/ordering/orders-summary.ts';
 import { callApi } from '#pwa/api/client.ts';
 
-/** What waits for this person and how far the orders are, as the server counts them now. */
+/** The current open tasks and order counts of this user, from the server. */
 export const useOrdersSummary = () =>
   useQuery({
     queryKey: ['/api/orders/summary'],

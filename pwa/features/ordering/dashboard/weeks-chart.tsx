@@ -4,7 +4,7 @@ import type { ChartData } from '#pwa/ui/chart/chart-data.ts';
 import { ChartFigure } from '#pwa/ui/chart/chart-figure.tsx';
 
 const count = (value: number): string => `${value} ${value === 1 ? 'order' : 'orders'}`;
-/** A day as the axis of a chart says it: `Nov 9`. */
+/** Format a day for the axis of a chart: `Nov 9`. */
 export const shortDay = (day: string): string => formatDate(day).replace(/, \d{4}$/, '');
 
 const chartOf = (weeks: readonly OrdersOfWeek[]): ChartData => ({
@@ -18,7 +18,7 @@ const chartOf = (weeks: readonly OrdersOfWeek[]): ChartData => ({
   formatShort: String,
 });
 
-/** The chart in words. */
+/** The chart as text. */
 export function weeksText(weeks: readonly OrdersOfWeek[]): string {
   const sum = (of: 'submitted' | 'completed') => weeks.reduce((all, week) => all + week[of], 0);
   const last = weeks.at(-1);
@@ -26,7 +26,7 @@ export function weeksText(weeks: readonly OrdersOfWeek[]): string {
   return last ? `${all}; ${last.submitted} submitted and ${last.completed} completed this week.` : `${all}.`;
 }
 
-/** How many orders were submitted and completed, week by week; says so when there were none. */
+/** Chart of orders submitted and completed per week, with a message when there were none. */
 export function WeeksChart({ weeks }: { weeks: readonly OrdersOfWeek[] }) {
   if (weeks.every(({ submitted, completed }) => submitted + completed === 0))
     return <p className="text-ink-soft">{`No order was submitted or completed in ${weeks.length} weeks.`}</p>;

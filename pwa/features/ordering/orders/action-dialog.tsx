@@ -11,18 +11,18 @@ import { useOrderOperation } from './use-order.ts';
 interface ActionDialogProps {
   order: ShownOrder;
   family: Viewer['family'];
-  /** Null is closed. */
+  /** Null closes the dialog. */
   name: OrderActionName | null;
   onClose(): void;
-  /** After an act that leaves no order. */
+  /** Called after an action that deletes the order. */
   onRemoved(): void;
 }
 
-/** Asks before an act, with what it needs; stays open with what was typed when the server refuses. */
+/** Asks for confirmation and input before an action; stays open with the input when the server refuses. */
 export function ActionDialog({ order, family, name, onClose, onRemoved }: ActionDialogProps) {
   const [input, setInput] = useState<ActionInput>(NO_INPUT);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  // The last act stays drawn while the window closes.
+  // The last action stays rendered while the dialog closes.
   const [last, setLast] = useState<OrderActionName>('hold-order');
   if (name !== null && name !== last) setLast(name);
   const operation = useOrderOperation(order.id);

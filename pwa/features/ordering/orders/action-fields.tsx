@@ -10,7 +10,7 @@ import { TextInput } from '#pwa/ui/form/text-input.tsx';
 import type { OrderActionTexts } from './order-action-texts.ts';
 import { OverridePreview, unfinishedOf } from './override-preview.tsx';
 
-/** What is filled into the window of an act. */
+/** The input of an action's dialog. */
 export interface ActionInput {
   reason: string;
   status: string;
@@ -26,7 +26,7 @@ export const NO_INPUT: ActionInput = {
   kitCount: '',
 };
 
-/** What is still missing, by field. */
+/** List missing input by field. */
 export function missingInput(
   inputKind: OrderActionTexts['inputKind'],
   input: ActionInput,
@@ -40,7 +40,7 @@ export function missingInput(
   return missing;
 }
 
-/** What the server is sent. */
+/** Build the request body. */
 export function dataOf(
   inputKind: OrderActionTexts['inputKind'],
   input: ActionInput,
@@ -69,7 +69,7 @@ interface ActionFieldsProps {
   onChange(input: ActionInput): void;
 }
 
-/** The fields of an act: a reason, a parcel, a status, a number of kits, or none. */
+/** The fields of an action: a reason, a shipment, a status, a number of kits, or none. */
 export function ActionFields({ order, inputKind, input, missing, onChange }: ActionFieldsProps) {
   const set = (name: keyof ActionInput) => (value: string) => onChange({ ...input, [name]: value });
   return (

@@ -10,7 +10,7 @@ import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
 const CODE = 'AUTUMN-27';
 const PLACE = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
 
-test('an order of a campaign: its kits go out, an offline bench receives what comes back, and the sponsor reads nothing but the bill', async ({
+test('a campaign order sends its kits, an offline bench receives the return, and the sponsor sees only the bill', async ({
   lab,
   newDevice,
 }) => {
@@ -82,7 +82,7 @@ test('an order of a campaign: its kits go out, an offline bench receives what co
   await orderer.page.reload();
   await expect(orderer.page.getByText('2 of 2 entered, 2 received')).toBeVisible();
 
-  // The bench's days of work on the tubes are another journey.
+  // Another journey tests the bench work on the tubes.
   await lab.pool.query(`UPDATE specimen SET status = 'COMPLETED', completed_at = now() WHERE order_id = $1`, [
     id,
   ]);

@@ -37,7 +37,7 @@ const show = (role: Role, orderView = order) =>
     </OnlineQueries>,
   );
 
-test('a manager ticks specimens and cancels those that are not received, with a reason', async () => {
+test('a manager selects specimens and cancels those not received, with a reason', async () => {
   show('COMPANY_MANAGER');
   expect(screen.getByText('Tick specimens to cancel them.')).toBeTruthy();
   for (const name of ['Select S-1', 'Select S-2']) fireEvent.click(screen.getByRole('checkbox', { name }));
@@ -55,13 +55,13 @@ test('a manager ticks specimens and cancels those that are not received, with a 
   ]);
 });
 
-test('who may cancel none of them is offered neither ticks nor the act', () => {
+test('a user who may cancel nothing sees neither checkboxes nor the action', () => {
   show('COMPANY_USER');
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByText('Tick specimens to cancel them.')).toBeNull();
 });
 
-test('whose tube each is stands in an order that names patients, is searched, and is a column of no other', () => {
+test('the patient is a searchable column only in an order that names patients', () => {
   const specimens = order.specimens.map((row, at) => ({ ...row, patientMrn: `MRN-${at + 1}` }));
   show('CLINICIAN', { ...order, specimens });
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'mrn-2' } });

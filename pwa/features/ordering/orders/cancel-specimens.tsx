@@ -14,14 +14,14 @@ import { useOrderOperation } from './use-order.ts';
 interface CancelSpecimensProps {
   order: ShownOrder;
   viewer: Viewer;
-  /** What is ticked in the list. */
+  /** The selected rows of the list. */
   selected: ReadonlySet<string>;
   onDone(): void;
 }
 
 const specimens = (count: number): string => (count === 1 ? '1 specimen' : `${count} specimens`);
 
-/** Calls off the specimens that are ticked, with a reason; says of how many that is not possible. */
+/** Cancels the selected specimens with a reason; shows how many of them cannot be canceled. */
 export function CancelSpecimens({ order, viewer, selected, onDone }: CancelSpecimensProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');

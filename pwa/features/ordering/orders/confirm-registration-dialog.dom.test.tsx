@@ -56,7 +56,7 @@ async function open() {
 }
 const URL = '/api/orders/order-1/confirm-registration';
 
-test('the window shows agreed and new total, the deviation and who has to agree, and sends the total that it showed', async () => {
+test('the dialog shows agreed and new total, deviation and approver, and sends the total that it showed', async () => {
   registration = { ...AGREED, registeredCount: 9, total: 675_000, approvals: ['CREDIT_LIMIT'] };
   const { dialog, press } = await open();
   const texts = [
@@ -71,12 +71,12 @@ test('the window shows agreed and new total, the deviation and who has to agree,
   expect(requests).toEqual([{ path: URL, body: { seenTotal: 675_000 } }]);
 });
 
-test('the window warns of nothing when the specimens are as agreed', async () => {
+test('the dialog has no warning when the specimens match the agreement', async () => {
   const { dialog } = await open();
   expect(dialog.queryByText(/agreed specimens entered|Needs approval/)).toBeNull();
 });
 
-test('a total that changed meanwhile is shown anew before it can be confirmed', async () => {
+test('a total that changed meanwhile is shown again before it can be confirmed', async () => {
   const { dialog, press } = await open();
   answer = () =>
     Response.json({ error: 'The order total changed.', code: 'TOTAL_CHANGED', issues: [] }, { status: 409 });

@@ -31,7 +31,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The count and the total as agreed and as registered, and what follows from a difference. */
+/** The agreed and registered counts and totals, and the consequence of a difference. */
 function RegistrationFacts({ registration }: { registration: ShownRegistration }) {
   const { projectedCount, registeredCount, totalBefore, total, sponsored, approvals, problems } =
     registration;
@@ -73,7 +73,7 @@ function RegistrationFacts({ registration }: { registration: ShownRegistration }
   );
 }
 
-/** Shows what the order comes to before its specimens are confirmed, and confirms at that total only. */
+/** Shows the order's total before its specimens are confirmed, and confirms only at that total. */
 export function ConfirmRegistrationDialog({ order, family, onClose }: ConfirmRegistrationDialogProps) {
   const { explanation, done, method, path } = ORDER_ACTION_TEXTS[ACTION];
   const url = path(family, order.id);

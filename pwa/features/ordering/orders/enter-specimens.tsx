@@ -10,10 +10,10 @@ interface EnterSpecimensProps {
   onOpen(path: string): void;
 }
 
-/** Leads to the list of specimens of an order that was agreed before they were known. */
+/** Link to the specimens of an order that was agreed before they were known. */
 export function EnterSpecimens({ order, viewer, onOpen }: EnterSpecimensProps) {
   const wizard = viewer.draftPath(order.id);
-  // Sales register specimens of their own drafts, which the customer confirms.
+  // Sales enter specimens of their own drafts, which the customer confirms.
   const canRegister =
     order.status === 'ANTICIPATED' &&
     (order.actions.includes('confirm-registration') || mayRegisterSpecimens(viewer, order));

@@ -1,16 +1,16 @@
 import type { OrderActionName } from '#db/ordering/order-actions.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** How an act is offered, explained and sent. */
+/** Label, explanation and request of an action. */
 export interface OrderActionTexts {
-  /** What will happen. */
+  /** The consequences. */
   explanation: string;
   done: string;
   inputKind: 'reason' | 'optional reason' | 'parcel' | 'status' | 'kits' | 'nothing';
   danger?: boolean;
-  /** Stands beside the title; the others are behind Actions. */
+  /** True for a button beside the title; other actions are in the Actions menu. */
   primary?: boolean;
-  /** Afterwards the order is no more: its page leads to the list. */
+  /** True when the action deletes the order, so that its page leads to the list. */
   removesOrder?: boolean;
   method: 'POST' | 'PATCH' | 'DELETE';
   path(family: Viewer['family'], id: string): string;
@@ -21,7 +21,7 @@ const shared = (segment: string) => (family: Viewer['family'], id: string) =>
 const staff = (segment: string) => (_family: Viewer['family'], id: string) =>
   `/api/lab/orders/${id}/${segment}`;
 
-/** Every act of an order's page; which of them are offered, the server says. */
+/** Every action of an order's page; the server decides which of them are offered. */
 export const ORDER_ACTION_TEXTS: Record<OrderActionName, OrderActionTexts> = {
   'confirm-registration': {
     explanation: 'The order is placed for the specimens entered now, at the new total.',

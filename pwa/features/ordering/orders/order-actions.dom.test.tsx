@@ -50,7 +50,7 @@ async function choose(title: string) {
   return within(await screen.findByRole('dialog'));
 }
 
-test('only what the server permits is offered, and nothing at all when it permits nothing', () => {
+test('only actions that the server permits are offered', () => {
   const { unmount } = show(['mark-order-shipped']);
   expect(screen.getAllByRole('button').map((each) => each.textContent)).toEqual(['Mark as shipped']);
   unmount();
@@ -58,7 +58,7 @@ test('only what the server permits is offered, and nothing at all when it permit
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
-test('an order is put on hold with a reason, and not without one', async () => {
+test('an order is put on hold only with a reason', async () => {
   show(['hold-order']);
   const dialog = await choose('Put on hold');
   fireEvent.click(dialog.getByRole('button', { name: 'Put on hold' }));
@@ -72,7 +72,7 @@ test('an order is put on hold with a reason, and not without one', async () => {
   ]);
 });
 
-test('an order is released without a reason, or with one', async () => {
+test('an order is released with or without a reason', async () => {
   show(['release-order']);
   const release = async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Release' }));
@@ -87,7 +87,7 @@ test('an order is released without a reason, or with one', async () => {
   expect(requests.map(({ body }) => body)).toEqual([{}, { reason: 'They have called.' }]);
 });
 
-test('more kits are sent, as many as are entered, and none without a number', async () => {
+test('the entered number of kits is sent, and none without a number', async () => {
   show(['add-kits']);
   const dialog = await choose('Send more kits');
   fireEvent.click(dialog.getByRole('button', { name: 'Send more kits' }));
@@ -100,7 +100,7 @@ test('more kits are sent, as many as are entered, and none without a number', as
   ]);
 });
 
-test('a refusal is told in the window, which keeps what was typed', async () => {
+test('a refusal is shown in the dialog, which keeps the input', async () => {
   answer = () => Response.json({ error: 'It has been received meanwhile.' }, { status: 409 });
   show(['cancel-order'], {}, true);
   const dialog = await choose('Cancel order');
@@ -111,7 +111,7 @@ test('a refusal is told in the window, which keeps what was typed', async () => 
   expect(requests[0]).toMatchObject({ path: '/api/orders/order-1/cancel', method: 'POST' });
 });
 
-test('a package is marked as shipped with its carrier and tracking number, which may be left out', async () => {
+test('a package is marked as shipped with an optional carrier and tracking number', async () => {
   answer = () => Response.json(shownOrder({ status: 'SHIPPED' }));
   show(['mark-order-shipped'], {}, true);
   fireEvent.click(screen.getByRole('button', { name: 'Mark as shipped' }));
@@ -136,7 +136,7 @@ test('a completed order can be overridden to “Processing” only, with a reaso
   expect(dialog.getByText('A reason is required.')).toBeTruthy();
 });
 
-test('forcing an order to be done shows what is unfinished and what becomes of it, and sends what was shown', async () => {
+test('forced completion shows the unfinished specimens and their outcome, and sends what was shown', async () => {
   const specimenWith = (id: string, status: SpecimenStatus, receivedAt: string | null) =>
     buildSpecimen({ id, status, receivedAt, customerSampleId: id.toUpperCase() });
   const received = '2026-11-20T10:00:00.000Z';
@@ -170,7 +170,7 @@ test('forcing an order to be done shows what is unfinished and what becomes of i
   });
 });
 
-test('a single way to go on is a button, several stand first behind Actions', async () => {
+test('a single continuation is a button, several come first in the Actions menu', async () => {
   const { unmount } = show([], { continuations: ['SUPPLEMENTAL'] }, true);
   fireEvent.click(screen.getByRole('button', { name: 'Order supplemental' }));
   unmount();

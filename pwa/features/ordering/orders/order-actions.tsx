@@ -14,17 +14,17 @@ import { ORDER_ACTION_TEXTS } from './order-action-texts.ts';
 interface OrderActionsProps {
   order: ShownOrder;
   family: Viewer['family'];
-  /** How somebody may go on with the order; the window that asks is the page's. */
+  /** Called to continue an order; the page owns the dialog. */
   onContinue(continuation: Continuation): void;
-  /** The order is no more. */
+  /** Called when the order was deleted. */
   onRemoved(): void;
 }
 
-/** What this person may do with the order now: what comes next as a button, the rest behind Actions. */
+/** Actions that this user may take on the order: the next one as a button, the others in the Actions menu. */
 export function OrderActions({ order, family, onContinue, onRemoved }: OrderActionsProps) {
   const [openAction, setOpenAction] = useState<OrderActionName | null>(null);
   const isPrimary = (name: OrderActionName) => ORDER_ACTION_TEXTS[name].primary === true;
-  // A list on which nothing stands cannot be confirmed.
+  // An empty list of specimens cannot be confirmed.
   const availableActions = order.actions.filter(
     (name) => name !== 'confirm-registration' || order.specimens.length > 0,
   );
@@ -46,7 +46,7 @@ export function OrderActions({ order, family, onContinue, onRemoved }: OrderActi
           ]}
         />
       )}
-      {/* A single way on needs no menu. */}
+      {/* A single continuation needs no menu. */}
       {menuActions.length === 0 &&
         order.continuations.length === 1 &&
         order.continuations.map((continuation) => (

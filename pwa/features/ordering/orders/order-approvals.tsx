@@ -10,7 +10,7 @@ import { type Decidable, DecideDialog } from '../approvals/decide-dialog.tsx';
 import { proposalText } from '../approvals/proposal.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** What the order waits for or was approved by; what is mine is decided here. */
+/** Pending and past approvals of the order; the user decides theirs here. */
 export function OrderApprovals({ order, viewer }: { order: ShownOrder; viewer: Viewer }) {
   const [approval, setApproval] = useState<Decidable | null>(null);
   if (order.approvals.length === 0) return null;

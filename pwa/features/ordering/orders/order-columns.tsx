@@ -24,7 +24,7 @@ const FIRST: readonly Column<ListedOrder>[] = [
   },
 ];
 
-/** A draft costs nothing yet, which is not the same as being free. */
+/** A draft has no price yet, which is not the same as being free. */
 function Total({ status, total }: Pick<ListedOrder, 'status' | 'total'>) {
   if (status !== 'DRAFT' || total !== 0) return formatMoney(total);
   return (
@@ -75,11 +75,11 @@ const KITS: Column<ListedOrder> = {
   cell: (row) => <span className="whitespace-nowrap">{requestedKits(row)}</span>,
 };
 
-/** The columns of the list; whose order it is, is told to those who see more than one company, kits where they are asked for. */
+/** The columns of the list; the organization for users who see several, kits on request. */
 export const orderColumns = (ofSeveral: boolean, withKits: boolean): readonly Column<ListedOrder>[] => [
   ...FIRST,
   ...(ofSeveral ? [companyColumn<ListedOrder>()] : []),
   ...(withKits ? [KITS] : []),
-  // Where the package to the lab is matters after the kits are sent.
+  // The shipment to the lab matters after the kits are sent.
   ...REST.filter(({ id }) => !withKits || id !== 'shipmentStatus'),
 ];

@@ -11,7 +11,7 @@ const retentionText = (period: RetentionPeriod): string => {
   return years === 1 ? '1 year' : `${years} years`;
 };
 
-/** What the lab may do with the data, and how long it keeps them. */
+/** The data use rights of the lab, and the retention period. */
 export function OrderDataUse({ order }: { order: ShownOrder }) {
   const { dataUse } = order;
   return (

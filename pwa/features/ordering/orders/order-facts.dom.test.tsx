@@ -6,7 +6,7 @@ import { OrderFacts } from './order-facts.tsx';
 
 afterEach(cleanup);
 
-test('an order tells how many specimens are entered and received, and a canceled one how many it had', () => {
+test('an order shows the entered and received specimens, and a canceled one how many it had', () => {
   const running = shownOrder({ status: 'RECEIVED', projectedSpecimenCount: 4, receivedCount: 3 });
   const { rerender } = render(<OrderFacts order={running} />);
   expect(screen.getByText('4 of 4 entered, 3 received')).toBeTruthy();

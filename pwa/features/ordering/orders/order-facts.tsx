@@ -11,7 +11,7 @@ import { commonMaterial } from './specimen-material.ts';
 
 const optionalFact = (name: string, value: string | null) => (value ? [{ name, value }] : []);
 
-/** How many specimens there are; those of a canceled order count no more, and were entered all the same. */
+/** Number of specimens; a canceled order shows those entered, although they no longer count. */
 function specimensText({
   status,
   specimens,
@@ -47,7 +47,7 @@ export function OrderFacts({ order }: { order: ShownOrder }) {
             value: specimensText(order),
           },
           ...optionalFact('Material', commonMaterial(order.specimens)),
-          // What goes on with stored material is not sent.
+          // An order that continues with stored material has no shipment.
           ...optionalFact('Sent as', classification ? null : PACKAGE_TYPE[order.packageType]),
           { name: 'Leftover material', value: POST_SEQUENCE_OPTION[order.postSequenceOption] },
           { name: 'Entered by', value: order.createdByName },

@@ -7,7 +7,7 @@ import type { Option } from '#pwa/ui/form/option.ts';
 import { type ListFilter, ListFilters } from '#pwa/ui/list/select-filter.tsx';
 import type { ServerList } from '#pwa/ui/list/server-list.tsx';
 
-/** Names of the filters, as the address and the server know them. */
+/** Names of the filters, shared by address and server. */
 export const FILTER_NAMES = [
   'status',
   'orderType',
@@ -24,7 +24,7 @@ export const FILTER_NAMES = [
 const toOptions = (rows: OrderChoices['services']): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-/** What the lab's own people look for besides. */
+/** Additional filters for staff. */
 const OF_STAFF: readonly ListFilter[] = [
   {
     name: 'proposals',
@@ -72,7 +72,7 @@ const KINDS: readonly ListFilter[] = [
   },
 ];
 
-/** Those that are used most come first. Where staff narrows to stands there before it is known what can be chosen. */
+/** List the filters, most used first. The staff filters appear before their choices are loaded. */
 function filtersOf(choices: OrderChoices | null, customer: boolean): readonly ListFilter[] {
   const { services = [], companies = [], projects = [] } = choices ?? {};
   const service = { name: 'protocolId', label: 'Service', any: 'All services', options: toOptions(services) };
@@ -83,7 +83,7 @@ function filtersOf(choices: OrderChoices | null, customer: boolean): readonly Li
     options: toOptions(companies),
   };
   const project = { name: 'projectId', label: 'Project', any: 'All projects', options: toOptions(projects) };
-  // There is nothing to choose from one.
+  // A single organization leaves no choice.
   const hasSeveralCompanies = choices === null ? !customer : companies.length > 1;
   return [
     STATUS,

@@ -4,20 +4,20 @@ import { type OrderEvent, orderEventLines, toHistoryEvent } from './order-histor
 const linesOf = (type: OrderEvent['type'], data: OrderEvent['data']) =>
   orderEventLines({ id: 'e1', type, by: 'Casey Reed', at: '2026-11-21T10:00:00.000Z', data });
 
-test('a spreadsheet says how many specimens it brought and what they changed', () => {
+test('a spreadsheet event shows how many specimens it brought and what they changed', () => {
   const counts = { mode: 'replace', rows: 96, added: 90, changed: 5, same: 1, removed: 2 };
   expect(linesOf('MANIFEST_UPLOADED', counts)).toEqual(['96 specimens: 90 new, 5 changed, 2 taken off']);
   expect(linesOf('MANIFEST_UPLOADED', { rows: 1, added: 0, changed: 0, removed: 0 })).toEqual(['1 specimen']);
 });
 
-test('a submitted order says whose approval it waits for, and nothing when it waits for nobody', () => {
+test('a submitted order shows the approvals that it waits for, if any', () => {
   expect(linesOf('ORDER_SUBMITTED', { total: 100, waitsFor: ['PURCHASE_ORDER', 'CREDIT_LIMIT'] })).toEqual([
     'Waits for approval: Purchase order, Credit limit',
   ]);
   expect(linesOf('ORDER_SUBMITTED', { total: 100, waitsFor: [] })).toEqual([]);
 });
 
-test('a parcel is told with its way, its carrier and its number, a file by its name', () => {
+test('a shipment event shows direction, carrier and number, a file event its name', () => {
   expect(
     linesOf('SHIPMENT_STATUS_CHANGED', {
       from: 'PRE_TRANSIT',
@@ -44,7 +44,7 @@ const priced = (data: OrderEvent['data']) => {
   return [historyEvent.type, ...orderEventLines(historyEvent)];
 };
 
-test('a changed price says by what and how much, to the lab also why; what is only proposed is not called changed', () => {
+test('a price change shows cause and amount, for the lab also the reason; a proposal is not called changed', () => {
   const percent = { label: 'Pilot', type: 'DISCOUNT_PERCENT', percentBps: 1250, amount: null };
   const counts = { act: 'APPROVED', from: 240_000, to: 210_000, internalReason: 'They asked elsewhere.' };
   expect(priced({ ...percent, ...counts })).toEqual([
@@ -61,7 +61,7 @@ test('a changed price says by what and how much, to the lab also why; what is on
   ]);
 });
 
-test('another price of specimens says of how many, a discount on each what is taken off', () => {
+test('a new specimen price shows the number of specimens, a discount on each the amount taken off', () => {
   expect(priced({ act: 'PRICE_SET', count: 3, salesPrice: 25_000, from: 90_000, to: 75_000 })).toEqual([
     'PRICE_ADJUSTED',
     '3 specimens at $250.00',

@@ -13,14 +13,14 @@ import { relationText } from '../continuing/continuation-texts.ts';
 
 export type OrderEvent = ShownOrder['history'][number];
 type Data = OrderEvent['data'];
-/** An event as the history calls it. */
+/** An event as the history names it. */
 type HistoryEvent = Omit<OrderEvent, 'type'> & { type: string };
 
 function statusText(type: string, value: unknown): string | null {
   if (type === 'SHIPMENT_STATUS_CHANGED') {
     const status = ShipmentStatus.safeParse(value);
     if (!status.success) return null;
-    // That the lab has received it is an event of the order.
+    // The order has its own event for the receipt by the lab.
     return status.data === 'RECEIVED' ? 'Delivered' : SHIPMENT_STATUS[status.data].label;
   }
   const status = OrderStatus.safeParse(value);
@@ -33,7 +33,7 @@ function statusLines({ type, data }: HistoryEvent): string[] {
   return to === null ? [] : [`${from} → ${to}`];
 }
 
-/** Which order this one goes on with, or goes on in. */
+/** Names the order that this one continues, or that continues this one. */
 function linkedLines(data: Data): string[] {
   const kind = OrderClassification.safeParse(data['continuation']);
   if (!kind.success) return [];
@@ -42,7 +42,7 @@ function linkedLines(data: Data): string[] {
   return typeof next === 'string' ? [`${ORDER_CLASSIFICATION[kind.data]} ${next}`] : [];
 }
 
-/** Which package it is about, where it is not the one to the lab. */
+/** Names the shipment of an event, unless it is the one to the lab. */
 function packageLines({ direction, kits }: Data): string[] {
   if (direction === 'KIT_OUT') return [typeof kits === 'number' ? moreKitsText(kits) : 'Collection kits'];
   return direction === 'RETURN' ? ['Material sent back'] : [];
@@ -51,7 +51,7 @@ function packageLines({ direction, kits }: Data): string[] {
 const nonEmptyTexts = (...values: readonly unknown[]): string[] =>
   values.filter((value) => typeof value === 'string' && value !== '').map(String);
 
-/** What a list of specimens brought: "96 specimens: 90 new, 6 changed". */
+/** Describe an uploaded list of specimens: "96 specimens: 90 new, 6 changed". */
 function listLines({ rows, added, changed, removed }: Data): string[] {
   if (typeof rows !== 'number') return [];
   const parts = [
@@ -70,7 +70,7 @@ function waitingLines({ waitsFor }: Data): string[] {
 
 const amountOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Which discount or fee, or which price, it was about. */
+/** Describe the discount, fee or price of an event. */
 function adjustedLines({
   act: action,
   label,
@@ -97,17 +97,17 @@ function adjustedLines({
   return [[...nonEmptyTexts(label), size].join(', ')];
 }
 
-/** What was proposed or changed of the price, and what the order comes to by it. */
+/** Describe a proposed or changed price and the resulting order total. */
 function priceLines(data: Data): string[] {
   const [before, after] = [amountOf(data['from']), amountOf(data['to'])];
   const total = before === null || after === null || before === after ? [] : [changeText({ before, after })];
   return [...adjustedLines(data), ...total.map((change) => `Order total: ${change}`)];
 }
 
-/** What is done about a price before it counts. */
+/** Steps of a price change before it applies. */
 const UNDECIDED: readonly unknown[] = ['PROPOSED', 'AGREED', 'REJECTED', 'WITHDRAWN', 'DISCOUNT_EACH'];
 
-/** What is only proposed has not changed the price: it is told under a name of its own. */
+/** Name the history event; a mere proposal has a name of its own, because it has not changed the price. */
 export const toHistoryEvent = (event: OrderEvent): HistoryEvent => ({
   ...event,
   type:
@@ -116,7 +116,7 @@ export const toHistoryEvent = (event: OrderEvent): HistoryEvent => ({
       : event.type,
 });
 
-/** What stands below an event of an order's history, a line each. */
+/** List the detail lines of an event in an order's history. */
 export function orderEventLines(event: HistoryEvent): string[] {
   const { type, data } = event;
   return [

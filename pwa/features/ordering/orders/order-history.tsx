@@ -30,13 +30,13 @@ const TITLES: Record<string, { title: string; tone: Tone }> = {
   SHIPMENT_STATUS_CHANGED: { title: 'Shipment', tone: 'progress' },
 };
 
-/** What a step from status to status led to; an event of its own is called by its name. */
+/** Name a status change by its result; other events have names of their own. */
 function statusOf({ type, data }: ReturnType<typeof toHistoryEvent>): StatusDisplay | null {
   const to = OrderStatus.safeParse(data['to']);
   return type === 'ORDER_STATUS_CHANGED' && to.success ? ORDER_STATUS[to.data] : null;
 }
 
-/** What happened to the order, newest first. */
+/** Events of the order, newest first. */
 export const OrderHistory = ({ order: { orderNumber, history } }: { order: ShownOrder }) => (
   <EventTimeline
     of={orderNumber}

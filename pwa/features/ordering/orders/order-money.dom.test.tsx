@@ -24,13 +24,13 @@ const show = (invoice: Partial<Invoice>, viewer: Partial<Viewer> = {}) =>
   );
 const ways = () => screen.queryAllByRole('link', { name: /^Pay / }).map((each) => each.getAttribute('href'));
 
-test('an invoice of the order that is still due leads to where it is paid', () => {
+test('a due invoice of the order links to its payment', () => {
   show({ totalDue: 100_000, amountPaid: 25_000, status: 'PARTIALLY_PAID' });
   expect(ways()).toEqual(['/invoices/payment/one']);
   expect(screen.getByRole('link', { name: 'Pay INV-W-26-000001 by card' }).textContent).toBe('Pay $750.00');
 });
 
-test('what came beyond what an invoice charges is said to be refunded, not to be paid', () => {
+test('an overpayment of an invoice is shown as refunded, not as due', () => {
   show({ totalDue: 100_000, amountPaid: 112_500, status: 'PAID_IN_FULL' });
   expect(screen.getByText('$1,000.00 paid, $125.00 to be refunded')).toBeTruthy();
 });
@@ -50,7 +50,7 @@ const amounts = () =>
     [...row.children].map(({ textContent }) => textContent),
   );
 
-test('after a canceled specimen the page tells what was ordered, is not charged, was paid, goes back and is due', () => {
+test('after a canceled specimen the page shows the ordered, uncharged, paid, refunded and due amounts', () => {
   const order = shownOrder({ subtotal: 30_000, total: 30_000, pricePerSpecimen: 10_000 });
   const bill = { notCharged: 10_000, paid: 30_000, refunded: 0, toRefund: 10_000, due: 0 };
   const { rerender } = render(<OrderMoney order={{ ...order, bill }} viewer={customer} />);
@@ -64,7 +64,7 @@ test('after a canceled specimen the page tells what was ordered, is not charged,
   const refundedBill = { ...bill, refunded: 10_000, toRefund: 0 };
   rerender(<OrderMoney order={{ ...order, bill: refundedBill }} viewer={customer} />);
   expect(amounts().slice(2)).toEqual([...ordered, ['Refunded', '−$100.00'], ['Due', '$0.00']]);
-  // Before anything was issued or paid there is no more to tell than the price.
+  // Before anything is issued or paid there is only the price.
   rerender(<OrderMoney order={order} viewer={customer} />);
   expect(amounts().map(([name]) => name)).toEqual(['Each specimen', 'Subtotal (3 × $100.00)', 'Total']);
 });

@@ -30,7 +30,7 @@ const ADJUSTMENT_ORDER = [
   'FEE',
 ] as const satisfies readonly Adjustment['type'][];
 
-/** What counts, in the order in which it is taken off or added: percentages, amounts, fees. */
+/** List the applied adjustments in calculation order: percentages, amounts, fees. */
 const approvedAdjustments = (rows: readonly Adjustment[]): Adjustment[] =>
   ADJUSTMENT_ORDER.flatMap((type) =>
     rows
@@ -41,14 +41,17 @@ const approvedAdjustments = (rows: readonly Adjustment[]): Adjustment[] =>
 const nameOf = ({ type, label, percentBps }: Adjustment): string =>
   type === 'DISCOUNT_PERCENT' ? `${label} (${formatPercent((percentBps ?? 0) / 10_000)})` : label;
 
-/** How many specimens of one price make the subtotal; nothing where some have a price of their own. */
+/** Format the factors of the subtotal; empty when specimens have different prices. */
 function timesText({ subtotal, pricePerSpecimen, discountPerSpecimen }: ShownOrder): string {
   const unit = pricePerSpecimen - discountPerSpecimen;
   const count = unit > 0 ? subtotal / unit : 0;
   return count > 0 && Number.isInteger(count) ? ` (${count} × ${formatMoney(unit)})` : '';
 }
 
-/** What the sponsor of a campaign pays of an order (domain 8.3): all of it, and its own total is nothing. */
+/**
+ * Compute the share of an order that the sponsor of a campaign pays (domain 8.3): all of it; its own total is
+ * 0.
+ */
 function sponsoredPart({ orderType, total, subtotal, adjustments }: ShownOrder): number {
   if (orderType !== 'CAMPAIGN' || total !== 0) return 0;
   return approvedAdjustments(adjustments).reduce(
@@ -57,11 +60,11 @@ function sponsoredPart({ orderType, total, subtotal, adjustments }: ShownOrder):
   );
 }
 
-/** Why something that was ordered is not charged: it was canceled, or work on it failed by the lab's fault. */
+/** Why an ordered specimen is not charged: canceled, or failed by the lab's fault. */
 const notChargedName = ({ specimens }: ShownOrder): string =>
   specimens.some(({ status }) => status === 'FAILED_QC_CANCELED') ? 'Not charged' : 'Canceled';
 
-/** What came, what went back and what is owed; nothing until an invoice is issued or something was paid. */
+/** Amounts paid, refunded and due; nothing before an invoice is issued or something is paid. */
 function BillPayments({ bill: { paid: amountPaid, refunded, toRefund, due } }: { bill: OrderBill }) {
   if (amountPaid === 0 && refunded === 0 && due === 0) return null;
   return (
@@ -105,7 +108,7 @@ function Lines({ order }: { order: ShownOrder }) {
   );
 }
 
-/** What is owed of an invoice and has come; what is more than owed goes back. */
+/** Amounts of an invoice that are due and paid; an overpayment is refunded. */
 function invoiceSummary({ totalDue, amountPaid, dueDate }: Invoice): string {
   if (amountPaid > totalDue)
     return `${formatMoney(totalDue)} paid, ${formatMoney(amountPaid - totalDue)} to be refunded`;
@@ -144,7 +147,7 @@ function InvoiceLine({ invoice, viewer }: { invoice: Invoice; viewer: Viewer }) 
   );
 }
 
-/** What the order costs, what of the lab stands below it and, for those who may read them, its invoices. */
+/** Costs of the order, the lab's adjustments below it and, for users who may read them, its invoices. */
 export function OrderMoney({
   order,
   viewer,

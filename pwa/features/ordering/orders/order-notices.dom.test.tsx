@@ -7,7 +7,7 @@ import type { ShownOrder } from '#db/ordering/shown-order.ts';
 import { useViewer } from '../viewer.ts';
 import { OrderNotices } from './order-notices.tsx';
 
-// Nobody is signed in.
+// No user is signed in.
 beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json({})));
 afterEach(cleanup);
 
@@ -16,7 +16,7 @@ const Notices = ({ order, customer }: { order: ShownOrder; customer: boolean }) 
 );
 const TITLE = 'Pack and send your specimens';
 
-test('whoever has to send a replacement is told which, though the order has been received', () => {
+test('the sender of a replacement sees which specimens to send, although the order was received', () => {
   const arrived = buildShipment({ direction: 'INBOUND', status: 'RECEIVED' });
   const awaitedAgain = (status: 'ORDERED' | 'RECEIVED') =>
     shownOrder({
@@ -35,7 +35,7 @@ test('whoever has to send a replacement is told which, though the order has been
   expect(screen.queryByText(/still waits/)).toBeNull();
 });
 
-test('whoever ordered is told what comes next, until the package has its label or is on its way', () => {
+test('the customer sees the next step until the package has its label or is on its way', () => {
   const order = shownOrder({ status: 'ORDERED', shipments: [] });
   const { rerender } = render(<Notices order={order} customer />);
   const link = screen.getByRole('link', { name: 'buy a label or enter the tracking number' });
@@ -50,7 +50,7 @@ test('whoever ordered is told what comes next, until the package has its label o
   expect(screen.queryByText(TITLE)).toBeNull();
 });
 
-test('whoever reads an order whose material is in the lab is not told that nothing may be sent', () => {
+test('an order whose material is in the lab shows no warning against sending', () => {
   const order = shownOrder({ status: 'ANTICIPATED' });
   const { rerender } = render(<Notices order={order} customer />);
   expect(screen.getByText('The lab waits for the list of specimens')).toBeTruthy();

@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer.ts';
 
 const UNDER_WAY: readonly ShipmentStatus[] = ['PRE_TRANSIT', 'IN_TRANSIT'];
 
-/** Has no carrier a package to the lab, nor a label for it, though there is something to send? */
+/** Report whether the order has material to send but neither a carrier nor a label for it. */
 const isAwaitingCarrier = (order: ShownOrder): boolean =>
   takesMaterial(order, order.specimens) &&
   order.shipments.every(({ direction, status }) => direction !== 'INBOUND' || !UNDER_WAY.includes(status));
@@ -17,7 +17,7 @@ const PackagesLink = ({ children }: { children: string }) => (
   </a>
 );
 
-/** What is packed and sent: all of an order, or after the first delivery what the lab still waits for. */
+/** Describe what to pack: the whole order, or after the first shipment what the lab still awaits. */
 function PackingNotice({ order }: { order: ShownOrder }) {
   const awaited = order.specimens.filter(isAwaited).map(({ customerSampleId }) => customerSampleId);
   if (order.receivedAt === null)
@@ -44,7 +44,7 @@ function PackingNotice({ order }: { order: ShownOrder }) {
   );
 }
 
-/** What stands in the way of this order, and what to do about it. */
+/** Notices about what blocks this order, and what to do about it. */
 export function OrderNotices({ order, viewer }: { order: ShownOrder; viewer: Viewer }) {
   const { status, returnReason, holdReason, cancelReason, companyStatus } = order;
   return (

@@ -28,27 +28,27 @@ import { OrderShipments } from './order-shipments.tsx';
 import { OrderSpecimens } from './order-specimens.tsx';
 import { useOrder } from './use-order.ts';
 
-// Few visits to an order go on with it.
+// Loaded on demand, because few visits to an order continue it.
 const ContinueDialog = lazyComponent(() =>
   import('../continuing/continue-dialog.tsx').then((loaded) => loaded.ContinueDialog),
 );
 
 interface OrderPageProps {
   id: string;
-  /** The list that this page lies below. */
+  /** The list above this page. */
   list: { label: string; href: string };
   onOpen(path: string): void;
-  /** Its files, which are of another part of the product. */
+  /** Its files, from another feature. */
   files: ReactNode;
-  /** The notes beside it, which are of another part of the product. */
+  /** Its notes, from another feature. */
   notes: ReactNode;
-  /** Decisions about its specimens, likewise. */
+  /** Decisions about its specimens, from another feature. */
   decisions(order: ShownOrder): ReactNode;
-  /** Labels and tracking of its packages, likewise. */
+  /** Labels and tracking of its shipments, from another feature. */
   shipping(order: ShownOrder): ReactNode;
-  /** Where its results are approved, released and recalled, likewise; customers have none. */
+  /** Approval, release and recall of its results, from another feature; not for customers. */
   results?: (order: ShownOrder) => ReactNode;
-  /** Discounts and fees below its price, with who proposed and decided them; customers have none. */
+  /** Discounts and fees below the price, with who proposed and decided them; not for customers. */
   adjustments?: (order: ShownOrder) => ReactNode;
 }
 
@@ -65,7 +65,7 @@ function Loaded({
   adjustments,
 }: Omit<OrderPageProps, 'id'> & { order: ShownOrder; viewer: Viewer }) {
   const draft = order.status === 'DRAFT' ? viewer.draftPath(order.id) : null;
-  // What has arrived is not packed again.
+  // Received specimens are not packed again.
   const slip = packingSlipOf(
     order.receivedAt === null ? order : { ...order, specimens: order.specimens.filter(isAwaited) },
   );
@@ -88,7 +88,7 @@ function Loaded({
           )}
           <EnterSpecimens {...{ order, viewer, onOpen }} />
           <OrderActions
-            // Who has no wizard cannot go on with what they would begin.
+            // Roles without the wizard could not edit the draft that a continuation creates.
             order={viewer.newOrder ? order : { ...order, continuations: [] }}
             family={viewer.family}
             onContinue={setContinuation}
@@ -131,7 +131,7 @@ function Loaded({
   );
 }
 
-/** One order: how far it is, its specimens, packages, price and history, and what this person may do with it. */
+/** One order: progress, specimens, shipments, price, history, and the actions of this user. */
 export function OrderPage({ id, ...rest }: OrderPageProps) {
   const viewer = useViewer();
   const { data, error, refetch } = useOrder(viewer.family, id);

@@ -32,7 +32,7 @@ const order = shownOrder({
   ],
 });
 
-test('the kits of an order stand beside the package to the lab, with how many they are and where', () => {
+test('the kits of an order are listed beside the shipment to the lab, with count and status', () => {
   render(<OrderShipments order={order} />);
   const [kits, inbound] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(kits).toContain('Collection kits from the lab');
@@ -43,7 +43,7 @@ test('the kits of an order stand beside the package to the lab, with how many th
   expect(inbound).not.toContain('kits');
 });
 
-test('a package that its carrier left is delivered, one that the lab took in is received', () => {
+test('a package left by its carrier is delivered, one accepted by the lab is received', () => {
   const arrived = { direction: 'INBOUND', status: 'RECEIVED' } as const;
   const shipments = [
     buildShipment({ ...arrived, carrierStatus: 'delivered' }),
@@ -60,7 +60,7 @@ test('a package that its carrier left is delivered, one that the lab took in is 
   expect(shipmentTexts()[0], 'what was in it is in the lab').toContain('Received');
 });
 
-test('an order that goes on with stored material says that nothing is sent', () => {
+test('an order that continues with stored material says that nothing is sent', () => {
   const source = {
     id: 'earlier',
     orderNumber: 'W-000103',
@@ -71,7 +71,7 @@ test('an order that goes on with stored material says that nothing is sent', () 
   expect(screen.getByText('Nothing is sent: the lab has the material.')).toBeTruthy();
 });
 
-test('the history says that it was the kits which moved', () => {
+test('the history names the kits as what moved', () => {
   render(<OrderHistory order={order} />);
   expect(screen.getByText('Collection kits')).toBeTruthy();
   expect(screen.getByText('Not started → Pre-transit')).toBeTruthy();

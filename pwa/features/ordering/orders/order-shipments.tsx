@@ -30,12 +30,14 @@ const lineOf = (
     .filter(Boolean)
     .join(', ');
 
-/** What a carrier has left at the lab is delivered; received it is when the lab has looked at it. */
+/**
+ * Status of a shipment: the carrier delivers it to the lab; it is received only when the lab has checked it.
+ */
 function shipmentDisplay(
   { status, carrierStatus, direction }: Shipment,
   specimens: ShownOrder['specimens'],
 ): StatusDisplay {
-  // What the lab sends is received by nobody here.
+  // Nobody at the lab receives what the lab sends.
   const unopened =
     direction !== 'INBOUND' || specimens.some(({ status: of }) => of === 'SHIPPED' || of === 'DELIVERED');
   return status === 'RECEIVED' && carrierStatus === 'delivered' && unopened
@@ -43,17 +45,17 @@ function shipmentDisplay(
     : SHIPMENT_STATUS[status];
 }
 
-/** The carrier's page only by https: the address was typed by somebody or came from outside. */
+/** The carrier's page, only over https: the address may be typed by a user or come from outside. */
 const trackingLink = (url: string | null): string | null => (url?.startsWith('https://') ? url : null);
 
-/** Why no package stands here. */
+/** Why there is no shipment. */
 function emptyText({ status, source, receivedAt }: ShownOrder): string {
   if (source && (status === 'DRAFT' || receivedAt !== null))
     return 'Nothing is sent: the lab has the material.';
   return status === 'DRAFT' ? 'It is shipped after it is submitted.' : 'No package is known yet.';
 }
 
-/** Packages of the order and where they are. */
+/** Shipments of the order and their status. */
 export function OrderShipments({ order }: { order: ShownOrder }) {
   const link = trackingLink(order.trackingUrl);
   return (

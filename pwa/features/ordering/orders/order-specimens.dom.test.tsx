@@ -36,13 +36,13 @@ function show(order: Partial<ShownOrder>): (string | null)[] {
   return screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 }
 
-test('the material that all specimens have is told of the order, not of each', () => {
+test('a material that all specimens share is shown once for the order', () => {
   const orderView = show({ specimens: [blood(1), blood(2)] });
   expect(orderView).toEqual(['Sample ID', 'Status', 'Requisition', 'Julian ID', 'Received']);
   expect(screen.getAllByText('Whole blood')).toHaveLength(1);
 });
 
-test('materials that differ stand beside each specimen, whose numbers then stand below each other', () => {
+test('different materials are shown beside each specimen, whose numbers are then stacked', () => {
   const other = { providedSpecimenType: 'OTHER', otherSpecimenTypeText: 'Hair' } as const;
   const orderView = show({ specimens: [blood(1), { ...blood(2), ...other }] });
   expect(orderView).toEqual(['Sample ID', 'Status', 'Numbers', 'Material', 'Received']);
@@ -50,13 +50,13 @@ test('materials that differ stand beside each specimen, whose numbers then stand
     expect(screen.getAllByText(text)).toHaveLength(1);
 });
 
-test('an order in plates that names patients tells both beside each specimen', () => {
+test('a plate order with patients shows both beside each specimen', () => {
   const specimens = [{ ...blood(1), patientMrn: 'MRN-1' }];
   const orderView = show({ packageType: 'PLATE', specimens });
   expect(orderView).toEqual(['Sample ID', 'Patient MRN', 'Status', 'Numbers', 'Sent in', 'Received']);
 });
 
-test('a reset specimen that an accepted rework order repeats says in which', () => {
+test('a reset specimen names the accepted rework order that repeats it', () => {
   const reset = (n: number) => ({ ...blood(n), status: 'RESET' as const });
   show({ specimens: [reset(1), reset(2)], repeats: { s1: 'W-000200' } });
   const badges = screen.getAllByRole('row').map(({ textContent }) => textContent ?? '');

@@ -20,7 +20,7 @@ const REQUISITION: Column<Row> = {
   sortBy: ({ requisitionNumber }) => requisitionNumber,
   cell: ({ requisitionNumber }) => <span className="code">{requisitionNumber}</span>,
 };
-/** Both numbers of a specimen below each other, where a desk has no room for them side by side. */
+/** Shows both numbers of a specimen below each other where two columns do not fit. */
 const NUMBERS: Column<Row> = {
   ...REQUISITION,
   header: 'Numbers',
@@ -47,7 +47,7 @@ const RECEIVED: Column<Row> = {
   cell: ({ receivedAt }) => receivedAt && <span className="whitespace-nowrap">{formatDate(receivedAt)}</span>,
 };
 
-/** What tells the specimens of an order apart; what holds for all of them is told among its facts. */
+/** Properties that differ between the order's specimens; common ones are among the order's details. */
 function columnsOf(
   { specimens, packageType, repeats }: ShownOrder,
   customer: boolean,
@@ -67,7 +67,7 @@ const matchesSearch = (row: Row, search: string): boolean =>
     text?.toLowerCase().includes(search.toLowerCase()),
   );
 
-/** Every specimen of the order with its status, as this reader may read it. */
+/** Every specimen of the order with its status, as far as this user may read it. */
 export function OrderSpecimens({
   order,
   viewer,

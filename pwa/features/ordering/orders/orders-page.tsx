@@ -16,11 +16,11 @@ import { useOrderChoices } from './use-order-choices.ts';
 interface OrdersPageProps {
   title: string;
   onOpen(path: string): void;
-  /** The address of this list; an order lies below it. */
+  /** Path of this list; order pages are below it. */
   base: '/orders' | '/lab/orders';
 }
 
-/** Every order that this person sees: searched, filtered, sorted and paged by the server. */
+/** Every order that this user may see: searched, filtered, sorted and paged by the server. */
 export function OrdersPage({ title, base, onOpen }: OrdersPageProps) {
   const { family, customer, newOrder } = useViewer();
   const path = `/api/${family}`;

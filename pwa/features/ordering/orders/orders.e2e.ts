@@ -19,7 +19,7 @@ async function openAs(device: Device, role: Role, path: string): Promise<Page> {
 const history = (page: Page) => page.getByRole('list', { name: /^History of/ });
 const openOrder = (page: Page, number: string) => page.getByRole('link', { name: number }).click();
 
-test('customer service finds an order by its number, puts it on hold and releases it, each with a reason; the customer reads it', async ({
+test('customer service puts an order on hold and releases it with reasons that the customer can read', async ({
   lab,
   newDevice,
 }) => {
@@ -61,7 +61,7 @@ test('customer service finds an order by its number, puts it on hold and release
   expect(await axeFindingsInThemes(page)).toEqual([]);
 });
 
-test('billing verifies a purchase order among what waits, and the customer sees that it was ordered', async ({
+test('billing verifies a pending purchase order, and the customer sees that the order is placed', async ({
   lab,
   newDevice,
 }) => {

@@ -5,11 +5,11 @@ import { Notice } from '#pwa/ui/notice.tsx';
 type Row = ShownOrder['specimens'][number];
 type ForcedOrder = Pick<ShownOrder, 'specimens' | 'repeats'>;
 
-/** The specimens that keep an order from being done. */
+/** List the specimens that keep an order from completion. */
 export const unfinishedOf = ({ specimens, repeats }: ForcedOrder): UnfinishedSpecimen<Row>[] =>
   unfinishedAmong(specimens.map((row) => ({ ...row, repeated: repeats[row.id] !== undefined })));
 
-/** Shows what forcing an order to be done ends, specimen by specimen, before it is confirmed. */
+/** Shows before confirmation what forcing completion ends, specimen by specimen. */
 export function OverridePreview({ order, status }: { order: ForcedOrder; status: string }) {
   if (status !== 'PENDING_COMPLETION') return null;
   const unfinished = unfinishedOf(order);

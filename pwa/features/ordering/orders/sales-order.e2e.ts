@@ -8,7 +8,7 @@ import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
 
 const NAMES = ['Agreed-1', 'Agreed-2'];
 
-test('an order agreed with sales is entered by the lab, its customer names the specimens on a phone, and reads that an offline bench received them', async ({
+test("an order agreed with sales gets its specimens on the customer's phone and is received at an offline bench", async ({
   lab,
   newDevice,
 }) => {

@@ -6,13 +6,13 @@ type SpecimenMaterial = Pick<
   'providedSpecimenType' | 'otherSpecimenTypeText'
 >;
 
-/** What was sent in, as its customer named it where the lab has no word for it. */
+/** Format the material, in the customer's words where the lab has no term. */
 export const materialOf = ({ providedSpecimenType, otherSpecimenTypeText }: SpecimenMaterial): string =>
   providedSpecimenType === 'OTHER' && otherSpecimenTypeText
     ? otherSpecimenTypeText
     : SPECIMEN_TYPE[providedSpecimenType];
 
-/** The material of all specimens, which is then told of the order and not of each; null where they differ. */
+/** Find the material that all specimens share, to show it once for the order; null where they differ. */
 export function commonMaterial(specimens: readonly SpecimenMaterial[]): string | null {
   const [only = null, ...otherMaterials] = new Set(specimens.map(materialOf));
   return otherMaterials.length === 0 ? only : null;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { OrderChoices } from '#db/ordering/order-choices.ts';
 import { callApi } from '#pwa/api/client.ts';
 
-/** Companies, services and projects that the list can be narrowed to; the filters wait for them, the list does not. */
+/** Organizations, services and projects for the filters; the filters wait for them, the list does not. */
 export const useOrderChoices = (family: string): OrderChoices | null =>
   useQuery({
     queryKey: [`/api/${family}/choices`],

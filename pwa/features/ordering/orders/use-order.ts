@@ -8,7 +8,7 @@ import type { Viewer } from '../viewer.ts';
 const LISTS = ['/api/orders', '/api/lab/orders'];
 const keyOf = (id: string) => ['order', id];
 
-/** One order as the server has it. */
+/** One order from the server. */
 export const useOrder = (family: Viewer['family'], id: string) =>
   useQuery({
     queryKey: keyOf(id),
@@ -16,7 +16,7 @@ export const useOrder = (family: Viewer['family'], id: string) =>
     networkMode: 'always',
   });
 
-/** Whatever lists or counts orders is asked again. */
+/** Invalidate every query that lists or counts orders. */
 export function useInvalidateOrders(): () => void {
   const queries = useQueryClient();
   return () =>
@@ -25,18 +25,18 @@ export function useInvalidateOrders(): () => void {
     });
 }
 
-/** What is sent to do something with an order. */
+/** The request of an action on an order. */
 export interface OrderOperationRequest {
   path: string;
   method: 'POST' | 'PATCH' | 'DELETE';
   data: unknown;
-  /** Said when it is done. */
+  /** Message on success. */
   done: string;
-  /** There is no order to answer afterwards. */
+  /** True when no order remains to return. */
   removesOrder?: boolean | undefined;
 }
 
-/** Does something with an order; every act answers the order as it is then. */
+/** Executes an action on an order; every action returns the updated order. */
 export function useOrderOperation(id: string) {
   const queries = useQueryClient();
   const invalidateLists = useInvalidateOrders();
@@ -54,9 +54,9 @@ export function useOrderOperation(id: string) {
       invalidateLists();
       toast.success(done);
     },
-    // Whether labels are sold for it hangs on how it stands.
+    // The label offer depends on the order's state.
     onSettled: () => void queries.invalidateQueries({ queryKey: ['shipping', id] }),
-    // Somebody else may have been faster: the page then shows how the order is now.
+    // Somebody else may have acted first: the page then shows the current order.
     onError: () => void queries.invalidateQueries({ queryKey: keyOf(id) }),
   });
 }

@@ -8,7 +8,7 @@ import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import type { WizardStep } from '#db/ordering/submit-problems.ts';
 import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 
-// Each draft is another one: what was read of one before would still be known.
+// Each draft has its own id, because queries of an earlier one are still cached.
 let visits = 0;
 let saved: Record<string, unknown>[];
 let draft: ShownDraft;
@@ -25,7 +25,7 @@ beforeEach(() => {
   });
 });
 afterEach(cleanup);
-// A step that is left saves what it has: also that is answered.
+// A step saves its values on leaving; that request is answered too.
 afterAll(() => vi.unstubAllGlobals());
 
 function show(step: WizardStep, order: Partial<Order>): void {
@@ -39,7 +39,7 @@ function show(step: WizardStep, order: Partial<Order>): void {
 
 const CAMPAIGN = { orderType: 'CAMPAIGN', campaignCode: 'SPRING-26' } as const;
 
-test('an order of a campaign asks for kits: how many, and how they are kept', async () => {
+test('a campaign order asks for the number and storage of kits', async () => {
   const user = userEvent.setup();
   show('shipping', CAMPAIGN);
   const kits = await screen.findByRole('textbox', { name: /^Kits/ });
@@ -54,7 +54,7 @@ test('an order of a campaign asks for kits: how many, and how they are kept', as
   await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ kitCount: null }));
 });
 
-test('a number of kits that cannot be is not forgotten: it is told before anybody goes on', async () => {
+test('an invalid number of kits is kept and reported before the user continues', async () => {
   const user = userEvent.setup();
   show('shipping', CAMPAIGN);
   await user.type(await screen.findByRole('textbox', { name: /^Kits/ }), '4000000');
@@ -65,7 +65,7 @@ test('a number of kits that cannot be is not forgotten: it is told before anybod
   expect(screen.getByRole('heading', { name: 'Shipping' })).toBeTruthy();
 });
 
-test('another order asks for no kits and says nothing of them', async () => {
+test('an order without a campaign does not mention kits', async () => {
   const user = userEvent.setup();
   show('shipping', { orderType: 'SALES_ORDER' });
   await user.type(await screen.findByRole('textbox', { name: /^Carrier/ }), 'FedEx');

@@ -1,7 +1,7 @@
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 
-/** What stands where an order was being made that is no more: it was discarded, or canceled. */
+/** Replaces the wizard of an order that was discarded or canceled. */
 export const CanceledOrder = ({ orderNumber, orderHref }: { orderNumber: string; orderHref: string }) => (
   <Page title={`Order ${orderNumber}`} breadcrumbs={[{ label: 'New order', href: '/order/create' }]}>
     <Notice tone="warning" title="This order was discarded or canceled">

@@ -9,7 +9,7 @@ interface ChoiceCardsProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** Chooses one of a few, each with a line that says what it means. */
+/** Selects one of a few options, each with an explanation. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const { legend, name, value, options, error, onChange } = props;
   const id = useId();

@@ -18,7 +18,7 @@ const choice = (id: string, problem: string | null = null): SourceChoice => ({
   problem,
 });
 
-/** A draft that goes on with A and B of an order, of which C has nothing left. */
+/** A draft that continues with A and B of an order whose C has no material left. */
 const draftOf = (orderClassification: OrderClassification, selected: readonly string[]): ShownDraft =>
   shownDraft({
     order: buildOrder({
@@ -39,7 +39,7 @@ const draftOf = (orderClassification: OrderClassification, selected: readonly st
     },
   });
 
-// Each draft is another one: what was read of one before would still be known.
+// Each draft has its own id, because queries of an earlier one are still cached.
 let visits = 0;
 let requests: { path: string; body: unknown }[];
 let draft: ShownDraft;
@@ -56,7 +56,7 @@ beforeEach(() => {
   });
 });
 afterEach(cleanup);
-// A step that is left saves what it has: also that is answered.
+// A step saves its values on leaving; that request is answered too.
 afterAll(() => vi.unstubAllGlobals());
 
 const steps: WizardStep[] = [];
@@ -71,7 +71,7 @@ const marks = async () => {
     .map(({ textContent }) => textContent?.replace(/^\d\. |, .*$/g, ''));
 };
 
-test('a rework leaves out what is decided, and no order that goes on with another is shipped', async () => {
+test('a rework skips decided steps, and a continuing order is not shipped', async () => {
   draft = draftOf('REWORK', ['A']);
   const { unmount } = show('specimens');
   expect(await marks()).toEqual(['Specimens', 'Data use', 'Review']);
@@ -82,7 +82,7 @@ test('a rework leaves out what is decided, and no order that goes on with anothe
   expect(await marks()).toEqual(['Service', 'Details', 'Specimens', 'Data use', 'Review']);
 });
 
-test('a step that this order does not have leads to where something is missing', async () => {
+test('a step that this order does not have leads to the first gap', async () => {
   draft = {
     ...draftOf('REWORK', ['A']),
     problems: [{ step: 'data-use', field: 'x', message: 'Accept it.' }],
@@ -91,7 +91,7 @@ test('a step that this order does not have leads to where something is missing',
   expect(await screen.findByRole('heading', { name: 'Data use' })).toBeTruthy();
 });
 
-test('the specimens of the earlier order are chosen, and saved when the step is left', async () => {
+test('the specimens of the earlier order are selected, and saved when the step is left', async () => {
   draft = draftOf('SUPPLEMENTAL', ['A']);
   show('specimens');
   expect(await screen.findByText('W-000001')).toBeTruthy();
@@ -105,7 +105,7 @@ test('the specimens of the earlier order are chosen, and saved when the step is 
   expect(requests[0]?.path).toContain(`/draft-${visits}/source-specimens`);
 });
 
-test('a step with nothing chosen says so and sends nothing', async () => {
+test('a step without a selection reports it and sends nothing', async () => {
   draft = draftOf('SUPPLEMENTAL', ['A']);
   show('specimens');
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select A' }));
@@ -114,7 +114,7 @@ test('a step with nothing chosen says so and sends nothing', async () => {
   expect(requests).toEqual([]);
 });
 
-test('the review of a rework asks for no billing address and names the order that it repeats', async () => {
+test('the review of a rework asks for no billing address and names the repeated order', async () => {
   draft = draftOf('REWORK', ['A']);
   show('review');
   expect(await screen.findByText('Rework of')).toBeTruthy();

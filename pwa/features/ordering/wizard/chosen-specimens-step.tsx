@@ -14,7 +14,7 @@ const selectedIds = ({ requisitions }: ShownDraft): ReadonlySet<string> =>
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((id) => other.has(id));
 
-/** The specimens of an order that goes on with an earlier one: chosen from it, not typed. */
+/** The specimens of a continuing order: selected from the earlier order instead of typed. */
 export function ChosenSpecimensStep({
   draft,
   operations,

@@ -7,14 +7,14 @@ import { enterPurchaseOrder } from '#pwa/testing/browser/purchase-order.ts';
 import { openDelivery, signDelivery } from '#pwa/testing/browser/receiving.ts';
 import { originOf, signInAt } from '#pwa/testing/browser/shell-world.ts';
 
-// The file from which somebody signs in is no page and names no icon.
+// The identity provider's file is not a page and has no icon.
 const ICON = /status of 404 \(Not Found\) http:\/\/[^/]+\/favicon\.ico$/;
 const MRN = 'HC-77120';
 const PHYSICIAN = 'Clara Novak';
 const LETTERS = `SELECT entity, subject, text FROM email
   WHERE "to" = 'clinician@resonant.example' AND kind = 'ORDER_APPROVED'`;
 
-/** Signs in at RESONANT; answers the page and where it is. */
+/** Sign in at RESONANT; returns the page and its address. */
 async function openAs(
   { page, wire, problems }: Device,
   role: Parameters<typeof signInAt>[3],
@@ -33,7 +33,7 @@ async function inspectPage(page: Page, name: string): Promise<void> {
   expect.soft(await smallTargets(page, true), `${name} has large targets`).toEqual([]);
 }
 
-/** Enters the patient whose specimen is ordered for. */
+/** Add the patient of the ordered specimen. */
 async function enterPatient(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New patient' }).click();
   const window = page.getByRole('dialog', { name: 'New patient' });
@@ -45,7 +45,7 @@ async function enterPatient(page: Page): Promise<void> {
   await expect(window).toHaveCount(0);
 }
 
-/** Approves what waits for this person, on the order's page. */
+/** Approve this user's pending approval on the order's page. */
 async function approve(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: `Decide ${kind}` }).click();
   const window = page.getByRole('dialog');
@@ -54,7 +54,7 @@ async function approve(page: Page, kind: string): Promise<void> {
   await expect(window).toHaveCount(0);
 }
 
-test('a clinician orders for a patient on a phone, billing and the manager approve, the bench compares the MRN, and the clinician reads that it is received', async ({
+test('a clinical order passes two approvals and the MRN check, and the clinician sees it received', async ({
   lab,
   newDevice,
 }) => {
@@ -101,7 +101,7 @@ test('a clinician orders for a patient on a phone, billing and the manager appro
   const history = page.getByRole('list', { name: `History of ${orderNumber}` });
   await expect(history).toContainText('Ordered → Shipped');
 
-  // In the clinical variant only administrators and developers reach the pages of the bench.
+  // In the clinical variant only administrators and developers reach the bench pages.
   const bench = await newDevice('handheld');
   await openAs(bench, 'ADMIN', '/lab/specimens/accession');
   await bench.ready();

@@ -17,7 +17,7 @@ const companyChoice = (missing: boolean) => (
   </OnlineQueries>
 );
 
-test('staff who begin an order without its organization are told so where it is chosen', async () => {
+test('staff who create an order without an organization see the error at its field', async () => {
   const { rerender } = render(companyChoice(false));
   const input = await screen.findByRole('combobox', { name: /^Organization/ });
   await vi.waitFor(() => expect(input).toHaveProperty('disabled', false));

@@ -5,14 +5,14 @@ import { Combobox } from '#pwa/ui/form/combobox.tsx';
 import { Field } from '#pwa/ui/form/field.tsx';
 import { errorText } from './use-draft.ts';
 
-/** The organization for which somebody of the staff begins an order. */
+/** The organization for which staff create an order. */
 export function CompanyChoice({
   value,
   missing,
   onChange,
 }: {
   value: string;
-  /** An order was to begin before one was chosen. */
+  /** True after an attempt to create an order without an organization. */
   missing: boolean;
   onChange(id: string): void;
 }) {

@@ -30,7 +30,7 @@ interface Entries {
 
 type Accepted = z.output<typeof DataUseForm>;
 
-/** The server's own schema, told what the form holds. */
+/** The server's own schema, applied to the values of the form. */
 const DataUse = z.preprocess(
   (entries: Entries) => ({ ...entries, agreementVersion: AGREEMENT_VERSION }),
   DataUseForm,
@@ -46,7 +46,7 @@ const valuesOf = ({ dataUse }: ShownDraft): Entries => ({
   retentionPeriod: dataUse?.retentionPeriod ?? '',
 });
 
-/** A click on one agreement; none of the rights stands alone. */
+/** Toggle one agreement; "no rights" excludes all others. */
 export function toggled(
   selected: readonly DataUseAgreement[],
   type: DataUseAgreement,
@@ -99,7 +99,7 @@ function OtherUse() {
   );
 }
 
-/** Saves the agreement when it is complete and differs from the one that stands. */
+/** Saves the agreement when it is complete and differs from the saved one. */
 function useAgreement({ draft, operations, isVisited }: StepProps) {
   const form: UseFormReturn<Entries, unknown, Accepted> = useForm<Entries, unknown, Accepted>({
     resolver: zodResolver(DataUse, worded),
@@ -131,7 +131,7 @@ function useAgreement({ draft, operations, isVisited }: StepProps) {
   return { form, save };
 }
 
-/** Step 4: what is left of the material, what may be done with the data, and how long they are kept. */
+/** Step 4: leftover material, data use rights, and the retention period. */
 export function DataUseStep(props: StepProps) {
   const { draft, operations, saver } = props;
   const { form, save } = useAgreement(props);

@@ -1,7 +1,7 @@
 import { POST_SEQUENCE_OPTION, type PostSequenceOption } from '#db/ordering/post-sequence-option.ts';
 import type { RetentionPeriod } from '#db/ordering/retention-period.ts';
 
-/** A retention period in words. */
+/** Format a retention period. */
 export function retentionText(period: RetentionPeriod): string {
   if (period === 'INDEFINITE') return 'Without end';
   const years = period.replace('YEARS_', '');
@@ -14,7 +14,7 @@ const option = (value: PostSequenceOption, note: string) => ({
   note,
 });
 
-/** What can happen to the material that is left over. */
+/** Options for leftover material. */
 export const MATERIAL = [
   option('STORE', 'The lab keeps it, for further orders'),
   option('SHIP', 'The lab sends it back to you'),

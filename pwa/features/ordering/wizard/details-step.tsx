@@ -53,7 +53,7 @@ function Numbers() {
   return null;
 }
 
-/** Step 2: the project and how the order is paid. */
+/** Step 2: the project and the payment method. */
 export function DetailsStep(props: StepProps) {
   const { draft, saver } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'details', schema: Details, valuesOf });

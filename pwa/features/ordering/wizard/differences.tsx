@@ -32,7 +32,7 @@ function Names({
   );
 }
 
-/** What a file would change in the order, cell by cell, before anything is saved. */
+/** Shows what a file would change in the order, cell by cell, before anything is saved. */
 export function Differences({ differences }: { differences: ManifestDifferences }) {
   const { added, removed, changed, unchanged } = differences;
   const id = useId();

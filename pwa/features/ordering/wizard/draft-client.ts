@@ -9,11 +9,11 @@ import { callApi } from '#pwa/api/client.ts';
 
 const EmptyBody = z.unknown();
 
-/** Who may use the wizard of customers does; other staff have the same calls among their orders. */
+/** API path of drafts: customers have their own; staff have the same calls below their orders. */
 export const draftBaseOf = (role: Role) =>
   may(role, 'create-order:create') ? '/api/create-order' : '/api/lab/orders/drafts';
 
-/** The services that can be ordered. */
+/** Load the services that can be ordered. */
 export const readServices = async (signal: AbortSignal): Promise<ListedService[]> => {
   const { rows } = await callApi({
     path: '/api/lab/services',
@@ -24,7 +24,7 @@ export const readServices = async (signal: AbortSignal): Promise<ListedService[]
   return rows.filter(({ status }) => status === 'LIVE');
 };
 
-/** Orders that were begun and not submitted, the newest first. */
+/** Load unsubmitted drafts, newest first. */
 export const readDrafts = (role: Role, signal: AbortSignal): Promise<z.infer<typeof OrderPage>> =>
   callApi({
     path: may(role, 'lab/orders:read') ? '/api/lab/orders' : '/api/orders',
@@ -33,7 +33,7 @@ export const readDrafts = (role: Role, signal: AbortSignal): Promise<z.infer<typ
     signal,
   });
 
-/** The calls of one person's wizard. */
+/** The API calls of the wizard for one role. */
 export function draftCalls(role: Role) {
   const base = draftBaseOf(role);
   const post = (path: string, data: object): Promise<ShownDraft> =>

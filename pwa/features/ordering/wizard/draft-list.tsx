@@ -9,7 +9,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { readDrafts } from './draft-client.ts';
 import { errorText, useRole } from './use-draft.ts';
 
-/** Orders that were begun, also by colleagues and on other devices, to go on with. Staff see their own. */
+/** Drafts to continue, including those of colleagues and other devices. Staff see only their own. */
 export function DraftList() {
   const role = useRole();
   const userId = useSession().session?.user.id;

@@ -6,14 +6,14 @@ import { buildSpecimen } from '#db/factories/build-specimen.ts';
 import { rowsMark } from '#db/ordering/manifest/rows-mark.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import { SAVED_ROWS, ShownWizard } from '#pwa/testing/shown-wizard.tsx';
-// The step is there before it is asked for: on a busy machine it takes its time to come.
+// The step is preloaded: on a busy machine its loading takes long.
 import './specimens-step.tsx';
 
 let visits = 0;
 let requisitions: Specimen[];
-/** Whether the rows were seen that are written over, at each save. */
+/** Whether each save named the version that it overwrites. */
 let baselineMatches: boolean[];
-/** What a colleague does just before the rows come. */
+/** Simulates what a colleague does just before the rows arrive. */
 let concurrentChange: () => void;
 const order = () => buildOrder({ id: `kept-${visits}`, status: 'DRAFT', packageType: 'TUBE' });
 const ofColleague = (): Specimen =>
@@ -50,14 +50,14 @@ const show = () =>
   );
 const cell = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const type = async (name: string, value: string) => fireEvent.change(await cell(name), { target: { value } });
-/** The page is loaded anew: nothing of it is left but what the tab keeps. */
+/** Reload the page: only what the tab stored remains. */
 function reload() {
   fireEvent(window, new Event('pagehide'));
   cleanup();
   return show();
 }
 
-test('rows that were typed and not saved stand there again after a reload, and that is said', async () => {
+test('unsaved rows are restored after a reload, with a notice', async () => {
   show();
   await type('Sample ID, row 1', 'S-1');
   expect(screen.queryByText('What you typed before is back.')).toBeNull();
@@ -72,7 +72,7 @@ test('rows that were typed and not saved stand there again after a reload, and t
   expect((await cell('Sample ID, row 1')).value).toBe('');
 });
 
-test('rows that somebody chose to leave behind do not come back', async () => {
+test('discarded rows are not restored', async () => {
   show();
   await type('Sample ID, row 1', 'S-1');
   fireEvent(window, new Event('pagehide'));
@@ -82,7 +82,7 @@ test('rows that somebody chose to leave behind do not come back', async () => {
   expect((await cell('Sample ID, row 1')).value).toBe('');
 });
 
-test('rows of another window are neither written over nor lost: both stand there, and are then saved', async () => {
+test('rows saved in another window are neither overwritten nor lost: both sets appear and are saved', async () => {
   show();
   await type('Sample ID, row 1', 'S-1');
   concurrentChange = () => {
@@ -100,7 +100,7 @@ test('rows of another window are neither written over nor lost: both stand there
   await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
 });
 
-test('what is typed while the rows are saved is kept, and still to be saved', async () => {
+test('edits made while the rows are saved are kept as unsaved', async () => {
   let free: () => void = () => undefined;
   const answered = fetch;
   vi.stubGlobal('fetch', async (path: string) => {
@@ -124,7 +124,7 @@ test('what is typed while the rows are saved is kept, and still to be saved', as
   expect((await cell('Sample ID, row 1')).value).toBe('S-1');
   expect((await cell('Sample ID, row 2')).value).toBe('S-2');
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
-  // A step that is left saves what it has: nothing is left to be.
+  // The test leaves no unsaved values for the step to save on leaving.
   fireEvent.click(screen.getByRole('button', { name: 'Back to what is saved' }));
   await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
 });

@@ -3,7 +3,7 @@ import { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 import type { EnteredRows } from './specimen-rows.ts';
 
 const DraftRows = z.object({ before: z.array(ManifestRow), rows: z.array(ManifestRow) });
-/** Rows that were typed and are not saved, with those that were saved when they were begun. */
+/** Unsaved rows, with the saved rows on which they are based. */
 export interface DraftRows {
   before: EnteredRows;
   rows: EnteredRows;
@@ -11,7 +11,10 @@ export interface DraftRows {
 
 const keyOf = (userId: string, orderId: string): string => `order-rows ${userId} ${orderId}`;
 
-/** What this tab keeps of the rows of an order: it outlives a reload and a crash, and goes with the tab or a sign-out. */
+/**
+ * The rows of an order that this tab stores: they survive a reload and a crash, and end with the tab or a
+ * sign-out.
+ */
 export function draftRowsStore(userId: string, orderId: string, storage: Storage = sessionStorage) {
   const key = keyOf(userId, orderId);
   return {
@@ -26,7 +29,7 @@ export function draftRowsStore(userId: string, orderId: string, storage: Storage
       try {
         storage.setItem(key, JSON.stringify(draftRows));
       } catch {
-        // A full storage keeps less; what is typed still stands on the screen.
+        // When the storage is full, the rows exist only on the screen.
       }
     },
     forget(): void {

@@ -1,6 +1,6 @@
 import { OrderAddress } from '#db/ordering/order-address.ts';
 
-/** An address as a form holds it. */
+/** An address as form values. */
 export type AddressEntries = Record<keyof OrderAddress, string>;
 
 const EMPTY: AddressEntries = {
@@ -14,7 +14,7 @@ const EMPTY: AddressEntries = {
   phone: '',
 };
 
-/** An address of an order as its form holds it; what is not known is empty. */
+/** Convert an address of an order to form values; unknown parts are empty. */
 export function addressEntries(address: unknown): AddressEntries {
   const known = OrderAddress.safeParse(address ?? {}).data;
   if (!known) return EMPTY;
@@ -31,15 +31,15 @@ export function addressEntries(address: unknown): AddressEntries {
   };
 }
 
-/** Is anything but the country written in it? */
+/** Report whether any part but the country is filled in. */
 export const isWritten = ({ country: _country, ...rest }: AddressEntries): boolean =>
   Object.values(rest).some((part) => part.trim() !== '');
 
-/** A number of a form; an empty field is left as it was. */
+/** Parse a number of a form; an empty field means no change. */
 export const wholeNumber = (text: string): number | undefined =>
   text.trim() === '' ? undefined : Number(text);
 
-/** An address on one line. */
+/** Format an address on one line. */
 export function addressLine(address: unknown): string {
   const { country, attention: _attention, phone: _phone, ...rest } = addressEntries(address);
   const parts = [rest.line1, rest.line2, rest.city, `${rest.state} ${rest.postalCode}`.trim()];

@@ -14,7 +14,7 @@ const manifestFault = (row: number, over: Partial<ManifestFault> = {}): Manifest
   ...over,
 });
 
-test('a column that is wrong in the same way throughout is one line, and no other fault is lost behind it', () => {
+test('a column with one repeated fault is one line, and hides no other fault', () => {
   const well = manifestFault(5, { column: 'Plate Position', value: 'Z9', problem: 'Invalid plate location' });
   const manifestFaults = [
     manifestFault(4),
@@ -32,7 +32,7 @@ test('a column that is wrong in the same way throughout is one line, and no othe
   ]);
 });
 
-test('three rows with one mistake, and different values, stay lines of their own', () => {
+test('three rows with the same mistake and different values stay separate lines', () => {
   const manifestFaults = [
     manifestFault(4),
     manifestFault(5),
@@ -43,6 +43,6 @@ test('three rows with one mistake, and different values, stay lines of their own
   expect(groupFaults(manifestFaults).map(({ rows }) => rowsText(rows))).toEqual(['4', '5', '6', '7', '8']);
 });
 
-test('rows beside each other are told as a range', () => {
+test('adjacent rows are formatted as a range', () => {
   expect(rowsText([2, 3, 5, 6, 7, 11])).toBe('2, 3, 5 to 7, 11');
 });

@@ -1,18 +1,21 @@
 import type { ManifestFault } from '#db/ordering/manifest/manifest-fault.ts';
 
-/** One fault, with all rows that have it. */
+/** One fault with all rows that have it. */
 export interface FaultGroup {
   manifestFault: ManifestFault;
   rows: readonly number[];
 }
 
-// Fewer are read faster one by one, in the order of the file.
+// Smaller groups are easier to read one by one, in the order of the file.
 const MANY = 4;
 
 const sameAs = ({ row, column, value, problem, suggestion, existing }: ManifestFault): string =>
   JSON.stringify(row === 0 || existing ? [row, column, problem] : [column, value, problem, suggestion]);
 
-/** A whole column with one mistake is one line: what four rows or more have in common stands once, at its first row. */
+/**
+ * Group equal faults of at least MANY rows into one line at the first row, for columns with one repeated
+ * mistake.
+ */
 export function groupFaults(manifestFaults: readonly ManifestFault[]): readonly FaultGroup[] {
   const alike = new Map<string, ManifestFault[]>();
   for (const manifestFault of manifestFaults) {
@@ -28,7 +31,7 @@ export function groupFaults(manifestFaults: readonly ManifestFault[]): readonly 
   });
 }
 
-/** Rows as people write them: "4 to 7, 9". */
+/** Format row numbers: "4 to 7, 9". */
 export function rowsText(rows: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const row of rows) {

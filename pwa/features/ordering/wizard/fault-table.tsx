@@ -5,11 +5,11 @@ import { groupFaults, rowsText } from './fault-groups.ts';
 import { SmallTable } from './small-table.tsx';
 
 const AT_ONCE = 100;
-/** A cell as a line of its own that says what it is. */
+/** A cell as a row of its own that names its column. */
 const STACKED =
   'max-sm:max-w-none max-sm:basis-full max-sm:p-0 max-sm:before:mr-1.5 max-sm:before:font-sans max-sm:before:text-ink-soft max-sm:before:content-[attr(data-head)]';
 
-/** What is wrong, cell by cell, with what would be right. */
+/** Faults cell by cell, with suggestions. */
 export function FaultTable({
   label,
   manifestFaults,
@@ -17,7 +17,7 @@ export function FaultTable({
 }: {
   label: string;
   manifestFaults: readonly ManifestFault[];
-  /** Leads to the cell, where there is one on the screen. */
+  /** Called to go to the cell, where it is on the screen. */
   onGo?: (manifestFault: ManifestFault) => void;
 }) {
   const [visibleCount, setVisibleCount] = useState(AT_ONCE);

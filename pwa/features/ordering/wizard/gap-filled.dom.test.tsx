@@ -7,7 +7,7 @@ import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
 
 afterEach(cleanup);
-// A step that is left saves what it has: also that is answered.
+// A step saves its values on leaving; that request is answered too.
 afterAll(() => vi.unstubAllGlobals());
 
 const GAP = {
@@ -16,7 +16,7 @@ const GAP = {
   message: 'Enter the purchase order number.',
 } as const;
 
-test('what was missing is no longer told at its field once it is filled in and saved', async () => {
+test('the error of a missing field disappears once the field is filled in and saved', async () => {
   const user = userEvent.setup();
   const order = buildOrder({
     id: 'gap-1',

@@ -4,7 +4,7 @@ import { MESSAGES } from '#db/errors/messages.ts';
 import { ManifestAnswer, ManifestRefusal } from '#db/ordering/manifest/manifest-answer.ts';
 import type { ManifestRow } from '#db/ordering/manifest/manifest-row.ts';
 
-/** Whether a list takes the place of the rows that stand, or comes below them. */
+/** Whether a list replaces the existing rows or is appended. */
 export type ListMode = ManifestAnswer['mode'];
 
 const Failure = z.object({ error: z.string(), code: z.string().optional() });
@@ -12,13 +12,13 @@ const Failure = z.object({ error: z.string(), code: z.string().optional() });
 interface List {
   orderId: string;
   mode: ListMode;
-  /** Says what would change, and changes nothing. */
+  /** True for a dry run that changes nothing. */
   dryRun: boolean;
-  /** The mark of the rows that are there, as they were seen here; others are not written over. */
+  /** Version of the existing rows as loaded here; other versions are not overwritten. */
   seen: string | null;
 }
 
-/** What the server says to a list: its faults, or what it changes. */
+/** The server's response to a list: its faults or its changes. */
 export type ListVerdict = { faulty: ManifestRefusal } | { right: ManifestAnswer };
 
 async function sendList(path: string, list: List, type: string, body: BodyInit): Promise<ListVerdict> {
@@ -45,10 +45,10 @@ async function sendList(path: string, list: List, type: string, body: BodyInit):
   throw new AppError(failure?.code ?? 'UNAVAILABLE', failure?.error ?? MESSAGES.unknownError);
 }
 
-/** Sends the rows of the table on the screen. */
+/** Send the rows of the table on the screen. */
 export const sendRows = (list: List, rows: readonly ManifestRow[]): Promise<ListVerdict> =>
   sendList('/api/create-order/manifest/rows', list, 'application/json', JSON.stringify({ rows }));
 
-/** Sends a workbook or text file as it is. */
+/** Send a workbook or text file unchanged. */
 export const sendFile = (list: List, file: File): Promise<ListVerdict> =>
   sendList('/api/create-order/manifest', list, 'application/octet-stream', file);

@@ -11,7 +11,7 @@ import { count, type ManifestUploadProps, useManifest } from './use-manifest.ts'
 
 const ENDINGS = '.xlsx,.csv,.tsv,.txt';
 
-/** The templates to fill in, and the rows as they stand. */
+/** Downloads: the empty templates, and the current rows. */
 export function ManifestDownloads({ draft }: { draft: ShownDraft }) {
   const { id, protocolId, packageType } = draft.order;
   const template = (format: string) =>
@@ -89,7 +89,7 @@ function DropPlace({ busy, onFile }: { busy: boolean; onFile(file: File): void }
   );
 }
 
-/** The spreadsheet that somebody already has: every fault at once, and what it changes before it is saved. */
+/** Uploads a spreadsheet: shows all faults at once and its changes before it is saved. */
 export function ManifestUpload(props: ManifestUploadProps) {
   const { draft } = props;
   const { mode, file, verdict, busy, problem, check, choose, save, putAway } = useManifest(props);

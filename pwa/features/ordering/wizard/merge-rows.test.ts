@@ -12,7 +12,7 @@ const saved = (n: number, more: ManifestCells = {}): ManifestCells => ({
 const merge = (before: ManifestCells[], local: ManifestCells[], remote: ManifestCells[]) =>
   mergeRows(numbered(before), numbered(local), numbered(remote)).map(({ cells }) => cells);
 
-test('what was typed here and what a colleague saved meanwhile stand beside each other', () => {
+test('rows typed here and rows that a colleague saved meanwhile are merged', () => {
   const before = [saved(1), saved(2)];
   const local = [saved(1, { notes: 'mine' }), saved(2), { customerSampleId: 'new' }, {}];
   const remote = [saved(1), saved(2, { providedVolume: '20' }), saved(3)];
@@ -25,20 +25,20 @@ test('what was typed here and what a colleague saved meanwhile stand beside each
   ]);
 });
 
-test('in a cell that both changed what was typed here stands; one that was emptied stays empty', () => {
+test('in a cell changed by both the local value wins; an emptied one stays empty', () => {
   const before = [saved(1, { notes: 'old', providedVolume: '10' })];
   const local = [saved(1, { notes: 'mine', providedVolume: '' })];
   const remote = [saved(1, { notes: 'theirs', providedVolume: '10' })];
   expect(merge(before, local, remote)).toEqual([saved(1, { notes: 'mine' })]);
 });
 
-test('a row that went elsewhere goes, unless it was changed here; one that went here stays gone', () => {
+test('a row removed elsewhere is removed unless changed here; one removed here stays removed', () => {
   const before = [saved(1), saved(2), saved(3)];
   const local = [saved(1), saved(2, { notes: 'keep' })];
   expect(merge(before, local, [saved(3)])).toEqual([saved(2, { notes: 'keep' })]);
 });
 
-test('rows that were typed on while they were saved are the same rows, now with their numbers', () => {
+test('rows edited while they are saved are the same rows, now with their numbers', () => {
   const sentRows: ManifestCells[] = [{ customerSampleId: 'S-1', providedSourceSpecies: 'Homo sapiens' }];
   const local = [{ ...sentRows[0], notes: 'typed meanwhile' }, { customerSampleId: 'S-2' }];
   expect(merge(sentRows, local, [saved(1)])).toEqual([

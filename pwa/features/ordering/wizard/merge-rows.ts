@@ -11,7 +11,7 @@ const keysOf = ({ cells }: ManifestRow): string[] => {
   ];
 };
 
-/** Finds the same specimen among other rows: by its number, else by its name. */
+/** Find the same specimen among other rows: by its number, else by its name. */
 function finder(rows: EnteredRows): (row: ManifestRow) => ManifestRow | undefined {
   const byKey = new Map<string, ManifestRow>();
   for (const row of rows) for (const key of keysOf(row)) if (!byKey.has(key)) byKey.set(key, row);
@@ -24,7 +24,7 @@ function finder(rows: EnteredRows): (row: ManifestRow) => ManifestRow | undefine
 const sameCells = (one: ManifestCells, other: ManifestCells): boolean =>
   MANIFEST_FIELDS.every((field) => (one[field] ?? '') === (other[field] ?? ''));
 
-/** Cells that were typed here stand; of the others what is saved now. */
+/** Merge two rows: cells typed here win, all others take the saved value. */
 const mergeCells = (before: ManifestCells, local: ManifestCells, remote: ManifestCells): ManifestCells =>
   Object.fromEntries(
     MANIFEST_FIELDS.flatMap((field) => {
@@ -34,13 +34,14 @@ const mergeCells = (before: ManifestCells, local: ManifestCells, remote: Manifes
     }),
   );
 
-/** Do two tables say the same? */
+/** Report whether two tables are equal. */
 export const sameRows = (one: EnteredRows, other: EnteredRows): boolean =>
   one.length === other.length && one.every((row, index) => sameCells(row.cells, other[index]?.cells ?? {}));
 
 /**
- * Puts what was typed here together with what was saved elsewhere meanwhile, cell by cell; `before` is what both began
- * with. Rows that came elsewhere stand below; one that went elsewhere goes here too, unless it was changed here.
+ * Merge unsaved rows with rows that were saved elsewhere meanwhile, cell by cell; `before` is the common
+ * base.
+ * Rows added elsewhere are appended; a row removed elsewhere is removed, unless it was changed here.
  */
 export function mergeRows(before: EnteredRows, local: EnteredRows, remote: EnteredRows): EnteredRows {
   const [inBefore, inMine, inTheirs] = [finder(before), finder(local), finder(remote)];

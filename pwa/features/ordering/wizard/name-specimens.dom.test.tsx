@@ -59,7 +59,7 @@ async function enterOne() {
   fireEvent.click(screen.getByRole('button', { name: 'Save and go to the order' }));
 }
 
-test('the specimens of an order that was agreed before are entered and saved, and the way leads to the order', async () => {
+test('the specimens of an agreed order are entered and saved, and a link leads to the order', async () => {
   show('specimens');
   await enterOne();
   await waitFor(() => expect(followed).toBe(1));
@@ -72,7 +72,7 @@ test('the specimens of an order that was agreed before are entered and saved, an
   expect(screen.queryByRole('button', { name: /^Order \d+ specimens$/ })).toBeNull();
 });
 
-test('rows with a fault are not left behind', async () => {
+test('rows with a fault block leaving', async () => {
   refuses = true;
   show('specimens');
   await enterOne();
@@ -80,13 +80,13 @@ test('rows with a fault are not left behind', async () => {
   expect(followed).toBe(0);
 });
 
-test('whoever has submitted such an order is led to its list of specimens', async () => {
+test('a user who submitted such an order is led to its specimens', async () => {
   show();
   const link = await screen.findByRole('link', { name: 'Enter specimens' });
   expect(link.getAttribute('href')).toBe(`/order/${order().id}?step=specimens`);
 });
 
-test('the page of the order leads there, and offers to confirm only a list with something on it', () => {
+test("the order's page links to the specimens, and offers to confirm only a non-empty list", () => {
   const openedPaths: string[] = [];
   const parts = (specimens: ReturnType<typeof buildSpecimen>[]) => {
     const agreed = shownOrder({ status: 'ANTICIPATED', actions: ['confirm-registration'], specimens });
@@ -115,7 +115,7 @@ test('the page of the order leads there, and offers to confirm only a list with 
   expect(names()).toEqual(['Change specimens', 'Confirm specimens']);
 });
 
-test('sales are led to the specimens of their own draft, and not to those of a colleague', () => {
+test("sales reach the specimens of their own draft, and not those of a colleague's", () => {
   const visibleButtons = (role: 'SALES_REP' | 'CS_REP', userId: string) => {
     const actions = role === 'CS_REP' ? (['confirm-registration'] as const) : [];
     const { unmount } = render(

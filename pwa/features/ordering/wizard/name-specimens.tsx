@@ -13,12 +13,15 @@ import { useSpecimenRows } from './use-specimen-rows.ts';
 interface NameSpecimensProps {
   draft: ShownDraft;
   operations: DraftOperations;
-  /** Where the order is looked at, and its specimens are confirmed. */
+  /** Path of the order's page, where its specimens are confirmed. */
   orderHref: string;
   onFollow(): void;
 }
 
-/** The specimens of an order that was agreed before they were known: entered here, confirmed on the order's page. */
+/**
+ * Enters the specimens of an order that was agreed before they were known; they are confirmed on the order's
+ * page.
+ */
 export function NameSpecimens({ draft, operations, orderHref, onFollow }: NameSpecimensProps) {
   const { orderNumber, status } = draft.order;
   const specimenRows = useSpecimenRows(draft, operations);

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(cleanup);
 afterAll(() => vi.unstubAllGlobals());
 
-test('who types specimens while the network goes is told, and stays with them until they are saved', async () => {
+test('a user whose network fails while typing specimens sees it and stays until they are saved', async () => {
   render(<ShownWizard id={order().id} step="specimens" onStep={(step) => steps.push(step)} />);
   const cell = await screen.findByRole('textbox', { name: 'Sample ID, row 1' });
   fireEvent.change(cell, { target: { value: 'S-1' } });

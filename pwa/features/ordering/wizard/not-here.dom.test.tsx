@@ -12,7 +12,7 @@ const show = (id: string) => render(<ShownWizard id={id} step={undefined} />);
 afterEach(cleanup);
 afterAll(() => vi.unstubAllGlobals());
 
-test('an order that is not there, or of another organization, says so at once and leads to a new one', async () => {
+test('a missing order, or one of another organization, is reported at once with a link to a new one', async () => {
   answers(404, 'Not found.', 'NOT_FOUND');
   show('nowhere');
   expect(await screen.findByText('This order is not here')).toBeTruthy();
@@ -21,7 +21,7 @@ test('an order that is not there, or of another organization, says so at once an
   expect(requestCount).toBe(1);
 });
 
-test('an order that cannot be read now is asked for again', async () => {
+test('an order that fails to load can be requested again', async () => {
   answers(503, 'The server is busy. Try again in a minute.', 'UNAVAILABLE');
   show('later');
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

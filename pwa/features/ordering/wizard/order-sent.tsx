@@ -25,16 +25,16 @@ const LINK =
 
 interface OrderSentProps {
   draft: ShownDraft;
-  /** Another order that takes over what this one says of data use, shipping and billing. */
+  /** Called to create another order with this one's data use, shipping and billing. */
   onAnother(): void;
-  /** Where the order itself can be looked at. */
+  /** Path of the order's page. */
   orderHref: string;
 }
 
-/** What comes after the submit: the slip for the package, and the next order. */
+/** Next steps after the submit: the packing slip, and another order. */
 export function OrderSent({ draft, onAnother, orderHref }: OrderSentProps) {
   const { order, company, service, requisitions } = draft;
-  // What goes on with material that the lab has is sent only when that is gone.
+  // A continuing order sends new material only when the stored material is used up.
   const isOnHand = draft.source !== null && order.status !== 'ORDERED';
   const slip = packingSlipOf({
     entity: order.entity,

@@ -9,7 +9,7 @@ const NOTE: Record<OrderType, string> = {
   CAMPAIGN: 'Paid by the sponsor of a campaign',
 };
 
-/** How an order is paid; only the ways that are open to the organization. */
+/** Selects the payment method; offers only those of the organization. */
 export function OrderTypeChoice({
   availableTypes,
   onSelect,

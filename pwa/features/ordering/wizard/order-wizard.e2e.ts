@@ -35,7 +35,7 @@ async function plateService(device: Device) {
   return match;
 }
 
-/** The spreadsheet that a customer has: a plate of 96, with what the service takes. */
+/** A customer's spreadsheet: a plate of 96 with the materials that the service accepts. */
 function plateFile(
   { protocol }: ShownDraft,
   change: (row: string[], index: number) => string[] = (row) => row,
@@ -65,7 +65,7 @@ function plateFile(
 const upload = (page: Page, name: string, buffer: Buffer) =>
   page.getByLabel('Spreadsheet with your specimens').setInputFiles({ name, mimeType: 'text/csv', buffer });
 
-test('a customer orders a plate with the spreadsheet at hand, and goes on on another device', async ({
+test('a customer orders a plate with a spreadsheet, and continues on another device', async ({
   newDevice,
 }) => {
   const desktop = await newDevice('desktop');

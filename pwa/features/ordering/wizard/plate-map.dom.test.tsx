@@ -27,7 +27,7 @@ function Plate() {
   return <PlateMap draft={draft} specimenRows={specimenRows} />;
 }
 
-test('wells are named by keys alone: Enter on a well leads to its name, Enter there to the next well', async () => {
+test('wells are named by keyboard: Enter on a well moves to its name, Enter there to the next well', async () => {
   render(<Plate />);
   const person = userEvent.setup();
   screen.getByRole('gridcell', { name: /^G1: empty/ }).focus();

@@ -22,7 +22,7 @@ import { WellPanel } from './well-panel.tsx';
 
 const MOST_PLATES = 10;
 
-/** What every new specimen is anyway, where the service leaves no choice. */
+/** Cell values of every new specimen where the service allows one value only. */
 const presetCells = (draft: ShownDraft): ManifestCells => {
   const presets = (['providedSourceSpecies', 'providedSpecimenType'] as const).map(
     (field) => [field, onlyChoice(field, draft)] as const,
@@ -58,7 +58,7 @@ function wellContents(
   );
 }
 
-/** Pasting belongs to the plate while no field is being typed into. */
+/** Handle pasting for the plate, unless a field has the focus. */
 function usePlatePaste(onText: (text: string) => void): void {
   const latest = useRef(onText);
   latest.current = onText;
@@ -76,7 +76,7 @@ function usePlatePaste(onText: (text: string) => void): void {
   }, []);
 }
 
-/** Leads to the field of the chosen well's name, once it is drawn. */
+/** Move the focus to the name field of the selected well once it is rendered. */
 function useNaming() {
   const field = useRef<HTMLInputElement>(null);
   const [focusCount, setFocusCount] = useState(0);
@@ -88,7 +88,7 @@ function useNaming() {
   return { field, focus: () => setFocusCount((times) => times + 1) };
 }
 
-/** The plates of an order: wells are filled by typing, by pasting, and moved by dragging. */
+/** The plates of an order: wells are filled by typing and pasting, and moved by dragging. */
 export function PlateMap({ draft, specimenRows }: { draft: ShownDraft; specimenRows: SpecimenRows }) {
   const { rows, change } = specimenRows;
   const usedPlates = Math.max(
@@ -98,7 +98,7 @@ export function PlateMap({ draft, specimenRows }: { draft: ShownDraft; specimenR
   const [added, setAdded] = useState(1);
   const [plate, setPlate] = useState(1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['A1']));
-  // Somebody named a well and is at the field of the next one.
+  // True when the user named a well and continues in the name field of the next one.
   const naming = useNaming();
   const plates = Math.max(usedPlates, added);
   const more = presetCells(draft);

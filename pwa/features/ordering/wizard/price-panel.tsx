@@ -14,11 +14,11 @@ function Line({ name, amount, strong = false }: { name: string; amount: number; 
   );
 }
 
-/** Does the sponsor of a campaign pay for an order? */
+/** Report whether the sponsor of a campaign pays for an order. */
 export const isSponsored = ({ orderType }: Pick<ShownDraft['order'], 'orderType'>): boolean =>
   orderType === 'CAMPAIGN';
 
-/** What the order costs as it stands, line by line, as the server has worked it out; a sponsor pays all of it. */
+/** The current price of the order line by line, computed by the server; a sponsor pays all of it. */
 export function PricePanel({
   quote,
   sponsored,

@@ -8,7 +8,7 @@ import { FileUpload } from '#pwa/ui/file-upload.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { type DraftOperations, errorText } from './use-draft.ts';
 
-/** The purchase order of a draft: sent, read again, replaced and taken back until the order is submitted. */
+/** Uploads, shows, replaces and removes the purchase order of a draft until it is submitted. */
 export function PurchaseOrderFile({ draft, operations }: { draft: ShownDraft; operations: DraftOperations }) {
   const { id, purchaseOrderFileId } = draft.order;
   const queries = useQueryClient();

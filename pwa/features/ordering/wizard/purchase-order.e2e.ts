@@ -6,7 +6,7 @@ import { draftOf } from '#pwa/testing/browser/order-draft.ts';
 import { enterPurchaseOrder } from '#pwa/testing/browser/purchase-order.ts';
 import { receiveOffline } from '#pwa/testing/browser/receiving.ts';
 
-test('a customer submits with a purchase order, billing verifies it by the link of its letter, the bench receives it without a network, and the customer reads that', async ({
+test('a purchase order is verified by email link, received at an offline bench, and the customer sees it', async ({
   lab,
   newDevice,
 }) => {
@@ -25,7 +25,7 @@ test('a customer submits with a purchase order, billing verifies it by the link 
   await expect(page.getByText('Thank you. The order is submitted.')).toBeVisible();
   await expect(page.getByText('PO under review')).toBeVisible();
 
-  // Who verifies it is not at the desk: the letter's link opens it on a phone, without signing in, once.
+  // The approver is away from the computer: the email link opens on a phone, without sign-in, once.
   const office = await newDevice('handheld');
   const link = await mailedLink(lab.pool, 'billing-manager@wbl.example', 'PO_REVIEW_NEEDED');
   await office.open(link);

@@ -6,7 +6,7 @@ import { shownDraft } from '#db/factories/build-shown-draft.ts';
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import type { WizardStep } from '#db/ordering/submit-problems.ts';
 import { ShownWizard } from '#pwa/testing/shown-wizard.tsx';
-// The step is there before it is asked for: on a busy machine it takes its time to come.
+// The step is preloaded: on a busy machine its loading takes long.
 import './review-step.tsx';
 import './shipping-step.tsx';
 
@@ -49,7 +49,7 @@ async function submit(): Promise<void> {
   await userEvent.setup().click(screen.getByRole('button', { name: 'Submit order' }));
 }
 
-test('a price that was changed while the review was open is said, and shown before anybody submits again', async () => {
+test('a price changed during the review is reported and shown before another submit', async () => {
   const TEXT = 'The order total changed. Please review and try again.';
   const submitted = reviewing(
     'dearer',
@@ -63,7 +63,7 @@ test('a price that was changed while the review was open is said, and shown befo
   expect((await screen.findAllByText('$120.00')).length).toBeGreaterThan(0);
 });
 
-test('a service that was taken off sale meanwhile is named where it is put right', async () => {
+test('a withdrawn service is reported at its step', async () => {
   const message = 'This service is no longer available.';
   reviewing(
     'off-sale',
@@ -75,7 +75,7 @@ test('a service that was taken off sale meanwhile is named where it is put right
   expect(await screen.findByRole('button', { name: `Go to Service: ${message}` })).toBeTruthy();
 });
 
-test('whoever comes to the review sees what the order costs now, also when nothing was changed here', async () => {
+test('the review shows the current price, even without changes in this window', async () => {
   let draft = draftOf('looked', { quote: costing(10_000) });
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', async () => Response.json(draft));
@@ -89,7 +89,7 @@ test('whoever comes to the review sees what the order costs now, also when nothi
   expect(steps).toEqual(['review']);
 });
 
-test('a draft that was discarded on another device says so as soon as something is saved here', async () => {
+test('a draft discarded on another device is reported at the next save', async () => {
   let draft = draftOf('gone');
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit = {}) => {

@@ -38,19 +38,19 @@ const valuesOf = ({ order }: ShownDraft): Entries => ({
   billingAddress: addressEntries(order.billingAddress),
 });
 
-/** What paying by card needs of a draft. */
+/** The draft data that card payment needs. */
 export interface CardPaymentProps {
   orderId: string;
-  /** In whole cents. */
+  /** In cents. */
   total: number;
   payment: ShownDraft['payment'];
   paymentStatus: ShownDraft['order']['paymentStatus'];
-  /** Why it cannot be paid yet. */
+  /** Why payment is not possible yet. */
   blockedReason: string | null;
   save(): Promise<boolean>;
   refresh(): Promise<unknown>;
 }
-/** The card form, which is of another part of the product. */
+/** The card form, from another feature. */
 export type CardPayment = (props: CardPaymentProps) => ReactNode;
 
 interface ReviewProps extends StepProps {
@@ -93,7 +93,7 @@ interface Item {
   value: ReactNode;
 }
 
-/** What each step says, as the review repeats it. */
+/** Summary of each step. */
 function itemsOf(draft: ShownDraft): Record<Exclude<WizardStep, 'review'>, readonly Item[]> {
   const { order, service, company, projects, dataUse, requisitions, source } = draft;
   const project = projects.find(({ id }) => id === order.projectId)?.name ?? '';
@@ -143,7 +143,7 @@ function Summary({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep
   );
 }
 
-/** Everything that is missing, each with the way to where it is put right. */
+/** Everything that is missing, each with a link to its step. */
 export function Missing({ draft, onStep }: { draft: ShownDraft; onStep(step: WizardStep): void }) {
   if (draft.problems.length === 0) return <Notice tone="success" title="Everything is there." />;
   return (
@@ -169,7 +169,7 @@ export function Missing({ draft, onStep }: { draft: ShownDraft; onStep(step: Wiz
   );
 }
 
-/** Paying for an order that is submitted by it; nothing else may be missing any more. */
+/** Payment that submits the order; everything else must be complete. */
 function Payment({
   draft,
   operations,
@@ -216,7 +216,7 @@ function Payment({
   );
 }
 
-/** Step 6: everything in one look, the bill, and what still stands in the way. */
+/** Step 6: summary, price, and remaining problems. */
 export function ReviewStep(props: ReviewProps) {
   const { draft, operations, onStep, card } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'review', schema: Review, valuesOf });

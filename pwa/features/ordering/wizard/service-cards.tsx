@@ -14,7 +14,7 @@ function facts({ packageTypes, minSpecimens, maxSpecimens, turnaroundText }: Lis
   return [range, packages, turnaroundText].filter(Boolean).join(' · ');
 }
 
-/** The services on sale, each with what it takes and costs. */
+/** The services on sale, each with its materials and price. */
 export function ServiceCards({
   services,
   selectedProtocolId,
@@ -22,9 +22,9 @@ export function ServiceCards({
   onChoose,
 }: {
   services: readonly ListedService[];
-  /** The protocol of the service that is chosen already. */
+  /** The protocol of the currently selected service. */
   selectedProtocolId?: string | undefined;
-  /** The protocol that is being chosen now. */
+  /** The protocol that is being selected now. */
   busy: string | null;
   onChoose(service: ListedService): void;
 }) {

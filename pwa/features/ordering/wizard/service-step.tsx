@@ -9,7 +9,7 @@ import { ServiceCards } from './service-cards.tsx';
 import { errorText } from './use-draft.ts';
 import { type StepProps, useSaver } from './use-step-form.ts';
 
-/** The services on sale, as the server has them. */
+/** The services on sale, from the server. */
 export const useServices = () =>
   useQuery({
     queryKey: ['services on sale'],
@@ -17,7 +17,7 @@ export const useServices = () =>
     networkMode: 'always',
   });
 
-/** What is shown until the services are there. */
+/** The loading state of the services. */
 export function ServicesWaiting({ services }: { services: ReturnType<typeof useServices> }) {
   if (!services.isError) return <Skeleton lines={6} label="Services" />;
   return (
@@ -29,7 +29,7 @@ export function ServicesWaiting({ services }: { services: ReturnType<typeof useS
   );
 }
 
-/** Step 1 of an order that has begun: its service, which can still be changed. */
+/** Step 1 of an existing draft: its service, which can still be changed. */
 export function ServiceStep({ draft, operations, saver, isVisited }: StepProps) {
   const services = useServices();
   const [busy, setBusy] = useState<string | null>(null);

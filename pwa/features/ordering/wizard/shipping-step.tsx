@@ -20,13 +20,13 @@ interface Entries {
   carrier: string;
   trackingNumber: string;
   packageCount: string;
-  /** Empty for none; null where an order has no kits to ask for. */
+  /** Empty for none; null where an order has no kits. */
   kitCount: string | null;
   kitTemperature: ShipmentTemperature | '';
   shippingAddress: AddressEntries;
 }
 
-/** What is asked for of kits; where there are none to ask for nothing is said of them. */
+/** Convert the requested kits; omitted where the order has none. */
 function kitsOf({ kitCount, kitTemperature }: Pick<Entries, 'kitCount' | 'kitTemperature'>) {
   if (kitCount === null) return {};
   return kitCount.trim() === ''
@@ -53,15 +53,15 @@ const valuesOf = ({ order }: ShownDraft): Entries => ({
   shippingAddress: addressEntries(order.shippingAddress),
 });
 
-/** What comparing the lab's carriers needs of a draft. */
+/** The draft data that the comparison of the lab's carriers needs. */
 export interface DraftRatesProps {
   orderId: string;
-  /** What the price depends on, as it is saved; null while there is no address to send from. */
+  /** The saved data on which the price depends; null without a sender address. */
   basis: string | null;
   selected: string;
   onChoose(service: string): void;
 }
-/** The choice of a carrier's service, which is of another part of the product. */
+/** The selection of a carrier's service, from another feature. */
 export type DraftRates = (props: DraftRatesProps) => ReactNode;
 
 function basisOf({ order }: ShownDraft): string | null {
@@ -74,13 +74,13 @@ interface ShippingProps extends StepProps {
   rates: DraftRates;
 }
 
-/** Step 5: the package to the lab, and where kits and material go back to. */
+/** Step 5: the shipment to the lab, and the address for kits and returned material. */
 export function ShippingStep(props: ShippingProps) {
   const { draft, operations } = props;
   const { form, savePart, saveAll } = useStepForm({ ...props, step: 'shipping', schema: Shipping, valuesOf });
   useSaver(props.saver, (leaving) => (leaving ? savePart() : saveAll()));
   const selected = form.watch('carrier');
-  // Staff order for somebody else: nothing of it is theirs.
+  // Staff order for somebody else, so their own details are not prefilled.
   const forOthers = isOneOf(operations.role, STAFF_ROLES);
   const addressTitle = forOthers ? 'Shipping address of the customer' : 'Your shipping address';
   const choose = (service: string): void => {

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 
 interface SmallTableProps {
-  /** What the table holds, or the id of the heading that says so. */
+  /** Title of the table, or the id of its heading. */
   name: { label: string } | { headingId: string };
   heads: readonly string[];
-  /** How high it grows before it scrolls. */
+  /** Maximum height before it scrolls. */
   high: 'max-h-72' | 'max-h-96';
-  /** On a handheld its rows stand as blocks, whose cells say themselves what they are. */
+  /** On a handheld its rows are blocks whose cells carry their own labels. */
   stacks?: boolean;
   children: ReactNode;
 }
 
-/** A table in a frame of its own, whose heads stay while its rows scroll; it is scrolled by keyboard as well. */
+/** A framed table with a fixed header while its rows scroll, also by keyboard. */
 export function SmallTable({ name, heads, high, stacks = false, children }: SmallTableProps) {
   return (
     <section

@@ -8,7 +8,7 @@ import { numbered } from './specimen-rows.ts';
 const fieldsOf = (...args: Parameters<typeof columnsFor>) => columnsFor(...args).map(({ field }) => field);
 const OF_PATIENT = ['patientMrn', 'physician', 'collectedAt'];
 
-test('nobody is asked for a patient where the service is not clinical, and what a pasted block says of one is seen', () => {
+test('a non-clinical service asks for no patient, and pasted patient data are flagged', () => {
   const draft = shownDraft();
   expect(fieldsOf(draft, [], true)).not.toEqual(expect.arrayContaining(['patientMrn']));
   expect(fieldsOf(draft, [], true)).toContain('notes');

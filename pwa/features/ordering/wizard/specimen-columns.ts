@@ -14,7 +14,7 @@ const choiceLabels = <Value extends string>(
   labels: Readonly<Record<Value, string>>,
 ): string[] => (accepted.length > 0 ? accepted.map((value) => labels[value]) : Object.values(labels));
 
-/** What may be chosen in a column: what the service takes; nothing for free text. */
+/** List the values of a column that the service accepts; empty for free text. */
 export function choicesOf(
   field: ManifestField,
   { protocol, clinicians }: Pick<ShownDraft, 'protocol' | 'clinicians'>,
@@ -27,7 +27,7 @@ export function choicesOf(
   return field === 'physician' ? clinicians : [];
 }
 
-/** A choice that the service leaves no choice about. */
+/** Get the value of a column where the service accepts only one. */
 export function onlyChoice(field: ManifestField, draft: Pick<ShownDraft, 'protocol' | 'clinicians'>): string {
   const [only, ...otherChoices] = choicesOf(field, draft);
   return only !== undefined && otherChoices.length === 0 ? only : '';
@@ -40,7 +40,7 @@ const someRowHas = (rows: EnteredRows, field: ManifestField, label: string): boo
     (row) => !isEmptyRow(row) && (row.cells[field] ?? '').trim().toLowerCase() === label.toLowerCase(),
   );
 
-/** The columns that this order needs now; with `all` every one that it can have. */
+/** List the columns that this order needs now; with `all`, every one that it can have. */
 export function columnsFor(draft: ShownDraft, rows: EnteredRows, all = false): ManifestColumn[] {
   const needs: Record<ManifestColumn['needed'], boolean> = {
     always: true,
@@ -56,7 +56,7 @@ export function columnsFor(draft: ShownDraft, rows: EnteredRows, all = false): M
   return MANIFEST_COLUMNS.filter(({ field, needed: requirement }) => {
     if (requirement === 'plate' && !needs.plate) return false;
     if (field === 'requisitionNumber') return all;
-    // Nothing of a patient is kept of an order that is not clinical, so nobody is asked for it.
+    // A non-clinical order stores no patient data, so its table does not ask for any.
     if (requirement === 'clinical' && !needs.clinical) return isUsed(rows, field);
     return all || needs[requirement] || isUsed(rows, field);
   });

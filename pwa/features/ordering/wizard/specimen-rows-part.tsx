@@ -19,13 +19,13 @@ interface SpecimenRowsPartProps {
   draft: ShownDraft;
   operations: DraftOperations;
   specimenRows: SpecimenRows;
-  /** Orders as many as there are rows; left out where that number is agreed. */
+  /** Sets the ordered count to the number of rows; omitted where that count is agreed. */
   onCount?: (n: number) => void;
-  /** Told of a checked file whose rows are not saved yet. */
+  /** Receives a checked file with unsaved rows. */
   onWaiting?: (file: WaitingFile | null) => void;
 }
 
-/** How many of the specimens have a row, and whether the rows are saved. */
+/** Shows how many specimens have a row, and whether the rows are saved. */
 function RowProgress({
   draft,
   specimenRows,
@@ -83,7 +83,7 @@ function RowFindings({ specimenRows }: { specimenRows: SpecimenRows }) {
   );
 }
 
-/** The rows of an order, typed, on the map of a plate, or from a file; how far they are and what is wrong with them. */
+/** The rows of an order, typed, placed on a plate map, or from a file, with their progress and faults. */
 export function SpecimenRowsPart(props: SpecimenRowsPartProps) {
   const { draft, operations, specimenRows, onWaiting } = props;
   const [tab, setTab] = useState('table');

@@ -15,7 +15,7 @@ import {
 const empty = (count: number): EnteredRows => withSpace([], count);
 const names = (rows: EnteredRows) => filledRows(rows).map(({ cells }) => cells.customerSampleId);
 
-test('a block of a spreadsheet fills the table from the cell with the cursor and adds the rows that it needs', () => {
+test('a spreadsheet block fills the table from the focused cell and adds the rows that it needs', () => {
   const block = parseBlock('S-1\tHomo sapiens\r\nS-2\tMus musculus\r\nS-3\tHomo sapiens\r\n');
   const rows = pasteBlock(empty(2), block, {
     row: 2,
@@ -29,7 +29,7 @@ test('a block of a spreadsheet fills the table from the cell with the cursor and
   ]);
 });
 
-test('a block with headers finds its columns itself, whatever their order', () => {
+test('a block with headers is mapped to its columns in any order', () => {
   const block = parseBlock('Organism\tSample Name\tShelf\nHomo sapiens\tS-1\t7\n');
   const rows = pasteBlock(empty(1), block, { row: 1, fields: ['customerSampleId'] });
   expect(filledRows(rows)).toEqual([
@@ -37,11 +37,11 @@ test('a block with headers finds its columns itself, whatever their order', () =
   ]);
 });
 
-test('a cell with a line end in quotes stays one cell', () => {
+test('a quoted cell with a line break stays one cell', () => {
   expect(parseBlock('"first\nsecond ""x"""\tb\n')).toEqual([['first\nsecond "x"', 'b']]);
 });
 
-test('a column of names runs down the plate column by column, and what does not fit is counted', () => {
+test('a column of names runs down the plate column by column, and the excess is counted', () => {
   const list = Array.from({ length: 10 }, (_, at) => [`P-${at + 1}`]);
   const { rows, leftover } = pasteOnPlate(empty(8), list, { plate: 1, well: 'A12', more: {} });
   expect(leftover).toBe(2);
@@ -60,7 +60,7 @@ test('a block keeps its shape on the plate', () => {
   ]);
 });
 
-test('a plate drawn in a spreadsheet stands as it is drawn, without its labels', () => {
+test('a plate copied from a spreadsheet keeps its layout, without its labels', () => {
   const wells = (text: string) => {
     const { rows, leftover } = pasteOnPlate(empty(1), parseBlock(text), { plate: 1, well: 'C5', more: {} });
     expect(leftover).toBe(0);
@@ -73,7 +73,7 @@ test('a plate drawn in a spreadsheet stands as it is drawn, without its labels',
     ['A1', 'x'],
     ['B2', 'y'],
   ]);
-  // Without the letters beside it, 1 and 2 are names.
+  // Without the letters beside them, 1 and 2 are names.
   expect(wells('1\t2\nx\ty')).toEqual([
     ['C5', '1'],
     ['C6', '2'],
@@ -82,7 +82,7 @@ test('a plate drawn in a spreadsheet stands as it is drawn, without its labels',
   ]);
 });
 
-test('two wells change places, and removed rows leave no gap', () => {
+test('two wells are swapped, and removed rows leave no gap', () => {
   const namedRows = nameWells(empty(3), new Set(['B1', 'A1', 'C1']), {
     plate: 1,
     prefix: 'S-',
@@ -98,7 +98,7 @@ test('two wells change places, and removed rows leave no gap', () => {
   expect(names(fewer)).toEqual(['S-10', 'S-11']);
 });
 
-test('a row that has only a place on a plate is not sent', () => {
+test('a row with only a plate position is not sent', () => {
   const rows = withSpace([{ row: 1, cells: { shipmentPlateNumber: '1', shipmentPlateLocation: 'A1' } }], 2);
   expect(filledRows(rows)).toEqual([]);
 });

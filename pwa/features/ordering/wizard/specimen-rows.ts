@@ -9,18 +9,18 @@ import { WELL_NAMES, wellAt, wellPosition } from '#db/values/plate-well.ts';
 /** Rows of the table on the screen, numbered from 1 without gaps. */
 export type EnteredRows = readonly ManifestRow[];
 
-/** Rows under their numbers. */
+/** Rows by their number. */
 export const numbered = (cells: readonly ManifestCells[]): EnteredRows =>
   cells.slice(0, MAX_ROWS).map((each, index) => ({ row: index + 1, cells: each }));
 
-/** Does nothing stand in a row but its place on a plate? */
+/** Report whether a row is empty apart from its position on a plate. */
 export const isEmptyRow = ({ cells }: ManifestRow): boolean =>
   Object.entries(cells).every(
     ([field, text]) =>
       field === 'shipmentPlateNumber' || field === 'shipmentPlateLocation' || isBlank(text.trim()),
   );
 
-/** The rows of a draft as they stand, with at least some empty ones to type into. */
+/** Convert a draft's rows, with a minimum number of empty ones to type into. */
 export function rowsOf(
   { requisitions, written: textsById }: Pick<ShownDraft, 'requisitions' | 'written'>,
   atLeast = 8,
@@ -35,14 +35,14 @@ export function rowsOf(
   return withSpace(numbered(saved), atLeast);
 }
 
-/** Empty rows at the end until there are so many. */
+/** Append empty rows up to a count. */
 export const withSpace = (rows: EnteredRows, atLeast: number): EnteredRows =>
   numbered([
     ...rows.map(({ cells }) => cells),
     ...Array.from({ length: Math.max(0, Math.min(atLeast, MAX_ROWS) - rows.length) }, () => ({})),
   ]);
 
-/** What is sent: rows in which something stands, under their numbers on the screen. */
+/** List the rows to send: non-empty ones, with their numbers on the screen. */
 export const filledRows = (rows: EnteredRows): ManifestRow[] =>
   rows
     .filter((row) => !isEmptyRow(row))
@@ -51,15 +51,15 @@ export const filledRows = (rows: EnteredRows): ManifestRow[] =>
       cells: Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== '')),
     }));
 
-/** A row with one cell changed. */
+/** Change one cell of a row. */
 export const withCell = (rows: EnteredRows, row: number, field: ManifestField, text: string): EnteredRows =>
   rows.map((each) => (each.row === row ? { ...each, cells: { ...each.cells, [field]: text } } : each));
 
-/** Without some rows; those below move up. */
+/** Remove rows; those below move up. */
 export const withoutRows = (rows: EnteredRows, removedRows: ReadonlySet<number>): EnteredRows =>
   numbered(rows.filter(({ row }) => !removedRows.has(row)).map(({ cells }) => cells));
 
-/** A block as spreadsheets put it on the clipboard: tabs between cells, quotes around cells with line ends. */
+/** Parse a block from a spreadsheet's clipboard: tabs between cells, quotes around cells with line breaks. */
 export function parseBlock(text: string): string[][] {
   const rows: string[][] = [[]];
   let cell = '';
@@ -87,7 +87,7 @@ export function parseBlock(text: string): string[][] {
   return rows;
 }
 
-/** The fields that a first row of headers names, or null when it is no header. */
+/** Map a header row to fields; null when the row is no header. */
 function headerOf(block: readonly (readonly string[])[]): (ManifestField | undefined)[] | null {
   const fields = (block[0] ?? []).map((text) => columnNamed(text)?.field);
   const known = fields.filter((field) => field !== undefined).length;
@@ -95,8 +95,8 @@ function headerOf(block: readonly (readonly string[])[]): (ManifestField | undef
 }
 
 /**
- * Pastes a block with its first cell at a place of the table; a block with headers finds its columns itself. Rows are
- * added as needed.
+ * Paste a block with its first cell at a position of the table; a block with headers is mapped to columns.
+ * Rows are added as needed.
  */
 export function pasteBlock(
   rows: EnteredRows,
@@ -120,11 +120,11 @@ export function pasteBlock(
 const isIn = ({ cells }: ManifestRow, plate: number, well: string): boolean =>
   Number(cells.shipmentPlateNumber) === plate && cells.shipmentPlateLocation?.trim().toUpperCase() === well;
 
-/** The row of a well. */
+/** Find the row of a well. */
 export const rowInWell = (rows: EnteredRows, plate: number, well: string): ManifestRow | undefined =>
   rows.find((row) => isIn(row, plate, well));
 
-/** Changes the cells of a well; an empty well takes the first empty row. */
+/** Change the cells of a well; an empty well takes the first empty row. */
 export function withWell(rows: EnteredRows, plate: number, well: string, cells: ManifestCells): EnteredRows {
   const known = rowInWell(rows, plate, well);
   const free = known ?? rows.find((row) => isEmptyRow(row) && !row.cells.shipmentPlateLocation);
@@ -137,14 +137,17 @@ export function withWell(rows: EnteredRows, plate: number, well: string, cells: 
   );
 }
 
-/** A well's content goes to another well; what was there comes back. */
+/** Swap the contents of two wells. */
 export const moveWell = (rows: EnteredRows, plate: number, from: string, to: string): EnteredRows =>
   rows.map((row) => {
     const well = isIn(row, plate, from) ? to : isIn(row, plate, to) ? from : null;
     return well === null ? row : { ...row, cells: { ...row.cells, shipmentPlateLocation: well } };
   });
 
-/** A plate drawn in a spreadsheet without the 1 to 12 above it and the A to H beside it, where it has both. */
+/**
+ * Strip the labels from a plate copied from a spreadsheet, where it has both 1 to 12 above and A to H beside
+ * it.
+ */
 export function withoutLabels(block: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const [top = [], ...lines] = block;
   const labeled = (texts: readonly string[], label: (at: number) => string): boolean =>
@@ -158,8 +161,9 @@ export function withoutLabels(block: readonly (readonly string[])[]): readonly (
 }
 
 /**
- * Pastes sample IDs on a plate: a column of names runs down the plate column by column, a block keeps its shape.
- * A plate drawn with 1 to 12 above and A to H beside is taken as it is drawn. What would stand beyond the plate is left out and counted.
+ * Paste sample IDs on a plate: a column of names runs down the plate column by column, a block keeps its
+ * shape.
+ * A plate with labels 1 to 12 and A to H keeps its layout. Cells beyond the plate are dropped and counted.
  */
 export function pasteOnPlate(
   rows: EnteredRows,
@@ -167,7 +171,7 @@ export function pasteOnPlate(
   { plate, well, more }: { plate: number; well: string; more: ManifestCells },
 ): { rows: EnteredRows; leftover: number } {
   const lines = withoutLabels(block);
-  // Labels name the wells, whichever one is chosen.
+  // Labels name the wells, so the selected one does not matter.
   const start = lines === block ? (wellPosition(well) ?? 1) - 1 : 0;
   const [startRow, startColumn] = [start % 8, Math.floor(start / 8)];
   const isList = block.every((line) => line.length === 1);
@@ -188,7 +192,7 @@ export function pasteOnPlate(
   return { rows: next, leftover };
 }
 
-/** Names wells in plate order: a prefix and a running number with as many digits as the last one needs. */
+/** Name wells in plate order: a prefix and a running number, padded to the digits of the last one. */
 export function nameWells(
   rows: EnteredRows,
   wells: ReadonlySet<string>,

@@ -45,7 +45,7 @@ function Table({ faulty = false }: { faulty?: boolean }) {
 const cell = (name: string) =>
   screen.getByRole<HTMLInputElement>(/^Source|^Spec/.test(name) ? 'combobox' : 'textbox', { name });
 
-test('the table is filled by keys alone: Enter goes to the next row, Ctrl and D takes over the cell above', async () => {
+test('the table is filled by keyboard: Enter moves to the next row, Ctrl+D copies the cell above', async () => {
   render(<Table />);
   const person = userEvent.setup();
   await person.click(cell('Sample ID, row 1'));
@@ -58,7 +58,7 @@ test('the table is filled by keys alone: Enter goes to the next row, Ctrl and D 
   ]);
 });
 
-test('a pasted block spreads over the cells and rows, and chosen rows are removed', async () => {
+test('a pasted block spreads over cells and rows, and selected rows are removed', async () => {
   render(<Table />);
   const person = userEvent.setup();
   await person.click(cell('Sample ID, row 1'));
@@ -69,7 +69,7 @@ test('a pasted block spreads over the cells and rows, and chosen rows are remove
   expect(filledRows(currentRows).map(({ cells }) => cells.customerSampleId)).toEqual(['S-1', 'S-3']);
 });
 
-test('a fault stands at its cell', () => {
+test('a fault is shown at its cell', () => {
   render(<Table faulty />);
   const wrong = cell('Sample ID, row 2');
   expect(wrong.getAttribute('aria-invalid')).toBe('true');
@@ -78,7 +78,7 @@ test('a fault stands at its cell', () => {
   );
 });
 
-test('the steps say where something is missing, and lead there', async () => {
+test('the step marks show gaps and link to them', async () => {
   const visited: string[] = [];
   render(
     <StepMarks draft={draft} step="review" isVisited={() => true} onStep={(step) => visited.push(step)} />,
@@ -92,7 +92,7 @@ test('the steps say where something is missing, and lead there', async () => {
   expect(visited).toEqual(['data-use']);
 });
 
-test('a requisition number that is taken is told as soon as its cell is left', async () => {
+test('a requisition number that is taken is reported when its cell is left', async () => {
   vi.stubGlobal('fetch', (address: string) => {
     const isTaken = new URL(address, 'http://localhost').searchParams.get('requisitionNumber') === 'REQ-1';
     const message = isTaken ? 'Requisition number already in use.' : null;

@@ -11,7 +11,7 @@ import { parseBlock, pasteBlock, withCell, withoutRows, withSpace } from './spec
 import { useRequisitionCheck } from './use-requisition-check.ts';
 import type { SpecimenRows } from './use-specimen-rows.ts';
 
-/** Needed in every row wherever such a column is asked for. */
+/** Fields that every row needs where the column is shown. */
 const REQUIRED: readonly ManifestColumn['needed'][] = ['always', 'plate', 'clinical'];
 /** As many rows as a plate has wells. */
 const PAGE = 96;
@@ -28,10 +28,10 @@ interface CellProps {
   table: string;
   row: ManifestRow;
   column: ManifestColumn;
-  /** What is wrong with it. */
+  /** The fault of the cell. */
   problem: string | null;
   hasList: boolean;
-  /** Shows what belongs there. */
+  /** The suggested value. */
   example: string | undefined;
   onChange(text: string): void;
 }
@@ -65,7 +65,7 @@ function Cell({ table, row, column, problem, hasList, example, onChange }: CellP
   );
 }
 
-/** What the keys of a spreadsheet do; the browser keeps the others. */
+/** Handle spreadsheet keys; the browser keeps the others. */
 function useKeys(table: string, specimenRows: SpecimenRows) {
   const focus = (row: number, field: string): void => {
     const input = document.getElementById(cellId(table, row, field));
@@ -101,7 +101,7 @@ function useKeys(table: string, specimenRows: SpecimenRows) {
   return { focus, keyDown, paste };
 }
 
-/** The specimens as a table that is typed into or filled from a spreadsheet. */
+/** The specimens as a table to type into or to fill from a spreadsheet. */
 export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; specimenRows: SpecimenRows }) {
   const table = useId();
   const [page, setPage] = useState(0);
@@ -225,7 +225,7 @@ export function SpecimenTable({ draft, specimenRows }: { draft: ShownDraft; spec
   );
 }
 
-/** Where the numbers come from that a clinical order asks for. */
+/** The source of the numbers that a clinical order needs. */
 const ClinicalHelp = () => (
   <p className="text-ink-soft text-sm">
     The record number of a patient stands under{' '}

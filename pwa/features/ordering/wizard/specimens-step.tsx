@@ -58,7 +58,7 @@ const rangeText = ({ service }: ShownDraft): string =>
     ? `At least ${service.minSpecimens}.`
     : `From ${service.minSpecimens} to ${service.maxSpecimens}.`;
 
-/** Step 3: how many, in tubes or on plates, and each of them, typed or from a file. */
+/** Step 3: number and format of the specimens, in tubes or on plates, typed or from a file. */
 export function SpecimensStep(props: StepProps & { specimenRows: SpecimenRows }) {
   const { draft, operations, saver, specimenRows } = props;
   const { form, savePart, saveAll } = useStepForm({

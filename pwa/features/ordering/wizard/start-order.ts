@@ -3,7 +3,7 @@ import { AGREEMENT_VERSION } from '#db/ordering/draft-form.ts';
 import { draftCalls } from './draft-client.ts';
 import { addressEntries } from './entries.ts';
 
-/** Begins an order, and copies from an earlier one what does not depend on the service. */
+/** Create an order, and copy from an earlier one what does not depend on the service. */
 export async function startOrder(
   role: Role,
   {

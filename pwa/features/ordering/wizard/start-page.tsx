@@ -16,14 +16,14 @@ import { startOrder } from './start-order.ts';
 import { errorText, useRole } from './use-draft.ts';
 
 interface StartPageProps {
-  /** An order whose data use, shipping and billing the new one takes over. */
+  /** An order whose data use, shipping and billing the new one copies. */
   like?: string | undefined;
-  /** The service that was chosen in the catalogue. */
+  /** The service selected in the catalog. */
   requestedProtocolId?: string | undefined;
   onStarted(orderId: string): void;
 }
 
-/** Only staff order for others: what searches the organizations is not loaded for a customer. */
+/** Only staff order for others: the organization search is not loaded for a customer. */
 const CompanyChoice = lazyComponent(
   () => import('./company-choice.tsx').then((loaded) => loaded.CompanyChoice),
   () => (
@@ -33,10 +33,10 @@ const CompanyChoice = lazyComponent(
   ),
 );
 
-/** Where it is chosen whom an order is for. */
+/** Selects the organization of an order. */
 const ORGANIZATION = 'organization-of-order';
 
-/** Where an order begins: what was begun and not submitted, and the services. */
+/** Start page of an order: drafts to continue, and the services. */
 export function StartPage({ like, requestedProtocolId, onStarted }: StartPageProps) {
   const role = useRole();
   const services = useServices();

@@ -6,7 +6,7 @@ import { problemsAt, STEP_TITLE } from './wizard-steps.ts';
 interface StepMarksProps {
   draft: ShownDraft;
   step: WizardStep;
-  /** Steps whose gaps are told: those that somebody has been at. */
+  /** Steps whose gaps are shown: those that the user has visited. */
   isVisited: (step: WizardStep) => boolean;
   onStep(step: WizardStep): void;
 }
@@ -22,7 +22,7 @@ function Mark({ missing, isVisited }: { missing: number; isVisited: boolean }) {
   );
 }
 
-/** The steps of an order: where somebody is, which are complete and which want something. */
+/** The steps of an order: the current one, complete ones, and those with gaps. */
 export function StepMarks({ draft, step, isVisited, onStep }: StepMarksProps) {
   const steps = stepsOf(draft.order);
   return (

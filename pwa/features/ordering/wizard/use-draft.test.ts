@@ -5,7 +5,7 @@ import { changesOf } from './use-draft.ts';
 
 const address = { line1: '1 Test Way', city: 'Boston', state: 'MA', postalCode: '02115', country: 'US' };
 
-test('an address that the server keeps in another order of its parts has not changed', () => {
+test('an address with its parts in another order counts as unchanged', () => {
   const { billingAddress } = DraftChanges.parse({ billingAddress: address });
   if (!billingAddress) throw new Error('The address is not read.');
   const turned = Object.fromEntries(Object.entries(billingAddress).reverse());
@@ -16,7 +16,7 @@ test('an address that the server keeps in another order of its parts has not cha
   expect(changesOf({ billingAddress: moved }, { order })).toEqual({ billingAddress: moved });
 });
 
-test('a field that is not asked about is not sent, one that is emptied is', () => {
+test('a field that is not shown is not sent, an emptied one is', () => {
   const order = buildOrder({ campaignCode: 'SPRING' });
   expect(changesOf({ campaignCode: null }, { order })).toEqual({ campaignCode: null });
   expect(changesOf({}, { order })).toEqual({});

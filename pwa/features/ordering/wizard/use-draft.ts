@@ -10,31 +10,33 @@ import { useSession } from '#pwa/replica/session.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { draftCalls } from './draft-client.ts';
 
-/** Has somebody else changed the draft meanwhile? The wizard loads it anew and says so itself. */
+/**
+ * Report whether somebody else changed the draft meanwhile; the wizard then reloads it and shows a notice.
+ */
 export const isStaleVersion = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'STALE_VERSION';
 
-/** Was it submitted, discarded or canceled elsewhere? What became of it is shown then. */
+/** Report whether the draft was submitted, discarded or canceled elsewhere; the outcome is then shown. */
 const isNoLongerDraft = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'NOT_A_DRAFT';
 
-/** What an error says to people. */
+/** Format an error for users. */
 export const errorText = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** The role of whoever orders. */
+/** The role of the current user. */
 export const useRole = (): Role => useSession().session?.user.role ?? 'COMPANY_USER';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As text, with the parts of an address in one order: the server keeps them in another than the form has them. */
+/** Serialize with sorted address parts: the server keeps them in another order than the form. */
 const comparable = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
-/** Only what differs from the draft as it is. */
+/** Pick the fields that differ from the draft. */
 export const changesOf = (requested: DraftChanges, { order }: Pick<ShownDraft, 'order'>): DraftChanges =>
   Object.fromEntries(
     Object.entries(requested).filter(
@@ -43,7 +45,9 @@ export const changesOf = (requested: DraftChanges, { order }: Pick<ShownDraft, '
     ),
   );
 
-/** A draft as the server has it, and its acts: one after the other, each on what the one before it left. */
+/**
+ * A draft from the server with its operations: they run in sequence, each on the result of the one before.
+ */
 export function useDraft(id: string) {
   const role = useRole();
   const calls = useMemo(() => draftCalls(role), [role]);
@@ -53,7 +57,7 @@ export function useDraft(id: string) {
     queryKey: key,
     queryFn: ({ signal }) => calls.read(id, signal),
     networkMode: 'always',
-    // What is being typed is not replaced because somebody looked at another window.
+    // A refetch on window focus must not replace typed values.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: 0,
@@ -68,7 +72,7 @@ export function useDraft(id: string) {
   };
   const storeDraft = (draft: ShownDraft): ShownDraft => {
     queries.setQueryData(key, draft);
-    // The page of the order shows the same.
+    // The order's page shows the same data.
     void queries.invalidateQueries({ queryKey: ['order', id] });
     return draft;
   };
@@ -81,7 +85,7 @@ export function useDraft(id: string) {
       } catch (error) {
         if (isStaleVersion(error)) {
           setOvertaken(true);
-          // The notice may be out of sight.
+          // The notice at the top may be scrolled out of view.
           toast.warning('This order was changed meanwhile. Look at it once more.');
           await reload().catch(() => undefined);
         }
@@ -98,13 +102,13 @@ export function useDraft(id: string) {
     query,
     role,
     saving: saving > 0,
-    /** The draft as the last answer told it, also before it is shown. */
+    /** The draft of the last response, also before it is rendered. */
     latest: () => queries.getQueryData<ShownDraft>(key),
-    /** A colleague, or another window, has changed the order since it was read here. */
+    /** True when a colleague or another window changed the order since it was read here. */
     overtaken,
     acknowledge: () => setOvertaken(false),
     reload: () => serialize(reload),
-    /** Reads the draft anew after what is under way, and saves nothing. */
+    /** Reload the draft after running operations, without saving. */
     refresh: (): Promise<ShownDraft> => {
       const read = queueTail.current.then(reload);
       queueTail.current = read.catch(() => undefined);
@@ -127,7 +131,7 @@ export function useDraft(id: string) {
       serialize(async () => storeDraft(await calls.removeRows(id, ids))),
     attachPurchaseOrder: (fileId: string | null) =>
       serialize(async () => storeDraft(await calls.attachPurchaseOrder(id, fileId))),
-    /** Does something beside the draft that changes it too. */
+    /** Run another request that changes the draft too. */
     runAndReload: <T>(operation: () => Promise<T>): Promise<T> =>
       serialize(async () => {
         const result = await operation();
@@ -141,7 +145,7 @@ export function useDraft(id: string) {
         try {
           await calls.submit(id, baseline);
         } catch (error) {
-          // What stands in its way now, another price or a service taken off sale, is shown.
+          // Reload to show the new problem, such as a changed price or a withdrawn service.
           if (!isStaleVersion(error)) await reload().catch(() => undefined);
           throw error;
         }

@@ -7,7 +7,7 @@ import { type DraftOperations, errorText, isStaleVersion } from './use-draft.ts'
 
 const MAX_BYTES = 5_000_000;
 
-/** A checked file whose rows are not saved yet. */
+/** A checked file with unsaved rows. */
 export interface WaitingFile {
   name: string;
   rows: number;
@@ -15,17 +15,17 @@ export interface WaitingFile {
   save(): Promise<boolean>;
 }
 
-/** What choosing a file needs of the order. */
+/** The order data that choosing a file needs. */
 export interface ManifestUploadProps {
   draft: ShownDraft;
   operations: DraftOperations;
-  /** The file has become rows of the order. */
+  /** Called when the rows of the file are saved. */
   onSaved(): void;
-  /** Told of a checked file that is not saved yet, and of none. */
+  /** Receives a checked file that is not saved yet, or null. */
   onWaiting?: ((file: WaitingFile | null) => void) | undefined;
 }
 
-/** Tells of the file that waits, as it stands, and of none when its place is left. */
+/** Reports the unsaved file to the parent, and null on unmount. */
 function useWaiting(
   waiting: { file: File; rows: number; save(): Promise<boolean> } | null,
   notify: ManifestUploadProps['onWaiting'],
@@ -44,14 +44,16 @@ function useWaiting(
 const CHANGED_MEANWHILE =
   'The rows of this order were changed meanwhile. Look at what the file changes now, and save it again.';
 
-/** A file from its choice to its rows: checked first, saved when all of it is right and somebody says so. */
+/**
+ * A file from its selection to its rows: checked first, saved when it has no faults and the user confirms.
+ */
 export function useManifest({ draft, operations, onSaved, onWaiting }: ManifestUploadProps) {
   const [mode, setMode] = useState<ListMode>('replace');
   const [file, setFile] = useState<File | null>(null);
   const [verdict, setVerdict] = useState<ListVerdict | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // The rows that the differences were told of: no others are written over.
+  // The version of the rows that the differences refer to: no others are overwritten.
   const baseline = useRef<string | null>(null);
   const list = (as: ListMode, dryRun: boolean) => ({
     orderId: draft.order.id,
@@ -122,5 +124,5 @@ export function useManifest({ draft, operations, onSaved, onWaiting }: ManifestU
   return { mode, file, verdict, busy, problem, check: checkFile, choose, save, putAway };
 }
 
-/** How many of a thing, in words. */
+/** Format a count with its noun. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -5,8 +5,8 @@ import { callApi } from '#pwa/api/client.ts';
 const PATH = '/api/lab/specimens/check-requisition-number';
 
 /**
- * Says of requisition numbers, as they are typed, which cannot be taken. Saving checks them again, so a check that does
- * not come through is left out.
+ * Reports typed requisition numbers that cannot be used. Saving checks them again, so a failed check is
+ * ignored.
  */
 export function useRequisitionCheck(orderId: string) {
   const [messages, setMessages] = useState<Readonly<Record<string, string | null>>>({});

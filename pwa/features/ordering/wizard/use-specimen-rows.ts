@@ -14,12 +14,12 @@ import { type Saved, savedAfter } from './use-step-form.ts';
 interface RowState {
   /** The rows on the screen. */
   rows: EnteredRows;
-  /** Those that were saved when they were begun: what differs was typed here. */
+  /** The saved rows on which the edits are based: differences were typed here. */
   before: EnteredRows;
   dirty: boolean;
 }
 
-/** What this tab has kept from before a reload, put together with what is saved now. */
+/** Restore the rows that this tab stored before a reload, merged with what is saved now. */
 function initialState(draft: ShownDraft, store: ReturnType<typeof draftRowsStore>) {
   const saved = rowsOf(draft);
   const clean = { rows: saved, before: saved, dirty: false, restored: false };
@@ -31,7 +31,7 @@ function initialState(draft: ShownDraft, store: ReturnType<typeof draftRowsStore
     : { rows, before: saved, dirty: true, restored: true };
 }
 
-/** Keeps unsaved rows on this device until they are saved or given up; closing the tab asks first. */
+/** Stores unsaved rows on this device until they are saved or discarded; closing the tab asks first. */
 function usePersistRows({ rows, before, dirty }: RowState, store: ReturnType<typeof draftRowsStore>): void {
   useEffect(() => {
     if (!dirty) {
@@ -52,8 +52,9 @@ function usePersistRows({ rows, before, dirty }: RowState, store: ReturnType<typ
 }
 
 /**
- * The rows of an order while they are typed. They outlive their step and a reload, because rows with faults cannot be
- * saved yet; what is saved is what all devices see, and what others save meanwhile is put together with what is typed here.
+ * The rows of an order during editing. They survive the step and a reload, because rows with faults cannot be
+ * saved yet; all devices see saved rows only, and rows that others save meanwhile are merged with the edits
+ * here.
  */
 export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) {
   const { order } = draft;
@@ -71,7 +72,7 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
     show(next);
     if (!next.dirty) setRestored(false);
   }, []);
-  /** What is saved now, put together with what is typed. */
+  /** Merge the currently saved rows with the edits. */
   const take = useCallback(
     (saved: ShownDraft): void => {
       if (saved.requisitions === mergedRequisitions.current) return;
@@ -90,7 +91,7 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
       updateState({ ...latest.current, rows: next(latest.current.rows), dirty: true }),
     [updateState],
   );
-  /** These rows are saved; what was typed since is not. */
+  /** Mark rows as saved; later edits remain unsaved. */
   const markSaved = (rows: EnteredRows): void => {
     updateState({ rows: latest.current.rows, before: rows, dirty: latest.current.rows !== rows });
     setManifestFaults([]);
@@ -116,25 +117,25 @@ export function useSpecimenRows(draft: ShownDraft, operations: DraftOperations) 
     setWarnings('faulty' in verdict ? verdict.faulty.warnings : verdict.right.warnings);
     return 'right' in verdict;
   };
-  /** Saves all rows, or none when one has a fault: false then. */
+  /** Save all rows; returns false when one has a fault, and saves none. */
   const save = async (): Promise<Saved> => {
     take(operations.latest() ?? draft);
     if (!latest.current.dirty) return true;
     try {
       return await send(latest.current.rows);
     } catch (error) {
-      // Where somebody else was quicker, what they saved stands here now beside what was typed, and that is told above.
+      // If somebody else saved first, their rows now appear beside the edits, and the notice above says so.
       if (!isStaleVersion(error)) toast.error(errorText(error));
       return savedAfter(error);
     }
   };
-  /** Back to what is saved. */
+  /** Revert to the saved rows. */
   const discardChanges = (): void => {
     setManifestFaults([]);
     setWarnings([]);
     const saved = rowsOf(draft);
     updateState({ rows: saved, before: saved, dirty: false });
-    // At once: the page may be left with it.
+    // Not deferred: the page may be left right after this.
     store.forget();
   };
   const { rows, dirty } = rowState;

@@ -16,26 +16,28 @@ import { toast } from '#pwa/ui/toast.tsx';
 import { type DraftOperations, errorText, isStaleVersion } from './use-draft.ts';
 import { problemsAt } from './wizard-steps.ts';
 
-/** True lets somebody go on, false is something wrong at the step; 'stay' where what was typed would be lost. */
+/**
+ * Result of saving a step: true continues, false is a problem at the step, 'stay' would lose typed values.
+ */
 export type Saved = boolean | 'stay';
 
-/** What a failed save comes to: without a network nobody goes on, since the next step could not come either. */
+/** Map a failed save to its result: offline the user stays, since the next step could not load either. */
 export const savedAfter = (error: unknown): Saved =>
   error instanceof AppError && error.code === 'UNAVAILABLE' ? 'stay' : false;
 
-/** What a step does before it is left. */
+/** The function that saves a step before it is left. */
 export type Saver = RefObject<(() => Promise<Saved>) | null>;
 
-/** What every step gets. */
+/** Props of every step. */
 export interface StepProps {
   draft: ShownDraft;
   operations: DraftOperations;
   saver: Saver;
-  /** Whether what is missing is told at its field. */
+  /** True to show missing values at their fields. */
   isVisited: boolean;
 }
 
-/** The values of a form that can be saved, without those that cannot. */
+/** Pick the values of a form that can be saved. */
 export function savablePart<Values extends FieldValues>(
   schema: z.ZodType<DraftChanges, Values>,
   values: Values,
@@ -47,7 +49,7 @@ export function savablePart<Values extends FieldValues>(
   return DraftChanges.safeParse(rest).data ?? {};
 }
 
-/** Ties a step to the button that goes on, and saves what can be saved when its page is left. */
+/** Connects a step to the continue button, and saves what can be saved when its page is left. */
 export function useSaver(saver: Saver, save: (leaving: boolean) => Promise<Saved>): void {
   const latest = useRef(save);
   latest.current = save;
@@ -71,12 +73,12 @@ function showFieldErrors<Values extends FieldValues>(
   error: unknown,
 ): void {
   if (!(error instanceof AppError)) return;
-  // The server names a field as the form does.
+  // Server and form use the same field names.
   for (const { path, message } of error.issues)
     form.setError(path.replace(/^changes\./, '') as Path<Values>, { message });
 }
 
-/** Tells at each field what is missing there, until it is not missing any more. */
+/** Shows a missing value at its field until it is filled in. */
 function useFieldGaps<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, DraftChanges>,
   gaps: string,
@@ -103,8 +105,9 @@ interface StepForm<Values extends FieldValues> extends StepProps {
 }
 
 /**
- * The form of a step. What was typed is saved when a field is left, so that the price follows; a field that cannot be
- * saved keeps its error and somebody at the step. What a colleague has saved meanwhile shows in fields not touched here.
+ * The form of a step. Values are saved when a field is left, so that the price updates; a field that cannot
+ * be saved keeps its error and keeps the user at the step. Untouched fields show what a colleague saved
+ * meanwhile.
  */
 export function useStepForm<Values extends FieldValues>(props: StepForm<Values>) {
   const { draft, operations, isVisited: flagged, step, schema, valuesOf } = props;
@@ -128,7 +131,7 @@ export function useStepForm<Values extends FieldValues>(props: StepForm<Values>)
     try {
       const saved = await operations.save(changes);
       const typed = form.getValues();
-      // What cannot be saved stays as it was typed, until it is put right.
+      // Values that cannot be saved stay as typed until they are corrected.
       if (JSON.stringify(typed) === sentValues && schema.safeParse(typed).success)
         form.reset(valuesOf(saved), { keepErrors: true });
       return true;

@@ -6,24 +6,24 @@ import type { Saved } from './use-step-form.ts';
 
 interface StepsProps {
   step: WizardStep;
-  /** Where this visit began: what lies before it has been gone through. */
+  /** The step where this visit began: those before it count as visited. */
   start: WizardStep;
   operations: DraftOperations;
-  /** Are the specimens typed? Their rows stay on this device until they are right. */
+  /** True when specimens are typed: their rows stay on this device until they are valid. */
   typed: boolean;
   /** All steps of the order. */
   steps: readonly WizardStep[];
   onStep(step: WizardStep): void;
 }
 
-/** Going from step to step: each is saved before it is left, and what is missing is told where somebody has been. */
+/** Navigates between steps: saves each before it is left, and shows gaps of visited steps. */
 export function useSteps({ step, start, steps, typed, operations, onStep }: StepsProps) {
   const saver = useRef<(() => Promise<Saved>) | null>(null);
   const [busy, setBusy] = useState(false);
   const [visited, setVisited] = useState<ReadonlySet<WizardStep>>(
     () => new Set(steps.slice(0, steps.indexOf(start))),
   );
-  // From the review every gap is known, so it is told everywhere.
+  // The review knows every gap, so all of them are shown.
   const [reviewed, setReviewed] = useState(false);
   if (step === 'review' && !reviewed) setReviewed(true);
   const isVisited = (each: WizardStep): boolean => reviewed || visited.has(each);
@@ -36,10 +36,10 @@ export function useSteps({ step, start, steps, typed, operations, onStep }: Step
     setBusy(false);
     if (saved === 'stay') return;
     setVisited((before) => new Set([...before, step]));
-    // The way back from rows with faults is always open.
+    // The user can always go back from rows with faults.
     if (!saved && !(typed && step === 'specimens')) return;
     onStep(to);
-    // The price may be another by now, or the service taken off sale.
+    // The price may have changed meanwhile, or the service may be withdrawn.
     if (to === 'review') void operations.refresh().catch(() => undefined);
   };
   const submit = async (): Promise<void> => {

@@ -4,12 +4,12 @@ import type { WaitingFile } from './use-manifest.ts';
 
 interface WaitingFileGuard {
   onWaiting(file: WaitingFile | null): void;
-  /** Asks when a checked file is not saved yet; false keeps somebody at the step. */
+  /** Asks about a checked file that is not saved yet; false keeps the user at the step. */
   beforeGoing(): Promise<boolean>;
   question: ReactNode;
 }
 
-/** Nobody goes on past a file that was found right but never saved: its rows would be gone without a word. */
+/** Blocks leaving with a checked but unsaved file: its rows would be lost silently. */
 export function useWaitingFile(): WaitingFileGuard {
   const waiting = useRef<WaitingFile | null>(null);
   const [pending, setPending] = useState<{ file: WaitingFile; answer(go: boolean): void } | null>(null);

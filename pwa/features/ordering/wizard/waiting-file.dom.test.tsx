@@ -44,13 +44,13 @@ async function chooseFile(): Promise<void> {
   await screen.findByText('ours.csv: 2 rows, all right. Not saved yet.');
 }
 const nextButton = () => screen.getByRole('button', { name: 'Next' });
-/** The button waits while a file is read. */
+/** The button is disabled while a file is read. */
 async function next(): Promise<void> {
   await waitFor(() => expect(nextButton()).toHaveProperty('disabled', false));
   fireEvent.click(nextButton());
 }
 
-test('who goes on past a checked file is asked, and its rows are saved first', async () => {
+test('continuing with a checked file asks first, and saves its rows', async () => {
   await chooseFile();
   await next();
   expect(await screen.findByRole('dialog', { name: 'Save the rows of ours.csv?' })).toBeTruthy();
@@ -60,7 +60,7 @@ test('who goes on past a checked file is asked, and its rows are saved first', a
   expect(posted).toEqual(['checked', 'saved']);
 });
 
-test('who cancels stays with the file; put away, it stops nobody and saves nothing', async () => {
+test('a canceled question keeps the file; a discarded file blocks nothing and saves nothing', async () => {
   await chooseFile();
   await next();
   const dialog = within(await screen.findByRole('dialog'));

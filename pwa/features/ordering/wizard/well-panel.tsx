@@ -17,17 +17,17 @@ interface WellPanelProps {
   specimenRows: SpecimenRows;
   plate: number;
   selected: ReadonlySet<string>;
-  /** What every new specimen is anyway. */
+  /** Cell values of every new specimen. */
   presetCells: ManifestCells;
   nameField: Ref<HTMLInputElement>;
-  /** Enter behind a name: on to the next well. */
+  /** Called on Enter in the name field, to move to the next well. */
   onNext(): void;
   onClear(): void;
 }
 
 const PLACE = ['shipmentPlateNumber', 'shipmentPlateLocation', 'customerSampleId', 'requisitionNumber'];
 
-/** Names for many wells at once. */
+/** Names many wells at once. */
 function Naming({
   specimenRows,
   plate,
@@ -88,7 +88,7 @@ function MaterialField({
   );
 }
 
-/** What is in the chosen wells: of one well everything, of several what they have in common. */
+/** Contents of the selected wells: all fields of a single one, common fields of several. */
 export function WellPanel(props: WellPanelProps) {
   const { draft, specimenRows, plate, selected, presetCells, nameField, onNext, onClear } = props;
   const { rows, manifestFaults, change } = specimenRows;

@@ -31,7 +31,7 @@ const Coming = () => (
     <Skeleton lines={8} label="The step" />
   </SlowLoadFallback>
 );
-// Each step comes when somebody is there: the plate, the table and the manifest with theirs, what pays with the last.
+// Each step loads on demand: plate, table and manifest with theirs, payment with the last one.
 const ServiceStep = lazyComponent(
   () => import('./service-step.tsx').then((loaded) => loaded.ServiceStep),
   Coming,
@@ -56,7 +56,7 @@ const ReviewStep = lazyComponent(
   () => import('./review-step.tsx').then((loaded) => loaded.ReviewStep),
   Coming,
 );
-// What prints the packing slip comes when there is something to pack.
+// The packing slip code loads when there is something to pack.
 const OrderSent = lazyComponent(() => import('./order-sent.tsx').then((loaded) => loaded.OrderSent));
 const NameSpecimens = lazyComponent(
   () => import('./name-specimens.tsx').then((loaded) => loaded.NameSpecimens),
@@ -67,22 +67,22 @@ const START = [{ label: 'New order', href: '/order/create' }];
 
 interface WizardPageProps {
   id: string;
-  /** The step in the address; without one somebody goes on where something is missing. */
+  /** The step in the address; by default the first step with a gap. */
   step: WizardStep | undefined;
   onStep(step: WizardStep): void;
-  /** The draft is gone. */
+  /** Called when the draft is deleted. */
   onDiscarded(): void;
   onAnother(): void;
-  /** Where a submitted order is followed. */
+  /** Path of a submitted order's page. */
   orderHref: string;
   onFollow(): void;
   card: CardPayment;
   rates: DraftRates;
-  /** Stops who would leave rows behind that cannot be saved. */
+  /** Blocks leaving with rows that cannot be saved. */
   leaving?: (rows: { unsaved: boolean; save(): Promise<boolean>; onDiscard(): void }) => ReactNode;
 }
 
-/** An order in the making, step by step, or what comes after its submit. */
+/** The wizard of a draft, step by step, and the page after its submit. */
 export function WizardPage(props: WizardPageProps) {
   const operations = useDraft(props.id);
   const { query } = operations;
@@ -124,7 +124,7 @@ export function WizardPage(props: WizardPageProps) {
   );
 }
 
-/** A colleague was here meanwhile, or somebody has sent the order back. */
+/** Notices that a colleague changed the draft, or that the order was returned. */
 function DraftNotices({ draft, operations }: { draft: ShownDraft; operations: DraftOperations }) {
   const { returnReason } = draft.order;
   return (
@@ -191,7 +191,7 @@ function Discard({
   );
 }
 
-/** Is it the payment that submits this order? */
+/** Report whether the payment submits this order. */
 const paysToSubmit = ({ order, problems }: ShownDraft): boolean =>
   order.orderType === 'ONLINE' && problems.some(({ field }) => field === 'payment');
 
@@ -200,7 +200,7 @@ interface WizardProps extends WizardPageProps {
   operations: DraftOperations;
 }
 
-/** A step begins at its heading, for eyes and for screen readers. */
+/** Moves focus and scroll position to the heading of a new step, for screen readers too. */
 function useHeadingOf(step: WizardStep) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);

@@ -1,7 +1,7 @@
 import type { ShownDraft } from '#db/ordering/shown-draft.ts';
 import { stepsOf, type WizardStep } from '#db/ordering/submit-problems.ts';
 
-/** How the steps are called. */
+/** Titles of the steps. */
 export const STEP_TITLE: Record<WizardStep, { mark: string; title: string; lead: string }> = {
   service: { mark: 'Service', title: 'Service', lead: 'What the lab does with your specimens.' },
   details: { mark: 'Details', title: 'Details', lead: 'The project, and how the order is paid.' },
@@ -19,7 +19,7 @@ export const STEP_TITLE: Record<WizardStep, { mark: string; title: string; lead:
   review: { mark: 'Review', title: 'Review and submit', lead: 'A last look at everything.' },
 };
 
-/** How a step is called in this order: what goes on with an earlier one sends nothing. */
+/** Title of a step in this order: a continuing order sends nothing. */
 export const titleOf = ({ source }: Pick<ShownDraft, 'source'>, step: WizardStep) =>
   source && step === 'specimens'
     ? { ...STEP_TITLE.specimens, lead: 'The specimens of the earlier order that the work continues with.' }
@@ -31,10 +31,10 @@ export function adjacentStep({ order }: Pick<ShownDraft, 'order'>, step: WizardS
   return steps[steps.indexOf(step) + by];
 }
 
-/** Where somebody goes on who opens a draft: the first step with something missing. */
+/** Find the step at which a draft opens: the first with a gap. */
 export const firstOpenStep = ({ order, problems }: Pick<ShownDraft, 'order' | 'problems'>): WizardStep =>
   stepsOf(order).find((step) => problems.some((problem) => problem.step === step)) ?? 'review';
 
-/** What is missing at a step. */
+/** List what is missing at a step. */
 export const problemsAt = ({ problems }: Pick<ShownDraft, 'problems'>, step: WizardStep) =>
   problems.filter((problem) => problem.step === step);

@@ -4,7 +4,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { DecideAdjustmentDialog } from './decide-adjustment-dialog.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
-/** Decides or withdraws a proposal, for those who may; its windows stand beside its buttons. */
+/** Decides or withdraws a proposal, for permitted users; renders its dialogs too. */
 export function AdjustmentActions({ row }: { row: ShownAdjustment }) {
   const [openDialog, setOpenDialog] = useState<'decide' | 'withdraw' | null>(null);
   const close = () => setOpenDialog(null);

@@ -7,7 +7,7 @@ import { StatusBadge } from '#pwa/ui/status-badge.tsx';
 import { AdjustmentActions } from './adjustment-actions.tsx';
 import { decisionText } from './decision-text.ts';
 
-/** What the reader may do, or why a proposal has nothing to press. */
+/** The user's actions, or why a proposal has none. */
 const actionsCell = (row: ShownAdjustment) =>
   row.status === 'PROPOSED' && row.acts.length === 0 ? (
     <span className="block text-ink-soft text-sm">Others decide, or the approvals of its order.</span>
@@ -15,7 +15,7 @@ const actionsCell = (row: ShownAdjustment) =>
     <AdjustmentActions row={row} />
   );
 
-/** The columns of the list; whoever may decide or withdraw does so in the row. */
+/** The columns of the list; permitted users decide or withdraw in the row. */
 export const ADJUSTMENT_COLUMNS: readonly Column<ShownAdjustment>[] = [
   {
     id: 'orderNumber',

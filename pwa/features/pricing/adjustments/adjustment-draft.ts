@@ -3,7 +3,7 @@ import { AdjustmentForm } from '#db/billing/adjustment-form.ts';
 import { type AdjustmentRow, orderTotals } from '#db/billing/order-totals.ts';
 import { bpsOf, centsOf } from '../typed-money.ts';
 
-/** A discount or fee as it stands in the inputs. */
+/** A discount or fee as form values. */
 export interface AdjustmentDraft extends Record<string, unknown> {
   type: string;
   percent: string;
@@ -22,7 +22,7 @@ export const NO_ADJUSTMENT: AdjustmentDraft = {
 const sizeOf = ({ type, percent, amount }: AdjustmentDraft) =>
   type === 'DISCOUNT_PERCENT' ? { percentBps: bpsOf(percent) } : { amount: centsOf(amount) };
 
-/** Reads the inputs as the server wants them. */
+/** Parse the form values into a request. */
 export const AdjustmentDraftSchema = z
   .custom<AdjustmentDraft>()
   .transform((draft, context): AdjustmentForm => {
@@ -38,13 +38,13 @@ export const AdjustmentDraftSchema = z
     return z.NEVER;
   });
 
-/** What the order would come to with what is typed approved; null while that says no amount. */
+/** Compute the order total if the input were approved; null without a valid amount. */
 export function totalWith(
   subtotal: number,
   rows: readonly AdjustmentRow[],
   draft: AdjustmentDraft,
 ): number | null {
-  // The words are not needed to reckon.
+  // The calculation does not need the texts.
   const parsed = AdjustmentDraftSchema.safeParse({ ...draft, label: '-', reason: '-' });
   if (!parsed.success) return null;
   const requested = { percentBps: null, amount: null, ...parsed.data };

@@ -61,20 +61,20 @@ function show(waiting: boolean) {
 }
 const last = () => Object.fromEntries(requests.at(-1)?.searchParams ?? []);
 
-test('what waits is asked for alone, with the old total and the new one, and leads to its order', async () => {
+test('the pending adjustments are queried separately, show old and new total, and link to their orders', async () => {
   rows = [ROW, { ...ROW, id: 'adjustment-2', label: 'Freight', acts: [] }];
   show(true);
   expect((await screen.findAllByText('$2,400.00 → $2,445.50')).length).toBeGreaterThan(0);
   expect(last()).toMatchObject({ status: 'PROPOSED', sort: 'createdAt:asc' });
   expect(screen.getAllByRole('button', { name: 'Decide Rush' }).length).toBeGreaterThan(0);
-  // Who has nothing to press at a proposal reads who decides.
+  // Users without an action see who decides.
   expect(screen.queryByRole('button', { name: 'Decide Freight' })).toBeNull();
   expect(screen.getAllByText('Others decide, or the approvals of its order.').length).toBeGreaterThan(0);
   fireEvent.click(screen.getAllByRole('link', { name: /W-000105/ })[0] as HTMLElement);
   expect(onOpen).toHaveBeenCalledWith('/lab/orders/order-1');
 });
 
-test('all of them are narrowed by state and type, and an empty list says where they come from', async () => {
+test('all adjustments are filtered by status and type, and an empty list explains their origin', async () => {
   rows = [];
   show(false);
   expect(await screen.findByText('No price was adjusted yet')).toBeTruthy();

@@ -25,11 +25,11 @@ const TYPE_FILTER = {
 interface AdjustmentsListProps {
   /** Opens the page of an order. */
   onOpen(path: string): void;
-  /** Only what nobody has decided yet, the oldest first. */
+  /** Only undecided ones, oldest first. */
   waiting?: boolean;
 }
 
-/** Discounts and fees of all orders: what waits is decided here, what they did to a total is seen. */
+/** Discounts and fees of all orders, with their effect on the total; pending ones are decided here. */
 export function AdjustmentsList({ onOpen, waiting = false }: AdjustmentsListProps) {
   const list = useServerList({
     path: ADJUSTMENTS_PATH,

@@ -7,7 +7,7 @@ import { DecisionDialog } from '../decision-dialog.tsx';
 import { errorText } from '../use-prices.ts';
 import { useAdjustmentOperation } from './use-adjustments.ts';
 
-/** What an adjustment is, why, and what it does to the total. */
+/** An adjustment with its reason and its effect on the total. */
 function Proposal({ row }: { row: ShownAdjustment }) {
   return (
     <>
@@ -24,15 +24,15 @@ function Proposal({ row }: { row: ShownAdjustment }) {
 }
 
 interface DecideAdjustmentDialogProps {
-  /** Null is closed. */
+  /** Null closes the dialog. */
   row: ShownAdjustment | null;
   onClose(): void;
 }
 
-/** Approves or declines an adjustment that was proposed. */
+/** Approves or declines a proposed adjustment. */
 export function DecideAdjustmentDialog({ row, onClose }: DecideAdjustmentDialogProps) {
   const operation = useAdjustmentOperation();
-  // What is decided stays drawn while the window closes.
+  // The last adjustment stays rendered while the dialog closes.
   const [last, setLast] = useState(row);
   if (row && row !== last) setLast(row);
   const close = () => {

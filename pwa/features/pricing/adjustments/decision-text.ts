@@ -3,7 +3,7 @@ import { formatDate } from '#pwa/format/dates.ts';
 
 const DECIDED = { PROPOSED: 'Agreed', APPROVED: 'Approved', REJECTED: 'Declined' } as const;
 
-/** Who decided, when and why; who agreed first to one that still waits. */
+/** Format who decided, when and why; for a pending one, who agreed first. */
 export const decisionText = ({ status, decidedBy, decidedAt, decisionReason }: ShownAdjustment): string =>
   [
     decidedBy && `${DECIDED[status]} by ${decidedBy}`,

@@ -20,7 +20,7 @@ interface IntakeFeeDialogProps {
   onClose(): void;
 }
 
-/** Charges for what was received of an order that was canceled before work on it began. */
+/** Charges for received material of an order that was canceled before work on it began. */
 export function IntakeFeeDialog({ order, open, onClose }: IntakeFeeDialogProps) {
   const operation = useAdjustmentOperation();
   const close = () => {

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 let orders = 0;
-// Each test has an order of its own: what is known of one is kept.
+// Queries are cached between tests, so each test has its own order.
 function show(role: Role, over: Parameters<typeof shownOrder>[0] = {}) {
   orders += 1;
   const order = shownOrder({
@@ -76,7 +76,7 @@ type Window = Awaited<ReturnType<typeof window>>;
 const fill = (dialog: Window, label: RegExp, value: string) =>
   fireEvent.change(dialog.getByLabelText(label), { target: { value } });
 
-test('what is typed is reckoned at once as the server will', () => {
+test('the total is calculated from the input at once, as the server will do', () => {
   const draft = { type: 'DISCOUNT_PERCENT', percent: '12.5', amount: '', label: '', reason: '' };
   const fixed = buildPriceAdjustment({
     id: 'fixed',
@@ -97,7 +97,7 @@ test('what is typed is reckoned at once as the server will', () => {
   expect(totalWith(1000, [], { ...draft, type: 'DISCOUNT_FIXED', amount: '99' })).toBe(0);
 });
 
-test('a representative proposes a percentage, sees the total it makes and sends basis points', async () => {
+test('a representative proposes a percentage, sees the resulting total and sends basis points', async () => {
   show('SALES_REP');
   expect(await screen.findByText('No discount or fee was proposed.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Propose adjustment' }));
@@ -117,7 +117,7 @@ test('a representative proposes a percentage, sees the total it makes and sends 
   });
 });
 
-test('what the server refuses is told, and what was typed stays', async () => {
+test('a refusal of the server is shown, and the input stays', async () => {
   refusalMessage = 'The invoice of this order is issued.';
   show('BILLING_MANAGER');
   fireEvent.click(await screen.findByRole('button', { name: 'Propose adjustment' }));
@@ -131,7 +131,7 @@ test('what the server refuses is told, and what was typed stays', async () => {
   expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '45.50');
 });
 
-test('a proposal is declined with a reason only, with what it would do in sight', async () => {
+test('a proposal is declined only with a reason, with its effect in view', async () => {
   rows = [proposed()];
   show('SALES_LEADER');
   expect(await screen.findByText('12.50% off: $2,400.00 → $2,100.00')).toBeTruthy();
@@ -152,7 +152,7 @@ test('a proposal is declined with a reason only, with what it would do in sight'
   });
 });
 
-test('who proposed it withdraws it and is offered no decision; what is decided says by whom', async () => {
+test('the author of a proposal may withdraw but not decide it; a decided one names the decider', async () => {
   rows = [
     proposed({ acts: ['withdraw'] }),
     proposed({
@@ -174,7 +174,7 @@ test('who proposed it withdraws it and is offered no decision; what is decided s
   await vi.waitFor(() => expect(requests[0]?.path).toBe('/api/lab/price-adjustments/adj-1/withdraw'));
 });
 
-test('nothing is offered on a closed order, nor to those who may not propose', async () => {
+test('nothing is offered on a closed order, or to users who may not propose', async () => {
   show('CS_REP');
   expect(await screen.findByText('No discount or fee was proposed.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Propose adjustment' })).toBeNull();
@@ -186,7 +186,7 @@ test('nothing is offered on a closed order, nor to those who may not propose', a
   expect(show('LAB_TECH').container.textContent).toBe('');
 });
 
-test('billing charges an intake fee for what was received and then canceled; nobody else, and not before', async () => {
+test('only billing charges an intake fee, and only for received material of a canceled order', async () => {
   const canceled = { status: 'CANCELED' as const, receivedAt: '2026-11-20T10:00:00.000Z' };
   const view = show('SALES_LEADER', canceled);
   expect(await screen.findByText('No discount or fee was proposed.')).toBeTruthy();
@@ -204,7 +204,7 @@ test('billing charges an intake fee for what was received and then canceled; nob
   });
 });
 
-test('chosen specimens are sold for another price with a reason; who may not decide prices is not offered it', async () => {
+test('selected specimens get another price with a reason; users who may not set prices see no action', async () => {
   const specimens = [
     buildSpecimen({ id: 's-1', requisitionNumber: 'W-000105-001', salesPrice: 120_000 }),
     buildSpecimen({ id: 's-2', requisitionNumber: 'W-000105-002', salesPrice: 120_000 }),
@@ -238,7 +238,7 @@ test('chosen specimens are sold for another price with a reason; who may not dec
   }
 });
 
-test('what is taken off each specimen is entered with a draft; a submitted order and a free rework offer no such act', async () => {
+test('a discount per specimen is entered with a draft; a submitted order and a free rework offer none', async () => {
   const buttonName = { name: 'Discount on each specimen' };
   show('SALES_REP', { status: 'DRAFT', discountPerSpecimen: 500 });
   expect(await screen.findByText(/^\$5\.00 off each specimen/)).toBeTruthy();

@@ -56,7 +56,7 @@ function Entry({ row }: { row: ShownAdjustment }) {
   );
 }
 
-/** Can the price of the order still change? */
+/** Report whether the price of the order can still change. */
 function isOpen({ status, invoices }: Priced): boolean {
   const open = (invoices ?? []).filter((one) => one.status !== 'CANCELED' && one.status !== 'VOID');
   const billed = open.length > 0 && open.every(({ issuedAt }) => issuedAt !== null);
@@ -66,18 +66,18 @@ function isOpen({ status, invoices }: Priced): boolean {
 const mayPropose = (role: Role, order: Priced): boolean =>
   may(role, 'lab/price-adjustments:create') && isOpen(order);
 
-/** What is taken off each specimen is entered before the price is fixed; a rework is free. */
+/** A discount per specimen is entered before the price is fixed; a rework is free. */
 const mayDiscountEach = (role: Role, order: Priced): boolean =>
   mayPropose(role, order) && order.status === 'DRAFT' && order.orderClassification !== 'REWORK';
 
-/** A draft has no price yet, and where nobody named specimens none can be chosen. */
+/** A draft has no price yet, and without entered specimens none can be selected. */
 const maySetPrice = (role: Role, order: Priced): boolean =>
   may(role, 'lab/price-adjustments:update') &&
   isOpen(order) &&
   order.status !== 'DRAFT' &&
   order.specimens.some(({ status }) => status !== 'CANCELED');
 
-/** Discounts and fees of an order with who proposed and decided them; for those of the lab who read them. */
+/** Discounts and fees of an order with authors and decisions, for staff who may read them. */
 export function OrderAdjustments({ order, role }: { order: Priced; role: Role }) {
   return may(role, 'lab/price-adjustments:read') ? <Adjustments order={order} role={role} /> : null;
 }

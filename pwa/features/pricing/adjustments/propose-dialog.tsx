@@ -21,7 +21,7 @@ import { useAdjustmentOperation } from './use-adjustments.ts';
 type Priced = Pick<ShownOrder, 'id' | 'orderNumber' | 'status' | 'subtotal' | 'total'>;
 type Rows = readonly ShownAdjustment[];
 
-/** What the total would become, as it is typed. */
+/** The resulting total of the current input. */
 function Becomes({ order, rows }: { order: Priced; rows: Rows }) {
   const draft = useWatch<AdjustmentDraft>() as AdjustmentDraft;
   if (order.status === 'DRAFT')
@@ -83,13 +83,13 @@ function Fields() {
 
 interface ProposeDialogProps {
   order: Priced;
-  /** The adjustments that the order has already. */
+  /** The existing adjustments of the order. */
   rows: Rows;
   open: boolean;
   onClose(): void;
 }
 
-/** Proposes a discount or fee, with what the total would become in sight. */
+/** Proposes a discount or fee, with the resulting total in view. */
 export function ProposeDialog({ order, rows, open, onClose }: ProposeDialogProps) {
   const operation = useAdjustmentOperation();
   const close = () => {

@@ -28,7 +28,7 @@ interface SalesPriceDialogProps {
 
 const count = (specimens: number): string => (specimens === 1 ? '1 specimen' : `${specimens} specimens`);
 
-/** Sells chosen specimens of an order for another price, with a reason that only the lab reads. */
+/** Sets another price for selected specimens of an order, with a reason that only the lab sees. */
 export function SalesPriceDialog({ order, open, onClose }: SalesPriceDialogProps) {
   const specimens = order.specimens.filter(({ status }) => status !== 'CANCELED');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

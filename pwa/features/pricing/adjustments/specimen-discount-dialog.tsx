@@ -17,7 +17,7 @@ interface SpecimenDiscountDialogProps {
   onClose(): void;
 }
 
-/** Enters with a draft what is taken off the price of each specimen; it is decided when the order is submitted. */
+/** Enters the discount per specimen of a draft; it is decided when the order is submitted. */
 export function SpecimenDiscountDialog({ order, open, onClose }: SpecimenDiscountDialogProps) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');

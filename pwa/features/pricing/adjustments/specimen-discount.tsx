@@ -8,7 +8,7 @@ const SpecimenDiscountDialog = lazy(() =>
   import('./specimen-discount-dialog.tsx').then((loaded) => ({ default: loaded.SpecimenDiscountDialog })),
 );
 
-/** Where it is entered what is taken off each specimen of a draft. */
+/** Opens the entry of the discount per specimen of a draft. */
 export function SpecimenDiscount({
   order,
 }: {

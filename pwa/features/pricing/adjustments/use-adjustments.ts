@@ -8,7 +8,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 
 export const ADJUSTMENTS_PATH = '/api/lab/price-adjustments';
 
-/** Every adjustment of one order with who proposed and decided it. */
+/** Every adjustment of one order with its author and decision. */
 export const useOrderAdjustments = (orderId: string) =>
   useQuery({
     queryKey: [ADJUSTMENTS_PATH, orderId],
@@ -22,7 +22,7 @@ export const useOrderAdjustments = (orderId: string) =>
     networkMode: 'always',
   });
 
-/** What is sent about an adjustment. */
+/** The request about an adjustment. */
 type AdjustmentRequest =
   | { action: 'propose'; orderId: string; adjustment: AdjustmentForm }
   | {
@@ -57,7 +57,7 @@ const SUCCESS_MESSAGES: Record<AdjustmentRequest['action'], string> = {
   withdraw: 'Adjustment withdrawn',
 };
 
-/** Whatever shows the price of an order. */
+/** Invalidate every query that shows the price of an order. */
 export const showsPriceOf =
   (orderId: string) =>
   ({ queryKey: [first, second] }: { queryKey: readonly unknown[] }): boolean =>
@@ -65,14 +65,14 @@ export const showsPriceOf =
     String(first).startsWith('/api/lab/orders') ||
     (first === 'order' && second === orderId);
 
-/** Proposes, decides or withdraws an adjustment; whatever shows the price of its order is read again. */
+/** Proposes, decides or withdraws an adjustment; reloads whatever shows the price of its order. */
 export function useAdjustmentOperation() {
   const queries = useQueryClient();
   return useMutation({
     networkMode: 'always',
     mutationFn: (request: AdjustmentRequest) => callApi({ ...callOf(request), answer: Answer }),
     onSuccess: ({ message }, { action }) => toast.success(message || SUCCESS_MESSAGES[action]),
-    // Somebody else may have been faster: the page then shows how it is now.
+    // Somebody else may have acted first: the page then shows the current state.
     onSettled: (_answer, _error, { orderId }) =>
       void queries.invalidateQueries({ predicate: showsPriceOf(orderId) }),
   });

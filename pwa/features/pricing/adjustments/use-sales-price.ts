@@ -5,7 +5,7 @@ import { callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { ADJUSTMENTS_PATH, showsPriceOf } from './use-adjustments.ts';
 
-/** Changes what specimens of an order are sold for; whatever shows its price is read again. */
+/** Changes the price of specimens of an order; reloads whatever shows it. */
 export function useSalesPrice(orderId: string) {
   const queries = useQueryClient();
   return useMutation({

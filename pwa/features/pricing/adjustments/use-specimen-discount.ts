@@ -5,7 +5,7 @@ import { callApi } from '#pwa/api/client.ts';
 import { toast } from '#pwa/ui/toast.tsx';
 import { ADJUSTMENTS_PATH, showsPriceOf } from './use-adjustments.ts';
 
-/** Enters what is taken off each specimen of a draft; whatever shows its price is read again. */
+/** Sets the discount per specimen of a draft; reloads whatever shows its price. */
 export function useSpecimenDiscount(orderId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ interface FormOperation<T> {
   mutate(values: T, then: { onSuccess(): void }): void;
 }
 
-/** Sends what a window's schema has read, once somebody confirms; what is wrong is told at its field from then on. */
+/** Submits the parsed values of a dialog; shows problems at their fields from the first attempt on. */
 export function useValidatedSubmit<T>(
   read: z.ZodSafeParseResult<T>,
   operation: FormOperation<T>,

@@ -7,7 +7,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { errorText } from '../use-prices.ts';
 import { useAdjustmentOperation } from './use-adjustments.ts';
 
-/** Asks before a proposal is taken back. */
+/** Asks for confirmation before a proposal is withdrawn. */
 export function WithdrawDialog({ row, onClose }: { row: ShownAdjustment | null; onClose(): void }) {
   const operation = useAdjustmentOperation();
   const [last, setLast] = useState(row);

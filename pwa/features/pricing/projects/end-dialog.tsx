@@ -11,13 +11,13 @@ import { useProjectPriceOperations } from './use-project-prices.ts';
 
 interface EndDialogProps {
   row: ShownProjectPrice;
-  /** Names the act. */
+  /** The action. */
   ending: 'Withdraw' | 'End today';
   open: boolean;
   onClose(): void;
 }
 
-/** Ends the price of a project with a reason; what the server refuses is told, and the reason stays. */
+/** Ends a project price with a reason; a refusal is shown and keeps the reason. */
 export function EndDialog({ row, ending, open, onClose }: EndDialogProps) {
   const { end } = useProjectPriceOperations();
   const [reason, setReason] = useState('');

@@ -40,7 +40,7 @@ function Decision({ row, open, onClose }: { row: ShownProjectPrice; open: boolea
   );
 }
 
-/** Decides about the price of a project, or ends it, for those who may. */
+/** Decides or ends a project price, for permitted users. */
 export function ProjectPriceActions({ row, day }: ProjectPriceActionsProps) {
   const [openDialog, setOpenDialog] = useState<'decide' | 'end' | null>(null);
   const close = () => setOpenDialog(null);

@@ -20,13 +20,13 @@ function periodStatusOf(row: ShownProjectPrice, day: string): keyof typeof PERIO
   return row.effectiveFrom > day ? 'planned' : 'holds';
 }
 
-/** Who proposed a price and who approved it, as far as it is known. */
+/** Who proposed a price and who approved it, as far as known. */
 function peopleText({ proposedBy, approvedBy }: ShownProjectPrice): string {
   if (!proposedBy) return approvedBy ? `Approved by ${approvedBy}` : '';
   return `Proposed by ${proposedBy}${approvedBy ? `, approved by ${approvedBy}` : ''}`;
 }
 
-/** The columns of the list; whoever may decide or end a price does so in the row. */
+/** The columns of the list; permitted users decide or end a price in the row. */
 export const projectPriceColumns = (day: string): readonly Column<ShownProjectPrice>[] => [
   {
     id: 'projectName',

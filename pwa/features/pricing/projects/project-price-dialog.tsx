@@ -73,7 +73,7 @@ interface ProjectPriceDialogProps {
   onClose(): void;
 }
 
-/** Proposes what one specimen of a protocol costs within a project. */
+/** Proposes the price of one specimen of a protocol within a project. */
 export function ProjectPriceDialog({ choices, open, onClose }: ProjectPriceDialogProps) {
   const { propose } = useProjectPriceOperations();
   const close = () => {

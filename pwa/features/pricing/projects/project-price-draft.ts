@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProjectPriceForm } from '#db/billing/price-form.ts';
 import { centsOf } from '../typed-money.ts';
 
-/** The price of a project as it stands in the inputs. */
+/** A project price as form values. */
 export interface ProjectPriceDraft extends Record<string, unknown> {
   projectId: string;
   protocolId: string;
@@ -17,7 +17,7 @@ const NOT_CHOSEN: Record<string, string> = {
   protocolId: 'Choose a protocol.',
 };
 
-/** Reads the inputs as the server wants them. */
+/** Parse the form values into a request. */
 export const ProjectPriceDraftSchema = z
   .custom<ProjectPriceDraft>()
   .transform((draft, context): ProjectPriceForm => {

@@ -2,7 +2,7 @@ import type { ShownProjectPrice } from '#db/billing/shown-prices.ts';
 import { formatMoney } from '#pwa/format/money.ts';
 import { formatPercent } from '#pwa/format/numbers.ts';
 
-/** How far below or above the list a price is. */
+/** Format how far a price is below or above the list price. */
 export function comparisonText({
   amount,
   listAmount,

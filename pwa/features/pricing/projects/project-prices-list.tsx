@@ -16,7 +16,7 @@ import { PROJECT_PRICES_PATH, useProjectPriceChoices } from './use-project-price
 const toOptions = (rows: readonly { id: string; name: string }[] = []): Option<string>[] =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-/** What was agreed or proposed for projects: found, proposed, decided and ended here. */
+/** Agreed and proposed project prices: searched, proposed, decided and ended here. */
 export function ProjectPricesList({ role, day }: { role: Role; day: string }) {
   const choices = useProjectPriceChoices().data;
   const [proposes, setProposes] = useState(false);

@@ -63,13 +63,13 @@ afterEach(() => {
 const show = (children: React.ReactNode) => render(<OnlineQueries>{children}</OnlineQueries>);
 const window = async () => within(await screen.findByRole('dialog'));
 
-test('a price is told beside the list price', () => {
+test('a price is compared with the list price', () => {
   expect(comparisonText({ amount: 80_000, listAmount: 100_000 })).toBe('20.00% below $1,000.00');
   expect(comparisonText({ amount: 100_000, listAmount: 80_000 })).toBe('25.00% above $800.00');
   expect(comparisonText({ amount: 0, listAmount: null })).toBe('No list price');
 });
 
-test('the price of a project is approved with its part below the list in sight', async () => {
+test('a project price is approved with its difference to the list price in view', async () => {
   show(<ProjectPriceActions row={agreed()} day={DAY} />);
   fireEvent.click(screen.getByRole('button', { name: 'Decide Reference cohort, Whole genome' }));
   const dialog = await window();
@@ -86,13 +86,13 @@ test('the price of a project is approved with its part below the list in sight',
   });
 });
 
-test('who proposed a price can decline it and not approve it', async () => {
+test('the author of a proposed price can decline it but not approve it', async () => {
   show(<ProjectPriceActions row={agreed({ acts: ['reject'] })} day={DAY} />);
   fireEvent.click(screen.getByRole('button', { name: /Decide/ }));
   expect((await window()).getByRole('radio', { name: 'Approve' })).toHaveProperty('disabled', true);
 });
 
-test('a price that holds is ended with a reason only', async () => {
+test('an active price is ended only with a reason', async () => {
   show(<ProjectPriceActions row={agreed({ approvedAt: AT, acts: ['end'] })} day={DAY} />);
   fireEvent.click(screen.getByRole('button', { name: /End today/ }));
   const dialog = await window();
@@ -105,12 +105,12 @@ test('a price that holds is ended with a reason only', async () => {
   expect(requests[0]?.body).toEqual({ reason: 'The study is over' });
 });
 
-test('nothing is offered to those who may only read', () => {
+test('read-only users see no actions', () => {
   const { container } = show(<ProjectPriceActions row={agreed({ acts: [] })} day={DAY} />);
   expect(container.textContent).toBe('');
 });
 
-test('a proposal names what is missing, and days that do not follow each other', async () => {
+test('a proposal shows missing entries, and days in the wrong order', async () => {
   show(<ProjectPriceDialog choices={CHOICES} open onClose={closed} />);
   const dialog = await window();
   fireEvent.change(dialog.getByLabelText(/Each specimen/), { target: { value: '800.5' } });

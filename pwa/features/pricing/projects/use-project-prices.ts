@@ -9,7 +9,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 export const PROJECT_PRICES_PATH = '/api/lab/project-base-pricing';
 const DECISIONS = '/api/lab/price-adjustments/project-prices';
 
-/** The projects and protocols that a price can be agreed for. */
+/** The projects and protocols for which a price can be agreed. */
 export const useProjectPriceChoices = () =>
   useQuery({
     queryKey: [PROJECT_PRICES_PATH, 'choices'],
@@ -24,7 +24,7 @@ interface Decided {
   reason: string | null;
 }
 
-/** Proposes, decides and ends prices of projects; the list is read again whatever came of it. */
+/** Proposes, decides and ends project prices; reloads the list after success and failure. */
 export function useProjectPriceOperations() {
   const queries = useQueryClient();
   const onSettled = () => void queries.invalidateQueries({ queryKey: [PROJECT_PRICES_PATH] });

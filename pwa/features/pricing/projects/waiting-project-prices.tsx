@@ -7,7 +7,7 @@ import { useServerList } from '#pwa/ui/list/server-list.tsx';
 import { projectPriceColumns } from './project-price-columns.tsx';
 import { PROJECT_PRICES_PATH, useProjectPriceChoices } from './use-project-prices.ts';
 
-/** The prices of projects that nobody has agreed to yet, for those who decide them away from the price list. */
+/** Undecided project prices, for approvers without the price list. */
 export function WaitingProjectPrices() {
   const day = useProjectPriceChoices().data?.day ?? '';
   const list = useServerList({

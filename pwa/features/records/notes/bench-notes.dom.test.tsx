@@ -51,7 +51,7 @@ const entries = async () =>
     .getAllByRole('listitem')
     .map((one) => one.textContent ?? '');
 
-test('without a network the notes of a tube are read from the device, the pinned ones first', async () => {
+test('the notes of a tube are read from the device offline, the pinned ones first', async () => {
   show();
   const [first, second] = await entries();
   expect(first).toContain('Keep upright');
@@ -61,7 +61,7 @@ test('without a network the notes of a tube are read from the device, the pinned
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-test('a note written without a network is shown at once as saved on this device, and reaches the lab once', async () => {
+test('a note written offline is shown at once as saved on this device, and reaches the lab once', async () => {
   show();
   await screen.findByRole('list', { name: 'Notes' });
   await userEvent.click(screen.getByRole('button', { name: 'Write a note' }));
@@ -78,7 +78,7 @@ test('a note written without a network is shown at once as saved on this device,
   expect(server.world.all(note)).toHaveLength(3);
 });
 
-test('an empty note is not taken', async () => {
+test('an empty note is not accepted', async () => {
   show();
   await screen.findByRole('list', { name: 'Notes' });
   await userEvent.click(screen.getByRole('button', { name: 'Write a note' }));

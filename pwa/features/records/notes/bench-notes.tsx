@@ -23,7 +23,9 @@ interface NoteInput {
   visibility: NoteVisibility;
 }
 
-/** Writes the note as an act of the bench; one that names somebody goes to the server, which tells them at once. */
+/**
+ * Writes the note as a bench operation; a note with mentions goes to the server, which notifies them at once.
+ */
 function useWriteNote(targetType: BenchNoted, targetId: string) {
   const run = useRunOperation();
   return async ({ body, visibility }: NoteInput): Promise<void> => {
@@ -38,8 +40,8 @@ function useWriteNote(targetType: BenchNoted, targetId: string) {
 }
 
 /**
- * The notes of a record of the bench, from this device: they are read and written without a network as well. Looks,
- * names of colleagues, and changes of what is written need the server.
+ * Notes of a bench record, from this device: they are read and written offline as well. Formatting,
+ * mentions, and edits need the server.
  */
 export function BenchNotes({ targetType, targetId }: { targetType: BenchNoted; targetId: string }) {
   const { reachable } = useSyncStatus();

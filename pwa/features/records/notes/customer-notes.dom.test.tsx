@@ -32,7 +32,7 @@ const show = (reachable: boolean) => {
   );
 };
 
-test('what a customer wrote about a specimen is read from the server; what staff wrote stands on the device', async () => {
+test("a customer's notes on a specimen come from the server; staff notes are on the device", async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ rows: [buildShownNote('Handle with care', false), buildShownNote('Thawed once', true)] }),
   );
@@ -43,14 +43,14 @@ test('what a customer wrote about a specimen is read from the server; what staff
   expect(screen.queryByText('Thawed once')).toBeNull();
 });
 
-test('without a network nobody is asked', () => {
+test('offline the server is not queried', () => {
   const fetch = vi.fn();
   vi.stubGlobal('fetch', fetch);
   expect(show(false).container.textContent).toBe('');
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('when they cannot be read the page says so, and they are asked for again', async () => {
+test('a failed load shows a message and can be retried', async () => {
   let well = false;
   vi.stubGlobal('fetch', async () =>
     well

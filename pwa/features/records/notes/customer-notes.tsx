@@ -61,7 +61,7 @@ function NotesOfCustomers({ targetType, targetId, people }: CustomerNotesProps) 
   );
 }
 
-/** What customers wrote about a record of the bench: asked of the server, and never kept on the device. */
+/** Customers' notes on a bench record: queried from the server, never stored on the device. */
 export function CustomerNotes(props: CustomerNotesProps) {
   return (
     <OnlineQueries>

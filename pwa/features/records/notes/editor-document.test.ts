@@ -7,7 +7,7 @@ const paragraph = (text: string, more: object = {}) => ({
   content: [{ type: 'text', text, ...more }],
 });
 
-test('what an editor makes is kept as far as a note may hold it', () => {
+test('an editor document keeps only what a note may contain', () => {
   const editorDocument = {
     type: 'doc',
     content: [
@@ -32,14 +32,14 @@ test('what an editor makes is kept as far as a note may hold it', () => {
   ]);
 });
 
-test('lists three deep, and what is no document, are no body', () => {
+test('lists three levels deep and invalid documents give no body', () => {
   const list = (...content: object[]) => ({ type: 'bulletList', content: [item(...content)] });
   const deep = list(paragraph('1'), list(paragraph('2'), list(paragraph('3'))));
   expect(bodyOfEditor({ type: 'doc', content: [deep] })).toBeNull();
   expect(bodyOfEditor('<p>no</p>')).toBeNull();
 });
 
-test('blank lines before and after the words are not kept, those between them are', () => {
+test('blank lines around the text are removed, those within it are kept', () => {
   const blank = { type: 'paragraph' };
   const spaces = paragraph('  ');
   const list = { type: 'bulletList', content: [item(paragraph('spin'))] };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NOTE_MARKS, NoteBody } from '#db/records/note-body.ts';
 
-/** Whatever an editor makes; only what a note may hold is taken from it. */
+/** The output of an editor; only content that a note may contain is taken from it. */
 const EditorNode = z.object({
   type: z.string(),
   text: z.string().optional(),
@@ -28,7 +28,7 @@ const isBlank = ({ type, content = [] }: EditorNode): boolean =>
   type === 'paragraph' &&
   content.every((part) => part.type === 'hardBreak' || (part.type === 'text' && part.text?.trim() === ''));
 
-/** Without the blank lines before and after the words: an editor keeps one below a list to go on writing. */
+/** Remove blank lines around the text: an editor keeps one below a list for further typing. */
 function trimmed(document: EditorNode): EditorNode {
   const { content = [] } = document;
   const first = content.findIndex((block) => !isBlank(block));
@@ -36,7 +36,10 @@ function trimmed(document: EditorNode): EditorNode {
   return first === -1 ? document : { ...document, content: content.slice(first, last + 1) };
 }
 
-/** An editor's document as a note's body; null when it holds what no note may hold, for example lists three deep. */
+/**
+ * Convert an editor's document to a note's body; null when it contains invalid content, such as lists three
+ * levels deep.
+ */
 export function bodyOfEditor(document: unknown): NoteBody | null {
   const node = EditorNode.safeParse(document);
   return node.success ? (NoteBody.safeParse(cleaned(trimmed(node.data))).data ?? null) : null;

@@ -53,7 +53,7 @@ const TOOLS: readonly Tool[] = [
   },
 ];
 
-/** The looks that a note may have; what holds at the cursor is pressed. */
+/** Formatting buttons; those active at the cursor are pressed. */
 export function EditorTools({ editor }: { editor: Editor }) {
   const on = useEditorState({
     editor,

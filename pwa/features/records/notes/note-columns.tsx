@@ -5,7 +5,7 @@ import { Badge } from '#pwa/ui/badge.tsx';
 import type { Column } from '#pwa/ui/list/column.ts';
 import { NoteText } from './note-text.tsx';
 
-/** The columns of the list of notes; who reads one is the matter of staff. */
+/** The columns of the list of notes; only staff see who can read a note. */
 export const noteColumns = (staff: boolean): readonly Column<ListedNote>[] => [
   {
     id: 'targetType',

@@ -14,16 +14,16 @@ import { NoteText } from './note-text.tsx';
 
 interface NoteEntryProps {
   note: ShownNote;
-  /** Staff see who reads a note and put one first; customers see only what both see. */
+  /** Staff see a note's readers and can pin it; customers see only notes that both sides can read. */
   staff: boolean;
   people: readonly NamedPerson[];
-  /** Written on this device and not sent yet. */
+  /** True when written on this device and not sent yet. */
   unsent?: boolean;
-  /** Does something with the note, shows what went wrong, and reads the notes again. */
+  /** Run an operation on the note, show a failure, and reload the notes. */
   runOperation(work: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** One note with what its reader may do with it; its words are shown as words, whatever is in them. */
+/** One note with its actions; its text is rendered as text, whatever it contains. */
 export function NoteEntry({ note, staff, people, unsent = false, runOperation }: NoteEntryProps) {
   const [mode, setMode] = useState<'shown' | 'edited' | 'removed'>('shown');
   const { id, version: seenVersion, pinned, visibility } = note;

@@ -29,13 +29,13 @@ interface NoteFormProps {
   saveLabel: string;
   initialBody?: NoteBody;
   initialVisibility: NoteVisibility;
-  /** May the writer choose who reads it? Customers may not. */
+  /** True when the author may choose the readers; false for customers. */
   canChooseReaders: boolean;
-  /** Whom the writer may name. */
+  /** Colleagues whom the author may mention. */
   people: readonly NamedPerson[];
-  /** Plain text only: the editor with looks is fetched from the server. */
+  /** True for plain text only: the rich editor is loaded from the server. */
   isPlainText?: boolean;
-  /** What the writer should know of where the note will lie. */
+  /** A hint about where the note is stored. */
   hint?: string;
   onSave(note: { body: NoteBody; visibility: NoteVisibility }): Promise<unknown>;
   onCancel?: () => void;
@@ -43,7 +43,7 @@ interface NoteFormProps {
 
 const EMPTY = noteBody('');
 
-/** Writes a note: plain text, or with looks and lists once somebody wants them. */
+/** Writes a note: plain text, or with formatting and lists on request. */
 export function NoteForm(props: NoteFormProps) {
   const {
     label,
@@ -71,7 +71,7 @@ export function NoteForm(props: NoteFormProps) {
     try {
       await onSave({ body, visibility });
       setText('');
-      // The next one is for whom notes are at first: who reads it is said anew for each.
+      // The next note starts with the default readers, so that each wider choice is deliberate.
       setVisibility(props.initialVisibility);
       rich.close();
     } catch (problem) {

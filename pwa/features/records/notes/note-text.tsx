@@ -18,7 +18,7 @@ function Part({ part }: { part: NotePart }): ReactNode {
 }
 
 function Block({ block }: { block: NoteBlock }): ReactNode {
-  // Parts of a note have no names and never move: their place is their key.
+  // Parts of a note have no ids and never move, so their index is their key.
   if (block.type === 'paragraph')
     return (
       <p className="min-h-lh">
@@ -46,7 +46,7 @@ function Blocks({ blocks }: { blocks: readonly NoteBlock[] }): ReactNode {
   return blocks.map((block, place) => <Block key={place} block={block} />);
 }
 
-/** The words of a note with their looks, drawn from its document: never as HTML that somebody wrote. */
+/** The formatted text of a note, rendered from its document: never as HTML from a user. */
 export function NoteText({ body }: { body: NoteBody }) {
   return (
     <div className="wrap-anywhere whitespace-pre-wrap">

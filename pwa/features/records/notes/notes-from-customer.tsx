@@ -4,7 +4,7 @@ import type { CustomerNotesProps } from './customer-notes.tsx';
 
 const load = () => import('./customer-notes.tsx').then(({ CustomerNotes }) => CustomerNotes);
 
-/** What customers wrote, at the bench: read while somebody can be asked. */
+/** Customers' notes on a bench page, shown while online. */
 export function NotesFromCustomer({ reachable, ...props }: CustomerNotesProps & { reachable: boolean }) {
   const { part: Notes, failed } = useOnlinePart(reachable, load);
   if (!reachable) return null;

@@ -12,7 +12,7 @@ import { noteColumns } from './note-columns.tsx';
 
 interface NotesPageProps {
   staff: boolean;
-  /** The page of a note's record, null where this person has none. */
+  /** Path of a note's record; null where this user has none. */
   pathOf(note: ListedNote): string | null;
   onOpen(path: string): void;
 }
@@ -55,7 +55,7 @@ const filtersFor = (staff: boolean): readonly Filter[] => [
     : []),
 ];
 
-/** Every note that this person may read, on whatever record it stands; a note leads to its record. */
+/** Every note that this user may read; each links to its record. */
 export function NotesPage({ staff, pathOf, onOpen }: NotesPageProps) {
   const filters = filtersFor(staff);
   const notes = useServerList({

@@ -28,7 +28,7 @@ const buildShownNote = (text: string, more: Partial<ShownNote> = {}): ShownNote 
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A server of the notes of one record that remembers what it was told. */
+/** A fake server for the notes of one record that stores requests. */
 function serve(rows: readonly ShownNote[], refuse: string | null = null) {
   const requests: { method: string; path: string; body: unknown }[] = [];
   const answer = (status: number, body: unknown) =>
@@ -55,14 +55,14 @@ function show(staff: boolean) {
   return userEvent.setup({ delay: null });
 }
 
-test('a note is shown as words, whatever is in it', async () => {
+test('a note is rendered as text, whatever it contains', async () => {
   serve([buildShownNote('<img src=x onerror=alert(1)> & <b>bold</b>')]);
   show(true);
   expect(await screen.findByText('<img src=x onerror=alert(1)> & <b>bold</b>')).toBeTruthy();
   expect(document.querySelector('img')).toBeNull();
 });
 
-test('staff write for themselves unless they choose otherwise, and name a colleague', async () => {
+test('staff write for colleagues by default, and mention one', async () => {
   const requests = serve([]);
   const user = show(true);
   expect(await screen.findByText('No notes yet')).toBeTruthy();
@@ -78,7 +78,7 @@ test('staff write for themselves unless they choose otherwise, and name a collea
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/New note/).value).toBe(''));
 });
 
-test('customers choose no readers and name nobody', async () => {
+test('customers choose no readers and mention nobody', async () => {
   const requests = serve([
     buildShownNote('From the lab', { visibility: 'CUSTOMER', editable: false, removable: false }),
   ]);
@@ -91,7 +91,7 @@ test('customers choose no readers and name nobody', async () => {
   await waitFor(() => expect(requests[0]?.body).toMatchObject({ visibility: 'CUSTOMER' }));
 });
 
-test('an empty note is not sent, and what is refused keeps its words', async () => {
+test('an empty note is not sent, and a refused one keeps its text', async () => {
   const requests = serve([], 'This note has been changed meanwhile. Load the page again.');
   const user = show(true);
   await user.click(screen.getByRole('button', { name: 'Add note' }));
@@ -103,7 +103,7 @@ test('an empty note is not sent, and what is refused keeps its words', async () 
   expect(screen.getByLabelText<HTMLTextAreaElement>(/New note/).value).toBe('Kept');
 });
 
-test('an own note is changed, and removed after a second question', async () => {
+test('an own note is edited, and removed after confirmation', async () => {
   const requests = serve([buildShownNote('Before')]);
   const user = show(true);
   await user.click(await screen.findByRole('button', { name: /^Change the note of Tess Tech/ }));
@@ -118,7 +118,7 @@ test('an own note is changed, and removed after a second question', async () => 
   await waitFor(() => expect(requests[1]?.method).toBe('DELETE'));
 });
 
-test('looks are drawn from the document, and the editor comes when it is wanted, with what was typed', async () => {
+test('formatting is rendered from the document, and the editor loads on request with the typed text', async () => {
   const marks = [{ type: 'bold' as const }];
   const requests = serve([
     buildShownNote('Thaw slowly', {
@@ -141,7 +141,7 @@ test('looks are drawn from the document, and the editor comes when it is wanted,
   });
 });
 
-test('after a note for the customer the next one is for colleagues again, unless it is chosen anew', async () => {
+test('after a note for the customer the next one is for colleagues by default', async () => {
   const requests = serve([]);
   const user = show(true);
   await screen.findByText('No notes yet');

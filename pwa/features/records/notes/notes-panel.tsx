@@ -16,7 +16,7 @@ import { NoteForm } from './note-form.tsx';
 const wordsOf = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** The notes of a record: read, written, changed, put first, removed. Stands in `OnlineQueries`. */
+/** Notes of a record: read, write, edit, pin, remove. Needs `OnlineQueries` around it. */
 export function NotesPanel(props: { targetType: NoteTargetType; targetId: string; staff: boolean }) {
   const { targetType, targetId, staff } = props;
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function NotesPanel(props: { targetType: NoteTargetType; targetId: string
   const key = ['notes', targetType, targetId];
   const notes = useQuery({ queryKey: key, queryFn: () => notesOf(targetType, targetId) });
   const people = useQuery({ queryKey: ['notes', 'people'], queryFn: notePeople, enabled: staff });
-  // What was known of the lab under another role is nobody's to name now.
+  // A cached list of colleagues from another role must not offer mentions.
   const mentionablePeople = staff ? (people.data ?? []) : [];
   const reload = () => queries.invalidateQueries({ queryKey: key });
   const runOperation = async (work: () => Promise<unknown>): Promise<boolean> => {

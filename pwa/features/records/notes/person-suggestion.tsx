@@ -4,7 +4,7 @@ import { classNames } from '#pwa/ui/class-names.ts';
 
 const MAX_PEOPLE = 6;
 
-/** Whom the words after `@` may mean, and which of them is chosen by Enter. */
+/** The people that match the text after `@`, and the one that Enter selects. */
 export interface PersonSuggestion {
   people: readonly NamedPerson[];
   selectedIndex: number;
@@ -14,7 +14,9 @@ export interface PersonSuggestion {
 const findPeople = (people: readonly NamedPerson[], query: string): NamedPerson[] =>
   people.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase())).slice(0, MAX_PEOPLE);
 
-/** Looks people up while somebody types behind an `@`; arrows choose, Enter and Tab take, Escape leaves the words. */
+/**
+ * Searches people while the user types after `@`; arrows move, Enter and Tab select, Escape keeps the text.
+ */
 export function createPersonSuggestion(
   people: readonly NamedPerson[],
   show: (suggestion: PersonSuggestion | null) => void,
@@ -51,7 +53,7 @@ export function createPersonSuggestion(
   };
 }
 
-/** The people who may be meant, below the words; each is a target for a thumb. */
+/** The matching people below the text, each large enough for touch. */
 export function PersonChoice({ suggestion }: { suggestion: PersonSuggestion }) {
   return (
     <ul aria-label="People" className="panel mt-1 overflow-hidden">
@@ -59,7 +61,7 @@ export function PersonChoice({ suggestion }: { suggestion: PersonSuggestion }) {
         <li key={person.id}>
           <button
             type="button"
-            // The cursor stays in the words.
+            // The cursor stays in the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => suggestion.choose(person)}
             className={classNames(

@@ -11,11 +11,11 @@ interface RichEditorProps {
   label: string;
   initial: NoteBody;
   people: readonly NamedPerson[];
-  /** Null when the document holds what a note may not. */
+  /** Null when the document has content that a note may not contain. */
   onChange(body: NoteBody | null): void;
 }
 
-// What a note may not hold is not offered, and not taken from what is pasted either.
+// Content that a note may not contain is neither offered nor accepted from a paste.
 const KIT = StarterKit.configure({
   blockquote: false,
   codeBlock: false,
@@ -24,10 +24,10 @@ const KIT = StarterKit.configure({
   link: false,
 });
 
-// A document of its own: the editor writes into what it is given.
+// A copy, because the editor mutates its document.
 const contentOf = (body: NoteBody): JSONContent => JSON.parse(JSON.stringify(body));
 
-/** Writes a note with looks and lists; `@` names a colleague. Loaded when somebody wants it. */
+/** Writes a note with formatting and lists; `@` mentions a colleague. Loaded on demand. */
 export function RichEditor({ label, initial, people, onChange }: RichEditorProps) {
   const labelId = useId();
   const [openSuggestion, setOpenSuggestion] = useState<PersonSuggestion | null>(null);
@@ -36,7 +36,7 @@ export function RichEditor({ label, initial, people, onChange }: RichEditorProps
     extensions: people.length > 0 ? [KIT, Mention.configure({ suggestion })] : [KIT],
     content: contentOf(initial),
     immediatelyRender: true,
-    // The page's policy takes no styles from scripts; the few that are needed stand in the classes below.
+    // The page's policy blocks styles from scripts; the necessary ones are in the classes below.
     injectCSS: false,
     editorProps: {
       attributes: {

@@ -15,14 +15,17 @@ import { useSession } from '#pwa/replica/session.ts';
 
 const COLLECTION = { Specimen: 'specimens', Sample: 'samples', Batch: 'batches' } as const;
 
-/** Pinned ones first, then the newest, as the server lists them. */
+/** Pinned notes first, then the newest, as on the server. */
 const inOrder = (a: Note, b: Note): number =>
   Number(b.pinned) - Number(a.pinned) || b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id);
 
-/** What a note says, in words if its document cannot be read by this version of the app. */
+/** The text of a note; plain text if this app version cannot read its document. */
 const bodyOf = (row: Note): NoteBody => NoteBody.safeParse(row.body).data ?? noteBody(row.bodyText);
 
-/** The notes in the record's document, live; undefined while it is read. What is changed of them asks the server. */
+/**
+ * The notes in the record's document, live; undefined while they load. Changes to them reload from the
+ * server.
+ */
 export function useBenchNotes(
   targetType: BenchNoted,
   targetId: string,
@@ -48,7 +51,7 @@ export function useBenchNotes(
       targetType,
       body: bodyOf(row),
       text: row.bodyText,
-      // Devices carry what staff wrote, and know the lab's people of today.
+      // Devices store notes of staff and the current people of the lab.
       authorName: names.get(row.authorId) ?? 'Former colleague',
       byStaff: true,
       editable: mayChange(row, 'update'),
@@ -58,7 +61,7 @@ export function useBenchNotes(
   }, [document, staff, waiting, reachable, user, targetType]);
 }
 
-/** Whom somebody at the bench may name: colleagues who still work here. */
+/** Colleagues whom a bench user may mention: those who still work here. */
 export function useColleagues(): readonly NamedPerson[] {
   const people = useRows(person);
   return useMemo(() => {

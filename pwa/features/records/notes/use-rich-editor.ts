@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { isFormatted, type NoteBody } from '#db/records/note-body.ts';
 import type { RichEditor } from './rich-editor.tsx';
 
-/** The editor with looks, which is fetched when it is wanted; without it notes are written as plain text. */
+/** Loads the rich editor on request; without it notes are plain text. */
 export function useRichEditor(initialBody: NoteBody, onProblem: (problem: string | null) => void) {
   const [Editor, setEditor] = useState<typeof RichEditor | null>(null);
   const [opening, setOpening] = useState(false);

@@ -18,7 +18,7 @@ import { useSessionMaterial } from './use-session-material.ts';
 import { useSessionScan } from './use-session-scan.ts';
 import { wasSigned } from './was-signed.ts';
 
-/** The list of parcels; the page begins with a scan, and it comes when that can be done. */
+/** The list of shipments loads after the scan bar, because the page begins with a scan. */
 export const AwaitedShipments = lazyComponent(
   async () => (await import('./awaited-shipments.tsx')).AwaitedShipments,
   () => (
@@ -31,9 +31,9 @@ export const AwaitedShipments = lazyComponent(
 const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
 
 interface AccessionPageProps {
-  /** The session that is open, or null for the list of them. */
+  /** The open session, or null for the list of sessions. */
   sessionId: string | null;
-  /** The order of a link that led here, while no session is open. */
+  /** The order of the link that opened this page, while no session is open. */
   orderId?: string | null;
   onSession(sessionId: string | null): void;
 }
@@ -51,7 +51,7 @@ function OpenSession({
   const session = useReceivingSession(sessionId);
   const { draft } = session;
   const material = useSessionMaterial(draft?.orderIds);
-  // Scans are taken from the first moment and wait until the session is read, so that none goes elsewhere.
+  // Scans are captured at once and wait until the session is loaded, so that no other page handles them.
   const scanning = useSessionScan(session, material);
   if (draft === undefined) return <Skeleton label="Opening the session" lines={6} />;
   if (draft === null || wasSigned(replica, sessionId))
@@ -77,7 +77,7 @@ function OpenSession({
   );
 }
 
-/** Receives deliveries: opens them, resumes them, and takes each to its signature. */
+/** Receives shipments: opens and resumes sessions, up to their signature. */
 export function AccessionPage({ sessionId, orderId = null, onSession }: AccessionPageProps) {
   const [signed, setSigned] = useState<SignedSession | null>(null);
   const bus = useScanBus();
@@ -103,7 +103,7 @@ export function AccessionPage({ sessionId, orderId = null, onSession }: Accessio
         <>
           <OpenPanel orderId={orderId} onOpened={onSession} />
           <OpenSessions onOpen={onSession} />
-          {/* In the queue of scans, so that a tube scanned right after it waits for the session. */}
+          {/* Opened in the scan queue, so that a tube scanned right after it waits for the session. */}
           <AwaitedShipments onOpen={(orderNumber) => void bus.publish(orderNumber, 'typed')} />
           <UnexpectedTubes />
         </>

@@ -44,7 +44,7 @@ function AnswerActions({ scanAnswer, session, onAnswer, onDismiss, onOpenPlate }
   );
 }
 
-/** The answer to the last scan with what can be done about it. */
+/** The result of the last scan with its follow-up actions. */
 export function AnswerPanel(props: AnswerPanelProps) {
   const { scanAnswer } = props;
   return (

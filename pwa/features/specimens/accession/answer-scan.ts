@@ -16,7 +16,7 @@ import type { SessionDraft } from './session-draft.ts';
 import { meaningOf } from './session-scan.ts';
 import { takeLabel } from './take-numbers.ts';
 
-/** What a scan is answered from. */
+/** The data that a scan is evaluated against. */
 export interface ScanSituation {
   replica: Replica;
   draft: SessionDraft;
@@ -34,11 +34,11 @@ const newTube = async (
     code: code.slice(0, 200),
     at,
     label: await takeLabel(replica),
-    // Whether a clinical tube is the right one is not known yet; an unexpected one goes into quarantine.
+    // A clinical tube is not compared yet at this point, so only an unexpected tube goes into quarantine.
     place: await nextFreePlace(replica, draft, { quarantined: specimen === null }),
   });
 
-/** Says what a scanned code is and what it changes; a tube gets its number here. */
+/** Evaluate a scanned code and its effect on the session; a tube gets its number here. */
 export async function answerScan(situation: ScanSituation, code: string): Promise<ScanAnswer> {
   const { draft, material } = situation;
   const at = new Date().toISOString();
@@ -60,7 +60,7 @@ async function answerUnknown(situation: ScanSituation, code: string, at: string)
   const otherMatch = await findOtherMatch(replica, code);
   if (otherMatch.kind === 'SPECIMEN' && otherMatch.specimen.status !== 'DRAFT') {
     const { specimen, orderNumber } = otherMatch;
-    // Of an order that joined a moment ago, whose specimens are still being read.
+    // The order joined a moment ago, and its specimens are still loading.
     const joined = draft.orderIds.includes(specimen.orderId) && specimen.receivedAt === null;
     return joined
       ? expectedAnswer(await newTube(situation, specimen, code, at), specimen, material)

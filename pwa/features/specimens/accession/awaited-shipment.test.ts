@@ -21,7 +21,7 @@ const delivered = (day: string) => ({
 const numbers = (orders: ReturnType<typeof of>[]) =>
   findAwaitedShipments(orders, CUSTOMERS).map(({ orderNumber }) => orderNumber);
 
-test('what was delivered comes first, the longest at the door before the others; then what is expected soonest', () => {
+test('delivered shipments come first, longest wait first; then the earliest expected', () => {
   const orders = [
     of('W-000005', []),
     of('W-000004', [{ status: 'IN_TRANSIT', estimatedDelivery: '2026-11-24' }]),
@@ -32,7 +32,7 @@ test('what was delivered comes first, the longest at the door before the others;
   expect(numbers(orders)).toEqual(['W-000001', 'W-000002', 'W-000003', 'W-000004', 'W-000005']);
 });
 
-test('what has not been sent, what is received already and kits that go out are no parcels to receive', () => {
+test('unsent shipments, received shipments and outgoing kits are not listed', () => {
   expect(
     numbers([of('W-000001', [], { status: 'ORDERED' }), of('W-000002', [], { status: 'RECEIVED' })]),
   ).toEqual([]);
@@ -43,7 +43,7 @@ test('what has not been sent, what is received already and kits that go out are 
   expect(row).toMatchObject({ carrier: 'UPS', deliveredAt: null });
 });
 
-describe('what is sent after the order was received', () => {
+describe('a shipment sent after the order was received', () => {
   const received = { status: 'RECEIVED' as const, receivedAt: '2026-11-20T10:00:00.000Z' };
   const first = { ...delivered('20'), createdAt: '2026-11-18T09:00:00.000Z' };
   const secondShipment = { createdAt: '2026-11-21T09:00:00.000Z', trackingNumber: 'AGAIN', packageCount: 1 };
@@ -57,7 +57,7 @@ describe('what is sent after the order was received', () => {
     order: Partial<Order> = {},
   ) => ({ ...of('W-000001', shipments, { ...received, packageCount: 3, ...order }), specimens });
 
-  test('stands among the parcels as the replacement that it is, with what is in it', () => {
+  test('is listed as a replacement, with its content', () => {
     const awaitedList = findAwaitedShipments(
       [
         buildOrderShipments(
@@ -74,7 +74,7 @@ describe('what is sent after the order was received', () => {
     expect(filterShipments(awaitedList, 'replacement', '')).toHaveLength(1);
   });
 
-  test('lies at the door until its tubes are received, also while work on the others goes on or is held', () => {
+  test('counts as delivered until its tubes are received, also while the other specimens are in work or on hold', () => {
     const deliveredShipment = { ...secondShipment, ...delivered('22') };
     for (const status of ['RECEIVED', 'QUARANTINED', 'PROCESSING', 'ON_HOLD'] as const)
       expect(
@@ -91,7 +91,7 @@ describe('what is sent after the order was received', () => {
     ).toEqual([]);
   });
 
-  test('is none while nobody has given it to a carrier, and a tube that was missing in the first delivery is none', () => {
+  test('is not listed before a carrier has it, and a tube missing in the first shipment is not listed either', () => {
     expect(
       findAwaitedShipments(
         [buildOrderShipments([first, { ...secondShipment, status: 'PRE_TRANSIT' }], [tube({})])],
@@ -105,7 +105,7 @@ describe('what is sent after the order was received', () => {
   });
 });
 
-test('of several parcels of one order the one at the door is shown, as delivered', () => {
+test('of several shipments of one order the delivered one is shown', () => {
   const [row] = findAwaitedShipments(
     [
       of('W-000001', [
@@ -119,7 +119,7 @@ test('of several parcels of one order the one at the door is shown, as delivered
   expect(SHIPMENT_DISPLAY.RECEIVED.label).toBe('Delivered');
 });
 
-test('a parcel is found by its order, customer, carrier or tracking number, and by where it is', () => {
+test('a shipment is found by its order, customer, carrier or tracking number, and by its status', () => {
   const awaitedList = findAwaitedShipments(
     [
       of('W-000101', [{ ...delivered('21'), carrier: 'UPS', trackingNumber: '1ZA' }]),

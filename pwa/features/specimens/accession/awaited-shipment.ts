@@ -7,17 +7,17 @@ import type { Discrepancy } from '#db/specimens/discrepancy.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** An order whose parcel is on its way to the lab or lies at its door. */
+/** An order whose shipment is on its way to the lab or waits at its door. */
 export interface AwaitedShipment {
   orderId: string;
   orderNumber: string;
-  /** Material of the order was received before: what comes now replaces some of it. */
+  /** True when material of the order was received before, so that this shipment replaces some of it. */
   replacement: boolean;
   customer: string;
   status: ShipmentStatus;
-  /** When the carrier left it here; null while it is on its way. */
+  /** Time of delivery by the carrier; null while the shipment is on its way. */
   deliveredAt: string | null;
-  /** The day on which the carrier means to bring it. */
+  /** The expected day of delivery, from the carrier. */
   expected: string | null;
   carrier: string | null;
   trackingNumber: string | null;
@@ -25,11 +25,14 @@ export interface AwaitedShipment {
   packages: number;
 }
 
-/** What a parcel is called: by the order that it brings, or for which it brings a replacement. */
+/** Title of a shipment: its order, or the order for which it brings a replacement. */
 export const shipmentName = ({ orderNumber, replacement }: AwaitedShipment): string =>
   replacement ? `Replacement for ${orderNumber}` : orderNumber;
 
-/** Where a parcel is, as the person at the door sees it: what the carrier calls received is delivered, and still to be received. */
+/**
+ * Status of a shipment from the lab's view: "received" from the carrier means delivered and not yet received
+ * here.
+ */
 export const SHIPMENT_DISPLAY: Record<ShipmentStatus, StatusDisplay> = {
   ...SHIPMENT_STATUS,
   RECEIVED: { ...SHIPMENT_STATUS.RECEIVED, label: 'Delivered' },
@@ -38,7 +41,7 @@ export const SHIPMENT_DISPLAY: Record<ShipmentStatus, StatusDisplay> = {
 const inbound = (shipments: readonly Shipment[]): Shipment[] =>
   shipments.filter(({ direction }) => direction === 'INBOUND');
 
-/** Of several parcels the one that is nearest: it is what can be received. */
+/** Pick the nearest of several shipments: it is the one that can be received. */
 function nearest(shipments: readonly Shipment[]): Shipment | undefined {
   const rank = ({ status }: Shipment): number =>
     status === 'RECEIVED' ? 3 : status === 'IN_TRANSIT' ? 2 : status === 'PRE_TRANSIT' ? 1 : 0;
@@ -47,7 +50,9 @@ function nearest(shipments: readonly Shipment[]): Shipment | undefined {
   )[0];
 }
 
-/** The parcels of an order that was received before which were sent after that, as far as their carriers told. */
+/**
+ * List the shipments of a received order that were sent after its receipt, as far as carriers reported them.
+ */
 export const replacementShipments = (
   { receivedAt }: Pick<Order, 'receivedAt'>,
   shipments: readonly Shipment[],
@@ -59,7 +64,7 @@ export const replacementShipments = (
       (lastEventAt ?? createdAt) > receivedAt,
   );
 
-/** An order with its packages, and those of its specimens that may be in a replacement parcel. */
+/** An order with its packages and the specimens that a replacement shipment may contain. */
 export interface OrderShipments {
   order: Order;
   shipments: readonly Shipment[];
@@ -90,21 +95,26 @@ function toAwaitedShipment(orderShipments: OrderShipments, customer: string): Aw
   };
 }
 
-/** What was delivered first comes first: it may be thawing. Then what is expected soonest. */
+/**
+ * Delivered shipments come first, oldest delivery first, because they may thaw; then the earliest expected.
+ */
 function soonest(a: AwaitedShipment, b: AwaitedShipment): number {
   const byArrival = Number(b.status === 'RECEIVED') - Number(a.status === 'RECEIVED');
   const when = (one: AwaitedShipment): string => one.deliveredAt ?? one.expected ?? '9999';
   return byArrival || when(a).localeCompare(when(b)) || a.orderNumber.localeCompare(b.orderNumber);
 }
 
-/** Orders of which a parcel may be on its way: shipped for the first time, or received and sent something again. */
+/**
+ * Orders that may have a shipment on its way: shipped for the first time, or sent something again after
+ * receipt.
+ */
 export const AWAITED_ORDER_STATUSES = [
   'SHIPPED',
   ...SHIPPABLE_ORDER_STATUSES,
   'ON_HOLD',
 ] as const satisfies readonly OrderStatus[];
 
-/** The parcels that are on their way or at the door and of which nothing is received, what is at the door first. */
+/** List the shipments that are on their way or delivered but not received, delivered ones first. */
 export const findAwaitedShipments = (
   orders: readonly OrderShipments[],
   customers: ReadonlyMap<string, string>,
@@ -117,10 +127,10 @@ export const findAwaitedShipments = (
     )
     .sort(soonest);
 
-/** Which parcels a person wants to see. */
+/** The search text and filters for the list of shipments. */
 export type ShipmentFilter = '' | 'DELIVERED' | 'ON_THE_WAY';
 
-/** The parcels that match what was typed and chosen. */
+/** Filter the shipments by search text and filters. */
 export function filterShipments(
   shipments: readonly AwaitedShipment[],
   typed: string,

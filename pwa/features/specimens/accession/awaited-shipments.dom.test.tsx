@@ -17,14 +17,14 @@ const list = async () => within(await screen.findByRole('region', { name: /^Parc
 const findShipment = async (orderNumber: string) =>
   (await list()).findByRole('button', { name: orderNumber });
 
-test('the parcels that are on their way stand under the scan; one that is tapped opens as if it had been scanned', async () => {
+test('shipments on their way are listed under the scan bar; a tapped one opens as if scanned', async () => {
   render(<Receiving tab={tab} />);
   await screen.findByRole('heading', { name: 'Parcels to receive: 2' });
   await userEvent.click(await findShipment(first));
   await showCount('expected', '3');
 });
 
-test('who comes back from a delivery finds the list, and nothing opens by itself', async () => {
+test('a user who returns from a session finds the list, and nothing opens by itself', async () => {
   render(<Receiving tab={tab} />);
   await userEvent.click(await findShipment(first));
   await scanIn(tab, 'TUBE-A');
@@ -36,7 +36,7 @@ test('who comes back from a delivery finds the list, and nothing opens by itself
   await showCount('received', '1');
 });
 
-test('a search that finds nothing says what else to do', async () => {
+test('a search without a match suggests what to do', async () => {
   render(<Receiving tab={tab} />);
   await findShipment(first);
   await userEvent.type((await list()).getByRole('searchbox'), 'nobody');
@@ -45,7 +45,7 @@ test('a search that finds nothing says what else to do', async () => {
   expect(await findShipment('W-000777')).toBeTruthy();
 });
 
-test('when nothing is on its way the page says when something will stand there', async () => {
+test('without shipments on their way the page says when some will be listed', async () => {
   await tab.bench.close();
   tab = await openReceiving({ status: 'ORDERED' });
   tab.bench.contact.next({ ...tab.bench.contact.value, online: false });

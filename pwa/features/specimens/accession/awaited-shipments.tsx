@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<AwaitedShipment>[] = [
 
 const BY_STATUS = { kind: order.name, filter: { status: [...AWAITED_ORDER_STATUSES] } };
 
-/** Orders of which something may be on its way; of those that were received, only where a parcel was sent since. */
+/** Orders that may have a shipment on its way; received orders count only if a shipment was sent since. */
 function useOrderShipments(): readonly Omit<OrderShipments, 'specimens'>[] | undefined {
   const orderRows = useQuery('orders', BY_STATUS);
   return useMemo(
@@ -126,11 +126,13 @@ function useAwaitedShipments(): readonly AwaitedShipment[] | undefined {
 }
 
 interface AwaitedShipmentsProps {
-  /** Opens the delivery of an order as if its number had been scanned. */
+  /** Opens the receiving session of an order as if its number had been scanned. */
   onOpen(orderNumber: string): void;
 }
 
-/** The parcels that are on their way or lie at the door, as this device knows them: a tap receives one. */
+/**
+ * Lists the shipments that are on their way or at the door, as this device knows them; a tap receives one.
+ */
 export function AwaitedShipments({ onOpen }: AwaitedShipmentsProps) {
   const shipments = useAwaitedShipments();
   const fetching = useStillFetching();

@@ -15,7 +15,7 @@ const figuresOf = (counts: SessionCounts): readonly Figure[] => [
   { label: 'Problems', value: counts.problems, tone: counts.problems > 0 ? 'danger' : 'neutral' },
 ];
 
-/** Expected, received, missing, unexpected and problems; always in sight while a delivery is received. */
+/** Counts of expected, received, missing, unexpected and problem tubes; always visible during receiving. */
 export function CountsBar({ counts }: { counts: SessionCounts }) {
   return (
     <dl

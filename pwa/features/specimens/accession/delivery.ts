@@ -7,7 +7,7 @@ import { waitUntilPersisted } from '#pwa/testing/browser/wait-until-persisted.ts
 
 const PIN = '246810';
 
-/** Puts an order with that many tubes on its way, like the demo lab's own; answers its tubes' codes. */
+/** Mark an order with this many tubes as shipped, like the demo lab's own; returns the codes of its tubes. */
 export async function putTubeOrder(pool: pg.Pool, orderNumber: string, tubes: number): Promise<string[]> {
   await pool.query(
     `INSERT INTO "order" SELECT (jsonb_populate_record(o, jsonb_build_object('id', 'order-' || $1::text, 'order_number', $1::text,
@@ -28,20 +28,20 @@ export async function putTubeOrder(pool: pg.Pool, orderNumber: string, tubes: nu
   return rows.map((row) => row.tube_barcode);
 }
 
-/** Scans codes one every `everyMs`, as a person with a hand scanner at full speed. */
+/** Scan codes, one every `everyMs`, as a person does with a hand scanner at full speed. */
 export async function scanAll(device: Device, codes: readonly string[], everyMs: number): Promise<void> {
   const start = Date.now();
   for (const [index, code] of codes.entries()) {
-    // The pace is what is tried here; nothing waits for the screen.
+    // The test measures this pace, so no scan waits for the screen.
     await pause(Math.max(0, start + index * everyMs - Date.now()));
     await device.scan(code);
   }
 }
 
-/** A figure of the session: expected, received, missing, unexpected or problems. */
+/** Locate a count of the session: expected, received, missing, unexpected or problems. */
 export const figure = (page: Page, name: string): Locator => page.locator(`[data-count="${name}"] dd`);
 
-/** Says that the package is intact and signs the session. */
+/** Mark the package as intact and sign the session. */
 export async function signIntact(device: Device): Promise<void> {
   const { page } = device;
   await page.getByRole('tab', { name: 'Package' }).click();
@@ -51,13 +51,13 @@ export async function signIntact(device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Sign and receive' }).click();
 }
 
-// 8 × 6 pixels of grey; a camera gives many more.
+// 8 × 6 gray pixels stand in for a camera picture.
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAD0lEQVR4nGOowAEYBlICAMgzQ4FHbdAzAAAAAElFTkSuQmCC',
   'base64',
 );
 
-/** Says that the package is damaged, photographs it instead of describing it, opens the page anew, and signs. */
+/** Mark the package as damaged, photograph it instead of describing it, reload the page, and sign. */
 export async function photographDamage(device: Device): Promise<void> {
   const { page } = device;
   const photo = page.getByRole('img', { name: 'Photo 1 of the package' });
@@ -78,7 +78,7 @@ export async function photographDamage(device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Sign and receive' }).click();
 }
 
-/** What is open on the page can be used by everybody. */
+/** Check that everything visible on the page is accessible. */
 export async function expectUsable(device: Device, handheld: boolean): Promise<void> {
   expect(await sidewaysOverflow(device.page)).toEqual([]);
   expect(await smallTargets(device.page, handheld)).toEqual([]);

@@ -5,7 +5,7 @@ import { rowOf } from '#pwa/replica/document.ts';
 import { findByCode, readDocument, readList, type ShownDocument } from '#pwa/replica/read-view.ts';
 import type { Replica } from '#pwa/replica/replica.ts';
 
-/** What a code opens, with the specimens of the orders it opens. */
+/** The orders that a code opens, with their specimens. */
 export interface FoundOrders {
   openedSession: OpenedSession;
   specimens: readonly Specimen[];
@@ -28,7 +28,7 @@ async function sameDelivery(replica: Replica, orders: readonly Order[]): Promise
   return documents.map(({ body }) => rowOf(orderEntity, body));
 }
 
-/** The specimens of these orders as this device shows them. */
+/** Load the specimens of these orders from this device. */
 export async function specimensOf(replica: Replica, orderIds: readonly string[]): Promise<Specimen[]> {
   if (orderIds.length === 0) return [];
   const documents = await readList(replica, 'specimens', {
@@ -38,7 +38,9 @@ export async function specimensOf(replica: Replica, orderIds: readonly string[])
   return documents.map(({ body }) => rowOf(specimenEntity, body));
 }
 
-/** Finds the orders that a code opens for receiving; order, requisition, tracking number, tube or plate. */
+/**
+ * Find the orders that a code opens for receiving: order number, requisition, tracking number, tube or plate.
+ */
 export async function findOrders(replica: Replica, code: string): Promise<FoundOrders> {
   const hits = await findByCode(replica, code);
   const matchingOrders = await readOrders(replica, [...new Set(hits.flatMap(orderIdOf))]);

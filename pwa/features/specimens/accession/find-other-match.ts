@@ -9,7 +9,7 @@ import type { SessionDraft } from './session-draft.ts';
 import { withOrder } from './session-edit.ts';
 import { platesOf } from './session-plates.ts';
 
-/** What a code is outside the session. */
+/** What a code matches outside the session. */
 export type OtherMatch =
   | { kind: 'SPECIMEN'; specimen: Specimen; orderNumber: string }
   | {
@@ -33,7 +33,7 @@ const KIND_TEXT: Record<string, string> = {
   AccessionGroup: 'a receiving session',
 };
 
-/** Adds the orders that a code opens to a session. */
+/** Add the orders that a code opens to a session. */
 export async function joinOrders(replica: Replica, code: string): Promise<OtherMatch> {
   const { openedSession, specimens } = await findOrders(replica, code);
   if ('message' in openedSession) return { kind: 'STOP', message: openedSession.message };
@@ -60,7 +60,7 @@ function boxOf(document: ShownDocument): { id: string; name: string } | null {
   return typeof name === 'string' ? { id: document.id, name } : null;
 }
 
-/** Looks a code up in everything that this device knows. */
+/** Look a code up in all data of this device. */
 export async function findOtherMatch(replica: Replica, code: string): Promise<OtherMatch> {
   const documents = await findByCode(replica, code);
   const foreign = documents.find(({ kind }) => kind === 'Specimen');

@@ -21,7 +21,7 @@ interface FinishPartProps {
   onSign(secrets: SigningSecrets): Promise<void>;
 }
 
-/** Leaking tubes and wells whose neighbours nobody has inspected. */
+/** Leaking tubes and wells whose neighbors nobody has inspected. */
 function uninspectedLabels(draft: SessionDraft, { specimens }: SessionMaterial): string[] {
   const wells = draft.plates.flatMap((plate) => {
     const filled = new Set(

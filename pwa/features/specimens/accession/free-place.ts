@@ -9,7 +9,7 @@ import type { SessionDraft } from './session-draft.ts';
 
 const DEEPEST = 20;
 
-/** The places above a container and itself, the root first. */
+/** List a container and the locations above it, the root first. */
 async function pathTo(replica: Replica, containerId: string): Promise<StorageManagement[]> {
   const path: StorageManagement[] = [];
   for (
@@ -24,14 +24,14 @@ async function pathTo(replica: Replica, containerId: string): Promise<StorageMan
   return path;
 }
 
-/** May a tube in quarantine lie in this container? */
+/** Report whether a tube in quarantine may be put into this container. */
 export async function takesQuarantined(replica: Replica, containerId: string): Promise<boolean> {
   return quarantineProblem({ status: 'RECEIVED_QUARANTINED' }, await pathTo(replica, containerId)) === null;
 }
 
 /**
- * The next free place of the session's box, counting the tubes of this session; null without a box, when it is full, or
- * when the tube goes into quarantine and the box is none.
+ * Find the next free position of the session's box, counting the tubes of this session. Returns null without
+ * a box, when the box is full, or when the tube goes into quarantine and the box is no quarantine box.
  */
 export async function nextFreePlace(
   replica: Replica,
@@ -45,7 +45,7 @@ export async function nextFreePlace(
   return position === undefined ? null : { containerId: box.id, containerName: box.name, position };
 }
 
-/** Every free place of a container, counting the tubes of this session. */
+/** List every free position of a container, counting the tubes of this session. */
 export async function freePlacesOf(
   replica: Replica,
   draft: SessionDraft,

@@ -4,7 +4,7 @@ import { printAndRasterise } from '#pwa/printing/rasterise-labels.ts';
 import { test } from '#pwa/testing/browser/bench-test.ts';
 import { expectUsable, figure, putTubeOrder, scanAll } from './delivery.ts';
 
-test('labels printed at receiving read back, and the wrong one on a tube is a stop', async ({
+test('labels printed at receiving read back, and a wrong one on a tube stops the receiving', async ({
   lab,
   newDevice,
   browser,
@@ -16,7 +16,7 @@ test('labels printed at receiving read back, and the wrong one on a tube is a st
   await context.exposeFunction('keepPrintedPage', (html: string) => {
     printed = html;
   });
-  // The print window of a browser without a screen shows nothing; what it would print is kept.
+  // A headless browser shows no print window, so the printed content is captured.
   await context.addInitScript(() => {
     const own = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')?.get;
     Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {

@@ -17,7 +17,7 @@ interface NeighborsDialogProps {
   onClose(): void;
 }
 
-/** Wet tubes are scanned or ticked. */
+/** Wet tubes, scanned or checked in the list. */
 function useAffected({ tube, draft }: NeighborsDialogProps) {
   const verdict = useVerdict();
   const [affected, setAffected] = useState<ReadonlySet<string>>(new Set());
@@ -51,7 +51,7 @@ function useAffected({ tube, draft }: NeighborsDialogProps) {
   return { affected, set, verdict };
 }
 
-/** Asks what became of the tubes beside a leaking one; those affected are received as contaminated. */
+/** Asks for the state of the tubes beside a leaking one; affected tubes are received as contaminated. */
 export function NeighborsDialog(props: NeighborsDialogProps) {
   const { tube, draft, session, onClose } = props;
   const { affected, set, verdict } = useAffected(props);

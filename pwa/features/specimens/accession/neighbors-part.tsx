@@ -12,7 +12,7 @@ interface TubeNeighborsProps {
   session: ReceivingSession;
 }
 
-/** For every leaking or broken tube: what is to be done about those beside it, until somebody says what they saw. */
+/** Prompts for the neighbors of every leaking or broken tube until somebody records their state. */
 export function TubeNeighbors({ draft, session }: TubeNeighborsProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const open = draft.tubes.find(({ sampleId }) => sampleId === openId);
@@ -37,12 +37,12 @@ export function TubeNeighbors({ draft, session }: TubeNeighborsProps) {
 
 interface WellNeighborsProps {
   plate: PlateDraft;
-  /** The wells that hold something. */
+  /** List the filled wells. */
   filled: ReadonlySet<string>;
   onChange(changes: Partial<PlateDraft>): void;
 }
 
-/** For every leaking well: the filled wells that touch it, until somebody says whether they are affected. */
+/** Prompts for the filled wells that touch a leaking one until somebody records whether they are affected. */
 export function WellNeighbors({ plate, filled, onChange }: WellNeighborsProps) {
   return uninspectedWells(plate, filled).map(({ well, type, neighbors }) => (
     <Notice

@@ -33,7 +33,7 @@ const scanned = [1, 2, 3].map(tube).reduce(withTube, emptySession);
 const leaking = changeTube(scanned, 's2', { condition: 'LEAKING', note: 'At the cap.' });
 const leakingTube = leaking.tubes.find(({ sampleId }) => sampleId === 's2') ?? tube(2);
 
-test('the neighbours of a leaking tube are asked for until somebody says what they saw', () => {
+test('the neighbors of a leaking tube are requested until somebody records their state', () => {
   expect(uninspected(scanned)).toEqual([]);
   expect(uninspected(leaking).map(({ julianId }) => julianId)).toEqual(['W26325-0002']);
   expect(nearTubes(leaking, leakingTube).map(({ julianId }) => julianId)).toEqual([
@@ -46,14 +46,14 @@ test('the neighbours of a leaking tube are asked for until somebody says what th
   expect(dry.tubes[0]).toEqual(leaking.tubes[0]);
 });
 
-test('a neighbour that is affected is received as contaminated, and both say why', () => {
+test('an affected neighbor is received as contaminated, and both tubes give the reason', () => {
   const wet = inspectedTube(leaking, leakingTube, new Set(['s3']));
   expect(wet.tubes[2]).toMatchObject({ condition: 'CONTAMINATED', note: 'Beside W26325-0002, leaking.' });
   expect(wet.tubes[1]?.note).toBe('At the cap. Neighbours inspected: W26325-0003 affected.');
   expect(wet.tubes[0]?.condition).toBe('NONE');
 });
 
-test('on a plate the filled wells that touch a leaking one are named, at its edge too', () => {
+test('on a plate the filled wells that touch a leaking one are named, also at its edge', () => {
   expect(adjacentWells('B2')).toEqual(['A1', 'B1', 'C1', 'A2', 'C2', 'A3', 'B3', 'C3']);
   expect(adjacentWells('H12')).toEqual(['G11', 'H11', 'G12']);
   const plate: PlateDraft = {

@@ -4,17 +4,17 @@ import { compareWells, isWellName, PLATE_COLUMNS, PLATE_ROWS } from '#db/values/
 import type { PlateDraft, SessionDraft, TubeDraft } from './session-draft.ts';
 import { withException } from './session-edit.ts';
 
-/** What runs out of one tube may be on those beside it (domain 5.3). */
+/** Conditions in which a tube's content may have reached its neighbors (domain 5.3). */
 const SPILLS: readonly TubeDraft['condition'][] = ['LEAKING', 'DAMAGED'];
 
-/** How many tubes that were scanned before and after are shown as the nearest. */
+/** Number of tubes scanned before and after that are shown as nearest. */
 const NEAR = 4;
 
-/** Leaking and broken tubes whose neighbours nobody has inspected yet. */
+/** List leaking and broken tubes whose neighbors nobody has inspected yet. */
 export const uninspected = ({ tubes }: Pick<SessionDraft, 'tubes'>): TubeDraft[] =>
   tubes.filter(({ condition, inspected }) => SPILLS.includes(condition) && inspected !== true);
 
-/** The tubes that most likely stood beside it: those scanned just before and after it. */
+/** List the tubes that most likely stood beside a tube: those scanned just before and after it. */
 export function nearTubes({ tubes }: Pick<SessionDraft, 'tubes'>, { sampleId }: TubeDraft): TubeDraft[] {
   const at = tubes.findIndex((tube) => tube.sampleId === sampleId);
   return tubes
@@ -27,7 +27,7 @@ const withNote = (note: string, more: string): string => [note.trim(), more].fil
 const outcome = (affected: readonly string[]): string =>
   `Neighbours inspected: ${affected.length === 0 ? 'none affected' : `${affected.join(', ')} affected`}.`;
 
-/** The session after somebody looked at the tubes beside a leaking one; what they found stays with the receipt. */
+/** Record the inspection of the tubes beside a leaking one; the finding becomes part of the receipt. */
 export function inspectedTube(
   draft: SessionDraft,
   leaking: TubeDraft,
@@ -47,7 +47,7 @@ export function inspectedTube(
 const conditionOf = ({ condition }: TubeDraft): ReceiptDiscrepancy =>
   condition === 'NONE' ? 'LEAKING' : condition;
 
-/** The wells that touch a well, in plate order. */
+/** List the wells that touch a well, in plate order. */
 export function adjacentWells(well: string): string[] {
   const rows: readonly string[] = PLATE_ROWS;
   const row = rows.indexOf(well.slice(0, 1));
@@ -62,7 +62,7 @@ export function adjacentWells(well: string): string[] {
     .sort(compareWells);
 }
 
-/** Leaking wells of a plate that nobody has looked around yet, each with the filled wells beside it. */
+/** List the leaking wells without an inspection, each with the filled wells beside it. */
 export const uninspectedWells = (
   plate: PlateDraft,
   filled: ReadonlySet<string>,
@@ -76,7 +76,7 @@ export const uninspectedWells = (
     }))
     .filter(({ neighbors }) => neighbors.length > 0);
 
-/** What changes on a plate after somebody looked at the wells beside a leaking one. */
+/** Build the changes of a plate after an inspection of the wells beside a leaking one. */
 export const inspectedWell = (
   plate: PlateDraft,
   well: string,

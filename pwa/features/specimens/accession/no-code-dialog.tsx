@@ -10,12 +10,14 @@ import type { SessionDraft } from './session-draft.ts';
 interface NoCodeDialogProps {
   draft: SessionDraft;
   material: SessionMaterial;
-  /** Null when nobody can say which it is. */
+  /** Null when the requisition is unknown. */
   onReceive(specimenId: string | null): void;
   onClose(): void;
 }
 
-/** A tube whose code cannot be read: it is received unlabeled, for the requisition that a person names or for none. */
+/**
+ * Receives a tube with an unreadable code as unlabeled, for a requisition that the user names or for none.
+ */
 export function NoCodeDialog({ draft, material, onReceive, onClose }: NoCodeDialogProps) {
   const [selectedId, setSelectedId] = useState('');
   const unscannedSpecimens = unscanned(material.specimens, draft.orderIds, scannedIds(draft));

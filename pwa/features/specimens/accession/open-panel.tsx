@@ -11,7 +11,7 @@ import { useOpenDelivery } from './use-open-delivery.ts';
 
 const LONGEST_MS = 3000;
 
-/** Waits until the component has left the page, and no longer than a page may take. */
+/** Wait until the component has unmounted, at most LONGEST_MS. */
 function useWaitForUnmount(): () => Promise<void> {
   const leave = useRef(() => {});
   useEffect(() => () => leave.current(), []);
@@ -26,12 +26,12 @@ function useWaitForUnmount(): () => Promise<void> {
 }
 
 interface OpenPanelProps {
-  /** The order of a link that led here: it opens as if its number had been scanned. */
+  /** The order of the link that opened this page; opened as if its number had been scanned. */
   orderId: string | null;
   onOpened(sessionId: string): void;
 }
 
-/** Opens a receiving session by scanning what is on the package, or for the order that a link names. */
+/** Opens a receiving session by scanning the package, or for the order of a link. */
 export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
   const replica = useReplica();
   const waitForUnmount = useWaitForUnmount();
@@ -39,7 +39,7 @@ export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
     useCallback(
       (sessionId) => {
         onOpened(sessionId);
-        // The next scan is the session's: it waits until this panel has given way.
+        // The next scan belongs to the session, so it waits until this panel has unmounted.
         return waitForUnmount();
       },
       [onOpened, waitForUnmount],
@@ -56,7 +56,7 @@ export function OpenPanel({ orderId, onOpened }: OpenPanelProps) {
     );
   }, [orderId, replica, open]);
 
-  // What is said stands above the list from which a parcel may be chosen, and that list may be long.
+  // The message is above a list of shipments that may be long, so it must be scrolled into view.
   const panel = useRef<HTMLElement>(null);
   const answerNumber = answer?.n;
   useEffect(() => {

@@ -22,11 +22,11 @@ function useOpenSessions(): readonly SessionDraft[] | undefined {
   return sessions;
 }
 
-/** The sessions on this device that nobody has signed yet; they stay through reload, crash and sign-out. */
+/** Lists the unsigned sessions of this device; they survive reload, crash and sign-out. */
 export function OpenSessions({ onOpen }: { onOpen(sessionId: string): void }) {
   const sessions = useOpenSessions();
   if (!sessions) return null;
-  // The list of parcels below is where work begins then: nothing stands between it and the scan.
+  // Without open sessions one line is enough, because work then begins in the list of shipments below.
   if (sessions.length === 0) return <p className="text-ink-soft">No delivery is open</p>;
   return (
     <Section title={`Unfinished on this device: ${sessions.length}`}>

@@ -20,7 +20,7 @@ const scan = (code: string) => scanIn(tab, code);
 const receivedIn = (container: HTMLElement) =>
   container.querySelector('[data-count="received"] dd')?.textContent;
 
-test('a code that opens nothing is said at once and stays, with what this device cannot know', async () => {
+test('a code that opens nothing shows a lasting message at once, with what this device cannot know', async () => {
   tab.bench.contact.next({
     ...tab.bench.contact.value,
     online: false,
@@ -37,7 +37,7 @@ test('a code that opens nothing is said at once and stays, with what this device
   await screen.findByText(/^Check the number\./);
 });
 
-test('a package that nobody announced is received without an order: its tubes are unexpected', async () => {
+test('an unannounced package is received without an order, and its tubes are unexpected', async () => {
   const first = render(<Receiving tab={tab} />);
   await scan('1ZNOBODY');
   await userEvent.click(await screen.findByRole('button', { name: 'Receive it without an order' }));
@@ -53,7 +53,7 @@ test('a package that nobody announced is received without an order: its tubes ar
   await showCount('unexpected', '1');
 });
 
-test('a package of an order that is still a draft is said to be so, and received as unexpected', async () => {
+test('a package of a draft order is reported as such and received as unexpected', async () => {
   render(<Receiving tab={tab} />);
   await scan('W-000888');
   await screen.findByText('Order W-000888 has not been submitted.');
@@ -62,14 +62,14 @@ test('a package of an order that is still a draft is said to be so, and received
   await showCount('expected', '0');
 });
 
-test('a thing of the lab that is scanned instead of a package is named', async () => {
+test('a lab code scanned instead of a package is identified', async () => {
   render(<Receiving tab={tab} />);
   await scan('BOX-1');
   await screen.findByText('BOX-1 is Box 1.');
   expect(screen.queryByRole('button', { name: 'Receive it without an order' })).toBeNull();
 });
 
-test('a delivery that one person receives in two tabs keeps the tubes of both', async () => {
+test('a session that one user opens in two tabs keeps the tubes of both', async () => {
   const first = render(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await showCount('expected', '3');
@@ -89,12 +89,12 @@ test('a delivery that one person receives in two tabs keeps the tubes of both', 
   await other.close();
 });
 
-test('a parcel chosen on another page opens without a scan', async () => {
+test('a shipment selected on another page opens without a scan', async () => {
   render(<Receiving tab={tab} order="order-1" />);
   await showCount('expected', '3');
 });
 
-test('a parcel whose session was begun on this device is gone on with, however it is opened again', async () => {
+test('a shipment with an open session on this device is resumed, however it is opened again', async () => {
   const first = render(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await scan('TUBE-A');

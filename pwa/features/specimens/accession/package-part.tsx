@@ -23,7 +23,7 @@ const COOLANTS = COOLANT_STATES.map((value) => ({ value, label: COOLANT_STATE[va
 interface PackagePartProps {
   draft: SessionDraft;
   onChange(changes: Partial<SessionDraft>): void;
-  /** How the package was to be kept on its way; null where nobody said so. */
+  /** The required transport temperature; null when not specified. */
   temperature: ShipmentTemperature | null;
 }
 
@@ -48,7 +48,7 @@ function Excursion({ draft, onChange, temperature }: PackagePartProps) {
   );
 }
 
-/** How the package arrived. */
+/** Records the state in which the package arrived. */
 export function PackagePart(props: PackagePartProps) {
   const { draft, onChange, temperature } = props;
   const photos = photoIds(usePhotosOf(draft.id), PACKAGE).length;

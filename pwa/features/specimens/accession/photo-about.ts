@@ -7,6 +7,6 @@ export const aboutTube = ({ sampleId }: Pick<TubeDraft, 'sampleId'>): string => 
 export const aboutPlate = ({ orderId, plateNumber }: Pick<PlateDraft, 'orderId' | 'plateNumber'>): string =>
   `plate|${orderId}|${plateNumber}`;
 
-/** The ids of the photos of one thing, in the order in which they were taken. */
+/** List the photo ids of one subject in the order in which the photos were taken. */
 export const photoIds = (photos: readonly TakenPhoto[], about: string): string[] =>
   photos.filter((photo) => photo.about === about).map(({ id }) => id);

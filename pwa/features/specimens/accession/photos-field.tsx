@@ -8,9 +8,9 @@ import { useSessionPhotos } from './use-session-photos.ts';
 
 interface PhotosFieldProps {
   sessionId: string;
-  /** What is photographed, as it is kept. */
+  /** The subject of the photos, as stored. */
   about: string;
-  /** And in words: "the package". */
+  /** The subject as text, such as "the package". */
   of: string;
 }
 
@@ -28,7 +28,7 @@ function Preview({ id, name, onRemove }: { id: string; name: string; onRemove():
   );
 }
 
-/** A removed photo comes back by taking it again: one press asks first. */
+/** A removed photo can only be taken again, so removal asks first. */
 function RemoveQuestion({ onRemove, onKeep }: { onRemove(): void; onKeep(): void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-2">
@@ -41,7 +41,7 @@ function RemoveQuestion({ onRemove, onKeep }: { onRemove(): void; onKeep(): void
   );
 }
 
-/** Photos of what is wrong: taken or chosen, several, each can be removed. Works without a network. */
+/** Photos of a problem: take or select several, remove each. Works offline. */
 export function PhotosField({ sessionId, about, of }: PhotosFieldProps) {
   const { photos, busy, problem, take, remove } = useSessionPhotos(sessionId, about);
   const [leaving, setLeaving] = useState<string | null>(null);

@@ -42,7 +42,7 @@ const buildPhoto = (id: string) => ({
 const show = (part: ReactNode) => render(<ReplicaProvider replica={bench}>{part}</ReplicaProvider>);
 const field = () => show(<PhotosField sessionId="group-1" about={PACKAGE} of="the package" />);
 
-test('the camera is asked for the back of the device, and a photo that was kept is shown and removed after a question', async () => {
+test('the rear camera is requested, and a stored photo is shown and removed after confirmation', async () => {
   await bench.photos.add(buildPhoto('photo-1'), BYTES);
   field();
   expect(screen.getByLabelText('Take a photo of the package').getAttribute('capture')).toBe('environment');
@@ -57,7 +57,7 @@ test('the camera is asked for the back of the device, and a photo that was kept 
   expect(bench.photos.all()).toEqual([]);
 });
 
-test('a file that is no picture is refused in words and nothing is kept', async () => {
+test('a file that is no picture is refused with a message and not stored', async () => {
   vi.stubGlobal('createImageBitmap', async () => {
     throw new DOMException('The source image could not be decoded.', 'InvalidStateError');
   });
@@ -70,12 +70,12 @@ test('a file that is no picture is refused in words and nothing is kept', async 
   expect(bench.photos.all()).toEqual([]);
 });
 
-test('without a network the photos of others are not asked for', async () => {
+test('photos of other devices are not requested offline', async () => {
   show(<ReceiptPhotos groupId="group-1" ids={['photo-2']} of="the package" />);
   expect(await screen.findByText('Photos are shown when this device is online.')).toBeTruthy();
 });
 
-test('a photo that waits is shown from this device; one that is elsewhere says where it still is', async () => {
+test('a waiting photo is shown from this device; one on another device says where it is', async () => {
   await bench.photos.add(buildPhoto('photo-1'), BYTES);
   vi.stubGlobal('fetch', async () => Response.json({ notYetFrom: 'Zebra TC21, bench 3' }, { status: 202 }));
   bench.contact.next({ ...bench.contact.value, online: true, lastContactAt: Date.now() });

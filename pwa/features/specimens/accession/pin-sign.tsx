@@ -9,11 +9,14 @@ import { NOTHING_TYPED, readyToSign, SigningFields } from '#pwa/ui/signing-field
 interface PinSignProps {
   signer: Signer;
   disabled: boolean;
-  /** Rejects with what to tell the person. */
+  /** Rejects with a message for the user. */
   onSign(secrets: SigningSecrets): Promise<void>;
 }
 
-/** Asks for the signing PIN, in an old session also for the password. Enter does nothing, because scanners send it. */
+/**
+ * Asks for the signing PIN, in an old session also for the password. Enter does not submit, because scanners
+ * send it.
+ */
 export function PinSign({ signer, disabled, onSign }: PinSignProps) {
   const passwordDue = usePasswordDue() ?? false;
   const [typed, setTyped] = useState(NOTHING_TYPED);

@@ -4,7 +4,7 @@ import type { WellContent } from '#pwa/ui/plate/plate-grid.tsx';
 import type { PlateDraft } from './session-draft.ts';
 import { wellsToAccept } from './session-plates.ts';
 
-/** What the picture of a customer's plate shows in each well. */
+/** Build the content of each well for the picture of a customer's plate. */
 export function plateWells(plate: PlateDraft, specimens: readonly Specimen[]): Map<string, WellContent> {
   const numbers = new Map((plate.accepted ?? []).map(({ well, julianId }) => [well, julianId]));
   const wells = new Map<string, WellContent>();

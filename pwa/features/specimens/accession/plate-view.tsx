@@ -31,7 +31,7 @@ interface PlateViewProps {
   material: SessionMaterial;
 }
 
-/** Numbers the wells of a plate in column-major order. */
+/** Number the wells of a plate in column-major order. */
 function useAcceptPlate({ plate, session, material }: PlateViewProps) {
   const replica = useReplica();
   const [busy, setBusy] = useState(false);
@@ -67,7 +67,7 @@ function PlateLabel({ plate, orderNumber }: Pick<PlateViewProps, 'plate' | 'orde
   );
 }
 
-/** One customer's plate: corner, wells with exceptions, and their acceptance. */
+/** One customer plate: corner check, wells with exceptions, and acceptance. */
 export function PlateView(props: PlateViewProps) {
   const { sessionId, plate, orderNumber, session, material } = props;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

@@ -2,7 +2,7 @@ import type { Replica } from '#pwa/replica/replica.ts';
 import { DRAFT_PREFIX, parseDraft, type SessionDraft } from './session-draft.ts';
 import { wasSigned } from './was-signed.ts';
 
-/** The sessions on this device that nobody has signed yet, the newest first. */
+/** Read the unsigned sessions of this device, newest first. */
 export async function readOpenSessions(replica: Replica): Promise<SessionDraft[]> {
   const entries = await replica.store.side.drafts.where('key').startsWith(DRAFT_PREFIX).toArray();
   return entries

@@ -12,7 +12,7 @@ const ListAnswer = z.object({
   total: z.number(),
 });
 
-test('96 tubes scanned at 100 ms offline, with a reload in the middle, are received exactly once, with the photo of their package', async ({
+test('96 tubes scanned at 100 ms offline are received exactly once despite a reload, with the photo of their package', async ({
   lab,
   newDevice,
 }) => {
@@ -104,7 +104,7 @@ test('a 96-well plate is accepted in column-major order with its exceptions', as
     [plate.id],
   );
   const states = Object.fromEntries(received.rows.map(({ well, status }) => [well, status]));
-  // The demo lab's plates are of a test that waits until a run is full.
+  // The demo lab's plates belong to a test that waits for a full run.
   expect([states['A1'], states['B1'], states['C1'], states['H12']]).toEqual([
     'RECEIVED_AWAITING_OPTIMAL_BATCH',
     'ACTION_REQUIRED',

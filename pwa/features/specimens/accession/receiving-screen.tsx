@@ -35,7 +35,9 @@ const tube = (id: string, code: string, orderId = 'order-1') => ({
   requisitionNumber: `REQ-${code}`,
 });
 
-/** A lab in which order-1 is on its way with three tubes, another order with one, and a third is still a draft. */
+/**
+ * A lab in which order-1 is shipped with three tubes, another order with one, and a third is still a draft.
+ */
 function createLabWithShipments(orders: Partial<Order>): ModelServer {
   const server = new ModelServer(operationNamed);
   const world = buildReceivingWorld({
@@ -78,13 +80,13 @@ function createLabWithShipments(orders: Partial<Order>): ModelServer {
   return server;
 }
 
-/** One tab of a lab tech: the replica and the scanner that it hears. */
+/** One tab of a lab tech: the replica and its scanner. */
 export interface Tab {
   bench: Replica;
   bus: ScanBus;
 }
 
-/** Opens a device on which the lab is loaded, its orders changed so; closed by its replica. */
+/** Open a device with the loaded lab and the given order changes; closing its replica closes it. */
 export async function openReceiving(orders: Partial<Order> = {}): Promise<Tab> {
   saveScannerSettings({ muted: true });
   await Promise.all([loadDialogs(), AwaitedShipments.load()]);
@@ -100,7 +102,7 @@ export async function openReceiving(orders: Partial<Order> = {}): Promise<Tab> {
   return { bench, bus: createScanBus({ repeatWindowMs: () => 0 }) };
 }
 
-/** The receiving page of a tab; `order` is the one of a link that led here. */
+/** Render the receiving page of a tab; `order` is the order of a link. */
 export function Receiving({ tab, order: orderId }: { tab: Tab; order?: string }) {
   const [open, setOpen] = useState<string | null>(null);
   return (
@@ -114,11 +116,11 @@ export function Receiving({ tab, order: orderId }: { tab: Tab; order?: string })
   );
 }
 
-/** A scan of the hand scanner of a tab. */
+/** Scan a code with the hand scanner of a tab. */
 export const scanIn = (tab: Tab, code: string): Promise<void> =>
   act(async () => void tab.bus.publish(code, 'hand'));
 
-/** The figures of the open session. */
+/** Read the counts of the open session. */
 export const counts = (): Record<string, string> =>
   Object.fromEntries(
     within(screen.getByLabelText('Counts of this session'))
@@ -126,6 +128,6 @@ export const counts = (): Record<string, string> =>
       .map((figure) => [figure.parentElement?.dataset['count'] ?? '', figure.textContent ?? '']),
   );
 
-/** Waits until a figure of the open session stands there. */
+/** Wait until a count of the open session has a value. */
 export const showCount = (name: string, value: string): Promise<void> =>
   waitFor(() => expect(counts()[name]).toBe(value));

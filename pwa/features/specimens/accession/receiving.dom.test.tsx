@@ -29,7 +29,7 @@ test('a temperature outside the range of the shipment proposes quarantine for al
   ).toHaveProperty('checked', true);
 });
 
-test('tubes scanned faster than the screen is drawn each become a row, and a repeat does not', async () => {
+test('tubes scanned faster than the screen renders each become a row, and a repeat does not', async () => {
   render(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await showCount('expected', '3');
@@ -43,7 +43,7 @@ test('tubes scanned faster than the screen is drawn each become a row, and a rep
   expect(counts()['received']).toBe('2');
 });
 
-test('a session is there again after the page was opened anew, and can be given up', async () => {
+test('a session is restored after a reload, and can be discarded', async () => {
   const first = render(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await scan('TUBE-A');
@@ -57,7 +57,7 @@ test('a session is there again after the page was opened anew, and can be given 
   expect(await screen.findByText('No delivery is open')).toBeTruthy();
 });
 
-test('after a leaking tube is recorded the tubes beside it are asked for; a wet one is scanned and goes to quarantine', async () => {
+test('a leaking tube prompts for the tubes beside it; a wet one is scanned and goes into quarantine', async () => {
   render(<Receiving tab={tab} />);
   await scan('1ZTEST');
   for (const code of ['TUBE-A', 'TUBE-B', 'TUBE-C']) await scan(code);
@@ -74,7 +74,7 @@ test('after a leaking tube is recorded the tubes beside it are asked for; a wet 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Say what you found' })).toBeNull());
 });
 
-test('a tube that was none leaves the session only after a question', async () => {
+test('a tube scanned by mistake leaves the session only after confirmation', async () => {
   const user = userEvent.setup();
   const askToRemove = async () => {
     await user.click(await screen.findByRole('button', { name: /^W\d{5}-\w{4}$/ }));
@@ -102,7 +102,7 @@ test('a tube of another order is kept until somebody decides, then joins with it
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Add order W-000777' })).toBeNull());
 });
 
-test('a tube of another order that is put aside is said to be so, and nothing is left to choose', async () => {
+test('a tube of another order that is set aside is marked as such, without further choices', async () => {
   render(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await showCount('expected', '3');
@@ -113,7 +113,7 @@ test('a tube of another order that is put aside is said to be so, and nothing is
   expect(counts()['received']).toBe('0');
 });
 
-test('the wrong label on a tube is a stop, the right one is checked', async () => {
+test('a wrong label on a tube stops the receiving, the right one passes the check', async () => {
   render(<Receiving tab={tab} />);
   await scan('1ZTEST');
   await scan('TUBE-A');

@@ -1,13 +1,14 @@
 import { AppError } from '#db/errors/app-error.ts';
 import { scaleJpeg } from '#pwa/ui/draw-jpeg.ts';
 
-/** So many pixels show a crack in a cap, and send over a thin line. */
+/** Longest side in pixels: enough to show a crack in a cap, and small enough for a slow connection. */
 const LONGEST_SIDE = 2_000;
 const QUALITY = 0.85;
 
 /**
- * The picture as a JPEG of a sensible size. It is drawn anew: where and with what it was taken does not go with it.
- * Throws words for a person when the file is no picture.
+ * Scale a picture to a JPEG of at most LONGEST_SIDE pixels. Redrawing drops metadata such as location and
+ * device.
+ * Throws a message for the user when the file is no picture.
  */
 export async function scalePhoto(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);

@@ -8,13 +8,13 @@ import { labelCode, type SessionDraft, type TubeDraft, type UndecidedTube } from
 import { changeTube, withTube, withUndecided } from './session-edit.ts';
 import type { ScanMeaning } from './session-scan.ts';
 
-/** What can be done about an answer, by the name of the act. */
+/** Follow-up actions of a scan result, by name. */
 export type AnswerAction =
   | { kind: 'COMPARE_MRN'; tube: TubeDraft; mrn: string }
   | { kind: 'REMOVE'; tube: TubeDraft }
   | { kind: 'OPEN_PLATE'; orderId: string; plateNumber: number };
 
-/** The answer to one scan: what is said, and what it changes in the session. */
+/** The result of one scan: the feedback, and its change to the session. */
 export interface ScanAnswer {
   verdict: Verdict;
   title: string;
@@ -32,7 +32,7 @@ const answer = (verdict: Verdict, title: string, rest: Partial<ScanAnswer> = {})
   ...rest,
 });
 
-/** A new tube for a scan, where the session's box has it when there is one. */
+/** Create a tube for a scan, in the session's box when there is one. */
 export interface NewTube {
   specimen: Specimen | null;
   code: string | null;
@@ -42,7 +42,7 @@ export interface NewTube {
   condition?: TubeDraft['condition'];
 }
 
-/** The row of a scanned tube, with nothing said about it yet. */
+/** Create the row of a scanned tube without any findings. */
 export const tubeDraft = ({ specimen, code, at, label, place, condition }: NewTube): TubeDraft => ({
   ...label,
   specimenId: specimen?.id ?? null,
@@ -62,11 +62,11 @@ export const tubeDraft = ({ specimen, code, at, label, place, condition }: NewTu
 const placeText = ({ position, containerName }: TubeDraft): string =>
   position === null ? '' : ` · ${containerName ?? 'Box'} ${position}`;
 
-/** What becomes of a clinical tube that was announced without its second identifier. */
+/** Findings for a clinical tube that was announced without its second identifier. */
 export const NOTHING_TO_COMPARE =
   'No MRN was given, so nothing can be compared: it is kept as a wrong label. Put it into a quarantine place.';
 
-/** A tube of the session's orders was scanned for the first time. */
+/** Build the result for the first scan of a tube of the session's orders. */
 export function expectedAnswer(tube: TubeDraft, specimen: Specimen, material: SessionMaterial): ScanAnswer {
   const edit = (draft: SessionDraft) => withTube(draft, tube);
   const identifiers = `${specimen.customerSampleId} · ${specimen.requisitionNumber}${placeText(tube)}`;
@@ -82,7 +82,7 @@ export function expectedAnswer(tube: TubeDraft, specimen: Specimen, material: Se
   });
 }
 
-/** The second identifier on a tube was compared by hand: what comes of it is said as for a scan. */
+/** Build the result of comparing the second identifier by hand, worded as for a scan. */
 export const comparedAnswer = (tube: TubeDraft, matches: boolean): ScanAnswer =>
   matches
     ? answer('ok', 'MRN matches', { detail: tube.julianId })
@@ -90,7 +90,7 @@ export const comparedAnswer = (tube: TubeDraft, matches: boolean): ScanAnswer =>
         detail: `${tube.julianId} is kept as a wrong label. Put it into a quarantine place.`,
       });
 
-/** A tube that belongs to nobody's order was scanned. */
+/** Build the result for a tube that belongs to no order. */
 export const unexpectedAnswer = (tube: TubeDraft): ScanAnswer =>
   answer('warning', `Unexpected: ${tube.julianId}`, {
     detail:
@@ -110,7 +110,7 @@ function labelAnswer(tube: TubeDraft, code: string): ScanAnswer {
   });
 }
 
-/** The answer to what needs no new number. */
+/** Build the result for a scan that needs no new number. */
 export function simpleAnswer(
   meaning: Exclude<ScanMeaning, { kind: 'EXPECTED' | 'UNKNOWN' | 'RECEIVED_BEFORE' }>,
 ): ScanAnswer {
@@ -170,7 +170,7 @@ const undecided = (
   occurredAt: at,
 });
 
-/** A tube that was received before, or belongs to another order: it is kept until somebody decides. */
+/** A tube that was received before or belongs to another order is kept until somebody decides. */
 export function decideAnswer(specimen: Specimen, code: string, at: string, orderNumber: string): ScanAnswer {
   const before = specimen.receivedAt !== null;
   const tube = undecided(specimen, code, at, orderNumber, before ? 'RECEIVED_BEFORE' : 'OTHER_ORDER');
@@ -185,7 +185,7 @@ export function decideAnswer(specimen: Specimen, code: string, at: string, order
   });
 }
 
-/** A tube that belongs elsewhere is not received here: the person knows where it goes. */
+/** Build the result for a tube that is not received here: the user knows where it goes. */
 export const asideAnswer = ({ reason, orderNumber, julianId }: UndecidedTube): ScanAnswer =>
   answer('ok', 'Put aside', {
     detail:
@@ -194,7 +194,9 @@ export const asideAnswer = ({ reason, orderNumber, julianId }: UndecidedTube): S
         : `Not received again. It stays ${julianId ?? 'as it is recorded'}.`,
   });
 
-/** Something of the lab that is no tube of a delivery, or a place that takes the next tubes. */
+/**
+ * Build the result for a lab code that is no tube of a shipment, or for a location that takes the next tubes.
+ */
 export function otherMatchAnswer(match: Exclude<OtherMatch, { kind: 'SPECIMEN' | 'NOTHING' }>): ScanAnswer {
   if (match.kind === 'OTHER_THING')
     return answer('error', 'Not a tube of this delivery', { detail: match.text });

@@ -7,18 +7,21 @@ import { aboutPlate, aboutTube, PACKAGE, photoIds } from './photo-about.ts';
 import { type SessionMaterial, scannedIds } from './session-counts.ts';
 import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';
 
-/** A session without its signature: what is hashed and signed. */
+/** A session without its signature: the content that is hashed and signed. */
 export type SessionContent = Omit<AccessionArgs, 'signature'>;
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** A decimal as the lab writes it, or null when nothing readable was entered. */
+/** Format a decimal as the lab writes it; null when the input is not readable. */
 export const decimalOrNull = (text: string): string | null =>
   /^-?\d+(\.\d+)?$/.test(text.trim()) ? text.trim() : null;
 
 const barcodeIdOf = ({ sampleBarcodeId }: { sampleBarcodeId: string }): string => sampleBarcodeId;
 
-/** The photos of a thing; without any nothing is said, as before there were photos. */
+/**
+ * Photos of a subject; omitted when there are none, so that the arguments equal those from before photos
+ * existed.
+ */
 const photosOf = (photos: readonly TakenPhoto[], about: string): { photoFileIds?: string[] } => {
   const photoFileIds = photoIds(photos, about);
   return photoFileIds.length === 0 ? {} : { photoFileIds };
@@ -70,7 +73,7 @@ const plateArgs = (
   })),
 });
 
-/** The whole session as the operation takes it, without the signature. */
+/** Build the arguments of the receive operation, without the signature. */
 export function contentOf(
   draft: SessionDraft,
   groupNumber: string,
@@ -96,10 +99,10 @@ export function contentOf(
   };
 }
 
-/** The hash that the receiver signs. */
+/** Compute the hash that the receiver signs. */
 export const contentHash = (content: SessionContent): Promise<string> => sha256(canonicalJson(content));
 
-/** What keeps the session from being signed, each with what to do. */
+/** List what prevents the signature, each with the remedy. */
 export function sessionProblems(draft: SessionDraft, photos: readonly TakenPhoto[]): string[] {
   const photoCount = photoIds(photos, PACKAGE).length;
   const damage = draft.condition && packageProblem(draft.condition, draft.note, photoCount);

@@ -3,14 +3,14 @@ import { isExpected } from '#db/specimens/record-missing.ts';
 import type { Specimen } from '#db/specimens/specimen.ts';
 import type { PlateDraft, SessionDraft, TubeDraft } from './session-draft.ts';
 
-/** What a session knows of its orders. */
+/** The material of a session's orders. */
 export interface SessionMaterial {
   specimens: readonly Specimen[];
-  /** Specimens of protocols whose results go to patients: their tubes carry a second identifier. */
+  /** Specimens of protocols with patient results: their tubes carry a second identifier. */
   clinicalIds: ReadonlySet<string>;
 }
 
-/** The numbers that are always in sight. */
+/** The counts that are always visible. */
 export interface SessionCounts {
   expected: number;
   received: number;
@@ -19,18 +19,18 @@ export interface SessionCounts {
   problems: number;
 }
 
-/** The specimens of which something is in hand. */
+/** Find the specimens of which something was received. */
 export const scannedIds = (draft: SessionDraft): ReadonlySet<string> =>
   new Set([
     ...draft.tubes.flatMap(({ specimenId }) => specimenId ?? []),
     ...draft.plates.flatMap(({ accepted }) => (accepted ?? []).flatMap(({ specimenId }) => specimenId ?? [])),
   ]);
 
-/** Something about this tube needs a person's decision later. */
+/** Report whether this tube needs a decision later. */
 export const hasProblem = (tube: TubeDraft, clinicalIds: ReadonlySet<string>): boolean =>
   tube.condition !== 'NONE' || awaitsIdentifier(tube, clinicalIds) || tube.secondIdentifier === false;
 
-/** A clinical tube whose second identifier nobody has compared yet. */
+/** Report whether a clinical tube still needs its second identifier compared. */
 export const awaitsIdentifier = (tube: TubeDraft, clinicalIds: ReadonlySet<string>): boolean =>
   tube.specimenId !== null && clinicalIds.has(tube.specimenId) && tube.secondIdentifier === null;
 
@@ -42,7 +42,7 @@ const wellProblems = (plate: PlateDraft): number =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Expected, received, missing, unexpected and problems of a session as it stands. */
+/** Count expected, received, missing, unexpected and problem tubes of a session. */
 export function countSession(
   draft: SessionDraft,
   { specimens, clinicalIds }: SessionMaterial,

@@ -8,7 +8,7 @@ import { usePhotosOf } from '../photos/use-photos.ts';
 import { CountsBar } from './counts-bar.tsx';
 import type { SessionCounts } from './session-counts.ts';
 
-/** A session that was signed. */
+/** A signed session. */
 export interface SignedSession {
   id: string;
   groupNumber: string;
@@ -17,7 +17,7 @@ export interface SignedSession {
   result: OperationResult;
 }
 
-/** What became of a signed session; it says "saved on this device" until the server has it. */
+/** Result of a signed session; it says "saved on this device" until the server has it. */
 export function SessionDone({ signed, onNext }: { signed: SignedSession; onNext(): void }) {
   const waiting = usePendingFor(signed.id);
   const photos = usePhotosOf(signed.id);

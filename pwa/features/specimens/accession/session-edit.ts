@@ -1,14 +1,14 @@
 import type { ReceiptDiscrepancy } from '#db/specimens/accession-args.ts';
 import type { PlateDraft, SessionDraft, TubeDraft, UndecidedTube } from './session-draft.ts';
 
-/** The session with one more tube, which is now the current one. */
+/** Add a tube to the session and make it the current one. */
 export const withTube = (draft: SessionDraft, tube: TubeDraft): SessionDraft => ({
   ...draft,
   tubes: [...draft.tubes, tube],
   currentTube: tube.sampleId,
 });
 
-/** The session with changes to one tube. */
+/** Apply changes to one tube of the session. */
 export const changeTube = (
   draft: SessionDraft,
   sampleId: string,
@@ -18,21 +18,21 @@ export const changeTube = (
   tubes: draft.tubes.map((tube) => (tube.sampleId === sampleId ? { ...tube, ...changes } : tube)),
 });
 
-/** The session without a tube that was no tube; its number is never given again. */
+/** Remove a tube that was scanned by mistake; its number is never reused. */
 export const withoutTube = (draft: SessionDraft, sampleId: string): SessionDraft => ({
   ...draft,
   tubes: draft.tubes.filter((tube) => tube.sampleId !== sampleId),
   currentTube: draft.currentTube === sampleId ? null : draft.currentTube,
 });
 
-/** The tube whose label and identifier are checked next. */
+/** Get the tube whose label and identifier are checked next. */
 export const currentTube = (draft: SessionDraft): TubeDraft | undefined =>
   draft.tubes.find((tube) => tube.sampleId === draft.currentTube);
 
 const isPlate = (plate: PlateDraft, target: PlateDraft): boolean =>
   plate.orderId === target.orderId && plate.plateNumber === target.plateNumber;
 
-/** The session with changes to one plate. */
+/** Apply changes to one plate of the session. */
 export const changePlate = (
   draft: SessionDraft,
   plate: PlateDraft,
@@ -42,7 +42,7 @@ export const changePlate = (
   plates: draft.plates.map((one) => (isPlate(one, plate) ? { ...one, ...changes } : one)),
 });
 
-/** The plate's exceptions with another one for a well, or none. */
+/** Set or clear the exception of a well. */
 export function withException(
   plate: PlateDraft,
   wells: readonly string[],
@@ -55,7 +55,7 @@ export function withException(
   ]);
 }
 
-/** The session with another order of the same delivery. */
+/** Add another order of the same shipment to the session. */
 export const withOrder = (
   draft: SessionDraft,
   order: { id: string; orderNumber: string },
@@ -70,13 +70,13 @@ export const withOrder = (
         plates: [...draft.plates, ...plates],
       };
 
-/** The session with a tube about which a person must decide; the same tube is kept once. */
+/** Add a tube that needs a decision; the same tube is kept once. */
 export const withUndecided = (draft: SessionDraft, tube: UndecidedTube): SessionDraft =>
   draft.undecided.some(({ code }) => code === tube.code)
     ? draft
     : { ...draft, undecided: [...draft.undecided, tube] };
 
-/** The session after somebody decided about the tube with this code. */
+/** Apply the decision about the tube with this code. */
 export const withoutUndecided = (draft: SessionDraft, code: string): SessionDraft => ({
   ...draft,
   undecided: draft.undecided.filter((one) => one.code !== code),

@@ -4,7 +4,7 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { compareWells } from '#db/values/plate-well.ts';
 import type { PlateDraft } from './session-draft.ts';
 
-/** The plates on which the material of these orders comes, nothing seen on them yet. */
+/** List the plates of these orders, without findings. */
 export function platesOf(specimens: readonly Specimen[], orderIds: readonly string[]): PlateDraft[] {
   const plates = new Map<string, PlateDraft>();
   for (const one of specimens) {
@@ -26,13 +26,13 @@ export function platesOf(specimens: readonly Specimen[], orderIds: readonly stri
   return [...plates.values()];
 }
 
-/** A well that is numbered when the plate is accepted: one of the manifest, or one that should be empty. */
+/** A well that gets a number when the plate is accepted: one on the manifest, or one that should be empty. */
 export interface WellToAccept {
   well: string;
   specimen: Specimen | null;
 }
 
-/** The wells that "Accept" numbers, in plate order. */
+/** List the wells that "Accept" numbers, in plate order. */
 export function wellsToAccept(plate: PlateDraft, specimens: readonly Specimen[]): WellToAccept[] {
   const expected = expectedWells(specimens, plate.orderId, plate.plateNumber).map((specimen) => ({
     well: specimen.shipmentPlateLocation ?? '',

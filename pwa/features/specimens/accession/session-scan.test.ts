@@ -46,7 +46,7 @@ const tubeOf = (index: number, julianId = `W26325-000${index + 1}`) =>
   });
 
 describe('a scan in a receiving session', () => {
-  test('is an expected tube by its own code or by its requisition', () => {
+  test('matches an expected tube by its own code or by its requisition', () => {
     expect(meaningOf('tube-a', buildSession(), material)).toMatchObject({ kind: 'EXPECTED' });
     expect(meaningOf('W-000001-002', buildSession(), material)).toMatchObject({
       kind: 'EXPECTED',
@@ -54,7 +54,7 @@ describe('a scan in a receiving session', () => {
     });
   });
 
-  test('of a clinical tube whose MRN differs is answered with where the tube goes', () => {
+  test('of a clinical tube with a different MRN shows where the tube goes', () => {
     expect(comparedAnswer(tubeOf(0), true)).toMatchObject({ verdict: 'ok', title: 'MRN matches' });
     expect(comparedAnswer(tubeOf(0), false)).toMatchObject({
       verdict: 'warning',
@@ -63,7 +63,7 @@ describe('a scan in a receiving session', () => {
     });
   });
 
-  test('of a clinical tube offers to compare the MRN, and where none was given says that nothing can be', () => {
+  test('of a clinical tube offers to compare the MRN, and without one says that a comparison is impossible', () => {
     const [first] = specimens;
     if (!first) throw new Error('There is a specimen.');
     expect(expectedAnswer(tubeOf(0), first, clinical)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a scan in a receiving session', () => {
     expect(without.detail).toContain('No MRN was given, so nothing can be compared');
   });
 
-  test('of the same tube is a repeat by whichever of its codes', () => {
+  test('of the same tube is a repeat by any of its codes', () => {
     const draft = withTube(buildSession(), tubeOf(0));
     for (const code of ['TUBE-A', 'W-000001-001'])
       expect(meaningOf(code, draft, material)).toMatchObject({
@@ -84,13 +84,13 @@ describe('a scan in a receiving session', () => {
       });
   });
 
-  test('of a stranger is unknown once and a repeat the second time', () => {
+  test('of an unknown code is unknown once and a repeat the second time', () => {
     expect(meaningOf('STRANGER', buildSession(), material)).toEqual({ kind: 'UNKNOWN', code: 'STRANGER' });
     const draft = withTube(buildSession(), tubeOf(9, 'W26325-0010'));
     expect(meaningOf('stranger', draft, material).kind).toBe('REPEATED');
   });
 
-  test('of a lab label is held against the tube that was scanned last', () => {
+  test('of a lab label is compared with the last scanned tube', () => {
     expect(meaningOf('W26325-0001-01', buildSession(), material).kind).toBe('LABEL_FIRST');
     const draft = withTube(withTube(buildSession(), tubeOf(0)), tubeOf(1));
     expect(meaningOf('W26325-0001-01', draft, material)).toMatchObject({
@@ -99,14 +99,14 @@ describe('a scan in a receiving session', () => {
     });
   });
 
-  test('of the MRN confirms the second identifier of a clinical tube, and nothing else does', () => {
+  test('of the MRN, and nothing else, confirms the second identifier of a clinical tube', () => {
     const draft = withTube(buildSession(), tubeOf(0));
     expect(meaningOf('MRN001', draft, clinical).kind).toBe('IDENTIFIER');
     expect(meaningOf('MRN002', draft, clinical).kind).toBe('UNKNOWN');
     expect(meaningOf('MRN001', draft, material).kind).toBe('UNKNOWN');
   });
 
-  test('of something received before asks instead of counting it twice', () => {
+  test('of an item received before asks instead of counting it twice', () => {
     const received = specimens.map((one) => ({ ...one, receivedAt: AT, status: 'RECEIVED' as const }));
     expect(meaningOf('TUBE-A', buildSession(), { ...material, specimens: received }).kind).toBe(
       'RECEIVED_BEFORE',
@@ -115,7 +115,7 @@ describe('a scan in a receiving session', () => {
 });
 
 describe('the counts of a session', () => {
-  test('tell expected, received, missing, unexpected and problems apart', () => {
+  test('distinguish expected, received, missing, unexpected and problem tubes', () => {
     const unexpectedTube = tubeOf(9, 'W26325-0010');
     const damaged = changeTube(withTube(withTube(buildSession(), tubeOf(0)), unexpectedTube), 'sample-0', {
       condition: 'DAMAGED',
@@ -130,8 +130,8 @@ describe('the counts of a session', () => {
   });
 });
 
-describe('what is signed', () => {
-  test('names the missing, and a clinical tube nobody compared is not confirmed', () => {
+describe('the signed content', () => {
+  test('names the missing tubes, and an uncompared clinical tube is not confirmed', () => {
     const content = contentOf(
       withTube(buildSession({ condition: 'INTACT' }), tubeOf(0)),
       'AG-W26325-01',
@@ -144,7 +144,7 @@ describe('what is signed', () => {
     ]);
   });
 
-  test('a temperature excursion of the package quarantines every tube with nothing else wrong', () => {
+  test('a temperature excursion of the package quarantines every tube without another problem', () => {
     const draft = changeTube(
       withTube(withTube(buildSession({ allExcursion: true }), tubeOf(0)), tubeOf(1)),
       'sample-1',
@@ -165,7 +165,7 @@ describe('what is signed', () => {
   });
 });
 
-test('the wells of a plate are accepted in column-major order with those that are not on the manifest', () => {
+test('the wells of a plate are accepted in column-major order, including those not on the manifest', () => {
   const onPlate = ['A2', 'B1', 'A1'].map((well, index) =>
     buildSpecimen({
       id: `well-${well}`,

@@ -7,7 +7,7 @@ import { awaitsIdentifier, type SessionMaterial, scannedIds } from './session-co
 import { labelCode, type PlateDraft, type SessionDraft, type TubeDraft } from './session-draft.ts';
 import { currentTube } from './session-edit.ts';
 
-/** What a code means in a receiving session. */
+/** What a code matches in a receiving session. */
 export type ScanMeaning =
   | { kind: 'EXPECTED'; specimen: Specimen }
   | { kind: 'RECEIVED_BEFORE'; specimen: Specimen }
@@ -63,7 +63,7 @@ function tubeMeaning(code: string, draft: SessionDraft, material: SessionMateria
   return { kind: specimen.receivedAt === null ? 'EXPECTED' : 'RECEIVED_BEFORE', specimen };
 }
 
-/** Says what a scanned code is within a session, without looking outside it. */
+/** Match a scanned code within a session, without looking outside it. */
 export function meaningOf(code: string, draft: SessionDraft, material: SessionMaterial): ScanMeaning {
   const known = identifierMeaning(code, draft, material) ?? labelMeaning(code, draft);
   if (known) return known;

@@ -52,7 +52,7 @@ function useExpectedTemperature(orderId: string | undefined): ShipmentTemperatur
 const photosIn = ({ photos }: Pick<Replica, 'photos'>, sessionId: string) =>
   photos.all().filter(({ groupId }) => groupId === sessionId);
 
-/** Signs the newest state of a session and ends its draft. */
+/** Sign the newest state of a session and delete its draft. */
 function useSignSession({ session, material, onSigned }: SessionViewProps) {
   const replica = useReplica();
   return async (secrets: SigningSecrets): Promise<void> => {
@@ -74,7 +74,7 @@ function useSignSession({ session, material, onSigned }: SessionViewProps) {
   };
 }
 
-/** Receives one delivery: package, tubes, plates, and the signature at the end. */
+/** Receives one shipment: package, tubes, plates, and the final signature. */
 export function SessionView(props: SessionViewProps) {
   const { draft, session, material, onGivenUp } = props;
   const { currentAnswer, show, dismiss } = props.scanning;

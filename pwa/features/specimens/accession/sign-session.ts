@@ -3,7 +3,7 @@ import type { OperationResult } from '#pwa/replica/run-operation.ts';
 import { type SigningSecrets, signRecord } from '#pwa/replica/sign-record.ts';
 import { contentHash, type SessionContent } from './session-args.ts';
 
-/** Signs the session and hands it over as one act. */
+/** Sign the session and submit it as one operation. */
 export async function signSession(
   replica: Replica,
   content: SessionContent,

@@ -10,7 +10,7 @@ async function labDay(replica: Replica): Promise<string> {
   return labDayOf(new Date().toISOString(), enrollment.labTimezone);
 }
 
-/** The number and ids of one more thing in hand; the number is taken for ever. */
+/** Allocate the number and ids of one more item; the number is never reused. */
 export async function takeLabel(
   replica: Replica,
 ): Promise<{ sampleId: string; sampleBarcodeId: string; julianId: string }> {
@@ -19,6 +19,6 @@ export async function takeLabel(
   return { sampleId: ulid(), sampleBarcodeId: ulid(), julianId };
 }
 
-/** The number of a receiving session. */
+/** Allocate the number of a receiving session. */
 export const takeGroupNumber = async (replica: Replica): Promise<string> =>
   nextAccessionGroupNumber(replica.store.side, replica.actor.entity, await labDay(replica));

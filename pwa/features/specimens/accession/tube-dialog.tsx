@@ -37,11 +37,11 @@ interface TubeDialogProps {
   onClose(): void;
 }
 
-/** A clinical tube that was announced without an MRN: nothing can be compared. */
+/** A clinical tube that was announced without an MRN cannot be compared. */
 const withoutMrn = ({ clinical, specimen }: Pick<TubeDialogProps, 'clinical' | 'specimen'>): boolean =>
   clinical && !knownRecordNumber(specimen);
 
-/** Will this tube be received into quarantine? */
+/** Report whether this tube is received into quarantine. */
 const requiresQuarantine = ({
   tube,
   ...of
@@ -107,7 +107,7 @@ function PlaceField(props: TubeDialogProps) {
   );
 }
 
-/** What was seen on one tube: volume, condition, identifier, place, label. */
+/** Records the findings of one tube: volume, condition, identifier, location, label. */
 export function TubeDialog(props: TubeDialogProps) {
   const { tube, draft, specimen, clinical, onChange, onPrint, onRemove, onClose } = props;
   const hasCondition = tube.condition !== 'NONE' && tube.condition !== 'UNEXPECTED';

@@ -3,7 +3,7 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { formatDate } from '#pwa/format/dates.ts';
 import { labelCode } from './session-draft.ts';
 
-/** What the lab's label of a received tube or well says: its code, the customer's name for it, and the day. */
+/** Build the lab label of a received tube or well: its code, the customer's name for it, and the day. */
 export const receivedLabel = (
   source: { julianId: string },
   specimen: Specimen | undefined,

@@ -3,14 +3,14 @@ import { ToneBadge } from '#pwa/ui/tone-badge.tsx';
 import { awaitsIdentifier } from './session-counts.ts';
 import type { TubeDraft } from './session-draft.ts';
 
-/** How a scanned tube stands, the most urgent first. */
+/** State of a scanned tube, the most urgent first. */
 export function TubeState({
   tube,
   mrn,
   clinical,
 }: {
   tube: TubeDraft;
-  /** The second identifier that was given with its specimen, if one was. */
+  /** The second identifier of the tube's specimen, if one was given. */
   mrn: string | null;
   clinical: ReadonlySet<string>;
 }) {
@@ -26,7 +26,7 @@ export function TubeState({
   return <ToneBadge tone="success" label="Received" />;
 }
 
-/** Printed, and scanned back, or still to do. */
+/** Label state: printed and scanned back, or still open. */
 export function LabelState({ tube }: { tube: TubeDraft }) {
   if (tube.labelChecked) return <ToneBadge tone="success" label="Checked" />;
   if (tube.labelPrinted) return <ToneBadge tone="info" label="Scan it back" />;

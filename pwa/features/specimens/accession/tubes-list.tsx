@@ -8,7 +8,7 @@ import { DataList } from '#pwa/ui/list/data-list.tsx';
 import type { TubeDraft } from './session-draft.ts';
 import { LabelState, TubeState } from './tube-state.tsx';
 
-/** One page stays fast however many tubes a session has; the newest are on the first. */
+/** Page size that keeps large sessions fast; the newest tubes are on the first page. */
 const PAGE = 12;
 
 interface NumberedTube extends TubeDraft {
@@ -53,7 +53,7 @@ const columnsFor = (clinical: ReadonlySet<string>): readonly Column<NumberedTube
   { id: 'label', header: 'Label', cell: (tube) => <LabelState tube={tube} /> },
 ];
 
-/** The tubes of a session, the last scanned first. */
+/** Lists the tubes of a session, last scanned first. */
 export function TubesList({ tubes, specimens, clinical, onOpen }: TubesListProps) {
   const [query, setQuery] = useState('');
   const rows = useMemo(() => {

@@ -26,7 +26,7 @@ interface TubesPartProps {
   onAnswer(answer: ScanAnswer, code: string): void;
 }
 
-/** Prints labels of tubes and remembers that they were printed. */
+/** Prints labels of tubes and records that they were printed. */
 function usePrintTubes(session: ReceivingSession, specimens: ReadonlyMap<string, Specimen>) {
   const print = usePrintLabels();
   return async (tubes: readonly TubeDraft[]): Promise<void> => {
@@ -42,7 +42,7 @@ function usePrintTubes(session: ReceivingSession, specimens: ReadonlyMap<string,
   };
 }
 
-/** The open tube; while its window is open the next scan shows the next tube in it. */
+/** The tube in the open dialog; while the dialog is open, the next scan shows the next tube in it. */
 function useOpenTube(draft: SessionDraft) {
   const [openTube, setOpenTube] = useState<{ sampleId: string; whenCurrent: string | null } | null>(null);
   const moved = openTube !== null && draft.currentTube !== openTube.whenCurrent;
@@ -54,7 +54,7 @@ function useOpenTube(draft: SessionDraft) {
   };
 }
 
-/** Every tube of the session with what was seen on it, its label and its place. */
+/** Lists every tube of the session with its findings, label and position. */
 export function TubesPart({ draft, session, material, onAnswer }: TubesPartProps) {
   const replica = useReplica();
   const openTube = useOpenTube(draft);

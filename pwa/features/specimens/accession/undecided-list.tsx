@@ -17,7 +17,7 @@ interface UndecidedListProps {
   onAnswer(answer: ScanAnswer, code: string): void;
 }
 
-/** Tubes of this package that belong elsewhere: what becomes of each is one press. */
+/** Lists the tubes of this package that belong elsewhere; one press decides each. */
 export function UndecidedList({ tubes, session, material, onAnswer }: UndecidedListProps) {
   const replica = useReplica();
   const settle = async (tube: UndecidedTube, answer: ScanAnswer): Promise<void> => {

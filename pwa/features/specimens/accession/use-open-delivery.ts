@@ -12,14 +12,14 @@ import { readOpenSessions } from './read-open-sessions.ts';
 import { draftKey, newSession, type SessionDraft } from './session-draft.ts';
 import { platesOf } from './session-plates.ts';
 
-/** Why a delivery did not open at once. */
+/** Why a shipment did not open at once. */
 export interface OpenAnswer {
   verdict: 'warning' | 'error';
   code: string;
   message: string;
-  /** What follows from it, or what to do. */
+  /** The consequence or the instruction. */
   detail: string | null;
-  /** Set when a person must say yes before the session opens, with what they say. */
+  /** Set when the user must confirm before the session opens; holds the text of the button. */
   confirm: { label: string; start(): Promise<void> } | null;
   n: number;
 }
@@ -46,7 +46,7 @@ function sessionOf(openedSession: OpenedOrders, specimens: FoundOrders['specimen
   });
 }
 
-/** The session of a package that belongs to no order that this device knows: all that is in it is unexpected. */
+/** Create the session of a package without a known order: all its tubes are unexpected. */
 const sessionWithoutOrder = (code: string): SessionDraft => ({
   ...newSession({
     id: ulid(),
@@ -57,7 +57,7 @@ const sessionWithoutOrder = (code: string): SessionDraft => ({
     packageCount: 1,
     plates: [],
   }),
-  // The lab manager who looks for its order later has nothing else to go by.
+  // This is the only clue for the lab manager who looks for its order later.
   note: `Scanned on the package: ${code.slice(0, 200)}.`,
 });
 
@@ -66,7 +66,7 @@ const isSamePackage = (existingDraft: SessionDraft, draft: SessionDraft): boolea
     ? existingDraft.title === draft.title
     : draft.orderIds.every((id) => existingDraft.orderIds.includes(id));
 
-// A package whose session was begun on this device is gone on with: a second session would count its tubes twice.
+// A package whose session exists on this device is resumed: a second session would count its tubes twice.
 async function startOrResume(replica: Replica, draft: SessionDraft): Promise<string> {
   const existingDraft = (await readOpenSessions(replica)).find((one) => isSamePackage(one, draft));
   if (existingDraft) return existingDraft.id;
@@ -76,7 +76,7 @@ async function startOrResume(replica: Replica, draft: SessionDraft): Promise<str
 
 const TO_QUARANTINE = 'Its tubes go into quarantine as unexpected until they are linked to a requisition.';
 
-/** What this device cannot know of an order that it does not have. */
+/** Note about what this device cannot know of an order that it does not have. */
 function unknownOrderText({ contact }: Replica): string {
   const { online, lastContactAt } = contact.value;
   if (online) return `Check the number. Is it right and nobody knows it? ${TO_QUARANTINE}`;
@@ -85,7 +85,7 @@ function unknownOrderText({ contact }: Replica): string {
   return `This device has not heard the server${sinceText}: an order that is newer is not on it yet. ${TO_QUARANTINE}`;
 }
 
-/** What a code that opens no order is told: a thing of the lab, or a package that nobody announced. */
+/** Message for a code that opens no order: something of the lab, or an unannounced package. */
 async function unknownAnswer(
   replica: Replica,
   message: string,
@@ -111,7 +111,7 @@ async function unknownAnswer(
   };
 }
 
-/** Opens the delivery that a code names, asking where a person must say yes; `n` tells one scan from the next. */
+/** Opens the shipment of a code, asking where confirmation is needed; `n` tells repeated scans apart. */
 export function useOpenDelivery(onOpened: (sessionId: string) => Promise<void>) {
   const replica = useReplica();
   const [answer, setAnswer] = useState<OpenAnswer | null>(null);
@@ -132,7 +132,7 @@ export function useOpenDelivery(onOpened: (sessionId: string) => Promise<void>) 
   return { answer, open };
 }
 
-/** Begins the session of a code at once, or says why not yet. */
+/** Start the session of a code at once, or return why it needs confirmation. */
 async function answerTo(
   replica: Replica,
   scan: { code: string; n: number },

@@ -6,7 +6,7 @@ import type { SessionMaterial } from './session-counts.ts';
 
 const NONE: readonly string[] = [];
 
-/** The specimens of a session's orders, live; undefined while they, or the session, are read. */
+/** The specimens of a session's orders, live; undefined while they or the session load. */
 export function useSessionMaterial(orderIds: readonly string[] | undefined): SessionMaterial | undefined {
   const specimens = useRows(specimen, { orderId: [...(orderIds ?? NONE)] });
   const protocols = useRows(protocol);

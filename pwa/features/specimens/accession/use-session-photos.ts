@@ -9,17 +9,20 @@ import { usePhotosOf } from '../photos/use-photos.ts';
 import { scalePhoto } from './scale-photo.ts';
 import { draftKey } from './session-draft.ts';
 
-/** Taking and removing photos of one thing in a session that is not signed yet. */
+/** Adds and removes photos of one subject in an unsigned session. */
 interface SessionPhotos {
   photos: readonly TakenPhoto[];
   busy: boolean;
-  /** Why the last photo was not kept. */
+  /** Why the last photo was not stored. */
   problem: string | null;
   take(files: readonly File[]): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** Photos are kept on this device, however it is connected, until the receipt is signed and they are sent. */
+/**
+ * Photos stay on this device until the receipt is signed and they are uploaded, also when the device is
+ * online.
+ */
 export function useSessionPhotos(sessionId: string, about: string): SessionPhotos {
   const replica = useReplica();
   const photos = usePhotosOf(sessionId).filter((photo) => photo.about === about);

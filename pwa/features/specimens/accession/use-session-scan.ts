@@ -7,10 +7,10 @@ import type { ScanAnswer } from './scan-answer.ts';
 import type { SessionMaterial } from './session-counts.ts';
 import type { ReceivingSession } from './use-receiving-session.ts';
 
-/** The answer that stays in sight until the next scan. */
+/** The result that stays visible until the next scan. */
 export type ShownAnswer = ScanAnswer & { code: string; key: number };
 
-/** A promise that is kept when the session can take scans; scans that come before it wait. */
+/** A promise that resolves when the session can process scans; earlier scans wait. */
 function useReady(ready: boolean): { current: Promise<void> } {
   const gate = useRef<{ ready: Promise<void>; open(): void }>(null);
   gate.current ??= (() => {
@@ -26,10 +26,10 @@ function useReady(ready: boolean): { current: Promise<void> } {
   return { current: gate.current.ready };
 }
 
-/** What a screen needs of the scans of its session. */
+/** The scan state that a screen of the session needs. */
 export type SessionScanning = ReturnType<typeof useSessionScan>;
 
-/** Takes the scans of a receiving session: each is answered, heard and on disk before the next. */
+/** Processes the scans of a receiving session: each is evaluated, signaled and saved before the next. */
 export function useSessionScan(session: ReceivingSession, material: SessionMaterial | undefined) {
   const replica = useReplica();
   const [currentAnswer, setShown] = useState<ShownAnswer | null>(null);

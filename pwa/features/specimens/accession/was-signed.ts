@@ -1,6 +1,9 @@
 import type { Replica } from '#pwa/replica/replica.ts';
 
-/** Was the session handed over already? Its draft may have outlived the signature when the app was closed just then. */
+/**
+ * Report whether the session was submitted already: its draft survives when the app closes right after the
+ * signature.
+ */
 export const wasSigned = (replica: Pick<Replica, 'outbox'>, sessionId: string): boolean =>
   replica.outbox
     .all()

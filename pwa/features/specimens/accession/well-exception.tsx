@@ -10,13 +10,13 @@ const OTHER_TYPES = ReceiptDiscrepancy.options
 
 interface WellExceptionProps {
   wells: readonly string[];
-  /** True when every chosen well is on the manifest. */
+  /** True when every selected well is on the manifest. */
   expected: boolean;
   type: ReceiptDiscrepancy | null;
   onChange(type: ReceiptDiscrepancy | null): void;
 }
 
-/** What is wrong with the chosen wells: empty, not on the manifest, or anything else. */
+/** Records the problem of the selected wells: empty, not on the manifest, or anything else. */
 export function WellException({ wells, expected, type, onChange }: WellExceptionProps) {
   const names = wells.length > 4 ? `${wells.slice(0, 4).join(', ')} …` : wells.join(', ');
   return (

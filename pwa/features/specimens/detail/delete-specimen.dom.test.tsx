@@ -36,7 +36,7 @@ async function confirm(reason: string) {
   return dialog;
 }
 
-test('a project manager deletes a specimen with a reason, and is told what becomes of its material', async () => {
+test('a project manager deletes a specimen with a reason and sees what happens to its material', async () => {
   const onDeleted = show();
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   const dialog = await confirm('');
@@ -48,7 +48,7 @@ test('a project manager deletes a specimen with a reason, and is told what becom
   expect(requests).toEqual([['DELETE', '/api/lab/specimens/s1', { reason: 'Entered twice' }]]);
 });
 
-test('what the server refuses is said in the window, and what was typed stays', async () => {
+test('a refusal of the server is shown in the dialog, and the input stays', async () => {
   answer = () =>
     Response.json({ error: 'It has been in batch W26325-E01.', code: 'BATCH_WORK' }, { status: 409 });
   const onDeleted = show();
@@ -59,7 +59,7 @@ test('what the server refuses is said in the window, and what was typed stays', 
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-test('it is offered to nobody else, for no draft, no finished one and none that was in a batch', () => {
+test('deletion is offered to no other role, and for no draft, finished or batched specimen', () => {
   const isOffered = (role: Role, batchId: string | null = null, status: Specimen['status'] = 'RECEIVED') =>
     mayDeleteSpecimen(role, { status }, [{ batchId }]);
   for (const role of ['LAB_MANAGER', 'LAB_TECH', 'CS_MANAGER'] as const) expect(isOffered(role)).toBe(false);

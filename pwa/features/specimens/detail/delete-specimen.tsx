@@ -13,7 +13,7 @@ import { toast } from '#pwa/ui/toast.tsx';
 
 interface DeleteSpecimenProps {
   specimen: Pick<Specimen, 'id' | 'julianId' | 'requisitionNumber'>;
-  /** Has material of it come to the lab? */
+  /** Report whether material of the specimen has come to the lab. */
   material: boolean;
   onDeleted(): void;
 }
@@ -21,7 +21,7 @@ interface DeleteSpecimenProps {
 const textOf = (error: unknown): string =>
   error instanceof AppError ? error.message : MESSAGES.unknownError;
 
-/** Asks the server to delete a specimen; what it says when it refuses stays until the next try. */
+/** Asks the server to delete a specimen; the text of a refusal stays until the next attempt. */
 function useDeletion(specimenId: string, onDone: () => void) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -41,7 +41,7 @@ function useDeletion(specimenId: string, onDone: () => void) {
   return { busy, problem, run, forget: () => setProblem(null) };
 }
 
-/** Takes a specimen off the lists that should never have been there; for whom and when, `mayDeleteSpecimen` says. */
+/** Deletes a specimen that should not exist; `mayDeleteSpecimen` decides for whom and when. */
 export function DeleteSpecimen({ specimen, material, onDeleted }: DeleteSpecimenProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');

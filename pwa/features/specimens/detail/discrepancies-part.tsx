@@ -17,7 +17,7 @@ import { NewLabelDialog } from '../new-label-dialog.tsx';
 import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
 import { type SelectedResolution, useResolve } from '../use-resolve.tsx';
 
-/** Discrepancies about who the material is from: only they need the patient's number. */
+/** Discrepancies about the identity of the material: only they need the patient's number. */
 const IDENTITY: readonly DiscrepancyType[] = [
   'WRONG_LABEL',
   'UNLABELED',
@@ -32,7 +32,7 @@ interface DiscrepanciesPartProps {
   clinical: boolean;
 }
 
-/** The tube that gets a new label: the one that was found wrongly labeled, else the first of the specimen. */
+/** The tube that gets a new label: the one with the label problem, else the first of the specimen. */
 const tubeOf = ({ type, sampleId }: Discrepancy, samples: readonly Sample[]): Sample | null =>
   type === 'WRONG_PLATE_POSITION'
     ? null
@@ -80,7 +80,7 @@ function DiscrepancyLine({
   );
 }
 
-/** What was wrong with a specimen and how it can be ended. */
+/** Lists the discrepancies of a specimen and their possible decisions. */
 export function DiscrepanciesPart({ specimen, discrepancies, samples, clinical }: DiscrepanciesPartProps) {
   const [relabeled, setRelabeled] = useState<Sample | null>(null);
   const onRelabeled = (relabeledDiscrepancy: Discrepancy): void =>

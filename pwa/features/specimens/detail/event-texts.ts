@@ -5,7 +5,7 @@ import { FAILED_SAMPLE_REASON, FailedSampleReason } from '#db/samples/failed-sam
 import { SPECIMEN_STATUS, SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import type { Tone } from '#pwa/ui/tone.ts';
 
-/** An event as devices carry it. */
+/** An event as devices store it. */
 export type EventRow = Row<typeof event>;
 
 const TONES: Partial<Record<EventRow['type'], Tone>> = {
@@ -24,7 +24,7 @@ const TONES: Partial<Record<EventRow['type'], Tone>> = {
 
 const TITLES: Partial<Record<EventRow['type'], string>> = { SPECIMEN_DIRECTOR_APPROVED: 'Results approved' };
 
-/** What an event is called: `SPECIMEN_STATUS_CHANGED` is "Status changed". */
+/** Format the name of an event: `SPECIMEN_STATUS_CHANGED` becomes "Status changed". */
 export function eventTitle(type: EventRow['type']): string {
   const title = TITLES[type];
   if (title) return title;
@@ -35,7 +35,7 @@ export function eventTitle(type: EventRow['type']): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
 }
 
-/** The colour of an event in a history. */
+/** Color of an event in a history. */
 export const eventTone = (type: EventRow['type']): Tone => TONES[type] ?? 'info';
 
 const textIn = (data: unknown, key: string): string | null => {
@@ -49,14 +49,14 @@ const statusLabel = (text: string | null): string | null => {
   return status.success ? SPECIMEN_STATUS[status.data].label : null;
 };
 
-/** Why, in words: a sample fails for a reason of a list. */
+/** The reason as text; a sample's failure reason comes from a list. */
 function reasonText(data: unknown): string | null {
   const text = textIn(data, 'reason');
   const listedReason = FailedSampleReason.safeParse(text).data;
   return listedReason ? FAILED_SAMPLE_REASON[listedReason] : text;
 }
 
-/** What an event says beyond its name: from, to, why, which number. */
+/** List the details of an event: from, to, reason, number. */
 export function eventDetail({ data }: Pick<EventRow, 'data'>): string {
   const [from, to] = [statusLabel(textIn(data, 'from')), statusLabel(textIn(data, 'to'))];
   return [

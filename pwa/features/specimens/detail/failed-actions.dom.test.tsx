@@ -88,13 +88,13 @@ test('a failed specimen is stopped with a reason that the customer reads', async
   await user.paste('Clotted; nothing can be read of it');
   await user.click(dialog.getByRole('button', { name: 'Stop work' }));
   await screen.findByText('FAILED_QC_CANCELED');
-  // The window goes when its act is done, which the specimen shows before.
+  // The dialog closes after the specimen shows the result.
   await waitFor(() => expect(screen.queryAllByRole('button')).toEqual([]));
   await syncOnce(replica);
   expect(statuses()).toEqual(['FAILED_QC_CANCELED', 'FAILED_QC_CANCELED']);
 });
 
-test('restarting says when too little is left, keeps what was typed, and then asks for a replacement', async () => {
+test('restarting reports too little material, keeps the input, and then asks for a replacement', async () => {
   for (const row of server.world.select(sample, { id: 's1' }))
     server.world.putRow(sample, { ...row, remainingVolume: '1' });
   server.commit();

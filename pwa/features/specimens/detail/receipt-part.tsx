@@ -6,7 +6,7 @@ import { KeyValues } from '#pwa/ui/key-values.tsx';
 import { Section } from '#pwa/ui/page.tsx';
 import { ReceiptPhotos } from '../photos/receipt-photos.tsx';
 
-/** The package in which a specimen came: its state, words and photos. */
+/** The package in which a specimen came: its condition, notes and photos. */
 export function ReceiptPart({ groupId }: { groupId: string }) {
   const group = useRow(accessionGroup, groupId);
   if (!group) return null;

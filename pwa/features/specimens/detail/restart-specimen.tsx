@@ -24,7 +24,7 @@ const FROM: readonly { value: RestartFrom; label: string; follows: string }[] = 
   },
 ];
 
-/** Starts a specimen again from its first stage; offered to lab and project managers while it is in work or failed. */
+/** Restarts a specimen from its first stage; for lab and project managers while it is in work or failed. */
 export function RestartSpecimen({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
   const letter = useOfflineLetter();

@@ -10,17 +10,17 @@ import { useSpecimenAction } from './use-specimen-action.ts';
 
 interface SpecimenActionWindowProps {
   specimen: Specimen;
-  /** The operation with the reason; null while its arguments are not known yet. */
+  /** The operation with the reason; null while its arguments are incomplete. */
   callWith(reason: string): BenchCall | null;
-  /** The act, as its button is called. */
+  /** The action, as its button names it. */
   label: string;
   icon: LucideIcon;
   reasonHint?: string;
-  /** What will happen, and what else must be known. */
+  /** The consequences and any further information. */
   children: ReactNode;
 }
 
-/** A button for an act on a specimen that cannot be undone, with the window that says so and asks for the reason. */
+/** A button for an irreversible action on a specimen, with a dialog that warns and asks for the reason. */
 export function SpecimenActionWindow(props: SpecimenActionWindowProps) {
   const { specimen, callWith, label, icon, reasonHint, children } = props;
   const actionWindow = useSpecimenAction();

@@ -20,7 +20,7 @@ import { StopSpecimen } from './stop-specimen.tsx';
 
 type Hold = (typeof HOLDS)[number];
 
-/** Holds and releases that this person may do now. */
+/** Holds and releases that this user may do now. */
 export function SpecimenActions({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
   const run = useRunOperation();

@@ -6,7 +6,7 @@ import { Section } from '#pwa/ui/page.tsx';
 import { Timeline } from '#pwa/ui/timeline.tsx';
 import { type EventRow, eventDetail, eventTitle, eventTone } from './event-texts.ts';
 
-/** What happened to a specimen, the newest first. */
+/** Events of a specimen, newest first. */
 export function SpecimenHistory({ events }: { events: readonly EventRow[] }) {
   const people = useRows(person);
   const names = useMemo(() => new Map((people ?? []).map(({ userId, name }) => [userId, name])), [people]);

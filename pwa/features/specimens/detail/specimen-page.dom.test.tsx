@@ -16,7 +16,7 @@ afterEach(() => {
   for (const replica of openReplicas.splice(0)) replica.close();
 });
 
-test('a specimen that may still come with the first load is waited for; one that is not here is asked of the server', async () => {
+test('a specimen waits for the first load, and one that is not on the device is requested from the server', async () => {
   const server = new ModelServer(operationNamed);
   const actor = buildActor({ role: 'LAB_TECH' });
   const replica = await openDevice({

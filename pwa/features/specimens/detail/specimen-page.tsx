@@ -36,12 +36,12 @@ const BREADCRUMBS = [{ label: 'Specimens', href: '/lab/specimens' }];
 
 interface SpecimenPageProps {
   specimenId: string;
-  /** What people wrote about it, and its files; other features', given by the route. */
+  /** Notes and files of the specimen; they belong to other features and come from the route. */
   notes: ReactNode;
   files: ReactNode;
-  /** Where its results are approved, released and recalled, likewise. */
+  /** Approval, release and recall of its results; from the route as well. */
   results(specimen: Specimen): ReactNode;
-  /** The specimen as the server has it, for one that has left the devices; other features', given by the route. */
+  /** The server's view, for a specimen that is no longer on devices; from the route as well. */
   fromServer: ReactNode;
   onList(): void;
 }
@@ -57,7 +57,8 @@ export function SpecimenPage({ specimenId, notes, files, results, fromServer, on
   const test = useRow(protocol, row?.protocolId ?? null);
   const samples = useRows(sample, { specimenId });
   const repeatedIn = useRepeatedIn(row);
-  // While the first load goes on it may still come: the server's page would change under the hands of who begins there.
+  // During the first load it may still arrive: showing the server's page would replace the content while in
+  // use.
   if (document === undefined || (document === null && progress?.phase === 'snapshot'))
     return (
       <Page title="Specimen" breadcrumbs={BREADCRUMBS}>

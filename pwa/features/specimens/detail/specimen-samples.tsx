@@ -22,7 +22,7 @@ function SampleLine({ sample }: { sample: Sample }) {
   );
 }
 
-/** The pieces of material of a specimen, the primary one first. */
+/** Samples of a specimen, the primary one first. */
 export function SpecimenSamples({ samples }: { samples: readonly Sample[] | undefined }) {
   const ordered = [...(samples ?? [])].sort((a, b) => a.barcode.localeCompare(b.barcode));
   return (

@@ -5,7 +5,7 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { SpecimenActionWindow } from './specimen-action-window.tsx';
 
-/** Stops the work on a specimen that failed; offered to those who decide about it. */
+/** Stops the work on a failed specimen; for users who decide about it. */
 export function StopSpecimen({ specimen }: { specimen: Specimen }) {
   const { role } = useReplica().actor;
   if (specimen.status !== 'FAILED_QC' || !isOneOf(role, MAY_STOP)) return null;

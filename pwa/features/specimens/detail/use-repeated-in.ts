@@ -3,7 +3,7 @@ import { order } from '#db/ordering/order.ts';
 import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import { useRows } from '#pwa/replica/hooks/use-query.ts';
 
-/** The number of the accepted rework order in which a reset specimen is repeated, as this device knows it. */
+/** The number of the accepted rework order that repeats a reset specimen, from this device's data. */
 export function useRepeatedIn(row: Pick<Specimen, 'id' | 'orderId' | 'status'> | null): string | null {
   const reset = row?.status === 'RESET' ? row : null;
   const reworks = useRows(order, { sourceOrderId: reset?.orderId ?? '' })?.filter(isAcceptedRework) ?? [];

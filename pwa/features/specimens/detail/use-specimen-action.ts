@@ -3,7 +3,7 @@ import type { BenchCall } from '#db/bench-operations.ts';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { useRunOperation } from '#pwa/replica/hooks/use-operation.ts';
 
-/** An act on a specimen that asks for a reason: its window stays open with what was typed while it is refused. */
+/** Runs an action that asks for a reason; after a refusal its dialog stays open with the input. */
 export function useSpecimenAction() {
   const run = useRunOperation();
   const [open, setOpen] = useState(false);

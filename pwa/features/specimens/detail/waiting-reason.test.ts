@@ -6,14 +6,14 @@ import { waitingReason } from './waiting-reason.ts';
 
 const open = buildDiscrepancy({ resolution: 'OPEN' });
 
-test('a quarantined specimen says how many decisions it waits for', () => {
+test('a quarantined specimen shows how many decisions it waits for', () => {
   const specimen = buildSpecimen({ status: 'RECEIVED_QUARANTINED', holdReason: null });
   expect(waitingReason(specimen, [open])).toBe('One discrepancy waits for a decision.');
   expect(waitingReason(specimen, [open, open])).toBe('2 discrepancies wait for a decision.');
   expect(waitingReason(specimen, [])).toBe('A manager or director lifts the quarantine.');
 });
 
-test('a held specimen gives its reason, a finished one waits for nothing', () => {
+test('a held specimen shows its reason, a finished one waits for nothing', () => {
   const heldSpecimen = buildSpecimen({
     status: 'RECEIVED_ON_HOLD',
     holdReason: 'Order W-000001 is on hold.',
@@ -22,7 +22,7 @@ test('a held specimen gives its reason, a finished one waits for nothing', () =>
   expect(waitingReason(buildSpecimen({ status: 'COMPLETED' }), [])).toBeNull();
 });
 
-test('of a closed order the tube is put where it is stored, and done work waits for the release of its results', () => {
+test('a tube of a closed order is to be stored, and finished work waits for the release of its results', () => {
   const order = { status: 'COMPLETED', postSequenceOption: 'STORE' } as const;
   const done = buildSpecimen({ status: 'COMPLETED' });
   expect(waitingReason(done, [], { order, samples: [] })).toMatch(/^Its order is closed/);
@@ -38,7 +38,7 @@ test('of a closed order the tube is put where it is stored, and done work waits 
   expect(waitingReason(inWork, [], { order: null, samples: [waiting] })).toBe('It is being worked on.');
 });
 
-test('a reset specimen waits for its restart, or says in which order it is repeated', () => {
+test('a reset specimen waits for its restart, or names the order that repeats it', () => {
   const reset = buildSpecimen({ status: 'RESET' });
   expect(waitingReason(reset, [])).toMatch(/restarts it/);
   expect(waitingReason(reset, [], { order: null, samples: [], repeatedIn: 'W-000200' })).toBe(

@@ -21,15 +21,15 @@ const WAITING_TEXT: Partial<Record<SpecimenStatus, string>> = {
   RESET: 'A lab or project manager restarts it, from the material that is left or a replacement.',
 };
 
-/** What is known beside a specimen: its order, and its samples. */
+/** Data around a specimen: its order and its samples. */
 interface WaitingContext {
   order: Pick<Order, 'status' | 'postSequenceOption'> | null;
   samples: readonly Sample[];
-  /** The accepted rework order in which it is repeated. */
+  /** The accepted rework order that repeats the specimen. */
   repeatedIn?: string | null;
 }
 
-/** What has to happen next, in one sentence; null when nothing has to. */
+/** Describe the next necessary step in one sentence; null when there is none. */
 export function waitingReason(
   specimen: Specimen,
   discrepancies: readonly Discrepancy[],

@@ -26,9 +26,9 @@ import {
 } from './use-linkable.ts';
 
 interface LinkDialogProps {
-  /** The tube, when it is known already. */
+  /** The tube, when preselected. */
   sampleId?: string;
-  /** The requisition, when it is known already. */
+  /** The requisition, when preselected. */
   specimenId?: string;
   onClose(): void;
 }
@@ -45,7 +45,7 @@ const requisitionOption = ({ specimen, orderNumber }: AwaitedRequisition) => ({
   note: [orderNumber && `Order ${orderNumber}`, specimen.tubeBarcode].filter(Boolean).join(' · '),
 });
 
-/** Both sides of the link: chosen, or scanned in any order. */
+/** Both sides of the link, selected or scanned in any order. */
 function useSides({ sampleId, specimenId }: LinkDialogProps) {
   const lookup = useLookup();
   const tubes = useUnexpectedTubes();
@@ -66,13 +66,16 @@ function useSides({ sampleId, specimenId }: LinkDialogProps) {
   return { tubes, awaited, tubeId, setTubeId, requisitionId, setRequisitionId, feedback };
 }
 
-/** Is this test clinical, so that the second identifier on the tube must be compared first? */
+/** Report whether the test is clinical, so that the second identifier on the tube must be compared first. */
 function useClinical(row: AwaitedRequisition | undefined): boolean {
   const test = useRow(protocol, row?.specimen.protocolId ?? null);
   return test?.clinical ?? false;
 }
 
-/** Links an unexpected tube to its requisition: both are chosen or scanned, with a reason; only its button does it. */
+/**
+ * Links an unexpected tube to its requisition: both are selected or scanned, with a reason; only the button
+ * submits.
+ */
 export function LinkDialog(props: LinkDialogProps) {
   const { onClose } = props;
   const run = useRunOperation();

@@ -10,11 +10,11 @@ const awaited = ['a', 'b'].map((id) => ({
 }));
 const scan = (...documents: { kind: string; id: string }[]) => linkScan('CODE', documents, tubes, awaited);
 
-test('the label of an unexpected tube chooses the tube', () => {
+test('the label of an unexpected tube selects the tube', () => {
   expect(scan({ kind: 'Sample', id: 'tube' })).toMatchObject({ kind: 'TUBE', id: 'tube' });
 });
 
-test('a requisition that waits is chosen, also by an order of which only it waits', () => {
+test('a waiting requisition is selected, also by an order in which only it waits', () => {
   expect(scan({ kind: 'Specimen', id: 'b' })).toMatchObject({ kind: 'REQUISITION', id: 'b' });
   expect(scan({ kind: 'Order', id: 'one' })).toMatchObject({ kind: 'REQUISITION', id: 'a' });
 });

@@ -1,7 +1,7 @@
 import type { ShownDocument } from '#pwa/replica/read-view.ts';
 import type { AwaitedRequisition, UnexpectedTube } from './use-linkable.ts';
 
-/** What a scan chose in the link window, or why it chose nothing. */
+/** What a scan selected in the link dialog, or why it selected nothing. */
 export type LinkScan =
   | { kind: 'TUBE'; id: string; text: string }
   | { kind: 'REQUISITION'; id: string; text: string }
@@ -9,7 +9,7 @@ export type LinkScan =
 
 const neither = (text: string): LinkScan => ({ kind: 'NEITHER', text });
 
-/** Says which side of the link a scanned code is. */
+/** Match a scanned code to a side of the link. */
 export function linkScan(
   code: string,
   documents: readonly Pick<ShownDocument, 'kind' | 'id'>[],

@@ -70,7 +70,7 @@ function TubeLine({
   );
 }
 
-/** The tubes that belong to nobody's order: each is linked to its requisition, returned or disposed of. */
+/** Lists the tubes that belong to no order: each is linked to its requisition, returned or disposed of. */
 export function UnexpectedTubes() {
   const { role } = useReplica().actor;
   const tubes = useUnexpectedTubes();

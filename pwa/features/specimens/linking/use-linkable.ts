@@ -10,13 +10,13 @@ import { useQuery, useRows } from '#pwa/replica/hooks/use-query.ts';
 /** A tube in quarantine that belongs to no requisition yet. */
 export interface UnexpectedTube {
   sample: Sample;
-  /** That it was unexpected, while nobody has decided. */
+  /** The open discrepancy that records the tube as unexpected. */
   unexpected: Discrepancy | null;
-  /** What was said about it at receiving, for example the code on it. */
+  /** The note from receiving, for example the code on the tube. */
   description: string;
 }
 
-/** The unexpected tubes that wait for a decision, the newest first; undefined while they are read. */
+/** The unexpected tubes that wait for a decision, newest first; undefined while they load. */
 export function useUnexpectedTubes(): readonly UnexpectedTube[] | undefined {
   const quarantinedRows = useQuery('samples', { kind: 'Sample', filter: { status: 'RECEIVED_QUARANTINED' } });
   return useMemo(
@@ -42,7 +42,7 @@ export interface AwaitedRequisition {
   orderNumber: string;
 }
 
-/** The requisitions to which an unexpected tube can be linked; undefined while they are read. */
+/** The requisitions to which an unexpected tube can be linked; undefined while they load. */
 export function useAwaited(): readonly AwaitedRequisition[] | undefined {
   const rows = useRows(specimen, { status: [...AWAITED] });
   const orders = useRows(order);

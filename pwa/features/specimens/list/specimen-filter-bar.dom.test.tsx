@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildOrder } from '#db/factories/build-order.ts';
 import { SpecimenFilterBar } from './specimen-filter-bar.tsx';
 
-test('specimens are narrowed to orders that have some: a draft is not offered', async () => {
+test('the order filter offers only orders with specimens: no drafts', async () => {
   const orders = [
     buildOrder({ orderNumber: 'W-000101', status: 'DRAFT' }),
     buildOrder({ orderNumber: 'W-000112' }),

@@ -15,13 +15,13 @@ interface SpecimenFilterBarProps {
   filters: SpecimenFilters;
   orders: readonly Order[];
   onChange(name: (typeof FILTER_NAMES)[number], value: string): void;
-  /** Null while nothing is narrowed. */
+  /** Null while no filter is set. */
   onClear: (() => void) | null;
 }
 
-/** Status, order, received day and how the results stand. */
+/** Filters by status, order, day of receipt and state of the results. */
 export function SpecimenFilterBar({ filters, orders, onChange, onClear }: SpecimenFilterBarProps) {
-  // A draft has nothing at the bench yet.
+  // A draft has no specimens in the lab.
   const byNumber = orders
     .filter(({ status }) => status !== 'DRAFT')
     .sort((a, b) => b.orderNumber.localeCompare(a.orderNumber));

@@ -15,7 +15,7 @@ const rows = specimenRows(
       customerSampleId: '=HYPERLINK("x")',
       tubeBarcode: 'TUBE-77',
       patientMrn: 'MRN-SECRET',
-      // Still the evening before in New York.
+      // In New York this is still the evening before.
       receivedAt: '2026-11-21T03:00:00.000Z',
     }),
     buildSpecimen({
@@ -49,7 +49,7 @@ test('specimens are filtered by status, order and the lab’s own day', () => {
   expect(findIds({ receivedDay: '2026-11-21' })).toEqual([]);
 });
 
-test('what waits to be released is found: work that is done, and results that were taken back', () => {
+test('the release filter finds finished work and recalled results', () => {
   const AT = '2026-11-20T10:00:00.000Z';
   const built = (id: string, more: Parameters<typeof buildSpecimen>[0]) => buildSpecimen({ id, ...more });
   const all = specimenRows(
@@ -69,7 +69,7 @@ test('what waits to be released is found: work that is done, and results that we
   expect(visibleIds('RELEASED')).toEqual(['released']);
 });
 
-test('an address says which specimens are shown; a status that there is not hides none', () => {
+test('the address sets the filters; an unknown status hides no specimens', () => {
   const parseFilters = (address: string) => {
     const parameters = new URLSearchParams(address);
     return filtersOf(parameters.get('search') ?? '', (name) => parameters.getAll(name));

@@ -5,11 +5,11 @@ import type { Specimen } from '#db/specimens/specimen.ts';
 import { SPECIMEN_STATUS, SPECIMEN_STATUSES, type SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { labDayOf } from '#db/values/lab-day.ts';
 
-/** A specimen as the list shows it. */
+/** A specimen as a row of the list. */
 export interface SpecimenRow {
   specimen: Specimen;
   orderNumber: string;
-  /** Lab day on which it was received, or null. */
+  /** Lab day of receipt, or null. */
   receivedDay: string | null;
 }
 
@@ -29,10 +29,10 @@ export const NO_FILTERS: SpecimenFilters = {
   results: '',
 };
 
-/** Names of the filters, as the address knows them. */
+/** Names of the filters in the address. */
 export const FILTER_NAMES = ['status', 'orderId', 'receivedDay', 'results'] as const;
 
-/** The filters as an address says them; a status that there is not narrows nothing. */
+/** Parse the filters of an address; an unknown status is dropped. */
 export function filtersOf(
   search: string,
   filter: (name: (typeof FILTER_NAMES)[number]) => readonly string[],
@@ -48,7 +48,7 @@ export function filtersOf(
   };
 }
 
-/** The statuses in the order in which the lab shows them. */
+/** The statuses in display order. */
 export const STATUSES_BY_RANK: readonly SpecimenStatus[] = [...SPECIMEN_STATUSES].sort(
   (a, b) => SPECIMEN_STATUS[a].rank - SPECIMEN_STATUS[b].rank,
 );
@@ -65,7 +65,7 @@ const textOf = ({ specimen, orderNumber }: SpecimenRow): string =>
     .join(' ')
     .toLowerCase();
 
-/** Specimens with what the list needs of their orders. */
+/** Join specimens with the order data that the list needs. */
 export function specimenRows(
   specimens: readonly Specimen[],
   orders: readonly Order[],
@@ -88,7 +88,7 @@ function matchesResultsFilter(
   return areResultsDue(specimen) && (specimen.status !== 'IN_PROGRESS' || workDone.has(specimen.id));
 }
 
-/** The rows that pass every filter; `workDone` are the specimens in work of which nothing is left to do. */
+/** Filter the rows; `workDone` holds the specimens in work with nothing left to do. */
 export function filterSpecimens(
   rows: readonly SpecimenRow[],
   filters: SpecimenFilters,

@@ -5,7 +5,7 @@ import type { SpecimenRow } from './specimen-rows.ts';
 
 const HEADERS = ['Julian ID', 'Requisition', 'Customer name', 'Tube', 'Status', 'Order', 'Received at'];
 
-/** The rows as comma-separated values by the lab's clock, without anything about patients. */
+/** Format the rows as CSV in lab time, without patient data. */
 export const specimensCsv = (rows: readonly SpecimenRow[], timezone: string): string =>
   csvOf([
     HEADERS,

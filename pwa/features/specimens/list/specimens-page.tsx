@@ -83,11 +83,11 @@ const COLUMNS: readonly Column<SpecimenRow>[] = [
 interface SpecimensPageProps {
   onOpen(specimenId: string): void;
   onReceive(): void;
-  /** Leads to the list of the server, with those that finished long ago. */
+  /** Link to the server's list, which includes specimens that finished long ago. */
   onShowAll(): void;
 }
 
-/** All specimens that this device carries; the address says which of them are shown. */
+/** All specimens on this device; the filters are in the address. */
 export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPageProps) {
   const { role } = useReplica().actor;
   const specimens = useRows(specimen);
@@ -115,7 +115,7 @@ export function SpecimensPage({ onOpen, onReceive, onShowAll }: SpecimensPagePro
           ownFile={{
             label: `Export ${rows.length}`,
             icon: Download,
-            // Half a list looks whole in a file.
+            // A truncated list would look complete in a file.
             disabled: fetching || rows.length === 0,
             onSelect: () =>
               saveFile(

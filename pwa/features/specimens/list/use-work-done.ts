@@ -6,7 +6,7 @@ import { useRows } from '#pwa/replica/hooks/use-query.ts';
 
 const NO_IDS = [''];
 
-/** The specimens in work of which nothing is left to do; their samples are read only while it is asked. */
+/** The specimens in work with nothing left to do; their samples are read only while this filter is set. */
 export function useWorkDone(
   specimens: readonly Specimen[] | undefined,
   isEnabled: boolean,

@@ -11,7 +11,7 @@ import { useOwnPicture, usePhotosOf } from './use-photos.ts';
 interface ReceiptPhotosProps {
   groupId: string;
   ids: readonly string[];
-  /** What they show: "the package". */
+  /** The subject, such as "the package". */
   of: string;
 }
 
@@ -89,7 +89,10 @@ function SentPhoto({ groupId, id, name }: { groupId: string; id: string; name: s
   );
 }
 
-/** The photos of a receipt: of this device while they wait, else from the server, or where they still are. */
+/**
+ * Photos of a receipt: from this device while they wait for upload, else from the server; otherwise names
+ * where they are.
+ */
 export function ReceiptPhotos({ groupId, ids, of }: ReceiptPhotosProps) {
   const own = usePhotosOf(groupId);
   const { reachable } = useSyncStatus();

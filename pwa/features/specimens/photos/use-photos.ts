@@ -3,7 +3,7 @@ import { useReplica } from '#pwa/replica/hooks/replica-context.tsx';
 import { liveValue } from '#pwa/replica/observe.ts';
 import type { TakenPhoto } from '#pwa/replica/photo-store.ts';
 
-/** The photos of a receipt that are on this device only, live. */
+/** The photos of a receipt that exist on this device only, live. */
 export function usePhotosOf(groupId: string): readonly TakenPhoto[] {
   const replica = useReplica();
   const live = useMemo(
@@ -17,7 +17,7 @@ export function usePhotosOf(groupId: string): readonly TakenPhoto[] {
   return useSyncExternalStore(live.subscribe, live.current);
 }
 
-/** An address under which a picture of this device is shown; null until it is read. */
+/** An object URL for a picture of this device; null until it is read. */
 export function useOwnPicture(id: string): string | null {
   const replica = useReplica();
   const [url, setUrl] = useState<string | null>(null);
