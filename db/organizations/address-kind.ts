@@ -5,7 +5,7 @@ export const ADDRESS_KINDS = ['BILLING', 'SHIPPING', 'SITE'] as const;
 export const AddressKind = z.enum(ADDRESS_KINDS);
 export type AddressKind = z.infer<typeof AddressKind>;
 
-/** How each is worded on the screens. */
+/** The screen text of each kind. */
 export const ADDRESS_KIND: Record<AddressKind, string> = {
   BILLING: 'Billing',
   SHIPPING: 'Shipping',
