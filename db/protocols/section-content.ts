@@ -34,7 +34,7 @@ export function sectionContent(
   });
 }
 
-/** The hash that a person signs. */
+/** Compute the hash that a person signs. */
 export const sectionContentHash = (
   assignedSectionId: string,
   section: Pick<Section, 'id' | 'version'>,

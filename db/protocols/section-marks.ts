@@ -8,7 +8,7 @@ const Mark = z.object({
   userId: z.string(),
   by: z.string(),
   occurredAt: z.string(),
-  /** False when a tick was taken away. */
+  /** False when a person removed a tick. */
   done: z.boolean().optional(),
 });
 export type Mark = z.infer<typeof Mark>;
@@ -40,7 +40,7 @@ export function withMark(marks: Marks, id: string, mark: Mark): Marks {
   };
 }
 
-// A plain tick is stored as it always was; only what is unusual about one is said.
+// A plain tick is stored as it always was; a mark stores only what is unusual about it.
 const toStoredMark = ({ userId, by, occurredAt, done }: Mark): Record<string, string | boolean> => ({
   ...{ userId, by, occurredAt },
   ...(done === false ? { done } : {}),

@@ -1,9 +1,12 @@
 import { Decimal } from 'decimal.js';
 
-/** One lot of a field that takes several: what a person said was taken of it, and what it held before this section. */
+/**
+ * One lot of a field that takes several: the amount that a person recorded, and its balance before this
+ * section.
+ */
 export interface LotShare {
   itemId: string;
-  /** Null when nobody said: the lot gives what it has, in the order in which lots were scanned. */
+  /** Null without a recorded amount: the lot gives what it has, in scanning order. */
   amount: string | null;
   available: string | null;
 }
@@ -29,7 +32,7 @@ export function shareLots(requiredAmount: Decimal, lots: readonly LotShare[]): M
   );
 }
 
-/** What other lots leave for this one: the whole need, less what was said of them or what they hold. */
+/** Compute what other lots leave for this one: the whole need, less their recorded amounts or balances. */
 export function leftForLot(requiredAmount: Decimal, otherLots: readonly LotShare[]): Decimal {
   const providedAmount = otherLots.reduce(
     (sum, lot) => sum.plus(lot.amount ?? Decimal.max(0, lot.available ?? requiredAmount)),
