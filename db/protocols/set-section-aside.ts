@@ -25,13 +25,13 @@ function split(marks: Marks, since: string): { before: Marks; since: Marks } {
 /** The time from which the record of a section is set aside, and the reason. */
 export interface SettingAside {
   since: string;
-  /** The first words of the reason, as the history of each value and of the section shows it. */
+  /** The start of the reason, as the history of each value and of the section shows it. */
   reason: string;
 }
 
 /**
- * Sets aside what was recorded in a section since then. Nothing recorded is ever changed: a late entry takes the place of
- * each value, so that it counts no more and stays readable.
+ * Set aside the record of a section since a time. Rows never change: a late entry supersedes each value, so
+ * that it no longer counts and stays readable.
  */
 export async function setSectionAside(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Everything that is recorded as having happened (domain 3, complete). */
+/** All types of event (domain 3, complete). */
 export const EVENT_TYPES = [
   // Account
   'USER_INVITED',
