@@ -12,9 +12,9 @@ export interface LotShare {
 }
 
 /**
- * Shares what a section needs of a reagent among its lots: first what people said was taken of each, then the rest from
- * the others in their order, each until it is used up. The last of them gives whatever is left, also more than it has:
- * what was used was used (domain 5.11, case 25).
+ * Divide the section's need of a reagent among its lots: first the recorded amounts, then the rest from the
+ * other lots in order, each until it is empty. The last lot gives the whole remainder, even beyond its
+ * balance, because the material was used (domain 5.11, case 25).
  */
 export function shareLots(requiredAmount: Decimal, lots: readonly LotShare[]): Map<string, Decimal> {
   const statedAmount = lots.reduce((sum, lot) => sum.plus(lot.amount ?? '0'), new Decimal(0));
