@@ -67,8 +67,9 @@ export const confirmedIds = (events: readonly ChainEvent[]): ReadonlySet<string>
   idsNamedBy(events, 'confirms');
 
 /**
- * Does an event say where the sample is? Not one of the kept slot alone, for somebody holds the sample; nor a typed entry
- * where somebody scanned the sample elsewhere; nor what waits for a decision, or was decided against.
+ * Build a check whether an event places the sample. Events about the reserved slot alone do not, because
+ * somebody holds the sample; nor typed entries that a scan elsewhere beat, nor events that await a decision
+ * or were decided against.
  */
 export function hasCounted(events: readonly ChainEvent[]): (one: ChainEvent) => boolean {
   const [beaten, confirmed, voided] = [
@@ -126,8 +127,8 @@ export const doneBy = (one: ChainEvent): string => textOf(one.data['by']) ?? 'th
 export const holderOf = (one: ChainEvent): string => textOf(one.data['toName']) ?? doneBy(one);
 
 /**
- * Does the act that runs now come after that event? By the time at the bench; acts of one device in the order in which
- * it did them, even when its clock was set back.
+ * Check whether the current operation comes after that event: by the time at the bench, and for one device by
+ * its own order, even when its clock was set back.
  */
 export function isLater(context: OperationContext, than: ChainEvent | undefined): boolean {
   if (!than) return true;

@@ -39,8 +39,8 @@ interface Replay extends CustodyState {
 }
 
 /**
- * Replays the events of a sample, and the container scans that saw it, in the order of the clock (domain 5.1, precedence
- * b): the result does not depend on the order in which they arrived.
+ * Replay the events of a sample, and the container scans that saw it, in the order of the clock (domain 5.1,
+ * precedence b): the result does not depend on the order of arrival.
  */
 export function custodyOf(events: readonly ChainEvent[]): CustodyState {
   const chain = custodyChain(events).filter(hasCounted(events));

@@ -66,8 +66,9 @@ export async function frozenProblem(
 }
 
 /**
- * Stands before every use of a sample. Whoever could know of the disposal is refused; work done without knowing of it is
- * kept, withheld, and a person decides (domain 5.11, case 7). Null means that nothing stands in the way.
+ * Check for a disposal before every use of a sample. A person who could know of the disposal is refused; work
+ * without that knowledge is stored as withheld, and a person decides (domain 5.11, case 7). Null means that
+ * the sample can be used.
  */
 export async function findDisposalBlock(
   tx: Transaction,
