@@ -36,7 +36,7 @@ export const CustomerServicePortal = z.object({
   companiesToVerify: z.int(),
   licensesToVerify: z.int(),
   requests: z.object({ total: z.int(), rows: z.array(ListedSupportRequest) }),
-  /** Parcels that the carriers expect at the lab, by day. */
+  /** Shipments that the carriers expect at the lab, by day. */
   expected: z.array(z.object({ day: z.string(), parcels: z.int() })),
 });
 export type CustomerServicePortal = z.infer<typeof CustomerServicePortal>;
