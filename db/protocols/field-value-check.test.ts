@@ -44,9 +44,12 @@ describe('NUMBER', () => {
   ])('%s is stored as %s', (raw, value) => {
     expect(check(number, raw)).toMatchObject({ problem: null, value, numericValue: value });
   });
-  test.each(['ten', '1,5', '1e3', 'NaN', 'Infinity', '0x1F', '1 2', '.', ''])('"%s" is no number', (raw) => {
-    expect(check(number, raw)).toEqual({ problem: 'Yield is invalid or missing.' });
-  });
+  test.each(['ten', '1,5', '1e3', 'NaN', 'Infinity', '0x1F', '1 2', '.', ''])(
+    '"%s" is not a number',
+    (raw) => {
+      expect(check(number, raw)).toEqual({ problem: 'Yield is invalid or missing.' });
+    },
+  );
   test('outside its limits is refused with both limits', () => {
     expect(check(number, '100.01')).toEqual({ problem: 'Yield must be between 0 and 100.' });
     expect(check(number, '-1')).toEqual({ problem: 'Yield must be between 0 and 100.' });

@@ -35,7 +35,7 @@ test.each([
   ['scanned', false],
   ['typed', true],
 ])(
-  'case 5: the earlier check-out, %s, that arrives after a later typed one is decided as well',
+  'case 5: the earlier check-out, %s, that arrives after a later typed one is a conflict as well',
   async (_entry, typed) => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test('case 5: a scan after a typed check-out takes the custody over, whichever arrives first', async () => {
+test('case 5: a scan after a typed check-out takes over the custody, in either order of arrival', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
   bench.goOffline(bench.bob);
