@@ -82,7 +82,7 @@ describe('a tube with an awaited aliquot', () => {
     ['KEEP_A', 'shelf'],
     ['KEEP_B', 'DISPOSED'],
   ] as const)(
-    'case 7: disposed of without knowing of it is frozen, and by %s it is in %s',
+    'case 7: is frozen by a disposal without knowledge of the aliquot, and by %s it is in %s',
     async (choice, place) => {
       const bench = await awaitedFromTube();
       expect(await bench.dispose({})).toMatchObject({

@@ -7,7 +7,7 @@ test.each([
   ['KEEP_A', 'user-ann'],
   ['KEEP_B', 'user-bob'],
 ] as const)(
-  'case 5: a code that was typed takes nothing over: who has it is decided, by %s %s',
+  'case 5: a typed code does not take over the custody; a person decides the holder, by %s %s',
   async (choice, holder) => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });

@@ -59,7 +59,7 @@ describe('the list of samples to store', () => {
     ['whose order is not closed yet', { status: 'PENDING_COMPLETION' }],
     ['that the customer wants destroyed', { postSequenceOption: 'DESTROY' }],
     ['that is sent back', { postSequenceOption: 'SHIP' }],
-  ] as const)('is nothing %s', async (_case, overrides) => {
+  ] as const)('has no sample %s', async (_case, overrides) => {
     const { waiting } = closedOrder(overrides);
     expect(await waiting()).toEqual([]);
   });

@@ -73,7 +73,7 @@ describe.each([
     ['after a scan', scans, counts],
     ['before the box is taken out', counts, takesOut],
     ['after the box was taken out', takesOut, counts],
-  ] as const)('a tube that is counted without its position %s still waits for one', async (_, one, other) => {
+  ] as const)('a tube that is counted without its position %s still lacks one', async (_, one, other) => {
     expect(await arrive(one, other)).toEqual(['box, A1', 'box, -', 'OPEN']);
   });
 });

@@ -156,16 +156,19 @@ describe('a quarantine and a start without knowledge of each other', () => {
   test.each([
     ['KEEP_A', 'IN_PROGRESS', 'IN_PROGRESS', 'batch-1'],
     ['KEEP_B', 'RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED', null],
-  ] as const)('end alike when %s is decided: the sample is %s', async (choice, status, owner, batchId) => {
-    const worlds = [await holdFirst(), await workFirst(), await betweenPlacingAndStart()];
-    for (const world of worlds) {
-      expect(await decide(world, choice)).toMatchObject({ outcome: 'APPLIED' });
-      expect(sampleNow(world, 's1')).toMatchObject({ status, batchId, flaggedForReview: false });
-      expect(world.one(specimen, 'specimen-1')?.status).toBe(owner);
-      expect(state(world)).toEqual(state(worlds[0] ?? world));
-      expect((await problemsOf(world)).join(' ')).not.toContain('sync conflicts');
-    }
-  });
+  ] as const)(
+    'have the same result when %s is decided: the sample is %s',
+    async (choice, status, owner, batchId) => {
+      const worlds = [await holdFirst(), await workFirst(), await betweenPlacingAndStart()];
+      for (const world of worlds) {
+        expect(await decide(world, choice)).toMatchObject({ outcome: 'APPLIED' });
+        expect(sampleNow(world, 's1')).toMatchObject({ status, batchId, flaggedForReview: false });
+        expect(world.one(specimen, 'specimen-1')?.status).toBe(owner);
+        expect(state(world)).toEqual(state(worlds[0] ?? world));
+        expect((await problemsOf(world)).join(' ')).not.toContain('sync conflicts');
+      }
+    },
+  );
 
   test('leave a specimen that can be released to work after its removal', async () => {
     const world = await workFirst();

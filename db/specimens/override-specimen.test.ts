@@ -117,7 +117,7 @@ describe('override of a specimen status', () => {
     ['LAB_CLINICAL_DIRECTOR', false],
     ['LAB_TECH', false],
     ['CS_MANAGER', false],
-  ] as const)('%s may: %s', async (role, allowed) => {
+  ] as const)('is allowed for %s: %s', async (role, allowed) => {
     const world = received();
     const attempt = force(world, 'RECEIVED_ON_HOLD', role);
     if (allowed) await attempt;

@@ -45,14 +45,17 @@ test.each([
   ['of another specimen', { targetId: 'specimen-b' }, 'file-1'],
   ['that has not arrived', { status: 'PENDING' }, 'file-1'],
   ['that was deleted', { status: 'DELETED', deleted: true }, 'file-1'],
-] as const)('a clinical tube is not relabeled on a statement %s', async (_case, changes, statementFileId) => {
-  const world = await received('UNLABELED', CLINICAL);
-  world.putRow(s3File, buildS3File({ ...STATEMENT, ...changes }));
-  await expect(resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId })).rejects.toThrow(
-    'The statement is not among the files of this specimen. Attach it again.',
-  );
-  expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
-});
+] as const)(
+  'a clinical tube cannot be relabeled with a statement %s',
+  async (_case, changes, statementFileId) => {
+    const world = await received('UNLABELED', CLINICAL);
+    world.putRow(s3File, buildS3File({ ...STATEMENT, ...changes }));
+    await expect(resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId })).rejects.toThrow(
+      'The statement is not among the files of this specimen. Attach it again.',
+    );
+    expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
+  },
+);
 
 test('a statement that the virus check quarantines allows no relabeling', async () => {
   const world = await received('UNLABELED', CLINICAL);

@@ -58,7 +58,7 @@ describe('a restart', () => {
   test.each([
     ['the completion of its batch', completeBatch, ELUTED],
     ['a repeat of its batch', resetBatch, startedWorld],
-  ] as const)('is refused after %s that its person did not see', async (_case, operation, build) => {
+  ] as const)('is refused after %s that the person did not see', async (_case, operation, build) => {
     const args = { batchId: 'batch-1', reason: 'Again' };
     const ends: TestAction = (world) => {
       const own = operation === completeBatch ? { batchId: 'batch-1' } : args;

@@ -101,7 +101,7 @@ describe('a stop of the work on a failed specimen', () => {
   test.each([
     ['LAB_TECHNICIAN_ERROR', [-10_000]],
     ['BAD_SAMPLE', []],
-  ] as const)('after %s gives back what was paid when the lab was at fault', async (failureReason, back) => {
+  ] as const)('after %s refunds the payment when the lab was at fault', async (failureReason, back) => {
     const bench = await openBillingBench({ orderType: 'ONLINE' });
     await bench.within((tx, context) => readyToBill(tx, context, 'order'));
     const id = bench.drafts()[0]?.id ?? '';
@@ -218,7 +218,7 @@ describe('a restart of a specimen', () => {
   });
 });
 
-test('is not the only way: project managers and customer service ask the customer about a failed specimen', async () => {
+test('can be replaced by a question to the customer, from project managers and customer service', async () => {
   const ask = { specimenId: 'specimen-1', status: 'ACTION_REQUIRED', reason: 'Send another tube?' } as const;
   for (const role of ['PROJECT_MANAGER', 'CS_REP'] as const) {
     const world = await failed();

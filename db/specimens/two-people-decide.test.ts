@@ -186,7 +186,7 @@ test.each([
   [10, 'Clotted'],
   [30, 'Smells odd'],
 ] as const)(
-  'a failure and a question to the customer end alike: a hold at minute %s asks “%s”',
+  'a failure and a question to the customer have the same result: a hold at minute %s asks “%s”',
   async (minute, text) => {
     const fail: TestAction = (world, faster) =>
       runRule(

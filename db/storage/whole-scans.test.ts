@@ -88,23 +88,26 @@ describe.each(Object.keys(SCANS))('%s of a rack of 70 tubes of which a colleague
   it.each([
     ['the disposal arrives first', true],
     ['the scan arrives first', false],
-  ])('places all others and asks about the one, when %s', async (_order, disposalFirst) => {
-    const bench = openRack();
-    bench.goOffline(bench.ann);
-    bench.goOffline(bench.bob);
-    const actions = [() => dispose(bench, bench.ann, '10:00'), () => scan(bench, bench.bob, '10:05')];
-    const verdicts: RuleResult[] = [];
-    for (const action of disposalFirst ? actions : actions.toReversed()) verdicts.push(await action());
-    expect(verdicts.at(-1)).toMatchObject({ outcome: 'CONFLICT', code: 'DISPOSED_AND_USED' });
-    expect(placedCount(bench)).toBe(disposalFirst ? 69 : 70);
-    const [conflict, ...more] = bench.conflicts();
-    expect(more).toEqual([]);
-    expect(conflict?.targetId).toBe(DISPOSED_TUBE);
-    expect([conflict?.mine, conflict?.theirs]).toMatchObject([
-      { name: disposalFirst ? 'Bob Baker' : 'Ann Archer' },
-      { name: disposalFirst ? 'Ann Archer' : 'Bob Baker' },
-    ]);
-  });
+  ])(
+    'places all others and opens a conflict about the disposed one, when %s',
+    async (_order, disposalFirst) => {
+      const bench = openRack();
+      bench.goOffline(bench.ann);
+      bench.goOffline(bench.bob);
+      const actions = [() => dispose(bench, bench.ann, '10:00'), () => scan(bench, bench.bob, '10:05')];
+      const verdicts: RuleResult[] = [];
+      for (const action of disposalFirst ? actions : actions.toReversed()) verdicts.push(await action());
+      expect(verdicts.at(-1)).toMatchObject({ outcome: 'CONFLICT', code: 'DISPOSED_AND_USED' });
+      expect(placedCount(bench)).toBe(disposalFirst ? 69 : 70);
+      const [conflict, ...more] = bench.conflicts();
+      expect(more).toEqual([]);
+      expect(conflict?.targetId).toBe(DISPOSED_TUBE);
+      expect([conflict?.mine, conflict?.theirs]).toMatchObject([
+        { name: disposalFirst ? 'Bob Baker' : 'Ann Archer' },
+        { name: disposalFirst ? 'Ann Archer' : 'Bob Baker' },
+      ]);
+    },
+  );
 
   it.each([
     ['the disposal', true, 'disposed, -', '0'],
