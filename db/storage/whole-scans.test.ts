@@ -15,8 +15,7 @@ import { reRackContainer } from './re-rack-container.ts';
 import { scanContainer } from './scan-container.ts';
 import { takeStock } from './take-stock.ts';
 
-// A scan is a fact: one disposed tube in a rack of 70 does not void the sighting of the other 69 (domain
-// 5.1).
+// A scan is a fact: one disposed tube in a rack of 70 does not void the sighting of the other 69.
 
 const SLOTS = Array.from({ length: 70 }, (_, n) => `${'ABCDEFGH'[n % 8]}${Math.floor(n / 8) + 1}`);
 const TUBES = SLOTS.map((_, n) => `T-${n + 1}`);
@@ -88,26 +87,23 @@ describe.each(Object.keys(SCANS))('%s of a rack of 70 tubes of which a colleague
   it.each([
     ['the disposal arrives first', true],
     ['the scan arrives first', false],
-  ])(
-    'places all others and opens a conflict about the disposed one, when %s',
-    async (_order, disposalFirst) => {
-      const bench = openRack();
-      bench.goOffline(bench.ann);
-      bench.goOffline(bench.bob);
-      const actions = [() => dispose(bench, bench.ann, '10:00'), () => scan(bench, bench.bob, '10:05')];
-      const verdicts: RuleResult[] = [];
-      for (const action of disposalFirst ? actions : actions.toReversed()) verdicts.push(await action());
-      expect(verdicts.at(-1)).toMatchObject({ outcome: 'CONFLICT', code: 'DISPOSED_AND_USED' });
-      expect(placedCount(bench)).toBe(disposalFirst ? 69 : 70);
-      const [conflict, ...more] = bench.conflicts();
-      expect(more).toEqual([]);
-      expect(conflict?.targetId).toBe(DISPOSED_TUBE);
-      expect([conflict?.mine, conflict?.theirs]).toMatchObject([
-        { name: disposalFirst ? 'Bob Baker' : 'Ann Archer' },
-        { name: disposalFirst ? 'Ann Archer' : 'Bob Baker' },
-      ]);
-    },
-  );
+  ])('places all others with a conflict about one, when %s', async (_order, disposalFirst) => {
+    const bench = openRack();
+    bench.goOffline(bench.ann);
+    bench.goOffline(bench.bob);
+    const actions = [() => dispose(bench, bench.ann, '10:00'), () => scan(bench, bench.bob, '10:05')];
+    const verdicts: RuleResult[] = [];
+    for (const action of disposalFirst ? actions : actions.toReversed()) verdicts.push(await action());
+    expect(verdicts.at(-1)).toMatchObject({ outcome: 'CONFLICT', code: 'DISPOSED_AND_USED' });
+    expect(placedCount(bench)).toBe(disposalFirst ? 69 : 70);
+    const [conflict, ...more] = bench.conflicts();
+    expect(more).toEqual([]);
+    expect(conflict?.targetId).toBe(DISPOSED_TUBE);
+    expect([conflict?.mine, conflict?.theirs]).toMatchObject([
+      { name: disposalFirst ? 'Bob Baker' : 'Ann Archer' },
+      { name: disposalFirst ? 'Ann Archer' : 'Bob Baker' },
+    ]);
+  });
 
   it.each([
     ['the disposal', true, 'disposed, -', '0'],
