@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an address is for. */
+/** The purpose of an address. */
 export const ADDRESS_KINDS = ['BILLING', 'SHIPPING', 'SITE'] as const;
 export const AddressKind = z.enum(ADDRESS_KINDS);
 export type AddressKind = z.infer<typeof AddressKind>;

@@ -3,7 +3,7 @@ import { NoteBody } from './note-body.ts';
 
 const Mention = z.object({ type: z.literal('mention') });
 
-/** Convert a note for customers: mentions of lab staff become plain text without names. */
+/** Convert a note for customers: mentions become "@the lab", because customers see no staff names. */
 export const withoutNames = (body: NoteBody): NoteBody =>
   NoteBody.parse(
     JSON.parse(JSON.stringify(body), (_key, part: unknown) =>

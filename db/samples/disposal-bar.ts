@@ -87,7 +87,7 @@ export async function findDisposalBlock(
     targetId: sample.id,
     data: { ...use.data, by: context.actor.name, withheld: true },
   });
-  // A sample that left in two ways can still be used: whether it left at all is part of the question.
+  // A use of a sample with a conflict about how it left also opens the question whether it left at all.
   if (frozen && frozen.kind !== ENDED_TWICE) return frozen;
   await openConflict(tx, context, {
     kind: DISPOSED_AND_USED,
