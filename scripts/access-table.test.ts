@@ -6,10 +6,10 @@ import { accessTable } from './access-table.ts';
 
 const storedTable = readFileSync(new URL('../docs/access.md', import.meta.url), 'utf8');
 
-test('docs/access.md is what the tables say now; if not, run scripts/write-access-table.ts', () => {
+test('docs/access.md matches the tables; if not, run scripts/write-access-table.ts', () => {
   expect(storedTable).toBe(accessTable());
 });
 
-test('it has a part for every role', () => {
+test('docs/access.md has a part for every role', () => {
   for (const role of ROLES) expect(storedTable).toContain(`### ${roleLabel(role, null)}\n\n\`${role}\``);
 });

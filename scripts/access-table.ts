@@ -27,7 +27,7 @@ const formatCode = (paths: readonly string[]): string => joinList(paths.map((pat
 
 type Reach = readonly { action: Action; limit: LimitName | null }[];
 
-/** Actions in words, with the limit of those that have one: "reads, creates; deletes (only their own)". */
+/** Format actions with the limit of those that have one: "reads, creates; deletes (only their own)". */
 function wordsOf(reach: Reach): string {
   const byLimit = new Map<LimitName | null, string[]>();
   for (const { action, limit } of reach) {
@@ -61,7 +61,7 @@ function menuLine(variant: SiteVariant, role: Role): string {
   return joinList(entries);
 }
 
-/** A page that a star of the same list opens already. */
+/** Check whether a wildcard of the same list covers this page already. */
 const isBelowAnother = (pattern: string, patterns: readonly string[]): boolean =>
   patterns.some(
     (other) =>
@@ -163,7 +163,7 @@ const contents = (title: string, roles: readonly Role[]): string => {
   return `${title}: ${links.join(' · ')}`;
 };
 
-/** The whole of docs/access.md, from the tables of db/access. */
+/** Build all of docs/access.md from the tables of db/access. */
 export function accessTable(): string {
   return [
     '# Who sees, opens and may do what',

@@ -1,4 +1,5 @@
-// npm run bench [-- --only load,lookup] [--dist folder]: one table of what was measured, each figure beside its floor.
+// npm run bench [-- --only load,lookup] [--dist folder]: one table of all measurements, each beside its
+// floor.
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { apply } from './bench/apply.ts';

@@ -19,7 +19,7 @@ function* filesOf(place) {
   }
 }
 
-/** Hash over names and contents of everything that the build reads. */
+/** Compute a hash over names and contents of everything that the build reads. */
 function sourcesHash() {
   const hash = createHash('sha256').update(process.env.BUILD_VERSION ?? '');
   for (const source of SOURCES) {
@@ -36,7 +36,7 @@ const isBuilt = (hash) =>
   existsSync(STAMP) &&
   readFileSync(STAMP, 'utf8') === hash;
 
-/** Builds with vite unless `dist` was made from the sources as they are. */
+/** Build with vite unless `dist` was built from the current sources. */
 export function buildApp({ force = false } = {}) {
   const hash = sourcesHash();
   if (!force && isBuilt(hash)) return;

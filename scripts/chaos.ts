@@ -6,9 +6,9 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     path: { type: 'string' },
-    /** Seeds of the machine for two people; 0 leaves it out. */
+    /** Seeds of the machine for two people; 0 skips it. */
     pairs: { type: 'string' },
-    /** One of its pairs again, for example `move-sample × sign-section`; the devices are left out. */
+    /** Repeats one of its pairs, for example `move-sample × sign-section`, without the devices. */
     pair: { type: 'string' },
     /** Random scans on the bench screens instead of pairs and devices. */
     scans: { type: 'boolean', default: false },
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const pathSettings = (): Record<string, string> =>
   values.path === undefined ? {} : { CHAOS_PATH: values.path };
 
-/** Runs one file of tests with its settings and returns how it ended. */
+/** Run one file of tests with its settings; returns how it ended. */
 function runTests(project: string, file: string, settings: Record<string, string>): number {
   const { status } = spawnSync('npx', ['vitest', 'run', '--project', project, '--retry=0', file], {
     stdio: 'inherit',
@@ -27,7 +27,7 @@ function runTests(project: string, file: string, settings: Record<string, string
   return status ?? 1;
 }
 
-/** Plays runs of a property test that prints seed and path; `flag` is what runs it again. */
+/** Run a property test that prints seed and path; `flag` is the option that repeats a run. */
 function playRuns(project: string, file: string, flag: string): number {
   process.stdout.write(`${values.runs} runs from seed ${values.seed}\n`);
   const settings = { CHAOS_RUNS: values.runs, CHAOS_SEED: values.seed, ...pathSettings() };

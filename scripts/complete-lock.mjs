@@ -1,5 +1,6 @@
-// Run after `npm install` changed the lock file: npm leaves out optional packages of other platforms that its registry
-// did not have at that moment, and `npm ci` then refuses the whole file. Also takes out the registry's addresses.
+// Run after `npm install` changed the lock file: npm leaves out optional packages of other platforms that its
+// registry did not have at that moment, and `npm ci` then refuses the whole file. Also removes the registry's
+// addresses.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = process.argv[2] ?? 'package-lock.json';
@@ -30,7 +31,7 @@ const PROCESSORS = [
   'wasm32',
 ];
 
-/** What the package's own name says about where it runs. */
+/** Read the platform from the package's own name. */
 function platformOf(name) {
   const parts = name.split(/[/-]/);
   const os = SYSTEMS.filter((system) => parts.includes(system)).map((system) =>

@@ -16,12 +16,12 @@ const report = (content: unknown): string => {
 };
 
 describe('the count of npm test', () => {
-  it('takes a runner without a report for a failure', () => {
+  it('treats a runner without a report as a failure', () => {
     expect(countVitest('/nowhere.json', '/nowhere.json').failed).toBe(1);
     expect(countPlaywright('/nowhere.json').failed).toBe(1);
   });
 
-  it('takes a test file that could not be loaded for a failure, and names what failed and what was skipped', () => {
+  it('treats a test file that could not be loaded as a failure, and lists failed and skipped tests', () => {
     const one = { status: 'passed', fullName: 'a tube is moved' };
     const two = { status: 'skipped', fullName: 'a rack is read' };
     const three = { status: 'failed', fullName: 'a box is full', failureMessages: ['expected 81\n at …'] };
@@ -55,7 +55,7 @@ describe('the count of npm test', () => {
     });
   });
 
-  it('counts an error that no test caught, says where it came from, and names what passed only at the second try', () => {
+  it('counts an uncaught error with its origin, and lists tests that passed only at a retry', () => {
     const error = Object.assign(new Error('Connection terminated'), { VITEST_TEST_PATH: 'a.pg.test.ts' });
     const file = report({
       testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
@@ -68,7 +68,7 @@ describe('the count of npm test', () => {
     );
   });
 
-  it('names the slowest files of all runners, a file of several browser tests once', () => {
+  it('lists the slowest files of all runners, a file of several browser tests once', () => {
     const specs = [
       {
         title: 'morning',
@@ -87,7 +87,7 @@ describe('the count of npm test', () => {
     expect(slowestFiles(all, 2)).toEqual(['9.0 s  a.test.ts', '7.5 s  day.e2e.ts']);
   });
 
-  it('names a browser test that passed only at its second try', () => {
+  it('lists a browser test that passed only at a retry', () => {
     const specs = [
       { title: 'works offline', file: 'day.e2e.ts', tests: [{ status: 'skipped' }] },
       { title: 'reads a label', file: 'camera.e2e.ts', tests: [{ status: 'flaky' }] },
@@ -113,7 +113,7 @@ describe('the version of Node', () => {
   it.each(['20.19.0', '20.20.2', '22.0.0', '24.21.0'])('%s is new enough', (version) => {
     expect(() => assertNode(version)).not.toThrow();
   });
-  it.each(['18.20.0', '20.18.3'])('%s is refused in words', (version) => {
+  it.each(['18.20.0', '20.18.3'])('%s is refused with a message', (version) => {
     expect(() => assertNode(version)).toThrow(`Node ${version} is too old. Install Node 20.19 or later.`);
   });
 });

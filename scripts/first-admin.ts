@@ -1,4 +1,5 @@
-// npm run first-admin -- --email … --entity …: prints the link with which the first administrator opens their account.
+// npm run first-admin -- --email … --entity …: prints the link with which the first administrator opens their
+// account.
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { BUSINESS_ENTITIES } from '#db/values/business-entity.ts';

@@ -5,7 +5,7 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
-    /** One failure again, as the failure prints it. */
+    /** Repeats one failure, as the failure prints it. */
     case: { type: 'string' },
   },
 });

@@ -15,14 +15,17 @@ const lockHash = () =>
     .update(readFileSync(path.join(ROOT, 'package-lock.json')))
     .digest('hex');
 
-/** One line for a Node that is too old, before its first syntax error. */
+/** Refuse an old Node with one line, before its first syntax error. */
 export function assertNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
   throw new Error(`Node ${version} is too old. Install Node ${OLDEST.join('.')} or later.`);
 }
 
-/** The lock file that npm wrote into node_modules tells whether an installation by hand is up to date. */
+/**
+ * Check whether node_modules is up to date with the lock file that npm wrote into it, also after a manual
+ * installation.
+ */
 function isInstalled() {
   const marker = path.join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(marker)) return false;
@@ -35,14 +38,14 @@ function isInstalled() {
   });
 }
 
-/** Runs `npm ci` when needed. */
+/** Run `npm ci` when needed. */
 export function installPackages() {
   if (isInstalled()) {
     writeFileSync(STAMP, lockHash());
     return;
   }
   console.log('Installing packages (npm ci) …');
-  // The npm that started this script, so that its settings and registry are the ones used.
+  // The npm that started this script is used, with its settings and registry.
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-fund', '--no-audit'];
   const options = { cwd: ROOT, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'development' } };

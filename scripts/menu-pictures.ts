@@ -20,7 +20,7 @@ async function pictureOf(
   await signInAt(page, origin, entity, role);
   await page.goto(`${origin}/settings`);
   await shownMenu(page);
-  // Where the pointer rests looks like the page that is open.
+  // A menu entry under the pointer looks like that of the open page, so the pointer moves away.
   await page.mouse.move(1000, 1000);
   const png = await page.getByRole('navigation', { name: 'Main menu' }).screenshot();
   await page.close();
@@ -37,7 +37,7 @@ const sheet = (pictures: readonly Picture[]): string => `<!doctype html><style>
   img { display: block; }
 </style>${pictures.map(figure).join('')}`;
 
-/** One picture for each site variant, with the side menu of every role. */
+/** Take one picture for each site variant, with the side menu of every role. */
 export async function takeMenus(browser: Browser, url: string, folder: string): Promise<void> {
   for (const entity of BUSINESS_ENTITIES) {
     const origin = originOf(url.replace('127.0.0.1', 'localhost'), entity);

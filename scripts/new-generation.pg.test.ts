@@ -39,14 +39,14 @@ async function administer(...statements: string[]): Promise<void> {
   }
 }
 
-/** Copies and replaces databases, which nobody may be connected to meanwhile. */
+/** Copy and replace databases while nobody is connected. */
 async function whileAway(...statements: string[]): Promise<void> {
   await pool.end();
   await administer(...statements);
   pool = createPool(lab.database.url);
 }
 
-test('after a restore every device starts anew and sends its kept log again, which is applied exactly once', async () => {
+test('after a restore every device loads everything again and resends its log, which is applied exactly once', async () => {
   const deviceId = await lab.enroll(lab.tess);
   const queuedOperations = ['one', 'two', 'three'].map((id, index) =>
     envelope(index + 1, 'build-place', { id, name: `Place ${id}` }),

@@ -1,4 +1,5 @@
-// npm run new-generation: once after the database was restored from a backup, before devices connect again.
+// npm run new-generation: run once after the database was restored from a backup, before devices connect
+// again.
 import { readEnv } from '#sync-server/config/env.ts';
 import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';
 import { createPool } from '#sync-server/postgres/pool.ts';

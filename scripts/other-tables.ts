@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Tables that typed reads use and that are no entities; add a name here and run its test with WRITE_OTHER_TABLES=1. */
+/**
+ * Tables that typed reads use and that are no entities. Add a name here and run its test with
+ * WRITE_OTHER_TABLES=1.
+ */
 const TABLES = [
   'card_simulator_event',
   'card_simulator_intent',
@@ -16,7 +19,7 @@ const COLUMNS = `
    WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1) AND a.attnum > 0 AND NOT a.attisdropped
    ORDER BY c.relname, a.attname`;
 
-// As `rowTypes` reads them.
+// The TypeScript types that `rowTypes` reads.
 const TYPES: Readonly<Record<string, string>> = {
   bigint: 'number',
   bytea: 'string',
@@ -39,7 +42,7 @@ function typeOf(type: string, nullable: boolean): string {
   return nullable && known !== 'unknown' ? `${known} | null` : known;
 }
 
-/** Writes the types of these tables as they are in a migrated database. */
+/** Format the types of these tables as a migrated database has them. */
 export async function otherTables(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ table: string; name: string; type: string; nullable: boolean }>(
     COLUMNS,

@@ -18,10 +18,10 @@ const problemsOf = (name: string, text: string): string[] => {
   write(name, text);
   return findRoomProblems(root).problems;
 };
-/** Built at run time, so that this file's own text holds no such import. */
+/** Built at run time, so that this file's own text has no such import. */
 const importing = (specifier: string): string => ['import', '{ x }', 'from', `'${specifier}';`].join(' ');
 
-describe('the rooms of the house', () => {
+describe('the import rules', () => {
   it.each([
     ['db/samples/move-sample.ts', 'zod'],
     ['db/samples/move-sample.ts', '#db/storage/storage-place.ts'],
@@ -34,7 +34,7 @@ describe('the rooms of the house', () => {
     expect(problemsOf(file, importing(specifier))).toEqual([]);
   });
 
-  it('keep out what a merge left behind, also in a comment', () => {
+  it('refuse conflict markers of a merge, also in a comment', () => {
     const marker = '<'.repeat(7);
     const problems = problemsOf('db/samples/move-sample.ts', `/**\n${marker} HEAD\n * Moves a tube.\n */`);
     expect(problems).toEqual(['db/samples/move-sample.ts: a merge was not finished here']);
@@ -55,14 +55,14 @@ describe('the rooms of the house', () => {
     expect(problems[0]).toContain(reason);
   });
 
-  it("keep a noun from another noun's operations, not from its entities", () => {
+  it("keep a noun from another noun's operations, but not from its entities", () => {
     write('db/storage/move-container.ts', 'export const moveContainer = defineOperation({});');
     write('db/storage/storage-place.ts', 'export const place = 1;');
     expect(problemsOf('db/samples/a.ts', importing('#db/storage/storage-place.ts'))).toEqual([]);
     expect(problemsOf('db/samples/b.ts', importing('#db/storage/move-container.ts'))).toHaveLength(1);
   });
 
-  it('refuse names that say nothing, long files, barrels and index files', () => {
+  it('refuse vague names, long files, barrels and index files', () => {
     expect(problemsOf('pwa/utils/dates.ts', '')[0]).toContain('"utils" names nothing');
     rmSync(path.join(root, 'pwa'), { recursive: true });
     expect(problemsOf('db/helpers.ts', '')[0]).toContain('"helpers" names nothing');

@@ -14,7 +14,7 @@ interface SourceFile {
   text: string;
 }
 
-/** The imported thing as a project path, or the package's name as it is written. */
+/** Return the imported path in the project, or the package's name unchanged. */
 function resolve(file: string, specifier: string): { project: string | null; package: string | null } {
   if (specifier.startsWith('#')) return { project: specifier.slice(1), package: null };
   if (specifier.startsWith('.')) {
@@ -33,7 +33,7 @@ const importsOf = (file: SourceFile): string[] => {
 
 const isTestSupport = (file: string): boolean => TEST.test(file) || file.startsWith('db/factories/');
 
-/** May a file of this room import that project path? */
+/** Check whether a file of this room may import that project path. */
 function judgeProjectImport(
   file: string,
   target: string,
@@ -41,7 +41,7 @@ function judgeProjectImport(
   isOperation: (name: string) => boolean,
 ): string | null {
   if (isTestSupport(file) && !file.startsWith('pwa/')) return null;
-  // The harness of several devices runs the real server in the same process.
+  // The test harness of several devices runs the real server in the same process.
   if (file.startsWith('pwa/testing/')) return null;
   if (TEST.test(target)) return 'imports a test';
   if (TEST.test(file) && file.endsWith('.device.test.ts')) return null;
@@ -108,7 +108,7 @@ function importProblems(file: SourceFile, isOperation: (name: string) => boolean
   return problems;
 }
 
-/** Reads every source file below the root and lists what breaks the rules of the rooms. */
+/** Read every source file below the root and list violations of the import rules. */
 export function findRoomProblems(root: string): { files: number; problems: string[] } {
   const files = listSourceFiles(root).map((name) => ({
     name,

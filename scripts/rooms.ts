@@ -1,6 +1,8 @@
-/** What a room may import: prefixes of project paths. Packages are listed only where they are restricted. */
+/**
+ * Imports that a room allows: prefixes of project paths. Packages are listed only where they are restricted.
+ */
 export interface Room {
-  /** Folder or file whose files the row speaks about; the longest matching row wins. */
+  /** Folder or file to which the row applies; the longest matching row wins. */
   path: string;
   may: readonly string[];
   /** Packages that may be imported; `null` for any. */
@@ -10,10 +12,10 @@ export interface Room {
 const DB = ['db/'];
 const SERVER = ['db/', 'sync-server/'];
 const PURE_PACKAGES = ['zod', 'decimal.js'];
-// Test builders and property tests stand beside the rules they try.
+// Test builders and property tests are in the folders of the rules that they test.
 export const TEST_PACKAGES = ['vitest', 'fast-check', 'ulid', 'pg', 'node:'];
 
-/** Architecture section 2, a room a line. `<noun>` stands for the file's own noun. */
+/** Architecture section 2, one room per line. `<noun>` is a placeholder for the file's own noun. */
 export const ROOMS: readonly Room[] = [
   { path: 'db/values/', may: ['db/values/', 'db/errors/'], packages: PURE_PACKAGES },
   { path: 'db/errors/', may: ['db/errors/', 'db/values/'], packages: PURE_PACKAGES },
@@ -29,7 +31,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'pwa/', may: ['db/', 'pwa/'], packages: null },
   { path: 'pwa/format/', may: ['db/values/', 'db/errors/', 'pwa/format/'], packages: null },
   { path: 'pwa/ui/', may: ['db/values/', 'db/errors/', 'pwa/format/', 'pwa/ui/'], packages: null },
-  // The list that asks the server and keeps its search in the address.
+  // The list that queries the server and stores its search in the address.
   {
     path: 'pwa/ui/list/server-list.',
     may: [
@@ -41,7 +43,7 @@ export const ROOMS: readonly Room[] = [
     ],
     packages: null,
   },
-  // How somebody looks at such a list, kept on the server under a name.
+  // Named views of such a list, stored on the server.
   {
     path: 'pwa/ui/list/views/',
     may: [
@@ -53,7 +55,8 @@ export const ROOMS: readonly Room[] = [
     ],
     packages: null,
   },
-  // The status of a batch, specimen or sample is forced alike, and the rule on this device says what follows.
+  // The status override of a batch, specimen or sample is the same, and the rule on this device computes its
+  // effects.
   {
     path: 'pwa/ui/override/',
     may: ['db/', 'pwa/ui/', 'pwa/api/', 'pwa/replica/', 'pwa/testing/'],
@@ -74,7 +77,7 @@ export const WITHOUT_EXPRESS = [
   'sync-server/jobs/',
 ];
 
-/** Names that say nothing about what lies behind them. */
+/** Names that do not tell the content of a file. */
 export const EMPTY_NAMES = [
   'utils',
   'util',
@@ -106,7 +109,7 @@ export const NOUNS = [
   'records',
 ] as const;
 
-/** What stands at the top of the project, fixed by its owner. */
+/** The top folders of the project, as its owner has set them. */
 export const TOP_ROOMS = ['db', 'pwa', 'sync-server', 'scripts'];
 
 export const MAX_LINES = 300;

@@ -1,5 +1,5 @@
-// npm run screenshots [-- --only batch,box] [--dist folder]: the pictures of the README, from a demo lab of its own;
-// with --menus the side menu of every role in both site variants.
+// npm run screenshots [-- --only batch,box] [--dist folder]: the pictures of the README, from a demo lab of
+// its own; with --menus the side menu of every role in both site variants.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const VARIANTS = [
   { name: '360-midnight', theme: 'midnight', viewport: { width: 360, height: 740 } },
 ] as const;
 
-/** A screen: where it is, and what is done there before the picture is taken. */
+/** A screen: its address, and the steps before its picture. */
 interface Screen {
   name: string;
   address: string;
@@ -74,7 +74,7 @@ const Snapshot = z.object({
   documents: z.array(z.object({ kind: z.string(), body: z.record(z.string(), z.unknown()) })),
 });
 
-/** What the lab holds of one kind, as this person's device would load it. */
+/** Load the lab's records of one kind, as this person's device would. */
 async function recordsOf(page: Page, kind: string): Promise<Record<string, unknown>[]> {
   const answer: unknown = await page.evaluate(async () =>
     (await fetch('/api/sync/snapshot?limit=5000')).json(),
@@ -89,7 +89,7 @@ async function storedCode(page: Page): Promise<string> {
   return String((usual ?? samples[0])?.['barcode']);
 }
 
-/** The batch or the place that most samples are in. */
+/** Find the batch or the location with the most samples. */
 async function fullest(page: Page, field: 'batchId' | 'storageLocationId'): Promise<string> {
   const counts = new Map<string, number>();
   for (const body of await recordsOf(page, 'Sample')) {
@@ -109,11 +109,11 @@ const openScreen = async (page: Page, address: string): Promise<void> => {
   await page.goto(new URL(address, page.url()).toString());
 };
 
-/** Waits until nothing is being read any more. */
+/** Wait until no data are loading any more. */
 async function waitUntilIdle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
-  // A page that was just opened does not know yet that all its files are kept.
+  // A page that was just opened does not know yet that all its files are cached.
   await page.waitForFunction(() => !document.body.textContent?.includes('Fetching'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }

@@ -4,7 +4,7 @@ import { fileStoreOf } from '#sync-server/services/records/file-store.ts';
 import { ensureDemoLab } from '#sync-server/start/ensure-demo-lab.ts';
 import { openDatabase } from '#sync-server/start/open-database.ts';
 
-// npm run seed: fills an empty database with the demo lab; one that has people in it is left as it is.
+// npm run seed: fills an empty database with the demo lab; a database with people stays as it is.
 try {
   const env = readEnv({ ...process.env, DEMO: '1' });
   const database = await openDatabase(env, pino({ level: 'info', base: null }));

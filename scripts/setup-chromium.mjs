@@ -14,14 +14,17 @@ const KNOWN = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Does this file start as a browser? A package may be there without the libraries it needs. */
+/**
+ * Check whether this file starts as a browser. A package may be installed without the libraries that it
+ * needs.
+ */
 function works(file) {
   if (!file || !existsSync(file)) return false;
   const answer = spawnSync(file, ['--version', '--no-sandbox'], { encoding: 'utf8', timeout: 30_000 });
   return answer.status === 0 && /chrom/i.test(answer.stdout);
 }
 
-/** Playwright's own copy, when it was downloaded before. */
+/** Find Playwright's own copy, when it was downloaded before. */
 function playwrightCopy() {
   try {
     const { chromium } = createRequire(import.meta.url)('@playwright/test');
@@ -31,7 +34,7 @@ function playwrightCopy() {
   }
 }
 
-/** A Chromium that is already on this machine, or an empty string. */
+/** Find a Chromium on this machine; an empty string when there is none. */
 export function findChromium() {
   const candidates = [process.env.CHROMIUM_PATH, ...KNOWN, playwrightCopy()];
   return candidates.find((file) => works(file)) ?? '';
@@ -45,7 +48,7 @@ const attempt = (name, command, args) => {
 
 const hasApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Finds or installs a Chromium; throws with what to do when neither is possible. */
+/** Find or install a Chromium; throws with the step to take when neither is possible. */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;

@@ -4,7 +4,7 @@ import { TOP_ROOMS } from './rooms.ts';
 
 const CODE = /\.(ts|tsx|mjs|js|css)$/;
 
-/** Lists the source files of all rooms below the root, as paths with slashes; generated files are left out. */
+/** List the source files of all rooms below the root, as paths with slashes; generated files are left out. */
 export const listSourceFiles = (root: string): string[] =>
   TOP_ROOMS.filter((top) => existsSync(path.join(root, top))).flatMap((top) => [...walk(root, top)]);
 

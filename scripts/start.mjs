@@ -8,7 +8,10 @@ function fail(error) {
   process.exit(1);
 }
 
-/** Runs the server in this terminal and ends as it ends; whoever signals this process signals it, and it is waited for. */
+/**
+ * Run the server in this terminal and exit with its code; signals to this process go to the server, and it
+ * waits for the end.
+ */
 function runServer() {
   const main = path.join(ROOT, 'sync-server', 'main.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', main], { cwd: ROOT, stdio: 'inherit' });

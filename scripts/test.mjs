@@ -14,14 +14,14 @@ const quick = process.argv.includes('--quick');
 
 const bin = (file) => path.join(ROOT, 'node_modules', file);
 
-/** Runs a step. Answers null when it succeeded, else how its process ended. */
+/** Run a step. Returns null when it succeeded, else how its process ended. */
 function run(args, env = {}) {
   const options = { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } };
   const { status, signal } = spawnSync(process.execPath, args, options);
   return status === 0 ? null : (signal ?? `exit code ${status}`);
 }
 
-/** A step whose exit code says more than its report: it fails when either does. */
+/** Add a step with a report: it fails when its exit code or its report does. */
 function add(name, end, counted) {
   const unexplained = end !== null && counted.failed === 0;
   const failed = unexplained ? 1 : counted.failed;
@@ -72,7 +72,7 @@ function chromium() {
   }
 }
 
-/** Types are checked against the route tree as it is generated now, and browser tests run the built app. */
+/** Types are checked against the freshly generated route tree, and browser tests run the built app. */
 const buildStep = () =>
   check('build', [
     '--input-type=module',

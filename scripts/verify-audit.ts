@@ -1,4 +1,5 @@
-// npm run verify-audit -- [--hash …]: computes the hash chain of audit log and events anew and names the first difference.
+// npm run verify-audit -- [--hash …]: recomputes the hash chain of audit log and events and reports the first
+// difference.
 import { parseArgs } from 'node:util';
 import { readEnv } from '#sync-server/config/env.ts';
 import { startEmbeddedPostgres } from '#sync-server/postgres/embedded-postgres.ts';

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts';
 
-/** An address on one line, as the history and lists show it. */
+/** Format an address on one line, for the history and lists. */
 export const addressLine = ({
   attention,
   line1,

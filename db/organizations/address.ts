@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, ref, requiredText, text } from '#db/values/field-types.ts';
 import { AddressKind } from './address-kind.ts';
 
-/** Where to bill, ship to or find a company. */
+/** A billing, shipping or site address of a company. */
 export const address = defineEntity({
   name: 'Address',
   table: 'address',

@@ -6,7 +6,7 @@ import { changeVerification } from './change-verification.ts';
 import { reviewsCompany } from './company-fields.ts';
 import { openCompany } from './open-company.ts';
 
-/** A reviewer approves a company that waits: it may submit orders from now on. */
+/** Approve a company that awaits verification, so that it may submit orders. */
 export const approveCompany = defineOperation({
   name: 'approve-company',
   version: 1,

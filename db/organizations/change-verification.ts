@@ -13,7 +13,7 @@ const EVENT: Partial<Record<CompanyVerificationStatus, EventType>> = {
   REJECTED: 'COMPANY_REJECTED',
 };
 
-/** Takes a company's verification one step on, if its lifecycle lists the step; the event keeps why. */
+/** Advance a company's verification by one step that its lifecycle lists; the event stores the reason. */
 export async function changeVerification(
   tx: Transaction,
   context: OperationContext,

@@ -3,7 +3,7 @@ import { isOneOf, type Role } from '#db/access/roles.ts';
 import { CAMPAIGN_ROLES, HOLD_ROLES, MANAGER_ROLES, REVIEW_ROLES } from './company-lifecycle.ts';
 import type { CompanyVerificationStatus } from './company-verification-status.ts';
 
-/** What may be changed of a company on its page. */
+/** The fields of a company that its page can change. */
 export const COMPANY_FIELDS = [
   'name',
   'employerIdentificationNumber',
@@ -33,7 +33,10 @@ const OWN = [
   'orderApprovalRequired',
 ] as const satisfies CompanyField[];
 
-/** Which fields each role changes: staff of any company, managers of their own. Billing looks after the terms. */
+/**
+ * The fields that each role changes: staff of any company, managers of their own. Billing maintains the
+ * terms.
+ */
 const FIELDS: Partial<Record<Role, readonly CompanyField[]>> = {
   ADMIN: COMPANY_FIELDS,
   DEVELOPER: COMPANY_FIELDS,
@@ -52,23 +55,23 @@ const FIELDS: Partial<Record<Role, readonly CompanyField[]>> = {
   CLINICAL_MANAGER: OWN,
 };
 
-/** What was looked at when a company was approved: its own people ask before they change it. */
+/** Fields that a reviewer checked before approval; the company's own people must request a change. */
 export const VERIFIED_FIELDS = ['name', 'employerIdentificationNumber'] as const satisfies CompanyField[];
 
-/** Was this field looked at by whoever approved the company? */
+/** Check whether the reviewer who approved the company verified this field. */
 export const isVerified = (field: CompanyField): boolean => VERIFIED_FIELDS.some((name) => name === field);
 
-/** What customers are not told of their own company. */
+/** Company fields that customers do not see, even of their own company. */
 export const STAFF_FIELDS = ['salesRepUserId', 'creditLimit', 'netSuiteCustomerId', 'holdReason'] as const;
 
-/** Who asks what may be done with a company. */
+/** The person whose rights on a company are checked. */
 export interface CompanyEditor {
   role: Role;
   companyId: string;
   permissions: readonly string[];
 }
 
-/** The company that is asked about. */
+/** The company on which rights are checked. */
 export interface EditedCompany {
   id: string;
   verificationStatus: CompanyVerificationStatus;
@@ -85,7 +88,10 @@ function editsProfile(editor: CompanyEditor, company: EditedCompany): boolean {
   return FIELDS[editor.role] !== undefined && hasPermissionForAll(editor.permissions, 'COMPANY_EDIT');
 }
 
-/** The fields that somebody may change; billing managers need no permission for the terms, all others need theirs. */
+/**
+ * List the fields that a person may change. Billing managers need no permission for the terms; all others
+ * need COMPANY_EDIT.
+ */
 export function fieldsToEdit(editor: CompanyEditor, company: EditedCompany): readonly CompanyField[] {
   if (editor.role === 'BILLING_MANAGER') return TERMS;
   if (!editsProfile(editor, company)) return [];
@@ -94,28 +100,28 @@ export function fieldsToEdit(editor: CompanyEditor, company: EditedCompany): rea
   return checked ? fields.filter((field) => !isVerified(field)) : fields;
 }
 
-/** May somebody change the addresses? Billing managers need the billing address right. */
+/** Check whether a person may change the addresses. Billing managers need the billing address right. */
 export const editsAddresses = (editor: CompanyEditor, company: EditedCompany): boolean =>
   editor.role === 'BILLING_MANAGER' || editsProfile(editor, company);
 
-/** May somebody put the company on hold and release it? */
+/** Check whether a person may put the company on hold and release it. */
 export const holdsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
   isOneOf(editor.role, HOLD_ROLES) && !company.isHome;
 
-/** May somebody add and end the campaigns that the company pays for? */
+/** Check whether a person may add and end the campaigns that the company pays for. */
 export const keepsCampaigns = (editor: CompanyEditor, company: EditedCompany): boolean =>
   isOneOf(editor.role, CAMPAIGN_ROLES) && !company.isHome;
 
-/** May somebody ask for the company to be verified, first or again? */
+/** Check whether a person may request verification of the company, the first time or again. */
 export const mayRequestVerification = (editor: CompanyEditor, company: EditedCompany): boolean =>
   !isOneOf(editor.role, MANAGER_ROLES) && editsProfile(editor, company) && !company.isHome;
 
-/** May somebody decide whether the company is approved? */
+/** Check whether a person may approve or reject the company. */
 export const reviewsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
   isOneOf(editor.role, REVIEW_ROLES) &&
   hasPermissionForAll(editor.permissions, 'COMPANY_EDIT') &&
   !company.isHome;
 
-/** May somebody submit a rejected company again? */
+/** Check whether a person may resubmit a rejected company. */
 export const resubmitsCompany = (editor: CompanyEditor, company: EditedCompany): boolean =>
   answersFor(editor, company) || mayRequestVerification(editor, company);

@@ -35,11 +35,11 @@ export const NewCompany = z.strictObject({
   parentCompanyId: Profile.shape.parentCompanyId.default(null),
 });
 
-/** What is changed of a company: only what is named. */
+/** A partial change of a company; omitted fields stay as they are. */
 export const CompanyChanges = Profile.partial();
 export type CompanyChanges = z.infer<typeof CompanyChanges>;
 
-/** An address as it is entered; the state has two letters in the United States. */
+/** An address as a person enters it; a state of the United States has two letters. */
 export const AddressForm = z
   .strictObject({
     kind: AddressKind,

@@ -4,13 +4,13 @@ import type { Lifecycle } from '#db/values/lifecycle.ts';
 import type { CompanyStatus } from './company-status.ts';
 import type { CompanyVerificationStatus } from './company-verification-status.ts';
 
-/** Domain 4.6: a company that may order, and one that may not. */
+/** Domain 4.6: an active company may order; a company on hold may not. */
 export const COMPANY_STATUS_LIFECYCLE: Lifecycle<CompanyStatus> = {
   ACTIVE: ['ON_HOLD'],
   ON_HOLD: ['ACTIVE'],
 };
 
-/** Domain 4.6: how a company is checked; an approved one may be checked again. */
+/** Domain 4.6: the steps of verification; an approved company may be verified again. */
 export const COMPANY_VERIFICATION_LIFECYCLE: Lifecycle<CompanyVerificationStatus> = {
   NOT_APPLICABLE: ['PENDING'],
   PENDING: ['APPROVED', 'REJECTED'],
@@ -18,10 +18,10 @@ export const COMPANY_VERIFICATION_LIFECYCLE: Lifecycle<CompanyVerificationStatus
   REJECTED: ['PENDING'],
 };
 
-/** Who puts a company on hold and releases it (domain 4.6); developers may do what any role may. */
+/** Roles that put a company on hold and release it (domain 4.6); developers may do what any role may. */
 export const HOLD_ROLES = ['ADMIN', 'DEVELOPER', 'BILLING_MANAGER', 'CS_MANAGER'] as const satisfies Role[];
 
-/** Who agrees with sponsors on what campaigns they pay for; developers may do what any role may. */
+/** Roles that agree with sponsors which campaigns they pay for; developers may do what any role may. */
 export const CAMPAIGN_ROLES = [
   'ADMIN',
   'DEVELOPER',
@@ -30,10 +30,10 @@ export const CAMPAIGN_ROLES = [
   'SALES_LEADER',
 ] as const satisfies Role[];
 
-/** Who approves and rejects companies, and is told of those that wait. */
+/** Roles that approve and reject companies, and that are notified of those that wait. */
 export const REVIEW_ROLES = ['ADMIN', 'DEVELOPER', 'CS_MANAGER'] as const satisfies Role[];
 
-/** The customers who answer for a company: they resubmit it and hear how it went. */
+/** Customer roles that are responsible for a company: they resubmit it and are notified of the decision. */
 export const MANAGER_ROLES = [
   'COMPANY_MANAGER',
   'INSTITUTION_MANAGER',
@@ -47,13 +47,13 @@ const WHY_NOT: Record<CompanyVerificationStatus, string> = {
   REJECTED: 'It was rejected. It has to be submitted again first.',
 };
 
-/** Refuses a step of verification that the table does not list; says what to do instead. */
+/** Refuse a verification step that the lifecycle does not list; the error names the step to take instead. */
 export function assertVerificationStep(from: CompanyVerificationStatus, to: CompanyVerificationStatus): void {
   if (!COMPANY_VERIFICATION_LIFECYCLE[from].includes(to))
     throw refuse('TRANSITION_NOT_ALLOWED', WHY_NOT[from]);
 }
 
-/** Refuses to hold what is on hold and to release what is not. */
+/** Refuse to hold a company that is on hold and to release one that is not. */
 export function assertStatusStep(from: CompanyStatus, to: CompanyStatus): void {
   if (COMPANY_STATUS_LIFECYCLE[from].includes(to)) return;
   const text =

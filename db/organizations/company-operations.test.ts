@@ -20,7 +20,7 @@ const companyId = 'clinic';
 const reason = 'Two invoices are open since March.';
 const place = { line1: '1 Main St', city: 'Boston', state: 'ma', postalCode: '02110' };
 
-describe('holding', () => {
+describe('company hold', () => {
   test('billing puts a customer on hold with a reason and releases it with another', async () => {
     const { world, as, clinic } = openCompanyBench();
     await runRule(world, holdCompany, { companyId, reason }, as('BILLING_MANAGER'));
@@ -39,7 +39,7 @@ describe('holding', () => {
     );
   });
 
-  test('it needs a reason, and nobody else does it; the lab itself is never on hold', async () => {
+  test('a hold needs a reason and a permitted role; the lab itself cannot be put on hold', async () => {
     const { world, as, clinic } = openCompanyBench();
     await expect(runRule(world, holdCompany, { companyId, reason: ' ' }, as('ADMIN'))).rejects.toThrow();
     for (const caller of [as('SALES_LEADER'), as('CLINICAL_MANAGER', 'clinic')])
@@ -53,8 +53,8 @@ describe('holding', () => {
   });
 });
 
-describe('verification', () => {
-  test('a company that waits is rejected with a reason, submitted again and approved', async () => {
+describe('company verification', () => {
+  test('a pending company is rejected with a reason, resubmitted and approved', async () => {
     const { world, as, clinic } = openCompanyBench({ verificationStatus: 'PENDING' });
     const rejectionReason = 'The tax number belongs to another company.';
     await runRule(world, rejectCompany, { companyId, reason: rejectionReason }, as('CS_MANAGER'));
@@ -74,7 +74,7 @@ describe('verification', () => {
     ]);
   });
 
-  test('staff ask for a check, first and again; only reviewers decide', async () => {
+  test('staff request verification, first and again; only reviewers decide', async () => {
     const { world, as, clinic } = openCompanyBench();
     await runRule(world, requestCompanyVerification, { companyId, reason }, as('SALES_LEADER'));
     expect(clinic()?.verificationStatus).toBe('PENDING');
@@ -87,7 +87,7 @@ describe('verification', () => {
     expect(clinic()?.verificationStatus).toBe('PENDING');
   });
 
-  test('only a rejected company is submitted again', async () => {
+  test('only a rejected company can be resubmitted', async () => {
     const { world, as } = openCompanyBench();
     await expect(
       runRule(world, resubmitCompany, { companyId, reason }, as('CLINICAL_MANAGER', 'clinic')),
@@ -95,10 +95,10 @@ describe('verification', () => {
   });
 });
 
-describe('facts and terms', () => {
+describe('company facts and terms', () => {
   const change = (changes: object, seenVersion = 1) => ({ companyId, seenVersion, changes });
 
-  test('a manager changes what is theirs to say, and nothing of the terms', async () => {
+  test('a manager changes the fields of managers, but no terms', async () => {
     const { world, as, clinic } = openCompanyBench();
     const manager = as('CLINICAL_MANAGER', 'clinic');
     const mails = { billingEmails: ['Pay@Clinic.example', 'pay@clinic.example'], name: 'Harbor Clinic' };
@@ -113,7 +113,7 @@ describe('facts and terms', () => {
     ).rejects.toMatchObject({ code: 'VALIDATION' });
   });
 
-  test('what was verified is changed by staff only', async () => {
+  test('only staff change verified fields', async () => {
     const { world, as, clinic } = openCompanyBench({ verificationStatus: 'APPROVED' });
     const renamed = change({ name: 'Another Clinic' });
     await expect(runRule(world, updateCompany, renamed, as('CLINICAL_MANAGER', 'clinic'))).rejects.toThrow(
@@ -123,7 +123,7 @@ describe('facts and terms', () => {
     expect(clinic()?.name).toBe('Another Clinic');
   });
 
-  test('billing changes the terms, and of the rest only the billing addresses', async () => {
+  test('billing changes the terms and the billing addresses, and nothing else', async () => {
     const { world, as, clinic } = openCompanyBench();
     await runRule(
       world,
@@ -137,7 +137,7 @@ describe('facts and terms', () => {
     ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test("a change over somebody else's is refused, and no change is none", async () => {
+  test('a change of a stale version is refused, and an empty change is no change', async () => {
     const { world, as } = openCompanyBench();
     await runRule(world, updateCompany, change({ name: 'One' }), as('ADMIN'));
     await expect(runRule(world, updateCompany, change({ name: 'Two' }), as('ADMIN'))).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('facts and terms', () => {
     });
   });
 
-  test('a company out of sight is not found, a location of the own group is not theirs to change', async () => {
+  test('a company outside the access scope is not found, a location of the own group cannot be changed', async () => {
     const { world, as } = openCompanyBench();
     const manager = as('CLINICAL_MANAGER', 'clinic');
     const renamed = { seenVersion: 1, changes: { name: 'Mine' } };
@@ -176,7 +176,7 @@ describe('facts and terms', () => {
     await under('stranger', 'clinic');
   });
 
-  test('staff enter a customer; it is not verified unless somebody asks', async () => {
+  test('staff create a customer; it is not verified unless somebody requests it', async () => {
     const { world, as } = openCompanyBench();
     const companyArgs = { companyId: 'new', name: ' Bay Genomics ', type: 'COMPANY' as const };
     await runRule(world, createCompany, companyArgs, as('SALES_LEADER'));
@@ -192,14 +192,14 @@ describe('facts and terms', () => {
   });
 });
 
-describe('addresses', () => {
+describe('company addresses', () => {
   const add = (addressId: string, more: object = {}) => ({
     companyId,
     addressId,
     address: { kind: 'BILLING' as const, ...place, ...more },
   });
 
-  test('the first of a kind is the default, another one takes it over, and removing it gives it back', async () => {
+  test('the first address of a kind is the default, another can become it, and its removal restores the first', async () => {
     const { world, as } = openCompanyBench();
     const manager = as('CLINICAL_MANAGER', 'clinic');
     await runRule(world, saveAddress, add('a'), manager);
@@ -233,7 +233,7 @@ describe('addresses', () => {
     await runRule(world, saveAddress, add('a', { state: 'Bavaria', country: 'DE' }), manager);
   });
 
-  test('nothing of it is done on a device', async () => {
+  test('a device cannot change addresses', async () => {
     const { world, as } = openCompanyBench();
     await expect(
       runRule(world, saveAddress, add('a'), { ...as('ADMIN'), deviceId: 'handheld' }),

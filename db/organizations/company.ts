@@ -5,7 +5,10 @@ import { CompanyStatus } from './company-status.ts';
 import { CompanyType } from './company-type.ts';
 import { CompanyVerificationStatus } from './company-verification-status.ts';
 
-/** A customer organisation, or the lab's own home company to which staff belong. Its addresses are `Address` rows. */
+/**
+ * A customer organization, or the lab's own home company to which staff belong. Its addresses are `Address`
+ * rows.
+ */
 export const company = defineEntity({
   name: 'Company',
   table: 'company',
@@ -47,7 +50,7 @@ export const company = defineEntity({
     search: ['name'],
   },
   indexes: ['name', 'parentCompanyId'],
-  // The bench needs to know who sent a package and whether the account is on hold, nothing of its money.
+  // The bench needs to know who sent a package and whether the account is on hold, but nothing about money.
   replica: {
     own: { collection: 'orders' },
     fields: ['name', 'type', 'status', 'holdReason', 'parentCompanyId'],

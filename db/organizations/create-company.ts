@@ -12,7 +12,7 @@ import { company } from './company.ts';
 import { NewCompany } from './company-form.ts';
 import { requireParent } from './require-parent.ts';
 
-/** Staff enter a customer; it needs no verification unless somebody asks for it (domain 4.6). */
+/** Create a customer company as staff; it needs no verification unless somebody requests one (domain 4.6). */
 export const createCompany = defineOperation({
   name: 'create-company',
   version: 1,

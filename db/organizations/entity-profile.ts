@@ -1,6 +1,6 @@
 import type { BusinessEntity } from '#db/values/business-entity.ts';
 
-/** The bench that takes packages in, as a label of a carrier needs it. */
+/** The bench that receives packages, as a carrier's label needs it. */
 export interface ReceivingAddress {
   name: string;
   line1: string;
@@ -12,18 +12,18 @@ export interface ReceivingAddress {
 
 const RECEIVING = { name: 'Specimen accessioning', city: 'Boston', state: 'MA', country: 'US' };
 
-/** How a business unit presents itself to its customers. */
+/** How a business entity presents itself to its customers. */
 export interface EntityProfile {
   displayName: string;
   supportAddress: string;
   billingAddress: readonly string[];
-  /** Where packages with specimens go. */
+  /** Shipping address for packages with specimens. */
   receivingAddress: ReceivingAddress;
-  /** The colour of the logo. */
+  /** The color of the logo. */
   logoColor: string;
 }
 
-/** Name, support and billing address of the two business units (specification 1). */
+/** Name, support and billing address of the two business entities (specification 1). */
 export const ENTITY_PROFILE: Record<BusinessEntity, EntityProfile> = {
   WBL: {
     displayName: 'WBL',
@@ -41,7 +41,7 @@ export const ENTITY_PROFILE: Record<BusinessEntity, EntityProfile> = {
   },
 };
 
-/** Where somebody sends a package to, in one line. */
+/** Format the shipping address for packages on one line. */
 export function receivingLine(entity: BusinessEntity): string {
   const { displayName, receivingAddress: to } = ENTITY_PROFILE[entity];
   return `${displayName}, ${to.name}, ${to.line1}, ${to.city}, ${to.state} ${to.postalCode}, ${to.country}`;

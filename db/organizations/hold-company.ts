@@ -8,7 +8,7 @@ import { holdsCompany } from './company-fields.ts';
 import { assertStatusStep } from './company-lifecycle.ts';
 import { openCompany } from './open-company.ts';
 
-/** Puts a company on hold: it submits nothing, and what arrives from it is received on hold (domain 4.6). */
+/** Put a company on hold: it cannot submit orders, and its shipments are received on hold (domain 4.6). */
 export const holdCompany = defineOperation({
   name: 'hold-company',
   version: 1,

@@ -10,20 +10,23 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Company, company } from './company.ts';
 import type { CompanyEditor, EditedCompany } from './company-fields.ts';
 
-/** A company that an act is about, and who acts on it. */
+/** The company that an operation changes, and the person who changes it. */
 export interface OpenedCompany {
   row: Company;
   editor: CompanyEditor;
   edited: EditedCompany;
 }
 
-/** Is this the lab's own company? Staff belong to it and to no other. */
+/** Check whether this is the lab's own company. Staff belong to it and to no other. */
 export async function isHomeCompany(tx: Transaction, companyId: string): Promise<boolean> {
   const members = await tx.find(userCompany, { companyId, deleted: [true, false] });
   return members.some(({ role }) => isOneOf(role, STAFF_ROLES));
 }
 
-/** The company of an act, or 404 where the actor does not see it; refused when the actor may not do that with it. */
+/**
+ * Load the company of an operation. Throws NOT_FOUND where the actor does not see it and FORBIDDEN where the
+ * actor lacks the right.
+ */
 export async function openCompany(
   tx: Transaction,
   context: OperationContext,
@@ -46,7 +49,7 @@ export async function openCompany(
   return { row, editor, edited };
 }
 
-/** Somebody else has changed the company since it was read. */
+/** The error for a company that somebody else changed since it was read. */
 export const staleCompany = () =>
   refuse(
     'STALE_VERSION',

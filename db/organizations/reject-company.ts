@@ -6,7 +6,7 @@ import { changeVerification } from './change-verification.ts';
 import { reviewsCompany } from './company-fields.ts';
 import { openCompany } from './open-company.ts';
 
-/** A reviewer rejects a company that waits; its managers are told why and may submit it again. */
+/** Reject a company that awaits verification; its managers get the reason and may resubmit it. */
 export const rejectCompany = defineOperation({
   name: 'reject-company',
   version: 1,

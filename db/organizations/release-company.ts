@@ -8,7 +8,10 @@ import { holdsCompany } from './company-fields.ts';
 import { assertStatusStep } from './company-lifecycle.ts';
 import { openCompany } from './open-company.ts';
 
-/** Takes a company off hold; tubes that were received on hold meanwhile are released one by one, where they are. */
+/**
+ * Release a company from hold. Specimens that were received on hold meanwhile stay on hold; people release
+ * them one by one.
+ */
 export const releaseCompany = defineOperation({
   name: 'release-company',
   version: 1,

@@ -8,7 +8,10 @@ import { addressLine } from './address-line.ts';
 import { editsAddresses } from './company-fields.ts';
 import { openCompany } from './open-company.ts';
 
-/** Removes an address; the oldest other one of its kind becomes the default when it was. The last billing one stays. */
+/**
+ * Remove an address. If it was the default, the oldest other one of its kind becomes the default. The last
+ * billing address cannot be removed.
+ */
 export const removeAddress = defineOperation({
   name: 'remove-address',
   version: 1,

@@ -7,7 +7,10 @@ import { changeVerification } from './change-verification.ts';
 import { mayRequestVerification } from './company-fields.ts';
 import { openCompany } from './open-company.ts';
 
-/** Staff ask for a company to be checked, for the first time or again. Until then it submits nothing. */
+/**
+ * Request verification of a company, for the first time or again. Until it is approved, the company cannot
+ * submit orders.
+ */
 export const requestCompanyVerification = defineOperation({
   name: 'request-company-verification',
   version: 1,

@@ -5,7 +5,10 @@ import { isHomeCompany } from './open-company.ts';
 
 const wrong = (message: string) => refuse('VALIDATION', message);
 
-/** Groups are two levels deep: a company that has locations belongs to no other, and one that belongs has none. */
+/**
+ * Check the parent of a company. Groups are two levels deep: a company with locations has no parent, and a
+ * location has no locations of its own.
+ */
 export async function requireParent(tx: Transaction, companyId: string, parentId: string): Promise<void> {
   if (parentId === companyId) throw wrong('An organization cannot belong to itself. Choose another one.');
   const parent = await tx.get(company, parentId);

@@ -7,7 +7,7 @@ import { changeVerification } from './change-verification.ts';
 import { resubmitsCompany } from './company-fields.ts';
 import { openCompany } from './open-company.ts';
 
-/** A rejected company is submitted again, with what has changed since. */
+/** Resubmit a rejected company, with the changes that were made since. */
 export const resubmitCompany = defineOperation({
   name: 'resubmit-company',
   version: 1,

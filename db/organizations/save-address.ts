@@ -9,7 +9,10 @@ import { editsAddresses } from './company-fields.ts';
 import { AddressForm } from './company-form.ts';
 import { openCompany } from './open-company.ts';
 
-/** Adds an address or changes one; the first of its kind is the default, and choosing another takes the choice over. */
+/**
+ * Add or change an address. The first of its kind becomes the default; choosing another one moves the
+ * default.
+ */
 export const saveAddress = defineOperation({
   name: 'save-address',
   version: 1,

@@ -8,7 +8,7 @@ import { addressLine } from './address-line.ts';
 import { editsAddresses } from './company-fields.ts';
 import { openCompany } from './open-company.ts';
 
-/** Chooses the address of its kind that orders and packages take unless told otherwise. */
+/** Set the address of its kind that orders and packages use unless they name another. */
 export const setDefaultAddress = defineOperation({
   name: 'set-default-address',
   version: 1,

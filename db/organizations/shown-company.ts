@@ -15,10 +15,10 @@ export const ListedCompany = z.object({
   verificationStatus: CompanyVerificationStatus,
   parentCompanyId: z.string().nullable(),
   parentName: z.string().nullable(),
-  /** City and state of its site, else of where it is billed. */
+  /** City and state of the site address, else of the billing address. */
   place: z.string().nullable(),
   members: z.number(),
-  /** Since when it waits to be verified; null when it does not. */
+  /** When the wait for verification began; null when the company does not wait. */
   waitingSince: z.string().nullable(),
   createdAt: z.string(),
 });
@@ -55,11 +55,11 @@ export const ShownCampaign = z.object({
   code: z.string(),
   name: z.string(),
   status: CampaignStatus,
-  /** Orders that were submitted in it. */
+  /** Number of orders that were submitted in it. */
   orders: z.number(),
-  /** Collection kits that these asked for. */
+  /** Number of collection kits that these orders requested. */
   kits: z.number(),
-  /** What it pays for each kit, in cents; null where kits cost it nothing. */
+  /** Price per kit for the sponsor, in cents; null where kits cost the sponsor nothing. */
   kitFee: z.number().nullable(),
 });
 export type ShownCampaign = z.infer<typeof ShownCampaign>;
@@ -76,11 +76,11 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 const NamedRecord = z.object({ id: z.string(), name: z.string() });
 
-/** `GET /api/companies/sales-reps`: who can be a company's sales representative, whoever sells first. */
+/** `GET /api/companies/sales-reps`: people who can be a company's sales representative, sales roles first. */
 export const SalesReps = z.object({ people: z.array(NamedRecord.extend({ role: Role })) });
 export type SalesReps = z.infer<typeof SalesReps>;
 
-/** One company with all that its page shows. What customers are not told is null for them. */
+/** One company with all that its page shows. Fields that customers may not see are null for them. */
 export const ShownCompany = z.object({
   id: z.string(),
   version: z.number(),
@@ -105,7 +105,7 @@ export const ShownCompany = z.object({
   salesRep: NamedRecord.nullable(),
   members: z.number(),
   addresses: z.array(ShownAddress),
-  /** What it pays for, the active ones first. */
+  /** Campaigns that the company pays for, the active ones first. */
   campaigns: z.array(ShownCampaign),
   history: z.array(HistoryEntry),
 });

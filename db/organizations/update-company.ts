@@ -42,7 +42,10 @@ async function requireStaff(tx: Transaction, userId: string): Promise<void> {
   throw refuse('VALIDATION', 'Choose an active person of the lab as sales representative.');
 }
 
-/** Changes facts and terms of a company: staff what their role looks after, managers what is theirs to say. */
+/**
+ * Change facts and terms of a company: staff the fields of their role, managers the fields of their own
+ * company.
+ */
 export const updateCompany = defineOperation({
   name: 'update-company',
   version: 1,

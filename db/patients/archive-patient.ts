@@ -5,7 +5,7 @@ import { Reason } from '#db/values/reason.ts';
 import { patientToChange } from './open-patient.ts';
 import { patient } from './patient.ts';
 
-/** Takes a patient out of the list; orders name them no more, and what was done for them stays. */
+/** Archive a patient: the list hides them and new orders cannot name them; past work stays. */
 export const archivePatient = defineOperation({
   name: 'archive-patient',
   version: 1,

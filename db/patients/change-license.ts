@@ -12,7 +12,7 @@ const formOf = (row: ClinicianLicense): LicenseForm => {
   return { designation, licenseNumber, state, npi, issuedOn, expiresOn, fileId };
 };
 
-/** A license names only a document that was sent for it and has arrived. */
+/** Refuse a document unless it was uploaded for this license and has arrived. */
 async function requireOwnDocument(tx: Transaction, licenseId: string, fileId: string): Promise<void> {
   const file = await tx.get(s3File, fileId);
   if (file?.status === 'STORED' && file.fileType === 'LICENSE_DOCUMENT' && file.targetId === licenseId)
@@ -20,7 +20,7 @@ async function requireOwnDocument(tx: Transaction, licenseId: string, fileId: st
   throw refuse('VALIDATION', 'Send the document of this license first, then save it.');
 }
 
-/** Changes what is entered of a license; when something that was checked changes, it waits to be verified again. */
+/** Change a license; a change of a verified field sends it back to verification. */
 export async function changeLicense(
   tx: Transaction,
   context: OperationContext,

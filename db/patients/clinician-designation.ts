@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a clinician is by training (specification 3). */
+/** The training of a clinician (specification 3). */
 export const CLINICIAN_DESIGNATIONS = [
   'DOCTOR_OF_CHIROPRACTIC',
   'MEDICAL_DOCTOR',
@@ -23,7 +23,7 @@ export const CLINICIAN_DESIGNATIONS = [
 export const ClinicianDesignation = z.enum(CLINICIAN_DESIGNATIONS);
 export type ClinicianDesignation = z.infer<typeof ClinicianDesignation>;
 
-/** How each is worded on the screens. */
+/** The screen text of each designation. */
 export const CLINICIAN_DESIGNATION: Record<ClinicianDesignation, string> = {
   DOCTOR_OF_CHIROPRACTIC: 'Doctor of Chiropractic',
   MEDICAL_DOCTOR: 'Medical Doctor',

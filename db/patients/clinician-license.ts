@@ -4,7 +4,7 @@ import { date, instant, int, longText, ref, requiredText, text } from '#db/value
 import { ClinicianDesignation } from './clinician-designation.ts';
 import { LicenseStatus } from './license-status.ts';
 
-/** A clinician's license to practise, and what its check has found. */
+/** A clinician's license to practice, and the result of its verification. */
 export const clinicianLicense = defineEntity({
   name: 'ClinicianLicense',
   table: 'clinician_license',
@@ -20,14 +20,14 @@ export const clinicianLicense = defineEntity({
     expiresOn: date,
     status: LicenseStatus,
     verifiedAt: instant.nullable(),
-    /** Null while it is not verified, and when the registry has done it. */
+    /** Null while the license is not verified, and when the registry verified it. */
     verifiedById: ref.nullable(),
-    /** What the reviewer or the registry says. */
+    /** Message of the reviewer or the registry. */
     verificationMessage: longText.nullable(),
     fileId: ref.nullable(),
-    /** When the registry was last asked about it as it is now. */
+    /** When the registry was last asked about the current state of the license. */
     registryAskedAt: instant.nullable(),
-    /** Of the reminders before it expires (60, 30, 7 days), the last that was sent. */
+    /** The last reminder before expiry that was sent, in days before expiry (60, 30 or 7). */
     remindedDays: int.nullable(),
   }),
   create: ['userId', 'designation', 'licenseNumber', 'state', 'npi', 'issuedOn', 'expiresOn', 'fileId'],

@@ -6,7 +6,7 @@ import { changeLicense } from './change-license.ts';
 import { LicenseForm } from './license-form.ts';
 import { findLicense, requireLicenseEditor } from './open-license.ts';
 
-/** Corrects a license; what a check has looked at is checked again (domain 4.6). */
+/** Correct a license; changed verified fields are verified again (domain 4.6). */
 export const editLicense = defineOperation({
   name: 'edit-license',
   version: 1,

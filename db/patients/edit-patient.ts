@@ -8,7 +8,7 @@ import { patientToChange, requireFreeNumber } from './open-patient.ts';
 import { patient } from './patient.ts';
 import { changesIdentity, PatientForm, patientProblem } from './patient-form.ts';
 
-/** Corrects what is known of a patient. */
+/** Correct the data of a patient. */
 export const editPatient = defineOperation({
   name: 'edit-patient',
   version: 1,

@@ -8,7 +8,7 @@ import { requireFreeNumber, requirePatientEditor } from './open-patient.ts';
 import { patient } from './patient.ts';
 import { PatientForm, patientProblem } from './patient-form.ts';
 
-/** A location enters a patient, whom its orders can name from then on. */
+/** Add a patient of a location; its orders can then name the patient. */
 export const enterPatient = defineOperation({
   name: 'enter-patient',
   version: 1,

@@ -7,7 +7,7 @@ import { Npi } from './npi.ts';
 
 const day = (message: string) => z.iso.date(message);
 
-/** A license as it is entered. */
+/** A license as a person enters it. */
 export const LicenseForm = z.strictObject({
   designation: ClinicianDesignation,
   licenseNumber: orEmpty(oneLine('', 60).transform((text) => text.toUpperCase())).default(null),
@@ -23,7 +23,7 @@ export const LicenseForm = z.strictObject({
 });
 export type LicenseForm = z.infer<typeof LicenseForm>;
 
-/** What is wrong with a license as it is entered, as field and sentence; null when nothing is. */
+/** Find the first problem of an entered license, as field and sentence; null when there is none. */
 export function licenseProblem(
   { designation, licenseNumber, issuedOn, expiresOn }: LicenseForm,
   today: string,
@@ -43,7 +43,7 @@ export function licenseProblem(
   return null;
 }
 
-/** Facts that a check has looked at: when one changes, it is checked again. */
+/** Fields that verification covers: a change of one needs a new verification. */
 export const CHECKED_FIELDS = [
   'designation',
   'licenseNumber',

@@ -51,8 +51,8 @@ const scanOf = (targetId: string) =>
 const submit = { licenseId: 'lic', userId: 'clara', ...form };
 const review = { licenseId: 'lic' };
 
-describe('entering', () => {
-  test('a clinician enters a license, and it waits to be verified', async () => {
+describe('entering a license', () => {
+  test('a clinician enters a license, which then awaits verification', async () => {
     const { world, clara, licence: license } = openClinic();
     await runRule(world, submitLicense, submit, clara);
     expect(license()).toMatchObject({
@@ -66,7 +66,7 @@ describe('entering', () => {
     );
   });
 
-  test('the manager of the clinic enters it for their clinicians and those of its locations, nobody else', async () => {
+  test('the manager of a clinic enters licenses for its clinicians and those of its locations, nobody else does', async () => {
     const { world, as, clara, manager } = openClinic();
     await runRule(world, submitLicense, { ...submit, userId: 'bruno' }, manager);
     const foreign = { ...submit, licenseId: 'two', userId: 'other' };
@@ -79,7 +79,7 @@ describe('entering', () => {
     });
   });
 
-  test('what cannot be right is refused with what to do', async () => {
+  test('an invalid license is refused with the step to take', async () => {
     const { world, clara } = openClinic();
     const wrong: [object, string][] = [
       [{ licenseNumber: null }, 'License number is required'],
@@ -92,7 +92,7 @@ describe('entering', () => {
       await expect(runRule(world, submitLicense, { ...submit, ...more }, clara)).rejects.toThrow(text);
   });
 
-  test('an NPI is known by its last digit', () => {
+  test('an NPI is validated by its check digit', () => {
     expect(isNpi('1234567893')).toBe(true);
     expect(isNpi('1679576722')).toBe(true);
     for (const wrong of ['1234567890', '3234567893', '123456789', '12345678931', 'abcdefghij'])
@@ -100,8 +100,8 @@ describe('entering', () => {
   });
 });
 
-describe('verifying', () => {
-  test('customer service verifies it; the clinician may order until its last day', async () => {
+describe('verifying a license', () => {
+  test('customer service verifies a license; the clinician may order until its last day', async () => {
     const { world, as, licence: license } = openClinic({});
     await runRule(world, verifyLicense, review, as('CS_MANAGER'));
     const row = license();
@@ -112,7 +112,7 @@ describe('verifying', () => {
     await expect(runRule(world, verifyLicense, review, as('ADMIN'))).rejects.toThrow('verified already');
   });
 
-  test('only reviewers decide, never about their own, and sending back needs a reason', async () => {
+  test('only reviewers decide, never about their own license, and a return needs a reason', async () => {
     const { world, as, clara, manager } = openClinic({});
     for (const caller of [clara, manager, as('CS_REP')])
       await expect(runRule(world, verifyLicense, review, caller)).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('verifying', () => {
     await expect(runRule(world, markLicenseError, { ...review, reason: '' }, as('ADMIN'))).rejects.toThrow();
   });
 
-  test('a license sent back is corrected and waits again', async () => {
+  test('a returned license is corrected and awaits verification again', async () => {
     const { world, as, clara, licence: license } = openClinic({});
     const reason = 'The board knows no such number.';
     await runRule(world, markLicenseError, { ...review, reason }, as('ADMIN'));
@@ -136,7 +136,7 @@ describe('verifying', () => {
     expect(world.all(event).map(({ type }) => type)).toEqual(['LICENSE_ERROR', 'LICENSE_SUBMITTED']);
   });
 
-  test('the number, state or designation of a verified license is checked again; a file beside it is not', async () => {
+  test('a changed number, state or designation of a verified license needs verification; a changed file does not', async () => {
     const { world, clara, licence: license } = openClinic({ status: 'VERIFIED' });
     const { expiresOn, npi } = form;
     const same = {
@@ -163,7 +163,7 @@ describe('verifying', () => {
     expect(license()?.status).toBe('PENDING_VERIFICATION');
   });
 
-  test('a license names no document but a stored one of its own', async () => {
+  test('a license accepts only a stored document of its own', async () => {
     const { world, clara, licence: license } = openClinic({ status: 'VERIFIED' });
     const licenseFields = { ...form, expiresOn: '2027-06-30', fileId: 'scan' };
     const name = () => runRule(world, editLicense, { ...review, seenVersion: 1, form: licenseFields }, clara);
@@ -181,7 +181,7 @@ describe('verifying', () => {
     ).rejects.toThrow('Submit the license first');
   });
 
-  test('one license is not verified for two people', async () => {
+  test('one license cannot be verified for two people', async () => {
     const { world, as } = openClinic({});
     const twin = { id: 'twin', userId: 'bruno', status: 'VERIFIED' as const, entity: 'RESONANT' as const };
     world.putRow(clinicianLicense, buildClinicianLicense(twin));
@@ -191,8 +191,8 @@ describe('verifying', () => {
   });
 });
 
-describe('dates', () => {
-  test('an expired license is renewed with later dates and checked again', async () => {
+describe('license dates', () => {
+  test('an expired license is renewed with later dates and verified again', async () => {
     const {
       world,
       clara,
@@ -216,7 +216,7 @@ describe('dates', () => {
     });
   });
 
-  test('reminders come 60, 30 and 7 days before, each once', () => {
+  test('reminders are sent 60, 30 and 7 days before expiry, each once', () => {
     const due = (today: string, remindedDays: number | null) =>
       reminderDue({ expiresOn: '2027-03-01', remindedDays }, today);
     expect(due('2026-12-30', null)).toBe(null);

@@ -1,11 +1,11 @@
-/** Days before the end at which a clinician is reminded (domain 3). */
+/** Days before expiry at which a clinician is reminded (domain 3). */
 export const REMINDER_DAYS = [60, 30, 7] as const;
 
-/** Whole days from one date to another. */
+/** Count whole days from one date to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
-/** The reminder that is due today, or null: each is sent once, and one that was missed is made up by the next. */
+/** Find the reminder that is due today, or null. Each is sent once; the next one replaces a missed one. */
 export function reminderDue(
   { expiresOn, remindedDays }: { expiresOn: string; remindedDays: number | null },
   today: string,

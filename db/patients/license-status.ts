@@ -3,12 +3,12 @@ import { refuse } from '#db/errors/app-error.ts';
 import type { Lifecycle } from '#db/values/lifecycle.ts';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** How far the check of a clinician's license has come (specification 4). */
+/** The state of a clinician license's verification (specification 4). */
 export const LICENSE_STATUSES = ['PENDING_VERIFICATION', 'VERIFIED', 'ERROR', 'EXPIRED'] as const;
 export const LicenseStatus = z.enum(LICENSE_STATUSES);
 export type LicenseStatus = z.infer<typeof LicenseStatus>;
 
-/** How each status is worded, ordered and toned. */
+/** The screen text, order and tone of each status. */
 export const LICENSE_STATUS: Record<LicenseStatus, StatusDisplay> = {
   PENDING_VERIFICATION: { label: 'Pending verification', rank: 0, tone: 'warning' },
   VERIFIED: { label: 'Verified', rank: 1, tone: 'good' },
@@ -16,7 +16,7 @@ export const LICENSE_STATUS: Record<LicenseStatus, StatusDisplay> = {
   EXPIRED: { label: 'Expired', rank: 3, tone: 'bad' },
 };
 
-/** Domain 4.6: what may follow what. */
+/** Domain 4.6: the allowed steps between statuses. */
 export const LICENSE_LIFECYCLE: Lifecycle<LicenseStatus> = {
   PENDING_VERIFICATION: ['VERIFIED', 'ERROR'],
   VERIFIED: ['EXPIRED', 'PENDING_VERIFICATION'],
@@ -31,7 +31,7 @@ const WHY_NOT: Record<LicenseStatus, string> = {
   EXPIRED: 'This license has expired. It has to be renewed first.',
 };
 
-/** Refuses a step that the table does not list; says what to do instead. */
+/** Refuse a step that the lifecycle does not list; the error names the step to take instead. */
 export function assertLicenseStep(from: LicenseStatus, to: LicenseStatus): void {
   if (!LICENSE_LIFECYCLE[from].includes(to)) throw refuse('TRANSITION_NOT_ALLOWED', WHY_NOT[from]);
 }

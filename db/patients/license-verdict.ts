@@ -5,13 +5,13 @@ import type { Transaction } from '#db/transaction.ts';
 import { type ClinicianLicense, clinicianLicense } from './clinician-license.ts';
 import { assertLicenseStep } from './license-status.ts';
 
-/** Who has looked: a reviewer, or the registry by itself. */
+/** The source of a decision: a reviewer, or the registry. */
 export type LicenseReviewer = { userId: string } | { registry: string };
 
 const sourceOf = (reviewer: LicenseReviewer) =>
   'registry' in reviewer ? { registry: reviewer.registry } : {};
 
-/** The license is what it says it is: orders may name the clinician from now on. */
+/** Approve a license, so that orders may name the clinician. */
 export async function approveLicense(
   tx: Transaction,
   context: OperationContext,
@@ -53,7 +53,7 @@ export async function approveLicense(
   });
 }
 
-/** The license is not what it says it is: the clinician is told why and corrects it. */
+/** Return a license that is not correct: the clinician gets the reason and corrects it. */
 export async function returnLicense(
   tx: Transaction,
   context: OperationContext,
@@ -71,7 +71,7 @@ export async function returnLicense(
   });
 }
 
-/** Its last day is over: orders cannot name the clinician until it is renewed. */
+/** Expire a license after its last day: orders cannot name the clinician until it is renewed. */
 export async function expireLicense(
   tx: Transaction,
   context: OperationContext,

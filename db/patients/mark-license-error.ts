@@ -5,7 +5,7 @@ import { Reason } from '#db/values/reason.ts';
 import { returnLicense } from './license-verdict.ts';
 import { findLicenseToReview } from './open-license.ts';
 
-/** A reviewer has found something wrong with a license; the clinician is told what and corrects it. */
+/** Report a problem with a license as a reviewer; the clinician is notified and corrects it. */
 export const markLicenseError = defineOperation({
   name: 'mark-license-error',
   version: 1,

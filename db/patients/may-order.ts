@@ -1,6 +1,9 @@
 import type { ClinicianLicense } from './clinician-license.ts';
 
-/** May a clinician with these licenses be the ordering physician on that day? A Non-Licensed Provider never is. */
+/**
+ * Check whether a clinician with these licenses may be the ordering physician on a day. A Non-Licensed
+ * Provider never may.
+ */
 export const mayOrder = (
   licenses: readonly Pick<ClinicianLicense, 'status' | 'designation' | 'expiresOn' | 'deleted'>[],
   day: string,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Digits that stand before a National Provider Identifier when its check digit is made: health, United States. */
+/** Prefix that the check digit of a National Provider Identifier includes: health, United States. */
 const PREFIX = '80840';
 
-/** Does the last digit fit the others (Luhn)? */
+/** Check the last digit against the others (Luhn). */
 function fitsLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const doubled = Number(digit) * (place % 2 === 1 ? 2 : 1);
@@ -12,7 +12,7 @@ function fitsLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Is this a National Provider Identifier: ten digits whose last one fits? */
+/** Check whether a text is a National Provider Identifier: ten digits with a valid check digit. */
 export const isNpi = (text: string): boolean => /^[12]\d{9}$/.test(text) && fitsLuhn(PREFIX + text);
 
 /** A National Provider Identifier. */

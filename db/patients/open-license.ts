@@ -11,16 +11,19 @@ import { company } from '#db/organizations/company.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type ClinicianLicense, clinicianLicense } from './clinician-license.ts';
 
-/** Who verifies licenses (domain 4.6); developers may do what any role may. */
+/** Roles that verify licenses (domain 4.6); developers may do what any role may. */
 export const LICENSE_REVIEW_ROLES = ['ADMIN', 'DEVELOPER', 'CS_MANAGER'] as const satisfies Role[];
 
-/** May this person decide about licenses that wait? */
+/** Check whether a person may decide about licenses that await verification. */
 export const reviewsLicenses = (role: Role, permissions: readonly string[]): boolean =>
   isOneOf(role, LICENSE_REVIEW_ROLES) && hasPermissionForAll(permissions, 'CLINICIAN_LICENSE_EDIT');
 
 const notFound = () => refuse('NOT_FOUND', MESSAGES.notFound);
 
-/** Is the person a clinician whom the actor sees: themselves, one of the own companies, or for staff any? */
+/**
+ * Check that the person is a clinician in the actor's access scope: themselves, in an own company, or for
+ * staff anybody.
+ */
 export async function requireClinician(
   tx: Transaction,
   { actor }: OperationContext,
@@ -37,7 +40,7 @@ export async function requireClinician(
   throw notFound();
 }
 
-/** Refuses whoever may not enter or change the licenses of this person. */
+/** Refuse anybody who may not enter or change the licenses of this person. */
 export async function requireLicenseEditor(
   tx: Transaction,
   context: OperationContext,
@@ -53,14 +56,14 @@ export async function requireLicenseEditor(
   if (!edits) throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }
 
-/** A license that is there. */
+/** Load a license, or throw NOT_FOUND. */
 export async function findLicense(tx: Transaction, licenseId: string): Promise<ClinicianLicense> {
   const row = await tx.get(clinicianLicense, licenseId);
   if (!row || row.deleted) throw notFound();
   return row;
 }
 
-/** A license that the actor decides about: nobody decides about their own. */
+/** Load a license for the actor's decision; nobody decides about their own. */
 export async function findLicenseToReview(
   tx: Transaction,
   context: OperationContext,

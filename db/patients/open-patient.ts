@@ -9,7 +9,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Patient, patient } from './patient.ts';
 import { recordNumbersLike } from './record-number.ts';
 
-/** Refuses whoever may not change patients. */
+/** Refuse anybody who may not change patients. */
 export async function requirePatientEditor(tx: Transaction, context: OperationContext): Promise<void> {
   onlineOnly(context);
   if (!hasPermission(await actorPermissions(tx, context), 'PATIENTS_EDIT'))
@@ -36,21 +36,24 @@ async function seenPatient(
   return row;
 }
 
-/** A patient of a location in the actor's sight, as it was read by whoever changes it. */
+/** Load a patient of a location in the actor's access scope, and refuse a stale version. */
 export const patientToChange = (
   tx: Transaction,
   context: OperationContext,
   patientRef: PatientRef,
 ): Promise<Patient> => seenPatient(tx, context, patientRef, false);
 
-/** An archived patient in the actor's sight, as it was read by whoever takes it back. */
+/** Load an archived patient in the actor's access scope, and refuse a stale version. */
 export const archivedPatient = (
   tx: Transaction,
   context: OperationContext,
   patientRef: PatientRef,
 ): Promise<Patient> => seenPatient(tx, context, patientRef, true);
 
-/** Refuses a record number that another patient of the same medical group has, in capital or small letters: on a tube they are one. */
+/**
+ * Refuse a record number that another patient of the same medical group has. Case is ignored, because on a
+ * tube the two look the same.
+ */
 export async function requireFreeNumber(
   tx: Transaction,
   { medicalRecordNumber, group, exceptId }: { medicalRecordNumber: string; group: string; exceptId: string },

@@ -5,10 +5,10 @@ import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { Phone } from '#db/values/phone.ts';
 import { SexAtBirth } from './sex-at-birth.ts';
 
-/** How a medical record number may be written; the manifest of an order names patients by it. */
+/** The format of a medical record number; the manifest of an order identifies patients by it. */
 const MedicalRecordNumber = oneLine('Medical record number is required', 60);
 
-/** What is entered of a patient. */
+/** The data that a person enters about a patient. */
 export const PatientForm = z.strictObject({
   firstName: oneLine('First name is required'),
   lastName: oneLine('Last name is required'),
@@ -20,20 +20,20 @@ export const PatientForm = z.strictObject({
 });
 export type PatientForm = z.infer<typeof PatientForm>;
 
-/** Nobody lived before; a date before it is a slip of the finger. */
+/** The earliest accepted date of birth; anything earlier is a typing error. */
 const EARLIEST = '1880-01-01';
 
-/** What is wrong with a form that its fields alone do not show; null when nothing is. */
+/** Find a problem that no field shows by itself; null when there is none. */
 export function patientProblem({ dob }: Pick<PatientForm, 'dob'>, today: string): string | null {
   if (dob > today) return 'The date of birth is in the future.';
   return dob < EARLIEST ? 'Check the year of birth.' : null;
 }
 
-/** What a patient is told apart by: who corrects one of these says why. */
+/** Fields that identify a patient: a correction of one needs a reason. */
 const IDENTIFYING = ['firstName', 'lastName', 'dob', 'medicalRecordNumber'] as const;
 
 type Identifying = Pick<PatientForm, (typeof IDENTIFYING)[number]>;
 
-/** Does this form change by what the patient is told apart? */
+/** Check whether the form changes an identifying field. */
 export const changesIdentity = (row: Identifying, form: Identifying): boolean =>
   IDENTIFYING.some((field) => row[field] !== form[field]);

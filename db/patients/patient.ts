@@ -3,7 +3,9 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { date, ref, requiredText } from '#db/values/field-types.ts';
 import { SexAtBirth } from './sex-at-birth.ts';
 
-/** A patient of a clinic. A medical record number stands once in a medical group; it stays on the server. */
+/**
+ * A patient of a clinic. A medical record number is unique in a medical group; the row stays on the server.
+ */
 export const patient = defineEntity({
   name: 'Patient',
   table: 'patient',
@@ -13,9 +15,9 @@ export const patient = defineEntity({
     lastName: requiredText,
     dob: date,
     medicalRecordNumber: requiredText,
-    /** The location that entered it. */
+    /** The location that entered the patient. */
     originalCompanyId: ref,
-    /** The location's parent; null for a clinic that stands alone. */
+    /** The location's parent; null for a clinic without a group. */
     medicalGroupCompanyId: ref.nullable(),
     sexAtBirth: SexAtBirth.nullable(),
     email: z.email().max(254).nullable(),

@@ -1,4 +1,6 @@
-/** How a record number may stand in the database: as it is written, and in capital or in small letters alone. */
+/**
+ * List the spellings of a record number to search for: as written, in capital letters and in small letters.
+ */
 export const recordNumbersLike = (number: string): string[] => [
   ...new Set([number, number.toUpperCase(), number.toLowerCase()]),
 ];

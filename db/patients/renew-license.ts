@@ -7,7 +7,7 @@ import { findLicense, requireLicenseEditor } from './open-license.ts';
 
 const Renewal = LicenseForm.pick({ expiresOn: true, issuedOn: true });
 
-/** A license that has expired, or soon will, is entered with its new dates and checked again. */
+/** Renew a license that has expired or soon will: it gets new dates and is verified again. */
 export const renewLicense = defineOperation({
   name: 'renew-license',
   version: 1,

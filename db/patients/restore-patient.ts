@@ -5,7 +5,7 @@ import { Reason } from '#db/values/reason.ts';
 import { archivedPatient, requireFreeNumber } from './open-patient.ts';
 import { patient } from './patient.ts';
 
-/** Takes an archived patient back into the list, so that orders can name them again. */
+/** Restore an archived patient, so that orders can name them again. */
 export const restorePatient = defineOperation({
   name: 'restore-patient',
   version: 1,

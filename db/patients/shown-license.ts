@@ -3,7 +3,7 @@ import { HistoryEntry } from '#db/organizations/shown-company.ts';
 import { ClinicianDesignation } from './clinician-designation.ts';
 import { LicenseStatus } from './license-status.ts';
 
-/** A license as lists show it, with whose it is. */
+/** A license with its owner, as lists show it. */
 export const ListedLicense = z.object({
   id: z.string(),
   version: z.number(),
@@ -20,7 +20,7 @@ export const ListedLicense = z.object({
   expiresOn: z.string(),
   status: LicenseStatus,
   verifiedAt: z.string().nullable(),
-  /** Who verified it; null while it is not, and when the registry did. */
+  /** Who verified the license; null while it is not verified, and when the registry verified it. */
   verifiedBy: z.string().nullable(),
   verificationMessage: z.string().nullable(),
   registryAskedAt: z.string().nullable(),

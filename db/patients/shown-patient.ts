@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SpecimenStatus } from '#db/specimens/specimen-status.ts';
 import { patient } from './patient.ts';
 
-/** A patient in the list of those in sight. */
+/** A patient in the list of those in the access scope. */
 export const ListedPatient = patient.schema
   .pick({
     id: true,
@@ -50,7 +50,7 @@ export type ShownPatient = z.infer<typeof ShownPatient>;
 
 const SORTED_BY = ['lastName', 'firstName', 'dob', 'medicalRecordNumber', 'createdAt'] as const;
 
-/** `POST /api/patients/search`, in. Names and record numbers are asked for in the body: an address would be kept in logs. */
+/** `POST /api/patients/search`, in. Names and record numbers go in the body, because logs keep addresses. */
 export const PatientSearch = z.strictObject({
   search: z.string().trim().max(100).default(''),
   sort: z.enum(SORTED_BY).default('lastName'),

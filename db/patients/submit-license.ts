@@ -6,7 +6,7 @@ import { clinicianLicense } from './clinician-license.ts';
 import { LicenseForm, licenseProblem } from './license-form.ts';
 import { requireLicenseEditor } from './open-license.ts';
 
-/** A clinician, or who manages the clinic, enters a license; it waits to be verified. */
+/** Submit a license as the clinician or a manager of the clinic; it then awaits verification. */
 export const submitLicense = defineOperation({
   name: 'submit-license',
   version: 1,

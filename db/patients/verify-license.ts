@@ -5,7 +5,7 @@ import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { approveLicense } from './license-verdict.ts';
 import { findLicenseToReview } from './open-license.ts';
 
-/** A reviewer has looked a license up and found it right. */
+/** Verify a license that a reviewer has checked. */
 export const verifyLicense = defineOperation({
   name: 'verify-license',
   version: 1,

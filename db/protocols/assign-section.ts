@@ -10,7 +10,7 @@ import { ref } from '#db/values/field-types.ts';
 import { assignedSection } from './assigned-section.ts';
 import { assignedSectionOf } from './section-run.ts';
 
-/** Plans who runs a section; anybody at the bench may still take over. */
+/** Plan who runs a section; anybody at the bench may still take over. */
 export const assignSection = defineOperation({
   name: 'assign-section',
   version: 1,

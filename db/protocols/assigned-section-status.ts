@@ -1,6 +1,6 @@
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Where an assigned section stands; computed, never stored (domain 2). */
+/** The state of an assigned section; computed, never stored (domain 2). */
 export const ASSIGNED_SECTION_STATUSES = [
   'NOT_STARTED',
   'PENDING',
@@ -10,7 +10,7 @@ export const ASSIGNED_SECTION_STATUSES = [
 ] as const;
 export type AssignedSectionStatus = (typeof ASSIGNED_SECTION_STATUSES)[number];
 
-/** How each status looks. */
+/** The screen text and tone of each status. */
 export const ASSIGNED_SECTION_STATUS_DISPLAY: Record<
   AssignedSectionStatus,
   StatusDisplay & { icon: string }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, instant, json, longText, ref } from '#db/values/field-types.ts';
 
-/** A section as it is being run for one batch; `completionEventId` is set when the last needed signature is in. */
+/** A section as it is run for one batch; `completionEventId` is set with the last needed signature. */
 export const assignedSection = defineEntity({
   name: 'AssignedSection',
   table: 'assigned_section',
@@ -20,9 +20,12 @@ export const assignedSection = defineEntity({
     stepTicks: json,
     /** Equipment id -> who scanned it and when. */
     equipmentScans: json,
-    /** When it was last reopened: signatures before count no more, but stay in the history. */
+    /** Time of the last reopening: earlier signatures no longer count, but stay in the history. */
     reopenedAt: instant.nullable(),
-    /** The earlier section whose completion it waits for: what is recorded is kept, and counts when that arrives. */
+    /**
+     * The earlier section that is not complete yet: recorded values are stored, and count once it is
+     * complete.
+     */
     waitsForId: ref.nullable(),
     waitingSince: instant.nullable(),
     waitingById: ref.nullable(),

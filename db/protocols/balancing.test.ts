@@ -54,7 +54,7 @@ describe('DILUTE', () => {
     expect(one).toMatchObject({ flag: 'OK', sampleVolume: '12.5', diluentVolume: '37.5', mass: '500' });
   });
 
-  test('a sample below the target is LOW and says how much is there', () => {
+  test('a sample below the target is LOW and reports its amount', () => {
     const [one] = run({ mode: 'DILUTE', target: '10', finalVolume: '50' }, [row('a', '5')]).rows;
     expect(one).toMatchObject({
       flag: 'LOW',
@@ -74,7 +74,7 @@ describe('EQUAL_MASS', () => {
     expect(rows[1]).toMatchObject({ sampleVolume: '4', mass: '400' });
   });
 
-  test('without a target, the poorest sample sets it', () => {
+  test('without a target, the poorest sample sets the mass', () => {
     const { rows, target } = run({ maxVolume: '20' }, [row('a', '10'), row('b', '50')]);
     expect(target).toBe('200');
     expect(rows.map((one) => one.sampleVolume)).toEqual(['20', '4']);
@@ -90,7 +90,7 @@ describe('EQUAL_MASS', () => {
     });
   });
 
-  test('less than the smallest pipette volume is diluted first', () => {
+  test('a volume below the smallest pipette volume is diluted first', () => {
     const [one] = run({ target: '100', finalVolume: '20' }, [row('a', '400')]).rows;
     expect(one).toMatchObject({
       flag: 'SMALL',
@@ -116,7 +116,7 @@ describe('EQUAL_MASS', () => {
     });
   });
 
-  test('never takes more than there is because of rounding', () => {
+  test('rounding never takes more than the sample has', () => {
     const [one] = run({}, [row('a', '10', { available: '10.06' })]).rows;
     expect(one?.sampleVolume).toBe('10');
   });
@@ -203,7 +203,7 @@ describe('POOL', () => {
     );
   });
 
-  test('no row ever takes more than there is', () => {
+  test('no row takes more than its sample has', () => {
     const limited = fc.array(
       fc.record({ concentration, available: fc.integer({ min: 1, max: 400 }).map((x) => String(x / 10)) }),
       { minLength: 1, maxLength: 24 },

@@ -3,7 +3,7 @@ import { amountOfMass, Exact, floorTo, median, molarity, roundTo } from './balan
 import { operandMissing } from './calculate.ts';
 import type { BalancingOperands } from './operands.ts';
 
-/** How a mode is set up; where each row's numbers come from is the caller's matter. */
+/** The settings of a mode; the caller finds the numbers of each row. */
 export type BalancingSettings = Omit<
   BalancingOperands,
   'concentration' | 'volume' | 'length' | 'weight' | 'targetUnit'
@@ -19,10 +19,10 @@ export interface BalancingRow {
   control?: boolean;
 }
 
-/** OK; LOW: not enough material; SMALL: pre-dilute first; ZERO: nothing there, proposes INSUFFICENT_RESULTS. */
+/** OK; LOW: not enough material; SMALL: pre-dilute first; ZERO: no material, proposes INSUFFICENT_RESULTS. */
 export type BalancingFlag = 'OK' | 'LOW' | 'SMALL' | 'ZERO';
 
-/** What to pipette for one row and what that gives; `problem` says why there is no answer. */
+/** What to pipette for one row and the result; `problem` is the reason when there is no answer. */
 export interface BalancedRow {
   id: string;
   flag: BalancingFlag | null;
@@ -38,10 +38,10 @@ export interface BalancedRow {
   problem: string | null;
 }
 
-/** All rows of a plate, and the pool when one is made. */
+/** All rows of a plate, and the pool in the pool mode. */
 export interface Balanced {
   rows: BalancedRow[];
-  /** The amount per row that was aimed at: given, or the most that every sample can give. */
+  /** The target amount per row: given, or the most that every sample can give. */
   target: string | null;
   pool: { volume: string; concentration: string; amount: string | null } | null;
 }
@@ -72,7 +72,10 @@ const empty = (id: string): BalancedRow => ({
   problem: null,
 });
 
-/** Normalises or pools the rows of a plate (domain 5.8). `label` names the field in the text for a missing operand. */
+/**
+ * Normalize or pool the rows of a plate (domain 5.8). `label` names the field in the text for a missing
+ * operand.
+ */
 export function balance(label: string, settings: BalancingSettings, rows: readonly BalancingRow[]): Balanced {
   const needsEveryRow = settings.mode === 'POOL' || settings.target === null;
   const sharedProblem = settingsProblem(label, settings);

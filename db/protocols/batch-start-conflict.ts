@@ -8,8 +8,8 @@ import { BATCH_START } from './record-values.ts';
 import { setSectionAside } from './set-section-aside.ts';
 
 /**
- * Work on a batch that could not be started here: it starts at the time of that work once its layout is complete, or the
- * work is set aside.
+ * A conflict about work on a batch that could not start on this server: a person starts the batch at the time
+ * of that work once its layout is complete, or sets the work aside.
  */
 export const batchStartConflict: ConflictKind = {
   kind: BATCH_START,

@@ -32,7 +32,7 @@ describe('a calculation', () => {
     expect(run('ADDITION', ['0.004', '0.004', '0.004'])).toEqual({ value: '0.01', problem: null });
     expect(run('DIVISION', ['2', '3', '2'], 0)).toEqual({ value: '0', problem: null });
   });
-  test('without an operand is blank and says which one', () => {
+  test('without an operand is blank and names the operand', () => {
     expect(run('ADDITION', ['1', null])).toEqual({
       value: null,
       problem: 'Total cannot be calculated: Operand 2 is missing.',
@@ -83,7 +83,7 @@ describe('the current value', () => {
   const of = (...values: ReturnType<typeof value>[]) =>
     currentValues(values, [field]).get(valueKey('f', 's'));
 
-  test('is the earliest; an equal one is a witness, another one differs', () => {
+  test('is the earliest; an equal one is a witness, a different one is differing', () => {
     const operandValue = of(value('b', '11', 2), value('a', '10', 1), value('c', '10.0', 3));
     expect([
       operandValue?.current.id,
@@ -91,7 +91,7 @@ describe('the current value', () => {
       operandValue?.differing.map((one) => one.id),
     ]).toEqual(['a', ['c'], ['b']]);
   });
-  test('is never one that was superseded or came too late', () => {
+  test('is never a superseded or late one', () => {
     expect(
       of(value('a', '10', 1), value('b', '11', 2, { supersedesId: 'a', changeReason: 'misread' }))?.current
         .id,
@@ -100,14 +100,14 @@ describe('the current value', () => {
   });
 });
 
-describe('what a signature covers', () => {
+describe('signed content', () => {
   const field = buildField({ id: 'f' });
   const section = { id: 'section-1', version: 3 };
   const value = buildFieldValue({ id: 'v1', fieldId: 'f', sampleId: 's1', enteredById: 'ann' });
   const hash = (values = [value], preferring: string | null = null) =>
     sectionContentHash('a1', section, values, [field], preferring);
 
-  test('is the same whatever the order, and another for any other value, author or section', async () => {
+  test('is independent of order, and differs for any other value, author or section', async () => {
     const other = buildFieldValue({ id: 'v2', fieldId: 'f', sampleId: 's2' });
     expect(await hash([value, other])).toBe(await hash([other, value]));
     expect(await hash()).toMatch(/^[0-9a-f]{64}$/);
@@ -123,13 +123,13 @@ describe('what a signature covers', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test("a person's own entry may stand for an equal one of another", async () => {
+  test("may use a person's own entry in place of an equal one of another", async () => {
     const earlier = { ...value, id: 'v0', enteredById: 'bob', occurredAt: '2026-11-21T08:00:00.000Z' };
     expect(await hash([value, earlier])).not.toBe(await hash());
     expect(await hash([value, earlier], 'ann')).toBe(await hash());
   });
 
-  test('canonical JSON sorts keys; SHA-256 is that of the standard', async () => {
+  test('canonical JSON sorts keys; SHA-256 matches the standard', async () => {
     expect(canonicalJson({ b: [1, null, 'ä'], a: { d: true, c: 0 } })).toBe(
       '{"a":{"c":0,"d":true},"b":[1,null,"ä"]}',
     );

@@ -4,19 +4,19 @@ import type { CalculationType } from './calculation-type.ts';
 // More digits than any lab quantity has, so that only the last step rounds.
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 
-/** An operand as it was found: null when nobody recorded it. */
+/** An operand of a calculation; the value is null when nobody recorded it. */
 export interface FoundOperand {
   label: string;
   value: string | null;
 }
 
-/** A calculated value, or why there is none. */
+/** A calculated value, or the reason why there is none. */
 export type Calculated = { value: string; problem: null } | { value: null; problem: string };
 
 /** Decimal places of a calculation whose field names none. */
 export const DEFAULT_DECIMALS = 6;
 
-/** The text for a calculation that lacks an operand. */
+/** Format the text for a calculation that lacks an operand. */
 export const operandMissing = (label: string, operand: string): string =>
   `${label} cannot be calculated: ${operand} is missing.`;
 
@@ -27,7 +27,10 @@ const STEP: Record<Exclude<CalculationType, 'BALANCING'>, (a: Decimal, b: Decima
   DIVISION: (a, b) => a.div(b),
 };
 
-/** a+b+…, a-b-…, a*b*… or a/b/…, in decimals, rounded half-up to `decimals` only at the end (domain 5.8). */
+/**
+ * Compute a+b+…, a-b-…, a*b*… or a/b/… in decimals, rounded half-up to `decimals` only at the end (domain
+ * 5.8).
+ */
 export function calculate(
   label: string,
   type: Exclude<CalculationType, 'BALANCING'>,

@@ -32,7 +32,7 @@ const doubled = buildField({
   operands: { terms: [{ sample: 'remainingVolume' }, { const: '2' }] },
 });
 
-/** A section whose one required field follows from the tubes: nothing in it can be recorded. */
+/** A section whose one required field is calculated from the tubes, so nobody records a value. */
 async function calculatingWorld(remainingVolume: string | null): Promise<MemoryWorld> {
   const world = await startedWorld({ fields: [doubled], sample: { remainingVolume } });
   const typed = world.all(field).find((one) => one.id === 'temperature');
@@ -40,7 +40,7 @@ async function calculatingWorld(remainingVolume: string | null): Promise<MemoryW
   return world;
 }
 
-/** The hash of the record as the screen shows it, with what is calculated. */
+/** The hash of the record as the screen shows it, with calculated values. */
 const shownHash = (world: MemoryWorld, value: string): Promise<string> => {
   const [own] = world.all(sectionEntity).filter((one) => one.id === 'lysis');
   if (!own) throw new Error('The world has no lysis.');
@@ -58,7 +58,7 @@ const shownHash = (world: MemoryWorld, value: string): Promise<string> => {
   return sectionContentHash(LYSIS, own, values, world.all(field));
 };
 
-test('a section that only calculates from its samples is signed as it is shown, and keeps the values', async () => {
+test('a section with only calculations is signed as shown, and stores the values', async () => {
   const world = await calculatingWorld('300');
   expect(await sign(world, LYSIS, by(ANN, 30), await shownHash(world, '200'))).toMatchObject({
     outcome: 'APPLIED',
@@ -71,7 +71,7 @@ test('a section that only calculates from its samples is signed as it is shown, 
   });
 });
 
-test('it is not signed when the tube changed after it was shown', async () => {
+test('a section whose tube changed after it was shown cannot be signed', async () => {
   const world = await calculatingWorld('300');
   const displayedHash = await shownHash(world, '580');
   await expect(sign(world, LYSIS, by(ANN, 30), displayedHash)).rejects.toThrow(
@@ -80,7 +80,7 @@ test('it is not signed when the tube changed after it was shown', async () => {
   expect(current(world, 'doubled', 's1')).toBeUndefined();
 });
 
-test('a divisor that becomes zero leaves the place blank, the section cannot be signed, and a new divisor fills it again', async () => {
+test('a divisor of zero blanks the place and blocks the signature, and a new divisor fills it again', async () => {
   const ratio = buildField({
     id: 'ratio',
     name: 'ratio',

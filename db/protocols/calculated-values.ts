@@ -9,7 +9,10 @@ import type { GridRow } from './section-run.ts';
 /** The values that calculations may use: those of the whole batch, by `valueKey`. */
 export type KnownValues = ReadonlyMap<string, CurrentValue>;
 
-/** Finds an operand for a row: a field of the same row or of the batch, a quantity of the sample, or the constant. */
+/**
+ * Find an operand for a row: a field of the same row or of the batch, a quantity of the sample, or the
+ * constant.
+ */
 export function findOperand(
   operand: Operand,
   row: GridRow | null,
@@ -30,7 +33,10 @@ export function findOperand(
   return { label: field.label, value: entry?.current.numericValue ?? null };
 }
 
-/** What a CALCULATION field gives for each row of the plate (or once for the batch), by row id ('' for the batch). */
+/**
+ * Compute a CALCULATION field for each row of the plate (or once for the batch), by row id ('' for the
+ * batch).
+ */
 export function calculatedValues(
   field: Field,
   rows: readonly GridRow[],
@@ -55,7 +61,7 @@ export function calculatedValues(
   return results;
 }
 
-/** The rows of a balancing as its field's operands find them, with the whole result for the screen. */
+/** Compute a balancing with the operands of its field: all rows, and the whole result for the screen. */
 export function balancingOf(
   field: Field,
   rows: readonly GridRow[],

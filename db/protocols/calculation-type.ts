@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a CALCULATION field gets its value (specification section 3). */
+/** The ways in which a CALCULATION field gets its value (specification section 3). */
 export const CALCULATION_TYPES = [
   'BALANCING',
   'ADDITION',
@@ -11,7 +11,7 @@ export const CALCULATION_TYPES = [
 export const CalculationType = z.enum(CALCULATION_TYPES);
 export type CalculationType = z.infer<typeof CalculationType>;
 
-/** What people read. */
+/** The screen text of each type. */
 export const CALCULATION_TYPE_LABEL: Record<CalculationType, string> = {
   BALANCING: 'Balancing',
   ADDITION: 'Addition',

@@ -3,7 +3,10 @@ import type { FieldType } from './field-type.ts';
 
 const NUMBER = /^-?(\d{1,15}(\.\d{0,10})?|\.\d{1,10})$/;
 
-/** A number as it is stored: no leading or trailing zeros, so that "10", "10.0" and "010" are one value; null when it is none. */
+/**
+ * Format a number as it is stored, without leading or trailing zeros, so that "10", "10.0" and "010" are one
+ * value; null when the text is no number.
+ */
 export function canonicalNumber(raw: string): string | null {
   const typed = raw.trim();
   if (!NUMBER.test(typed)) return null;
@@ -11,12 +14,12 @@ export function canonicalNumber(raw: string): string | null {
   return value.isZero() ? '0' : value.toFixed();
 }
 
-/** How many decimal places a canonical number has. */
+/** Count the decimal places of a canonical number. */
 export const decimalPlaces = (canonical: string): number => canonical.split('.')[1]?.length ?? 0;
 
 const isNumeric = (type: FieldType): boolean => type === 'NUMBER' || type === 'CALCULATION';
 
-/** Are two recorded values of a field the same? Numbers are compared as numbers. */
+/** Check whether two recorded values of a field are equal. Numbers are compared as numbers. */
 export function sameValue(type: FieldType, a: string, b: string): boolean {
   if (!isNumeric(type)) return a === b;
   const [leftNumber, right] = [canonicalNumber(a), canonicalNumber(b)];

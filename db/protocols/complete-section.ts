@@ -13,8 +13,9 @@ import { shareLots } from './share-lots.ts';
 import { releaseAfter } from './waiting-section.ts';
 
 /**
- * Writes the completion event, books the stock that the section used, and lets go what waited for it. After a reopening
- * only the difference is booked: a lot that was added or taken off, an amount that was corrected.
+ * Complete a section: write the completion event, book the stock that the section used, and release the
+ * sections that waited for it. After a reopening only the difference is booked: an added or removed lot, or a
+ * corrected amount.
  */
 export async function completeSection(
   tx: Transaction,
@@ -45,7 +46,9 @@ export async function completeSection(
 type Booked = ReadonlyMap<string, Decimal>;
 const DrawnAmounts = z.record(z.string(), z.string());
 
-/** What earlier completions of this section booked; ONCE when an old one did without saying what. */
+/**
+ * Load what earlier completions of this section booked; ONCE when an old completion booked without details.
+ */
 export async function bookedBefore(tx: Transaction, run: SectionRun): Promise<Booked | 'ONCE'> {
   const history = await tx.find(event, { targetId: run.assigned.id });
   const last = history
@@ -77,7 +80,10 @@ async function bookStock(
   return warnings.length > 0 ? warned('STOCK_OVERDRAWN', warnings.join(' ')) : applied;
 }
 
-/** What each lot of the section gave: its quantity for each row plus its quantity for the batch, shared among several lots. */
+/**
+ * Compute what each lot of the section gave: the field's quantity for each row plus its quantity for the
+ * batch, shared among several lots.
+ */
 export async function stockUsed(tx: Transaction, run: SectionRun, before: Booked): Promise<Booked> {
   const rows = run.rows.filter(isLive).length;
   const stockUse = new Map<string, Decimal>();

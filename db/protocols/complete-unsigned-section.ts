@@ -8,7 +8,7 @@ import { sectionProblems } from './section-readiness.ts';
 import { loadSectionRun } from './section-run.ts';
 import { assertEarlierComplete } from './signing.ts';
 
-/** Completes a section whose method asks for no signature. */
+/** Complete a section whose method requires no signature. */
 export const completeUnsignedSection = defineOperation({
   name: 'complete-section',
   version: 1,

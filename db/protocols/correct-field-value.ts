@@ -5,7 +5,7 @@ import { FirstValueStart, subjectsOfValue } from './first-value.ts';
 import { enteredValue } from './record-field-value.ts';
 import { recordValues } from './record-values.ts';
 
-/** Corrects a recorded value, also another person's, with a reason; the old value stays in the history. */
+/** Correct a recorded value, also another person's, with a reason; the old value stays in the history. */
 export const correctFieldValue = defineOperation({
   name: 'correct-field-value',
   version: 1,
@@ -15,7 +15,7 @@ export const correctFieldValue = defineOperation({
   args: z.strictObject({
     assignedSectionId: ref,
     ...enteredValue,
-    /** The value that the person saw and corrects, null = they saw none; an old device does not say it. */
+    /** The value that the person corrects; null when they saw none. Old devices omit it. */
     correctsId: ref.nullable().optional(),
     changeReason: longText.trim().min(1, 'A reason is required.'),
     start: FirstValueStart,

@@ -4,8 +4,9 @@ import type { FieldValue } from './field-value.ts';
 import type { SectionRun } from './section-run.ts';
 
 /**
- * Did somebody else record or correct the value without this person knowing? Then both are put before a person (case 18).
- * Who does not say which value they correct is taken to have seen any value that is no correction.
+ * Check whether somebody else recorded or corrected the value without this person's knowledge; a person then
+ * decides between both (case 18). A device that does not name the corrected value is assumed to have seen
+ * every value that is no correction.
  */
 export const wasCorrectedConcurrently = async (
   context: OperationContext,

@@ -3,13 +3,13 @@ import type { AssignedSectionStatus } from './assigned-section-status.ts';
 import type { Section } from './section.ts';
 import type { Signature } from './signature.ts';
 
-/** An assigned section beside the section that it runs. */
+/** An assigned section with the section that it runs. */
 export interface RunningSection {
   assigned: AssignedSection;
   section: Section;
 }
 
-/** Pairs assigned sections with their sections, in the order of `section.order`. */
+/** Pair assigned sections with their sections, in the order of `section.order`. */
 export function runningSections(
   assigned: readonly AssignedSection[],
   sections: readonly Section[],
@@ -23,18 +23,18 @@ export function runningSections(
     .sort((a, b) => a.section.order - b.section.order || (a.assigned.id < b.assigned.id ? -1 : 1));
 }
 
-/** The current section: the first assigned section, ordered by `section.order`, that has no completion event. */
+/** Find the current section: the first by `section.order` without a completion event. */
 export const currentSection = (running: readonly RunningSection[]): RunningSection | undefined =>
   running.find(({ assigned }) => assigned.completionEventId === null);
 
-/** Signatures that count: those made since the section was last reopened, whose proof did not fail. */
+/** List the signatures that count: made since the last reopening, with a proof that did not fail. */
 export const validSignatures = (assigned: AssignedSection, signatures: readonly Signature[]): Signature[] =>
   signatures
     .filter((signature) => signature.targetId === assigned.id && signature.verified !== 'FAILED')
     .filter((signature) => assigned.reopenedAt === null || signature.occurredAt > assigned.reopenedAt)
     .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1));
 
-/** Where an assigned section stands. */
+/** Compute the status of an assigned section. */
 export function assignedSectionStatus(
   assigned: AssignedSection,
   signatures: readonly Signature[],

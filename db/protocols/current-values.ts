@@ -3,36 +3,48 @@ import { effectiveValues } from './effective-values.ts';
 import type { Field } from './field.ts';
 import type { FieldValue } from './field-value.ts';
 
-/** A lot field that is recorded once for the batch takes several lots; each lot is a place of its own (domain 5.7). */
+/**
+ * Check whether a field takes several lots: a lot field that is recorded once for the batch does. Each lot is
+ * a place of its own (domain 5.7).
+ */
 export const takesSeveralLots = (field: Pick<Field, 'type' | 'scope'>): boolean =>
   field.type === 'LOT_NUMBER' && field.scope === 'PER_BATCH';
 
-/** What is recorded for one field (and one sample, or one lot): the value that counts, its witnesses and whatever contradicts it. */
+/**
+ * The state of one field (and one sample, or one lot): the value that counts, equal values and differing
+ * values.
+ */
 export interface CurrentValue {
   fieldId: string;
   sampleId: string | null;
-  /** When it was first recorded, whatever was said of it since: lots keep the order in which they were scanned. */
+  /**
+   * When the value was first recorded, whatever changed since: lots keep the order in which they were
+   * scanned.
+   */
   since: string;
   current: FieldValue;
-  /** Equal values that other people recorded too. */
+  /** Equal values that other people recorded. */
   witnesses: FieldValue[];
   /** Different values: a person must decide before the section can be signed. */
   differing: FieldValue[];
 }
 
-/** The place of a value within an assigned section; `lotId` only where several lots are taken. */
+/**
+ * Build the key of a value's place within an assigned section; `lotId` only where the field takes several
+ * lots.
+ */
 export const valueKey = (fieldId: string, sampleId: string | null, lotId: string | null = null): string =>
   `${fieldId}|${sampleId ?? ''}${lotId === null ? '' : `|${lotId}`}`;
 
 type Recorded = Pick<FieldValue, 'value' | 'numericValue' | 'inventoryItemId'>;
 
-/** The lot that tells places of a field apart, or null. */
+/** Return the lot that distinguishes places of a field, or null. */
 export const lotOfPlace = (
   field: Pick<Field, 'type' | 'scope'> | undefined,
   value: Pick<FieldValue, 'inventoryItemId'>,
 ): string | null => (field !== undefined && takesSeveralLots(field) ? value.inventoryItemId : null);
 
-/** Do two rows of one place say the same? Of a lot among several: how much was taken of it. */
+/** Check whether two rows of one place are equal. Rows of a lot among several also compare the amount. */
 export const sameEntry = (
   field: Pick<Field, 'type' | 'scope'> | undefined,
   a: Recorded,
@@ -42,7 +54,10 @@ export const sameEntry = (
     ? a.inventoryItemId === b.inventoryItemId && a.numericValue === b.numericValue
     : sameValue(field?.type ?? 'TEXT', a.value, b.value);
 
-/** The current value of every field and sample of an assigned section, and of every lot: the earliest that stands. */
+/**
+ * Compute the current value of every field, sample and lot of an assigned section: the earliest effective
+ * one.
+ */
 export function currentValues(
   values: readonly FieldValue[],
   fields: readonly Field[],
@@ -75,11 +90,14 @@ function firstOf(value: FieldValue, rows: ReadonlyMap<string, FieldValue>): Fiel
   return before === undefined ? value : firstOf(before, rows);
 }
 
-// A lot that somebody only scanned does not contradict the amount that another person says was taken of it.
+// A lot that somebody scanned without an amount does not contradict the amount that another person recorded.
 const isLessSpecific = (field: Field | undefined, value: FieldValue): boolean =>
   field !== undefined && takesSeveralLots(field) && value.numericValue === null;
 
-/** What is recorded of a field that is recorded once for the batch: one value, or its lots in the order of their use. */
+/**
+ * List the entries of a field that is recorded once for the batch: one value, or its lots in the order of
+ * use.
+ */
 export const recordedOf = (current: ReadonlyMap<string, CurrentValue>, fieldId: string): CurrentValue[] =>
   [...current.values()]
     .filter((one) => one.fieldId === fieldId && one.sampleId === null)

@@ -1,6 +1,9 @@
 import type { Field } from './field.ts';
 
-/** Is this field asked of this row of the grid? A control has no tube of its own, so no tube is scanned for it. */
+/**
+ * Check whether a row of the grid has this field. A control has no tube of its own, so no tube is scanned for
+ * it.
+ */
 export const fieldApplies = (
   field: Pick<Field, 'type' | 'barcodeType'>,
   row: { control: unknown } | null,

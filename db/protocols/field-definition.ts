@@ -15,7 +15,7 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** What is wrong with a field's definition: each type must have bound what it needs, and nothing that belongs to others. */
+/** List the problems of a field's definition: each type needs its own settings and none of another type. */
 export function fieldDefinitionProblems(field: Field): string[] {
   const { type, label } = field;
   const problems = [

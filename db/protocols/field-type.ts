@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a field records (specification section 3). */
+/** The kinds of value that a field records (specification section 3). */
 export const FIELD_TYPES = [
   'TEXT',
   'NUMBER',
@@ -13,7 +13,7 @@ export const FIELD_TYPES = [
 export const FieldType = z.enum(FIELD_TYPES);
 export type FieldType = z.infer<typeof FieldType>;
 
-/** What people read. */
+/** The screen text of each type. */
 export const FIELD_TYPE_LABEL: Record<FieldType, string> = {
   TEXT: 'Text',
   NUMBER: 'Number',
@@ -24,12 +24,12 @@ export const FIELD_TYPE_LABEL: Record<FieldType, string> = {
   CALCULATION: 'Calculation',
 };
 
-/** Recorded once for the batch, or once for each well. */
+/** Whether a field is recorded once for the batch or once for each well. */
 export const FIELD_SCOPES = ['PER_BATCH', 'PER_SAMPLE'] as const;
 export const FieldScope = z.enum(FIELD_SCOPES);
 export type FieldScope = z.infer<typeof FieldScope>;
 
-/** Where a field's value is copied to on the sample or its child. */
+/** Where a field's value is copied to, on the sample or its child. */
 export const FIELD_TARGETS = [
   'EXTRACTED_CONCENTRATION',
   'EXTRACTED_VOLUME',

@@ -17,7 +17,7 @@ const check = (field: Partial<Field>, raw: string, facts: Partial<ValueFacts> = 
 
 describe('TEXT', () => {
   const text = { type: 'TEXT', ...noLimits } as const;
-  test('is trimmed and kept as typed', () => {
+  test('is trimmed and otherwise unchanged', () => {
     expect(check(text, '  clear, no clots ')).toMatchObject({ problem: null, value: 'clear, no clots' });
   });
   test.each([
@@ -27,7 +27,7 @@ describe('TEXT', () => {
   ])('%s is invalid or missing', (_, more, raw) => {
     expect(check({ ...text, ...more }, raw)).toEqual({ problem: 'Yield is invalid or missing.' });
   });
-  test('of the pattern is taken', () => {
+  test('that matches the pattern is accepted', () => {
     expect(check({ ...text, pattern: '[A-Z]{2}\\d' }, 'AB1')).toMatchObject({ problem: null });
   });
 });
@@ -44,19 +44,22 @@ describe('NUMBER', () => {
   ])('%s is stored as %s', (raw, value) => {
     expect(check(number, raw)).toMatchObject({ problem: null, value, numericValue: value });
   });
-  test.each(['ten', '1,5', '1e3', 'NaN', 'Infinity', '0x1F', '1 2', '.', ''])('"%s" is no number', (raw) => {
-    expect(check(number, raw)).toEqual({ problem: 'Yield is invalid or missing.' });
-  });
+  test.each(['ten', '1,5', '1e3', 'NaN', 'Infinity', '0x1F', '1 2', '.', ''])(
+    '"%s" is not a number',
+    (raw) => {
+      expect(check(number, raw)).toEqual({ problem: 'Yield is invalid or missing.' });
+    },
+  );
   test('outside its limits is refused with both limits', () => {
     expect(check(number, '100.01')).toEqual({ problem: 'Yield must be between 0 and 100.' });
     expect(check(number, '-1')).toEqual({ problem: 'Yield must be between 0 and 100.' });
     expect(check(number, '100')).toMatchObject({ problem: null });
   });
-  test('with too many decimal places is refused, with trailing zeros not', () => {
+  test('with too many decimal places is refused, with trailing zeros accepted', () => {
     expect(check(number, '1.234')).toEqual({ problem: 'Yield has at most 2 decimal places.' });
     expect(check(number, '1.2300')).toMatchObject({ problem: null, value: '1.23' });
   });
-  test('outside its quality range is taken and amber', () => {
+  test('outside its quality range is accepted and amber', () => {
     const ranged = { ...number, qcMin: '20', qcMax: '80' };
     expect(check(ranged, '19.99')).toMatchObject({ problem: null, qc: 'AMBER' });
     expect(check(ranged, '20')).toMatchObject({ qc: 'OK' });
@@ -111,7 +114,7 @@ describe('LOT_NUMBER', () => {
   ])('%o is refused: %s', (overrides, problem) => {
     expect(judge(overrides)).toEqual({ problem });
   });
-  test('a lot is good on the day on which it expires, and a small rest only warns', () => {
+  test('a lot is valid on its expiry day, and a small balance only warns', () => {
     expect(judge({ expirationDate: '2026-11-21', remaining: '5' }, '9')).toMatchObject({
       problem: null,
       warning: 'Lot L1 has 5 left and 9 are needed.',
@@ -126,7 +129,7 @@ describe('LOT_NUMBER', () => {
 
 describe('BARCODE', () => {
   const tube = { type: 'BARCODE', barcodeType: 'SAMPLE', ...noLimits } as const;
-  test('another kind of code, or an unknown one, is refused', () => {
+  test('a code of another kind, or an unknown one, is refused', () => {
     expect(check(tube, 'SHELF-1', { barcode: { id: 'b', type: 'STORAGE' } })).toEqual({
       problem: 'Expected a Sample barcode.',
     });
@@ -141,14 +144,14 @@ describe('BARCODE', () => {
       barcodeId: 'b',
     });
   });
-  test('a code is used for one sample of a batch', () => {
+  test('a code is accepted for one sample of a batch only', () => {
     const dna = { type: 'BARCODE', barcodeType: 'DNA_BARCODE', ...noLimits } as const;
     expect(check(dna, 'NB01')).toMatchObject({ problem: null, value: 'NB01' });
     expect(check(dna, 'NB01', { usedFor: 'W26325-0001-01' })).toEqual({
       problem: 'NB01 was already used for W26325-0001-01.',
     });
   });
-  test('flow cells are products of their kind, with pores under warranty told', () => {
+  test('only flow cell products are accepted, and pores below the warranty give a warning', () => {
     expect([isFlowCellProduct('FLO-MIN114'), isFlowCellProduct('SQK-LSK114')]).toEqual([true, false]);
     expect(poreWarning('FLO-MIN114', 799)).toBe('799 pores: a MinION flow cell is under warranty below 800.');
     expect(poreWarning('FLO-PRO114M', 5000)).toBeNull();
@@ -157,7 +160,7 @@ describe('BARCODE', () => {
 });
 
 describe('the definition of a field', () => {
-  test('each type needs what it is bound to', () => {
+  test('is refused when a type lacks its required settings', () => {
     const problems = (overrides: Partial<Field>) =>
       fieldDefinitionProblems(buildField({ label: 'X', ...overrides }));
     expect(problems({})).toEqual([]);

@@ -9,17 +9,17 @@ import { takesSeveralLots } from './current-values.ts';
 import type { Field } from './field.ts';
 import { parseBooleanAnswer } from './format-field-value.ts';
 
-/** What a check may know beyond the field and the text. */
+/** The facts that a check needs beyond the field and the text. */
 export interface ValueFacts {
   /** Lab day of the moment when it was recorded. */
   labDay: string;
   labTimezone: string;
-  /** LOT_NUMBER: the item that the text names, and the type that the field is bound to. */
+  /** LOT_NUMBER: the item that the text names, and the type that the field requires. */
   lot?: {
     item: InventoryItem | null;
     boundType: InventoryType | null;
     requiredAmount?: string | null;
-    /** What the person said was taken of this lot, where several are taken. */
+    /** The amount that the person recorded for this lot, where the field takes several. */
     amount?: string | null;
   };
   /** BARCODE: what the code resolves to, null when it is unknown. */
@@ -30,7 +30,7 @@ export interface ValueFacts {
   usedFor?: string | null;
 }
 
-/** A value as it may be stored, or the text that says why not. `qc` AMBER: outside the quality range. */
+/** A value ready to be stored, or the text of its problem. `qc` AMBER: outside the quality range. */
 export type ValueCheck =
   | {
       problem: null;
@@ -57,10 +57,10 @@ const acceptedValue = (
   ...more,
 });
 
-/** The text for a value that is missing or has the wrong form. */
+/** Format the text for a value that is missing or malformed. */
 export const invalidOrMissing = (label: string): string => `${label} is invalid or missing.`;
 
-/** Judges a value by its field's type (domain 5.7). Pure: what it must know of the world comes as `facts`. */
+/** Check a value by its field's type (domain 5.7). Pure: everything else comes as `facts`. */
 export function checkFieldValue(field: Field, raw: string, facts: ValueFacts): ValueCheck {
   const text = raw.trim();
   if (text === '') return { problem: invalidOrMissing(field.label) };
@@ -151,6 +151,6 @@ function checkBarcode(field: Field, code: string, facts: ValueFacts): ValueCheck
   return acceptedValue(code, { barcodeId: barcodeRow?.id ?? null });
 }
 
-// DNA barcodes are names of a kit, not labels of the lab: they need not be known one by one.
+// DNA barcodes name positions of a kit and are no labels of the lab, so the database need not know each one.
 const isPrintedBarcode = (type: BarcodeType, code: string): boolean =>
   type === 'DNA_BARCODE' && /^[A-Z]{2,3}\d{2,3}$/.test(code);

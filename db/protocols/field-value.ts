@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, decimal, instant, longText, ref } from '#db/values/field-types.ts';
 
-/** How a value got in. */
+/** How a value was entered. */
 export const INPUT_METHODS = ['SCAN', 'TYPED', 'CALCULATED', 'IMPORTED'] as const;
 export const InputMethod = z.enum(INPUT_METHODS);
 export type InputMethod = z.infer<typeof InputMethod>;
 
-/** One recorded value; never updated, a change adds a row that supersedes it. */
+/** One recorded value; rows never change, a new row supersedes the old one. */
 export const fieldValue = defineEntity({
   name: 'FieldValue',
   table: 'field_value',
@@ -18,7 +18,7 @@ export const fieldValue = defineEntity({
     /** The sample, or the control, of a PER_SAMPLE value. */
     sampleId: ref.nullable(),
     value: z.string().max(2000),
-    /** The number; of a lot among several, how much was taken of it where a person said so. */
+    /** The number; for a lot among several, the amount that a person recorded for it. */
     numericValue: decimal.nullable(),
     inventoryItemId: ref.nullable(),
     barcodeId: ref.nullable(),
@@ -27,11 +27,13 @@ export const fieldValue = defineEntity({
     inputMethod: InputMethod,
     supersedesId: ref.nullable(),
     changeReason: longText.nullable(),
-    /** It differed from another person's value when it came in. */
+    /** True when the value differed from another person's value on arrival. */
     conflict: bool,
-    /** It came in after the section was signed: kept, but not part of the record. */
+    /** True when the value arrived after the signature: stored, but not part of the record. */
     late: bool,
-    /** It takes a lot off the list, or blanks a calculation: the row that it supersedes counts no more. */
+    /**
+     * True for a row that removes a lot or blanks a calculation: the row that it supersedes no longer counts.
+     */
     removed: bool,
   }),
   create: [],

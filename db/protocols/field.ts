@@ -11,7 +11,7 @@ export const field = defineEntity({
   table: 'field',
   schema: z.object({
     ...tenantFields,
-    /** The step's procedure, so that the whole method travels in one document. */
+    /** The step's procedure, so that a device gets the whole method in one document. */
     procedureId: ref.nullable(),
     stepId: ref,
     order: int,

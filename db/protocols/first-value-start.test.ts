@@ -34,7 +34,7 @@ const observed = { fieldId: 'temperature', sampleId: null, value: '56', inputMet
 const startedWith = (wells: Record<string, string>) => ({ start: { batchId, layout: layoutOf(wells) } });
 const DISPLAYED_WELLS = { A1: 's1', B1: 's2' };
 
-/** Bob records the first value, each way in which a value can be recorded. */
+/** Bob records the first value, in each way that records values. */
 const FIRST_VALUES = [
   [
     'record-field-value',
@@ -63,7 +63,7 @@ async function buildPlate(): Promise<MemoryWorld> {
 }
 
 describe.each(ORDERS)('case 29: a first value as the start, with %s', (_order, editsFirst) => {
-  test.each(FIRST_VALUES)('%s starts the plate that its person saw', async (_name, record) => {
+  test.each(FIRST_VALUES)('%s starts the plate that the person saw', async (_name, record) => {
     const world = await buildPlate();
     const swap: Step = () =>
       runRule(world, swapWells, { batchId, from: 'A1', to: 'B1' }, concurrentContext(ANN));
@@ -78,7 +78,7 @@ describe.each(ORDERS)('case 29: a first value as the start, with %s', (_order, e
     ]);
   });
 
-  test('a tube that was taken off or put there unseen is a conflict of both people', async () => {
+  test('a tube that was added or removed concurrently is a conflict between both people', async () => {
     const world = await buildPlate();
     const edits: Step[] = [
       () => runRule(world, unplaceSample, { batchId, sampleId: 's1' }, concurrentContext(ANN)),
@@ -95,7 +95,7 @@ describe.each(ORDERS)('case 29: a first value as the start, with %s', (_order, e
     expect(states(world, ['s3'])).toEqual([IN_WORK('D1')]);
   });
 
-  test('the same layout is merged: nobody is asked', async () => {
+  test('the same layout is merged without a decision', async () => {
     const world = await buildPlate();
     const repeatStart: Step = () =>
       runRule(world, placeSample, { batchId, sampleId: 's3', plateLocation: 'D1' }, concurrentContext(ANN));
@@ -107,7 +107,7 @@ describe.each(ORDERS)('case 29: a first value as the start, with %s', (_order, e
     expect(states(world, ['s3'])).toEqual([IN_WORK('D1')]);
   });
 
-  test('a cancel that knew nothing of the value is put before a person', async () => {
+  test('a cancellation without knowledge of the value is a conflict', async () => {
     const world = await buildPlate();
     const cancel: Step = () =>
       runRule(world, cancelBatch, { batchId, reason: 'Wrong plate' }, concurrentContext(LEA));
@@ -130,7 +130,7 @@ test('a first value and a start of another plate are compared, and the earliest 
   expect(world.one(batch, batchId)).toMatchObject({ startedById: 'bob', startedAt: bob.occurredAt });
 });
 
-test('a value whose person knew of the start claims nothing about the plate', async () => {
+test('a value recorded with knowledge of the start claims nothing about the plate', async () => {
   const world = await buildPlate();
   await startWith(world, DISPLAYED_WELLS, knowing(ANN));
   const result = await FIRST_VALUES[0][1](world, { A1: 's2' }, knowing(BOB));
@@ -138,7 +138,7 @@ test('a value whose person knew of the start claims nothing about the plate', as
   expect(openIn(world)).toEqual([]);
 });
 
-test('a start that names another batch is no start of this one', async () => {
+test('a start that names another batch does not start this one', async () => {
   const world = await buildPlate();
   const start = { batchId: 'batch-2', layout: layoutOf({ A1: 's2' }) };
   await runRule(world, recordFieldValue, { assignedSectionId, ...observed, start }, knowing(BOB));
@@ -146,7 +146,7 @@ test('a start that names another batch is no start of this one', async () => {
   expect(world.one(batch, 'batch-2')?.status).toBe('NOT_STARTED');
 });
 
-test('an open question about a started plate names the earliest starter', async () => {
+test('an open conflict about a started plate names the earliest starter', async () => {
   const world = await buildPlate();
   await startWith(world, DISPLAYED_WELLS, {
     ...concurrentContext(BOB),

@@ -3,8 +3,8 @@ import { StartedLayout } from '#db/batches/started-layout.ts';
 import { ref } from '#db/values/field-types.ts';
 
 /**
- * What the first value of a batch says besides: which batch it starts, with the plate as its person saw it (domain 5.11,
- * case 29). Null for every later value, and from an app that does not say it.
+ * The start that the first value of a batch carries: the batch, with the plate as the person saw it (domain
+ * 5.11, case 29). Null for every later value and from apps that do not send it.
  */
 export const FirstValueStart = z
   .strictObject({ batchId: ref, layout: StartedLayout })
@@ -12,7 +12,10 @@ export const FirstValueStart = z
   .default(null);
 export type FirstValueStart = z.infer<typeof FirstValueStart>;
 
-/** A first value is about its batch too: the server learns whether its person knew of the batch's changes. */
+/**
+ * List the subjects of a value. A first value is also about its batch: the server learns whether the person
+ * knew of the batch's changes.
+ */
 export const subjectsOfValue = (args: { assignedSectionId: string; start: FirstValueStart }): string[] => [
   args.assignedSectionId,
   ...(args.start === null ? [] : [args.start.batchId]),

@@ -44,7 +44,7 @@ export const flow = defineEntity({
 
 export type Flow = Row<typeof flow>;
 
-/** The four procedure ids that a flow has and that a sample is pinned to at accession. */
+/** The four procedure ids that a flow has and that a sample keeps from accession on. */
 export type PinnedProcedures = Pick<
   Flow,
   | 'samplePreparationProcedureId'

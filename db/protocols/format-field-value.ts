@@ -8,10 +8,10 @@ const BOOLEAN_BY_WORD: Readonly<Record<string, string>> = {
   no: 'false',
 };
 
-/** A recorded value as people read it: a question is answered by Yes or No. */
+/** Format a recorded value for people: answers to a question become Yes or No. */
 export const formatFieldValue = (field: Pick<Field, 'type'>, value: string): string =>
   field.type === 'BOOLEAN' ? (ANSWERS[value] ?? value) : value;
 
-/** What a person means who answers a question in words, or null. */
+/** Parse the answer to a yes/no question; null when the text is neither. */
 export const parseBooleanAnswer = (text: string): string | null =>
   BOOLEAN_BY_WORD[text.trim().toLowerCase()] ?? null;

@@ -4,11 +4,11 @@ import type { Transaction } from '#db/transaction.ts';
 import type { Field } from './field.ts';
 import type { GridRow } from './section-run.ts';
 
-/** Does this field say which DNA barcode a well got? */
+/** Check whether this field records the DNA barcode of a well. */
 export const namesDnaBarcode = (field: Pick<Field, 'barcodeType' | 'mapsTo'>): boolean =>
   field.barcodeType === 'DNA_BARCODE' || field.mapsTo === 'DNA_BARCODE';
 
-/** A DNA barcode that was recorded for a well stands with its sample or control too (domain 5.7). */
+/** Copy a DNA barcode that was recorded for a well to its sample or control (domain 5.7). */
 export async function giveDnaBarcode(
   tx: Transaction,
   field: Field,

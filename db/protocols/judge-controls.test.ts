@@ -10,16 +10,16 @@ describe('controls on a plate', () => {
     expect(failsControl(range, 'POSITIVE_CONTROL', '2')).toBe(false);
     expect(failsControl(range, 'POSITIVE_CONTROL', '51')).toBe(true);
   });
-  it('a negative or no-template control fails when it holds as much as a sample needs', () => {
+  it('a negative or no-template control fails when it has as much as a sample needs', () => {
     expect(failsControl(range, 'NEGATIVE_CONTROL', '0')).toBe(false);
     expect(failsControl(range, 'NO_TEMPLATE_CONTROL', '1.99')).toBe(false);
     expect(failsControl(range, 'NEGATIVE_CONTROL', '2')).toBe(true);
     expect(failsControl({ qcMin: null, qcMax: '0.5' }, 'NO_TEMPLATE_CONTROL', '0.6')).toBe(true);
   });
-  it('nothing measured fails nothing', () => {
+  it('a control without a measurement does not fail', () => {
     expect(failsControl(range, 'POSITIVE_CONTROL', null)).toBe(false);
   });
-  it('no tube is scanned for a control', () => {
+  it('a control needs no tube scan', () => {
     const tube = { type: 'BARCODE', barcodeType: 'SAMPLE' } as const;
     expect(fieldApplies(tube, { control: { id: 'c' } })).toBe(false);
     expect(fieldApplies(tube, { control: null })).toBe(true);

@@ -8,8 +8,9 @@ import type { Field } from './field.ts';
 import { countingValues, type SectionRun } from './section-run.ts';
 
 /**
- * Does this value fail the control? A positive control must lie in the quality range of its field, as samples must. A
- * negative or no-template control must hold nothing: it fails when it reaches what a sample needs.
+ * Check whether this value fails the control. A positive control must lie in the quality range of its field,
+ * as samples must. A negative or no-template control must contain nothing: it fails when it reaches what a
+ * sample needs.
  */
 export function failsControl(
   field: Pick<Field, 'qcMin' | 'qcMax'>,
@@ -24,7 +25,10 @@ export function failsControl(
   return controlType === 'POSITIVE_CONTROL' ? tooMuch || !reached : reached;
 }
 
-/** Judges the controls of a batch by the quality ranges of their values: one outside fails the control (domain 5.7). */
+/**
+ * Judge the controls of a batch by the quality ranges of their values: one value outside fails the control
+ * (domain 5.7).
+ */
 export async function judgeControls(
   tx: Transaction,
   context: OperationContext,

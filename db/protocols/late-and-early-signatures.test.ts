@@ -19,7 +19,7 @@ import { step } from './step.ts';
 import { tickStep } from './tick-step.ts';
 
 describe('when a colleague signs the section meanwhile', () => {
-  test('case 19: a tick and a note of a deviation that come after the signature are refused, and kept beside the record', async () => {
+  test('case 19: a tick and a deviation note that arrive after the signature are refused and stored as late entries', async () => {
     const world = await startedWorld();
     await record(world, LYSIS, 'temperature', null, '56');
     await sign(world, LYSIS, by(ANN, 30));
@@ -58,7 +58,7 @@ describe('when a colleague signs the section meanwhile', () => {
       expect(completion).toMatchObject({ userId: 'ann', occurredAt: at(30), data: { by: 'Ann' } });
       expect(world.all(signature)).toHaveLength(2);
       expect(world.all(syncConflict)).toEqual([]);
-      // Who completed it books no stock twice: the next section begins.
+      // The completion books no stock twice: the next section begins.
       const stockDraws = world.all(event).filter((one) => one.type === 'ITEM_CONSUMED');
       expect(new Set(stockDraws.map((one) => one.targetId)).size).toBe(stockDraws.length);
       expect(await record(world, ELUTION, 'concentration', 's1', '20', by(BOB, 41))).toMatchObject({

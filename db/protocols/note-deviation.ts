@@ -8,7 +8,10 @@ import { loadSectionRun, validSignature } from './section-run.ts';
 import { keepLateEntry, sectionSigned } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
-/** Notes where the work of a section departed from its method; until it is signed. An empty note takes it away. */
+/**
+ * Note where the work of a section deviated from its method, until it is signed. An empty note removes the
+ * note.
+ */
 export const noteDeviation = defineOperation({
   name: 'note-deviation',
   version: 1,
@@ -44,7 +47,7 @@ export const noteDeviation = defineOperation({
   },
 });
 
-// What two people noted stands line by line, in an order that does not depend on who arrived first.
+// Notes of two people are joined line by line, in an order that does not depend on arrival.
 const united = (before: string, newNote: string | null): string =>
   [...new Set([before, newNote ?? ''].flatMap((note) => note.split('\n')))]
     .filter((line) => line !== '')

@@ -10,7 +10,7 @@ export const SAMPLE_QUANTITIES = [
 ] as const;
 export type SampleQuantity = (typeof SAMPLE_QUANTITIES)[number];
 
-/** How each quantity is named when it is missing. */
+/** The name of each quantity in the text for a missing operand. */
 export const SAMPLE_QUANTITY_LABEL: Record<SampleQuantity, string> = {
   extractedConcentration: 'Extracted concentration',
   extractedVolume: 'Extracted volume',
@@ -18,7 +18,7 @@ export const SAMPLE_QUANTITY_LABEL: Record<SampleQuantity, string> = {
   fragmentLength: 'Fragment length',
 };
 
-/** One number that goes into a calculation: another field by name, a quantity of the sample, or a constant. */
+/** One number of a calculation: another field by name, a quantity of the sample, or a constant. */
 export const Operand = z.union([
   z.strictObject({ field: z.string().min(1) }),
   z.strictObject({ sample: z.enum(SAMPLE_QUANTITIES) }),
@@ -35,7 +35,7 @@ export type BalancingMode = (typeof BALANCING_MODES)[number];
 
 const positive = decimal.refine((value) => Number(value) > 0, 'Enter a number above zero.');
 
-/** `operands` of BALANCING (domain 5.8): what to reach, within which limits, and where each row's numbers come from. */
+/** `operands` of BALANCING (domain 5.8): the target, the limits, and the sources of each row's numbers. */
 export const BalancingOperands = z.strictObject({
   mode: z.enum(BALANCING_MODES),
   /** POOL: equal amounts (fmol) or equal masses (ng). */
@@ -55,7 +55,7 @@ export const BalancingOperands = z.strictObject({
 });
 export type BalancingOperands = z.infer<typeof BalancingOperands>;
 
-/** The fields, by name, that a calculation needs. */
+/** List the fields, by name, that a calculation needs. */
 export function operandFields(operands: unknown): string[] {
   const arithmetic = ArithmeticOperands.safeParse(operands);
   if (arithmetic.success)

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { canonicalJson } from '#db/values/canonical-json.ts';
 import { instant } from '#db/values/field-types.ts';
 
-/** A sign-in, or a confirmed password, stands for so long; the next signature then asks for the password (domain 5.6). */
+/**
+ * How long a sign-in or a confirmed password is valid; the next signature then asks for the password (domain
+ * 5.6).
+ */
 export const PASSWORD_STANDS_MS = 12 * 60 * 60_000;
 
 /**
- * The evidence that a person's password was confirmed on a device without a network: when, in the server's time, and the
- * signature of the key that only the password opens. It goes with every signature that it covers.
+ * The evidence that a person confirmed the password on a device without a network: the server's time of it,
+ * and a signature by the key that only the password opens. Every signature that it covers carries it.
  */
 export const PasswordProof = z.strictObject({ at: instant, signature: z.string().min(1).max(200) });
 export type PasswordProof = z.infer<typeof PasswordProof>;
@@ -19,6 +22,6 @@ export interface PasswordConfirmation {
   at: string;
 }
 
-/** The text that the password's key signs. It names its purpose, so that it is no proof of anything else. */
+/** Build the text that the password's key signs. It names its purpose, so that it proves nothing else. */
 export const passwordStatement = ({ userId, deviceId, at }: PasswordConfirmation): string =>
   canonicalJson({ at, deviceId, purpose: 'password-confirmed', userId });

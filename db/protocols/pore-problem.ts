@@ -7,7 +7,10 @@ import type { Field } from './field.ts';
 import { poreWarning } from './flow-cell.ts';
 import type { SectionRun } from './section-run.ts';
 
-/** What to tell when the pores that were just counted are below the warranty of the flow cell scanned for this batch. */
+/**
+ * Find the warning when the counted pores are below the warranty of the flow cell that was scanned for this
+ * batch.
+ */
 export async function poreProblem(
   tx: Transaction,
   run: SectionRun,

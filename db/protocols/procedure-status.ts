@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Where a flow or a procedure stands (specification section 4). */
+/** The status of a flow or a procedure (specification section 4). */
 export const PROCEDURE_STATUSES = [
   'APPROVED',
   'PENDING_APPROVAL',
@@ -18,7 +18,7 @@ export const CLOSED_PROCEDURE_STATUSES = [
   'ARCHIVED',
 ] as const satisfies readonly ProcedureStatus[];
 
-/** How each status of a flow or procedure looks. */
+/** The screen text and tone of each status of a flow or procedure. */
 export const PROCEDURE_STATUS_DISPLAY: Record<ProcedureStatus, StatusDisplay & { icon: string }> = {
   APPROVED: { label: 'Approved', rank: 0, tone: 'good', icon: 'circle-check' },
   PENDING_APPROVAL: { label: 'Pending approval', rank: 1, tone: 'neutral', icon: 'hourglass' },

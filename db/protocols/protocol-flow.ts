@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { SpecimenType } from '#db/specimens/specimen-type.ts';
 import { bool, ref } from '#db/values/field-types.ts';
 
-/** A flow that a protocol may take, and for which specimens; exactly one is the default. */
+/** A flow that a protocol may use, and for which specimens; exactly one is the default. */
 export const protocolFlow = defineEntity({
   name: 'ProtocolFlow',
   table: 'protocol_flow',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Where a protocol stands (specification section 4). */
+/** The status of a protocol (specification section 4). */
 export const PROTOCOL_STATUSES = [
   'PENDING_APPROVAL',
   'ACTIVE',
@@ -13,7 +13,7 @@ export const PROTOCOL_STATUSES = [
 export const ProtocolStatus = z.enum(PROTOCOL_STATUSES);
 export type ProtocolStatus = z.infer<typeof ProtocolStatus>;
 
-/** How each protocol status looks. */
+/** The screen text and tone of each protocol status. */
 export const PROTOCOL_STATUS_DISPLAY: Record<ProtocolStatus, StatusDisplay & { icon: string }> = {
   PENDING_APPROVAL: { label: 'Pending approval', rank: 0, tone: 'neutral', icon: 'hourglass' },
   ACTIVE: { label: 'Active', rank: 1, tone: 'good', icon: 'circle-check' },

@@ -7,7 +7,7 @@ import { type FieldValue, fieldValue } from './field-value.ts';
 import { operandFields } from './operands.ts';
 import { countingValues, isLive, type SectionRun } from './section-run.ts';
 
-/** Calculations in an order in which each comes after those that it uses. */
+/** Sort calculations so that each comes after those that it uses. */
 export function calculationOrder(fields: readonly Field[]): Field[] {
   const waiting = fields.filter((field) => field.type === 'CALCULATION');
   const ordered: Field[] = [];
@@ -21,7 +21,7 @@ export function calculationOrder(fields: readonly Field[]): Field[] {
   return ordered;
 }
 
-/** Brings the calculated values of every open section of the batch in line with the operands that count. */
+/** Update the calculated values of every open section of the batch to the operands that count. */
 export async function recalculate(
   tx: Transaction,
   context: OperationContext,
@@ -37,7 +37,7 @@ export async function recalculate(
     for (const [rowId, result] of calculatedValues(field, rows, run.fields, known)) {
       const sampleId = rowId === '' ? null : rowId;
       const before = known.get(valueKey(field.id, sampleId))?.current;
-      // While it waits, nothing new is calculated; what was calculated stays that of the values that count.
+      // A waiting section calculates nothing new; its earlier results stay those of the values that count.
       if (isWaiting && !before) continue;
       const place = { assignedSectionId: target.assigned.id, fieldId: field.id, sampleId };
       if (result.value === null && before) run.values.push(await takeBack(tx, context, place, before));
@@ -72,7 +72,8 @@ function writeCalculated(
   });
 }
 
-// Its operands give no value any more (a divisor of zero, a length of zero): the place is blank, as domain 5.8 says.
+// The operands give no value any more (a divisor or a length of zero), so the place becomes blank (domain
+// 5.8).
 function takeBack(
   tx: Transaction,
   context: OperationContext,

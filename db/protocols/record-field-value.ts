@@ -5,18 +5,20 @@ import { InputMethod } from './field-value.ts';
 import { FirstValueStart, subjectsOfValue } from './first-value.ts';
 import { recordValues } from './record-values.ts';
 
-/** A value as a person enters it: recorded, not yet judged. */
+/** A value as a person enters it, before any check. */
 export const enteredValue = {
   fieldId: ref,
   /** The sample or control of a PER_SAMPLE field, null for PER_BATCH. */
   sampleId: ref.nullable(),
   value: z.string().max(2000),
   inputMethod: InputMethod.exclude(['CALCULATED']),
-  /** How much was taken of a lot, where a field takes several; null = each gives what it has, in the order of scanning. */
+  /**
+   * Amount taken of a lot, where a field takes several; null = each lot gives what it has, in scanning order.
+   */
   amount: z.string().max(30).nullable().default(null),
 };
 
-/** Records one value of a running section. */
+/** Record one value of a running section. */
 export const recordFieldValue = defineOperation({
   name: 'record-field-value',
   version: 1,

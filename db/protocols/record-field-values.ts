@@ -5,7 +5,9 @@ import { FirstValueStart, subjectsOfValue } from './first-value.ts';
 import { enteredValue } from './record-field-value.ts';
 import { recordValues } from './record-values.ts';
 
-/** Records many values of a running section at once: fill-down or an imported file; all or none are taken. */
+/**
+ * Record many values of a running section at once (fill-down or an imported file); all are accepted or none.
+ */
 export const recordFieldValues = defineOperation({
   name: 'record-field-values',
   version: 1,

@@ -37,7 +37,7 @@ import { alignValueConflict, FIELD_VALUE } from './value-conflict.ts';
 
 type Accepted = Exclude<ValueCheck, { problem: string }>;
 
-/** Records one value of a section that is open. */
+/** Record one value of an open section. */
 export async function recordOne(
   tx: Transaction,
   context: OperationContext,
@@ -75,7 +75,8 @@ async function gridRowOf(
   if (row) return row;
   const sampleInOtherBatch = sampleId === null ? undefined : await tx.get(sample, sampleId);
   if (!sampleInOtherBatch) throw refuse('PER_SAMPLE', `Choose the sample for ${field.label}.`);
-  // Worked on in this batch while another batch has it: kept, and the lab manager who decides sees the flag (case 13).
+  // Another batch has the sample while this one works on it: the value is stored, and the lab manager who
+  // decides sees the flag (case 13).
   await tx.patch(sample, sampleInOtherBatch.id, { flaggedForReview: true });
   return {
     id: sampleInOtherBatch.id,
@@ -86,7 +87,10 @@ async function gridRowOf(
   };
 }
 
-/** A lot that went bad online after a device used it is judged by the moment of use and never thrown away (case 26). */
+/**
+ * Accept a checked value. A lot that went bad online after its use on a device is judged by the moment of use
+ * and never refused (case 26).
+ */
 async function accept(
   tx: Transaction,
   context: OperationContext,
@@ -101,7 +105,8 @@ async function accept(
   if (!usedAtBench || !real) throw refuse('INVALID_VALUE', checked.problem);
   const doubt = await lotWarningAtUse(tx, item, boundType, context);
   const other = item.quarantined || usedUpLater(item, context) ? null : checked.problem;
-  // What others used up, or nobody booked in, is sound material: that is told, and reviewed by nobody (case 25).
+  // A lot that others used up, or that nobody booked in, is sound material: the device warns, and nobody
+  // reviews it (case 25).
   const unproven = other !== null && boundType.requiresQc && item.qcPassed !== true;
   const storedFields = {
     value: lotName(item),
@@ -119,7 +124,7 @@ async function accept(
 const usedUpLater = ({ status, usedAt }: InventoryItem, { occurredAt }: OperationContext): boolean =>
   status === 'USED' && usedAt !== null && occurredAt <= usedAt;
 
-// Material on which a bad lot was used is looked at by a person.
+// A person reviews material on which a bad lot was used.
 async function flagSamples(tx: Transaction, rows: readonly GridRow[]): Promise<void> {
   for (const row of rows) if (row.sample) await tx.patch(sample, row.sample.id, { flaggedForReview: true });
 }
@@ -127,7 +132,10 @@ async function flagSamples(tx: Transaction, rows: readonly GridRow[]): Promise<v
 const amountOf = (field: Field, amount: string | null): string | null =>
   amount === null || !takesSeveralLots(field) ? null : canonicalNumber(amount);
 
-/** What stands where the value goes: of a lot field, what is said of that lot; a correction replaces the only lot. */
+/**
+ * Find the current value of an entry's place; for a lot field, that of the same lot. A correction replaces
+ * the only lot.
+ */
 function knownAt(run: SectionRun, field: Field, entry: ValueEntry, accepted: Accepted) {
   const current = currentOf(run);
   const corrected = [...current.values()].find((one) => one.current.id === entry.correctsId);
@@ -138,14 +146,17 @@ function knownAt(run: SectionRun, field: Field, entry: ValueEntry, accepted: Acc
   return lots.length === 1 ? lots[0] : undefined;
 }
 
-/** Is a lot, scanned again without an amount, the lot that is listed already? A correction may take the amount away. */
+/**
+ * Check whether a lot that is scanned again without an amount is listed already. A correction may remove the
+ * amount.
+ */
 const repeatsLot = (field: Field, known: CurrentValue, entry: ValueEntry, accepted: Accepted): boolean =>
   takesSeveralLots(field) &&
   accepted.inventoryItemId === known.current.inventoryItemId &&
   accepted.numericValue === null &&
   entry.changeReason === null;
 
-/** Does it add how much was taken of a lot, of which nobody had said that? */
+/** Check whether the entry adds an amount to a lot that has none. */
 const refines = (field: Field, known: CurrentValue, accepted: Accepted): boolean =>
   takesSeveralLots(field) &&
   accepted.inventoryItemId === known.current.inventoryItemId &&
@@ -166,7 +177,7 @@ async function store(
   const own =
     known?.current.enteredById === context.actor.userId && known.current.occurredAt <= context.occurredAt;
   if (known && same && own) return applied;
-  // What was signed is changed with a reason only, also by who recorded it (domain 5.6).
+  // A signed value changes only with a reason, even when its author changes it (domain 5.6).
   const isOwnValue = own && !wasSigned(run, known.current);
   const adds = known !== undefined && !same && refines(field, known, accepted);
   const correctedConcurrently = await wasCorrectedConcurrently(
@@ -207,7 +218,7 @@ async function store(
   return merged('SAME_VALUE', `${field.label} was recorded by ${name} too; both are kept as witnesses.`);
 }
 
-/** A value as people read it in a history: a lot with what was taken of it. */
+/** Format a value for the history: a lot with the amount taken of it. */
 const formatRowValue = (field: Field, row: Pick<FieldValue, 'value' | 'numericValue'>): string =>
   takesSeveralLots(field) && row.numericValue !== null ? `${row.value}, ${row.numericValue}` : row.value;
 
@@ -242,7 +253,7 @@ async function followUp(
   accepted: Accepted,
   facts: ValueFacts,
 ): Promise<void> {
-  // What waits for an earlier section counts when it is released, and not at all when it is set aside.
+  // Values that wait for an earlier section count when they are released, and never when they are set aside.
   if (row && run.assigned.waitsForId === null) await giveDnaBarcode(tx, field, row, accepted.value);
   const item = facts.lot?.item;
   if (item && item.status === 'RECEIVED') await openItem(tx, context, item);
@@ -261,7 +272,7 @@ function resultWithWarning(
 ): RuleResult | null {
   const failed = row?.sample?.status === 'FAILED_QC' || row?.sample?.status === 'FAILED_VISUAL_INSPECTION';
   if (failed) return warned('SAMPLE_FAILED', `Sample ${row?.barcode} has failed; the value is kept.`);
-  // A control is judged beside its kind: a negative one has to show nothing.
+  // A control is judged by its kind: a negative control must show nothing.
   if (accepted.qc === 'AMBER' && !row?.control) {
     const outside = `${field.label} is ${qcSide(field, accepted.numericValue)}.`;
     const then = row ? 'Fail sample?' : warning;

@@ -51,7 +51,7 @@ describe('recording values', () => {
     expect(world.all(fieldValue).filter((one) => one.fieldId === 'volume')).toHaveLength(2);
   });
 
-  test('a section that was planned for one person and begun by another tells that it was taken over', async () => {
+  test('a section that another person begins than planned reports the takeover', async () => {
     const world = await startedWorld();
     const plan = { assignedSectionId: LYSIS, userId: 'bob' };
     await runRule(world, assignSection, plan, by(LEA, 1));
@@ -68,7 +68,7 @@ describe('recording values', () => {
     );
   });
 
-  test('a DNA barcode that is recorded for a well stands with its tube, and with a control', async () => {
+  test('a DNA barcode that is recorded for a well is copied to its tube or control', async () => {
     const dna = buildField({
       id: 'dna',
       name: 'dna',
@@ -93,7 +93,7 @@ describe('recording values', () => {
     expect(world.all(batchControl)[0]?.dnaBarcode).toBe('NB02');
   });
 
-  test('a flow cell is scanned by the label of its item, no other product is one, and few pores are told with the warranty', async () => {
+  test('a flow cell is scanned by its item label, other products are refused, and few pores give a warranty warning', async () => {
     const own = { stepId: 'step-lysis', scope: 'PER_BATCH' as const, min: null, max: null, decimals: null };
     const cell = { ...own, type: 'BARCODE' as const, barcodeType: 'FLOW_CELL' as const };
     const fields = [
@@ -127,7 +127,7 @@ describe('recording values', () => {
     });
   });
 
-  test('many values are taken all or none', async () => {
+  test('many values are accepted all or none', async () => {
     const world = await lysed();
     const values = ['s1', 's2'].map((sampleId, index) => ({
       fieldId: 'concentration',
@@ -140,7 +140,7 @@ describe('recording values', () => {
     expect(current(world, 'concentration', 's1')).toBeUndefined();
   });
 
-  test('a value outside the quality range is kept and proposes a failure; a control there fails', async () => {
+  test('a value outside the quality range is stored and proposes a failure; for a control it is a failure', async () => {
     const world = buildBatchWorld({ samples: 1 });
     await runRule(world, placeSample, { batchId: 'batch-1', sampleId: 's1', plateLocation: 'A1' }, by(ANN));
     const control = {

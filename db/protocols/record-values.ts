@@ -33,26 +33,26 @@ import { loadSectionRun, type SectionRun, validSignature, valuesOf } from './sec
 import { sectionSigned } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
-/** One value as it was observed. */
+/** One value as a person observed it. */
 export interface ValueEntry {
   fieldId: string;
   sampleId: string | null;
   value: string;
   inputMethod: InputMethod;
-  /** How much was taken of a lot among several, where the person said so. */
+  /** Amount taken of a lot among several, where the person recorded it. */
   amount: string | null;
-  /** Minted first, so that both replicas give a value the same id. */
+  /** Minted before the operation runs, so that both replicas give a value the same id. */
   id: string;
-  /** Set when a person corrects a value with a reason. */
+  /** The reason of a correction; null for a plain entry. */
   changeReason: string | null;
-  /** The value that a correction is about, null = its person saw none; undefined from a device that does not say it. */
+  /** The corrected value; null when the person saw none, undefined from a device that does not send it. */
   correctsId?: string | null | undefined;
 }
 
-/** The conflict of a batch that cannot have been started as it is laid out here. */
+/** The conflict of a batch that cannot have started with the layout that the server has. */
 export const BATCH_START = 'BATCH_START';
 
-/** Records values of one section in one go (domain 5.6, 5.7 and cases 16 to 19, 21, 23 of 5.11). */
+/** Record values of one section together (domain 5.6, 5.7 and cases 16 to 19, 21, 23 of 5.11). */
 export async function recordValues(
   tx: Transaction,
   context: OperationContext,
@@ -72,7 +72,10 @@ export async function recordValues(
   });
 }
 
-/** What others recorded in the same section without this person knowing stands beside it (domain 5.11, case 16). */
+/**
+ * Values that others recorded in the same section without this person's knowledge are all kept (domain 5.11,
+ * case 16).
+ */
 async function unitedWith(tx: Transaction, context: OperationContext, run: SectionRun): Promise<RuleResult> {
   const othersValues = effectiveValues(valuesOf(run)).filter(
     (one) => one.inputMethod !== 'CALCULATED' && one.enteredById !== context.actor.userId,
@@ -87,14 +90,17 @@ async function unitedWith(tx: Transaction, context: OperationContext, run: Secti
   );
 }
 
-/** Work on the record of a section: it starts the section and the batch, waits its turn, and what follows from it is worked out. */
+/**
+ * Apply work to the record of a section: start the section and the batch, hold the work while an earlier
+ * section is open, then recalculate values and judge controls.
+ */
 export async function workOnSection(
   tx: Transaction,
   context: OperationContext,
   assignedSectionId: string,
   work: {
     start?: FirstValueStart;
-    /** Keeps beside the record what comes after the section was closed. */
+    /** Stores work that arrives after the section was closed as late entries. */
     onLate(run: SectionRun): Promise<void>;
     apply(run: SectionRun): Promise<RuleResult[]>;
   },
@@ -128,7 +134,7 @@ const SEVERITY: readonly RuleResult['outcome'][] = [
   'APPLIED',
 ];
 
-/** The gravest outcome, with the texts of all that share it. */
+/** Return the most severe outcome, with the texts of all results that share it. */
 export function worstOf(results: readonly RuleResult[]): RuleResult {
   const outcome = SEVERITY.find((one) => results.some((result) => result.outcome === one)) ?? 'APPLIED';
   if (outcome === 'APPLIED') return applied;
@@ -137,7 +143,7 @@ export function worstOf(results: readonly RuleResult[]): RuleResult {
   return { outcome, code: same[0]?.code ?? null, message: texts.slice(0, 5).join(' ') };
 }
 
-/** Why values come too late for this section, or null. */
+/** Return why values arrive too late for this section, or null. */
 function lateReason(run: SectionRun, context: OperationContext): RuleResult | null {
   const signed = validSignature(run);
   if (signed) {
@@ -150,7 +156,7 @@ function lateReason(run: SectionRun, context: OperationContext): RuleResult | nu
   return rejectedButStored('BATCH_CLOSED', batchClosed(run.batch));
 }
 
-// What was measured is never thrown away: it is stored beside the record, and a manager may reopen the section.
+// Measured values are never dropped: they are stored as late entries, and a manager may reopen the section.
 async function keepLate(
   tx: Transaction,
   context: OperationContext,
@@ -179,8 +185,8 @@ async function keepLate(
   }
 }
 
-// A first value says with which plate its person began (domain 5.11, case 29): it counts as a start with that layout, also
-// where somebody else has started or canceled the batch meanwhile.
+// A first value carries the plate as the person saw it (domain 5.11, case 29): it counts as a start with that
+// layout, even if somebody else has started or canceled the batch meanwhile.
 async function beginAsSeen(
   tx: Transaction,
   context: OperationContext,
@@ -193,8 +199,8 @@ async function beginAsSeen(
   return startSection(tx, context, run, first.layout);
 }
 
-// The first value starts the batch (domain 4.4). When that is impossible here, nothing of the start is kept: the value
-// stays, the batch waits for its layout, and a person decides once about it.
+// The first value starts the batch (domain 4.4). When the batch cannot start, the start is dropped but the
+// value stays, the batch waits for its layout, and a person decides once about it.
 async function startSection(
   tx: Transaction,
   context: OperationContext,
@@ -245,7 +251,7 @@ async function noteSectionStart(tx: Transaction, context: OperationContext, run:
       from: startedAt,
       to: context.occurredAt,
       by: context.actor.name,
-      // The plan binds nobody; that another person began is told (domain 5.6).
+      // A plan is not binding; the result only tells that another person began (domain 5.6).
       ...(planned === null || planned === context.actor.userId
         ? {}
         : { takenOverFrom: await personName(tx, planned) }),

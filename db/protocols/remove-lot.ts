@@ -18,7 +18,7 @@ import { type FieldValue, fieldValue } from './field-value.ts';
 import { workOnSection } from './record-values.ts';
 import { type SectionRun, valuesOf } from './section-run.ts';
 
-/** Takes a lot off the list of a field that takes several; the row and the reason stay in the history. */
+/** Remove a lot from a field that takes several; the row and the reason stay in the history. */
 export const removeLot = defineOperation({
   name: 'remove-lot',
   version: 1,
@@ -27,7 +27,7 @@ export const removeLot = defineOperation({
   grant: 'lab/assigned-sections:update',
   args: z.strictObject({
     assignedSectionId: ref,
-    /** The rows of the lot that the person saw: its own and those of witnesses. */
+    /** The rows of the lot that the person saw: their own and those of others who recorded the same. */
     valueIds: z.array(ref).min(1).max(50),
     reason: longText.trim().min(1, 'A reason is required.'),
   }),
@@ -75,7 +75,7 @@ async function remove(
   const lot = first.row.value;
   const effectiveIds = new Set(effectiveValues(valuesOf(run)).map((one) => one.id));
   const effectiveRemovals = lotRemovals.filter(({ row }) => effectiveIds.has(row.id));
-  // Who took it off too is kept as a witness; whose removal arrived first decides nothing.
+  // Everybody who removed the lot is stored as a witness; the order of arrival decides nothing.
   for (const { row, id } of lotRemovals)
     run.values.push(await takeOff(tx, context, row, { id, reason, late: false }));
   if (effectiveRemovals.length === 0)
@@ -101,7 +101,7 @@ async function remove(
   return warned('LOT_KEPT', `Lot ${lot} was recorded by ${name} too; it stays on the list.`);
 }
 
-// What comes after the signature stands beside the record: it takes nothing away from what was signed.
+// A removal after the signature is a late entry: it takes nothing away from the signed record.
 const takeOff = (
   tx: Transaction,
   context: OperationContext,

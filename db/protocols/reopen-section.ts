@@ -8,7 +8,7 @@ import { assignedSection } from './assigned-section.ts';
 import { loadSectionRun, type SectionRun, validSignature } from './section-run.ts';
 import { holdLaterWork } from './waiting-section.ts';
 
-/** Reopens a signed section with a reason: the completion is void, all signatures stay in the history. */
+/** Reopen a signed section with a reason: the completion is void, all signatures stay in the history. */
 export const reopenSection = defineOperation({
   name: 'reopen-section',
   version: 1,
@@ -47,6 +47,6 @@ export const reopenSection = defineOperation({
   },
 });
 
-// Signatures up to the reopening count no more, also those of a device whose clock is ahead.
+// Signatures up to the reopening no longer count, even those of a device whose clock is ahead.
 const latest = (run: SectionRun, occurredAt: string): string =>
   [...run.signatures.map((one) => one.occurredAt), occurredAt].sort().at(-1) ?? occurredAt;

@@ -29,7 +29,7 @@ const measure =
   (world) =>
     record(world, ELUTION, fieldId, id, value, by(BOB, minute));
 
-/** The same acts on two servers that they reach in opposite orders. */
+/** Runs the same operations on two servers in opposite orders of arrival. */
 async function bothOrders(
   actions: readonly TestAction[],
   start: () => Promise<MemoryWorld> = () => lysed(),
@@ -68,7 +68,7 @@ describe('a value of a later section and the reopening of an earlier one', () =>
     expect(a).toMatchObject({ waitsForId: null, startedAt: at(32), startedById: 'bob' });
   });
 
-  test('is held with a tick that came after the reopening', async () => {
+  test('is held with a tick from after the reopening', async () => {
     const tick: TestAction = (world) =>
       runRule(
         world,
@@ -81,7 +81,7 @@ describe('a value of a later section and the reopening of an earlier one', () =>
     expect(a).toMatchObject({ waitsForId: LYSIS, waitingSince: at(34) });
   });
 
-  test('leaves what is calculated as it was before the reopening until the section is signed again', async () => {
+  test('leaves calculated values unchanged from before the reopening until the section is signed again', async () => {
     const measured = async () => {
       const world = await lysed();
       for (const action of [measure(31, '20'), measure(31, '48', 'volume')]) await action(world);

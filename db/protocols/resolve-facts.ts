@@ -12,7 +12,7 @@ import { isFlowCellProduct } from './flow-cell.ts';
 import { currentOf, isLive, type SectionRun } from './section-run.ts';
 import { type LotShare, leftForLot } from './share-lots.ts';
 
-/** The item that a text names: its id, its label, or a lot number of the bound type. */
+/** Find the item that a text names: by its id, its label, or a lot number of the required type. */
 export async function itemNamed(tx: Transaction, field: Field, raw: string): Promise<InventoryItem | null> {
   const text = raw.trim();
   const byId = /^[0-9A-Za-z_-]{1,64}$/.test(text) ? await tx.get(inventoryItem, text) : undefined;
@@ -23,12 +23,12 @@ export async function itemNamed(tx: Transaction, field: Field, raw: string): Pro
   return lots.find((lot) => lot.inventoryTypeId === field.inventoryTypeId) ?? lots[0] ?? null;
 }
 
-/** What a lot field draws: its quantity for each live row plus its quantity for the batch. */
+/** Compute the need of a lot field: its quantity for each live row plus its quantity for the batch. */
 export function quantityNeeded(field: Field, rows: number): Decimal {
   return new Decimal(field.quantityPerSample ?? '0').times(rows).plus(field.quantityPerBatch ?? '0');
 }
 
-/** The lots that a field of this section lists, with what each of them holds. */
+/** List the lots of a field in this section with their balances. */
 export async function lotsListed(tx: Transaction, run: SectionRun, field: Field): Promise<LotShare[]> {
   const lots: LotShare[] = [];
   for (const { current } of recordedOf(currentOf(run), field.id)) {
@@ -40,7 +40,7 @@ export async function lotsListed(tx: Transaction, run: SectionRun, field: Field)
   return lots;
 }
 
-/** What a scanned lot has to give: all that the field draws, less what the lots that are listed already give. */
+/** Compute the need from a scanned lot: the need of the field, less what its listed lots give already. */
 async function neededOf(
   tx: Transaction,
   run: SectionRun,
@@ -54,7 +54,7 @@ async function neededOf(
   return leftForLot(requiredQuantity, otherLots);
 }
 
-/** Looks up what the check of a value must know of the world. */
+/** Look up the facts that the check of a value needs. */
 export async function resolveFacts(
   tx: Transaction,
   context: OperationContext,
@@ -96,7 +96,7 @@ async function barcodeFacts(
 
 type KnownCode = NonNullable<ValueFacts['barcode']>;
 
-// A flow cell is an item of the stock with the label of one; it must be a product that the sequencers take.
+// A flow cell is a labeled inventory item; its product must be one that the sequencers take.
 async function knownCode(tx: Transaction, field: Field, barcodeRow: Barcode): Promise<KnownCode | null> {
   const { id, targetId } = barcodeRow;
   if (field.barcodeType !== 'FLOW_CELL' || targetId === null) return { id, type: barcodeRow.type };

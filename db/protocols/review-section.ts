@@ -12,7 +12,7 @@ import {
   SigningArgs,
 } from './signing.ts';
 
-/** Reviews a signed section: another person than the signer, on exactly the record that was reviewed. */
+/** Review a signed section; the reviewer is not the signer and signs exactly the record that they saw. */
 export const reviewSection = defineOperation({
   name: 'review-section',
   version: 1,
@@ -29,7 +29,7 @@ export const reviewSection = defineOperation({
     if (run.assigned.completionEventId !== null)
       throw refuse('SECTION_COMPLETED', `${name} is completed already.`);
     if (!signed) {
-      // Reopened and changed since: what the reviewer saw is no more.
+      // The section was reopened and changed since, so the reviewer saw an outdated record.
       await assertCurrentHash(run, args.contentHash, context.actor.userId);
       throw refuse('NOT_SIGNED', `${name} must be signed before it is reviewed.`);
     }

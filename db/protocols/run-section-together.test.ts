@@ -101,7 +101,7 @@ describe('when two people run one section', () => {
     ).toHaveLength(4);
   });
 
-  test('case 19: values that come after the signature are refused, and kept beside the record', async () => {
+  test('case 19: values that arrive after the signature are refused and stored as late entries', async () => {
     const world = await lysed();
     const lateResult = await record(world, LYSIS, 'temperature', null, '60', by(BOB, 10));
     expect(lateResult).toMatchObject({
@@ -127,7 +127,7 @@ describe('when two people run one section', () => {
     });
   });
 
-  test('case 20: a second signature that does not verify counts for nothing, and the manager hears of it', async () => {
+  test('case 20: a second signature that does not verify has no effect, and the manager is notified', async () => {
     const world = await lysed();
     const hash = world.all(signature)[0]?.contentHash;
     const failed = by(BOB, 25, { verifyProof: async () => 'FAILED' });
@@ -140,7 +140,7 @@ describe('when two people run one section', () => {
     ]);
   });
 
-  test("case 21: work on the next section is kept while the earlier one's completion is under way", async () => {
+  test("case 21: work on the next section is stored while the earlier section's completion is not synced", async () => {
     const world = await startedWorld();
     await record(world, LYSIS, 'temperature', null, '56');
     const earlyResult = await record(world, ELUTION, 'concentration', 's1', '20', by(BOB, 31));
@@ -172,7 +172,7 @@ describe('when two people run one section', () => {
     expect(current(world, 'mass', 's1')?.current.value).toBe('960');
   });
 
-  test('case 21: on a device without anybody else at the earlier section, the later one stays locked', async () => {
+  test('case 21: on a device that knows nobody else at the earlier section, the later one stays locked', async () => {
     const world = await startedWorld();
     await record(world, LYSIS, 'temperature', null, '56');
     const own = record(world, ELUTION, 'concentration', 's1', '20', by(ANN, 31, { replica: 'device' }));
@@ -180,7 +180,7 @@ describe('when two people run one section', () => {
     expect(section(world, ELUTION)?.waitsForId).toBeNull();
   });
 
-  test('case 21: a value that came in while the section was reopened waits again', async () => {
+  test('case 21: a value that arrived while the section was reopened waits again', async () => {
     const world = await eluted();
     await runRule(world, reopenSection, { assignedSectionId: LYSIS, reason: 'wrong lot' }, by(LEA, 36));
     expect(await record(world, ELUTION, 'volume', 's1', '50', by(ANN, 37))).toMatchObject({

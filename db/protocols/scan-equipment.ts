@@ -11,7 +11,9 @@ import { withMark } from './section-marks.ts';
 import { loadSectionRun } from './section-run.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
-/** Notes that an instrument was used in a section, who scanned it and when; it must be active and in certification. */
+/**
+ * Record the use of an instrument in a section, with person and time; it must be active and in certification.
+ */
 export const scanEquipment = defineOperation({
   name: 'scan-equipment',
   version: 1,

@@ -21,7 +21,10 @@ const valueIdOf = (version: OpenConflict['mine'] | null): string => {
   return typeof id === 'string' ? id : '';
 };
 
-/** Two different values of one field: one of them, or a third one, becomes the only value; all stay in the history. */
+/**
+ * A conflict between values of one field: one of them, or a third one, becomes the only value; all stay in
+ * the history.
+ */
 export const fieldValueConflict: ConflictKind = {
   kind: FIELD_VALUE,
   title: 'Two different values',
@@ -82,7 +85,7 @@ function enteredSelection(
   };
 }
 
-// Every standing value that differs is superseded by the chosen one, so that no two different values stand.
+// The chosen value supersedes every other effective value, so that no two different values remain.
 async function settle(
   tx: Transaction,
   context: OperationContext,
@@ -114,7 +117,9 @@ async function settle(
   }
 }
 
-/** Two signatures on different records: the first stands, or the section is opened again. */
+/**
+ * A conflict between two signatures on different records: the first stays valid, or the section is reopened.
+ */
 export const sectionSignedTwiceConflict: ConflictKind = {
   kind: SECTION_SIGNED_TWICE,
   title: 'Section signed twice',
@@ -133,7 +138,7 @@ export const sectionSignedTwiceConflict: ConflictKind = {
   },
 };
 
-/** A signature that could not be verified: seen by the lab manager; the section is open already. */
+/** A signature that could not be verified: the lab manager sees it; the section is open already. */
 export const signatureFailedConflict: ConflictKind = {
   kind: SIGNATURE_FAILED,
   title: 'Signature not verified',

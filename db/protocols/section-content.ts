@@ -6,10 +6,11 @@ import type { FieldValue } from './field-value.ts';
 import type { Section } from './section.ts';
 
 /**
- * What a signature covers: the section, its version, and every current value with its author (domain 5.6). A value's row
- * id stands for its time: the row never changes, while a server may correct the time of a device's clock. Calculated
- * values follow from the others. With `preferring`, that person's own entry stands for equal ones of others. Lots of one
- * field are so many values with the same key.
+ * Build the content that a signature covers: the section, its version, and every current value with its
+ * author (domain 5.6). A value's row id represents its time: the row never changes, while a server may
+ * correct the time of a device's clock. Calculated values are left out because they follow from the others.
+ * With `preferring`, that person's own entry represents equal ones of others. Several lots of one field are
+ * several values with the same key.
  */
 export function sectionContent(
   assignedSectionId: string,
@@ -34,7 +35,7 @@ export function sectionContent(
   });
 }
 
-/** The hash that a person signs. */
+/** Compute the hash that a person signs. */
 export const sectionContentHash = (
   assignedSectionId: string,
   section: Pick<Section, 'id' | 'version'>,

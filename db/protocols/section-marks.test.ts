@@ -17,13 +17,13 @@ const storeMarks = (...marks: Mark[]): Marks =>
 const displayedMark = (marks: Marks) => marks['step'];
 
 describe('marks of several people', () => {
-  test('the earliest tick stands and the other is its witness, whichever arrives first', () => {
+  test('the earliest tick counts and the other is its witness, in either order of arrival', () => {
     const [ann, bob] = [at(11, 'ann'), at(12, 'bob')];
     expect(storeMarks(bob, ann)).toEqual(storeMarks(ann, bob));
     expect(displayedMark(storeMarks(bob, ann))).toMatchObject({ userId: 'ann', marks: [ann, bob] });
   });
 
-  test('of a tick and its removal the later word counts, whichever arrives first', () => {
+  test('of a tick and its removal the later one counts, in either order of arrival', () => {
     const [tick, removal] = [at(11, 'ann'), at(12, 'bob', { done: false })];
     expect(storeMarks(removal, tick)).toEqual(storeMarks(tick, removal));
     expect(displayedMark(storeMarks(tick, removal))).not.toHaveProperty('by');
@@ -39,7 +39,7 @@ describe('marks of several people', () => {
   });
 });
 
-test('a step that two people ticked is done by the earlier of them', async () => {
+test('a step that two people ticked is completed by the earlier of them', async () => {
   const world = await startedWorld();
   const args = { assignedSectionId: LYSIS, stepId: 'step-lysis', done: true };
   await runRule(world, tickStep, args, by(ANN, 20));

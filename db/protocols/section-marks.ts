@@ -8,7 +8,7 @@ const Mark = z.object({
   userId: z.string(),
   by: z.string(),
   occurredAt: z.string(),
-  /** False when a tick was taken away. */
+  /** False when a person removed a tick. */
   done: z.boolean().optional(),
 });
 export type Mark = z.infer<typeof Mark>;
@@ -24,8 +24,9 @@ const marksOf = (value: unknown): Mark[] => {
 const textOf = (mark: Mark): string => `${mark.occurredAt} ${mark.userId} ${mark.done === false}`;
 
 /**
- * Adds what somebody ticked, took away or scanned. All of it is kept; by the clock, the last word says whether the step is
- * done, and the earliest mark since it was last taken away says by whom and when. So the order of arrival decides nothing.
+ * Add a tick, a removal of a tick, or a scan. All marks are stored; by the clock, the last one decides
+ * whether the step is done, and the earliest since the last removal decides by whom and when. So the order of
+ * arrival has no effect.
  */
 export function withMark(marks: Marks, id: string, mark: Mark): Marks {
   const { [id]: before, ...otherMarks } = marks;
@@ -40,7 +41,7 @@ export function withMark(marks: Marks, id: string, mark: Mark): Marks {
   };
 }
 
-// A plain tick is stored as it always was; only what is unusual about one is said.
+// A plain tick is stored as it always was; a mark stores only what is unusual about it.
 const toStoredMark = ({ userId, by, occurredAt, done }: Mark): Record<string, string | boolean> => ({
   ...{ userId, by, occurredAt },
   ...(done === false ? { done } : {}),

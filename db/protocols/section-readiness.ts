@@ -9,15 +9,15 @@ import { fieldApplies } from './field-applies.ts';
 import { invalidOrMissing } from './field-value-check.ts';
 import { currentOf, isLive, type SectionRun } from './section-run.ts';
 
-/** Why a section cannot be completed: a code and a text a thing. */
+/** One reason why a section cannot be completed, as code and text. */
 export interface ReadinessProblem {
   code: 'VALUE_MISSING' | 'CONFLICTS_OPEN' | 'EQUIPMENT';
   message: string;
-  /** The wells that lack the value, when only some of them do. */
+  /** The wells that lack the value, when only some do. */
   wells?: readonly string[];
 }
 
-/** Required fields without a valid value: once for each field, with the tubes that lack it. */
+/** List required fields without a valid value: one problem per field, with the tubes that lack it. */
 export function missingValues(run: SectionRun): ReadinessProblem[] {
   const current = currentOf(run);
   const known = currentValues(run.values, run.fields);
@@ -40,7 +40,7 @@ export function missingValues(run: SectionRun): ReadinessProblem[] {
     });
 }
 
-/** Equipment types of the section that nobody has scanned, and scanned instruments that may not be used. */
+/** List equipment types of the section that nobody scanned, and scanned instruments that may not be used. */
 export async function equipmentProblems(
   tx: Transaction,
   run: SectionRun,
@@ -62,11 +62,11 @@ export async function equipmentProblems(
   return problems;
 }
 
-/** The text for open conflicts, or null. */
+/** Format the text for open conflicts, or return null. */
 export const conflictsText = (n: number): string | null =>
   n === 0 ? null : `Resolve ${n} sync conflicts first.`;
 
-/** Everything that keeps a section from being completed. */
+/** List everything that keeps a section from being completed. */
 export async function sectionProblems(
   tx: Transaction,
   run: SectionRun,

@@ -26,7 +26,7 @@ export interface GridRow {
   control: BatchControl | null;
 }
 
-/** Everything that a rule about a running section needs, read once. */
+/** Everything that a rule about a running section needs, loaded once. */
 export interface SectionRun {
   assigned: AssignedSection;
   running: RunningSection;
@@ -38,13 +38,13 @@ export interface SectionRun {
   /** All fields of the procedure; `own` those of this section. */
   fields: Field[];
   own: Field[];
-  /** All values of the batch; those of this section are `assigned.id`'s. */
+  /** All values of the batch; those of this section have the id of `assigned`. */
   values: FieldValue[];
   signatures: Signature[];
   rows: GridRow[];
 }
 
-/** The assigned section, or NOT_FOUND. */
+/** Load the assigned section, or throw NOT_FOUND. */
 export async function assignedSectionOf(
   tx: Transaction,
   context: OperationContext,
@@ -56,7 +56,7 @@ export async function assignedSectionOf(
   return sectionRow;
 }
 
-/** Samples, then controls, each in plate order: the rows of a PER_SAMPLE grid. */
+/** List the rows of a PER_SAMPLE grid: samples, then controls, each in plate order. */
 export function gridRows(samples: readonly Sample[], controls: readonly BatchControl[]): GridRow[] {
   const byWell = (a: GridRow, b: GridRow) => compareWells(a.well ?? '', b.well ?? '');
   const sampleRows = samples.map((sample) => ({
@@ -76,7 +76,7 @@ export function gridRows(samples: readonly Sample[], controls: readonly BatchCon
   return [...sampleRows.sort(byWell), ...controlRows.sort(byWell)];
 }
 
-/** Reads a running section with its batch, method, values and signatures. */
+/** Load a running section with its batch, method, values and signatures. */
 export async function loadSectionRun(
   tx: Transaction,
   context: OperationContext,
@@ -110,11 +110,14 @@ export async function loadSectionRun(
   };
 }
 
-/** The values of one assigned section. */
+/** List the values of one assigned section. */
 export const valuesOf = (run: SectionRun, assignedSectionId: string = run.assigned.id): FieldValue[] =>
   run.values.filter((value) => value.assignedSectionId === assignedSectionId);
 
-/** The values of the batch that count: what was recorded in a section since it waits for an earlier one does not yet. */
+/**
+ * List the values of the batch that count: values of a section that waits for an earlier one do not count
+ * yet.
+ */
 export function countingValues(run: SectionRun): FieldValue[] {
   const since = new Map(
     run.all.flatMap(({ assigned }) =>
@@ -129,25 +132,25 @@ export function countingValues(run: SectionRun): FieldValue[] {
   });
 }
 
-/** The current values of this section by `valueKey`. */
+/** Compute the current values of this section by `valueKey`. */
 export const currentOf = (run: SectionRun): Map<string, CurrentValue> =>
   currentValues(valuesOf(run), run.fields);
 
-/** Was this value part of a record that was signed, before the section was reopened? */
+/** Check whether this value was part of a record that was signed before the section was reopened. */
 export const wasSigned = ({ assigned }: SectionRun, value: FieldValue): boolean =>
   assigned.reopenedAt !== null && value.occurredAt <= assigned.reopenedAt;
 
-/** The signature that completes or awaits review, if any. */
+/** Find the signature that completes the section or awaits review, if any. */
 export const validSignature = (run: SectionRun): Signature | undefined =>
   validSignatures(run.assigned, run.signatures).find((one) => one.type === 'SIGNED');
 
-/** The first earlier section that is not complete, if any. */
+/** Find the first earlier section that is not complete, if any. */
 export const earlierIncomplete = (run: SectionRun): RunningSection | undefined =>
   run.all.find(
     (one) => one.section.order < run.running.section.order && one.assigned.completionEventId === null,
   );
 
-/** Samples that still count in this batch: neither failed nor canceled. */
+/** Check whether a row still counts in this batch: neither failed nor canceled. */
 export const isLive = (row: GridRow): boolean =>
   row.control !== null ||
   (row.sample !== null &&

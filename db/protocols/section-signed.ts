@@ -4,13 +4,16 @@ import type { Transaction } from '#db/transaction.ts';
 import { clockText } from '#db/values/wall-clock.ts';
 import type { Signature } from './signature.ts';
 
-/** Why nothing of a signed section changes, with the lab's time of its signature. */
+/** Format why a signed section cannot change, with the lab's time of its signature. */
 export const sectionSigned = (
   { printedName, occurredAt }: Pick<Signature, 'printedName' | 'occurredAt'>,
   { labTimezone }: { labTimezone: string },
 ): string => `Section was signed by ${printedName} at ${clockText(occurredAt, labTimezone)}.`;
 
-/** Refuses what comes after the signature and keeps it in the section's history as a late entry (domain 5.11, case 19). */
+/**
+ * Refuse an entry that arrives after the signature, and store it in the section's history as a late entry
+ * (domain 5.11, case 19).
+ */
 export async function keepLateEntry(
   tx: Transaction,
   context: OperationContext,

@@ -5,7 +5,7 @@ import { assignedSection } from './assigned-section.ts';
 import { setSectionAside } from './set-section-aside.ts';
 import { releaseIfReady, SECTION_WAITING } from './waiting-section.ts';
 
-/** A section that waited 72 hours for the earlier one: its values are set aside, or go on waiting. */
+/** A section that waited 72 hours for the earlier one: its values are set aside, or keep waiting. */
 export const sectionWaitingConflict: ConflictKind = {
   kind: SECTION_WAITING,
   title: 'Earlier section not completed',

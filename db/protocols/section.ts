@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, int, longText, ref, requiredText } from '#db/values/field-types.ts';
 
-/** An ordered part of a procedure, done and signed as a unit; without a procedure it is a library template. */
+/**
+ * An ordered part of a procedure that is done and signed as a unit; without a procedure it is a library
+ * template.
+ */
 export const section = defineEntity({
   name: 'Section',
   table: 'section',

@@ -9,7 +9,7 @@ import { NOT_WAITING } from './waiting-section.ts';
 
 type Marks = AssignedSection['stepTicks'];
 
-// Ticks and scans up to when the section began early, and those that came since.
+// Split ticks and scans into those before the section began early and those since.
 function split(marks: Marks, since: string): { before: Marks; since: Marks } {
   const isEarly = (mark: Marks[string] | undefined): boolean =>
     typeof mark === 'object' &&
@@ -22,16 +22,16 @@ function split(marks: Marks, since: string): { before: Marks; since: Marks } {
   return { before: pick(false), since: pick(true) };
 }
 
-/** From when on the record of a section is set aside, and why. */
+/** The time from which the record of a section is set aside, and the reason. */
 export interface SettingAside {
   since: string;
-  /** The first words of the reason, as the history of each value and of the section shows it. */
+  /** The start of the reason, as the history of each value and of the section shows it. */
   reason: string;
 }
 
 /**
- * Sets aside what was recorded in a section since then. Nothing recorded is ever changed: a late entry takes the place of
- * each value, so that it counts no more and stays readable.
+ * Set aside the record of a section since a time. Rows never change: a late entry supersedes each value, so
+ * that it no longer counts and stays readable.
  */
 export async function setSectionAside(
   tx: Transaction,

@@ -49,8 +49,8 @@ const rowsOf = (world: MemoryWorld, lot: string) =>
 const remove = (world: MemoryWorld, valueIds: string[], context = by(ANN, 6)) =>
   runRule(world, removeLot, { assignedSectionId: LYSIS, valueIds, reason: 'Took the wrong bottle' }, context);
 
-describe('a field of the batch takes several lots', () => {
-  test('lot after lot is scanned, each is opened, and the first gives all it has before the next', async () => {
+describe('a batch field with several lots', () => {
+  test('opens each scanned lot and empties the first before the next', async () => {
     const world = await worldWithTwoLots();
     expect(await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1))).toMatchObject({
       outcome: 'APPLIED_WITH_WARNING',
@@ -68,7 +68,7 @@ describe('a field of the batch takes several lots', () => {
     expect([remainingOf(world, 'lot-1'), remainingOf(world, 'lot-2')]).toEqual(['0', '80']);
   });
 
-  test('each lot is judged: expired, quarantined, not received, used up, of another type', async () => {
+  test('judges each lot: expired, quarantined, not received, used up, of another type', async () => {
     const world = await worldWithTwoLots();
     const invalidLots = [
       [{ lotNumber: 'OLD', expirationDate: '2026-11-20' }, 'Lot OLD expired on 2026-11-20.'],
@@ -86,7 +86,7 @@ describe('a field of the batch takes several lots', () => {
     expect(lots(world)).toEqual([['L1', null]]);
   });
 
-  test('two people add different lots: both are kept and nobody has to decide', async () => {
+  test('keeps different lots of two people without a decision', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
     expect(await record(world, LYSIS, 'buffer', null, 'L1', by(BOB, 2))).toMatchObject({
@@ -99,7 +99,7 @@ describe('a field of the batch takes several lots', () => {
     expect(world.all(syncConflict)).toEqual([]);
   });
 
-  test('the same lot scanned by two is one lot with a witness, and scanned twice by one person one row', async () => {
+  test('joins the same lot of two people as a witness, and two scans of one person as one row', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
@@ -110,7 +110,7 @@ describe('a field of the batch takes several lots', () => {
     expect(remainingOf(world, 'lot-2')).toBe('50');
   });
 
-  test('what people said was taken of a lot is booked, and the other lot gives the rest', async () => {
+  test('books recorded amounts first, and the other lot gives the rest', async () => {
     const world = await worldWithTwoLots();
     await taking(world, 'L1', '12.50', by(ANN, 1));
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
@@ -122,7 +122,7 @@ describe('a field of the batch takes several lots', () => {
     expect([remainingOf(world, 'lot-1'), remainingOf(world, 'lot-2')]).toEqual(['17.5', '62.5']);
   });
 
-  test('an amount must be more than nothing, and only a field that takes several lots has one', async () => {
+  test('accepts only amounts above zero, and a field with one lot has none', async () => {
     const world = await worldWithTwoLots();
     for (const amount of ['0', '-1', 'some'])
       await expect(taking(world, 'L1', amount, by(ANN, 1, { deviceId: null }))).rejects.toThrow(
@@ -131,7 +131,7 @@ describe('a field of the batch takes several lots', () => {
     expect(lots(world)).toEqual([]);
   });
 
-  test('another person may say how much was taken; two who say different amounts are a conflict with one decision', async () => {
+  test('lets another person add an amount; two different amounts are a conflict with one decision', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
     expect(await taking(world, 'L2', '40', by(BOB, 2))).toMatchObject({ outcome: 'APPLIED' });
@@ -149,7 +149,7 @@ describe('a field of the batch takes several lots', () => {
     expect(remainingOf(world, 'lot-2')).toBe('58');
   });
 
-  test('a lot is taken off with a reason; its row stays, and it may be scanned again', async () => {
+  test('removes a lot with a reason; its row stays, and the lot may be scanned again', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
@@ -160,7 +160,7 @@ describe('a field of the batch takes several lots', () => {
       outcome: 'MERGED',
       message: 'Lot L1 is not on the list any more.',
     });
-    // The row and both removals: whoever takes it off too is a witness.
+    // The row and both removals: the second person who removes it is a witness.
     expect(world.all(fieldValue).filter((one) => one.value === 'L1')).toHaveLength(3);
     expect(world.all(event).find((one) => one.type === 'FIELD_VALUE_CORRECTED')?.data).toMatchObject({
       field: 'buffer',
@@ -173,14 +173,14 @@ describe('a field of the batch takes several lots', () => {
     expect(lots(world).map(([lot]) => lot)).toEqual(['L2', 'L1']);
   });
 
-  test('without any lot the section cannot be signed', async () => {
+  test('cannot be signed without a lot', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
     await remove(world, rowsOf(world, 'L1'));
     await expect(sign(world, LYSIS)).rejects.toThrow('Buffer is invalid or missing.');
   });
 
-  test('a lot that somebody else saw too stays on the list when only one row is taken off', async () => {
+  test('keeps a lot that somebody else recorded too when only one row is removed', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
     const displayed = rowsOf(world, 'L2');
@@ -192,7 +192,7 @@ describe('a field of the batch takes several lots', () => {
     expect(lots(world)).toEqual([['L2', null]]);
   });
 
-  test('only rows of one lot of this section can be taken off', async () => {
+  test('removes only rows of one lot of this section', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
@@ -208,7 +208,7 @@ describe('a field of the batch takes several lots', () => {
     ).rejects.toThrow('Not found.');
   });
 
-  test('a signature covers each lot: a second lot makes it another record', async () => {
+  test('signs each lot: a second lot makes another record', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
     const displayed = await hashOf(world, LYSIS);
@@ -223,7 +223,7 @@ describe('a field of the batch takes several lots', () => {
     expect(withAmount).not.toBe(displayed);
   });
 
-  test('after a reopening only the difference is booked, and a lot that was taken off gets its stock back', async () => {
+  test('books only the difference after a reopening, and returns the stock of a removed lot', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 2));
@@ -238,7 +238,7 @@ describe('a field of the batch takes several lots', () => {
     expect([remainingOf(world, 'lot-1'), remainingOf(world, 'lot-2')]).toEqual(['30', '50']);
   });
 
-  test('a lot taken off after the signature is kept as a late entry and changes nothing that was signed', async () => {
+  test('stores a removal after the signature as a late entry and leaves the signed record unchanged', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L2', by(ANN, 1));
     const rows = rowsOf(world, 'L2');
@@ -252,7 +252,7 @@ describe('a field of the batch takes several lots', () => {
     expect(section(world, LYSIS)?.completionEventId).not.toBeNull();
   });
 
-  test('a correction replaces the lot that it names, whoever lists the other one first', async () => {
+  test('lets a correction replace the lot that it names, in either order of arrival', async () => {
     const corrects = (world: MemoryWorld, correctsId: string | null) =>
       runRule(
         world,
@@ -274,7 +274,7 @@ describe('a field of the batch takes several lots', () => {
     }
   });
 
-  test('a correction with a reason replaces the only lot', async () => {
+  test('lets a correction with a reason replace the only lot', async () => {
     const world = await worldWithTwoLots();
     await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 1));
     const correction = {

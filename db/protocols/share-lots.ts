@@ -1,17 +1,20 @@
 import { Decimal } from 'decimal.js';
 
-/** One lot of a field that takes several: what a person said was taken of it, and what it held before this section. */
+/**
+ * One lot of a field that takes several: the amount that a person recorded, and its balance before this
+ * section.
+ */
 export interface LotShare {
   itemId: string;
-  /** Null when nobody said: the lot gives what it has, in the order in which lots were scanned. */
+  /** Null without a recorded amount: the lot gives what it has, in scanning order. */
   amount: string | null;
   available: string | null;
 }
 
 /**
- * Shares what a section needs of a reagent among its lots: first what people said was taken of each, then the rest from
- * the others in their order, each until it is used up. The last of them gives whatever is left, also more than it has:
- * what was used was used (domain 5.11, case 25).
+ * Divide the section's need of a reagent among its lots: first the recorded amounts, then the rest from the
+ * other lots in order, each until it is empty. The last lot gives the whole remainder, even beyond its
+ * balance, because the material was used (domain 5.11, case 25).
  */
 export function shareLots(requiredAmount: Decimal, lots: readonly LotShare[]): Map<string, Decimal> {
   const statedAmount = lots.reduce((sum, lot) => sum.plus(lot.amount ?? '0'), new Decimal(0));
@@ -29,7 +32,7 @@ export function shareLots(requiredAmount: Decimal, lots: readonly LotShare[]): M
   );
 }
 
-/** What other lots leave for this one: the whole need, less what was said of them or what they hold. */
+/** Compute what other lots leave for this one: the whole need, less their recorded amounts or balances. */
 export function leftForLot(requiredAmount: Decimal, otherLots: readonly LotShare[]): Decimal {
   const providedAmount = otherLots.reduce(
     (sum, lot) => sum.plus(lot.amount ?? Decimal.max(0, lot.available ?? requiredAmount)),

@@ -46,7 +46,7 @@ describe('a lot that went bad meanwhile (case 26)', () => {
     return world;
   };
 
-  test('used before its quarantine it is fine', async () => {
+  test('is accepted when it was used before its quarantine', async () => {
     const world = await withLot(at(40));
     expect(await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 20))).toMatchObject({
       outcome: 'APPLIED',
@@ -54,7 +54,7 @@ describe('a lot that went bad meanwhile (case 26)', () => {
     expect(world.all(sample).some((one) => one.flaggedForReview)).toBe(false);
   });
 
-  test('used after it, the value is kept and the samples are flagged', async () => {
+  test('is stored and flags the samples when it was used after its quarantine', async () => {
     const world = await withLot(at(10));
     const result = await record(world, LYSIS, 'buffer', null, 'L1', by(ANN, 20));
     expect(result).toMatchObject({ outcome: 'APPLIED_WITH_WARNING' });
@@ -63,7 +63,7 @@ describe('a lot that went bad meanwhile (case 26)', () => {
     expect(world.all(sample).every((one) => one.flaggedForReview)).toBe(true);
   });
 
-  test('at the bench itself it is refused', async () => {
+  test('is refused at the bench itself', async () => {
     const world = await withLot(at(10));
     const onDevice = by(ANN, 20, { replica: 'device' });
     await expect(record(world, LYSIS, 'buffer', null, 'L1', onDevice)).rejects.toThrow(
@@ -89,7 +89,7 @@ describe('signing', () => {
     expect(await sign(world, ELUTION)).toMatchObject({ outcome: 'APPLIED' });
   });
 
-  test('a calculation without an operand says which one', async () => {
+  test('with a calculation without an operand is refused and names the operand', async () => {
     const world = await lysed();
     const optional = world.all(field).find((one) => one.id === 'volume');
     if (optional) world.putRow(field, { ...optional, required: false });
@@ -98,7 +98,7 @@ describe('signing', () => {
     await expect(sign(world, ELUTION)).rejects.toThrow('Mass cannot be calculated: Volume is missing.');
   });
 
-  test('a proof that fails leaves the section open and asks the manager', async () => {
+  test('with a proof that fails leaves the section open and notifies the manager', async () => {
     const world = await startedWorld();
     await record(world, LYSIS, 'temperature', null, '56');
     const result = await sign(world, LYSIS, by(ANN, 30, { verifyProof: async () => 'FAILED' }));
@@ -107,7 +107,7 @@ describe('signing', () => {
     expect(world.all(signature)[0]?.verified).toBe('FAILED');
   });
 
-  test("another's value is corrected with a reason; the old one stays in the history", async () => {
+  test("keeps another person's corrected value in the history with the reason", async () => {
     const world = await eluted();
     const correction = {
       assignedSectionId: ELUTION,
@@ -128,7 +128,7 @@ describe('signing', () => {
     });
   });
 
-  test('what was signed is changed with a reason only, also by who recorded it; what comes after the reopening freely', async () => {
+  test('makes later changes need a reason, also for the author; values after a reopening do not', async () => {
     const world = await eluted();
     await sign(world, ELUTION, by(ANN, 35));
     const reopen = { assignedSectionId: ELUTION, reason: 'misread' };
@@ -157,7 +157,7 @@ describe('signing', () => {
     expect(current(world, 'volume', 's2')).toMatchObject({ current: { value: '45' }, differing: [] });
   });
 
-  test('a section is reopened only while the next one is open, and by those who decide', async () => {
+  test('can be undone by a reopening only while the next section is open, and by permitted roles', async () => {
     const world = await eluted();
     await sign(world, ELUTION, by(ANN, 35));
     const reopen = (part: string, actor: Actor) =>
@@ -179,7 +179,7 @@ describe('completing a batch', () => {
     await expect(complete()).rejects.toThrow('2 samples have no EXTRACTED_CONCENTRATION.');
   });
 
-  test('an emptied tube is depleted, and its child waits for the next stage', async () => {
+  test('depletes an emptied tube, and its child waits for the next stage', async () => {
     const world = await eluted({ sample: { remainingVolume: '200' } });
     await sign(world, ELUTION, by(ANN, 35));
     const done = await runRule(
@@ -201,7 +201,7 @@ describe('completing a batch', () => {
     ).toEqual(['W26325-0001-K1', 'W26325-0002-K1']);
   });
 
-  test('what was measured to go in is what the tube gave, not what the method says', async () => {
+  test('draws the measured input from the tube, not the volume of the method', async () => {
     const input = buildField({
       id: 'input',
       name: 'input',

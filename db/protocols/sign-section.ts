@@ -29,7 +29,7 @@ import {
   SigningArgs,
 } from './signing.ts';
 
-/** Signs a section as performed; the last needed signature completes it. */
+/** Sign a section as performed; the last needed signature completes it. */
 export const signSection = defineOperation({
   name: 'sign-section',
   version: 1,
@@ -45,7 +45,7 @@ export const signSection = defineOperation({
     if (run.batch.status !== 'IN_PROGRESS')
       throw refuse('BATCH_CLOSED', `Batch ${run.batch.julianId} is not in progress.`);
     assertEarlierComplete(run);
-    // A section may hold nothing but calculations on its samples: no value that is recorded brings them.
+    // A section may contain only calculations on its samples; then no recorded value triggers them.
     await recalculate(tx, context, run);
     await assertCurrentHash(run, args.contentHash, context.actor.userId);
     const [problem] = await sectionProblems(tx, run, context.labDay);
@@ -56,7 +56,10 @@ export const signSection = defineOperation({
   },
 });
 
-/** Two people signed the same section (domain 5.11, case 20): the same record is one completion, another one a conflict. */
+/**
+ * Handle a second signature on one section (domain 5.11, case 20): the same record is one completion, another
+ * record a conflict.
+ */
 async function signedTwice(
   tx: Transaction,
   context: OperationContext,
@@ -100,8 +103,9 @@ async function signedTwice(
   );
 }
 
-// Of two signatures on the same record the earliest completes the section, whichever arrived first (domain-lab 23, D30).
-// What the completion did stays done once; a reviewed section is completed by its review.
+// Of two signatures on the same record the earliest completes the section, whichever arrived first
+// (domain-lab 23, D30). The effects of the completion are not repeated; a reviewed section stays completed by
+// its review.
 async function completeEarlier(tx: Transaction, context: OperationContext, run: SectionRun): Promise<void> {
   const { assigned, running } = run;
   if (assigned.completionEventId === null || running.section.requiresReview) return;
@@ -121,7 +125,8 @@ async function completeEarlier(tx: Transaction, context: OperationContext, run: 
   await tx.patch(assignedSection, assigned.id, { completionEventId });
 }
 
-// The standing signature of the other person is not touched by a second one that does not verify; the manager hears of it.
+// A second signature that does not verify leaves the first person's signature untouched; the manager is
+// notified.
 async function recordFailedSecondProof(
   tx: Transaction,
   context: OperationContext,

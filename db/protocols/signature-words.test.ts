@@ -18,7 +18,7 @@ const recorded = async () => {
   return world;
 };
 
-test('a signature says the name, role and meaning that follow from the operation, whatever a device sends', async () => {
+test('a signature has the name, role and meaning of the operation, whatever a device sends', async () => {
   const world = await recorded();
   for (const row of world.all(section)) world.putRow(section, { ...row, requiresReview: true });
   await runRule(world, signSection, { ...(await args(world, LYSIS)), ...FORGED }, by(ANN, 30));
@@ -29,14 +29,14 @@ test('a signature says the name, role and meaning that follow from the operation
   ]);
 });
 
-test('a device need not send the words of a signature', async () => {
+test('a device may omit the words of a signature', async () => {
   const world = await recorded();
   const { printedName, meaning, ...requiredArgs } = await args(world, LYSIS);
   await runRule(world, signSection, requiredArgs, { ...by(BOB, 30), replica: 'device' });
   expect(world.all(signature)).toMatchObject([{ printedName: BOB.name, role: BOB.role }]);
 });
 
-test('a receipt says who received it, whatever a device sends', async () => {
+test('a receipt names its receiver, whatever a device sends', async () => {
   const world = buildReceivingWorld();
   const signed = { contentHash: 'a'.repeat(64), proof: 'proof', ...FORGED };
   const tess = buildActor();

@@ -8,7 +8,7 @@ export const SIGNATURE_TYPES = ['SIGNED', 'REVIEWED'] as const;
 export const SignatureType = z.enum(SIGNATURE_TYPES);
 export type SignatureType = z.infer<typeof SignatureType>;
 
-/** What the server found when it checked the proof. */
+/** The server's result of the proof check. */
 export const SIGNATURE_VERIFICATIONS = ['PENDING', 'OK', 'FAILED'] as const;
 export const SignatureVerification = z.enum(SIGNATURE_VERIFICATIONS);
 
@@ -21,7 +21,7 @@ export const signature = defineEntity({
     type: SignatureType,
     userId: ref,
     printedName: requiredText,
-    /** The role in which the person signed; null on signatures from before it was kept. */
+    /** The role in which the person signed; null on signatures from before roles were stored. */
     role: Role.nullable(),
     meaning: requiredText,
     targetType: requiredText,
@@ -32,7 +32,7 @@ export const signature = defineEntity({
     deviceId: ref.nullable(),
     verified: SignatureVerification,
     signatureProof: longText.nullable(),
-    /** Binds name, role, meaning, type and time to what was signed (`write-signature.ts`). */
+    /** Binds name, role, meaning, type and time to the signed record (`write-signature.ts`). */
     signatureHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)

@@ -16,25 +16,31 @@ import { SIGNATURE_MEANINGS, type SignatureMeaning, writeSignature } from './wri
 export const SECTION_SIGNED_TWICE = 'SECTION_SIGNED_TWICE';
 export const SIGNATURE_FAILED = 'SIGNATURE_FAILED';
 
-/** What signing and reviewing take: the hash of what was seen, and the proof made with the person's PIN. */
+/**
+ * The arguments of signing and reviewing: the hash of what the person saw, and the proof made with the
+ * person's PIN.
+ */
 export const SigningArgs = z.strictObject({
   assignedSectionId: ref,
   contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   proof: longText,
   passwordProof: PasswordProof.optional(),
-  /** Sent by older devices. What is printed follows from the operation and the person; these words are ignored. */
+  /** Sent by older devices and ignored: the operation and the person determine the printed words. */
   printedName: requiredText.optional(),
   meaning: requiredText.optional(),
 });
 export type SigningArgs = z.infer<typeof SigningArgs>;
 
-/** Refuses work on a section while an earlier one is open. Its completion may still be under way from another device. */
+/**
+ * Refuse work on a section while an earlier one is open. Another device may still be about to send its
+ * completion.
+ */
 export function assertEarlierComplete(run: SectionRun): void {
   const earlier = earlierIncomplete(run);
   if (earlier) throw refuse('WAITING_FOR_SECTION', `Complete ${earlier.section.name} first.`);
 }
 
-/** Is this the hash of the record as it is, as anybody or as the given person sees it? */
+/** Check whether this is the hash of the current record, as anybody or as the given person sees it. */
 export async function isCurrentHash(run: SectionRun, contentHash: string, userId: string): Promise<boolean> {
   const { assigned, running, fields } = run;
   const hashFor = (preferring: string | null) =>
@@ -42,13 +48,13 @@ export async function isCurrentHash(run: SectionRun, contentHash: string, userId
   return contentHash === (await hashFor(null)) || contentHash === (await hashFor(userId));
 }
 
-/** Refuses a signature on anything but the record as it is. */
+/** Refuse a signature on anything but the current record. */
 export async function assertCurrentHash(run: SectionRun, contentHash: string, userId: string): Promise<void> {
   if (await isCurrentHash(run, contentHash, userId)) return;
   throw refuse('RECORD_CHANGED', 'The record changed after you reviewed it.');
 }
 
-/** Adds a signature to a section's history. */
+/** Add a signature to a section's history. */
 export async function addSignature(
   tx: Transaction,
   context: OperationContext,
@@ -77,7 +83,7 @@ export async function addSignature(
   return row;
 }
 
-/** A proof that does not verify leaves the section open and alerts the lab manager (domain 5.1). */
+/** Leave the section open when a proof does not verify, and alert the lab manager (domain 5.1). */
 export async function proofFailed(
   tx: Transaction,
   context: OperationContext,
@@ -95,7 +101,7 @@ export async function proofFailed(
   );
 }
 
-/** The lab manager hears of every proof that does not verify. */
+/** Notify the lab manager of a proof that does not verify. */
 export async function alertOfProof(
   tx: Transaction,
   context: OperationContext,

@@ -8,7 +8,7 @@ export const step = defineEntity({
   table: 'step',
   schema: z.object({
     ...tenantFields,
-    /** The section's procedure, so that the whole method travels in one document. */
+    /** The section's procedure, so that a device gets the whole method in one document. */
     procedureId: ref.nullable(),
     sectionId: ref,
     order: int,

@@ -8,7 +8,7 @@ import { loadSectionRun, validSignature } from './section-run.ts';
 import { keepLateEntry } from './section-signed.ts';
 import { holdIfEarly } from './waiting-section.ts';
 
-/** Ticks a step as done, or takes the tick away; in any order inside a section, until it is signed. */
+/** Tick a step as done, or remove the tick; in any order inside a section, until it is signed. */
 export const tickStep = defineOperation({
   name: 'tick-step',
   version: 1,

@@ -18,7 +18,7 @@ import { noteDeviation } from './note-deviation.ts';
 import { recordFieldValue } from './record-field-value.ts';
 import { removeLot } from './remove-lot.ts';
 
-/** The same acts in both orders of arrival; of each order what `read` sees in the end. */
+/** Runs the same operations in both orders of arrival; returns what `read` sees at the end of each. */
 async function inBothOrders<T>(
   read: (world: MemoryWorld) => T,
   ...actions: ((world: MemoryWorld) => Promise<unknown>)[]
@@ -36,7 +36,7 @@ async function inBothOrders<T>(
 const concurrentContext = { changedSinceSeen: async () => true };
 const LEO = buildActor({ userId: 'leo', userCompanyId: 'm-leo', name: 'Leo', role: 'LAB_MANAGER' });
 
-test('of two plans of a section the later one stands, whichever arrives first', async () => {
+test('the later of two plans of a section counts, in either order of arrival', async () => {
   const plan = (userId: string, minute: number) => (world: MemoryWorld) =>
     runRule(world, assignSection, { assignedSectionId: LYSIS, userId }, by(LEA, minute, concurrentContext));
   const assigned = await inBothOrders(
@@ -47,7 +47,7 @@ test('of two plans of a section the later one stands, whichever arrives first', 
   expect(assigned).toEqual(['ann', 'ann']);
 });
 
-test('the planner who is later overruled is told by whom', async () => {
+test('a planner whose plan is overruled later learns by whom', async () => {
   const world = await startedWorld();
   await runRule(world, assignSection, { assignedSectionId: LYSIS, userId: 'ann' }, by(LEA, 20));
   const earlier = runRule(world, assignSection, { assignedSectionId: LYSIS, userId: 'bob' }, by(LEO, 10));
@@ -57,7 +57,7 @@ test('the planner who is later overruled is told by whom', async () => {
   });
 });
 
-test('deviations that two people note unseen are both kept, whichever arrives first', async () => {
+test('deviation notes of two people are both kept, in either order of arrival', async () => {
   const note = (actor: typeof ANN, text: string) => (world: MemoryWorld) =>
     runRule(world, noteDeviation, { assignedSectionId: LYSIS, note: text }, by(actor, 20, concurrentContext));
   const notes = await inBothOrders(
@@ -68,14 +68,14 @@ test('deviations that two people note unseen are both kept, whichever arrives fi
   expect(notes).toEqual(['Bath at 54 degrees\nFoam in A1', 'Bath at 54 degrees\nFoam in A1']);
 });
 
-test('whoever has seen a deviation note replaces it', async () => {
+test('a person who has seen a deviation note replaces it', async () => {
   const world = await startedWorld();
   await runRule(world, noteDeviation, { assignedSectionId: LYSIS, note: 'Foam' }, by(ANN, 20));
   await runRule(world, noteDeviation, { assignedSectionId: LYSIS, note: 'Foam in A1' }, by(BOB, 21));
   expect(world.one(assignedSection, LYSIS)?.deviationNote).toBe('Foam in A1');
 });
 
-test('of two managers who accept a failed control the earlier one stands, whichever arrives first', async () => {
+test('the earlier of two acceptances of a failed control counts, in either order of arrival', async () => {
   const accept = (actor: typeof LEA, minute: number) => (world: MemoryWorld) =>
     runRule(
       world,
@@ -91,7 +91,7 @@ test('of two managers who accept a failed control the earlier one stands, whiche
   expect(accepted).toEqual(['Seen by Leo', 'Seen by Leo']);
 });
 
-test('two corrections of one value that nobody saw are a conflict, and both stay', async () => {
+test('two concurrent corrections of one value are a conflict, and both stay', async () => {
   const correct = (actor: typeof ANN, minute: number, value: string) => (world: MemoryWorld) =>
     runRule(
       world,
@@ -123,7 +123,7 @@ test('two corrections of one value that nobody saw are a conflict, and both stay
   }
 });
 
-test('a lot that two people take off the list has both removals in its history', async () => {
+test('a lot that two people remove has both removals in its history', async () => {
   const world = await worldWithBuffer();
   const scan = { fieldId: 'buffer', sampleId: null, value: 'L1', inputMethod: 'SCAN' as const };
   await runRule(world, recordFieldValue, { assignedSectionId: LYSIS, ...scan }, by(LEA, 1));
@@ -135,7 +135,7 @@ test('a lot that two people take off the list has both removals in its history',
   expect(removals.map((one) => one.enteredById).sort()).toEqual(['ann', 'bob']);
 });
 
-test('a value from before the start counts as the start of its batch, whichever arrives first', async () => {
+test('a value from before the start counts as the start of its batch, in either order of arrival', async () => {
   const world = await startedWorld();
   await record(world, LYSIS, 'temperature', null, '56', {
     actor: BOB,

@@ -14,11 +14,13 @@ import { currentOf, type SectionRun } from './section-run.ts';
 /** Different values of one field (domain 5.11, case 18). */
 export const FIELD_VALUE = 'FIELD_VALUE';
 
-/** Where a value stands in its section: a field, with a sample or a lot where the field has several. */
+/**
+ * Return the place of a value in its section: a field, with a sample or a lot where the field has several.
+ */
 export const placeOf = (field: Field, one: FieldValue): string =>
   valueKey(one.fieldId, one.sampleId, lotOfPlace(field, one));
 
-/** What the values of one place are about, and how each is read. */
+/** What the values of one place are about, and how each is formatted. */
 interface ValueFormat {
   subject: string;
   read(one: FieldValue): string;
@@ -36,8 +38,9 @@ function valueFormatOf(run: SectionRun, field: Field, row: FieldValue): ValueFor
 }
 
 /**
- * Keeps one conflict open about a place as long as different values stand there. It names the two earliest people, so that
- * it is the same whichever value arrived first; any further value is told beside them. Returns what to tell, or null.
+ * Keep one conflict open for a place as long as it has different values. The conflict names the two earliest
+ * people, so that it does not depend on the order of arrival; its text lists any further value. Returns the
+ * text, or null.
  */
 export async function alignValueConflict(
   tx: Transaction,
@@ -73,7 +76,9 @@ export async function alignValueConflict(
   return `${format.subject} is ${joinWithWord(valueTexts, 'and')}.`;
 }
 
-/** Ends the conflicts about places in which no two different values stand any more, but for the one that is decided. */
+/**
+ * Close the conflicts of places that no longer have different values, except the one that is being decided.
+ */
 export async function closeValueConflicts(
   tx: Transaction,
   context: OperationContext,

@@ -49,7 +49,7 @@ async function world(actions: readonly TestAction[]): Promise<MemoryWorld> {
   return startedLab;
 }
 
-/** The open conflicts as people read them, and what counts. */
+/** The open conflicts as people read them, and the values that count. */
 const state = (one: MemoryWorld) => {
   const currentState = current(one, 'temperature', null);
   return {
@@ -83,12 +83,12 @@ describe('a correction and another value of the same field', () => {
     }
   });
 
-  test('end their conflict when the correction says what the other person saw', async () => {
+  test("end their conflict when the correction matches the other person's value", async () => {
     const one = await world([before, recordsValue(ANN, 10, '60'), corrects(BOB, 12, '60')]);
     expect(state(one)).toEqual({ conflicts: [], stands: ['60'] });
   });
 
-  test('a decision of somebody who had not seen the correction is refused', async () => {
+  test('a decision without knowledge of the correction is refused', async () => {
     const one = await world([before, recordsValue(ANN, 10, '60'), corrects(BOB, 12, '58')]);
     const concurrentContext = { changedSinceSeen: async () => true };
     await expect(decide(one, 'KEEP_A', concurrentContext)).rejects.toThrow('was changed meanwhile');
@@ -96,7 +96,7 @@ describe('a correction and another value of the same field', () => {
   });
 });
 
-test('a correction of what its person never saw is in conflict with it in both orders', async () => {
+test('a correction of an unseen value is in conflict with it in both orders', async () => {
   const blind: TestAction = (one) =>
     runRule(
       one,
@@ -148,7 +148,7 @@ describe('three values of one field', () => {
   const arrived = (order: readonly number[], ...more: TestAction[]) =>
     world([...order.flatMap((index) => actions[index] ?? []), ...more]);
 
-  test('are one conflict that names the two earliest people and tells the third, in every order', async () => {
+  test('are one conflict that names the two earliest people and mentions the third, in every order', async () => {
     for (const order of orders) {
       const one = await arrived(order);
       expect(conflictNames(one)).toEqual([['Ann', 'Bob']]);

@@ -22,7 +22,7 @@ import { scanEquipment } from './scan-equipment.ts';
 import { sectionWaitingConflict } from './section-waiting-conflict.ts';
 import { tickStep } from './tick-step.ts';
 
-/** A manager sets aside what was done before its turn. */
+/** A manager sets aside work that was done before its turn. */
 const setAside = (world: MemoryWorld): Promise<void> =>
   world.transaction({ at: at(28), userId: 'lea', entity: 'WBL' }, (tx) => {
     const mine = { userId: 'bob', name: 'Bob', occurredAt: at(31), label: 'Began early', value: {} };
@@ -62,7 +62,7 @@ describe('when a section is begun before its turn', () => {
     });
   });
 
-  test('case 21: what is set aside leaves no tick and no instrument, and the history keeps them', async () => {
+  test('case 21: setting it aside removes its ticks and instruments, and the history keeps them', async () => {
     const world = await startedWorld();
     await record(world, LYSIS, 'temperature', null, '56');
     const tick = { assignedSectionId: ELUTION, stepId: 'step-elution', done: true };

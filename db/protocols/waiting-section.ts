@@ -20,10 +20,12 @@ import {
   valuesOf,
 } from './section-run.ts';
 
-/** The conflict of a section whose earlier section was not completed within 72 hours (domain 5.11, case 21). */
+/**
+ * The conflict of a section whose earlier section was not completed within 72 hours (domain 5.11, case 21).
+ */
 export const SECTION_WAITING = 'SECTION_WAITING';
 
-/** Nothing is waited for. */
+/** The fields of a section that waits for nothing. */
 export const NOT_WAITING = {
   waitsForId: null,
   waitingSince: null,
@@ -31,17 +33,21 @@ export const NOT_WAITING = {
   waitingOperationId: null,
 } as const;
 
-/** What a section that was begun early waits for, as a person reads it. */
+/** Format what a section that was begun early waits for. */
 export const waitingText = ({ section }: RunningSection): string =>
   `Waits for section ${section.order}, ${section.name}, of the same batch. What is recorded is kept and counts when it is completed.`;
 
-/** Somebody else works on the earlier section: its completion may be on a device that has not synced yet. */
+/**
+ * Check whether somebody else works on the earlier section: its completion may be on a device that has not
+ * synced yet.
+ */
 export const mayBeginEarly = (earlier: RunningSection, userId: string): boolean =>
   earlier.assigned.startedById !== null && earlier.assigned.startedById !== userId;
 
 /**
- * A later section is locked while an earlier one is open. What another device has measured is kept all the same, as
- * pending: the earlier section may have been completed on a device that has not synced yet (domain 5.11, case 21).
+ * Hold work on a later section while an earlier one is open. Values that a device has measured are stored as
+ * pending: the earlier section may have been completed on a device that has not synced yet (domain 5.11, case
+ * 21).
  */
 export async function holdIfEarly(
   tx: Transaction,
@@ -58,7 +64,10 @@ export async function holdIfEarly(
   return warned('WAITING_FOR_SECTION', waitingText(earlier));
 }
 
-/** The first earlier section that was open at a moment. One that is reopened since was complete then: nobody waited for it. */
+/**
+ * Find the first earlier section that was open at a moment. A section that was reopened since was complete
+ * then, so nobody waited for it.
+ */
 async function earlierOpenAt(
   tx: Transaction,
   run: SectionRun,
@@ -75,7 +84,7 @@ async function earlierOpenAt(
   return undefined;
 }
 
-/** What was done in a section, and who did it. */
+/** The work in a section, and who did it. */
 interface Work {
   occurredAt: string;
   userId: string | null;
@@ -94,14 +103,14 @@ async function waitFor(
   run.assigned = await tx.patch(assignedSection, run.assigned.id, {
     waitsForId: earlier.assigned.id,
     ...(first ? { waitingSince: occurredAt, waitingById: userId } : {}),
-    // The 72 hours count from the first that came in, also when an earlier one comes after it.
+    // The 72 hours count from the first work that arrived, even when earlier work arrives later.
     waitingOperationId: waitingOperationId ?? context.operationId,
   });
 }
 
 /**
- * A section was reopened: what was done since in a later one waits for it, as it does when it arrives after the reopening
- * (domain 5.11, case 21). What was done before the reopening was in its turn and counts.
+ * Hold later sections after a reopening: work since then waits, as work does that arrives after the reopening
+ * (domain 5.11, case 21). Work from before the reopening was in order and counts.
  */
 export async function holdLaterWork(
   tx: Transaction,
@@ -125,7 +134,7 @@ export async function holdLaterWork(
 
 const Mark = z.object({ occurredAt: z.string(), userId: z.string() });
 
-/** Values, ticks and scans of a section since a moment, earliest first. */
+/** List values, ticks and scans of a section since a moment, earliest first. */
 function workSince(run: SectionRun, since: string): Work[] {
   const values = valuesOf(run)
     .filter((one) => !one.late && one.inputMethod !== 'CALCULATED')
@@ -138,7 +147,7 @@ function workSince(run: SectionRun, since: string): Work[] {
     .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1));
 }
 
-/** A section was completed: what waited for it is applied, or waits for the next one that is open. */
+/** Apply what waited for a completed section, or let it wait for the next open one. */
 export async function releaseAfter(
   tx: Transaction,
   context: OperationContext,
@@ -154,7 +163,7 @@ export async function releaseAfter(
   return worst;
 }
 
-/** Applies what waits in a section, unless an earlier one is open or a person still has to decide about it. */
+/** Apply what waits in a section, unless an earlier one is open or a person still has to decide about it. */
 export async function releaseIfReady(
   tx: Transaction,
   context: OperationContext,
@@ -192,7 +201,7 @@ async function release(tx: Transaction, context: OperationContext, run: SectionR
   return judgeControls(tx, context, await loadSectionRun(tx, context, id));
 }
 
-// Those of a section that waited reach their wells now.
+// DNA barcodes of a section that waited are copied to their wells now.
 async function giveBarcodes(tx: Transaction, run: SectionRun): Promise<void> {
   for (const { fieldId, sampleId, current } of currentOf(run).values()) {
     const field = run.own.find((one) => one.id === fieldId);

@@ -6,7 +6,7 @@ import { canonicalJson } from '#db/values/canonical-json.ts';
 import { sha256 } from '#db/values/sha256.ts';
 import { type Signature, type SignatureType, signature } from './signature.ts';
 
-/** What each kind of signature means, in the words that are printed with it. */
+/** The meaning of each kind of signature, in the words that are printed with it. */
 export const SIGNATURE_MEANINGS = {
   PERFORMED: { type: 'SIGNED', meaning: 'Performed by' },
   REVIEWED: { type: 'REVIEWED', meaning: 'Reviewed by' },
@@ -15,14 +15,14 @@ export const SIGNATURE_MEANINGS = {
 } as const satisfies Record<string, { type: SignatureType; meaning: string }>;
 export type SignatureMeaning = keyof typeof SIGNATURE_MEANINGS;
 
-/** Who signs: as the session or the list of people knows them, never as a device calls them. */
+/** The person who signs, as the session or the list of people names them, never as a device does. */
 export interface Signer {
   userId: string;
   name: string;
   role: Role;
 }
 
-/** The record that is signed, with the proof and what its check said. */
+/** The signed record, with the proof and the result of its check. */
 export type SignedRecord = Pick<
   Signature,
   'id' | 'targetType' | 'targetId' | 'contentHash' | 'verified' | 'signatureProof'
@@ -40,7 +40,7 @@ type HashedField =
   | 'occurredAt'
   | 'signatureProof';
 
-/** The words of a signature as they are shown: `Performed by Tess Tech, Lab Tech`. */
+/** Format a signature for the screen: `Performed by Tess Tech, Lab Tech`. */
 export const signatureText = ({
   meaning,
   printedName,
@@ -48,7 +48,7 @@ export const signatureText = ({
 }: Pick<Signature, 'meaning' | 'printedName' | 'role'>): string =>
   [`${meaning} ${printedName}`, role && ROLE_LABELS[role].verbose].filter(Boolean).join(', ');
 
-/** The words that a signature of this kind by this person gets. */
+/** Build the words of a signature of this kind by this person. */
 export const wordsOf = (kind: SignatureMeaning, signer: Signer) => ({
   ...SIGNATURE_MEANINGS[kind],
   userId: signer.userId,
@@ -56,7 +56,7 @@ export const wordsOf = (kind: SignatureMeaning, signer: Signer) => ({
   role: signer.role,
 });
 
-/** Computes the hash that binds the words of a signature to the record that was signed. */
+/** Compute the hash that binds the words of a signature to the signed record. */
 export const signatureHash = (row: Pick<Signature, HashedField>): Promise<string> =>
   sha256(
     canonicalJson({
@@ -74,8 +74,8 @@ export const signatureHash = (row: Pick<Signature, HashedField>): Promise<string
   );
 
 /**
- * Writes a signature whose words follow from the operation and the signer alone. A device runs the same rule for what it
- * shows until the server has written it.
+ * Write a signature whose words follow from the operation and the signer alone. A device runs the same rule
+ * for what it shows until the server has written the signature.
  */
 export async function writeSignature(
   tx: Transaction,

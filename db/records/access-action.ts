@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Accesses that are logged. */
+/** The accesses that are logged. */
 export const ACCESS_ACTIONS = [
   'SIGN_IN',
   'SIGN_OUT',

@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '../entity.ts';
 import { instant, ref, text } from '../values/field-types.ts';
 import { AccessAction } from './access-action.ts';
 
-/** Who signed in, looked at a patient, downloaded or exported, and from where; append only. */
+/** One sign-in, view of a patient, download or export, with person and address; append only. */
 export const accessLog = defineEntity({
   name: 'AccessLog',
   table: 'access_log',

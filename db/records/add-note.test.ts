@@ -15,7 +15,7 @@ import { noteBody } from './note-body.ts';
 const NOTE = '01J00000000000000000000077';
 const ANN = { id: '01J00000000000000000000001', name: 'Ann Lee' };
 
-/** A tube whose specimen and order this device no longer carries, and an order. */
+/** A tube whose specimen and order this device no longer stores, and an order. */
 function lab() {
   const world = new MemoryWorld();
   world.putRow(sample, buildSample({ id: 'tube', specimenId: 'left-the-device' }));
@@ -49,13 +49,13 @@ test('a note on a tube is written at the bench without a network, for colleagues
   expect(world.all(event)).toMatchObject([{ type: 'NOTE_ADDED', targetId: 'tube', customerVisible: false }]);
 });
 
-test('the server says the same of it when it arrives', async () => {
+test('the server gives the same result when the note arrives', async () => {
   const world = lab();
   expect(await write(world, {}, { deviceId: 'handheld' })).toMatchObject({ outcome: 'APPLIED' });
   expect(world.all(note)).toHaveLength(1);
 });
 
-test('naming somebody, and notes on what no device carries, need the network', async () => {
+test('mentions, and notes on records that devices do not store, need the network', async () => {
   const world = lab();
   const mentionNote = { body: noteBody('Ask @Ann Lee', [ANN]) };
   const expectedError = { code: 'ONLINE_ONLY' };
@@ -65,7 +65,7 @@ test('naming somebody, and notes on what no device carries, need the network', a
   expect(world.all(note)).toEqual([]);
 });
 
-test('a note on a tube that is not there, an empty one, and a customer’s on a tube of somebody else are refused', async () => {
+test("a note on an unknown tube, an empty note, and a customer's note on a foreign tube are refused", async () => {
   const world = lab();
   await expect(write(world, { targetId: ulid() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(write(world, { body: noteBody('  ') })).rejects.toMatchObject({ code: 'VALIDATION' });

@@ -10,17 +10,17 @@ import { NoteTargetType } from './note-target-type.ts';
 import { NoteVisibility } from './note-visibility.ts';
 import { recordEvent } from './record-event.ts';
 
-/** What a note is made of, when it is written. */
+/** The content of a new note. */
 export const NewNote = z.strictObject({
   targetType: NoteTargetType,
   targetId: ref,
   body: NoteBody,
-  /** Staff write internal notes unless they say otherwise. */
+  /** The default for staff is an internal note. */
   visibility: NoteVisibility.nullable().default(null),
   pinned: bool.default(false),
 });
 
-/** Somebody writes a note on a record that they see; at the bench also without a network. */
+/** Add a note to a record that the author sees; at the bench also without a network. */
 export const addNote = defineOperation({
   name: 'add-note',
   version: 1,

@@ -21,7 +21,7 @@ import { requireRecalled } from './require-recalled.ts';
 import { holdsResults, isReport, RESULT_SUBTYPES } from './result-files.ts';
 import { s3File } from './s3-file.ts';
 
-/** The folder of a kind of document in the store. */
+/** Return the store folder for a kind of document. */
 export const bucketOf = (fileType: FileType): string => `${fileType.toLowerCase().replace(/_/g, '-')}s`;
 
 const Announced = z.strictObject({
@@ -33,13 +33,13 @@ const Announced = z.strictObject({
   targetType: FileTargetType.nullable(),
   targetId: ref.nullable(),
   customerVisible: bool.nullable(),
-  /** How large its parts are; null when it comes whole. */
+  /** Size of its parts in bytes; null when the file is sent whole. */
   partSize: z.int().min(1).max(PART_SIZE).nullable(),
   supersedesId: ref.nullable(),
 });
 type Announced = z.infer<typeof Announced>;
 
-/** Refuses whoever may not attach such a document to that record, as it stands now. */
+/** Refuse a person who may not attach such a document to the record in its current state. */
 export async function requireAttachable(
   tx: Transaction,
   context: OperationContext,
@@ -52,7 +52,7 @@ export async function requireAttachable(
   const staff = seesAllCompanies(role);
   if (!(staff ? rule.staff : rule.customers).some((grant) => may(role, grant)))
     throw refuse('FORBIDDEN', MESSAGES.forbidden);
-  // Results come from the lab; what customers send is none.
+  // Only the lab uploads results; files of customers are never results.
   const subTypes =
     staff && holdsResults(about.fileType) ? [...rule.subTypes, ...RESULT_SUBTYPES] : rule.subTypes;
   if (about.subType !== null && !subTypes.includes(about.subType))
@@ -83,7 +83,7 @@ async function requireOpenOrder(
     throw refuse('ORDER_CLOSED', 'This order is closed. Write to support to add a document.');
 }
 
-/** Its name and size must be those of its kind. */
+/** Refuse a name or size that this kind of document does not allow. */
 function requireLimits({ title, size, subType }: Announced): void {
   const { extensions, largest, tooLarge } = fileLimits(subType);
   const name = fileNameEnding(extensions).safeParse(title);
@@ -91,7 +91,7 @@ function requireLimits({ title, size, subType }: Announced): void {
   if (size > largest) throw refuse('VALIDATION', tooLarge);
 }
 
-/** A new version takes the place of a stored file of the same kind and record. */
+/** Refuse a new version unless the earlier one is a stored file of the same kind and record. */
 async function requireEarlier(tx: Transaction, args: Announced): Promise<void> {
   if (args.supersedesId === null) return;
   const earlier = await tx.get(s3File, args.supersedesId);
@@ -107,7 +107,7 @@ async function requireEarlier(tx: Transaction, args: Announced): Promise<void> {
     throw refuse('CONFLICT', 'This file was already replaced. Replace its newest version.');
 }
 
-/** Notes that a document will come; its bytes follow to a signed address. */
+/** Announce a document; its bytes follow to a signed address. */
 export const announceDocument = defineOperation({
   name: 'announce-document',
   version: 1,
@@ -140,7 +140,7 @@ export const announceDocument = defineOperation({
       supersedesId: args.supersedesId,
       targetType: args.targetType,
       targetId: args.targetId,
-      // What customers send, they see; what staff add stays inside unless they say so.
+      // Customers see their own uploads; uploads of staff are internal by default.
       customerVisible: !staff || args.subType === 'PURCHASE_ORDER' || args.customerVisible === true,
       uploadedById: context.actor.userId,
       downloadCount: 0,

@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '../entity.ts';
 import { instant, json, longText, ref, requiredText, text } from '../values/field-types.ts';
 import { AuditAction } from './audit-action.ts';
 
-/** What a write changed in a row, field by field as `{field: [old, new]}`; append only. */
+/** The change of one row by one write, field by field as `{field: [old, new]}`; append only. */
 export const auditLog = defineEntity({
   name: 'AuditLog',
   table: 'audit_log',

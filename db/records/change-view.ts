@@ -6,7 +6,7 @@ import { assertFreeName, giveUpDefault, openView, ownViews } from './open-view.t
 import { type SavedFilter, savedFilter } from './saved-filter.ts';
 import { ViewChanges } from './saved-view.ts';
 
-/** Renames a view of a list, keeps something else under its name, or lets the list open with it. */
+/** Rename a view of a list, replace its content, or make it the list's default. */
 export const changeView = defineOperation({
   name: 'change-view',
   version: 1,

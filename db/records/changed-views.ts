@@ -9,13 +9,13 @@ function assertFree(views: readonly StoredView[], name: string): void {
     throw new AppError('NAME_TAKEN', `You have a view “${name}” already. Choose another name.`);
 }
 
-/** By name; the one that the list opens with is the only one. */
+/** Sort views by name and keep at most one default. */
 const sortViews = (otherViews: readonly StoredView[], view: StoredView): StoredView[] =>
   [...otherViews.map((one) => (view.isDefault ? { ...one, isDefault: false } : one)), view].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
 
-/** One view more, by the rules that the server keeps for its own. */
+/** Add a view, by the same rules as the server. */
 export function withView(views: readonly StoredView[], id: string, view: NamedView): StoredView[] {
   if (views.length >= MAX_VIEWS)
     throw new AppError(
@@ -26,7 +26,7 @@ export function withView(views: readonly StoredView[], id: string, view: NamedVi
   return sortViews(views, { id, ...view });
 }
 
-/** The views after one of them was renamed, kept anew, or made the one that the list opens with. */
+/** Return the views after one was renamed, replaced, or made the list's default. */
 export function withChange(views: readonly StoredView[], id: string, changes: ViewChanges): StoredView[] {
   const before = views.find((view) => view.id === id);
   if (!before) throw new AppError('NOT_FOUND', 'This view was deleted. Save it anew.');

@@ -13,12 +13,14 @@ import { FileType } from './file-type.ts';
 import { recordEvent } from './record-event.ts';
 import { type S3File, s3File } from './s3-file.ts';
 
-/** The order that a file belongs to, as far as that decides whether it may go. */
+/** Find the order of a file, as far as it decides whether the file may be deleted. */
 async function orderOf(tx: Transaction, file: S3File): Promise<Order | undefined> {
   return file.targetType === 'Order' && file.targetId ? await tx.get(order, file.targetId) : undefined;
 }
 
-/** Whether this person may delete this file: with a limit only what they have uploaded, for some only in a draft. */
+/**
+ * Check whether this person may delete this file: some roles only their own uploads, some only in a draft.
+ */
 async function isRemovable(tx: Transaction, { actor }: OperationContext, file: S3File): Promise<boolean> {
   const limit = limitNameOf(actor.role, 's3/delete:delete');
   if (limit !== null && file.uploadedById !== actor.userId) return false;
@@ -26,7 +28,7 @@ async function isRemovable(tx: Transaction, { actor }: OperationContext, file: S
   return owner === undefined || owner.status === 'DRAFT';
 }
 
-/** What was ordered on stays with the order; in a draft it is given up. */
+/** Clear the file on its draft order; a submitted order keeps its purchase order. */
 async function leaveOrder(tx: Transaction, file: S3File): Promise<void> {
   const owner = await orderOf(tx, file);
   if (owner?.purchaseOrderFileId !== file.id) return;
@@ -35,7 +37,7 @@ async function leaveOrder(tx: Transaction, file: S3File): Promise<void> {
   await tx.patch(order, owner.id, { purchaseOrderFileId: null });
 }
 
-/** What a clinical tube was relabeled on is kept with the decision. */
+/** Refuse to delete the statement on which a clinical tube was relabeled; it belongs to that decision. */
 async function keepStatement(tx: Transaction, file: S3File): Promise<void> {
   if (file.targetType !== 'Specimen' || file.targetId === null) return;
   const decided = await tx.find(discrepancy, { specimenId: file.targetId });
@@ -64,7 +66,7 @@ async function remove(
   });
 }
 
-/** Deletes stored files by their keys, all or none; with a limit only those that the person has uploaded. */
+/** Delete stored files by their keys, all or none; some roles only their own uploads. */
 export const deleteFiles = defineOperation({
   name: 'delete-files',
   version: 1,

@@ -5,7 +5,7 @@ import { instantOfWallClock } from '../values/wall-clock.ts';
 const DAY_MS = 24 * 3_600_000;
 const MORNING = '07:00:00';
 
-/** The instant of 07:00 lab time on a day. */
+/** Compute the instant of 07:00 lab time on a day. */
 function morningOf(day: string, timeZone: string): number {
   return instantOfWallClock(Date.parse(`${day}T${MORNING}Z`), timeZone);
 }
@@ -20,8 +20,9 @@ const isDue: Record<Exclude<EmailUpdateFrequency, 'NONE'>, (day: string) => bool
 };
 
 /**
- * When summaries of a rhythm were last due: daily at 07:00 lab time, weekly on Mondays, monthly on the first
- * (domain 3). A server that was away asks for the last one only; what it tells reaches back to the one before it.
+ * Compute when summaries of a rhythm were last due: daily at 07:00 lab time, weekly on Mondays, monthly on
+ * the first (domain 3). After a downtime the server sends only the last summary; it covers the time since the
+ * one before.
  */
 export function lastDigestTime(
   frequency: Exclude<EmailUpdateFrequency, 'NONE'>,

@@ -3,24 +3,24 @@ import type { FileSubtype } from './file-subtype.ts';
 import type { FileTargetType } from './file-target-type.ts';
 import type { FileType } from './file-type.ts';
 
-/** 50 MB in the specification's sizes, which count by thousands. */
+/** 50 MB in decimal units, as the specification counts. */
 export const MAX_DOCUMENT_SIZE = 50_000_000;
 
 interface DocumentRule {
-  /** The record that it is attached to; null for a document that stands by itself. */
+  /** The record type to which the document belongs; null for a document without a record. */
   target: FileTargetType | null;
   subTypes: readonly FileSubtype[];
-  /** Any of these lets staff attach one. */
+  /** Staff with any of these grants may attach one. */
   staff: readonly Grant[];
-  /** Any of these lets customers attach one to what is theirs; none where they may not. */
+  /** Customers with any of these grants may attach one to their own records; empty where they may not. */
   customers: readonly Grant[];
-  /** Whoever holds this reads them, staff all, customers what they are shown of what is theirs. */
+  /** The grant to read them: staff all, customers the visible ones of their own records. */
   readers: Grant;
-  /** The same for customers, where it is another grant. */
+  /** The grant for customers, where it differs. */
   customerReaders: Grant | null;
 }
 
-/** Documents that people upload (the others are made by the lab itself), and who may. */
+/** Documents that people upload (the lab itself makes the others), with the grants. */
 export const DOCUMENT_RULES = {
   ORDER_DOCUMENT: {
     target: 'Order',
@@ -96,6 +96,6 @@ export const DOCUMENT_RULES = {
   },
 } as const satisfies Partial<Record<FileType, DocumentRule>>;
 
-/** The rule of a kind of document; undefined for those that nobody uploads. */
+/** Find the rule of a kind of document; undefined for kinds that nobody uploads. */
 export const documentRule = (fileType: FileType): DocumentRule | undefined =>
   new Map<FileType, DocumentRule>(Object.entries(DOCUMENT_RULES) as [FileType, DocumentRule][]).get(fileType);

@@ -18,5 +18,5 @@ const TYPES: Record<(typeof DOCUMENT_EXTENSIONS)[number], string> = {
   html: 'text/html',
 };
 
-/** The MIME type of a document by its extension; that the content is so is looked at when it arrives. */
+/** The MIME type of a document by its extension; the content is checked on arrival. */
 export const DOCUMENT_TYPE: Readonly<Record<string, string>> = TYPES;

@@ -9,7 +9,7 @@ import { NoteBody } from './note-body.ts';
 import { ownNote, visibilityFor, writtenNote } from './note-rules.ts';
 import { NoteVisibility } from './note-visibility.ts';
 
-/** What can be changed of a note. */
+/** The changeable parts of a note. */
 export const ChangedNote = z.strictObject({
   body: NoteBody.optional(),
   visibility: NoteVisibility.optional(),
@@ -17,7 +17,7 @@ export const ChangedNote = z.strictObject({
   seenVersion: z.int(),
 });
 
-/** Who wrote a note changes its words, who may read it, or whether it stands first. */
+/** Change the text, visibility or pinning of one's own note. */
 export const editNote = defineOperation({
   name: 'edit-note',
   version: 1,
@@ -32,7 +32,7 @@ export const editNote = defineOperation({
       throw refuse('STALE_VERSION', 'This note has been changed meanwhile. Load the page again.');
     if (pinned !== undefined && !seesAllCompanies(context.actor.role))
       throw refuse('FORBIDDEN', MESSAGES.forbidden);
-    // What a customer has read stays where it can be read.
+    // A note that customers could read stays visible to them.
     if (visibility === 'INTERNAL' && row.visibility === 'CUSTOMER')
       throw refuse('VALIDATION', 'The customer has seen this note. Remove it instead.');
     const seenBy = visibilityFor(context, visibility ?? row.visibility);

@@ -1,14 +1,14 @@
 import type { PreferenceForm } from '../identity/preference-form.ts';
 import type { EmailKind } from './email-kind.ts';
 
-/** What a kind of e-mail is called, who gets it and when (domain 3 and 6.8). */
+/** The name, receivers and time of a kind of email (domain 3 and 6.8). */
 export interface EmailKindFacts {
   label: string;
   to: string;
   when: string;
-  /** The choice of the receiver that decides whether it comes; null: it always does, at once. */
+  /** The preference of the receiver that switches the email off; null: it is always sent at once. */
   choice: keyof PreferenceForm | null;
-  /** The kind whose e-mail brings the news, where it is no e-mail of its own. */
+  /** The kind whose email contains this message, where it has no email of its own. */
   within?: EmailKind;
 }
 
@@ -31,7 +31,7 @@ const WITH_MANAGERS = 'Who placed the order, company managers';
 const WITH_SERVICE = 'Who placed the order, customer service';
 const BILLING = 'Billing addresses';
 
-/** Every kind of e-mail. */
+/** The facts of every kind of email. */
 export const EMAIL_KIND: Record<EmailKind, EmailKindFacts> = {
   USER_INVITE: always('Invitation', 'The person invited', 'When they are invited'),
   EMAIL_VERIFICATION: always('Confirm an address', 'The person', 'When they sign up'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an e-mail tells (domain 3, complete), the sign-in link, and results that were taken back. */
+/** The kinds of email (domain 3, complete), with the sign-in link and the recall of results. */
 export const EMAIL_KINDS = [
   'USER_INVITE',
   'EMAIL_VERIFICATION',
@@ -48,7 +48,10 @@ export const EMAIL_KINDS = [
 export const EmailKind = z.enum(EMAIL_KINDS);
 export type EmailKind = z.infer<typeof EmailKind>;
 
-/** Kinds whose text holds a link that opens an account or decides something: it is not kept longer than it is needed. */
+/**
+ * Kinds whose text contains a link that opens an account or makes a decision; the text is deleted as soon as
+ * it is no longer needed.
+ */
 export const SECRET_EMAIL_KINDS = [
   'USER_INVITE',
   'EMAIL_VERIFICATION',

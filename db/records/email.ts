@@ -4,7 +4,7 @@ import { instant, int, json, requiredText, text } from '../values/field-types.ts
 import { EmailKind } from './email-kind.ts';
 import { EmailStatus } from './email-status.ts';
 
-/** An e-mail in the outbox: written with what it tells of, delivered afterwards, kept as the record that it was sent. */
+/** An email in the outbox: written in the transaction of its cause, delivered afterwards, kept as proof. */
 export const email = defineEntity({
   name: 'Email',
   table: 'email',
@@ -15,7 +15,7 @@ export const email = defineEntity({
     subject: requiredText,
     text: z.string().max(100_000),
     html: z.string().max(200_000),
-    /** What it is about, for example `{ targetType, targetId }`. */
+    /** The subject of the email, for example `{ targetType, targetId }`. */
     data: json,
     status: EmailStatus,
     attempts: int,

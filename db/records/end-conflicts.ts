@@ -4,7 +4,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { recordEvent } from './record-event.ts';
 import { syncConflict } from './sync-conflict.ts';
 
-/** Ends the open conflicts of one kind about one thing that what happened since has settled. */
+/** End the open conflicts of one kind about one record, because a later change has settled them. */
 export async function endConflicts(
   tx: Transaction,
   context: OperationContext,

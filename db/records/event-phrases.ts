@@ -1,6 +1,6 @@
 import type { EventType } from './event-type.ts';
 
-/** What somebody did, between the person and what followed; `{}` is the record. */
+/** The text of each event, between the person and the details; `{}` is the record. */
 export const EVENT_PHRASES: Record<EventType, string> = {
   USER_INVITED: 'invited {}',
   USER_CREATED: 'created the account of {}',

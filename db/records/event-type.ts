@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Everything that is recorded as having happened (domain 3, complete). */
+/** All types of event (domain 3, complete). */
 export const EVENT_TYPES = [
   // Account
   'USER_INVITED',
@@ -111,7 +111,7 @@ export const EVENT_TYPES = [
   'ANALYSIS_STARTED',
   'ANALYSIS_DONE',
   'ANALYSIS_FAILED',
-  // Catalogue
+  // Catalog
   'PROTOCOL_CREATED',
   'PROTOCOL_UPDATED',
   'PROTOCOL_STATUS_CHANGED',

@@ -3,7 +3,9 @@ import { defineEntity, tenantFields } from '../entity.ts';
 import { bool, instant, json, ref } from '../values/field-types.ts';
 import { EventType } from './event-type.ts';
 
-/** What happened to a record; append only. The custody chain of a sample is its events in order of `occurredAt`. */
+/**
+ * An event of a record; append only. The custody chain of a sample is its events in order of `occurredAt`.
+ */
 export const event = defineEntity({
   name: 'Event',
   table: 'event',

@@ -5,10 +5,10 @@ import { isData } from './result-files.ts';
 
 /** 5 GB. */
 export const MAX_DATA_FILE_SIZE = 5_000_000_000;
-/** What a file that is sent in parts is cut into; the last part is what remains. */
+/** Size of one part of a file that is sent in parts, in bytes; the last part is the remainder. */
 export const PART_SIZE = 8_000_000;
 
-/** What a file of this kind may be called and how large it may be. */
+/** Return the allowed extensions and the size limit of a kind of file. */
 export const fileLimits = (
   subType: FileSubtype | null,
 ): { extensions: readonly string[]; largest: number; tooLarge: string } =>
@@ -24,8 +24,10 @@ export const fileLimits = (
         tooLarge: 'The file is larger than 50 MB. Choose a smaller one.',
       };
 
-/** How many parts of a file are on their way at once (specification 9): one of a POD5 file, three of any other. */
+/**
+ * Return how many parts of a file are sent at once (specification 9): one of a POD5 file, three of any other.
+ */
 export const partsAtOnce = (subType: FileSubtype | null): number => (subType === 'POD5' ? 1 : 3);
 
-/** How many parts a file of this size has. */
+/** Count the parts of a file of this size. */
 export const partsOf = (size: number, partSize: number): number => Math.ceil(size / partSize);

@@ -1,6 +1,6 @@
 import type { FileSubtype } from './file-subtype.ts';
 
-/** What people call each sub-type of a file. */
+/** The screen text of each sub-type of a file. */
 export const FILE_SUBTYPE_LABEL: Record<FileSubtype, string> = {
   RAW_DATA: 'Raw data',
   REPORT: 'Report',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a stored file holds. */
+/** The content of a stored file. */
 export const FILE_SUBTYPES = [
   'RAW_DATA',
   'REPORT',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a stored file belongs to; each kind has a bucket of its own. */
+/** The kinds of stored files by owner; each kind has its own bucket. */
 export const FILE_TYPES = [
   'IMAGE',
   'INVOICE',

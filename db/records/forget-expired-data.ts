@@ -4,10 +4,10 @@ import { recordEvent } from './record-event.ts';
 import { isData } from './result-files.ts';
 import { s3File } from './s3-file.ts';
 
-/** Said of data whose time is over. */
+/** The reason on data whose retention period is over. */
 export const RETENTION_ENDED = 'The retention period of the data has ended.';
 
-/** Deletes the stored data files among these, never reports; answers the keys of their bytes. */
+/** Delete the stored data files among these, never reports; returns the keys of their bytes. */
 export async function forgetExpiredData(
   tx: Transaction,
   context: OperationContext,

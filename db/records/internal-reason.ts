@@ -1,2 +1,5 @@
-/** Where an event that customers see keeps a reason that only the lab reads; it is taken out for everybody else. */
+/**
+ * The key under which an event that customers see stores a reason for the lab only; customers get the event
+ * without it.
+ */
 export const INTERNAL_REASON = 'internalReason';

@@ -4,11 +4,11 @@ export const JOB_OUTCOMES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'LOST'] as const;
 export const JobOutcome = z.enum(JOB_OUTCOMES);
 export type JobOutcome = z.infer<typeof JobOutcome>;
 
-/** What a run of a task cannot take back. */
+/** Effects of a task that cannot be undone. */
 export const JobEffect = z.enum(['EMAILS', 'MONEY', 'DELETION']);
 export type JobEffect = z.infer<typeof JobEffect>;
 
-/** One run of a task. LOST: the server process ended during it, and another one takes it up. */
+/** One run of a task. LOST: the server process ended during the run, and another process repeats it. */
 export const JobRun = z.object({
   id: z.number().int(),
   outcome: JobOutcome,
@@ -16,7 +16,7 @@ export const JobRun = z.object({
   finishedAt: z.iso.datetime().nullable(),
   attempt: z.number().int(),
   maxAttempts: z.number().int(),
-  /** How many records it dealt with. */
+  /** Number of records that the run processed. */
   changed: z.number().int().nullable(),
   note: z.string().nullable(),
   problem: z.string().nullable(),
@@ -29,15 +29,15 @@ export const JobTask = z.object({
   title: z.string(),
   description: z.string(),
   schedule: z.string(),
-  /** One run at a time. */
+  /** Whether only one run at a time is allowed. */
   exclusive: z.boolean(),
   attempts: z.number().int(),
-  /** Can people start it? Tasks about one record are queued by that record. */
+  /** Whether people can start the task; records queue their own tasks. */
   startable: z.boolean(),
   effect: JobEffect.nullable(),
   lastRun: JobRun.nullable(),
   failuresInDay: z.number().int(),
-  /** Jobs that wait, and when the first of them, or the next one by the clock, is due. */
+  /** Number of waiting jobs, and when the first of them, or the next scheduled one, is due. */
   waiting: z.number().int(),
   nextRunAt: z.iso.datetime().nullable(),
 });
@@ -59,7 +59,7 @@ export type FailedJob = z.infer<typeof FailedJob>;
 export const JobOverview = z.object({
   tasks: z.array(JobTask),
   failed: z.array(FailedJob),
-  /** Can tasks run at another date here? In the demo lab only. */
+  /** Whether tasks can run at another date; in the demo lab only. */
   runsAtDates: z.boolean(),
 });
 export type JobOverview = z.infer<typeof JobOverview>;

@@ -6,18 +6,18 @@ import { Id } from '#db/values/id.ts';
 import { recordEvent } from './record-event.ts';
 import { s3File } from './s3-file.ts';
 
-/** A photo may be this large; devices scale theirs down to far less. */
+/** Size limit of a photo in bytes; devices scale theirs far below it. */
 export const MAX_PHOTO_SIZE = 5_000_000;
-/** Where photos lie in the store. */
+/** The store folder for photos. */
 const BUCKET = 'lab-documents';
 
-/** The place of a photo: its content is part of it, so that the same sent again finds itself. */
+/** Build the key of a photo from its content, so that a photo that is sent twice is stored once. */
 export const photoKey = (fileId: string, sha256: string): string =>
   `${BUCKET}/${fileId}-${sha256.slice(0, 32)}`;
 
 /**
- * A photo that was taken at receiving has arrived; its id was minted by the device that took it, and the receipt refers
- * to it already or will. Sent again it is what it was.
+ * Store a photo that was taken at receiving. The device mints its id, and the receipt refers to that id
+ * before or after the photo arrives. Sending it again changes nothing.
  */
 export const keepPhoto = defineOperation({
   name: 'keep-photo',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maskSecrets } from './mask-secrets.ts';
 
-test('the secret of a link is taken out of text and HTML, what stands around it stays', () => {
+test('the secret of a link is masked in text and HTML, and the rest of the text stays', () => {
   expect(maskSecrets('Open:\nhttps://lab.example/approval#token=aB_9-x\n\nThank you')).toBe(
     'Open:\nhttps://lab.example/approval#token=••••••••\n\nThank you',
   );

@@ -5,7 +5,7 @@ import { isFormatted, MAX_NOTE_LENGTH, mentionsOf, NoteBody, noteBody, noteText 
 const ANN = { id: '01J00000000000000000000001', name: 'Ann Lee' };
 const ANNA = { id: '01J00000000000000000000002', name: 'Ann Lee Smith' };
 
-test('plain text is kept as a document and comes back as it was', () => {
+test('plain text is stored as a document and converts back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (text) => {
       const lines = text.trim().split(/\r?\n/).join('\n');
@@ -15,7 +15,7 @@ test('plain text is kept as a document and comes back as it was', () => {
   expect(NoteBody.safeParse(noteBody('one\n\nthree')).success).toBe(true);
 });
 
-test('who is named is found; of two names that fit the longer is meant', () => {
+test('mentions are found; of two matching names the longer one counts', () => {
   const body = noteBody('Ask @Ann Lee Smith and @Ann Lee, then @Ann Lee again; not me@Lee', [ANN, ANNA]);
   expect(mentionsOf(body)).toEqual([ANNA.id, ANN.id]);
   expect(noteText(body)).toBe('Ask @Ann Lee Smith and @Ann Lee, then @Ann Lee again; not me@Lee');
@@ -32,7 +32,7 @@ const list = (type: string, ...items: object[][]) => ({
 });
 const doc = (...content: object[]) => ({ type: 'doc', content });
 
-test('looks and lists are kept, and plain readers get their words', () => {
+test('formatting and lists are kept, and plain readers get the text', () => {
   const mention = { type: 'mention', attrs: { id: ANN.id, label: ANN.name } };
   const body = NoteBody.parse(
     doc(
@@ -52,7 +52,7 @@ test('looks and lists are kept, and plain readers get their words', () => {
   expect([isFormatted(body), isFormatted(noteBody('plain @Ann Lee', [ANN]))]).toEqual([true, false]);
 });
 
-test('a document that nests too deep, is too large or is dressed otherwise is none', () => {
+test('a document that nests too deep, is too large or has other formatting is refused', () => {
   const nested = (depth: number): object =>
     list('bulletList', [paragraph(text('x')), ...(depth > 0 ? [nested(depth - 1)] : [])]);
   expect(NoteBody.safeParse(doc(nested(1))).success).toBe(true);
@@ -68,7 +68,7 @@ test('a document that nests too deep, is too large or is dressed otherwise is no
     expect(NoteBody.safeParse(invalidBody).success).toBe(false);
 });
 
-test('a document with links, pictures or scripts is none', () => {
+test('a document with links, pictures or scripts is refused', () => {
   for (const part of [
     { type: 'image', attrs: { src: 'x' } },
     { type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] },
@@ -81,7 +81,7 @@ test('a document with links, pictures or scripts is none', () => {
   expect(NoteBody.safeParse({ type: 'doc', content: [] }).success).toBe(false);
 });
 
-test('a note without a document is told that none was received', () => {
+test('a note without a document is refused as not received', () => {
   for (const none of [undefined, null, 'plain words', 7, []])
     expect(NoteBody.safeParse(none).error?.issues[0]?.message).toBe('Did not receive a valid JSON object.');
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
 import { Id } from '#db/values/id.ts';
 
-/** The most signs of one note. */
+/** Longest text of a note, in characters. */
 export const MAX_NOTE_LENGTH = 5_000;
-/** The most signs of its document, looks included. */
+/** Largest document of a note with its formatting, in characters of JSON. */
 export const MAX_NOTE_DOCUMENT_SIZE = 60_000;
 const MAX_PARAGRAPHS = 500;
 
@@ -32,7 +32,7 @@ export type NoteParagraph = z.infer<typeof Paragraph>;
 export type NotePart = NonNullable<NoteParagraph['content']>[number];
 
 const LISTS = ['bulletList', 'orderedList'] as const;
-// Lists stand in lists once and no deeper, so nothing that is sent can nest without end.
+// Lists nest once and no deeper, so a sent document cannot nest without end.
 const InnerItem = z.strictObject({ type: z.literal('listItem'), content: z.array(Paragraph).min(1).max(50) });
 const InnerList = z.strictObject({ type: z.enum(LISTS), content: z.array(InnerItem).min(1).max(200) });
 const Item = z.strictObject({
@@ -45,8 +45,8 @@ const Item = z.strictObject({
 const List = z.strictObject({ type: z.enum(LISTS), content: z.array(Item).min(1).max(200) });
 
 /**
- * The rich text document of a note: paragraphs and lists of text with a few looks, and of people who are named. Whatever
- * else an editor can make (links, pictures, styles) is no part of it.
+ * The rich text document of a note: paragraphs and lists of text with some formatting, and mentions of
+ * people. Anything else that an editor can make (links, pictures, styles) is refused.
  */
 export const NoteBody = z
   .strictObject(
@@ -66,7 +66,7 @@ export const NoteBody = z
 export type NoteBody = z.infer<typeof NoteBody>;
 export type NoteBlock = NoteBody['content'][number];
 
-/** Somebody who is named in a note. */
+/** A person mentioned in a note. */
 export interface NamedPerson {
   id: string;
   name: string;
@@ -89,7 +89,7 @@ function blockText(block: NoteBlock): string {
     .join('\n');
 }
 
-/** The document as plain text: a line a paragraph, a sign or a number before what stands in a list. */
+/** Convert the document to plain text: one line per paragraph, a bullet or a number before list items. */
 export const noteText = ({ content }: NoteBody): string => content.map(blockText).join('\n').trim();
 
 const partsIn = (block: NoteBlock): readonly NotePart[] =>
@@ -97,19 +97,19 @@ const partsIn = (block: NoteBlock): readonly NotePart[] =>
     ? (block.content ?? [])
     : block.content.flatMap(({ content }) => content.flatMap(partsIn));
 
-/** The users who are named in the document, each once. */
+/** List the users who are mentioned in the document, each once. */
 export const mentionsOf = ({ content }: NoteBody): string[] => [
   ...new Set(content.flatMap(partsIn).flatMap((part) => (part.type === 'mention' ? [part.attrs.id] : []))),
 ];
 
-/** Is it more than paragraphs of plain words? */
+/** Check whether the document has more than paragraphs of plain text. */
 export const isFormatted = ({ content }: NoteBody): boolean =>
   content.some(
     (block) =>
       block.type !== 'paragraph' || partsIn(block).some((part) => part.type === 'text' && part.marks?.length),
   );
 
-/** Cuts a line at the first name that stands in it as `@Name`; of two that fit the longer is meant. */
+/** Split a line at the first `@Name` in it; of two matching names the longer one counts. */
 function partsOf(line: string, people: readonly NamedPerson[]): NotePart[] {
   if (line === '') return [];
   const mention = people
@@ -125,7 +125,7 @@ function partsOf(line: string, people: readonly NamedPerson[]): NotePart[] {
   ];
 }
 
-/** Plain text as a document; `@Name` of one of these people names them. */
+/** Convert plain text to a document; `@Name` of one of these people becomes a mention. */
 export const noteBody = (text: string, people: readonly NamedPerson[] = []): NoteBody => ({
   type: 'doc',
   content: text

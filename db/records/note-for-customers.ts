@@ -3,7 +3,7 @@ import { NoteBody } from './note-body.ts';
 
 const Mention = z.object({ type: z.literal('mention') });
 
-/** A note as customers read it: they know the lab, not who of it was named. */
+/** Convert a note for customers: mentions become "@the lab", because customers see no staff names. */
 export const withoutNames = (body: NoteBody): NoteBody =>
   NoteBody.parse(
     JSON.parse(JSON.stringify(body), (_key, part: unknown) =>

@@ -21,7 +21,7 @@ const MAX_MENTIONS = 20;
 
 type Target = { targetType: NoteTargetType; targetId: string };
 
-/** The records of the bench, as devices have them. */
+/** The records of the bench that devices store. */
 const BENCH_RECORD = { Specimen: specimen, Sample: sample, Batch: batch } as const satisfies Record<
   BenchNoted,
   AnyEntity
@@ -29,13 +29,16 @@ const BENCH_RECORD = { Specimen: specimen, Sample: sample, Batch: batch } as con
 
 const isBenchNoted = (type: NoteTargetType): type is BenchNoted => BENCH_NOTED.some((one) => one === type);
 
-/** Is the record there for staff? A device may carry a tube without the order that it came with. */
+/** Check whether the record exists for staff. A device may have a tube without its order. */
 async function isThere(tx: Transaction, type: BenchNoted, id: string): Promise<boolean> {
   const row = await tx.get<AnyEntity>(BENCH_RECORD[type], id);
   return row !== undefined && row['deleted'] === false;
 }
 
-/** Refuses whoever does not see the record that is written about; records that devices do not carry need the network. */
+/**
+ * Refuse a person who does not see the record of the note; records that devices do not store need the
+ * network.
+ */
 export async function requireNotedRecord(
   tx: Transaction,
   context: OperationContext,
@@ -51,7 +54,7 @@ export async function requireNotedRecord(
   if (!isVisible) throw refuse('NOT_FOUND', MESSAGES.notFound);
 }
 
-/** A note of the actor's own that is there; nobody changes the words of somebody else. */
+/** Load an existing note of the actor; nobody changes the text of somebody else. */
 export async function ownNote(tx: Transaction, context: OperationContext, noteId: string): Promise<Note> {
   const row = await tx.get(note, noteId);
   const everybodys = limitNameOf(context.actor.role, 'notes:update') === null;
@@ -66,14 +69,14 @@ export async function ownNote(tx: Transaction, context: OperationContext, noteId
   return row;
 }
 
-/** Staff are named, for they read every note; customers have nobody's names to name. */
+/** Refuse a mention of anybody but staff, who read every note; customers cannot mention people. */
 async function requireStaff(
   tx: Transaction,
   context: OperationContext,
   mentions: readonly string[],
 ): Promise<void> {
   const { actor } = context;
-  // They get an e-mail at once, and whether they still work here is known to the server alone.
+  // Mentioned people get an email at once, and only the server knows whether they still work here.
   if (mentions.length > 0 && (context.deviceId !== null || context.replica === 'device'))
     throw refuse('ONLINE_ONLY', 'People are named while connected. Take the names out, or connect first.');
   if (mentions.length > 0 && !seesAllCompanies(actor.role))
@@ -87,7 +90,7 @@ async function requireStaff(
   }
 }
 
-/** What is kept of a body: the document, its words, and who is named in it. */
+/** Build the stored form of a body: the document, its plain text, and its mentions. */
 export async function writtenNote(
   tx: Transaction,
   context: OperationContext,
@@ -103,7 +106,7 @@ export async function writtenNote(
   return { body: json.parse(body), bodyText, mentions, visibility };
 }
 
-/** Customers write what they can read; staff write for themselves unless they say otherwise. */
+/** Choose the visibility: customers write what they can read; the default for staff is internal. */
 export function visibilityFor(
   { actor }: OperationContext,
   requestedVisibility: NoteVisibility | null,

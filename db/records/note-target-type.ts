@@ -5,6 +5,6 @@ export const NOTE_TARGET_TYPES = ['Order', 'Specimen', 'Sample', 'Batch', 'Proje
 export const NoteTargetType = z.enum(NOTE_TARGET_TYPES);
 export type NoteTargetType = z.infer<typeof NoteTargetType>;
 
-/** Those whose notes devices carry: they are read and written at the bench, also without a network. */
+/** Records whose notes devices store: people read and write them at the bench, also without a network. */
 export const BENCH_NOTED = ['Specimen', 'Sample', 'Batch'] as const satisfies readonly NoteTargetType[];
 export type BenchNoted = (typeof BENCH_NOTED)[number];

@@ -5,7 +5,7 @@ export const NOTE_VISIBILITIES = ['INTERNAL', 'CUSTOMER'] as const;
 export const NoteVisibility = z.enum(NOTE_VISIBILITIES);
 export type NoteVisibility = z.infer<typeof NoteVisibility>;
 
-/** How each is worded on the screens. */
+/** The screen text of each value. */
 export const NOTE_VISIBILITY: Record<NoteVisibility, string> = {
   INTERNAL: 'Internal',
   CUSTOMER: 'Customer',

@@ -12,7 +12,7 @@ const carriedWith = (target: BenchNoted, collection: CollectionName): EmbeddedIn
   when: { field: 'targetType', in: [target] },
 });
 
-/** What somebody wrote about a record. */
+/** A note of a person on a record. */
 export const note = defineEntity({
   name: 'Note',
   table: 'note',
@@ -22,12 +22,12 @@ export const note = defineEntity({
     targetId: ref,
     /** The rich text's document. */
     body: json,
-    /** The same without its looks: for search, e-mails and readers without the editor. */
+    /** The plain text, for search, emails and readers without the editor. */
     bodyText: longText,
     authorId: ref,
     visibility: NoteVisibility,
     pinned: bool,
-    /** The users who were named in it. */
+    /** The users whom the note mentions. */
     mentions: z.array(ref),
     editedAt: instant.nullable(),
   }),

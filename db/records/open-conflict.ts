@@ -3,7 +3,7 @@ import type { Transaction } from '../transaction.ts';
 import { recordEvent } from './record-event.ts';
 import { type ConflictVersion, syncConflict } from './sync-conflict.ts';
 
-/** What a rule says when its effect collides with another person's work. */
+/** The facts of a conflict between an operation and another person's work. */
 export interface ConflictCase {
   kind: string;
   targetType: string;
@@ -12,12 +12,12 @@ export interface ConflictCase {
   assignedSectionId?: string | null;
   otherCommandId?: string | null;
   action: string;
-  /** What the person of this act did; somebody else's act when the system opens the conflict. */
+  /** The version of the person of this operation; of another operation when the system opens the conflict. */
   mine: { label: string; value: ConflictVersion['value'] } & Partial<ConflictVersion>;
   theirs: ConflictVersion | null;
 }
 
-/** Opens a conflict that names both people, both times and both values, and returns its id. */
+/** Open a conflict that names both people, times and values; returns its id. */
 export async function openConflict(
   tx: Transaction,
   context: OperationContext,

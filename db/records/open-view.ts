@@ -5,7 +5,7 @@ import type { OperationContext } from '#db/operation.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type SavedFilter, savedFilter } from './saved-filter.ts';
 
-/** The actor's own views of a list. */
+/** List the actor's own views of a list. */
 export async function ownViews(
   tx: Transaction,
   { actor }: OperationContext,
@@ -15,7 +15,7 @@ export async function ownViews(
   return rows.filter((row) => row.list === list);
 }
 
-/** One view of the actor; nobody else's is found. */
+/** Load one view of the actor; views of others are not found. */
 export async function openView(
   tx: Transaction,
   context: OperationContext,
@@ -28,13 +28,13 @@ export async function openView(
   return row;
 }
 
-/** A name stands for one view of a list. */
+/** Refuse a name that another view of the list has. */
 export function assertFreeName(views: readonly SavedFilter[], name: string, except: string | null): void {
   const isNameUsed = views.some((row) => row.id !== except && row.name.toLowerCase() === name.toLowerCase());
   if (isNameUsed) throw refuse('NAME_TAKEN', `You have a view “${name}” already. Choose another name.`);
 }
 
-/** A list opens with one view at most: another that did so no longer does. */
+/** Clear the default of the list's other views; a list has at most one default. */
 export async function giveUpDefault(
   tx: Transaction,
   views: readonly SavedFilter[],

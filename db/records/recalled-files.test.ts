@@ -14,19 +14,19 @@ const LATER = '2026-11-21T11:00:00.000Z';
 const corrected = [{ specimenId: 's1', at: RECALL, repeated: false }];
 const repeated = [{ specimenId: 's1', at: RECALL, repeated: true }];
 
-test('a report from before a recall is recalled, and one that came later is not', () => {
+test('a report from before a recall is recalled, a later one is not', () => {
   expect(isRecalledFile(file('CLINICAL_REPORT', EARLIER), corrected)).toBe(true);
   expect(isRecalledFile(file('CLINICAL_REPORT', RECALL), corrected)).toBe(true);
   expect(isRecalledFile(file('CLINICAL_REPORT', LATER), corrected)).toBe(false);
   expect(isRecalledFile(file('CLINICAL_REPORT', EARLIER), [])).toBe(false);
 });
 
-test('data are recalled where the work is repeated, not where a report is corrected', () => {
+test('data are recalled where the work is repeated, but not where a report is corrected', () => {
   expect(isRecalledFile(file('ALIGNED_BAM', EARLIER), corrected)).toBe(false);
   expect(isRecalledFile(file('ALIGNED_BAM', EARLIER), repeated)).toBe(true);
 });
 
-test('a report of the whole order is recalled with each of its specimens, one of another specimen and an attachment are not', () => {
+test('a report of the whole order is recalled with each of its specimens; one of another specimen and an attachment are not', () => {
   expect(isRecalledFile(file('QC_REPORT', EARLIER, 'Order', 'order'), corrected)).toBe(true);
   expect(isRecalledFile(file('QC_REPORT', EARLIER, 'Specimen', 's2'), corrected)).toBe(false);
   expect(isRecalledFile(file('ATTACHMENT', EARLIER), repeated)).toBe(false);

@@ -1,18 +1,18 @@
 import { isData, isResult } from './result-files.ts';
 import type { S3File } from './s3-file.ts';
 
-/** Results of a specimen that were taken back. */
+/** A recall of a specimen's results. */
 export interface ResultsRecall {
   specimenId: string;
   at: string;
-  /** Is the work done again, so that its data are void as well? */
+  /** True when the work is repeated, so that its data are void as well. */
   repeated: boolean;
 }
 
 /**
- * Is this result one that was taken back? Then no customer gets it again, also after the corrected results are released
- * (domain 6.6): reports from before the recall, and its data too where the work is repeated. `released-sql.ts` says the
- * same to the database.
+ * Check whether this result was recalled. Customers never get it again, even after the corrected results are
+ * released (domain 6.6): reports from before the recall, and its data too where the work is repeated.
+ * `released-sql.ts` is the same rule in SQL.
  */
 export const isRecalledFile = (
   file: Pick<S3File, 'subType' | 'targetType' | 'targetId' | 'createdAt'>,

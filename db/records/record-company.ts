@@ -33,7 +33,10 @@ async function ownerOfLicense(tx: Transaction, id: string): Promise<string | nul
   return memberships.find(({ role }) => role === 'CLINICIAN')?.companyId;
 }
 
-/** Whose a record is: a company's id, null when it is the lab's own, undefined when there is no such record. */
+/**
+ * Find the company of a record: its id, null for the lab's own records, undefined when there is no such
+ * record.
+ */
 async function ownerOf(
   tx: Transaction,
   targetType: TargetType,
@@ -57,7 +60,10 @@ async function ownerOf(
   return row && !row.deleted ? null : undefined;
 }
 
-/** Does the actor see this record? The lab's own are for staff; the others for those who see their company. */
+/**
+ * Check whether the actor sees this record: staff see the lab's own; the others need its company in their
+ * scope.
+ */
 export async function seesRecord(
   tx: Transaction,
   context: OperationContext,

@@ -11,7 +11,7 @@ import { recordEvent } from './record-event.ts';
 import { isResult } from './result-files.ts';
 import { type S3File, s3File } from './s3-file.ts';
 
-/** The specimens whose results are in this file: its own, or all that were released of its order. */
+/** List the specimens with results in this file: its own, or all released ones of its order. */
 async function specimensOf(tx: Transaction, { targetType, targetId }: S3File): Promise<string[]> {
   if (targetId === null) return [];
   if (targetType === 'Specimen') return [targetId];
@@ -20,7 +20,10 @@ async function specimensOf(tx: Transaction, { targetType, targetId }: S3File): P
   return all.filter((one) => one.resultsReleasedAt !== null && !one.deleted).map(({ id }) => id);
 }
 
-/** A customer has fetched a result: the specimens say so from the first time on, and each time is told. */
+/**
+ * Record that a customer fetched a result: the specimens show it from the first time on, each time is an
+ * event.
+ */
 export const recordDownload = defineOperation({
   name: 'record-download',
   version: 1,

@@ -6,7 +6,7 @@ import type { EventType } from './event-type.ts';
 
 type JsonData = Row<typeof event>['data'];
 
-/** Writes one event of an operation; `data` holds from, to, reason and whatever explains it later. */
+/** Write one event of an operation; `data` holds from, to, reason and other explanations. */
 export async function recordEvent(
   tx: Transaction,
   context: OperationContext,
@@ -28,7 +28,8 @@ export async function recordEvent(
     companyId: context.actor.companyId,
     occurredAt: context.occurredAt,
     deviceId: context.deviceId,
-    // The name as it was then: people leave and change theirs, the record must not.
+    // The event stores the name of that time, because people leave and change their names but the record must
+    // not.
     data: { by: context.actor.name, ...entry.data, operationId: context.operationId },
     customerVisible: entry.customerVisible ?? false,
   });

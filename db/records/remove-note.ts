@@ -4,7 +4,7 @@ import { ref } from '#db/values/field-types.ts';
 import { note } from './note.ts';
 import { ownNote } from './note-rules.ts';
 
-/** Who wrote a note takes it away; the log keeps that it was there. */
+/** Remove one's own note; the audit log keeps it. */
 export const removeNote = defineOperation({
   name: 'remove-note',
   version: 1,

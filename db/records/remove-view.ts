@@ -4,7 +4,7 @@ import { Id } from '#db/values/id.ts';
 import { openView } from './open-view.ts';
 import { savedFilter } from './saved-filter.ts';
 
-/** Removes a view of a list; its name is free again. */
+/** Remove a view of a list; its name is free again. */
 export const removeView = defineOperation({
   name: 'remove-view',
   version: 1,

@@ -4,7 +4,7 @@ import { type Specimen, specimen } from '#db/specimens/specimen.ts';
 import type { Transaction } from '#db/transaction.ts';
 import type { FileTargetType } from './file-target-type.ts';
 
-/** The specimens whose customers would have a new file of this record at once. */
+/** List the released specimens whose customers would see a new file of this record at once. */
 async function releasedOf(
   tx: Transaction,
   { targetType, targetId }: { targetType: FileTargetType; targetId: string },
@@ -21,8 +21,8 @@ async function releasedOf(
 }
 
 /**
- * A clinical report is approved before anybody has it (domain 6.6): where results are released, they are recalled first,
- * so that the corrected report waits for its approval and release.
+ * Refuse a clinical report while results are released. A report needs approval before anybody gets it (domain
+ * 6.6), so the results are recalled first and the corrected report waits for its approval and release.
  */
 export async function requireRecalled(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { FileSubtype } from './file-subtype.ts';
 import type { FileType } from './file-type.ts';
 
-/** Data of a sequencing run: large, of any ending that may be uploaded, and deleted when their retention ends. */
+/** Data of a sequencing run: large, with any allowed extension, deleted when their retention ends. */
 export const DATA_SUBTYPES = [
   'RAW_DATA',
   'POD5',
@@ -11,7 +11,7 @@ export const DATA_SUBTYPES = [
   'LAB_RESULTS',
 ] as const satisfies readonly FileSubtype[];
 
-/** Reports on results, which are kept for good. */
+/** Reports on results, which are stored permanently. */
 export const REPORT_SUBTYPES = [
   'REPORT',
   'QC_REPORT',
@@ -20,10 +20,10 @@ export const REPORT_SUBTYPES = [
   'CLINICAL_REPORT',
 ] as const satisfies readonly FileSubtype[];
 
-/** What customers see only once it is released to them. */
+/** Files that customers see only after the release. */
 export const RESULT_SUBTYPES: readonly FileSubtype[] = [...DATA_SUBTYPES, ...REPORT_SUBTYPES];
 
-/** The kinds of documents that may hold results. */
+/** The kinds of documents that can hold results. */
 export const RESULT_FILE_TYPES = [
   'ORDER_DOCUMENT',
   'SPECIMEN_DOCUMENT',
@@ -35,11 +35,11 @@ const REPORTS: ReadonlySet<FileSubtype> = new Set(REPORT_SUBTYPES);
 const RESULTS: ReadonlySet<FileSubtype> = new Set(RESULT_SUBTYPES);
 const HOLDERS: ReadonlySet<FileType> = new Set(RESULT_FILE_TYPES);
 
-/** Is it data of a run? */
+/** Check whether a file is data of a run. */
 export const isData = (subType: FileSubtype | null): boolean => subType !== null && DATA.has(subType);
-/** Is it a report on results? */
+/** Check whether a file is a report on results. */
 export const isReport = (subType: FileSubtype | null): boolean => subType !== null && REPORTS.has(subType);
-/** Is it a result: data or a report on them? */
+/** Check whether a file is a result: data or a report. */
 export const isResult = (subType: FileSubtype | null): boolean => subType !== null && RESULTS.has(subType);
-/** May documents of this kind be results? */
+/** Check whether documents of this kind can be results. */
 export const holdsResults = (fileType: FileType): boolean => HOLDERS.has(fileType);

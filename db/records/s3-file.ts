@@ -6,7 +6,7 @@ import { FileSubtype } from './file-subtype.ts';
 import { FileType } from './file-type.ts';
 import { ScanStatus } from './scan-status.ts';
 
-/** A stored file: what it is called, holds and belongs to; the bytes are in the store under `key`. */
+/** The record of a stored file; the bytes are in the store under `key`. */
 export const s3File = defineEntity({
   name: 'S3File',
   table: 's3_file',
@@ -14,7 +14,7 @@ export const s3File = defineEntity({
     ...tenantFields,
     title: requiredText,
     size: bytes,
-    /** MIME type, as the content says, not the name. */
+    /** MIME type, by content and not by name. */
     type: requiredText,
     fileType: FileType,
     subType: FileSubtype.nullable(),
@@ -22,12 +22,12 @@ export const s3File = defineEntity({
     key: requiredText,
     status: FileStatus,
     sha256: text.nullable(),
-    /** How large the parts are that it is sent in; null when it comes whole. */
+    /** Size in bytes of the parts that are sent; null when the file is sent whole. */
     partSize: int.min(1).nullable(),
     scanStatus: ScanStatus,
-    /** What was found in a quarantined file. */
+    /** The finding of the scan in a quarantined file. */
     scanFinding: text.nullable(),
-    /** The earlier version whose place it takes, which stays and is marked. */
+    /** The earlier version that this file replaces; the earlier one stays and is marked. */
     supersedesId: ref.nullable(),
     targetType: text.nullable(),
     targetId: ref.nullable(),

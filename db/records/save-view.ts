@@ -7,7 +7,7 @@ import { assertFreeName, giveUpDefault, ownViews } from './open-view.ts';
 import { savedFilter } from './saved-filter.ts';
 import { MAX_VIEWS, NewView } from './saved-view.ts';
 
-/** Keeps how a member looks at a list, under a name of their own. */
+/** Save a member's settings of a list as a named view. */
 export const saveView = defineOperation({
   name: 'save-view',
   version: 1,

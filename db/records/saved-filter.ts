@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { defineEntity, type Row, tenantFields } from '../entity.ts';
 import { bool, json, ref, requiredText } from '../values/field-types.ts';
 
-/** A list as a member likes to see it: its filters, order and columns, under a name of their own. */
+/** A named view of a list that a member has saved: filters, order and columns. */
 export const savedFilter = defineEntity({
   name: 'SavedFilter',
   table: 'saved_filter',
   schema: z.object({
     ...tenantFields,
     userCompanyId: ref,
-    /** Which list, for example `lab/orders`. */
+    /** The list, for example `lab/orders`. */
     list: requiredText,
-    /** Once in a list. */
+    /** Unique in a list. */
     name: requiredText,
     query: json,
-    /** The one that the list opens with. */
+    /** Whether the list opens with this view. */
     isDefault: bool,
   }),
   create: ['list', 'name', 'query', 'isDefault'],

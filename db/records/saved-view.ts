@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { Id } from '#db/values/id.ts';
 import { oneLine } from '#db/values/one-line.ts';
 
-/** The lists that views are kept for. */
+/** The lists that have saved views. */
 export const SAVED_LISTS = ['orders', 'lab/orders', 'specimens'] as const;
 export const SavedList = z.enum(SAVED_LISTS);
 export type SavedList = z.infer<typeof SavedList>;
 
-/** How a list is looked at: what is searched, by which filters, in which order, with which columns. */
+/** The settings of a list: search text, filters, order and columns. */
 export const SavedQuery = z.strictObject({
   search: z.string().max(200).default(''),
   filters: z.record(z.string().max(60), z.array(z.string().max(200)).max(200)).default({}),
   sort: z.string().max(300).nullable().default(null),
-  /** Columns that are left out; what comes to the list later is then shown. */
+  /** Hidden columns; columns that are added later are therefore shown. */
   hidden: z.array(z.string().max(60)).max(60).default([]),
 });
 export type SavedQuery = z.infer<typeof SavedQuery>;
 
 export const ViewName = oneLine('Enter a name.', 60);
 
-/** A view as it is kept. */
+/** A view as it is saved. */
 export const NewView = z.strictObject({
   list: SavedList,
   name: ViewName,
@@ -41,5 +41,5 @@ export const SavedView = z.object({
 });
 export type SavedView = z.infer<typeof SavedView>;
 
-/** A person needs some, not thousands. */
+/** Most views of a person for one list. */
 export const MAX_VIEWS = 50;

@@ -4,7 +4,10 @@ import type { Actor } from '../operation.ts';
 const isOf = (version: unknown, userId: string): boolean =>
   typeof version === 'object' && version !== null && Reflect.get(version, 'userId') === userId;
 
-/** Is this conflict in a person's inbox? Who decides sees all, everybody else their own (domain 5.1). */
+/**
+ * Check whether a conflict is in a person's inbox: people who decide see all, everybody else their own
+ * (domain 5.1).
+ */
 export const seesConflict = (
   { role, userId }: Pick<Actor, 'role' | 'userId'>,
   { mine, theirs }: { mine?: unknown; theirs?: unknown },

@@ -23,7 +23,7 @@ const failed = (overrides: Parameters<typeof buildEmail>[0] = {}) => {
 const sendAgain = (emailId: string, role: 'DEVELOPER' | 'LAB_MANAGER' = 'DEVELOPER') =>
   runRule(world, sendEmailAgain, { emailId }, { actor: buildActor({ role }), deviceId: null });
 
-test('an email that was given up waits in the outbox again, with all its attempts before it', async () => {
+test('an email that finally failed is queued again, with its earlier attempts', async () => {
   const { id } = failed();
   await sendAgain(id);
   expect(world.all(email)).toMatchObject([
@@ -31,17 +31,17 @@ test('an email that was given up waits in the outbox again, with all its attempt
   ]);
 });
 
-test('what was sent, or still waits, is not sent again', async () => {
+test('a sent or waiting email is not sent again', async () => {
   for (const status of ['SENT', 'QUEUED'] as const)
     await expect(sendAgain(failed({ status }).id)).rejects.toMatchObject({ code: 'EMAIL_NOT_FAILED' });
 });
 
-test('a link that is not kept cannot be sent again, and it is said what to do', async () => {
+test('an email with a deleted link cannot be sent again, and the error names the step to take', async () => {
   const { id } = failed({ kind: 'PASSWORD_RESET', text: '', html: '' });
   await expect(sendAgain(id)).rejects.toThrow('Ask its receiver to have a new one sent.');
 });
 
-test('the outbox of the other business unit is out of reach, and that of one’s own for all but developers', async () => {
+test('only developers send emails again, and only of their own business entity', async () => {
   await expect(sendAgain(failed({ entity: 'RESONANT' }).id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(sendAgain(failed().id, 'LAB_MANAGER')).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -6,11 +6,14 @@ import { applied, defineOperation } from '../operation.ts';
 import { Id } from '../values/id.ts';
 import { type Email, email } from './email.ts';
 
-/** Can this e-mail be sent again? What held a link that opens an account is not kept once it was given up. */
+/**
+ * Check whether this email can be sent again. After a final failure the text with a link that opens an
+ * account is deleted.
+ */
 export const isSendable = ({ status, text }: Pick<Email, 'status' | 'text'>): boolean =>
   status === 'FAILED' && text !== '';
 
-/** Puts an e-mail that was given up back into the outbox, to be delivered at once. */
+/** Queue an email that finally failed for delivery again, at once. */
 export const sendEmailAgain = defineOperation({
   name: 'send-email-again',
   version: 1,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email } from './email.ts';
 
-/** An e-mail in the list of the outbox; what it says is read one by one. */
+/** An email in the list of the outbox, without its text. */
 export const ListedEmail = email.schema.pick({
   id: true,
   createdAt: true,
@@ -16,13 +16,16 @@ export const ListedEmail = email.schema.pick({
 });
 export type ListedEmail = z.infer<typeof ListedEmail>;
 
-/** One e-mail as whoever looks after the outbox reads it: secrets of links are masked, or all of it is hidden. */
+/**
+ * One email as a person who manages the outbox reads it: secrets of links are masked, or the whole text is
+ * hidden.
+ */
 export const ShownEmail = ListedEmail.extend({
   text: z.string(),
   html: z.string(),
-  /** Is the text not shown, or not kept, because it held a link that opens an account? */
+  /** True when the text is hidden or deleted because it contained a link that opens an account. */
   hidden: z.boolean(),
-  /** May it be sent again? */
+  /** Whether it may be sent again. */
   sendable: z.boolean(),
 });
 export type ShownEmail = z.infer<typeof ShownEmail>;

@@ -23,20 +23,20 @@ export const ShownFile = s3File.schema
   })
   .extend({
     uploadedByName: z.string().nullable(),
-    /** Has a newer version taken its place? */
+    /** Whether a newer version has replaced it. */
     superseded: z.boolean(),
-    /** Is it a result that was taken back, which customers never get again? */
+    /** Whether it is a recalled result, which customers never get again. */
     recalled: z.boolean(),
-    /** The specimen that it belongs to, where the list is of an order. */
+    /** The specimen of the file, in the list of an order. */
     specimenName: z.string().nullable(),
-    /** May customers have it yet? Results only once they are released. */
+    /** Whether customers may have it yet; results only after their release. */
     released: z.boolean(),
-    /** May the reader delete it? */
+    /** Whether the reader may delete it. */
     removable: z.boolean(),
   });
 export type ShownFile = z.infer<typeof ShownFile>;
 
-/** A file that was begun and has not arrived whole; what is missing is sent later. */
+/** A file whose upload has begun but is not complete; the missing parts are sent later. */
 export const UnfinishedFile = z.object({
   id: z.string(),
   title: z.string(),

@@ -13,7 +13,7 @@ export const ShownNote = note.schema
     body: NoteBody,
     text: z.string(),
     authorName: z.string(),
-    /** Written by the lab? */
+    /** Whether the lab wrote it. */
     byStaff: z.boolean(),
     editable: z.boolean(),
     removable: z.boolean(),
@@ -23,13 +23,13 @@ export type ShownNote = z.infer<typeof ShownNote>;
 /** `GET /api/notes`, out: pinned ones first, then the newest. */
 export const ShownNotes = z.object({ rows: z.array(ShownNote) });
 
-/** `GET /api/notes/people`, out: whom staff may name. */
+/** `GET /api/notes/people`, out: the people whom staff may mention. */
 export const NotePeople = z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /** A note in the list of all that the reader sees, with the name of its record. */
 export const ListedNote = ShownNote.omit({ version: true, editable: true, removable: true }).extend({
   recordName: z.string().nullable(),
-  /** Is the reader named in it? */
+  /** Whether it mentions the reader. */
   namesMe: z.boolean(),
 });
 export type ListedNote = z.infer<typeof ListedNote>;

@@ -8,7 +8,7 @@ import { FileTargetType } from './file-target-type.ts';
 import { recordEvent } from './record-event.ts';
 import { s3File } from './s3-file.ts';
 
-/** A document has arrived whole and was looked at: from now on it is there. */
+/** Mark a document as stored after it has arrived whole and was checked. */
 export const storeDocument = defineOperation({
   name: 'store-document',
   version: 1,
@@ -25,7 +25,7 @@ export const storeDocument = defineOperation({
     if (file.status !== 'PENDING')
       throw refuse('ALREADY_STORED', 'This file has already been sent. Choose it again.');
     const targetType = file.targetType === null ? null : FileTargetType.parse(file.targetType);
-    // Since it was announced the order may have gone on, or the person changed company.
+    // Since the announcement the order may have advanced, or the person may have changed company.
     await requireAttachable(tx, context, { ...file, targetType });
     await tx.patch(s3File, fileId, { status: 'STORED', size, sha256 });
     await recordEvent(tx, context, {

@@ -2,19 +2,25 @@ import { z } from 'zod';
 import { defineEntity, tenantFields } from '../entity.ts';
 import { instant, json, longText, ref, requiredText, text } from '../values/field-types.ts';
 
-/** What one of the two people did, as the conflict inbox shows it. */
+/** The version of one of the two people, as the conflict inbox shows it. */
 export const ConflictVersion = z.object({
   userId: z.string().nullable(),
   name: z.string(),
   occurredAt: z.string(),
   /** In words: "Moved to Box 12, A3". */
   label: z.string(),
-  /** What `resolve-conflict` applies when this version is kept; its shape belongs to the conflict's kind. */
+  /**
+   * The value that `resolve-conflict` applies when this version is kept; the conflict's kind defines its
+   * shape.
+   */
   value: z.record(z.string(), z.json()),
 });
 export type ConflictVersion = z.infer<typeof ConflictVersion>;
 
-/** Two people's work that cannot both stand (domain 5.1): both versions are kept until one person decides. */
+/**
+ * Two people's changes of which only one can be kept (domain 5.1): both versions stay until one person
+ * decides.
+ */
 export const syncConflict = defineEntity({
   name: 'SyncConflict',
   table: 'sync_conflict',

@@ -9,13 +9,13 @@ import { project } from './project.ts';
 import { assertProjectTransition } from './project-lifecycle.ts';
 import { ProjectStatus } from './project-status.ts';
 
-/** Ends a project, with the reason, or opens an ended one again. */
+/** End a project with a reason, or reopen an ended one. */
 export const changeProjectStatus = defineOperation({
   name: 'change-project-status',
   version: 1,
   kind: 'intent',
   title: 'Change status of project',
-  // Customers and staff hold it by different families; the rule asks for theirs.
+  // Customers and staff have different families of grants; the rule checks them.
   grant: 'projects:read',
   args: z.strictObject({
     projectId: Id,

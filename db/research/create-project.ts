@@ -10,13 +10,13 @@ import { requireProjectAction, requireProjectValues } from './open-project.ts';
 import { project } from './project.ts';
 import { ProjectForm } from './project-form.ts';
 
-/** Begins a project of an organization, to which its orders can be added from then on. */
+/** Create a project of an organization; orders can be added to it from then on. */
 export const createProject = defineOperation({
   name: 'create-project',
   version: 1,
   kind: 'intent',
   title: 'Create project',
-  // Customers and staff hold it by different families; the rule asks for theirs.
+  // Customers and staff have different families of grants; the rule checks them.
   grant: 'projects:read',
   args: z.strictObject({ projectId: Id, companyId: Id, form: ProjectForm }),
   subjects: ({ projectId }) => [projectId],

@@ -7,13 +7,13 @@ import { Reason } from '#db/values/reason.ts';
 import { projectToChange, requireProjectAction } from './open-project.ts';
 import { project } from './project.ts';
 
-/** Takes a project that holds nothing off the lists; one with orders is ended instead. */
+/** Delete an empty project; a project with orders is ended instead. */
 export const deleteProject = defineOperation({
   name: 'delete-project',
   version: 1,
   kind: 'intent',
   title: 'Delete project',
-  // Customers and staff hold it by different families; the rule asks for theirs.
+  // Customers and staff have different families of grants; the rule checks them.
   grant: 'projects:read',
   args: z.strictObject({ projectId: Id, seenVersion: z.int(), reason: Reason }),
   subjects: ({ projectId }) => [projectId],

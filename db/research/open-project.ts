@@ -12,17 +12,17 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Project, project } from './project.ts';
 import { LAB_FIELDS, type ProjectChanges, projectProblem } from './project-form.ts';
 
-/** May this role do that with projects: by the family of customers, or for staff by that of the lab? */
+/** Check whether a role has a grant on projects, in the family of customers or of staff. */
 export const mayDoWithProjects = (role: Role, action: Action): boolean =>
   may(role, `projects:${action}`) || (seesAllCompanies(role) && may(role, `lab/projects:${action}`));
 
-/** Refuses whoever may not do that with projects. */
+/** Refuse anybody without this grant on projects. */
 export function requireProjectAction(context: OperationContext, action: Action): void {
   onlineOnly(context);
   if (!mayDoWithProjects(context.actor.role, action)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }
 
-/** A project of a company in the actor's sight, as it was read by whoever changes it. */
+/** Load a project of a company in the actor's access scope, and refuse a stale version. */
 export async function projectToChange(
   tx: Transaction,
   context: OperationContext,
@@ -46,7 +46,10 @@ async function worksFor(
   return memberships.some((one) => !one.deleted && !one.deactivated && fits(one));
 }
 
-/** Refuses values of a project that cannot stand: a name twice, days the wrong way round, people of elsewhere. */
+/**
+ * Refuse invalid values of a project: a name that exists, an end before the start, people of another
+ * organization.
+ */
 export async function requireProjectValues(
   tx: Transaction,
   context: OperationContext,

@@ -5,7 +5,7 @@ import type { Project } from './project.ts';
 
 const day = z.iso.date('Enter a date.');
 
-/** What is entered of a project. */
+/** The fields of a project that people enter. */
 const Facts = z.strictObject({
   name: oneLine('Name is required', 120),
   description: orEmpty(z.string().trim().max(5000, 'Use at most 5,000 characters.')),
@@ -16,19 +16,19 @@ const Facts = z.strictObject({
   netSuiteProjectId: orEmpty(oneLine('', 60)),
 });
 
-/** A new project: all but its name may be left out. */
+/** A new project; only the name is required. */
 export const ProjectForm = Facts.partial().required({ name: true });
 export type ProjectForm = z.infer<typeof ProjectForm>;
 
-/** What is changed of a project: only what is named. */
+/** A partial change of a project; omitted fields stay as they are. */
 export const ProjectChanges = Facts.partial();
 export type ProjectChanges = z.infer<typeof ProjectChanges>;
 export const PROJECT_FIELDS = Object.keys(Facts.shape) as (keyof ProjectChanges)[];
 
-/** What the lab alone decides about a project; customers are not asked. */
+/** Fields that only the lab sets; customers do not see them. */
 export const LAB_FIELDS = ['managerUserId', 'netSuiteProjectId'] as const satisfies (keyof ProjectChanges)[];
 
-/** What is wrong with the days of a project; null when nothing is. */
+/** Find the problem of a project's dates; null when there is none. */
 export const projectProblem = ({
   startDate = null,
   endDate = null,

@@ -3,19 +3,19 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { date, longText, ref, requiredText, text } from '#db/values/field-types.ts';
 import { ProjectStatus } from './project-status.ts';
 
-/** A customer's grouping of orders, with its own prices where they were agreed. */
+/** A customer's group of orders, with its own prices where they were agreed. */
 export const project = defineEntity({
   name: 'Project',
   table: 'project',
   schema: z.object({
     ...tenantFields,
-    /** Once in a company. */
+    /** Unique in a company. */
     name: requiredText,
     companyId: ref,
     description: longText.nullable(),
     startDate: date.nullable(),
     endDate: date.nullable(),
-    /** The member of staff who answers for it. */
+    /** The staff member who is responsible for it. */
     managerUserId: ref.nullable(),
     customerContactUserId: ref.nullable(),
     status: ProjectStatus,

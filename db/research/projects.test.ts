@@ -36,14 +36,14 @@ function bench() {
   return { world, create, edit };
 }
 
-test('a research assistant begins a project for a customer and changes none', async () => {
+test('a research assistant creates a project for a customer and cannot change any', async () => {
   const { world, create, edit } = bench();
   await create('RESEARCH_ASSISTANT', { name: 'Fern', customerContactUserId: 'ann' });
   expect(world.one(project, 'new')).toMatchObject({ status: 'ACTIVE', customerContactUserId: 'ann' });
   await expect(edit('RESEARCH_ASSISTANT', { name: 'Other' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('the contact is of the organization itself', async () => {
+test('the contact belongs to the organization itself', async () => {
   const { world, create } = bench();
   const foreignProject = create(
     'PROJECT_MANAGER',
@@ -54,13 +54,13 @@ test('the contact is of the organization itself', async () => {
   expect(world.one(project, 'new')).toBeUndefined();
 });
 
-test('nobody writes over the change of another', async () => {
+test('nobody overwrites the change of another person', async () => {
   const { edit } = bench();
   await edit('COMPANY_MANAGER', { name: 'Lichen' });
   await expect(edit('PROJECT_MANAGER', { name: 'Fern' })).rejects.toMatchObject({ code: 'STALE_VERSION' });
 });
 
-test('a customer of elsewhere finds no project to end', async () => {
+test('a customer of another organization finds no project to end', async () => {
   const { world } = bench();
   const args = { projectId: 'p', seenVersion: 1, status: 'CLOSED' as const, reason: 'Mine now' };
   const attempt = runRule(world, changeProjectStatus, args, as('COMPANY_MANAGER', 'company-2'));
@@ -68,7 +68,7 @@ test('a customer of elsewhere finds no project to end', async () => {
   expect(world.one(project, 'p')?.status).toBe('ACTIVE');
 });
 
-test('a project for which prices were agreed is not deleted, an empty one is', async () => {
+test('a project with agreed prices cannot be deleted, an empty one can', async () => {
   const { world } = bench();
   world.putRow(projectBasedPricing, buildProjectBasedPricing({ id: 'price', projectId: 'p' }));
   const remove = () =>

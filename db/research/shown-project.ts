@@ -38,18 +38,21 @@ export const ShownProject = ListedProject.extend({
   ),
   specimens: z.array(z.object({ status: SpecimenStatus, count: z.int() })),
   history: z.array(HistoryEntry),
-  /** Statuses that the reader may give it now. */
+  /** Statuses to which the reader may change it now. */
   nextStatuses: z.array(ProjectStatus),
-  /** May the reader change its facts now? */
+  /** Whether the reader may change its fields now. */
   editable: z.boolean(),
-  /** May the reader delete it, as nothing stands in it? */
+  /** Whether the reader may delete it because it is empty. */
   deletable: z.boolean(),
 });
 export type ShownProject = z.infer<typeof ShownProject>;
 
 const Choice = z.object({ id: z.string(), name: z.string() });
 
-/** For whom projects can be, and who can answer for one: the people of one organization, and for staff those of the lab. */
+/**
+ * The choices for a project: organizations, and responsible people of one organization, for staff those of
+ * the lab.
+ */
 export const ProjectChoices = z.object({
   companies: z.array(Choice),
   contacts: z.array(Choice.extend({ companyId: z.string() })),

@@ -6,13 +6,13 @@ import { projectToChange, requireProjectValues } from './open-project.ts';
 import { type Project, project } from './project.ts';
 import { PROJECT_FIELDS, ProjectChanges } from './project-form.ts';
 
-/** Changes what is known of a running project. */
+/** Change the fields of an active project. */
 export const updateProject = defineOperation({
   name: 'update-project',
   version: 1,
   kind: 'intent',
   title: 'Change project',
-  // Customers and staff hold it by different families; the rule asks for theirs.
+  // Customers and staff have different families of grants; the rule checks them.
   grant: 'projects:read',
   args: z.strictObject({ projectId: Id, seenVersion: z.int(), changes: ProjectChanges }),
   subjects: ({ projectId }) => [projectId],

@@ -17,7 +17,7 @@ import { takeAliquot } from './take-aliquot.ts';
 const ONLINE = { deviceId: null };
 const ON_THE_DEVICE = { replica: 'device' } as const;
 
-/** A finished tube whose retention has ended since a supplemental order awaits an aliquot of it. */
+/** A finished tube with an ended retention period, of which a supplemental order awaits an aliquot. */
 async function awaitedFromTube() {
   const bench = openFinishedOrder();
   const { world } = bench;
@@ -54,8 +54,8 @@ async function awaitedFromTube() {
   };
 }
 
-describe('a tube of which an aliquot is awaited', () => {
-  test('is not disposed of by who can know of it, online or at the bench', async () => {
+describe('a tube with an awaited aliquot', () => {
+  test('cannot be disposed of by a person who can know of the aliquot, online or at the bench', async () => {
     const bench = await awaitedFromTube();
     const refusalText = `An aliquot of W26306-0002-01 is awaited: ${bench.aliquot().barcode}. Take it, or cancel its order, first.`;
     for (const context of [ONLINE, ON_THE_DEVICE])
@@ -64,7 +64,7 @@ describe('a tube of which an aliquot is awaited', () => {
     expect(bench.conflicts()).toEqual([]);
   });
 
-  test('is kept while the specimen of the aliquot is held', async () => {
+  test('stays in the lab while the specimen of the aliquot is on hold', async () => {
     const bench = await awaitedFromTube();
     const holdArgs = { specimenId: bench.rows()[0]?.id ?? '', status: 'RECEIVED_ON_HOLD' as const };
     await runRule(bench.world, holdSpecimen, { ...holdArgs, reason: 'Unpaid' }, inRole('LAB_MANAGER'));
@@ -82,7 +82,7 @@ describe('a tube of which an aliquot is awaited', () => {
     ['KEEP_A', 'shelf'],
     ['KEEP_B', 'DISPOSED'],
   ] as const)(
-    'case 7: disposed of without knowing of it is frozen, and by %s it is in %s',
+    'case 7: is frozen by a disposal without knowledge of the aliquot, and by %s it is in %s',
     async (choice, place) => {
       const bench = await awaitedFromTube();
       expect(await bench.dispose({})).toMatchObject({

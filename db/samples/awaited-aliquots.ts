@@ -3,7 +3,9 @@ import type { StorageProblem } from '#db/storage/place-problem.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 
-/** The aliquots that a supplemental order still awaits from a tube, also those whose specimen is held meanwhile. */
+/**
+ * List the aliquots that a supplemental order still awaits from a tube, also those whose specimen is on hold.
+ */
 export async function awaitedAliquots(tx: Transaction, tube: Sample): Promise<Sample[]> {
   const children = await tx.find(sampleEntity, { parentSampleId: tube.id });
   const awaited: Sample[] = [];
@@ -13,13 +15,13 @@ export async function awaitedAliquots(tx: Transaction, tube: Sample): Promise<Sa
 
 async function isAwaited(tx: Transaction, one: Sample): Promise<boolean> {
   if (one.status === 'SUPPLEMENTAL') return true;
-  // What has been taken has a volume.
+  // An aliquot that was taken has a volume.
   if (one.initialVolume !== null || one.specimenId === null) return false;
   const owner = await tx.get(specimen, one.specimenId);
   return owner?.statusBeforeHold === 'SUPPLEMENTAL' && owner.status === one.status;
 }
 
-/** A tube stays in the lab while an aliquot of it is awaited; null when none is. */
+/** Return why a tube must stay in the lab while an aliquot of it is awaited; null when none is. */
 export const awaitedProblem = (tube: Sample, awaited: readonly Sample[]): StorageProblem | null =>
   awaited.length === 0
     ? null

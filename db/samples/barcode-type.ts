@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a code identifies. */
+/** The kinds of thing that a code identifies. */
 export const BARCODE_TYPES = [
   'ORDER',
   'REQUISITION',
@@ -19,7 +19,7 @@ export const BARCODE_TYPES = [
 export const BarcodeType = z.enum(BARCODE_TYPES);
 export type BarcodeType = z.infer<typeof BarcodeType>;
 
-/** How each is worded on the screens. */
+/** The screen text of each type. */
 export const BARCODE_TYPE: Record<BarcodeType, string> = {
   ORDER: 'Order',
   REQUISITION: 'Requisition',

@@ -12,8 +12,8 @@ const carriedWith = (collection: CollectionName, ...types: BarcodeType[]): Embed
 });
 
 /**
- * A printed code and the one thing that it identifies. A superseded label stays active with `aliasOfId`: it still
- * resolves, and its value is never given to anything else.
+ * A printed code and the one thing that it identifies. A superseded label stays active with `aliasOfId`: it
+ * still resolves, and its value never identifies anything else.
  */
 export const barcode = defineEntity({
   name: 'Barcode',

@@ -4,13 +4,13 @@ import type { Transaction } from '#db/transaction.ts';
 import { type ChainEvent, custodyChain, type PlaceSnapshot, placeIn, placeOf } from './custody-chain.ts';
 import { missingSince } from './custody-of.ts';
 
-/** Target type of the events that name a bulk act as a whole; their target id is the act's `bulkId`. */
+/** Target type of the events about a bulk action as a whole; their target id is the action's `bulkId`. */
 export const BULK_ACTION = 'BulkAction';
 
-/** Hours within which a bulk act can be undone. */
+/** Hours within which a bulk action can be undone. */
 export const UNDO_HOURS = 48;
 
-/** One bulk act as the undo list shows it. */
+/** One bulk action as the undo list shows it. */
 export interface BulkAction {
   bulkId: string;
   occurredAt: string;
@@ -18,7 +18,7 @@ export interface BulkAction {
   sampleIds: string[];
 }
 
-/** The bulk acts of the last 48 hours that these samples' events tell of, newest first, without those already undone. */
+/** List the bulk actions of the last 48 hours in these samples' events, newest first, without undone ones. */
 export function undoableActions(events: readonly ChainEvent[], now: string): BulkAction[] {
   const undone = new Set(events.map((one) => one.data['undoOf']));
   const since = new Date(Date.parse(now) - UNDO_HOURS * 3_600_000).toISOString();
@@ -34,19 +34,19 @@ export function undoableActions(events: readonly ChainEvent[], now: string): Bul
   return [...actionByBulkId.values()].sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1));
 }
 
-/** Where a sample was before a bulk act, and whether nobody has touched it since. */
+/** The place of a sample before a bulk action, and whether anybody has changed it since. */
 export interface BeforeBulk {
   from: PlaceSnapshot;
-  /** Where the act left it. */
+  /** The place to which the action moved it. */
   to: PlaceSnapshot;
   occurredAt: string;
   untouched: boolean;
   wasMissing: boolean;
-  /** The act took only the slot that was kept for it; it was and is checked out. */
+  /** True when the action only changed the reserved slot of a sample that was and is checked out. */
   slotOnly: boolean;
 }
 
-/** Reads a sample's part in a bulk act from its events; null when it had none. */
+/** Read a sample's part in a bulk action from its events; null when it had none. */
 export function beforeBulk(events: readonly ChainEvent[], bulkId: string): BeforeBulk | null {
   const chain = custodyChain(events).filter(
     (one) => one.data['withheld'] !== true && one.data['superseded'] !== true,
@@ -64,7 +64,7 @@ export function beforeBulk(events: readonly ChainEvent[], bulkId: string): Befor
   };
 }
 
-/** Records a bulk act as a whole, so that it is found by its id. */
+/** Record a bulk action as a whole, so that it can be found by its id. */
 export const recordBulk = (
   tx: Transaction,
   context: OperationContext,

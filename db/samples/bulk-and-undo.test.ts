@@ -35,11 +35,11 @@ function fullBox(): StorageBench {
 const missing = (bench: StorageBench, id: string) =>
   missingSince(bench.world.all(event).filter((one) => one.targetId === id));
 
-describe('undoing a bulk move', () => {
+describe('undo of a bulk move', () => {
   const moves = [to('S-1', 'box-13', 'A1'), to('S-2', 'box-13', 'A2'), to('S-3', 'box-13', 'A3')];
   const undo = { bulkId: 'bulk-1' };
 
-  it('puts every sample back that nobody has touched since, and names the others', async () => {
+  it('returns every sample without later changes, and names the others', async () => {
     const bench = fullBox();
     await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
     await bench.perform(bench.bob, moveSample, to('S-2', 'box', 'C3'), '10:30');
@@ -56,7 +56,7 @@ describe('undoing a bulk move', () => {
     expect(bench.history('S-1')).toEqual(['SAMPLE_MOVED', 'SAMPLE_MOVED']);
   });
 
-  it('leaves a sample where it is when its old slot is taken', async () => {
+  it('leaves a sample in its place when its old slot is taken', async () => {
     const bench = fullBox();
     bench.tube('S-9');
     await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
@@ -65,7 +65,7 @@ describe('undoing a bulk move', () => {
     expect(verdict.message).toBe('2 of 3 put back. Not put back: S-1 (Box 12, A1 is occupied).');
   });
 
-  it('is done once, and for 48 hours only', async () => {
+  it('works once, and for 48 hours only', async () => {
     const bench = fullBox();
     await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
     const lateContext = { occurredAt: '2026-11-23T10:00:00.001Z' };
@@ -76,7 +76,7 @@ describe('undoing a bulk move', () => {
     expect(await bench.perform(bench.bob, undoMove, undo, '11:01')).toMatchObject({ outcome: 'MERGED' });
   });
 
-  it('is offered for the acts of the last two days that were not undone', async () => {
+  it('is offered for the operations of the last two days that were not undone', async () => {
     const bench = fullBox();
     await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00');
     const events = bench.world.all(event).filter((one) => one.targetType === 'Sample');
@@ -92,7 +92,7 @@ describe('undoing a bulk move', () => {
     });
   });
 
-  it('restores what a mistaken rack scan changed', async () => {
+  it('restores the changes of a mistaken rack scan', async () => {
     const bench = fullBox();
     const rows = [{ position: 'A1', barcode: 'S-2', read: 'OK' as const }];
     await bench.perform(bench.ann, scanContainer, { containerId: 'box', bulkId: 'bulk-1', rows }, '10:00');
@@ -106,7 +106,7 @@ describe('undoing a bulk move', () => {
     expect(missing(bench, 'S-1')).toBeNull();
   });
 
-  it('gives a tube that is checked out the slot back that a mistaken rack scan gave to another', async () => {
+  it('returns the slot of a checked-out tube that a mistaken rack scan gave to another', async () => {
     const bench = fullBox();
     const out = { sampleId: 'S-1', purpose: 'BATCH' as const };
     await bench.perform(bench.bob, checkOutSample, out, '09:00');
@@ -125,7 +125,7 @@ describe('undoing a bulk move', () => {
   });
 });
 
-describe('undoing a stock-take', () => {
+describe('undo of a stock-take', () => {
   const foundTubes = [{ barcode: 'S-8', decision: 'ACCEPT_MOVE' as const, position: 'B1' }];
   const buildCountedBench = async (): Promise<StorageBench> => {
     const bench = fullBox();
@@ -136,7 +136,7 @@ describe('undoing a stock-take', () => {
   };
   const undo = { bulkId: 'count-1', sampleIds: ['S-8', 'S-2'], reason: 'Wrong box' };
 
-  it('puts accepted tubes back and finds the missing ones again, with the reason in their history', async () => {
+  it('returns accepted tubes and finds the missing ones again, with the reason in their history', async () => {
     const bench = await buildCountedBench();
     expect((await bench.perform(bench.ann, undoMove, undo, '10:10')).outcome).toBe('APPLIED');
     expect(bench.describePlace('S-8')).toBe('box-13, A1');
@@ -145,7 +145,7 @@ describe('undoing a stock-take', () => {
     expect(undoEvents.map((one) => one.data['reason'])).toEqual(['Wrong box', 'Wrong box', 'Wrong box']);
   });
 
-  it('says of each tube why it stays', async () => {
+  it('gives the reason for each tube that stays', async () => {
     const bench = await buildCountedBench();
     await bench.perform(bench.bob, moveSample, to('S-8', 'box-13', 'C3'), '10:05');
     expect((await bench.perform(bench.ann, undoMove, undo, '10:10')).message).toBe(
@@ -154,8 +154,8 @@ describe('undoing a stock-take', () => {
   });
 });
 
-describe('moving several samples in one act', () => {
-  it('samples that make room for each other change places', async () => {
+describe('a move of several samples in one operation', () => {
+  it('lets samples that make room for each other change places', async () => {
     const bench = fullBox();
     const moves = [to('S-1', 'box', 'A2'), to('S-2', 'box', 'A3'), to('S-3', 'box', 'A1')];
     expect((await bench.perform(bench.ann, moveSamples, { bulkId: 'bulk-1', moves }, '10:00')).outcome).toBe(
@@ -168,13 +168,13 @@ describe('moving several samples in one act', () => {
     ]);
   });
 
-  it('two samples swap', async () => {
+  it('swaps two samples', async () => {
     const bench = fullBox();
     await bench.perform(bench.ann, swapSamples, { sampleId: 'S-1', otherSampleId: 'S-3' }, '10:00');
     expect([bench.describePlace('S-1'), bench.describePlace('S-3')]).toEqual(['box, A3', 'box, A1']);
   });
 
-  it('a sample displaces another to a named place', async () => {
+  it('displaces a sample to a named place', async () => {
     const bench = fullBox();
     bench.tube('S-9');
     const args = {
@@ -189,7 +189,7 @@ describe('moving several samples in one act', () => {
     expect([bench.describePlace('S-9'), bench.describePlace('S-1')]).toEqual(['box, A1', 'box-13, B2']);
   });
 
-  it('a whole box goes out with one act and each sample has its entry in the chain', async () => {
+  it('checks out a whole box, and each sample has its entry in the chain', async () => {
     const bench = fullBox();
     await bench.perform(bench.ann, checkOutContainer, { containerId: 'box', purpose: 'BATCH' }, '10:00');
     expect(bench.sample('S-2')).toMatchObject({
@@ -202,7 +202,7 @@ describe('moving several samples in one act', () => {
     expect(isOverdue(bench.sample('S-2'), '2026-11-21T22:00:00.001Z')).toBe(true);
   });
 
-  it('who takes it out says when it is due back; who takes it over has the usual 12 hours', async () => {
+  it('sets the due time of the person who checks out; the next holder has the usual 12 hours', async () => {
     const bench = fullBox();
     const out = { containerId: 'box', purpose: 'QC' as const, dueHours: 48 };
     await bench.perform(bench.ann, checkOutContainer, out, '10:00');
@@ -214,8 +214,8 @@ describe('moving several samples in one act', () => {
   });
 });
 
-describe('stock-take', () => {
-  it('tells here, elsewhere, unknown and missing apart', async () => {
+describe('a stock-take', () => {
+  it('distinguishes here, elsewhere, unknown and missing', async () => {
     const bench = fullBox();
     bench.tube('S-8', { storageLocationId: 'box-13', storagePosition: 'A1' });
     bench.tube('S-9', { storageLocationId: 'box-13', storagePosition: 'A2' });
@@ -235,7 +235,7 @@ describe('stock-take', () => {
     expect(bench.history('S-1')).toEqual([]);
   });
 
-  it('a sample that a colleague moved on after the count is not missing', async () => {
+  it('does not miss a sample that a colleague moved after the count', async () => {
     const bench = fullBox();
     await bench.perform(bench.bob, moveSample, to('S-2', 'box-13', 'B1'), '10:05');
     const args = { containerId: 'box', bulkId: 'count-1', found: [], missing: ['S-2'] };
@@ -255,7 +255,7 @@ describe('a sample that was not found', () => {
     expect(missing(bench, 'S-1')).toBeNull();
   });
 
-  it('is not missing when a colleague had seen it later than it was looked for', async () => {
+  it('is not missing when a colleague saw it later than the search', async () => {
     const bench = fullBox();
     await bench.perform(bench.bob, moveSample, to('S-1', 'box-13', 'B1'), '10:05');
     const verdict = await bench.perform(bench.ann, markSampleNotFound, { sampleId: 'S-1' }, '10:00');

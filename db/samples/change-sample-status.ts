@@ -6,16 +6,16 @@ import { type Sample, sample } from './sample.ts';
 import { assertSampleTransition } from './sample-lifecycle.ts';
 import type { SampleStatus } from './sample-status.ts';
 
-/** What is written together with a change of a sample's status. */
+/** The fields and event that a change of a sample's status writes. */
 export interface SampleChange {
   event?: EventType;
   reason?: string | null;
   fields?: Partial<Sample>;
-  /** What the history keeps beside the statuses and the reason. */
+  /** Event data besides the statuses and the reason. */
   data?: Record<string, string | boolean | null>;
 }
 
-/** Moves a sample to another status, with its event; the same status only writes the fields. */
+/** Change a sample's status and record the event; with the same status, only write the fields. */
 export async function changeSampleStatus(
   tx: Transaction,
   context: OperationContext,

@@ -5,8 +5,8 @@ import type { Transaction } from '#db/transaction.ts';
 import { sample } from './sample.ts';
 
 /**
- * Books a delta on a sample's volume, with its event; a volume that nobody knows stays unknown. `booked` says what it was
- * for; then a delta of nothing is noted too.
+ * Book a delta on a sample's volume, with its event; an unknown volume stays unknown. `booked` names the
+ * purpose; with a purpose, a delta of zero is recorded too.
  */
 export async function changeVolume(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { PositionArg, SeenArg, TypedArg } from './move-sample.ts';
 import { placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 
-/** A checked-out sample came back, to its home slot or another (domain 5.4). */
+/** Check in a sample, to its home slot or another (domain 5.4). */
 export const checkInSample = defineOperation({
   name: 'check-in-sample',
   version: 1,

@@ -16,14 +16,14 @@ const versionOf = (one: ChainEvent, { barcode }: Sample): ConflictVersion => ({
   value: { purpose: textOf(one.data['purpose']) },
 });
 
-/** Asks which of two people has the sample; `event` is what arrived now. */
+/** Ask which of two people has the sample; `event` is the one that arrived now. */
 export async function openCheckOutConflict(
   tx: Transaction,
   context: OperationContext,
   sample: Sample,
   { holdEvent, disputed, event }: { holdEvent: ChainEvent; disputed: ChainEvent; event: ChainEvent },
 ): Promise<void> {
-  // What arrived now is the second; an act that only made the dispute visible is neither.
+  // The event that arrived now is the second; an operation that only revealed the dispute is neither.
   const [mine, theirs] = event.id === holdEvent.id ? [holdEvent, disputed] : [disputed, holdEvent];
   await openConflict(tx, context, {
     kind: CHECKED_OUT_TWICE,

@@ -16,7 +16,7 @@ import { containerOf } from './find-placed.ts';
 import { DueHoursArg, holdSample } from './hold-sample.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 
-/** A whole box was taken out: each sample that lay in it is in the hands of that person (domain 5.4). */
+/** Check out a whole box: the person then holds each sample in it (domain 5.4). */
 export const checkOutContainer = defineOperation({
   name: 'check-out-container',
   version: 1,
@@ -33,7 +33,8 @@ export const checkOutContainer = defineOperation({
     const samples = await tx.find(sampleEntity, { storageLocationId: container.id });
     const empty = `${container.name} holds no samples.`;
     if (samples.length === 0 && context.deviceId === null) throw refuse('CONTAINER_EMPTY', empty);
-    // What was put into the box before, and is not known of yet, left with it: the box's own history says so.
+    // Samples that an unsynced device put into the box earlier left with it; the box's own event tells so
+    // later.
     await recordEvent(tx, context, {
       type: 'CONTAINER_SCANNED',
       targetType: 'StorageManagement',
@@ -66,7 +67,7 @@ interface Taking {
   dueHours?: number | undefined;
 }
 
-// The box is in somebody's hands, so all that lies in it is; what should have stayed behind is said.
+// The person holds the box and so everything in it; the result names what should have stayed in the lab.
 async function takeOne(
   tx: Transaction,
   context: OperationContext,

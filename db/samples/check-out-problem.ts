@@ -1,11 +1,11 @@
 import type { CheckOutPurpose } from './check-out-purpose.ts';
 import type { Sample } from './sample.ts';
 
-/** The person already has it. */
+/** Check whether the person already holds the sample. */
 export const isHolder = (sample: Pick<Sample, 'custodianUserId'>, userId: string): boolean =>
   sample.custodianUserId === userId;
 
-/** Somebody else has the sample, by that name. */
+/** Find who else holds the sample, by name. */
 export const heldProblem = (
   sample: Pick<Sample, 'barcode' | 'custodianUserId'>,
   userId: string,
@@ -15,7 +15,7 @@ export const heldProblem = (
     ? null
     : { code: 'CHECKED_OUT', message: `Sample ${sample.barcode} is checked out to ${holder}.` };
 
-/** A sample on hold may leave its place only to be looked at. */
+/** Refuse to check out a sample on hold, except for an inspection. */
 export const onHoldProblem = (
   sample: Pick<Sample, 'barcode' | 'status'>,
   purpose: CheckOutPurpose,

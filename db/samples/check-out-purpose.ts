@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a sample was taken out for. */
+/** The purpose of a check-out. */
 export const CHECK_OUT_PURPOSES = [
   'BATCH',
   'QC',
@@ -12,7 +12,7 @@ export const CHECK_OUT_PURPOSES = [
 export const CheckOutPurpose = z.enum(CHECK_OUT_PURPOSES);
 export type CheckOutPurpose = z.infer<typeof CheckOutPurpose>;
 
-/** How each is worded on the screens. */
+/** The screen text of each purpose. */
 export const CHECK_OUT_PURPOSE: Record<CheckOutPurpose, string> = {
   BATCH: 'Batch',
   QC: 'QC',

@@ -24,7 +24,10 @@ import { DueHoursArg, holdSample } from './hold-sample.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 
-/** A sample was taken out of its place; the slot stays reserved, and it is due back in 12 hours or when the person says (domain 5.4). */
+/**
+ * Check out a sample. Its slot stays reserved, and it is due back in 12 hours or when the person says (domain
+ * 5.4).
+ */
 export const checkOutSample = defineOperation({
   name: 'check-out-sample',
   version: 1,
@@ -35,7 +38,10 @@ export const checkOutSample = defineOperation({
     sampleId: Id,
     purpose: CheckOutPurpose,
     dueHours: DueHoursArg,
-    /** Chosen or typed, not scanned: nobody has shown that the tube is in hand (domain 5.11, case 5). */
+    /**
+     * True when the sample was chosen or typed, not scanned: nothing proves that the tube is in hand (domain
+     * 5.11, case 5).
+     */
     typed: z.boolean().default(false),
   }),
   subjects: (args) => [args.sampleId],
@@ -74,8 +80,8 @@ async function takeOut(
   return texts.length === 0 ? applied : warned(hold && !message ? 'ON_HOLD' : 'CHECKED_OUT', texts.join(' '));
 }
 
-// Who works online sees that somebody else has it. At the bench the tube is in hand all the same: whoever has it put it
-// back or handed it over, and their device has not said so yet (domain 5.11, case 6).
+// A person online sees that somebody else holds the sample. At the bench the tube is in hand nevertheless:
+// its holder put it back or handed it over, and their device has not synced yet (domain 5.11, case 6).
 const heldOnline = (context: OperationContext, sample: Sample, currentHold: Custody | null) =>
   context.deviceId === null
     ? heldProblem(sample, context.actor.userId, currentHold ? holderOf(currentHold.event) : 'somebody else')

@@ -7,7 +7,7 @@ test.each([
   ['KEEP_A', 'user-ann'],
   ['KEEP_B', 'user-bob'],
 ] as const)(
-  'case 5: a code that was typed takes nothing over: who has it is decided, by %s %s',
+  'case 5: a typed code does not take over the custody; a person decides the holder, by %s %s',
   async (choice, holder) => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
@@ -35,7 +35,7 @@ test.each([
   ['scanned', false],
   ['typed', true],
 ])(
-  'case 5: the earlier check-out, %s, that arrives after a later typed one is decided as well',
+  'case 5: the earlier check-out, %s, that arrives after a later typed one is a conflict as well',
   async (_entry, typed) => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test('case 5: a scan after a typed check-out takes the custody over, whichever arrives first', async () => {
+test('case 5: a scan after a typed check-out takes over the custody, in either order of arrival', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
   bench.goOffline(bench.bob);

@@ -7,7 +7,10 @@ import { assertLateFailureDecided } from './late-failure-conflict.ts';
 import { sampleToDecide } from './quality-decision.ts';
 import { sample } from './sample.ts';
 
-/** Confirms the failure of clinical material that a tech recorded: the flag goes, the history says who confirmed it. */
+/**
+ * Confirm the failure of clinical material that a tech recorded: the flag is cleared, the history names who
+ * confirmed.
+ */
 export const confirmFailure = defineOperation({
   name: 'confirm-failure',
   version: 1,

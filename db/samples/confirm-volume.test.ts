@@ -19,8 +19,8 @@ const volumeArgs = (remainingVolume: string, recorded: string | null) => ({
   recorded,
 });
 
-describe('the volume when a tube comes back', () => {
-  it('is booked as what was used, with its event', async () => {
+describe('the volume of a returned tube', () => {
+  it('is booked as a use, with its event', async () => {
     const bench = tubeWith('50');
     expect((await bench.perform(bench.ann, confirmVolume, volumeArgs('42.5', '50'), '10:00')).outcome).toBe(
       'APPLIED',
@@ -28,7 +28,7 @@ describe('the volume when a tube comes back', () => {
     expect(bench.sample('S-1').remainingVolume).toBe('42.5');
   });
 
-  it('what two people used adds up, and the second is told', async () => {
+  it('adds up the uses of two people, and informs the second', async () => {
     const bench = tubeWith('50');
     await bench.perform(bench.bob, confirmVolume, volumeArgs('40', '50'), '10:00');
     const verdict = await bench.perform(bench.ann, confirmVolume, volumeArgs('45', '50'), '10:05');
@@ -39,7 +39,7 @@ describe('the volume when a tube comes back', () => {
     expect(bench.sample('S-1').remainingVolume).toBe('35');
   });
 
-  it('is written down as measured when nobody had said one', async () => {
+  it('is stored as measured when none was recorded', async () => {
     const bench = tubeWith(null);
     expect((await bench.perform(bench.ann, confirmVolume, volumeArgs('30', null), '10:00')).outcome).toBe(
       'APPLIED',
@@ -47,7 +47,7 @@ describe('the volume when a tube comes back', () => {
     expect(bench.sample('S-1')).toMatchObject({ remainingVolume: '30', initialVolume: '30' });
   });
 
-  it('more than was recorded is kept, and said', async () => {
+  it('is stored with a warning when it exceeds the recorded volume', async () => {
     const bench = tubeWith('50');
     const verdict = await bench.perform(bench.ann, confirmVolume, volumeArgs('60', '50'), '10:00');
     expect(verdict.message).toBe(
@@ -63,7 +63,7 @@ describe('the volume when a tube comes back', () => {
       expect(Volume.safeParse(invalidVolume).success).toBe(false);
   });
 
-  it('a tube that left the lab has none', async () => {
+  it('does not exist for a tube that left the lab', async () => {
     const bench = tubeWith('50');
     bench.tube('S-1', { storageLocationId: 'disposed' });
     await expect(bench.perform(bench.ann, confirmVolume, volumeArgs('10', '50'), '10:00')).rejects.toThrow(

@@ -21,7 +21,10 @@ import { type Sample, sample as sampleEntity } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 import { Volume } from './volume.ts';
 
-/** The volume was looked at when a tube came back (domain 5.4): what was used counts as a delta, so that all uses add up. */
+/**
+ * Confirm the volume of a tube at its return (domain 5.4): the use is booked as a delta, so that all uses add
+ * up.
+ */
 export const confirmVolume = defineOperation({
   name: 'confirm-volume',
   version: 1,
@@ -31,7 +34,7 @@ export const confirmVolume = defineOperation({
   args: z.strictObject({
     sampleId: Id,
     remainingVolume: Volume,
-    /** What the person had been told; null when nobody had said. */
+    /** The volume that the person saw; null when there was none. */
     recorded: z
       .string()
       .max(30)
@@ -56,7 +59,7 @@ export const confirmVolume = defineOperation({
   },
 });
 
-/** Finds the tube that took all material of this one without the knowledge of whoever measured it. */
+/** Find the tube that took all material of this one without the knowledge of the person who measured it. */
 async function findConcurrentRequeue(
   tx: Transaction,
   context: OperationContext,
@@ -68,7 +71,9 @@ async function findConcurrentRequeue(
   return typeof id === 'string' ? tx.get(sampleEntity, id) : undefined;
 }
 
-/** Books what was measured on the tube that the material is in now, as if it had been measured before. */
+/**
+ * Book the measurement on the tube that has the material now, as if it had been measured before the transfer.
+ */
 async function measureRequeued(
   tx: Transaction,
   context: OperationContext,
@@ -85,8 +90,8 @@ async function measureRequeued(
   return warned('REQUEUED_MEANWHILE', text);
 }
 
-// The tube has left the lab: what was measured before that is history, what was measured after it is another's word
-// against the disposal (domain 5.11, case 7).
+// The tube has left the lab: a measurement from before the disposal is history, one from after it contradicts
+// the disposal (domain 5.11, case 7).
 async function keepAfterDisposal(
   tx: Transaction,
   context: OperationContext,

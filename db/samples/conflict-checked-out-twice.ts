@@ -6,7 +6,7 @@ import { recordCustody, settleCustody } from './record-custody.ts';
 import { sample as sampleEntity } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 
-/** Two people took a sample, and the later one typed its code: only one of them has it in hand. */
+/** Two people checked out a sample, and the later one typed its code: only one of them has it in hand. */
 export const checkedOutTwice: ConflictKind = {
   kind: CHECKED_OUT_TWICE,
   title: 'Checked out twice',

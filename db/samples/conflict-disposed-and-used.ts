@@ -14,7 +14,10 @@ import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { type Sightings, sightingsOf } from './sightings.ts';
 
-/** One person disposed of a sample, another used it: the kept version says where the sample is; until then it is frozen. */
+/**
+ * One person disposed of a sample, another used it: the kept version decides where the sample is; until then
+ * it is frozen.
+ */
 export const disposedAndUsed: ConflictKind = {
   kind: DISPOSED_AND_USED,
   title: 'Disposed of and used',
@@ -28,7 +31,7 @@ export const disposedAndUsed: ConflictKind = {
   },
 };
 
-/** Puts a sample into the end place of the kept version; another end, which it came to before, never was. */
+/** Put a sample into the end location of the kept version; an earlier other end becomes void. */
 export async function confirmEnd(
   tx: Transaction,
   context: OperationContext,
@@ -61,8 +64,8 @@ export async function confirmEnd(
   await mirrorPlace(tx, endedSample);
 }
 
-// The disposal never was: the sample is where its history says, with all that was kept aside meanwhile, and has the volume
-// that it had before.
+// The disposal is void: the sample is where its history places it, with all withheld changes, and has the
+// volume from before the disposal.
 async function bringBack(
   tx: Transaction,
   context: OperationContext,
@@ -104,7 +107,7 @@ async function bringBack(
   await endConflicts(tx, context, { kind: ENDED_TWICE, targetId: sample.id, resolution: 'SETTLED' });
 }
 
-// What brought a sample that is in an end place there.
+// Find the event that put a sample into its end location.
 async function lastEnd(
   tx: Transaction,
   { storageLocationId }: Sample,
@@ -114,7 +117,7 @@ async function lastEnd(
   return now && isEndPlace(now.type) ? lastPlacing(events.filter(isEnd)) : undefined;
 }
 
-// The events as they count once that is decided.
+// Return the events as they count after the decision.
 const decided = (events: readonly ChainEvent[], data: JsonData): ChainEvent[] => {
   const [first] = events;
   return first ? [...events, { ...first, id: 'decision', type: 'SYNC_CONFLICT_RESOLVED', data }] : [];

@@ -3,7 +3,9 @@ import { confirmEnd } from './conflict-disposed-and-used.ts';
 import { ENDED_TWICE } from './disposal-bar.ts';
 import { sample as sampleEntity } from './sample.ts';
 
-/** One person disposed of a sample, another sent it to the client; A is the disposal, whoever came first. */
+/**
+ * One person disposed of a sample, another sent it to the client; A is the disposal, whichever came first.
+ */
 export const endedTwice: ConflictKind = {
   kind: ENDED_TWICE,
   title: 'Disposed of and sent to the client',

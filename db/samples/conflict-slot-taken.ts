@@ -13,7 +13,10 @@ import { type Sample, sample as sampleEntity } from './sample.ts';
 import { lastScan } from './sightings.ts';
 import { SLOT_TAKEN } from './slot-conflict.ts';
 
-/** Two samples in one slot: A has it, B is in the same box without a position. A rescan of the box settles it too. */
+/**
+ * Two samples in one slot: A has it, B is in the same box without a position. A rescan of the box also
+ * settles it.
+ */
 export const slotTaken: ConflictKind = {
   kind: SLOT_TAKEN,
   title: 'Two samples in one position',
@@ -35,7 +38,7 @@ export const slotTaken: ConflictKind = {
   },
 };
 
-// A later scan of the whole box has seen what lies in the position and what does not.
+// A later scan of the whole box shows what is in the position and what is not.
 async function isScannedLater(
   tx: Transaction,
   context: OperationContext,

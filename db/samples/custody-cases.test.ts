@@ -25,7 +25,7 @@ const away = (sampleId: string) => ({
 });
 
 describe('case 1: one sample moved to two places offline', () => {
-  it('the later move is the location and tells where the sample was last seen', async () => {
+  it('the later move sets the location and the result tells where the sample was last seen', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.goOffline(bench.bob);
@@ -39,7 +39,7 @@ describe('case 1: one sample moved to two places offline', () => {
     expect(bench.history('S1')).toEqual(['SAMPLE_MOVED', 'SAMPLE_MOVED']);
   });
 
-  it('an earlier move that arrives later stays in the chain and does not change the location', async () => {
+  it('an earlier move that arrives later stays in the chain and leaves the location unchanged', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.perform(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
@@ -52,7 +52,7 @@ describe('case 1: one sample moved to two places offline', () => {
     expect(bench.history('S1')).toHaveLength(2);
   });
 
-  it('moves of one device count in the order in which it made them, even when its clock was set back', async () => {
+  it('moves of one device count in its own order, even when its clock was set back', async () => {
     const bench = new StorageBench();
     bench.tube('S1');
     await bench.perform(bench.ann, moveSample, to('S1', 'box', 'A1'), '10:05');
@@ -63,7 +63,7 @@ describe('case 1: one sample moved to two places offline', () => {
 });
 
 describe('case 2: two samples put into one slot offline', () => {
-  it('the first applied keeps the slot, the other is in the box without a position and the box must be rescanned', async () => {
+  it('the first one applied keeps the slot, the other is in the box without a position and the box must be rescanned', async () => {
     const bench = new StorageBench();
     bench.tube('S1');
     bench.tube('S2');
@@ -99,7 +99,7 @@ describe('case 2: two samples put into one slot offline', () => {
     expect(bench.conflicts()).toEqual([]);
   });
 
-  it('a manager decides that the second has the slot, and an equal decision combines with it', async () => {
+  it('a manager gives the slot to the second, and an equal decision combines with it', async () => {
     const bench = new StorageBench();
     bench.tube('S1');
     bench.tube('S2');
@@ -131,7 +131,7 @@ describe('case 2: two samples put into one slot offline', () => {
 });
 
 describe('case 3: a box moved by one, a sample put into it by another', () => {
-  it('both apply, the sample is in the box wherever the box is', async () => {
+  it('both apply, and the sample is in the box wherever the box is', async () => {
     const bench = new StorageBench();
     bench.tube('S1');
     bench.goOffline(bench.ann);
@@ -150,7 +150,7 @@ describe('case 3: a box moved by one, a sample put into it by another', () => {
 describe('case 4: a rack scan and single moves of the same box', () => {
   const scanOf = (rows: ReturnType<typeof read>[]) => ({ containerId: 'box', bulkId: 'scan-1', rows });
 
-  it('a single move after the scan stands when the scan arrives later', async () => {
+  it('a single move after the scan keeps its effect when the scan arrives later', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.perform(bench.bob, moveSample, to('S1', 'box-13', 'C3'), '10:05');
@@ -189,7 +189,7 @@ describe('case 4: a rack scan and single moves of the same box', () => {
 });
 
 describe('case 5: one sample checked out twice', () => {
-  it('the later check-out takes custody over and the earlier holder is named', async () => {
+  it('the later check-out takes over the custody and names the earlier holder', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.goOffline(bench.bob);
@@ -243,7 +243,7 @@ describe('case 6: checked in by one, checked out later by another', () => {
 });
 
 describe('case 7: disposed of by one, used by another', () => {
-  it('a use that the disposer did not know of withholds the disposal and freezes the sample', async () => {
+  it("a use without the disposer's knowledge withholds the disposal and freezes the sample", async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.goOffline(bench.ann);
@@ -265,7 +265,7 @@ describe('case 7: disposed of by one, used by another', () => {
     expect(bench.sample('S1').remainingVolume).toBe('0');
   });
 
-  it('a use after the disposal is kept as a conflict, and the sample comes back when the use was true', async () => {
+  it('a use after the disposal is a conflict, and the sample returns when the use was true', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1', remainingVolume: '750' });
     bench.goOffline(bench.bob);
@@ -286,7 +286,7 @@ describe('case 7: disposed of by one, used by another', () => {
     expect(bench.conflicts()).toEqual([]);
   });
 
-  it('who knows of the disposal is refused', async () => {
+  it('a use with knowledge of the disposal is refused', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.perform(bench.ann, disposeSamples, away('S1'), '10:00');
@@ -297,7 +297,7 @@ describe('case 7: disposed of by one, used by another', () => {
     await expect(bench.perform(bench.bob, moveSample, to('S1', 'box', 'A1'), '10:06')).rejects.toThrow(text);
   });
 
-  it('a sample that was batched meanwhile is not disposed of but frozen', async () => {
+  it('a sample that was batched meanwhile is frozen and not disposed of', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1', version: 1 });
     bench.goOffline(bench.ann);

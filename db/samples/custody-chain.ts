@@ -3,14 +3,14 @@ import type { OperationContext } from '#db/operation.ts';
 import type { event } from '#db/records/event.ts';
 import type { EventType } from '#db/records/event-type.ts';
 
-/** What the chain of custody needs of an event. */
+/** The fields of an event that the chain of custody needs. */
 export type ChainEvent = Pick<
   Row<typeof event>,
   'id' | 'type' | 'targetId' | 'occurredAt' | 'userId' | 'deviceId' | 'data'
 >;
 export type JsonData = Row<typeof event>['data'];
 
-/** A place as an event remembers it, with the name that it had then. */
+/** A place as an event stores it, with its name of that time. */
 export interface PlaceSnapshot {
   containerId: string | null;
   container: string | null;
@@ -27,18 +27,24 @@ const HOLDING_TYPES: readonly EventType[] = ['SAMPLE_CHECKED_OUT', 'SAMPLE_CUSTO
 const CUSTODY: readonly EventType[] = [
   ...PLACING_TYPES,
   ...HOLDING_TYPES,
-  // A scan of a whole container says where each of its samples is without an event for each.
+  // A scan of a whole container places each of its samples without an event for each.
   'CONTAINER_SCANNED',
   'SAMPLE_CREATED',
   'SAMPLE_NOT_FOUND',
   'SAMPLE_DEPLETED',
 ];
 
-/** The chain of custody: the custody events in the order in which they happened, whoever synced first. */
+/**
+ * Return the chain of custody: the custody events in the order in which they happened, whichever synced
+ * first.
+ */
 export const custodyChain = <E extends ChainEvent>(events: readonly E[]): E[] =>
   events.filter((one) => CUSTODY.includes(one.type)).sort(byTime);
 
-/** The instant at which an event counts: of one device never before what it did earlier, even when its clock was set back. */
+/**
+ * Return the instant at which an event counts: never before earlier events of its device, even when the
+ * device clock was set back.
+ */
 export const timeOf = (one: ChainEvent): string => textOf(one.data['notBefore']) ?? one.occurredAt;
 
 const byTime = (a: ChainEvent, b: ChainEvent): number => compare(keyOf(a), keyOf(b));
@@ -56,13 +62,14 @@ const idsNamedBy = (events: readonly ChainEvent[], key: 'beats' | 'confirms' | '
     }),
   );
 
-/** Events that a person has confirmed when two of them could not both be true. */
+/** List the events that a person confirmed when two of them could not both be true. */
 export const confirmedIds = (events: readonly ChainEvent[]): ReadonlySet<string> =>
   idsNamedBy(events, 'confirms');
 
 /**
- * Does an event say where the sample is? Not one of the kept slot alone, for somebody holds the sample; nor a typed entry
- * where somebody scanned the sample elsewhere; nor what waits for a decision, or was decided against.
+ * Build a check whether an event places the sample. Events about the reserved slot alone do not, because
+ * somebody holds the sample; nor typed entries that a scan elsewhere beat, nor events that await a decision
+ * or were decided against.
  */
 export function hasCounted(events: readonly ChainEvent[]): (one: ChainEvent) => boolean {
   const [beaten, confirmed, voided] = [
@@ -74,28 +81,28 @@ export function hasCounted(events: readonly ChainEvent[]): (one: ChainEvent) => 
     (data['withheld'] !== true || confirmed.has(id)) &&
     data['slotOnly'] !== true &&
     data['beatenByScan'] !== true &&
-    // A decision is no sighting: it says which of two sightings was true.
+    // A decision is no sighting: it tells which of two sightings was true.
     data['confirms'] === undefined &&
     !beaten.has(id) &&
     !voided.has(id);
 }
 
-/** The newest event that says where the sample is; a typed one that a scan has put aside since does not. */
+/** Find the newest event that places the sample; a typed one that a later scan overrode does not count. */
 export const lastPlacing = (events: readonly ChainEvent[]): ChainEvent | undefined =>
   custodyChain(events)
     .filter(hasCounted(events))
     .findLast((one) => PLACING_TYPES.includes(one.type) && one.data['found'] !== true);
 
-/** The newest event that says who holds the sample: a check-out or transfer, or a placing that ended it. */
+/** Find the newest event that sets the holder: a check-out or transfer, or a placing that ended it. */
 export const lastHolding = (events: readonly ChainEvent[]): ChainEvent | undefined =>
   custodyChain(events)
     .filter(hasCounted(events))
     .findLast((one) => PLACING_TYPES.includes(one.type) || HOLDING_TYPES.includes(one.type));
 
-/** The place to which an event brought the sample. */
+/** Return the place to which an event brought the sample. */
 export const placeOf = (one: ChainEvent): PlaceSnapshot | null => placeIn(one.data['to']);
 
-/** A place as an event's `from` or `to` has it. */
+/** Parse a place in an event's `from` or `to`. */
 export function placeIn(value: JsonData[string] | undefined): PlaceSnapshot | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return {
@@ -107,21 +114,21 @@ export function placeIn(value: JsonData[string] | undefined): PlaceSnapshot | nu
 
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** A place in words: `Box 12, A3`. */
+/** Format a place: `Box 12, A3`. */
 export const placeText = (place: PlaceSnapshot | null): string =>
   place?.container
     ? [place.container, place.position].filter((part) => part !== null).join(', ')
     : 'no known place';
 
-/** Who did it, by the name that they had then. */
+/** Return the actor of an event, by the name of that time. */
 export const doneBy = (one: ChainEvent): string => textOf(one.data['by']) ?? 'the system';
 
-/** Who holds a sample after a check-out or transfer, by name. */
+/** Return who holds a sample after a check-out or transfer, by name. */
 export const holderOf = (one: ChainEvent): string => textOf(one.data['toName']) ?? doneBy(one);
 
 /**
- * Does the act that runs now come after that event? By the time at the bench; acts of one device in the order in which
- * it did them, even when its clock was set back.
+ * Check whether the current operation comes after that event: by the time at the bench, and for one device by
+ * its own order, even when its clock was set back.
  */
 export function isLater(context: OperationContext, than: ChainEvent | undefined): boolean {
   if (!than) return true;
@@ -130,6 +137,6 @@ export function isLater(context: OperationContext, than: ChainEvent | undefined)
   return context.operationId > (textOf(than.data['operationId']) ?? '');
 }
 
-/** Was that event somebody else's work, or this person's on another device? */
+/** Check whether an event is somebody else's work, or this person's on another device. */
 export const byOther = (context: OperationContext, one: ChainEvent): boolean =>
   one.userId !== context.actor.userId || one.deviceId !== context.deviceId;

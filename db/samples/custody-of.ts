@@ -9,7 +9,7 @@ import {
   timeOf,
 } from './custody-chain.ts';
 
-/** Who has a sample in hand, since when and what for. */
+/** The holder of a sample, since when and for what purpose. */
 export interface Custody {
   event: ChainEvent;
   userId: string;
@@ -18,27 +18,29 @@ export interface Custody {
   dueBackAt: string | null;
 }
 
-/** What the whole history says of a sample's custody, whichever event arrived first. */
+/** The custody of a sample by its whole history, whichever event arrived first. */
 export interface CustodyState {
   held: Custody | null;
-  /** A typed check-out while somebody else had the sample: a person decides who has it (domain 5.11, case 5). */
+  /**
+   * A typed check-out while somebody else held the sample: a person decides who has it (domain 5.11, case 5).
+   */
   disputed: ChainEvent | null;
-  /** The search that did not find the sample, with no sign of it since. */
+  /** The search that did not find the sample, unless it was seen since. */
   notFound: ChainEvent | null;
-  /** The last scan of its whole container that did not see it, with no sign of it since. */
+  /** The last scan of its whole container that did not see it, unless it was seen since. */
   unscanned: ChainEvent | null;
 }
 
 interface Replay extends CustodyState {
   place: string | null | undefined;
-  /** Disposed of or sent away: nobody finds it, and that is right. */
+  /** Disposed of or sent away, so that not finding it is correct. */
   hasLeftLab: boolean;
   confirmed: ReadonlySet<string>;
 }
 
 /**
- * Replays the events of a sample, and the container scans that saw it, in the order of the clock (domain 5.1, precedence
- * b): the result does not depend on the order in which they arrived.
+ * Replay the events of a sample, and the container scans that saw it, in the order of the clock (domain 5.1,
+ * precedence b): the result does not depend on the order of arrival.
  */
 export function custodyOf(events: readonly ChainEvent[]): CustodyState {
   const chain = custodyChain(events).filter(hasCounted(events));
@@ -56,7 +58,7 @@ export function custodyOf(events: readonly ChainEvent[]): CustodyState {
   return { held: currentHold, disputed, notFound, unscanned };
 }
 
-// Where the sample was before anybody moved it; an event that arrived too late has noted another place.
+// Find the place of the sample before its first move; an event that arrived too late recorded another place.
 const firstPlace = (chain: readonly ChainEvent[]): string | null | undefined => {
   const first = chain.find((one) => one.data['superseded'] !== true && one.data['to'] !== undefined);
   const from = first?.data['from'];
@@ -68,7 +70,7 @@ const firstPlace = (chain: readonly ChainEvent[]): string | null | undefined => 
 type Step = (replay: Replay, one: ChainEvent) => void;
 
 const see: Step = (replay, one) => {
-  // A person decided about the slot alone, or took back what was recorded: whoever has the sample in hand keeps it.
+  // A decision about the slot alone and an undo change no custody: whoever has the sample in hand keeps it.
   if (one.type === 'SAMPLE_MOVED' && one.data['decided'] === true) {
     if (placeOf(one)?.position !== null) show(replay, one);
     return;
@@ -88,7 +90,8 @@ const hold: Step = (replay, one) => {
   const box = textOf(one.data['boxId']);
   if (userId === null) return;
   const other = currentHold !== null && currentHold.userId !== userId;
-  // What was not in the box, because it lay elsewhere or somebody had it, did not leave with the box.
+  // A sample that was not in the box, because it was elsewhere or somebody held it, did not leave with the
+  // box.
   if (box !== null && (other || (place !== undefined && place !== box))) return;
   Object.assign(replay, { notFound: null, unscanned: null });
   if (other && one.data['typed'] === true && !replay.confirmed.has(one.id)) {
@@ -108,7 +111,7 @@ const hold: Step = (replay, one) => {
   replay.disputed = null;
 };
 
-// The event that names the earlier holder beside a check-out of the same act.
+// Check whether an event names the earlier holder in the same operation as the check-out.
 const isSameOperation = (one: ChainEvent, currentHold: Custody | null): boolean =>
   currentHold !== null && one.data['operationId'] === currentHold.event.data['operationId'];
 
@@ -142,7 +145,10 @@ const STEPS: Partial<Record<ChainEvent['type'], Step>> = {
   SAMPLE_DEPLETED: show,
 };
 
-/** Since when the sample is missing, or null: it was not found and nobody has seen it since, there or elsewhere. */
+/**
+ * Return since when the sample is missing: a search did not find it and nobody has seen it since; null
+ * otherwise.
+ */
 export const missingSince = (events: readonly ChainEvent[]): string | null =>
   missingTime(custodyOf(events).notFound);
 

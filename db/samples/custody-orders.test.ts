@@ -17,8 +17,8 @@ import { markSampleNotFound } from './mark-sample-not-found.ts';
 import { moveSample } from './move-sample.ts';
 import { transferCustody } from './transfer-custody.ts';
 
-// Two people do something with one tube, each without knowing of the other. What the lab knows in the end must not depend
-// on whose device reaches the server first (domain 5.1, precedence b; 5.11, cases 1, 4, 5, 6 and 7).
+// Two people each change one tube without knowledge of the other. The final state must not depend on whose
+// device reaches the server first (domain 5.1, precedence b; 5.11, cases 1, 4, 5, 6 and 7).
 
 type Run = (bench: StorageBench, hand: Hand, time: string) => Promise<RuleResult>;
 const S1 = { sampleId: 'S1' };
@@ -109,7 +109,10 @@ function stateOf(bench: StorageBench): string {
   return [bench.describePlace('S1'), custody, missing(bench), positionConflict, remainingVolume].join(' | ');
 }
 
-/** Plays acts in an order of arrival; a manager keeps the version of that person wherever two cannot both be true. */
+/**
+ * Runs operations in an order of arrival; a manager keeps the version of that person wherever two versions
+ * cannot both be true.
+ */
 async function play(start: Done | null, arrivals: readonly Done[], selectedHand: HandName) {
   const bench = openBench();
   if (start) await ACTIONS[start.action]?.(bench, bench[start.handName], start.time);
@@ -141,8 +144,9 @@ const STARTS: Record<string, Done | null> = {
   'in its box': null,
   'in the hands of Ann': { action: 'checks it out', handName: 'ann', time: '09:00' },
 };
-// A device says which version of a whole record it had seen. Where a tube in somebody's hands is disposed of, it does not
-// show that only a search or a measurement was new to the person: the manager is asked once too often.
+// A device sends which version of a whole record it had. At a disposal of a tube in somebody's hands, this
+// does not show that only a search or a measurement was unknown to the person, so the manager is asked once
+// too often.
 const SILENT = [
   'does not find it',
   'scans the box without it',
@@ -156,7 +160,7 @@ const opensExtraConflict = (start: string, actions: readonly string[]): boolean 
   actions.some((action) => SILENT.includes(action));
 
 describe.each(Object.keys(STARTS))(
-  'of a tube %s, what two people did ends alike in both orders of arrival',
+  'of a tube %s, the changes of two people have the same result in both orders of arrival',
   (start) => {
     it.each(NAMES)('Ann %s, then Bob does anything', async (first) => {
       for (const second of NAMES) {
@@ -191,14 +195,14 @@ describe.each(Object.keys(STARTS))(
 describe.each([
   ['in the order of the clock', false],
   ['the later one first', true],
-])('what two people did with one tube arrives %s', (_order, reversed) => {
+])('when the changes of two people to one tube arrive %s', (_order, reversed) => {
   const arrive = (start: Done | null, ...actions: Done[]) =>
     play(start, reversed ? actions.toReversed() : actions, 'ann').then(({ bench }) => bench);
   const ann = (action: string, time = '10:00'): Done => ({ action, handName: 'ann', time });
   const bob = (action: string, time = '10:05'): Done => ({ action, handName: 'bob', time });
   const withAnn = ann('checks it out', '09:00');
 
-  it('a check-out after a check-in holds the tube, and the chain of custody shows both', async () => {
+  it('a check-out after a check-in sets the holder, and the chain of custody shows both', async () => {
     const bench = await arrive(withAnn, ann('checks it in'), bob('checks it out'));
     expect(bench.sample('S1')).toMatchObject({ custodianUserId: 'user-bob', checkOutPurpose: 'QC' });
     expect(bench.describePlace('S1')).toBe('box, B1');
@@ -207,13 +211,13 @@ describe.each([
     );
   });
 
-  it('a check-out by typing after a check-in holds the tube too, and nobody is left to decide', async () => {
+  it('a typed check-out after a check-in sets the holder too, without a conflict', async () => {
     const bench = await arrive(withAnn, ann('checks it in'), bob('checks it out by typing'));
     expect(bench.sample('S1').custodianUserId).toBe('user-bob');
     expect(bench.conflicts()).toEqual([]);
   });
 
-  it('a transfer after a move holds the tube', async () => {
+  it('a transfer after a move sets the holder', async () => {
     const bench = await arrive(null, ann('moves it'), bob('hands it to Mia'));
     expect(bench.sample('S1').custodianUserId).toBe('user-mia');
     expect(bench.describePlace('S1')).toBe('box-13, C3');
@@ -224,18 +228,18 @@ describe.each([
     expect(bench.sample('S1').custodianUserId).toBeNull();
   });
 
-  it('a tube that was moved out of a box before does not leave with the box', async () => {
+  it('a tube that was moved out of a box earlier does not leave with the box', async () => {
     const bench = await arrive(null, ann('moves it'), bob('checks its box out'));
     expect(bench.sample('S1').custodianUserId).toBeNull();
     expect(bench.sample('S2').custodianUserId).toBe('user-bob');
   });
 
-  it('a tube that was put into a box before leaves with the box', async () => {
+  it('a tube that was put into a box earlier leaves with the box', async () => {
     const bench = await arrive(ann('moves it', '08:00'), ann('checks it in'), bob('checks its box out'));
     expect(bench.sample('S1')).toMatchObject({ custodianUserId: 'user-bob', checkOutPurpose: 'BATCH' });
   });
 
-  it('a tube that a stock-take missed while a colleague had it in hand is not missing', async () => {
+  it('a tube that a stock-take missed while a colleague held it is not missing', async () => {
     const bench = await arrive(null, ann('checks it out'), bob('counts the box without it'));
     expect(missing(bench)).toBeNull();
     expect(bench.sample('S1').custodianUserId).toBe('user-ann');
@@ -246,7 +250,7 @@ describe.each([
     expect(missing(bench)).toBeNull();
   });
 
-  it('a tube that a rack scan missed while a colleague had it in hand keeps its slot', async () => {
+  it('a tube that a rack scan missed while a colleague held it keeps its slot', async () => {
     const bench = await arrive(null, ann('checks it out'), bob('scans the box without it'));
     expect(bench.describePlace('S1')).toBe('box, A1');
     expect(missing(bench)).toBeNull();
@@ -267,7 +271,7 @@ describe.each([
     expect(missing(bench)).toBe('2026-11-21T10:05:00.000Z');
   });
 
-  it('nobody misses a tube that was disposed of', async () => {
+  it('a tube that was disposed of is never missing', async () => {
     const bench = await arrive(null, ann('disposes of it'), bob('does not find it'));
     expect(missing(bench)).toBeNull();
     expect(bench.describePlace('S1')).toBe('disposed, -');

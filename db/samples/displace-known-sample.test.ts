@@ -4,7 +4,7 @@ import { confirmVolume } from './confirm-volume.ts';
 import { displaceSample } from './displace-sample.ts';
 import { moveSample } from './move-sample.ts';
 
-/** Mia scanned both tubes away in the morning; then Ann and Bob went offline knowing it. */
+/** Mia scanned both tubes away in the morning; then Ann and Bob went offline with that knowledge. */
 async function knownTubes() {
   const bench = new StorageBench();
   for (const id of ['S-1', 'S-2']) bench.tube(id);
@@ -27,7 +27,7 @@ async function knownTubes() {
   return { bench, displace };
 }
 
-test('a tube is displaced although a colleague measured it meanwhile, whichever arrives first', async () => {
+test('a tube is displaced although a colleague measured it meanwhile, in either order of arrival', async () => {
   for (const measuredFirst of [true, false]) {
     const { bench, displace } = await knownTubes();
     const measure = () =>
@@ -45,7 +45,7 @@ test('a tube is displaced although a colleague measured it meanwhile, whichever 
   }
 });
 
-test('a tube that a colleague scanned elsewhere unseen stays there', async () => {
+test('a tube that a colleague scanned elsewhere concurrently stays there', async () => {
   const { bench, displace } = await knownTubes();
   await bench.perform(
     bench.bob,

@@ -7,7 +7,10 @@ import { PositionArg, SeenArg, TypedArg } from './move-sample.ts';
 import { placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 
-/** A sample took an occupied slot, and the one that was there went to a named place: one act, so neither is ever nowhere. */
+/**
+ * Put a sample into an occupied slot and the one from there into a named place: one operation, so both always
+ * have a place.
+ */
 export const displaceSample = defineOperation({
   name: 'displace-sample',
   version: 1,
@@ -46,7 +49,7 @@ export const displaceSample = defineOperation({
       sample: await sampleOf(tx, args.occupantId),
       container: await containerOf(tx, args.toContainerId),
       position: args.toPosition,
-      // Nobody scans what is in the way: a scan of it elsewhere beats this (domain 5.1).
+      // Nobody scans the displaced sample, so a scan of it elsewhere beats this entry (domain 5.1).
       typed: true,
       seen: { containerId: args.containerId, position: args.position },
     };

@@ -20,17 +20,20 @@ export const ENDED_TWICE = 'ended-twice';
 /** The conflicts that freeze a sample until a person decides. */
 export const FREEZING_CONFLICTS: readonly string[] = [DISPOSED_AND_USED, ENDED_TWICE];
 
-/** What somebody did with a sample, as the conflict shows it. */
+/** The use of a sample, as the conflict shows it. */
 export interface SampleUse {
   type: EventType;
   label: string;
   value: ConflictVersion['value'];
   data?: JsonData;
-  /** Seen with other tubes in one scan: never refused, also by who could know of the disposal (domain 5.1). */
+  /**
+   * Seen with other tubes in one scan: never refused, even when the person could know of the disposal (domain
+   * 5.1).
+   */
   isPhysicallySeen?: boolean;
 }
 
-/** Is the sample in DISPOSED or SENT_TO_CLIENT? Then the text that says so, else null. */
+/** Return the text for a sample in DISPOSED or SENT_TO_CLIENT, else null. */
 export async function disposedProblem(
   tx: Transaction,
   sample: Sample,
@@ -41,7 +44,10 @@ export async function disposedProblem(
   return place && message !== null ? { code: `SAMPLE_${place.type}`, message } : null;
 }
 
-/** Is it being decided whether and how the sample left the lab? Until then it is frozen. */
+/**
+ * Return the text for a sample that is frozen until a person decides whether and how it left the lab, else
+ * null.
+ */
 export async function frozenProblem(
   tx: Transaction,
   sampleId: string,
@@ -60,8 +66,9 @@ export async function frozenProblem(
 }
 
 /**
- * Stands before every use of a sample. Whoever could know of the disposal is refused; work done without knowing of it is
- * kept, withheld, and a person decides (domain 5.11, case 7). Null means that nothing stands in the way.
+ * Check for a disposal before every use of a sample. A person who could know of the disposal is refused; work
+ * without that knowledge is stored as withheld, and a person decides (domain 5.11, case 7). Null means that
+ * the sample can be used.
  */
 export async function findDisposalBlock(
   tx: Transaction,
@@ -80,7 +87,7 @@ export async function findDisposalBlock(
     targetId: sample.id,
     data: { ...use.data, by: context.actor.name, withheld: true },
   });
-  // Of a sample that left in two ways it is still to be asked whether it left at all.
+  // A use of a sample with a conflict about how it left also opens the question whether it left at all.
   if (frozen && frozen.kind !== ENDED_TWICE) return frozen;
   await openConflict(tx, context, {
     kind: DISPOSED_AND_USED,
@@ -94,7 +101,7 @@ export async function findDisposalBlock(
   return { code: 'DISPOSED_AND_USED', message: `${problem.message} A manager must confirm which is true.` };
 }
 
-/** How a sample left the lab, as a conflict shows it. */
+/** Describe how a sample left the lab, for a conflict. */
 export async function endVersion(tx: Transaction, sample: Sample): Promise<ConflictVersion | null> {
   const { events } = await sightingsOf(tx, sample);
   const disposed = lastPlacing(events);

@@ -2,7 +2,7 @@ import { defineOperation } from '#db/operation.ts';
 import { retentionProblem, unfinishedProblem } from './end-guards.ts';
 import { EndArgs, endSamples } from './end-samples.ts';
 
-/** Samples are destroyed: the place becomes DISPOSED, the volume 0, and nobody can use them (domain 5.4). */
+/** Dispose of samples: the location becomes DISPOSED, the volume 0, and nobody can use them (domain 5.4). */
 export const disposeSamples = defineOperation({
   name: 'dispose-samples',
   version: 1,

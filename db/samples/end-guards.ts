@@ -18,18 +18,18 @@ const FINISHED_STATUSES: readonly Specimen['status'][] = [
 const CLOSED: readonly Order['status'][] = ['COMPLETED', 'CANCELED'];
 const OPEN_BATCH: readonly string[] = ['NOT_STARTED', 'IN_PROGRESS'];
 
-/** The specimen of a sample; an unexpected tube has none. */
+/** Find the specimen of a sample; an unexpected tube has none. */
 export const ownerOf = async (tx: Transaction, sample: Sample): Promise<Specimen | undefined> =>
   sample.specimenId === null ? undefined : tx.get(specimen, sample.specimenId);
 
-/** A sample in a batch that is not finished may not leave the lab. */
+/** Refuse a sample in an unfinished batch: it may not leave the lab. */
 export async function batchProblem(tx: Transaction, sample: Sample): Promise<StorageProblem | null> {
   const inBatch = sample.batchId === null ? undefined : await tx.get(batch, sample.batchId);
   if (!inBatch || !OPEN_BATCH.includes(inBatch.status)) return null;
   return { code: 'IN_BATCH', message: `Sample ${sample.barcode} is in batch ${inBatch.julianId}.` };
 }
 
-/** Only finished or canceled work may leave the lab. */
+/** Refuse material of unfinished work; only finished or canceled work may leave the lab. */
 export async function unfinishedProblem(tx: Transaction, sample: Sample): Promise<StorageProblem | null> {
   const owner = await ownerOf(tx, sample);
   if (!owner || FINISHED_STATUSES.includes(owner.status)) return null;
@@ -39,7 +39,10 @@ export async function unfinishedProblem(tx: Transaction, sample: Sample): Promis
   };
 }
 
-/** The day on which the retention of a finished order ends, or null when it has not begun or the order was canceled. */
+/**
+ * Compute the day on which the retention of a finished order ends; null when it has not begun or the order
+ * was canceled.
+ */
 export function retentionEnd(completedAt: string | null, period: string): string | null {
   const years = /^YEARS_(\d+)$/.exec(period)?.[1];
   return completedAt === null || years === undefined
@@ -49,7 +52,7 @@ export function retentionEnd(completedAt: string | null, period: string): string
 
 const SHIPPED: readonly Shipment['status'][] = ['IN_TRANSIT', 'RECEIVED'];
 
-/** Material that goes back to the client may be disposed of once its return shipment is under way. */
+/** Refuse to dispose of material that goes back to the client until its return shipment is under way. */
 async function unshippedProblem(tx: Transaction, { id, orderNumber }: Order): Promise<StorageProblem | null> {
   const shipments = await tx.find(shipment, { orderId: id });
   if (shipments.some(({ direction, status }) => direction === 'RETURN' && SHIPPED.includes(status)))
@@ -57,7 +60,7 @@ async function unshippedProblem(tx: Transaction, { id, orderNumber }: Order): Pr
   return { code: 'NOT_SHIPPED', message: `Ship the material of order ${orderNumber} to the client first.` };
 }
 
-/** Material that is stored is kept as long as its data, as the customer agreed. */
+/** Refuse to dispose of stored material before the retention of its data ends, as the customer agreed. */
 async function storageProblem(
   tx: Transaction,
   sample: Sample,
@@ -77,8 +80,9 @@ async function storageProblem(
 }
 
 /**
- * Why material of a finished specimen may not be disposed of yet (D31): the retention period is the data's and holds
- * stored material only; material to destroy waits for its order to be closed, material to ship for its shipment.
+ * Return why material of a finished specimen may not be disposed of yet (D31). The retention period is that
+ * of the data and applies to stored material only; material to destroy waits until its order is closed,
+ * material to ship for its shipment.
  */
 export async function retentionProblem(
   tx: Transaction,
@@ -96,7 +100,7 @@ export async function retentionProblem(
     : { code: 'ORDER_OPEN', message: `Close order ${bought.orderNumber} first.` };
 }
 
-/** Material goes back to the client only with a return shipment. */
+/** Refuse to send material to the client without a return shipment. */
 export async function returnShipmentProblem(tx: Transaction, sample: Sample): Promise<StorageProblem | null> {
   const owner = await ownerOf(tx, sample);
   if (!owner) return { code: 'NO_ORDER', message: `Sample ${sample.barcode} belongs to no order.` };
@@ -109,7 +113,7 @@ export async function returnShipmentProblem(tx: Transaction, sample: Sample): Pr
   };
 }
 
-/** Does the disposal of this sample need a second person? */
+/** Check whether the disposal of this sample needs a second person. */
 export async function isClinical(tx: Transaction, sample: Sample): Promise<boolean> {
   const owner = await ownerOf(tx, sample);
   const test = owner ? await tx.get(protocol, owner.protocolId) : undefined;

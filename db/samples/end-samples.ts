@@ -37,7 +37,7 @@ export const EndArgs = z
   .refine((args) => new Set(args.sampleIds).size === args.sampleIds.length, 'A sample is listed twice.');
 export type EndArgs = z.infer<typeof EndArgs>;
 
-/** Which of the two ends, and what must hold for each sample. */
+/** One of the two ends, with the guards for each sample. */
 export interface End {
   place: 'DISPOSED' | 'SENT_TO_CLIENT';
   event: EventType;
@@ -49,8 +49,8 @@ export interface End {
 }
 
 /**
- * Samples leave the lab for good. All guards are asked before anything changes; a sample that somebody else used
- * meanwhile stays, frozen, until a person says which is true (domain 5.11, case 7).
+ * End the use of samples that leave the lab for good. All guards run before anything changes; a sample that
+ * somebody else used meanwhile stays, frozen, until a person decides which is true (domain 5.11, case 7).
  */
 export async function endSamples(
   tx: Transaction,
@@ -61,7 +61,8 @@ export async function endSamples(
   const place = await endPlace(tx, context, end.place);
   const leavingSamples: Sample[] = [];
   const disputed: { sample: Sample; use: ConcurrentUse }[] = [];
-  // A colleague has ended them meanwhile, or it is being decided: the others are ended all the same.
+  // A colleague has ended some meanwhile, or a decision about them is open: the others are ended
+  // nevertheless.
   const alreadyEnded: { sample: Sample; message: string; frozen: boolean; otherwise: boolean }[] = [];
   for (const id of args.sampleIds) {
     const sample = await sampleOf(tx, id);
@@ -122,7 +123,7 @@ async function endPlace(
   return place;
 }
 
-/** Who looked at which of the samples: clinical ones need a second person. */
+/** Who reviewed which of the samples: clinical ones need a second person. */
 interface Reviewed {
   signer: Signer;
   sampleIds: readonly string[];
@@ -198,7 +199,8 @@ const noteEnd = (
     data: { ...data, withheld: true },
   });
 
-// Disposed of by one, sent to the client by another: neither is refused, for each of them saw it leave.
+// One person disposed of the sample, another sent it to the client: neither is refused, since each of them
+// saw it leave.
 async function askHowItLeft(
   tx: Transaction,
   context: OperationContext,

@@ -74,7 +74,7 @@ it.each(
   expect(bench.conflicts()).toEqual([]);
 });
 
-it.each(ORDERS)('a tube that was used all the same comes back with its volume: %s', async (_, actions) => {
+it.each(ORDERS)('a used tube returns with its volume after a disputed end: %s', async (_, actions) => {
   const bench = openBench();
   for (const action of actions) await action(bench);
   await bench.perform(bench.manager, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:30');
@@ -90,7 +90,7 @@ it.each(ORDERS)('a tube that was used all the same comes back with its volume: %
   expect(bench.conflicts()).toEqual([]);
 });
 
-it.each(ORDERS)('a decided end can be taken back by a use that was kept aside: %s', async (_, actions) => {
+it.each(ORDERS)('a withheld use can revoke a decided end: %s', async (_, actions) => {
   const bench = openBench();
   for (const action of actions) await action(bench);
   await bench.perform(bench.manager, checkOutSample, { sampleId: 'S1', purpose: 'QC' }, '10:30');

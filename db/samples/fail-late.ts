@@ -10,9 +10,9 @@ import { type Sample, sample } from './sample.ts';
 import type { SampleStatus } from './sample-status.ts';
 
 /**
- * Fails a sample whose batch was completed meanwhile (domain 5.11, case 24): a child that still waits is canceled, one
- * that is further on is flagged. Only then is the specimen looked at: without an open sample it failed, as it does when
- * the failure comes first. Whoever calls it opens the conflict.
+ * Fail a sample whose batch was completed meanwhile (domain 5.11, case 24): a child that still waits is
+ * canceled, a child in later work is flagged. The specimen is updated only then: without an open sample it
+ * failed, as it does when the failure arrives first. The caller opens the conflict.
  */
 export async function failLate(
   tx: Transaction,
@@ -33,7 +33,10 @@ const TERMINAL_STATUSES: readonly SampleStatus[] = ['CANCELED', 'RESET', 'FAILED
 
 const isWaiting = ({ status }: Sample): boolean => status === 'IN_QUEUE' || status === 'RECEIVED_ON_HOLD';
 
-/** What a completed batch made of a sample: neither another well of its tube, nor a repeat, nor an aliquot for another order. */
+/**
+ * List what a completed batch made of a sample: no other wells of its tube, repeats, or aliquots for other
+ * orders.
+ */
 export async function childrenOf(tx: Transaction, row: Sample): Promise<Sample[]> {
   const children = await tx.find(sample, { parentSampleId: row.id });
   return children.filter(
@@ -44,7 +47,7 @@ export async function childrenOf(tx: Transaction, row: Sample): Promise<Sample[]
 
 const cancelReason = (row: Sample): string => `${row.barcode} failed`;
 
-/** Cancels a child because its parent failed. */
+/** Cancel a child because its parent failed. */
 export const cancelChild = (
   tx: Transaction,
   context: OperationContext,
@@ -52,14 +55,14 @@ export const cancelChild = (
   child: Sample,
 ): Promise<Sample> => changeSampleStatus(tx, context, child, 'CANCELED', { reason: cancelReason(row) });
 
-/** Was a child canceled because its parent failed? */
+/** Check whether a child was canceled because its parent failed. */
 export async function isCanceledFor(tx: Transaction, row: Sample, child: Sample): Promise<boolean> {
   if (child.status !== 'CANCELED') return false;
   const history = await tx.find(event, { targetId: child.id });
   return history.some(({ data }) => data['to'] === 'CANCELED' && data['reason'] === cancelReason(row));
 }
 
-/** Who completed the batch, as the other side of the conflict. */
+/** Find who completed the batch, as the other side of the conflict. */
 export async function completionOf(
   tx: Transaction,
   done: Batch | undefined,

@@ -10,13 +10,13 @@ import type { FailedSampleReason } from './failed-sample-reason.ts';
 import { type Sample, sample } from './sample.ts';
 import type { SampleStatus } from './sample-status.ts';
 
-/** Why a sample failed. */
+/** The reason of a sample's failure. */
 export interface Failure {
   reason: FailedSampleReason;
   notes: string | null;
 }
 
-/** Samples on which work can still go on, now or when they are released. */
+/** Statuses of samples on which work can continue, now or after a release. */
 const OPEN: readonly SampleStatus[] = [
   'IN_QUEUE',
   'BATCH_ASSIGNED',
@@ -30,10 +30,10 @@ const OPEN: readonly SampleStatus[] = [
   'ACTION_REQUIRED',
 ];
 
-/** Reports whether work can still go on with a sample. */
+/** Check whether work can continue on a sample. */
 export const isOpen = ({ status }: Pick<Sample, 'status'>): boolean => OPEN.includes(status);
 
-/** Specimens of which nothing was worked on: when their last sample fails, the customer is asked. */
+/** Specimens without any work: when their last sample fails, the customer is asked. */
 const BEFORE_WORK: readonly SpecimenStatus[] = [
   'RECEIVED',
   'SUPPLEMENTAL',
@@ -44,8 +44,8 @@ const BEFORE_WORK: readonly SpecimenStatus[] = [
 ];
 
 /**
- * Was the specimen of a tube that came through its batch started again since, from the first stage? Then its work is given
- * up, and nothing is left to decide about it.
+ * Check whether the specimen of a completed tube was started again since, from the first stage. Then the
+ * tube's work is abandoned, and nothing about it is left to decide.
  */
 export async function isGivenUp(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function isGivenUp(
   return owner !== undefined && (owner.receivedAt === null || BEFORE_WORK.includes(owner.status));
 }
 
-/** Other wells of the same source in the same batch that go on, or that came through it. */
+/** List other wells of the same source in the same batch that are active or completed. */
 export async function liveReplicates(
   tx: Transaction,
   row: Sample,
@@ -72,13 +72,16 @@ export async function liveReplicates(
   );
 }
 
-/** What a failing sample becomes: a replicate among others, a tube that never got into work, or failed material. */
+/**
+ * Choose the status of a failing sample: a replicate among others, a tube before any work, or failed
+ * material.
+ */
 export function failedStatus(row: Sample, hasActiveReplicate: boolean): SampleStatus {
   if (hasActiveReplicate) return 'FAILED_BATCH_DUPLICATE';
   return row.status === 'IN_PROGRESS' ? 'FAILED_QC' : 'FAILED_VISUAL_INSPECTION';
 }
 
-/** Writes a failure, counts it for the specimen, and lets the specimen follow when it was its last open sample. */
+/** Write a failure, count it for the specimen, and update the specimen when it was its last open sample. */
 export async function failOne(
   tx: Transaction,
   context: OperationContext,
@@ -137,7 +140,8 @@ async function followFailure(
     };
     await leadSpecimenTo(tx, context, count, 'ACTION_REQUIRED', change);
   } else if (count.status === 'ACTION_REQUIRED') {
-    // Somebody else asked the customer first: both are said, and it cannot go back to where it was.
+    // Somebody else asked the customer first: the text contains both reasons, and the specimen cannot return
+    // to its earlier status.
     await setAsideAgain(tx, context, count, failure.notes);
     await tx.patch(specimen, count.id, { ...fields, holdReason: null, statusBeforeHold: null });
   } else return;

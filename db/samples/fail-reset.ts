@@ -10,9 +10,9 @@ import { repeatProblem } from './repeat-problem.ts';
 import { type Sample, sample } from './sample.ts';
 
 /**
- * Writes a failure on a sample that was in work when a colleague reset its batch, unknown to who saw it fail: it failed
- * before it was repeated, as it does when the failure arrives first (domain 5.11, case 23). False when that is not so, or
- * when its repeat needed a decision of its own.
+ * Write a failure on a sample whose batch a colleague reset without knowledge of it: the sample failed before
+ * it was repeated, as it does when the failure arrives first (domain 5.11, case 23). Returns false when that
+ * is not the case, or when its repeat needed a decision of its own.
  */
 export async function failReset(
   tx: Transaction,

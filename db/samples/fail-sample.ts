@@ -36,8 +36,8 @@ import { type Sample, sample } from './sample.ts';
 import { SAMPLE_STATUS } from './sample-status.ts';
 
 /**
- * Fails a sample with a reason. Failure beats success: it also applies to a sample that was completed meanwhile. The lots or
- * the equipment that are held for the cause go under review.
+ * Fail a sample with a reason. Failure beats success: it also applies to a sample that was completed
+ * meanwhile. Lots or equipment that caused the failure go under review.
  */
 export const failSample = defineOperation({
   name: 'fail-sample',
@@ -84,7 +84,7 @@ async function record(
     case 'IN_QUEUE':
     case 'BATCH_ASSIGNED':
     case 'IN_PROGRESS':
-    // Set aside by somebody else, or by themselves: what is seen of a tube is kept all the same.
+    // Somebody set the sample aside; an observation on a tube is stored nevertheless.
     case 'RECEIVED':
     case 'SUPPLEMENTAL':
     case 'RECEIVED_ON_HOLD':
@@ -121,7 +121,7 @@ async function failWorked(
   return warned('BATCH_CANCELED', `The batch of sample ${row.barcode} was canceled; it failed in work.`);
 }
 
-// Its batch was reset meanwhile: it had failed before it was repeated.
+// Its batch was reset meanwhile: the sample had failed before it was repeated.
 async function wasReset(
   tx: Transaction,
   context: OperationContext,
@@ -133,8 +133,8 @@ async function wasReset(
   return warned('BATCH_RESET', `The batch of sample ${row.barcode} was reset; its failure is recorded.`);
 }
 
-// The tube was repeated, canceled or stored by somebody else meanwhile: what was seen of it is kept, and whoever goes on
-// with what was made from it looks at it.
+// Somebody repeated, canceled or stored the tube meanwhile: the observation is stored, and whoever continues
+// with its derived samples reviews it.
 async function keepFailure(
   tx: Transaction,
   context: OperationContext,
@@ -158,7 +158,7 @@ async function keepFailure(
   );
 }
 
-// A second report of the failure that a manager has overturned since is no new failure.
+// A second report of a failure that a manager has overturned since is no new failure.
 async function overturnedBefore(
   tx: Transaction,
   context: OperationContext,
@@ -170,7 +170,7 @@ async function overturnedBefore(
   return merged('OVERTURNED', text);
 }
 
-// A tube on a layout that has not started leaves it, so that the others can start without it.
+// A tube on a layout that has not started leaves the layout, so that the others can start without it.
 async function failOpen(
   tx: Transaction,
   context: OperationContext,
@@ -187,7 +187,7 @@ async function failOpen(
   return leftLayout ? warned('LEFT_LAYOUT', leftLayoutText(leftLayout)) : applied;
 }
 
-// The decision on clinical material is confirmed by a manager or director: until then the sample is flagged.
+// A manager or director confirms the decision on clinical material; until then the sample is flagged.
 async function needsConfirmation(tx: Transaction, context: OperationContext, row: Sample): Promise<boolean> {
   if (isOneOf(context.actor.role, QUALITY_DECIDERS) || row.specimenId === null) return false;
   const owner = await tx.get(specimen, row.specimenId);

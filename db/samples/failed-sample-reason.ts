@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a sample failed, spelt as the specification spells it. */
+/** The reasons of a sample's failure, spelled as in the specification. */
 export const FAILED_SAMPLE_REASONS = [
   'EQUIPMENT_MALFUNCTION',
   'INVENTORY_ISSUE',
@@ -11,7 +11,7 @@ export const FAILED_SAMPLE_REASONS = [
 export const FailedSampleReason = z.enum(FAILED_SAMPLE_REASONS);
 export type FailedSampleReason = z.infer<typeof FailedSampleReason>;
 
-/** How each is worded on the screens. */
+/** The screen text of each reason. */
 export const FAILED_SAMPLE_REASON: Record<FailedSampleReason, string> = {
   EQUIPMENT_MALFUNCTION: 'Equipment malfunction',
   INVENTORY_ISSUE: 'Inventory issue',

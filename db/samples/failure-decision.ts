@@ -9,10 +9,10 @@ import type { SampleStatus } from './sample-status.ts';
 
 type Event = Row<typeof event>;
 
-/** What those who decide on quality say about a failure (domain 5.9). */
+/** The decision about a failure by people who decide on quality (domain 5.9). */
 export type FailureDecision = 'CONFIRMED' | 'OVERTURNED';
 
-/** States in which a failure may wait for its confirmation; a repeat does not make it good. */
+/** Statuses in which a failure may await its confirmation; a repeat does not replace the confirmation. */
 export const CONFIRMABLE = [
   'FAILED_QC',
   'FAILED_VISUAL_INSPECTION',
@@ -20,7 +20,7 @@ export const CONFIRMABLE = [
   'RESET',
 ] as const satisfies readonly SampleStatus[];
 
-/** Does the failure of this sample wait for a director or lab manager? */
+/** Check whether the failure of this sample awaits a director or lab manager. */
 export const awaitsConfirmation = (row: Sample): boolean =>
   row.flaggedForReview && CONFIRMABLE.some((status) => status === row.status);
 
@@ -33,11 +33,11 @@ export interface LastFailure {
 const lastOf = (events: readonly Event[]): Event | undefined =>
   [...events].sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? -1 : 1)).at(-1);
 
-/** How a sample failed last and who decided about that, in its history. */
+/** Find the last failure of a sample and the decision about it in its events. */
 export function lastFailureIn(events: readonly Event[]): LastFailure | null {
   const failed = lastOf(events.filter((one) => one.type === 'SAMPLE_FAILED'));
   if (!failed) return null;
-  // Bound to the failure by its id, not by the clock: a sample may fail again after an overturn.
+  // The decision refers to the failure by id and not by the clock: a sample may fail again after an overturn.
   const decided = lastOf(events.filter((one) => one.data['failureId'] === failed.id));
   if (!decided) return { failed, decision: null };
   const outcome: FailureDecision = decided.data['decision'] === 'OVERTURNED' ? 'OVERTURNED' : 'CONFIRMED';
@@ -45,11 +45,11 @@ export function lastFailureIn(events: readonly Event[]): LastFailure | null {
   return { failed, decision: { outcome, userId, by: doneBy(decided), occurredAt } };
 }
 
-/** Reads from a sample's history how it failed last and who decided about that. */
+/** Load the last failure of a sample and the decision about it. */
 export const lastFailure = async (tx: Transaction, sampleId: string): Promise<LastFailure | null> =>
   lastFailureIn(await tx.find(event, { targetId: sampleId }));
 
-/** Writes a decision about the last failure of a sample into its history. */
+/** Record a decision about the last failure of a sample. */
 export async function recordDecision(
   tx: Transaction,
   context: OperationContext,

@@ -3,7 +3,7 @@ import { barcodeOf } from '#db/values/barcode-value.ts';
 import { barcode } from './barcode.ts';
 import { type Sample, sample } from './sample.ts';
 
-/** The sample that a scanned code names, by its label or by an older label of it. */
+/** Find the sample of a scanned code, by its label or by an older label of it. */
 export async function sampleByCode(tx: Transaction, code: string): Promise<Sample | undefined> {
   const value = barcodeOf(code);
   const [labelled] = await tx.find(sample, { barcode: value });

@@ -20,15 +20,15 @@ import { readCurrentPlace } from './place-samples.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 
-/** What somebody else does with a sample that leaves the lab, and the words for it. */
+/** Somebody else's use of a sample that leaves the lab, with its text. */
 export interface ConcurrentUse {
   version: ConflictVersion;
   description: string;
 }
 
 /**
- * What somebody else did with a sample, or needs it for, without this person knowing (domain 5.11, case 7); null when
- * nothing. Whoever could know that an aliquot is awaited is refused.
+ * Find what somebody else did with a sample, or needs it for, without this person's knowledge (domain 5.11,
+ * case 7); null when nothing. A person who could know that an aliquot is awaited is refused.
  */
 export async function findConcurrentUse(
   tx: Transaction,
@@ -49,7 +49,7 @@ async function findConcurrentNeed(
   const problem = awaitedProblem(sample, awaited);
   const [first] = awaited;
   if (!problem || !first) return null;
-  // A device that knew of it has refused by itself.
+  // A device with that knowledge has refused the operation itself.
   const fromDevice = context.replica === 'server' && context.deviceId !== null;
   if (!fromDevice) throw refuse(problem.code, problem.message);
   const [orderer] = await tx.find(person, { userId: first.createdById ?? '' });
@@ -88,11 +88,11 @@ async function findConcurrentHandling(
   return describeUse(tx, sample, chain ?? lastPlacement, 'was used meanwhile');
 }
 
-// Not to find a sample where it is not, or to take the box in which it lay, says nothing of it.
+// Two events are no use: not finding a sample where it is not, and taking the box in which it was.
 const isUse = (one: ChainEvent, { notFound }: CustodyState): boolean =>
   one.data['boxId'] === undefined && (one.type !== 'SAMPLE_NOT_FOUND' || one.id === notFound?.id);
 
-// A sample that is missing, or was scanned before in the place where it lay, may well have been disposed of.
+// A sample that is missing, or was last scanned where it already was, may well have been disposed of.
 const agrees = (context: OperationContext, one: ChainEvent): boolean =>
   one.type === 'SAMPLE_NOT_FOUND' ||
   (one.data['via'] !== undefined &&

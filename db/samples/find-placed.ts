@@ -5,14 +5,14 @@ import type { Transaction } from '#db/transaction.ts';
 import { resolveMergedSample } from './resolve-merged-sample.ts';
 import type { Sample } from './sample.ts';
 
-/** The sample that the id stands for now, or NOT_FOUND. */
+/** Load the sample for an id, after merges, or throw NOT_FOUND. */
 export async function sampleOf(tx: Transaction, id: string): Promise<Sample> {
   const sampleRow = await resolveMergedSample(tx, id);
   if (!sampleRow || sampleRow.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);
   return sampleRow;
 }
 
-/** The place, or NOT_FOUND. */
+/** Load the location, or throw NOT_FOUND. */
 export async function containerOf(tx: Transaction, id: string): Promise<StorageManagement> {
   const sampleRow = await tx.get(storageManagement, id);
   if (!sampleRow || sampleRow.deleted) throw new AppError('NOT_FOUND', MESSAGES.notFound);

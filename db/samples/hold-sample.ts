@@ -9,31 +9,33 @@ import { recordCustody, settleCustody } from './record-custody.ts';
 import type { Sample } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 
-/** Somebody took a sample into their hands. */
+/** A sample that a person takes. */
 export interface Holding {
   sample: Sample;
   purpose: CheckOutPurpose;
-  /** Hours after which it is due back, where the person said so. */
+  /** Hours until it is due back, where the person chose them. */
   dueHours?: number | undefined;
-  /** Chosen or typed, not scanned. */
+  /** True when it was chosen or typed, not scanned. */
   typed?: boolean;
-  /** The box that was taken, with all that was in it. */
+  /** The box that was taken with all its samples. */
   boxId?: string;
   bulkId?: string;
 }
 
-/** In how many hours what is taken out is due back: chosen by the person who takes it. */
+/** Hours until checked-out samples are due back, as the person chose. */
 export const DueHoursArg = z.int().min(1).max(720).optional();
 
-/** How a check-out ended: the text that the person must read, and whether somebody must decide who has the sample. */
+/**
+ * The result of a check-out: the text for the person, and whether somebody must decide who has the sample.
+ */
 export interface HoldResult {
   message: string | null;
   disputed: boolean;
 }
 
 /**
- * Checks a sample out to the person who acts; its slot stays reserved. When somebody else has it, the later of the two
- * holds it and both are in the chain (domain 5.11, cases 5 and 6).
+ * Check out a sample to the actor; its slot stays reserved. When somebody else holds it, the later of the two
+ * becomes the holder and both are in the chain (domain 5.11, cases 5 and 6).
  */
 export async function holdSample(
   tx: Transaction,

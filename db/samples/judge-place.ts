@@ -13,9 +13,9 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 
 /**
- * Judges where a person says that they put a sample. What they could know is refused with its text; what another person
- * changed meanwhile cannot undo that the tube lies there, so it comes back as notes for them. `together` are the samples
- * that move in the same act and so make room for each other.
+ * Judge the place where a person puts a sample. A problem that the person could know is refused with its
+ * text; a change by another person cannot undo that the tube is there, so it comes back as a note. `together`
+ * are the samples that the same operation moves and that so make room for each other.
  */
 export async function judgePlace(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { MemoryWorld } from '../memory-transaction.ts';
 import { barcode } from './barcode.ts';
 import { labelSample } from './label-sample.ts';
 
-it('a label counts as printed when a print job says so, not when its tube is received', async () => {
+it('a print job marks a label as printed, the receipt of its tube does not', async () => {
   const world = new MemoryWorld();
   const stamp = { at: '2026-11-21T10:00:00.000Z', userId: 'user-tech', entity: 'WBL' };
   const label = { barcodeId: 'barcode-1', value: 'W26325-0001-01', targetId: 'sample-1' };
@@ -12,7 +12,7 @@ it('a label counts as printed when a print job says so, not when its tube is rec
   expect(world.one(barcode, 'barcode-1')).toMatchObject({ active: true, printedAt: null, printedById: null });
 });
 
-it('a label that was printed before its tube was signed for stays printed, and the code is its tube’s alone', async () => {
+it('a label that was printed before its tube was received stays printed, and only the tube has the code', async () => {
   const world = new MemoryWorld();
   const stamp = { at: '2026-11-21T11:00:00.000Z', userId: 'user-tech', entity: 'WBL' };
   const printedAt = '2026-11-21T10:00:00.000Z';

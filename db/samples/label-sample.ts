@@ -1,7 +1,7 @@
 import type { Transaction } from '#db/transaction.ts';
 import { type Barcode, barcode } from './barcode.ts';
 
-/** A label that was put on a sample. */
+/** A label on a sample. */
 export interface SampleLabel {
   barcodeId: string;
   value: string;
@@ -9,20 +9,25 @@ export interface SampleLabel {
   aliasOfId?: string | null;
 }
 
-/** The thing that carries this code now, if any. A label that is only printed carries nothing yet. */
+/**
+ * Find the record that this code identifies now, if any. A label that is only printed identifies nothing yet.
+ */
 export async function activeBarcode(tx: Transaction, value: string): Promise<Barcode | undefined> {
   const barcodes = await tx.find(barcode, { value });
   return barcodes.find((one) => one.active && !isBlank(one));
 }
 
-/** A label that was printed before the server knew of its tube: it waits for its thing and is then told with it. */
+/**
+ * Check whether a label was printed before the server knew its tube: it waits for that tube and gets to
+ * devices with it.
+ */
 export const isBlank = (one: Pick<Barcode, 'targetId' | 'printedAt'>): boolean =>
   one.targetId === null && one.printedAt !== null;
 
 /**
- * Keeps the label of a sample. A code that something else carries already is kept as an inactive label, so that it goes
- * on naming the first; `taken` is then the first. `printed` is its label's printing
- * before the tube was known.
+ * Store the label of a sample. A code that identifies something else is stored as an inactive label, so that
+ * it keeps identifying the first; `conflictingLabel` is then that first one. `printed` is the record of its
+ * printing before the tube was known.
  */
 export async function labelSample(
   tx: Transaction,

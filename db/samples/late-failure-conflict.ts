@@ -11,12 +11,12 @@ import { type Sample, sample } from './sample.ts';
 /** A failure that arrives after its batch was completed (domain 5.11, case 24). */
 export const LATE_FAILURE = 'LATE_FAILURE';
 
-/** The same for all samples of a batch that failed as a whole. */
+/** The conflict for all samples of a batch that failed as a whole. */
 export const LATE_BATCH_FAILURE = 'LATE_BATCH_FAILURE';
 
 const labels = { KEEP_A: 'Overturn the failure', KEEP_B: 'The failure stands' };
 
-/** The lab manager lets the failure stand, or overturns it: then the sample and its child go on. */
+/** The lab manager confirms the failure, or overturns it: then the sample and its child continue. */
 export const lateFailureConflict: ConflictKind = {
   kind: LATE_FAILURE,
   title: 'Failed after its batch was completed',
@@ -26,7 +26,7 @@ export const lateFailureConflict: ConflictKind = {
   },
 };
 
-/** One decision for all samples that the late failure of a whole batch has failed. */
+/** One decision for all samples that failed with the late failure of a whole batch. */
 export const lateBatchFailureConflict: ConflictKind = {
   kind: LATE_BATCH_FAILURE,
   title: 'Batch failed after it was completed',
@@ -50,7 +50,10 @@ async function decide(
   await recordDecision(tx, context, row, 'CONFIRMED', row.status, 'The failure stands');
 }
 
-/** Refuses while the conflict about a late failure is open: it is decided there, with what was made of the sample. */
+/**
+ * Refuse other decisions while the conflict about a late failure is open: it covers the derived samples as
+ * well.
+ */
 export async function assertLateFailureDecided(tx: Transaction, row: Sample): Promise<void> {
   const about = row.batchId === null ? [row.id] : [row.id, row.batchId];
   const conflicts = await tx.find(syncConflict, { targetId: about });

@@ -5,7 +5,7 @@ import { recordCustody, settleCustody } from './record-custody.ts';
 import type { Sample } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 
-/** Checks a sample out with its box where the box is known to have been taken after the sample was put into it. */
+/** Check out a sample with its box when somebody took the box after the sample was put into it. */
 export async function leaveWithBox(
   tx: Transaction,
   context: OperationContext,

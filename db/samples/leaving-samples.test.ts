@@ -55,8 +55,8 @@ const end = (
   reviewerProof: review?.reviewerProof ?? null,
 });
 
-describe('taking a sample out', () => {
-  it('a sample that somebody else holds is refused online, and changes hands when it is scanned at the bench', async () => {
+describe('a check-out', () => {
+  it('of a sample that somebody else holds is refused online, and changes the holder when it is scanned at the bench', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
@@ -74,7 +74,7 @@ describe('taking a sample out', () => {
     await expect(slot).rejects.toThrow('Position A1 in Box 12 is occupied by S1.');
   });
 
-  it('a sample on hold goes out for inspection only', async () => {
+  it('of a sample on hold is allowed for inspection only', async () => {
     const bench = new StorageBench();
     finishSpecimen(bench, { status: 'RECEIVED_ON_HOLD', holdReason: 'Unpaid' });
     bench.tube('S1', {
@@ -92,7 +92,7 @@ describe('taking a sample out', () => {
     ).toBe('APPLIED');
   });
 
-  it('custody goes to a colleague; to the same person it changes nothing, and is refused online', async () => {
+  it('can be transferred to a colleague; a transfer to the same person changes nothing, and is refused online', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.perform(bench.ann, checkOutSample, { sampleId: 'S1', purpose: 'BATCH' }, '10:00');
@@ -108,8 +108,8 @@ describe('taking a sample out', () => {
   });
 });
 
-describe('disposing of samples', () => {
-  it('material is kept until the retention period ends', async () => {
+describe('a disposal', () => {
+  it('waits until the retention period ends', async () => {
     const bench = new StorageBench();
     finishSpecimen(bench);
     bench.world.putRow(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
@@ -118,7 +118,7 @@ describe('disposing of samples', () => {
     );
   });
 
-  it('material to destroy may be disposed of once its order is closed, however long the data are kept', async () => {
+  it('of material to destroy is allowed once its order is closed, whatever the retention of its data', async () => {
     for (const retentionPeriod of ['YEARS_2', 'INDEFINITE'] as const) {
       const bench = new StorageBench();
       const of = { postSequenceOption: 'DESTROY', orderNumber: 'W-000009' } as const;
@@ -131,7 +131,7 @@ describe('disposing of samples', () => {
     }
   });
 
-  it('material to ship may be disposed of once its return shipment is under way', async () => {
+  it('of material to ship is allowed once its return shipment is under way', async () => {
     const bench = new StorageBench();
     finishSpecimen(bench, {}, { postSequenceOption: 'SHIP', orderNumber: 'W-000009' });
     bench.world.putRow(dataUseInfo, buildDataUseInfo({ orderId: 'order-1', retentionPeriod: 'YEARS_2' }));
@@ -147,7 +147,7 @@ describe('disposing of samples', () => {
     expect((await dispose()).outcome).toBe('APPLIED');
   });
 
-  it('clinical material to destroy needs a second person though its order is closed', async () => {
+  it('of clinical material to destroy needs a second person though its order is closed', async () => {
     const bench = new StorageBench();
     finishSpecimen(bench, {}, { postSequenceOption: 'DESTROY' });
     bench.world.putRow(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
@@ -155,7 +155,7 @@ describe('disposing of samples', () => {
     expect(bench.describePlace('S1')).toBe('box, A1');
   });
 
-  it('a sample in a batch stays', async () => {
+  it('of a sample in a batch is refused', async () => {
     const bench = new StorageBench();
     finishSpecimen(bench);
     bench.world.putRow(batch, buildBatch({ id: 'batch-1', julianId: 'W26325-E01', status: 'IN_PROGRESS' }));
@@ -165,7 +165,7 @@ describe('disposing of samples', () => {
     );
   });
 
-  it('unfinished work stays, and one refused sample keeps all of them', async () => {
+  it('of unfinished work is refused, and one refused sample refuses all of them', async () => {
     const bench = new StorageBench();
     finishSpecimen(bench, { status: 'IN_PROGRESS', julianId: 'W26325-0007' });
     bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B1' });
@@ -175,7 +175,7 @@ describe('disposing of samples', () => {
     expect(bench.describePlace('S2')).toBe('box, B1');
   });
 
-  it('clinical material needs the signature of a second person', async () => {
+  it('of clinical material needs the signature of a second person', async () => {
     const bench = new StorageBench();
     finishSpecimen(bench);
     bench.world.putRow(protocol, buildProtocol({ id: 'protocol-1', clinical: true }));
@@ -209,7 +209,7 @@ describe('disposing of samples', () => {
     expect(bench.sample('S1')).toMatchObject({ storageLocationId: 'disposed', remainingVolume: '0' });
   });
 
-  it('material goes back to the client only with a return shipment', async () => {
+  it('is not needed for material that goes back to the client, which needs a return shipment', async () => {
     const bench = new StorageBench();
     finishSpecimen(bench);
     await expect(bench.perform(bench.ann, sendSamplesToClient, end(['S1']), '10:00')).rejects.toThrow(

@@ -8,7 +8,10 @@ import { lastSeenText, readCurrentPlace } from './place-samples.ts';
 import { recordCustody, settleCustody } from './record-custody.ts';
 import { sightingsOf } from './sightings.ts';
 
-/** A missing sample turned up in the place where it is recorded; elsewhere, move it there instead. */
+/**
+ * Mark a missing sample as found in its recorded place; a person who finds it elsewhere moves it there
+ * instead.
+ */
 export const markSampleFound = defineOperation({
   name: 'mark-sample-found',
   version: 1,

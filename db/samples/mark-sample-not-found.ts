@@ -7,7 +7,10 @@ import { sampleOf } from './find-placed.ts';
 import { lastSeenText, readCurrentPlace, recordAbsence } from './place-samples.ts';
 import { sightingsOf } from './sightings.ts';
 
-/** A sample was not where it is recorded; it keeps its last place and cannot be batched until found (domain 5.4). */
+/**
+ * Mark a sample as not found in its recorded place; it keeps that place and cannot be batched until found
+ * (domain 5.4).
+ */
 export const markSampleNotFound = defineOperation({
   name: 'mark-sample-not-found',
   version: 1,
@@ -22,7 +25,7 @@ export const markSampleNotFound = defineOperation({
     const { held: currentHold, notFound } = sightings.custody;
     const place = await readCurrentPlace(tx, sample);
     const later = isLater(context, sightings.placed);
-    // Where the sample is recorded, by whatever becomes known of that: the device does not say where the person looked.
+    // The server's recorded place counts, because the device does not send where the person looked.
     const data = { position: place.position, recordedPlace: true, ...(later ? {} : { superseded: true }) };
     const lookedIn = { id: place.containerId ?? sample.id, name: place.container ?? 'no place' };
     await recordAbsence(tx, context, sample.id, lookedIn, data, sightings);

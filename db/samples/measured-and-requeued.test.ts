@@ -34,7 +34,7 @@ const volumes = (world: MemoryWorld) =>
     .all(sample)
     .map(({ barcode, initialVolume, remainingVolume }) => [barcode, initialVolume, remainingVolume]);
 
-test('a volume measured before or after the tube was re-queued ends in the new tube, in both orders of arrival', async () => {
+test('a volume measured before or after the re-queue of a tube is booked on the new tube, in both orders of arrival', async () => {
   const [first, second] = [await failed(), await failed()];
   await measure(first);
   await requeue(first);

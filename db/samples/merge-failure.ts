@@ -7,8 +7,8 @@ import type { Failure } from './fail-one.ts';
 import { type Sample, sample } from './sample.ts';
 
 /**
- * Combines a second report of a failure with the first: what both saw stays in the history, and the earlier one, whichever
- * arrived first, says why and when the sample failed.
+ * Combine a second report of a failure with the first: both observations stay in the history, and the earlier
+ * one, whichever arrived first, sets the reason and time of the failure.
  */
 export async function mergeFailure(
   tx: Transaction,

@@ -14,8 +14,9 @@ export interface ChildIds {
 }
 
 /**
- * Makes a sample from another one: own label, the same pinned procedures and, unless another is named, the same specimen. Offline the label ends with the
- * device's letter and a digit, online with the next two digits, so that two replicas never print the same.
+ * Create a sample from another one: with its own label, the same procedures and, unless another is given, the
+ * same specimen. Offline the label ends with the device's letter and a digit, online with the next two
+ * digits, so that two replicas never print the same.
  */
 export async function mintChildSample(
   tx: Transaction,
@@ -60,7 +61,7 @@ export async function mintChildSample(
   return row;
 }
 
-/** The label of a specimen's next sample; a device's letter has nine numbers. */
+/** Return the label of a specimen's next sample; a device's letter has nine numbers. */
 export async function nextBarcode(
   tx: Transaction,
   from: Sample,
@@ -72,7 +73,7 @@ export async function nextBarcode(
   }
   const siblings = await tx.find(sample, { specimenId: owner.id, deleted: [true, false] });
   const aliases = await tx.find(barcode, { targetId: siblings.map(({ id }) => id) });
-  // An alias was printed too: its number is never given again.
+  // An alias was printed too, so its number is not reused.
   const values = [...siblings.map((row) => row.barcode), ...aliases.map(({ value }) => value)];
   const own = values.filter((value) => value.startsWith(`${owner.julianId}-`));
   const suffixes = own.map((value) => value.slice(value.lastIndexOf('-') + 1));

@@ -6,18 +6,21 @@ import { judgePlace } from './judge-place.ts';
 import { placeSamples } from './place-samples.ts';
 import { placingOutcome } from './placing-outcome.ts';
 
-/** A position as it is spelt in a grid, or null for places without positions. */
+/** A position as the grid spells it, or null for places without positions. */
 export const PositionArg = z.string().min(1).max(8).nullable();
 
-/** True when the sample or the place was typed or chosen: a scan of somebody else beats it (domain 5.1). */
+/** True when the sample or the place was typed or chosen: a scan by somebody else beats it (domain 5.1). */
 export const TypedArg = z.boolean().optional();
 
-/** The place where the person's device showed the sample; sent with typed entries, absent from older devices. */
+/**
+ * The place at which the person's device showed the sample; sent with typed entries, absent from older
+ * devices.
+ */
 export const SeenArg = z
   .strictObject({ containerId: Id.nullable(), position: z.string().min(1).max(8).nullable() })
   .optional();
 
-/** A sample was put into a container (domain 5.4). */
+/** Put a sample into a container (domain 5.4). */
 export const moveSample = defineOperation({
   name: 'move-sample',
   version: 1,

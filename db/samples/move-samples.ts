@@ -24,7 +24,7 @@ type Move = z.infer<typeof Move>;
 
 const areUnique = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
 
-/** Many samples were moved as one act, which can be undone as one. */
+/** Move many samples as one operation, which can be undone as one. */
 export const moveSamples = defineOperation({
   name: 'move-samples',
   version: 1,
@@ -68,7 +68,8 @@ export const moveSamples = defineOperation({
   },
 });
 
-// Refused with the numbers by whoever can know them; what another device filled meanwhile is settled slot by slot.
+// A person who can know the free slots is refused; slots that another device filled meanwhile are settled one
+// by one.
 async function requireRoom(
   tx: Transaction,
   context: OperationContext,

@@ -1,6 +1,9 @@
 import type { SampleStatus } from './sample-status.ts';
 
-/** Between these a sample may be forced; what has ended stays ended, and what is not received is its specimen's. */
+/**
+ * Statuses between which a sample may be forced: ended samples stay ended, and before receipt the specimen
+ * decides.
+ */
 export const SAMPLE_OVERRIDE_TO = [
   'RECEIVED',
   'SUPPLEMENTAL',
@@ -17,12 +20,12 @@ export const SAMPLE_OVERRIDE_TO = [
 ] as const satisfies readonly SampleStatus[];
 export type SampleOverrideTo = (typeof SAMPLE_OVERRIDE_TO)[number];
 
-/** Where a sample of this status may be forced to. */
+/** List the statuses to which a sample of this status may be forced. */
 export const sampleOverridesFrom = (status: SampleStatus): readonly SampleOverrideTo[] =>
   SAMPLE_OVERRIDE_TO.some((one) => one === status) ? SAMPLE_OVERRIDE_TO.filter((to) => to !== status) : [];
 
 /** The statuses that a sample has only in a batch. */
 const IN_BATCH = ['BATCH_ASSIGNED', 'IN_PROGRESS', 'COMPLETED'] as const satisfies readonly SampleStatus[];
 
-/** Reports whether a sample has this status only in a batch. */
+/** Check whether a sample has this status only in a batch. */
 export const isInBatch = (status: SampleStatus): boolean => IN_BATCH.some((one) => one === status);

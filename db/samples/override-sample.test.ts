@@ -43,8 +43,8 @@ async function started(): Promise<MemoryWorld> {
   return world;
 }
 
-describe('overriding the status of a sample', () => {
-  test('one in work goes back to the queue with its volume and leaves its well', async () => {
+describe('override of a sample status', () => {
+  test('returns a sample in work to the queue with its volume and frees its well', async () => {
     const world = await buildPlacedWorld();
     const before = tube(world)?.remainingVolume;
     await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
@@ -59,7 +59,7 @@ describe('overriding the status of a sample', () => {
     });
   });
 
-  test('one of a batch with a signed section stays in it, and may fail', async () => {
+  test('keeps a sample of a batch with a signed section in the batch, and may fail it', async () => {
     const world = await started();
     world.putRow(signature, buildSignature({ targetType: 'AssignedSection', targetId: 'batch-1-lysis' }));
     await expect(force(world, 'IN_QUEUE')).rejects.toMatchObject({ code: 'SECTION_SIGNED' });
@@ -72,7 +72,7 @@ describe('overriding the status of a sample', () => {
     });
   });
 
-  test('a failed one goes on in its batch, and the failure is not counted', async () => {
+  test('lets a failed sample continue in its batch, and the failure is not counted', async () => {
     const world = await started();
     const failure = { sampleId: 's1', failureReason: 'INSUFFICENT_RESULTS', failureNotes: null } as const;
     await runRule(world, failSample, failure, { actor: ANN });
@@ -81,13 +81,13 @@ describe('overriding the status of a sample', () => {
     expect(world.all(specimen)[0]).toMatchObject({ status: 'IN_PROGRESS', failedBatchCount: 0 });
   });
 
-  test('one that is in no running batch is not in progress', async () => {
+  test('cannot set a sample without a running batch in progress', async () => {
     const world = buildBatchWorld({ samples: 1 });
     await expect(force(world, 'IN_PROGRESS')).rejects.toMatchObject({ code: 'NO_BATCH' });
     await expect(force(await buildPlacedWorld(), 'IN_PROGRESS')).rejects.toMatchObject({ code: 'NO_BATCH' });
   });
 
-  test('the history tells from, to, reason and who', async () => {
+  test('records from, to, reason and person in the history', async () => {
     const world = await buildPlacedWorld();
     await force(world, 'RECEIVED_QUARANTINED');
     expect(world.all(event).filter(({ type }) => type === 'SAMPLE_OVERRIDE')).toMatchObject([
@@ -95,12 +95,12 @@ describe('overriding the status of a sample', () => {
     ]);
   });
 
-  test('what has ended is not forced anywhere', () => {
+  test('never changes an ended sample', () => {
     for (const status of ['DEPLETED', 'RESET', 'CANCELED', 'IN_STORAGE', 'FAILED_BATCH_DUPLICATE'] as const)
       expect(sampleOverridesFrom(status)).toEqual([]);
   });
 
-  test.each(['LAB_TECH', 'LAB_RESEARCH_DIRECTOR', 'CS_REP'] as const)('%s may not', async (role) => {
+  test.each(['LAB_TECH', 'LAB_RESEARCH_DIRECTOR', 'CS_REP'] as const)('is refused for %s', async (role) => {
     await expect(force(await buildPlacedWorld(), 'IN_QUEUE', { role })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

@@ -33,8 +33,8 @@ import { type Sample, sample } from './sample.ts';
 import { SAMPLE_STATUS } from './sample-status.ts';
 
 /**
- * Forces a sample into another status that is no end, with a reason; well, volume and specimen follow. A sample of a batch
- * with a signed section may fail or be completed, but does not leave it as if it had not been there. Done online only.
+ * Force a sample into another status that is not final, with a reason; well, volume and specimen follow. A
+ * sample of a batch with a signed section may fail or be completed, but cannot leave the batch. Online only.
  */
 export const overrideSample = defineOperation({
   name: 'override-sample',

@@ -16,10 +16,10 @@ import { requeuedProblem } from './overturn-problem.ts';
 import { type Sample, sample } from './sample.ts';
 import { SAMPLE_STATUS } from './sample-status.ts';
 
-/** The reason that the history of a sample gives for its completion with a batch. */
+/** Format the reason for a sample's completion with a batch. */
 export const completionReason = (julianId: string): string => `${julianId} completed`;
 
-/** Did whoever completed its batch complete this sample with it, before or without knowing that it failed? */
+/** Check whether the batch was completed with this sample before, or without knowledge of, its failure. */
 export async function cameThrough(tx: Transaction, row: Sample): Promise<boolean> {
   const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
   if (done?.status !== 'COMPLETED') return false;
@@ -27,15 +27,18 @@ export async function cameThrough(tx: Transaction, row: Sample): Promise<boolean
   return history.some(({ data }) => data['reason'] === completionReason(done.julianId));
 }
 
-/** Refuses to overturn when the customer was asked or the work was stopped: that decision is not taken back by the way. */
+/**
+ * Refuse to overturn when the customer was asked or the work was stopped; an overturn must not revoke that
+ * decision.
+ */
 export function assertInWork(owner: Specimen): void {
   if (['FAILED_QC', 'IN_PROGRESS', 'BATCH_ASSIGNED'].includes(owner.status)) return;
   throw refuse('TRANSITION', cannotChange(SPECIMEN_STATUS, owner.status, 'IN_PROGRESS'));
 }
 
 /**
- * Overturns the failure of a sample that came through its batch: it is completed, what was made of it waits for its next
- * stage again, and its specimen goes on.
+ * Overturn the failure of a sample that came through its batch: it is completed, its derived samples wait for
+ * their next stage again, and its specimen continues.
  */
 export async function overturnCompleted(
   tx: Transaction,
@@ -80,14 +83,17 @@ async function restoreChild(
   });
 }
 
-// It waits for its next stage, or for the director's approval of the batch.
+// The sample waits for its next stage, or for the director's approval of the batch.
 async function waitingStatus(tx: Transaction, row: Sample): Promise<'IN_QUEUE' | 'RECEIVED_ON_HOLD'> {
   const done = row.batchId === null ? undefined : await tx.get(batch, row.batchId);
   if (!done || done.directorApproved === true) return 'IN_QUEUE';
   return (await procedureOf(tx, done)).requiresDirectorApproval ? 'RECEIVED_ON_HOLD' : 'IN_QUEUE';
 }
 
-/** What was no failure does not count as one: at two, a manager would have to approve the next batch. */
+/**
+ * Reduce the failure count of the specimen: with two failures, a manager would have to approve the next
+ * batch.
+ */
 export async function followOverturn(
   tx: Transaction,
   context: OperationContext,

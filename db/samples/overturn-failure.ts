@@ -9,7 +9,7 @@ import { QUALITY_DECISION, sampleToDecide } from './quality-decision.ts';
 import { retainedDnaBarcode } from './retained-dna-barcode.ts';
 import { type Sample, sample } from './sample.ts';
 
-/** What a failure and the lost batch had written; the history keeps it. */
+/** The fields that a failure and the lost batch had written; the history keeps their values. */
 const CLEARED = {
   failureReason: null,
   failureNotes: null,
@@ -22,9 +22,9 @@ const CLEARED = {
 } as const satisfies Partial<Sample>;
 
 /**
- * Overturns a failure before any re-queue (domain 4.3): the sample waits in the queue of its stage again, with the material
- * that is left, and its specimen goes on. One that was completed with its batch by somebody who did not know of the failure
- * is completed, and what was made of it goes on.
+ * Overturn a failure before any re-queue (domain 4.3): the sample waits in the queue of its stage again, with
+ * its remaining material, and its specimen continues. A sample that was completed with its batch without
+ * knowledge of the failure is completed, and its derived samples continue.
  */
 export const overturnFailure = defineOperation({
   ...QUALITY_DECISION,
@@ -55,7 +55,7 @@ export const overturnFailure = defineOperation({
   },
 });
 
-// Whoever overturns what another confirmed must know of it.
+// A person who overturns a confirmed failure must know of the confirmation.
 async function assertConfirmationSeen(
   context: OperationContext,
   row: Sample,

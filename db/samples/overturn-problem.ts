@@ -13,7 +13,10 @@ interface Problem {
   message: string;
 }
 
-/** Why the failure of a sample can not be overturned, or null: its status, what it is, and the material that is left. */
+/**
+ * Return why the failure of a sample cannot be overturned, or null: its status, its kind, or too little
+ * material.
+ */
 export async function overturnProblem(
   tx: Transaction,
   row: Sample,
@@ -36,7 +39,7 @@ export async function overturnProblem(
   return (await usableProblem(tx, row)) ?? materialProblem(tx, row);
 }
 
-/** Why the failure of a sample that was re-queued stands. */
+/** Return why the failure of a re-queued sample cannot be overturned. */
 export async function requeuedProblem(tx: Transaction, row: Sample): Promise<Problem> {
   const events = await tx.find(event, { targetId: row.id });
   const requeued = events.find((one) => one.type === 'SAMPLE_REQUEUED');

@@ -24,30 +24,33 @@ import { openSlotConflict, settleSlotConflicts } from './slot-conflict.ts';
 import { storeFinished } from './store-finished.ts';
 import { type PlacingPrecedence, resolvePrecedence, type SeenPlace } from './typed-entry.ts';
 
-/** One sample that was put somewhere. */
+/** One sample and its new place. */
 export interface Placing {
   sample: Sample;
   container: StorageManagement;
   position: string | null;
-  /** The sample or the place was typed or chosen, not scanned. */
+  /** True when the sample or the place was typed or chosen, not scanned. */
   typed?: boolean | undefined;
-  /** Where the device of whoever typed it showed the sample. */
+  /** The place at which the device of the person who typed it showed the sample. */
   seen?: SeenPlace | undefined;
-  /** Counted in the container as recorded: nobody looked at its position. */
+  /** Counted in the container as recorded: nobody checked its position. */
   countOnly?: boolean;
 }
 
-/** The act by which samples were put there. */
+/** The operation that placed samples. */
 export interface PlacingOperation {
   type: 'SAMPLE_MOVED' | 'SAMPLE_CHECKED_IN';
-  /** Joins the samples of one bulk act, so that it can be undone. */
+  /** Joins the samples of one bulk action, so that it can be undone. */
   bulkId?: string;
   data?: JsonData;
-  /** Seen in one scan with others: nothing that stands in the way of one of them makes the scan unseen. */
+  /** Seen in one scan with others: a problem with one of them does not make the scan void. */
   seenTogether?: boolean;
 }
 
-/** How one placing ended. SUPERSEDED: the sample was seen elsewhere later, or scanned where this was typed; ABSENT: a later scan of that container did not see it. */
+/**
+ * The result of one placing. SUPERSEDED: the sample was seen elsewhere later, or a scan beat this typed
+ * entry; ABSENT: a later scan of that container did not see it.
+ */
 export interface PlacingResult {
   sample: Sample;
   effect: 'PLACED' | 'SUPERSEDED' | 'ABSENT' | 'SLOT_TAKEN' | 'WITHHELD';
@@ -62,8 +65,8 @@ interface Step extends Placing {
 }
 
 /**
- * Puts samples in their places as one truth: the latest act at the bench says where a sample is, a slot belongs to the
- * first that was applied, and nobody's sighting is lost (domain 5.11, cases 1, 2, 4 and 7).
+ * Place samples by one order of events: the latest operation at the bench decides where a sample is, a slot
+ * belongs to the first sample that was applied, and no sighting is lost (domain 5.11, cases 1, 2, 4 and 7).
  */
 export async function placeSamples(
   tx: Transaction,
@@ -130,7 +133,7 @@ async function withheldOrSuperseded(
   };
 }
 
-// The entry stays in the history; who holds the sample is not changed by a code that nobody has scanned.
+// The entry stays in the history; a code that nobody has scanned does not change who holds the sample.
 async function beatenByScan(
   tx: Transaction,
   context: OperationContext,
@@ -142,7 +145,7 @@ async function beatenByScan(
   return { sample: step.sample, effect: 'SUPERSEDED', code: 'SCAN_BEATS_TYPED', message };
 }
 
-/** `Last seen in {x} by {y}`: the newest sighting in words; null when the person who acts saw it there. */
+/** Format `Last seen in {x} by {y}` for the newest sighting; null when the actor saw the sample there. */
 export const lastSeenText = (
   { actor }: Pick<OperationContext, 'actor'>,
   { placed: latest }: Pick<Sightings, 'placed'>,
@@ -151,7 +154,7 @@ export const lastSeenText = (
     ? `Last seen in ${placeText(placeOf(latest))} by ${doneBy(latest)}`
     : null;
 
-/** The place of a sample as events keep it. */
+/** Return the place of a sample as events store it. */
 export async function readCurrentPlace(tx: Transaction, sample: Sample): Promise<Step['from']> {
   const place =
     sample.storageLocationId === null ? undefined : await tx.get(storageManagement, sample.storageLocationId);
@@ -223,7 +226,7 @@ async function settle(
   return { sample, effect: 'PLACED', ...(await unexpectedLocationNotice(context, step)) };
 }
 
-// The person took the sample from another place than the one that they had been told.
+// The person took the sample from another place than the one that their device showed.
 async function unexpectedLocationNotice(
   context: OperationContext,
   step: Step,
@@ -260,7 +263,7 @@ const recordPlacing = (
     },
   });
 
-/** The specimen shows where its primary sample is. */
+/** Copy the place of a primary sample to its specimen. */
 export async function mirrorPlace(tx: Transaction, sample: Sample): Promise<void> {
   if (sample.sampleKind !== 'PRIMARY' || sample.specimenId === null) return;
   const owner = await tx.get(specimen, sample.specimenId);
@@ -268,7 +271,7 @@ export async function mirrorPlace(tx: Transaction, sample: Sample): Promise<void
   await tx.patch(specimen, owner.id, { storageLocation: sample.storageLocationId });
 }
 
-/** Notes that a sample was looked for in a container and was not there. */
+/** Record that a person looked for a sample in a container and did not find it. */
 export const recordAbsence = (
   tx: Transaction,
   context: OperationContext,

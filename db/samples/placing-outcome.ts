@@ -1,7 +1,10 @@
 import { applied, conflicted, merged, type RuleResult, warned } from '#db/operation.ts';
 import type { PlacingResult } from './place-samples.ts';
 
-/** The one verdict on an act that put samples somewhere: the gravest of its parts, with every text that somebody must read. */
+/**
+ * Return the one verdict of an operation that placed samples: the most severe of its parts, with all their
+ * texts.
+ */
 export function placingOutcome(results: readonly PlacingResult[], notes: readonly string[] = []): RuleResult {
   const withMessage = results.filter((one) => one.message !== null);
   const texts = [...new Set([...withMessage.map((one) => one.message ?? ''), ...notes])];

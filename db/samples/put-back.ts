@@ -7,7 +7,7 @@ import { mirrorPlace, readCurrentPlace } from './place-samples.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import type { UndoPart } from './undo-parts.ts';
 
-/** Puts one sample of a bulk act back to where it was before. */
+/** Return one sample of a bulk action to its earlier place. */
 export async function putBack(
   tx: Transaction,
   context: OperationContext,

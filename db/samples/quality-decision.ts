@@ -7,7 +7,10 @@ import { Reason } from '#db/values/reason.ts';
 import { sampleOf } from './find-placed.ts';
 import type { Sample } from './sample.ts';
 
-/** What is the same of every decision about one sample that those who decide on quality take with a reason. */
+/**
+ * The common settings of every decision about one sample that people who decide on quality take with a
+ * reason.
+ */
 export const QUALITY_DECISION = {
   version: 1,
   kind: 'intent',
@@ -16,7 +19,7 @@ export const QUALITY_DECISION = {
   subjects: ({ sampleId }: { sampleId: string }) => [sampleId],
 } as const;
 
-/** The sample that such a person decides about; refuses everybody else. */
+/** Load the sample of such a decision; refuse everybody else. */
 export async function sampleToDecide(
   tx: Transaction,
   context: OperationContext,

@@ -10,7 +10,7 @@ import { type CustodyState, custodyOf } from './custody-of.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import type { Sightings } from './sightings.ts';
 
-/** What a custody event brought: the sample as it is then, and what its whole history says. */
+/** The result of a custody event: the updated sample, and its custody by the whole history. */
 export interface CustodyChange {
   sample: Sample;
   before: CustodyState;
@@ -19,7 +19,7 @@ export interface CustodyChange {
   event: ChainEvent;
 }
 
-/** Records an event of a sample's chain of custody; of one device it counts after what the device did before. */
+/** Record an event of a sample's chain of custody; it counts after earlier events of the same device. */
 export async function recordCustody(
   tx: Transaction,
   context: OperationContext,
@@ -51,8 +51,9 @@ export async function recordCustody(
 }
 
 /**
- * Writes who holds the sample by its whole history, so that the order in which devices reach the server does not matter
- * (domain 5.11, cases 5 and 6). Two check-outs of which a person must choose are a conflict; one that became clear ends.
+ * Update the holder of the sample by its whole history, so that the order in which devices reach the server
+ * does not matter (domain 5.11, cases 5 and 6). Two check-outs between which a person must choose are a
+ * conflict; a conflict that became clear is closed.
  */
 export async function settleCustody(
   tx: Transaction,
@@ -89,7 +90,8 @@ const differs = (sample: Sample, fields: Partial<Sample>): boolean =>
     ([key, value]) => key in fields && Object.entries(fields).every(([k, v]) => k !== key || v !== value),
   );
 
-// Who was not seen by a scan of its box has no slot there while it is missing; in hand, or seen since, it keeps its own.
+// A sample that a scan of its box did not see has no slot there while it is missing; in hand, or seen since,
+// it keeps its slot.
 async function slotByScan(
   tx: Transaction,
   sample: Sample,

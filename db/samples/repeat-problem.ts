@@ -2,12 +2,15 @@ import { isOneOf, type Role } from '#db/access/roles.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type Sample, sample } from './sample.ts';
 
-/** Who decides about a second repeat for insufficient results (domain 5.9). */
+/** Roles that decide about a second repeat for insufficient results (domain 5.9). */
 export const REPEAT_DECIDERS = ['PROJECT_MANAGER', 'ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
 
 const insufficient = (row: Sample): boolean => row.failureReason === 'INSUFFICENT_RESULTS';
 
-/** Was the work on this sample repeated for insufficient results before, so that the project manager decides now? */
+/**
+ * Check whether the work on this sample was repeated for insufficient results before, so that the project
+ * manager decides now.
+ */
 export async function isRepeatedAgain(tx: Transaction, row: Sample): Promise<boolean> {
   if (row.specimenId === null || row.attempt === 1 || !insufficient(row)) return false;
   const all = await tx.find(sample, { specimenId: row.specimenId });
@@ -15,7 +18,7 @@ export async function isRepeatedAgain(tx: Transaction, row: Sample): Promise<boo
   return all.some((one) => one.attempt < row.attempt && one.status === 'RESET' && insufficient(one));
 }
 
-/** Why this person may not repeat a failed sample, or null: for insufficient results it is repeated once. */
+/** Return why this person may not repeat a failed sample, or null: insufficient results allow one repeat. */
 export async function repeatProblem(
   tx: Transaction,
   role: Role,

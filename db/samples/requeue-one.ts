@@ -9,10 +9,10 @@ import { mintChildSample } from './mint-child-sample.ts';
 import { retainedDnaBarcode } from './retained-dna-barcode.ts';
 import { type Sample, sample } from './sample.ts';
 
-/** The text when nothing is left to repeat the work with. */
+/** The text when too little material is left for a repeat. */
 export const NOT_ENOUGH_MATERIAL = 'Not enough material left; request a new specimen.';
 
-/** Is there enough in a tube for another run of the stage that it was made for? An unknown volume counts as none. */
+/** Check whether a tube has enough for another run of its stage. An unknown volume counts as none. */
 export async function isEnough(tx: Transaction, row: Sample): Promise<boolean> {
   if (row.remainingVolume === null || row.stage === null || Number(row.remainingVolume) <= 0) return false;
   const procedureId = row[PROCEDURE_ID_FIELD[row.stage]];
@@ -21,8 +21,8 @@ export async function isEnough(tx: Transaction, row: Sample): Promise<boolean> {
 }
 
 /**
- * The tube from which the work is repeated: the failed one itself, else its parent (a stage back), else on to the
- * primary; null when nowhere is enough left.
+ * Find the tube from which the work is repeated: the failed one itself, else its parent (one stage back), and
+ * so on to the primary; null when none has enough left.
  */
 export async function materialFor(tx: Transaction, failed: Sample): Promise<Sample | null> {
   let row: Sample | undefined = failed;
@@ -35,7 +35,10 @@ export async function materialFor(tx: Transaction, failed: Sample): Promise<Samp
   return null;
 }
 
-/** Mints the tube that goes on in the queue with all that is left of a material; that one is empty afterwards. */
+/**
+ * Create the tube that waits in the queue with all remaining material of another one, which is empty
+ * afterwards.
+ */
 export async function requeueFrom(
   tx: Transaction,
   context: OperationContext,
@@ -68,8 +71,8 @@ export async function requeueFrom(
 }
 
 /**
- * Replaces a failed sample by a sibling that waits in the queue with the material that is left, attempt + 1. Returns
- * null when there is not enough left anywhere.
+ * Replace a failed sample by a sibling that waits in the queue with the remaining material, attempt + 1.
+ * Returns null when no tube has enough left.
  */
 export async function requeueOne(
   tx: Transaction,

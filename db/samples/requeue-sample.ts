@@ -17,7 +17,9 @@ import { NOT_ENOUGH_MATERIAL, requeueOne } from './requeue-one.ts';
 import type { Sample } from './sample.ts';
 import { SAMPLE_STATUS } from './sample-status.ts';
 
-/** Repeats a failed sample from what is left of it, of its parent, or of the primary; else the customer is asked. */
+/**
+ * Repeat a failed sample from the rest of itself, of its parent, or of the primary; else ask the customer.
+ */
 export const requeueSample = defineOperation({
   name: 'requeue-sample',
   version: 1,
@@ -40,7 +42,7 @@ export const requeueSample = defineOperation({
   },
 });
 
-/** The specimen goes on with the sibling, or waits for the customer. */
+/** Advance the specimen with the sibling, or set it to await the customer. */
 async function followRequeue(
   tx: Transaction,
   context: OperationContext,
@@ -63,7 +65,8 @@ async function followRequeue(
   await deriveOrderStatus(tx, context, owner.orderId);
 }
 
-// Its only tube had failed before any work: with the sibling it goes on, unless something else about it is open.
+// Its only tube had failed before any work: the specimen continues with the sibling, unless another question
+// about it is open.
 async function releaseToWork(tx: Transaction, context: OperationContext, owner: Specimen): Promise<void> {
   const discrepancies = await tx.find(discrepancy, { specimenId: owner.id });
   if (owner.receivedAt === null || discrepancies.some((one) => one.resolution === 'OPEN')) return;

@@ -2,8 +2,8 @@ import type { Transaction } from '#db/transaction.ts';
 import { type Sample, sample } from './sample.ts';
 
 /**
- * The sample that an id stands for now. Two devices may have received one tube under two ids; the later id stays as a
- * deleted row that points to the first, so that what was done offline with it still reaches the tube.
+ * Find the sample for an id after merges. Two devices may have received one tube under two ids; the later id
+ * stays as a deleted row that points to the first, so that offline work with it still reaches the tube.
  */
 export async function resolveMergedSample(tx: Transaction, id: string): Promise<Sample | undefined> {
   const sampleRow = await tx.get(sample, id);

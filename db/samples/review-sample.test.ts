@@ -25,7 +25,7 @@ const review = (world: MemoryWorld, overrides: Parameters<typeof runRule>[3] = {
     { actor: LEA, base: { s1: 1 }, changedSinceSeen: async () => false, ...overrides },
   );
 
-test('a lab manager takes the flag off a sample, and the history says who and why', async () => {
+test('a lab manager clears the flag of a sample, and the history has the person and the reason', async () => {
   const world = flagged();
   expect(await review(world)).toMatchObject({ outcome: 'APPLIED' });
   expect(world.all(sample)[0]?.flaggedForReview).toBe(false);
@@ -40,7 +40,7 @@ test('a lab manager takes the flag off a sample, and the history says who and wh
 });
 
 test.each(['LAB_TECH', 'RESEARCH_ASSISTANT', 'PROJECT_MANAGER'] as const)(
-  'the flag is not taken off by a %s',
+  'the flag is not cleared by a %s',
   async (role) => {
     const world = flagged();
     await expect(review(world, { actor: buildActor({ role }) })).rejects.toThrow(
@@ -50,19 +50,19 @@ test.each(['LAB_TECH', 'RESEARCH_ASSISTANT', 'PROJECT_MANAGER'] as const)(
   },
 );
 
-test('a sample without a flag has nothing to review', async () => {
+test('a sample without a flag cannot be reviewed', async () => {
   await expect(review(flagged({ flaggedForReview: false }))).rejects.toThrow(
     'Sample TUBE-1 is not flagged for review.',
   );
 });
 
-test('a failure that waits for confirmation is confirmed or overturned instead', async () => {
+test('a failure that awaits confirmation is confirmed or overturned instead', async () => {
   await expect(review(flagged({ status: 'FAILED_QC' }))).rejects.toThrow(
     'Confirm or overturn the failure of sample TUBE-1 instead.',
   );
 });
 
-test('a doubt that came after the manager looked keeps the flag on', async () => {
+test("a doubt that arose after the manager's review keeps the flag on", async () => {
   const world = flagged();
   await expect(review(world, { changedSinceSeen: async () => true })).rejects.toThrow(
     'Sample TUBE-1 changed after you looked at it. Look at it again.',

@@ -8,8 +8,8 @@ import { QUALITY_DECISION, sampleToDecide } from './quality-decision.ts';
 import { sample } from './sample.ts';
 
 /**
- * Takes the flag off a sample after somebody who decides on quality has looked at why it was set: a lot or an
- * instrument in doubt, a batch that two people started. A failure is confirmed or overturned instead.
+ * Clear the flag of a sample after a person who decides on quality has reviewed its cause: a lot or an
+ * instrument in doubt, or a batch that two people started. A failure is confirmed or overturned instead.
  */
 export const reviewSample = defineOperation({
   ...QUALITY_DECISION,
@@ -22,7 +22,7 @@ export const reviewSample = defineOperation({
     await assertLateFailureDecided(tx, row);
     if (awaitsConfirmation(row))
       throw refuse('DECIDE_FAILURE', `Confirm or overturn the failure of sample ${row.barcode} instead.`);
-    // What came after they looked may be another doubt.
+    // A later change may be another doubt that the reviewer has not seen.
     if (await wasChangedConcurrently(context, sample, row.id))
       throw refuse(
         'CHANGED_SINCE',

@@ -10,7 +10,7 @@ test('every sample status can be reached from a pre-registered well', () => {
   expect([...reached].sort()).toEqual([...SAMPLE_STATUSES].sort());
 });
 
-test('a transition outside the table is refused with both statuses named', () => {
+test('a transition outside the table is refused with both statuses in the error', () => {
   for (const from of SAMPLE_STATUSES) {
     for (const to of SAMPLE_STATUSES) {
       const attempt = () => assertSampleTransition(from, to);

@@ -1,7 +1,7 @@
 import { assertListed, type Lifecycle } from '#db/values/lifecycle.ts';
 import { SAMPLE_STATUS, type SampleStatus } from './sample-status.ts';
 
-/** States in which a sample says what its specimen says (domain 4.3). */
+/** Statuses in which a sample has the status of its specimen (domain 4.3). */
 export const MIRROR_STATUSES = [
   'DRAFT',
   'PENDING_APPROVAL',
@@ -17,7 +17,7 @@ export const MIRROR_STATUSES = [
   'ACTION_REQUIRED',
 ] as const satisfies readonly SampleStatus[];
 
-/** States of material that is set aside; IN_QUEUE goes there and comes back. */
+/** Statuses of material that is set aside; IN_QUEUE changes to these and back. */
 const SET_ASIDE = [
   'RECEIVED_AWAITING_OPTIMAL_BATCH',
   'RECEIVED_AWAITING_INFO',
@@ -37,7 +37,7 @@ const fromMirror = (
   'CANCELED',
 ];
 
-/** What may follow what (domain 4.3). DEPLETED, FAILED_BATCH_DUPLICATE and CANCELED are terminal. */
+/** The allowed status changes (domain 4.3). DEPLETED, FAILED_BATCH_DUPLICATE and CANCELED are terminal. */
 export const SAMPLE_LIFECYCLE: Lifecycle<SampleStatus> = {
   DRAFT: fromMirror('DRAFT'),
   PENDING_APPROVAL: fromMirror('PENDING_APPROVAL'),
@@ -64,7 +64,8 @@ export const SAMPLE_LIFECYCLE: Lifecycle<SampleStatus> = {
     'RESET',
     'CANCELED',
   ],
-  // Back to IN_QUEUE when a batch is canceled before any section was signed: the drawn volume is returned (4.4).
+  // A sample returns to IN_QUEUE when its batch is canceled before any signature: the drawn volume is
+  // returned (4.4).
   IN_PROGRESS: [
     'COMPLETED',
     'DEPLETED',
@@ -85,6 +86,6 @@ export const SAMPLE_LIFECYCLE: Lifecycle<SampleStatus> = {
   IN_STORAGE: ['DEPLETED'],
 };
 
-/** Refuses a change of a sample's status that the table does not list. */
+/** Refuse a change of a sample's status that the lifecycle does not list. */
 export const assertSampleTransition = (from: SampleStatus, to: SampleStatus): void =>
   assertListed(SAMPLE_LIFECYCLE, SAMPLE_STATUS, from, to);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Life of a sample (domain 4.3): as specimen, and four of its own. */
+/** The statuses of a sample (domain 4.3): those of a specimen, and four of its own. */
 export const SAMPLE_STATUSES = [
   'CANCELED',
   'ACTION_REQUIRED',
@@ -31,7 +31,7 @@ export const SAMPLE_STATUSES = [
 export const SampleStatus = z.enum(SAMPLE_STATUSES);
 export type SampleStatus = z.infer<typeof SampleStatus>;
 
-/** How each status is worded, ordered and toned. */
+/** The screen text, order and tone of each status. */
 export const SAMPLE_STATUS: Record<SampleStatus, StatusDisplay> = {
   CANCELED: { label: 'Canceled', rank: 0, tone: 'quiet' },
   ACTION_REQUIRED: { label: 'Action required', rank: 1, tone: 'bad' },

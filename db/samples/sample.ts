@@ -8,7 +8,7 @@ import { FailedSampleReason } from './failed-sample-reason.ts';
 import { SampleKind } from './sample-kind.ts';
 import { SampleStatus } from './sample-status.ts';
 
-/** A physical piece of material. Place, volume and custody live here; results come from samples. */
+/** A physical piece of material. Samples have place, volume and custody; results come from samples. */
 export const sample = defineEntity({
   name: 'Sample',
   table: 'sample',
@@ -34,7 +34,7 @@ export const sample = defineEntity({
     libraryPreparationProcedureId: ref.nullable(),
     sequencingProcedureId: ref.nullable(),
     status: SampleStatus,
-    /** The batch type it waits for or is in. */
+    /** The batch type for which it waits or in which it is. */
     stage: BatchType.nullable(),
     sampleKind: SampleKind,
     duplicateOfSampleId: ref.nullable(),
@@ -43,7 +43,7 @@ export const sample = defineEntity({
     custodianUserId: ref.nullable(),
     checkedOutAt: instant.nullable(),
     checkOutPurpose: CheckOutPurpose.nullable(),
-    /** When it is due back, where the person who took it said so; else 12 hours after it was taken. */
+    /** When it is due back, where the person chose; else 12 hours after the check-out. */
     dueBackAt: instant.nullable(),
     initialVolume: decimal.nullable(),
     remainingVolume: decimal.nullable(),
@@ -53,7 +53,7 @@ export const sample = defineEntity({
     failedAt: instant.nullable(),
     failedById: ref.nullable(),
     attempt: int.min(1),
-    /** Why its status was forced last. */
+    /** The reason of the last status override. */
     overrideReason: longText.nullable(),
   }),
   create: [],

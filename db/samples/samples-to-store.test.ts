@@ -9,7 +9,9 @@ import { moveSample } from './move-sample.ts';
 import { type Sample, sample } from './sample.ts';
 import { findSamplesToStore } from './samples-to-store.ts';
 
-/** A closed order with samples of two finished specimens in a box, and what a test puts beside them on a bench. */
+/**
+ * A closed order with samples of two finished specimens in a box, and further samples of a test on a bench.
+ */
 function closedOrder(overrides: Partial<Order> = {}) {
   const { world } = openFinishedOrder(overrides);
   const putContainer = (row: Parameters<typeof buildStorageManagement>[0]) =>
@@ -30,15 +32,15 @@ function closedOrder(overrides: Partial<Order> = {}) {
   return { world, beside: putSample, waiting };
 }
 
-describe('what is to be stored', () => {
-  test('is what is left over of finished specimens of a closed order, wherever it lies', async () => {
+describe('the list of samples to store', () => {
+  test('has the remaining material of finished specimens of a closed order, wherever it is', async () => {
     const { beside: putSample, waiting } = closedOrder();
     putSample('in-hand', { custodianUserId: 'user-ann' });
     putSample('library', { sampleKind: 'LIBRARY' });
     expect(await waiting()).toEqual(['tube-failed', 'tube-done', 'in-hand', 'library']);
   });
 
-  test('is nothing that is used up, gone, a duplicate well or still in work', async () => {
+  test('has no sample that is used up, gone, a duplicate well or still in work', async () => {
     const { beside: putSample, waiting } = closedOrder();
     putSample('empty', { remainingVolume: '0' });
     putSample('gone', { storageLocationId: 'disposed' });
@@ -47,7 +49,7 @@ describe('what is to be stored', () => {
     expect(await waiting()).toEqual(['tube-failed', 'tube-done']);
   });
 
-  test('is stored once it was put away', async () => {
+  test('drops a sample once it was put away', async () => {
     const { world, waiting } = closedOrder();
     await runRule(world, moveSample, { sampleId: 'tube-done', containerId: 'cold', position: 'A1' });
     expect(await waiting()).toEqual(['tube-failed']);
@@ -57,7 +59,7 @@ describe('what is to be stored', () => {
     ['whose order is not closed yet', { status: 'PENDING_COMPLETION' }],
     ['that the customer wants destroyed', { postSequenceOption: 'DESTROY' }],
     ['that is sent back', { postSequenceOption: 'SHIP' }],
-  ] as const)('is nothing %s', async (_case, overrides) => {
+  ] as const)('has no sample %s', async (_case, overrides) => {
     const { waiting } = closedOrder(overrides);
     expect(await waiting()).toEqual([]);
   });

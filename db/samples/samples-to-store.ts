@@ -7,9 +7,9 @@ import { isLeftOver, isStorageOrdered } from './may-be-stored.ts';
 import { type Sample, sample } from './sample.ts';
 
 /**
- * What is left over of finished specimens whose order is closed and that are not stored yet (domain 4.2): it lies on a
- * bench, is in somebody's hands, or was put away before the order was closed. It begins with the specimens, since those
- * that are stored are no longer asked for. In the order of the barcodes.
+ * List the remaining material of finished specimens with a closed order that is not stored yet (domain 4.2):
+ * it is on a bench, in somebody's hands, or was put away before the order was closed. The query begins with
+ * the specimens, because stored ones drop out there. Sorted by barcode.
  */
 export async function findSamplesToStore(tx: Transaction): Promise<Sample[]> {
   const finishedSpecimens = await tx.find(specimen, { status: ['COMPLETED', 'FAILED_QC_CANCELED'] });

@@ -5,7 +5,10 @@ import { disposedProblem } from './disposal-bar.ts';
 import type { Placing, PlacingResult } from './place-samples.ts';
 import { type Sightings, sightingsOf } from './sightings.ts';
 
-/** Answers a scan that saw a sample where it lay before it left the lab: scan and disposal are both true. */
+/**
+ * Return the result for a scan that saw a sample in its place before it left the lab: scan and disposal are
+ * both true.
+ */
 export async function findLaterDeparture(
   tx: Transaction,
   context: OperationContext,
@@ -19,7 +22,7 @@ export async function findLaterDeparture(
   return { sample, effect: 'SUPERSEDED', code: 'SUPERSEDED_BY_SCAN', message: disposalProblem.message };
 }
 
-/** Says whether only a count of the container came later: it says that the sample is in it, not in which position. */
+/** Check whether only a count of the container came later: a count confirms the container but no position. */
 export function isCountOnly(
   context: OperationContext,
   { sample, container }: Placing,

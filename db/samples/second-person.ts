@@ -7,13 +7,16 @@ import type { Transaction } from '#db/transaction.ts';
 import { canonicalJson } from '#db/values/canonical-json.ts';
 import { sha256 } from '#db/values/sha256.ts';
 
-/** The second person's PIN signature over what is done. */
+/** The second person's PIN signature over the operation. */
 export interface Review {
   reviewerUserId: string | null;
   reviewerProof: string | null;
 }
 
-/** What a reviewer signs when samples leave the lab: the act, its id, the samples in order, the reason. */
+/**
+ * Compute the hash that a reviewer signs when samples leave the lab: the operation, its id, the samples in
+ * order, the reason.
+ */
 export const endHash = (
   operationName: string,
   args: { bulkId: string; sampleIds: readonly string[]; reason: string },
@@ -27,7 +30,7 @@ export const endHash = (
     }),
   );
 
-/** Requires another bench person's REVIEWED signature and stores it on the samples; answers who it was. */
+/** Require another bench person's REVIEWED signature and store it on the samples; returns who signed. */
 export async function requireSecondPerson(
   tx: Transaction,
   context: OperationContext,

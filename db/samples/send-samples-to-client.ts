@@ -2,7 +2,7 @@ import { defineOperation } from '#db/operation.ts';
 import { returnShipmentProblem, unfinishedProblem } from './end-guards.ts';
 import { EndArgs, endSamples } from './end-samples.ts';
 
-/** Leftover material goes back to the client with a return shipment (domain 5.4). */
+/** Send remaining material back to the client with a return shipment (domain 5.4). */
 export const sendSamplesToClient = defineOperation({
   name: 'send-samples-to-client',
   version: 1,

@@ -4,7 +4,7 @@ import { type ChainEvent, lastPlacing, placeOf, timeOf } from './custody-chain.t
 import { type CustodyState, custodyOf } from './custody-of.ts';
 import type { Sample } from './sample.ts';
 
-/** What is known of a sample's whereabouts: its own events, the scans that saw it, the newest placing, its custody. */
+/** The whereabouts of a sample: its own events, the scans that saw it, the newest placing, its custody. */
 export interface Sightings {
   /** The sample's own events. */
   events: ChainEvent[];
@@ -15,9 +15,9 @@ export interface Sightings {
 }
 
 /**
- * Reads a sample's history. A scan of the whole container says where each of its samples is without an event for each,
- * so it counts as a placing too. `into` is where the sample is put now: that a person gave its position in another
- * container to another sample says nothing of it there.
+ * Load the history of a sample. A scan of the whole container places each of its samples without an event for
+ * each, so it counts as a placing too. `into` is the container of the current operation: a decision that gave
+ * its position elsewhere to another sample does not apply there.
  */
 export async function sightingsOf(tx: Transaction, sample: Sample, into?: string): Promise<Sightings> {
   const events: ChainEvent[] = await tx.find(event, { targetId: sample.id });
@@ -37,7 +37,7 @@ export async function sightingsOf(tx: Transaction, sample: Sample, into?: string
 const hasLostPosition = (one: ChainEvent): boolean =>
   one.data['decided'] === true && placeOf(one)?.position === null;
 
-/** The newest scan of a whole container. */
+/** Find the newest scan of a whole container. */
 export const lastScan = (events: readonly ChainEvent[]): ChainEvent | undefined =>
   events
     .filter((one) => one.type === 'CONTAINER_SCANNED' && one.data['whole'] !== false)

@@ -11,7 +11,7 @@ import { sightingsOf } from './sightings.ts';
 /** The conflict of domain 5.11, case 2. */
 export const SLOT_TAKEN = 'slot-taken';
 
-/** Opens the conflict of two samples in one slot; the first applied has the slot. */
+/** Open the conflict of two samples in one slot; the first one applied has the slot. */
 export async function openSlotConflict(
   tx: Transaction,
   context: OperationContext,
@@ -39,8 +39,8 @@ export async function openSlotConflict(
 }
 
 /**
- * Closes the open slot conflicts of a sample that has been put or seen in a place of its own since. Seen in the box without
- * a position, it is still to be said where in the box it is.
+ * Close the open slot conflicts of a sample that has been put or seen in another place since. A sample seen
+ * in the box without a position keeps its conflict, because its position is still unknown.
  */
 export const settleSlotConflicts = (
   tx: Transaction,

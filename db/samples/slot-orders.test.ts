@@ -6,8 +6,9 @@ import { resolveConflict } from '#db/sync/resolve-conflict.ts';
 import { checkOutContainer } from './check-out-container.ts';
 import { moveSample } from './move-sample.ts';
 
-// S2 was put into A1 of the box, where S1 lies: it is in the box without a position until somebody says more (domain 5.11,
-// case 2). What two people do then without knowing of each other ends alike in both orders of arrival.
+// S2 was put into A1 of the box, where S1 is: it is in the box without a position until a later change
+// (domain 5.11, case 2). Concurrent changes of two people then have the same result in both orders of
+// arrival.
 
 async function openBench(): Promise<StorageBench> {
   const bench = new StorageBench();
@@ -51,7 +52,7 @@ const stateOf = (bench: StorageBench): string[] => [
 describe.each([
   ['in the order of the clock', false],
   ['the later one first', true],
-])('of two tubes in one position, what two people did arrives %s', (_order, reversed) => {
+])('when the changes of two people to two tubes in one position arrive %s', (_order, reversed) => {
   const arrive = async (earlier: TestAction, later: TestAction): Promise<string[]> => {
     const bench = await openBench();
     const actions = [() => earlier(bench, '10:00'), () => later(bench, '10:05')];
@@ -59,11 +60,11 @@ describe.each([
     return stateOf(bench);
   };
 
-  it('a scan of the box after the decision says more than the decision', async () => {
+  it('a scan of the box after the decision overrides the decision', async () => {
     expect(await arrive(decides, scans)).toEqual(['box, A1', 'box, -']);
   });
 
-  it('a decision after a scan of the box says more than the scan', async () => {
+  it('a decision after a scan of the box overrides the scan', async () => {
     expect(await arrive(scans, decides)).toEqual(['box, -', 'box, A1']);
   });
 
@@ -72,7 +73,7 @@ describe.each([
     ['after a scan', scans, counts],
     ['before the box is taken out', counts, takesOut],
     ['after the box was taken out', takesOut, counts],
-  ] as const)('a tube that is counted without its position %s still waits for one', async (_, one, other) => {
+  ] as const)('a tube that is counted without its position %s still lacks one', async (_, one, other) => {
     expect(await arrive(one, other)).toEqual(['box, A1', 'box, -', 'OPEN']);
   });
 });

@@ -43,8 +43,8 @@ function closedOrder(postSequenceOption: PostSequenceOption = 'STORE', tube: Par
   return { world, move, statuses };
 }
 
-describe('what is left over after the order was closed', () => {
-  test('is stored where it is put, and its specimen with the primary sample', async () => {
+describe('remaining material of a closed order', () => {
+  test('is stored in its new place, and its specimen with the primary sample', async () => {
     const { world, move, statuses } = closedOrder();
     await move('cold');
     expect(statuses()).toEqual(['IN_STORAGE', 'IN_STORAGE']);
@@ -71,13 +71,13 @@ describe('what is left over after the order was closed', () => {
     expect(statuses()).toEqual(['IN_STORAGE', 'COMPLETED']);
   });
 
-  test('is nothing when the tube is used up', async () => {
+  test('does not exist when the tube is used up', async () => {
     const { move, statuses } = closedOrder('STORE', { remainingVolume: '0' });
     await move('cold');
     expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
   });
 
-  test('is stored when the box in which it lies is scanned', async () => {
+  test('is stored when its box is scanned', async () => {
     const place = { storageLocationId: 'cold', storagePosition: 'B2' };
     const { world, statuses } = closedOrder('STORE', place);
     const rows = [{ position: 'B2', barcode: 'TUBE-1', read: 'OK' as const }];
@@ -86,7 +86,7 @@ describe('what is left over after the order was closed', () => {
   });
 });
 
-test('what is put away before its order is closed is not stored yet', async () => {
+test('is not stored yet when it is put away before its order is closed', async () => {
   const { world, move, statuses } = closedOrder();
   const row = world.one(order, 'order');
   if (row) world.putRow(order, { ...row, status: 'PENDING_COMPLETION' });
@@ -94,7 +94,7 @@ test('what is put away before its order is closed is not stored yet', async () =
   expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
 });
 
-describe('what was put away before its order is closed', () => {
+describe('remaining material that was put away before its order is closed', () => {
   const boxPlace = { storageLocationId: 'cold', storagePosition: 'B2' };
   async function close(
     option: PostSequenceOption,
@@ -125,14 +125,14 @@ describe('what was put away before its order is closed', () => {
     expect(statuses()).toEqual(['COMPLETED', 'COMPLETED']);
   });
 
-  test('waits while somebody has it in their hands or it lies on a bench', async () => {
+  test('waits while somebody holds it or it is on a bench', async () => {
     const heldOrder = await close('STORE', { ...boxPlace, custodianUserId: 'user-ann' });
     expect(heldOrder.statuses()).toEqual(['COMPLETED', 'COMPLETED']);
     const onBench = await close('STORE', {});
     expect(onBench.statuses()).toEqual(['COMPLETED', 'COMPLETED']);
   });
 
-  test('waits while nobody finds it', async () => {
+  test('waits while it is missing', async () => {
     const { statuses } = await close('STORE', boxPlace, (world) =>
       runRule(world, markSampleNotFound, { sampleId: 'tube' }),
     );

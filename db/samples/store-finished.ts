@@ -11,8 +11,9 @@ import { isFinished, isLeftOver, isStorageOrdered } from './may-be-stored.ts';
 import type { Sample } from './sample.ts';
 
 /**
- * What is left of a finished specimen was put into storage after its order was closed, as the customer wished: the sample
- * is IN_STORAGE, and with its primary sample the specimen is (domain 4.2, 4.3). Answers the sample as it is then.
+ * Store the remaining material of a finished specimen that was put into storage after its order was closed,
+ * as the customer chose: the sample becomes IN_STORAGE, and with its primary sample the specimen too (domain
+ * 4.2, 4.3). Returns the updated sample.
  */
 export async function storeFinished(
   tx: Transaction,
@@ -24,7 +25,7 @@ export async function storeFinished(
   const owner = await tx.get(specimen, row.specimenId);
   if (!owner || !isFinished(owner)) return row;
   if (!isStorageOrdered(await tx.get(order, owner.orderId))) return row;
-  // What lies on a bench is worked with, not stored.
+  // A sample on a bench is in use, not stored.
   if ((await readPath(tx, container.id)).some(({ type }) => type === 'BENCH')) return row;
   const reason = `Stored in ${container.name}`;
   const storedSample = await changeSampleStatus(tx, context, row, 'IN_STORAGE', { reason });

@@ -8,8 +8,8 @@ import { sample } from './sample.ts';
 import { storeFinished } from './store-finished.ts';
 
 /**
- * Stores what is left over of these specimens and already lies in its place when their order is closed (domain 4.2). What
- * somebody has in their hands, what is missing and what lies on a bench is stored when it is put away.
+ * Store remaining material of these specimens that is already in its place when their order is closed (domain
+ * 4.2). Samples that are in somebody's hands, missing or on a bench are stored when they are put away.
  */
 export async function storeLeftOver(
   tx: Transaction,

@@ -13,7 +13,10 @@ import { placingOutcome } from './placing-outcome.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { sightingsOf } from './sightings.ts';
 
-/** Two samples take each other's place; refused when one has been moved since, because then nobody knows which place is meant. */
+/**
+ * Swap the places of two samples; refused when one has been moved since, because then the intended place is
+ * unknown.
+ */
 export const swapSamples = defineOperation({
   name: 'swap-samples',
   version: 1,
@@ -35,7 +38,8 @@ export const swapSamples = defineOperation({
         typed: args.typed,
         seen: placeOfSample(first.sample),
       },
-      // The other was found in the way and not scanned: a scan of it elsewhere beats this (domain 5.1).
+      // The other sample was in the way and not scanned: a scan of it elsewhere beats this entry (domain
+      // 5.1).
       {
         sample: second.sample,
         container: first.container,

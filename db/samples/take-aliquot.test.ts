@@ -16,7 +16,7 @@ import { releaseSpecimen } from '#db/specimens/release-specimen.ts';
 import { type Sample, sample } from './sample.ts';
 import { takeAliquot } from './take-aliquot.ts';
 
-/** An accepted order of more work on one finished specimen: its aliquot waits to be fetched. */
+/** An accepted supplemental order on one finished specimen: its aliquot waits to be taken. */
 async function awaited() {
   const bench = openFinishedOrder();
   await bench.go('SUPPLEMENTAL', ['done'], inRole('PROJECT_MANAGER'));
@@ -39,7 +39,7 @@ async function awaited() {
 const CONCURRENT = { changedSinceSeen: async () => true };
 
 describe('taking an aliquot', () => {
-  test('puts it into the queue with what was taken, and the tube has that much less', async () => {
+  test('queues it with the volume taken, which is subtracted from the tube', async () => {
     const bench = await awaited();
     expect((await bench.take('120.5')).outcome).toBe('APPLIED');
     expect(bench.aliquot()).toMatchObject({
@@ -53,14 +53,14 @@ describe('taking an aliquot', () => {
     expect(volumeChanges.at(-1)?.data).toMatchObject({ reason: `Aliquot ${bench.aliquot().barcode}` });
   });
 
-  test('of more than is there is refused with what is left', async () => {
+  test('with more than the tube has is refused, and the error tells the rest', async () => {
     const bench = await awaited();
     await expect(bench.take('501')).rejects.toThrow('Only 500 µL are left in W26306-0002-01.');
     await expect(bench.take('0')).rejects.toMatchObject({ code: 'VALIDATION' });
     expect(bench.aliquot().status).toBe('SUPPLEMENTAL');
   });
 
-  test('for what is not awaited is refused', async () => {
+  test('that nobody awaits is refused', async () => {
     const bench = await awaited();
     await bench.take('100');
     await expect(bench.take('100')).rejects.toThrow(`No aliquot is awaited for ${bench.aliquot().barcode}.`);
@@ -68,7 +68,7 @@ describe('taking an aliquot', () => {
     await expect(bench.take('100')).rejects.toThrow(`Sample ${bench.aliquot().barcode} is on hold.`);
   });
 
-  test('by two people unseen adds up: both portions are there and both are off the tube', async () => {
+  test('by two people concurrently adds up: both portions exist and are subtracted from the tube', async () => {
     const bench = await awaited();
     await bench.take('100');
     expect(await bench.take('50', CONCURRENT)).toMatchObject({ outcome: 'MERGED', code: 'ALIQUOT_TAKEN' });
@@ -76,7 +76,7 @@ describe('taking an aliquot', () => {
     expect(bench.tube()?.remainingVolume).toBe('350');
   });
 
-  test('while it was put on hold or canceled elsewhere is kept and told', async () => {
+  test('while it was put on hold or canceled elsewhere is stored with a warning', async () => {
     for (const status of ['RECEIVED_ON_HOLD', 'CANCELED'] as const) {
       const bench = await awaited();
       bench.become(status);
@@ -86,7 +86,7 @@ describe('taking an aliquot', () => {
     }
   });
 
-  test('from a tube that nobody has on this device still queues it', async () => {
+  test('from a tube that this device does not have still queues it', async () => {
     const bench = await awaited();
     const child = bench.aliquot();
     bench.world.putRow(sample, { ...child, parentSampleId: 'not-carried' });
@@ -96,7 +96,7 @@ describe('taking an aliquot', () => {
 });
 
 describe('a supplemental specimen', () => {
-  test('is placed in a batch, and is supplemental again when it is taken off', async () => {
+  test('is placed in a batch, and is supplemental again when it leaves the batch', async () => {
     const bench = await awaited();
     await bench.take('400');
     const id = bench.aliquot().id;
@@ -119,7 +119,7 @@ describe('a supplemental specimen', () => {
     ]);
   });
 
-  test('held and released waits for its aliquot again, or for its batch when that was taken', async () => {
+  test('that was held and released awaits its aliquot again, or its batch when the aliquot was taken', async () => {
     for (const wasTaken of [false, true]) {
       const bench = await awaited();
       if (wasTaken) await bench.take('100');
@@ -135,7 +135,7 @@ describe('a supplemental specimen', () => {
   });
 });
 
-test('every status that belongs to going on with an order is reached by acts alone', async () => {
+test('reaches every status of continued work by operations alone', async () => {
   const observedSteps = new Set<string>();
   const note = (bench: Pick<ReturnType<typeof openFinishedOrder>, 'world'>) => {
     for (const { targetType, data } of bench.world.all(event))

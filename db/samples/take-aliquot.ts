@@ -22,8 +22,8 @@ import { Volume } from './volume.ts';
 const positive = Volume.refine((text) => Number(text) > 0, 'Enter how much you took.');
 
 /**
- * An aliquot for a supplemental order was taken from the tube that it comes from (domain 4.3): it waits in the queue with
- * what was taken, which the tube has less.
+ * Take an aliquot for a supplemental order from its tube (domain 4.3): the aliquot waits in the queue with
+ * the volume taken, which is subtracted from the tube.
  */
 export const takeAliquot = defineOperation({
   name: 'take-aliquot',
@@ -48,7 +48,7 @@ export const takeAliquot = defineOperation({
   },
 });
 
-/** Why nobody should take an aliquot now; null when one is waited for. */
+/** Return why nobody should take an aliquot now; null when one is awaited. */
 function problemOf({ status, barcode }: Sample): { code: string; message: string } | null {
   if (status === 'SUPPLEMENTAL') return null;
   if (status === 'RECEIVED_ON_HOLD' || status === 'RECEIVED_QUARANTINED')
@@ -56,7 +56,10 @@ function problemOf({ status, barcode }: Sample): { code: string; message: string
   return { code: 'NO_ALIQUOT_AWAITED', message: `No aliquot is awaited for ${barcode}.` };
 }
 
-/** Takes it off the tube; what cannot be, because the tube is gone, is told or left for a person to decide. */
+/**
+ * Subtract the volume from the tube; when the tube is gone, the result is a warning or a conflict for a
+ * person to decide.
+ */
 async function draw(
   tx: Transaction,
   context: OperationContext,
@@ -82,7 +85,7 @@ async function draw(
   return null;
 }
 
-/** What two people took unseen is all there: it adds up. */
+/** Store aliquots that two people took without knowledge of each other: the volumes add up. */
 async function keep(
   tx: Transaction,
   context: OperationContext,

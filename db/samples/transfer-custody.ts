@@ -20,7 +20,10 @@ import { recordCustody, settleCustody } from './record-custody.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 import { type Sightings, sightingsOf } from './sightings.ts';
 
-/** A checked-out sample went from one person's hands into another's; the latest transfer says who has it (domain 5.4). */
+/**
+ * Transfer a checked-out sample from one person to another; the latest transfer decides who holds it (domain
+ * 5.4).
+ */
 export const transferCustody = defineOperation({
   name: 'transfer-custody',
   version: 1,
@@ -67,7 +70,7 @@ export const transferCustody = defineOperation({
   },
 });
 
-// A colleague who was deactivated since has the tube in hand all the same.
+// A colleague who was deactivated since holds the tube nevertheless.
 async function receiverOf(
   tx: Transaction,
   context: OperationContext,

@@ -8,7 +8,7 @@ import { swapSamples } from './swap-samples.ts';
 const to = (sampleId: string, containerId: string, position: string) => ({ sampleId, containerId, position });
 
 describe('case 1, and the precedence of scans: one sample moved to two places, one of them typed', () => {
-  it('a scan beats an entry that was typed later without knowing of it, and the entry stays in the history', async () => {
+  it('a scan beats an entry that was typed later without knowledge of it, and the entry stays in the history', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.goOffline(bench.bob);
@@ -43,7 +43,7 @@ describe('case 1, and the precedence of scans: one sample moved to two places, o
     expect(bench.describePlace('S1')).toBe('box, B2');
   });
 
-  it('who types knowing of the scan has the last word', async () => {
+  it('an entry typed with knowledge of the scan wins', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.perform(bench.ann, moveSample, to('S1', 'box', 'B2'), '10:00');
@@ -52,7 +52,7 @@ describe('case 1, and the precedence of scans: one sample moved to two places, o
     expect(bench.describePlace('S1')).toBe('box-13, C3');
   });
 
-  it('what is displaced or swapped without a scan stays where a colleague has scanned it', async () => {
+  it('a sample that is displaced or swapped without a scan stays where a colleague has scanned it', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B2' });
@@ -63,7 +63,7 @@ describe('case 1, and the precedence of scans: one sample moved to two places, o
     expect([bench.describePlace('S1'), bench.describePlace('S2')]).toEqual(['box, B2', 'box-13, C3']);
   });
 
-  it('a scan beats a swap that was made by typed codes, also when it arrives later', async () => {
+  it('a scan beats a swap by typed codes, even when it arrives later', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.tube('S2', { storageLocationId: 'box', storagePosition: 'B2' });
@@ -76,7 +76,7 @@ describe('case 1, and the precedence of scans: one sample moved to two places, o
   });
 });
 
-describe('a typed entry says where its person saw the tube', () => {
+describe('a typed entry with the place where its person saw the tube', () => {
   const displayedPlace = { containerId: 'box', position: 'A1' };
   const entry = { ...to('S1', 'box-13', 'C3'), typed: true, seen: displayedPlace };
   type TestAction = (bench: StorageBench) => Promise<unknown>;

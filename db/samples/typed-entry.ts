@@ -11,22 +11,23 @@ export interface SeenPlace {
   position: string | null;
 }
 
-/** How an act that says where a sample is stands to what was said before. */
+/** How a new placing of a sample relates to earlier ones. */
 export interface PlacingPrecedence {
-  /** It is the newest word on where the sample is. */
+  /** True when it is the newest placing of the sample. */
   counts: boolean;
-  /** It was typed, and somebody scanned the sample elsewhere without this person knowing. */
+  /** True when it was typed, and somebody scanned the sample elsewhere without this person's knowledge. */
   beatenByScan: boolean;
-  /** The typed entry of somebody else that this scan puts aside. */
+  /** The typed entry of somebody else that this scan overrides. */
   beats: string | null;
 }
 
 const isTyped = (one: ChainEvent): boolean => one.data['typed'] === true;
 
 /**
- * The latest word on where a sample is counts, but a physical scan beats a typed entry (domain 5.1, precedence a and b):
- * a typed code shows nobody that the tube is in hand. Who typed it knowing of the scan has the last word all the same: they
- * saw the sample where that scan had found it, whatever else of the sample was new to them.
+ * Decide which placing of a sample counts. The latest does, but a physical scan beats a typed entry (domain
+ * 5.1, precedence a and b), because a typed code does not prove that the tube is in hand. A person who typed
+ * it with knowledge of the scan still wins: they saw the sample at the scanned place, whatever else about the
+ * sample was new to them.
  */
 export async function resolvePrecedence(
   context: OperationContext,
@@ -50,7 +51,7 @@ export async function resolvePrecedence(
   return isLater(context, scanned) ? { counts: true, beatenByScan: false, beats: lastPlacement.id } : byClock;
 }
 
-// A scan of the whole container, or a tube that lost its position, says no more than the container.
+// A scan of the whole container, or a tube that lost its position, proves only the container.
 const hasSeen = (observedPlace: SeenPlace | null | undefined, actualPlace: SeenPlace | null): boolean =>
   observedPlace?.containerId === actualPlace?.containerId &&
   actualPlace !== null &&

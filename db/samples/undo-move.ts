@@ -13,8 +13,9 @@ import type { Sample } from './sample.ts';
 import { isPutBack, readUndo, type UndoPart } from './undo-parts.ts';
 
 /**
- * Takes a bulk move, a rack scan, a re-rack or a stock-take back: samples that nobody has touched since return to where they were; the others are named.
- * `sampleIds` let a device, which does not carry the act's own event, find the samples.
+ * Undo a bulk move, a rack scan, a re-rack or a stock-take: samples without later changes return to their
+ * earlier places; the result names the others. `sampleIds` let a device, which does not store the operation's
+ * own event, find the samples.
  */
 export const undoMove = defineOperation({
   name: 'undo-move',
@@ -26,7 +27,7 @@ export const undoMove = defineOperation({
     bulkId: Id,
     sampleIds: z.array(Id).max(1_000).default([]),
     reason: z.string().trim().max(500).nullable().default(null),
-    /** The samples that this person's device showed as untouched; absent from older devices. */
+    /** The samples that this person's device showed as unchanged; absent from older devices. */
     untouched: z.array(Id).max(1_000).optional(),
   }),
   subjects: (args) => [...new Set(args.sampleIds)],
@@ -58,7 +59,7 @@ export const undoMove = defineOperation({
   },
 });
 
-// The latest word on where a sample is counts: an undo is one, of somebody who has scanned nothing.
+// The latest placing of a sample counts: an undo is one, by a person who scanned nothing.
 async function returnParts(
   tx: Transaction,
   context: OperationContext,

@@ -12,8 +12,9 @@ import { moveSample } from './move-sample.ts';
 import { moveSamples } from './move-samples.ts';
 import { undoMove } from './undo-move.ts';
 
-// A bulk move brought S1 from box, A1 to box-13, B1. Bob takes it back, and somebody else does something with S1 or one of
-// the boxes without knowing of that. The clock says which of the two stands, in both orders of arrival (domain 5.1, b).
+// A bulk move brought S1 from box, A1 to box-13, B1. Bob undoes it, and somebody else changes S1 or one of
+// the boxes without knowledge of that. The clock decides which of the two counts, in both orders of arrival
+// (domain 5.1, b).
 
 type TestAction = (bench: StorageBench, time: string) => Promise<unknown>;
 
@@ -72,7 +73,7 @@ const AFTER = '10:30';
 describe.each([
   ['before the undo', false],
   ['after the undo', true],
-])('what Ann did without knowing of an undo arrives %s', (_order, undoFirst) => {
+])("when Ann's change without knowledge of an undo arrives %s", (_order, undoFirst) => {
   const arrive = async (actionName: string, time: string): Promise<string> => {
     const bench = await openBench();
     const other = OTHER_ACTIONS[actionName];
@@ -101,7 +102,7 @@ describe.each([
   });
 
   it.each([BEFORE, AFTER])(
-    'a slot that another tube has got at %s is a conflict of the two',
+    'a slot that another tube got at %s is a conflict between the two',
     async (time) => {
       const bench = await openBench();
       const moveArgs = { sampleId: 'S2', containerId: 'box', position: 'A1' };
@@ -116,7 +117,7 @@ describe.each([
   );
 
   it.each([BEFORE, AFTER])(
-    'a decision at %s that another tube has its position keeps it nowhere',
+    'a decision at %s that gave its position to another tube leaves it without a position',
     async (time) => {
       const bench = await openBench();
       bench.tube('S3');
@@ -138,7 +139,7 @@ describe.each([
   );
 });
 
-it('a tube that left the lab, or that the person saw touched, is not put back', async () => {
+it('a tube that left the lab, or whose later change the person saw, is not returned', async () => {
   const bench = await openBench();
   const review = { reviewerUserId: null, reviewerProof: null };
   const end = { bulkId: 'end', sampleIds: ['S1'], reason: 'Leftover', ...review };

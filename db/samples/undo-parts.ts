@@ -8,26 +8,26 @@ import { placeText } from './custody-chain.ts';
 import { disposedProblem, frozenProblem } from './disposal-bar.ts';
 import { type Sample, sample as sampleEntity } from './sample.ts';
 
-/** A sample's part in a bulk act. */
+/** A sample's part in a bulk action. */
 export interface UndoPart {
   sample: Sample;
   before: BeforeBulk;
 }
 
-/** What of a bulk act can be taken back: the parts that go back, and the others with why not. */
+/** The parts of a bulk action that can be undone, and the others with the reasons. */
 export interface UndoParts {
   all: UndoPart[];
   free: UndoPart[];
   blocked: string[];
   undone: boolean;
-  /** True when the act is older than acts may be to be undone. */
+  /** True when the action is too old to be undone. */
   isTooOld: boolean;
 }
 
 /**
- * Reads a bulk move, rack scan, re-rack or stock-take by its id, and judges what can be taken back now. Of the `given`
- * samples those in `untouched` are judged by the clock as they are put back: what their person could not know does not
- * keep them (domain 5.1, precedence b).
+ * Load a bulk move, rack scan, re-rack or stock-take by its id, and judge what can be undone now. Of the
+ * `given` samples, those in `untouched` are judged by the clock: changes that their person could not know do
+ * not block them (domain 5.1, precedence b).
  */
 export async function readUndo(
   tx: Transaction,
@@ -63,7 +63,8 @@ async function partsOf(tx: Transaction, bulkId: string, ids: readonly string[]):
   return parts;
 }
 
-// A sample that stays may keep another from returning, so the parts are judged until nothing changes any more.
+// A sample that stays may block the return of another, so the parts are judged until nothing changes any
+// more.
 async function sortParts(
   tx: Transaction,
   parts: readonly UndoPart[],
@@ -85,7 +86,9 @@ async function sortParts(
   return { free, blocked };
 }
 
-/** Did the device of whoever takes it back show a sample as untouched? Undefined when it does not say. */
+/**
+ * Whether the device of the person who undoes showed a sample as unchanged; undefined when it does not say.
+ */
 type UntouchedCheck = (sampleId: string) => boolean | undefined;
 
 async function findUndoBlock(
@@ -110,6 +113,6 @@ async function findUndoBlock(
   return occupantOf(staying, position, sample.id) ? blocked(`${placeText(before.from)} is occupied`) : null;
 }
 
-/** Does the sample go back to a place, rather than only to its reserved position or to none? */
+/** Check whether the sample returns to a place, rather than only to its reserved position or to none. */
 export const isPutBack = ({ before }: UndoPart): boolean =>
   before.from.containerId !== null && !before.slotOnly;

@@ -4,7 +4,9 @@ import { missingSince } from './custody-of.ts';
 import { disposedProblem, frozenProblem } from './disposal-bar.ts';
 import type { Sample } from './sample.ts';
 
-/** Why nothing may be done with a sample's material: gone, frozen by a conflict, or not found; null when it can be used. */
+/**
+ * Return why a sample's material cannot be used: gone, frozen by a conflict, or not found; null when it can.
+ */
 export async function usableProblem(
   tx: Transaction,
   sample: Sample,

@@ -18,8 +18,8 @@ const failedByOther = (row: Sample, userId: string, since: string): boolean =>
   row.failedAt !== null && row.failedAt >= since && row.failedById !== null && row.failedById !== userId;
 
 /**
- * The samples, failed since then, on which this person worked without knowing that they had failed (domain 5.11, case 23): the failure may
- * have arrived after their work, whose verdicts then said nothing of it.
+ * List the samples, failed since then, on which this person worked without knowledge of the failure (domain
+ * 5.11, case 23): the failure may have arrived after their work, whose verdicts then could not mention it.
  */
 export async function workedOnFailed(
   tx: Transaction,

@@ -8,11 +8,11 @@ import { CoolantState } from './coolant-state.ts';
 import { DiscrepancyType } from './discrepancy-type.ts';
 import { PackageCondition } from './package-condition.ts';
 
-/** What a person can find wrong with a thing in hand; what is not there is MISSING. */
+/** What a person can find wrong with a received tube or well; material that did not arrive is MISSING. */
 export const ReceiptDiscrepancy = DiscrepancyType.exclude(['MISSING']);
 export type ReceiptDiscrepancy = z.infer<typeof ReceiptDiscrepancy>;
 
-/** The most pictures of one thing. */
+/** Most photos of one tube, well or package. */
 export const MAX_PHOTOS = 10;
 const Photos = z.array(Id).max(MAX_PHOTOS);
 
@@ -23,7 +23,7 @@ const label = {
   sampleBarcode: z.string().regex(SAMPLE_BARCODE),
 };
 
-/** One tube in hand; without a specimen it is unexpected. */
+/** One received tube; without a specimen it is unexpected. */
 export const AccessionTube = z.strictObject({
   ...label,
   specimenId: Id.nullable(),
@@ -36,7 +36,7 @@ export const AccessionTube = z.strictObject({
   containerId: Id.nullable(),
   position: z.string().min(1).max(8).nullable(),
   note: longText.nullable(),
-  /** Pictures of what is wrong with it; the device has minted their ids and sends them when it can. */
+  /** Photos of its problem; the device mints their ids and sends them when it can. */
   photoFileIds: Photos.optional(),
 });
 export type AccessionTube = z.infer<typeof AccessionTube>;
@@ -50,14 +50,14 @@ export const AccessionWell = z.strictObject({
 });
 export type AccessionWell = z.infer<typeof AccessionWell>;
 
-/** One customer's plate with the wells that were accepted and their exceptions. */
+/** One customer plate with its accepted wells and their exceptions. */
 export const AccessionPlate = z.strictObject({
   orderId: Id,
   shipmentPlateNumber: z.int().min(1),
   plateBarcode: z.string().max(200).nullable(),
   a1CornerSeen: z.boolean(),
   rotated: z.boolean(),
-  /** What was seen on the plate and its exceptions, in words; it is told with each discrepancy. */
+  /** A note on the plate and its exceptions; each discrepancy repeats it. */
   note: longText.optional(),
   photoFileIds: Photos.optional(),
   wells: z.array(AccessionWell).max(96),
@@ -78,13 +78,13 @@ export const AccessionArgs = z.strictObject({
   photoFileIds: z.array(Id).max(50).default([]),
   tubes: z.array(AccessionTube).max(1000),
   plates: z.array(AccessionPlate).max(10),
-  /** What the summary said was missing when it was signed; null leaves it to the state of the orders. */
+  /** The missing specimens in the signed summary; null derives them from the orders. */
   missingSpecimenIds: z.array(Id).max(2000).nullable().default(null),
   signature: z.strictObject({
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),
     proof: z.string().min(1).max(4000),
     passwordProof: PasswordProof.optional(),
-    /** Sent by older devices. What is printed follows from the operation and the person; these words are ignored. */
+    /** Sent by older devices and ignored: the operation and the person determine the printed words. */
     meaning: requiredText.optional(),
     printedName: requiredText.optional(),
   }),

@@ -5,7 +5,7 @@ import { ACCESSION_GROUP_NUMBER } from '#db/values/julian-date.ts';
 import { CoolantState } from './coolant-state.ts';
 import { PackageCondition } from './package-condition.ts';
 
-/** One receiving session: what was checked in together, how the package arrived, who signed for it. */
+/** One receiving session: its specimens, the condition of the package, and who signed. */
 export const accessionGroup = defineEntity({
   name: 'AccessionGroup',
   table: 'accession_group',

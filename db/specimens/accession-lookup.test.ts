@@ -56,7 +56,7 @@ test('all unreceived orders of one tracking number join the session', () => {
   expect(openSession('TUBE-X', { orders, specimens }).orders.map((one) => one.id)).toEqual(['order-x', 'y']);
 });
 
-test('a code that belongs to nothing is said to match no order', () => {
+test('an unknown code matches no order', () => {
   expect(openSession('nope', { orders: [order()], specimens: [tube()] })).toEqual({
     orders: [],
     message: 'No order matches NOPE.',
@@ -83,7 +83,7 @@ test.each<[string, Partial<Order>, Specimen[], string | null]>([
   ['note', { status: 'ANTICIPATED' }, [], 'Order W-004711 has not been submitted.'],
   ['', { status: 'SHIPPED' }, [tube()], null],
   ['', { status: 'RECEIVED' }, [tube(RECEIVED), tube({ id: 'b' })], null],
-])('%s: an order that is %o', (kind, overrides, specimens, message) => {
+])('%s: the remark for an order that is %o', (kind, overrides, specimens, message) => {
   expect(orderRemark(order(overrides), specimens)).toEqual(message === null ? null : { kind, message });
 });
 
@@ -98,28 +98,28 @@ test('a tube is expected, was scanned before, or is unexpected', () => {
   expect(resolveTube('TUBE-X', { ...session, orderIds: ['order-y'] }).kind).toBe('UNEXPECTED');
 });
 
-test('a package that is not intact asks for a word or a photo', () => {
+test('a damaged package needs a note or a photo', () => {
   expect(packageProblem('INTACT', null, 0)).toBeNull();
   expect(packageProblem('OPENED', ' ', 0)).toBe('Describe the damage or add a photo.');
   expect(packageProblem('OPENED', 'Torn', 0)).toBeNull();
   expect(packageProblem('DAMAGED', null, 1)).toBeNull();
 });
 
-test('a label that was scanned back must be the one of the tube', () => {
+test('a label scan must match the tube', () => {
   expect(labelProblem('w26325-0007-01', 'W26325-0007-01', 'W26325-0007')).toBeNull();
   expect(labelProblem('W26325-0008-01', 'W26325-0007-01', 'W26325-0007')).toBe(
     'Label does not match W26325-0007.',
   );
 });
 
-test('the wells of a plate come in column-major order', () => {
+test('the wells of a plate are listed in column-major order', () => {
   const wells = ['A2', 'H1', 'B1'].map((well) =>
     tube({ id: well, shipmentPlateLocation: well, shipmentPlateNumber: 2 }),
   );
   expect(expectedWells([...wells, tube()], 'order-x', 2).map((one) => one.id)).toEqual(['B1', 'H1', 'A2']);
 });
 
-test('what nobody scanned is what will be missing', () => {
+test('specimens without a scan become missing', () => {
   const specimens = [
     tube(),
     tube({ id: 'b' }),

@@ -5,26 +5,32 @@ import type { PackageCondition } from './package-condition.ts';
 import { isExpected } from './record-missing.ts';
 import type { Specimen } from './specimen.ts';
 
-/** What check-in knows: orders and their specimens as the device has them. */
+/** The data for receiving: orders and their specimens as the device has them. */
 export interface ExpectedMaterial {
   orders: readonly Order[];
   specimens: readonly Specimen[];
 }
 
-/** Something to say about an order that a scan has opened: `stop` ends it, `ask` wants a yes, `note` is only said. */
+/**
+ * A remark about an order that a scan has opened: `stop` ends it, `ask` needs a confirmation, `note` only
+ * informs.
+ */
 export interface OrderRemark {
   kind: 'stop' | 'ask' | 'note';
   message: string;
 }
 
-/** What a scan opened. */
+/** The result of a scan that opens a session. */
 export type OpenedSession =
   | { orders: Order[]; remarks: { orderId: string; remark: OrderRemark }[] }
   | { orders: []; message: string };
 
 const same = (a: string | null, code: string): boolean => a !== null && sameBarcode(a, code);
 
-/** The orders that a code opens for receiving: order, requisition, tracking number, tube or plate; joined by tracking number. */
+/**
+ * Find the orders that a code opens for receiving (order, requisition, tracking number, tube or plate),
+ * joined by tracking number.
+ */
 export function openSession(value: string, known: ExpectedMaterial): OpenedSession {
   const bySpecimen = known.specimens.filter((one) =>
     [one.requisitionNumber, one.tubeBarcode, one.shipmentPlateBarcode].some((code) => same(code, value)),
@@ -56,7 +62,7 @@ const specimensOf = (order: Pick<Order, 'id'>, specimens: readonly Specimen[]): 
 const awaits = (order: Order, specimens: readonly Specimen[]): boolean =>
   specimensOf(order, specimens).some(isExpected);
 
-/** What must be said before an order is received (domain 5.3, 1), or null. */
+/** Return the remark that an order needs before it is received (domain 5.3, 1), or null. */
 export function orderRemark(order: Order, specimens: readonly Specimen[]): OrderRemark | null {
   const own = specimensOf(order, specimens);
   if (order.status === 'CANCELED') {
@@ -74,16 +80,19 @@ export function orderRemark(order: Order, specimens: readonly Specimen[]): Order
   return null;
 }
 
-// Missing for more than a day, and still able to turn up.
+// Check whether a specimen is missing for more than a day and can still arrive.
 const lateOne = (one: Specimen): boolean => one.status === 'ACTION_REQUIRED' && one.receivedAt === null;
 
-/** What one scanned tube is within a session. */
+/** The role of one scanned tube within a session. */
 export type ScannedTube =
   | { kind: 'EXPECTED'; specimen: Specimen }
   | { kind: 'REPEATED'; specimen: Specimen; message: string }
   | { kind: 'UNEXPECTED'; code: string };
 
-/** Resolves a tube's code within the orders of the session; `scanned` holds the specimens that are in already. */
+/**
+ * Resolve a tube's code within the orders of the session; `scanned` holds the specimens that were scanned
+ * already.
+ */
 export function resolveTube(
   code: string,
   session: { orderIds: readonly string[]; specimens: readonly Specimen[]; scanned: ReadonlySet<string> },
@@ -103,7 +112,7 @@ export function resolveTube(
   };
 }
 
-/** Why the package cannot be signed for yet, or null. */
+/** Return why the package cannot be signed for yet, or null. */
 export const packageProblem = (
   condition: PackageCondition,
   note: string | null,
@@ -111,11 +120,11 @@ export const packageProblem = (
 ): string | null =>
   condition === 'INTACT' || note?.trim() || photos > 0 ? null : 'Describe the damage or add a photo.';
 
-/** Why the label that was scanned back is not the one of this tube, or null. */
+/** Return why the scanned label is not the one of this tube, or null. */
 export const labelProblem = (scanned: string, sampleBarcode: string, julianId: string): string | null =>
   sameBarcode(scanned, sampleBarcode) ? null : `Label does not match ${julianId}.`;
 
-/** The specimens that a customer's plate should hold, in plate order. */
+/** List the specimens that a customer's plate should hold, in plate order. */
 export const expectedWells = (
   specimens: readonly Specimen[],
   orderId: string,
@@ -130,7 +139,7 @@ export const expectedWells = (
     )
     .sort((a, b) => compareWells(a.shipmentPlateLocation ?? '', b.shipmentPlateLocation ?? ''));
 
-/** The specimens of a session that nobody has scanned: they become MISSING when it is finished. */
+/** List the specimens of a session that nobody has scanned: they become MISSING when it is finished. */
 export const unscanned = (
   specimens: readonly Specimen[],
   orderIds: readonly string[],

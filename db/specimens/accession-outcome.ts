@@ -3,7 +3,7 @@ import type { ReceiptDiscrepancy } from './accession-args.ts';
 import { DISCREPANCY_TYPE } from './discrepancy-type.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
-/** What a specimen becomes by what was found (domain 5.3); UNEXPECTED things have no specimen yet. */
+/** The specimen status for each finding (domain 5.3); UNEXPECTED tubes have no specimen yet. */
 export const CONDITION_OUTCOME = {
   EMPTY: 'ACTION_REQUIRED',
   DAMAGED: 'RECEIVED_QUARANTINED',
@@ -14,7 +14,7 @@ export const CONDITION_OUTCOME = {
   WRONG_LABEL: 'RECEIVED_QUARANTINED',
   UNLABELED: 'RECEIVED_QUARANTINED',
   DUPLICATE_LABEL: 'RECEIVED_QUARANTINED',
-  // Whose material it is, or what is wrong, is not known: quarantine until a person has decided.
+  // The owner of the material or its problem is unknown, so it is quarantined until a person has decided.
   WRONG_PLATE_POSITION: 'RECEIVED_QUARANTINED',
   UNEXPECTED: 'RECEIVED_QUARANTINED',
   OTHER: 'RECEIVED_QUARANTINED',
@@ -34,24 +34,24 @@ export const OUTCOME_SEVERITY = [
 ] as const satisfies readonly SpecimenStatus[];
 export type CheckInStatus = (typeof OUTCOME_SEVERITY)[number];
 
-/** What besides the thing itself decides how it is received. */
+/** Facts besides the findings that decide how a tube or well is received. */
 export interface Readiness {
-  /** Why the order or account holds it, or null. */
+  /** Why the order or account is on hold, or null. */
   hold: string | null;
-  /** Required information that is missing, in words. */
+  /** Missing required information, as screen text. */
   missingInfo: readonly string[];
   collectToFillRun: boolean;
   flowFits: boolean;
 }
 
-/** How one thing is received. */
+/** How one tube or well is received. */
 export interface CheckInOutcome {
   status: CheckInStatus;
   sampleStatus: SampleStatus;
   reason: string | null;
 }
 
-/** What the specimen and its primary sample become, the worst finding deciding. */
+/** Compute the status of the specimen and its primary sample; the worst finding decides. */
 export function outcomeOf(conditions: readonly ReceiptDiscrepancy[], readiness: Readiness): CheckInOutcome {
   const { hold, missingInfo, collectToFillRun, flowFits } = readiness;
   const findings = conditions.map((type) => ({
@@ -76,7 +76,7 @@ export function outcomeOf(conditions: readonly ReceiptDiscrepancy[], readiness: 
   };
 }
 
-/** The status of the primary sample of a specimen that was received so. */
+/** Choose the status of the primary sample for a specimen's check-in status. */
 export function sampleStatusFor(status: CheckInStatus, flowFits: boolean): SampleStatus {
   if (status === 'ACTION_REQUIRED') return 'FAILED_VISUAL_INSPECTION';
   if (status === 'RECEIVED') return flowFits ? 'IN_QUEUE' : 'RECEIVED';
@@ -86,10 +86,10 @@ export function sampleStatusFor(status: CheckInStatus, flowFits: boolean): Sampl
 const noFlowReason = (status: CheckInStatus, flowFits: boolean): string | null =>
   status === 'RECEIVED' && !flowFits ? 'No flow accepts this specimen type.' : null;
 
-/** Is the first outcome worse than the second? */
+/** Check whether the first outcome is worse than the second. */
 export const isWorse = (a: CheckInStatus, b: CheckInStatus): boolean =>
   OUTCOME_SEVERITY.indexOf(a) < OUTCOME_SEVERITY.indexOf(b);
 
-/** The status as an outcome of a check-in, or undefined when the specimen is further on. */
+/** Return the status as an outcome of a check-in, or undefined when the specimen is past it. */
 export const asCheckInStatus = (status: SpecimenStatus): CheckInStatus | undefined =>
   OUTCOME_SEVERITY.find((candidate) => candidate === status);

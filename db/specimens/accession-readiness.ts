@@ -8,7 +8,7 @@ import { INFO_FIELD, type InfoField } from './specimen-info.ts';
 
 type Paying = Pick<Order, 'status' | 'orderNumber' | 'orderType' | 'holdReason'>;
 
-/** Why material must wait although nothing is wrong with it, or null (domain 5.3). */
+/** Return why material without a problem must wait, or null (domain 5.3). */
 export function holdOf(
   order: Paying,
   company: Pick<Company, 'status' | 'name'> | undefined,
@@ -23,7 +23,7 @@ export function holdOf(
   return null;
 }
 
-/** Required information that a specimen lacks, by field. */
+/** List the required fields that a specimen lacks. */
 export function missingFields(row: Specimen, clinical: boolean): InfoField[] {
   const missing: InfoField[] = [];
   if (clinical && !row.patientMrn) missing.push('patientMrn');
@@ -35,11 +35,14 @@ export function missingFields(row: Specimen, clinical: boolean): InfoField[] {
   return missing;
 }
 
-/** The same in words. */
+/** List the missing fields as screen text. */
 export const missingInfo = (row: Specimen, clinical: boolean): string[] =>
   missingFields(row, clinical).map((field) => INFO_FIELD[field]);
 
-/** What was seen, and what follows from it: too little volume, and a clinical tube without its second identifier. */
+/**
+ * Derive the conditions from the findings: too little volume, and a clinical tube without its second
+ * identifier.
+ */
 export function conditionsOf(
   reported: readonly ReceiptDiscrepancy[],
   observations: { estimatedVolume: string | null; secondIdentifierConfirmed: boolean },
@@ -51,7 +54,7 @@ export function conditionsOf(
   const minVolume = protocol?.minVolume ?? null;
   if (estimatedVolume !== null && minVolume !== null && new Decimal(estimatedVolume).lt(minVolume))
     all.add('INSUFFICIENT_VOLUME');
-  // An empty tube is not also a tube with too little.
+  // An empty tube does not also count as a tube with too little.
   if (all.has('EMPTY')) all.delete('INSUFFICIENT_VOLUME');
   return [...all];
 }

@@ -52,7 +52,7 @@ afterAll(() => database.drop());
 
 const ORDER_OF_KEYS = ['User', 'Company', 'Procedure', 'Flow', 'Protocol'];
 
-// Keys that are judged at once need their rows first; the others are judged at the end.
+// Foreign keys that are checked at once need their rows first; the others are checked at commit.
 const store = (world: MemoryWorld) =>
   inTransaction(database.pool, async (client) => {
     const first = ORDER_OF_KEYS.flatMap((name) => CATALOGUE.filter((entity) => entity.name === name));
@@ -141,7 +141,7 @@ test('the same tube received twice stays one sample with two labels that both re
   ).toEqual([{ target_id: 'sample-W26325-0501' }]);
 });
 
-test('a label that another tube carries already does not lose the receipt', async () => {
+test('a label that another tube has already does not lose the receipt', async () => {
   const copy = buildTube({
     specimenId: 'specimen-b',
     julianId: 'W26325-0501',
@@ -162,7 +162,7 @@ test('a label that another tube carries already does not lose the receipt', asyn
   ]);
 });
 
-test('the database itself refuses two samples in one slot, two active labels of one value, and a changed event', async () => {
+test('the database refuses two samples in one slot, two active labels of one value, and a changed event', async () => {
   const place = (id: string, value: string) =>
     inTransaction(database.pool, async (client) => {
       await insertRow(client, barcode, buildBarcode({ id: `label-${id}`, value, targetId: id }));

@@ -20,7 +20,7 @@ import { accessionGroup } from './accession-group.ts';
 import { accessionShipment } from './accession-shipment.ts';
 import { discrepancy } from './discrepancy.ts';
 
-test('a tube with nothing wrong is received and its primary sample queues at the first stage of its flow', async () => {
+test('a tube without a problem is received and its primary sample queues at the first stage of its flow', async () => {
   const world = buildReceivingWorld();
   const tube = buildTube();
   expect(await receive(world, [tube])).toEqual({ outcome: 'APPLIED', code: null, message: null });
@@ -48,7 +48,7 @@ test('a tube with nothing wrong is received and its primary sample queues at the
   expect(world.all(discrepancy)).toEqual([]);
 });
 
-test('a finished session receives the order and its package, counts and is signed', async () => {
+test('a finished session receives the order and its package, with counts and a signature', async () => {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }] });
   await receive(world, [buildTube(), buildTube({ specimenId: null, scannedCode: 'STRANGER' })]);
   expect(world.all(order)[0]).toMatchObject({
@@ -118,14 +118,14 @@ test.each<[string, Expected, string]>([
     { protocol: { clinical: true }, specimens: [{ id: 'specimen-a', patientMrn: null }] },
     'RECEIVED_AWAITING_INFO',
   ],
-])('a tube %s is set aside as it should be', async (_, expected, status) => {
+])('a tube %s is set aside with its status', async (_, expected, status) => {
   const world = buildReceivingWorld(expected);
   await receive(world, [buildTube()]);
   expect(specimenIn(world, 'specimen-a')?.status).toBe(status);
   expect(world.all(sample)[0]?.status).toBe(status);
 });
 
-test('an ONLINE order that is paid is received', async () => {
+test('a paid ONLINE order is received', async () => {
   const world = buildReceivingWorld({
     order: { orderType: 'ONLINE' },
     specimens: [{ id: 'specimen-a', paidFor: true }],
@@ -144,21 +144,21 @@ test('while no flow accepts the material, specimen and sample stay received and 
   expect(world.all(sample)[0]).toMatchObject({ status: 'RECEIVED', stage: null });
 });
 
-test('a tube below the minimum of its protocol is of insufficient volume without anybody saying so', async () => {
+test('a tube below the minimum of its protocol has insufficient volume automatically', async () => {
   const world = buildReceivingWorld();
   await receive(world, [buildTube({ estimatedVolume: '49.9' })]);
   expect(world.all(discrepancy)).toMatchObject([{ type: 'INSUFFICIENT_VOLUME' }]);
   expect(specimenIn(world, 'specimen-a')?.status).toBe('RECEIVED_AWAITING_INFO');
 });
 
-test('a clinical tube without its second identifier is wrongly labelled', async () => {
+test('a clinical tube without its second identifier is mislabeled', async () => {
   const world = buildReceivingWorld({ protocol: { clinical: true } });
   await receive(world, [buildTube({ secondIdentifierConfirmed: false })]);
   expect(world.all(discrepancy)).toMatchObject([{ type: 'WRONG_LABEL' }]);
   expect(specimenIn(world, 'specimen-a')?.status).toBe('RECEIVED_QUARANTINED');
 });
 
-test('what was not in the package is missing and keeps its status', async () => {
+test('a specimen that was not in the package is missing and keeps its status', async () => {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }] });
   await receive(world, [buildTube()]);
   expect(specimenIn(world, 'specimen-b')).toMatchObject({ status: 'SHIPPED', receivedAt: null });
@@ -167,7 +167,7 @@ test('what was not in the package is missing and keeps its status', async () => 
   ]);
 });
 
-test('a second session of the same order does not report the same thing missing twice', async () => {
+test('a second session of the same order does not report the same specimen missing twice', async () => {
   const world = buildReceivingWorld({
     specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }, { id: 'specimen-c' }],
   });
@@ -180,7 +180,7 @@ test('a second session of the same order does not report the same thing missing 
   ]);
 });
 
-test('an unexpected tube is a primary sample of no specimen, in quarantine', async () => {
+test('an unexpected tube becomes a primary sample without a specimen, in quarantine', async () => {
   const world = buildReceivingWorld();
   await receive(world, [buildTube({ specimenId: null, scannedCode: 'STRANGER' })]);
   expect(world.all(sample)).toMatchObject([
@@ -191,7 +191,7 @@ test('an unexpected tube is a primary sample of no specimen, in quarantine', asy
   );
 });
 
-test('a package that belongs to no order is received: nothing of it is missing, all of it is unexpected', async () => {
+test('a package without an order is received: no specimen is missing, every tube is unexpected', async () => {
   const world = buildReceivingWorld();
   const tubes = [buildTube({ specimenId: null, scannedCode: 'STRANGER' })];
   const session = { tubes, orderIds: [], trackingNumber: null, missingSpecimenIds: [] };
@@ -211,13 +211,13 @@ test('a tube of an order that has not been submitted is unexpected', async () =>
   expect(world.all(sample)[0]?.specimenId).toBeNull();
 });
 
-test('an order of which everything is quarantined is quarantined', async () => {
+test('an order with only quarantined specimens is quarantined', async () => {
   const world = buildReceivingWorld();
   await receive(world, [buildTube({ condition: 'LEAKING' })]);
   expect(world.all(order)[0]?.status).toBe('QUARANTINED');
 });
 
-test('a damaged package is not signed for without a word or a photo', async () => {
+test('a damaged package cannot be signed for without a note or a photo', async () => {
   const world = buildReceivingWorld();
   await expect(
     receive(world, [buildTube()], { packageCondition: 'LEAKING', packageNote: '  ' }),
@@ -228,12 +228,12 @@ test('a damaged package is not signed for without a word or a photo', async () =
   ).resolves.toMatchObject({ outcome: 'APPLIED' });
 });
 
-test('a label that is not the one of the tube is refused', async () => {
+test('a label of another tube is refused', async () => {
   const tube = { ...buildTube({ julianId: 'W26325-0900' }), sampleBarcode: 'W26325-0901-01' };
   await expect(receive(buildReceivingWorld(), [tube])).rejects.toThrow('Label does not match W26325-0900.');
 });
 
-test('a signature that cannot be verified is kept, and a lab manager is asked to check the receipt', async () => {
+test('a signature that cannot be verified is stored, and a lab manager is asked to check the receipt', async () => {
   const world = buildReceivingWorld();
   const result = await receive(world, [buildTube()], {}, { verifyProof: async () => 'FAILED' });
   expect(result).toMatchObject({ outcome: 'CONFLICT', code: 'SIGNATURE_FAILED' });
@@ -242,7 +242,7 @@ test('a signature that cannot be verified is kept, and a lab manager is asked to
   expect(specimenIn(world, 'specimen-a')?.status).toBe('RECEIVED');
 });
 
-test('a label that is on another sample already opens a conflict and the receipt stands', async () => {
+test('a label that is on another sample already opens a conflict and the material stays received', async () => {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }] });
   const first = buildTube();
   await receive(world, [first]);
@@ -270,7 +270,7 @@ test('a number of the other business entity is refused', async () => {
   );
 });
 
-test('a signature on another content does not sign this session', async () => {
+test('a signature on other content is not valid for this session', async () => {
   const world = buildReceivingWorld();
   const session = await signSession(buildSession({ tubes: [buildTube()] }));
   const result = await runRule(world, accessionShipment, { ...session, packageNote: 'added after signing' });

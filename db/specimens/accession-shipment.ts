@@ -22,7 +22,7 @@ import { isExpected, recordMissing } from './record-missing.ts';
 import { rememberReads } from './remember-reads.ts';
 import { specimen } from './specimen.ts';
 
-/** A package was received, checked and signed for: the whole session is one fact (domain 5.3). */
+/** Receive a package that was checked and signed for: the whole session is one fact (domain 5.3). */
 export const accessionShipment = defineOperation({
   name: 'accession-shipment',
   version: 1,
@@ -59,7 +59,7 @@ export const accessionShipment = defineOperation({
   },
 });
 
-// These hold for the arguments alone, so the screen refuses them before anything is signed.
+// These checks need the arguments alone, so the screen refuses before anybody signs.
 function refuseUnsigned(args: AccessionArgs, entity: BusinessEntity): void {
   const damage = packageProblem(args.packageCondition, args.packageNote, args.photoFileIds.length);
   if (damage) throw refuse('DESCRIBE_DAMAGE', damage);

@@ -30,8 +30,8 @@ const SET_ASIDE: readonly SpecimenStatus[] = [
 ];
 
 /**
- * What a decision does to the specimen and its material; the discrepancy itself is still open. Returns who set the
- * specimen aside meanwhile when it stays there for that.
+ * Apply a decision to the specimen and its material; the discrepancy itself is still open. Returns who set
+ * the specimen aside meanwhile when it stays aside for that reason.
  */
 export async function applyResolution(
   tx: Transaction,
@@ -75,7 +75,7 @@ async function releaseWhenClear(
   return notice;
 }
 
-// One discrepancy stands for the whole rotated plate.
+// One discrepancy covers the whole rotated plate.
 async function platemates(tx: Transaction, row: Specimen): Promise<Specimen[]> {
   if (row.shipmentPlateLocation === null) return [row];
   const all = await tx.find(specimen, { orderId: row.orderId });
@@ -105,7 +105,9 @@ async function failMaterial(
   }
 }
 
-/** The customer sends a replacement: it keeps the requisition and gets a new julianId when it is checked in. */
+/**
+ * Set a specimen to await a replacement: it keeps the requisition and gets a new julianId at its check-in.
+ */
 export async function replaceSpecimen(
   tx: Transaction,
   context: OperationContext,
@@ -135,7 +137,7 @@ async function loseMaterial(
   else await requireAction(tx, context, row, note);
 }
 
-// From where it stands, the customer must act.
+// Set a specimen to await the customer, from its current status.
 const requireAction = (tx: Transaction, context: OperationContext, row: Specimen, note: string) =>
   row.status === 'ACTION_REQUIRED' || row.status === 'ORDERED'
     ? Promise.resolve(row)

@@ -8,8 +8,9 @@ import { approvalProblems, filesToApprove } from './results-problems.ts';
 import { specimen } from './specimen.ts';
 
 /**
- * A director approves the results of specimens: the clinical director of clinical work, the research director of other
- * work (domain 6.6). What was approved are the files that were there: a later one is approved anew.
+ * Approve the results of specimens as a director: the clinical director for clinical work, the research
+ * director for other work (domain 6.6). The approval covers the files of that moment: a later file needs a
+ * new one.
  */
 export const approveSpecimens = defineOperation({
   name: 'approve-specimens',

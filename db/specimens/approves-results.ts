@@ -2,6 +2,9 @@ import { may } from '#db/access/grants.ts';
 import { isOneOf, type Role } from '#db/access/roles.ts';
 import { mayApproveResults } from './deciding-roles.ts';
 
-/** Do results of clinical work wait for this role? Asked by the server for the list of them and by the home to show it. */
+/**
+ * Check whether results of clinical work await this role. The server uses it for their list and the home page
+ * to show that list.
+ */
 export const approvesClinicalResults = (role: Role): boolean =>
   may(role, 'internal/results:update') && isOneOf(role, mayApproveResults(true));

@@ -8,21 +8,21 @@ import { type Specimen, specimen } from './specimen.ts';
 import { assertSpecimenTransition, SPECIMEN_LIFECYCLE } from './specimen-lifecycle.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
-/** What is written together with a change of a specimen's status. */
+/** The fields and event that a change of a specimen's status writes. */
 export interface SpecimenChange {
   event?: EventType;
   reason?: string | null;
   /** A reason that only the lab reads. */
   internalReason?: string | null;
   customerVisible?: boolean;
-  /** What else the event says. */
+  /** Further data of the event. */
   data?: Record<string, boolean | string>;
   fields?: Partial<Specimen>;
 }
 
 /**
- * Moves a specimen to another status, with its event; the same status only writes the fields. Call `deriveOrderStatus`
- * once for the order when the last of its specimens has been changed.
+ * Change a specimen's status and record the event; with the same status, only write the fields. Call
+ * `deriveOrderStatus` once for the order after the last of its specimens has changed.
  */
 export async function changeSpecimenStatus(
   tx: Transaction,
@@ -50,10 +50,12 @@ export async function changeSpecimenStatus(
   return next;
 }
 
-/** States through which a specimen may be led on one act: a late tube is received before it is quarantined. */
+/**
+ * Statuses through which one operation may lead a specimen: a late tube is received before it is quarantined.
+ */
 const THROUGH: readonly SpecimenStatus[] = ['RECEIVED', 'ORDERED'];
 
-/** Leads a specimen to a status over listed transitions only; undefined when there is no way. */
+/** Lead a specimen to a status over listed transitions only; undefined when there is no path. */
 export async function leadSpecimenTo(
   tx: Transaction,
   context: OperationContext,

@@ -34,7 +34,7 @@ async function twoTubes() {
 const states = (world: MemoryWorld) =>
   world.all(sample).map((one) => `${one.id} ${one.specimenId} ${one.status}`);
 
-test('of two tubes with one requisition the first is kept: the second stays in quarantine', async () => {
+test('of two tubes with one requisition the first is confirmed: the second stays in quarantine', async () => {
   const { world, first, second } = await twoTubes();
   await decide(world, 'KEEP_A');
   expect(states(world)).toEqual([
@@ -43,7 +43,7 @@ test('of two tubes with one requisition the first is kept: the second stays in q
   ]);
 });
 
-test('of two tubes with one requisition the second is kept: the tubes change places', async () => {
+test('of two tubes with one requisition the second is chosen: the tubes swap roles', async () => {
   const { world, first, second } = await twoTubes();
   await decide(world, 'KEEP_B');
   expect(states(world)).toEqual([
@@ -55,7 +55,7 @@ test('of two tubes with one requisition the second is kept: the tubes change pla
   expect(open).toMatchObject([{ type: 'UNEXPECTED', sampleId: first.sampleId }]);
 });
 
-test('a label on two samples is ended by a new label on the second', async () => {
+test('a new label on the second sample ends a conflict about one label on two samples', async () => {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }] });
   const first = buildTube();
   await receive(world, [first]);

@@ -40,7 +40,7 @@ test.each([
   ).toBe(id);
 });
 
-test('material that neither a special nor the default flow accepts takes none', () => {
+test('material that neither a special nor the default flow accepts has no flow', () => {
   const strict = buildProtocolFlow({
     isDefault: true,
     specimenTypes: ['URINE'],
@@ -53,7 +53,7 @@ test('material that neither a special nor the default flow accepts takes none', 
 
 const STAMP = { at: '2026-11-21T10:00:00.000Z', userId: null, entity: 'WBL' };
 
-test('a flow that is not approved is not taken, one chosen by hand is', async () => {
+test('a flow that is not approved is skipped; a manual choice is used', async () => {
   const world = new MemoryWorld();
   world.putRow(protocolFlow, { ...blood, protocolId: 'protocol-1' });
   world.putRow(protocolFlow, { ...anyMaterialFlow, protocolId: 'protocol-1' });

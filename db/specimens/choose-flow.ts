@@ -6,7 +6,7 @@ import type { Specimen } from './specimen.ts';
 
 type Material = Pick<Specimen, 'providedSpecimenType' | 'extractedNucleicAcids'>;
 
-/** Does that way take this material? */
+/** Check whether a flow accepts this material. */
 export const accepts = (candidate: ProtocolFlow, material: Material): boolean =>
   (candidate.specimenTypes.length === 0 || candidate.specimenTypes.includes(material.providedSpecimenType)) &&
   (candidate.extractedNucleicAcids === null ||
@@ -15,7 +15,7 @@ export const accepts = (candidate: ProtocolFlow, material: Material): boolean =>
 const criteriaCount = (candidate: ProtocolFlow): number =>
   (candidate.specimenTypes.length > 0 ? 1 : 0) + (candidate.extractedNucleicAcids === null ? 0 : 1);
 
-/** The way for this material: the one that asks for most of what it has, else the default. */
+/** Choose the flow for this material: the one with the most matching conditions, else the default. */
 export function wayFor(ways: readonly ProtocolFlow[], material: Material): ProtocolFlow | undefined {
   const fitting = ways.filter((candidate) => accepts(candidate, material));
   const special = fitting.filter((candidate) => !candidate.isDefault && criteriaCount(candidate) > 0);
@@ -23,7 +23,7 @@ export function wayFor(ways: readonly ProtocolFlow[], material: Material): Proto
   return byFit[0] ?? fitting.find((candidate) => candidate.isDefault);
 }
 
-/** The approved flow that a specimen takes, or undefined: "No flow accepts this specimen type." */
+/** Find the approved flow of a specimen, or undefined: "No flow accepts this specimen type." */
 export async function chooseFlow(tx: Transaction, row: Specimen): Promise<Flow | undefined> {
   if (row.flowId !== null) {
     const selectedFlow = await tx.get(flow, row.flowId);
@@ -44,11 +44,11 @@ export async function chooseFlow(tx: Transaction, row: Specimen): Promise<Flow |
 const isUsable = (route: Flow): boolean =>
   !route.deleted && (route.status === 'APPROVED' || route.status === 'RESEARCH');
 
-/** The batch type at which a flow begins. */
+/** Return the batch type at which a flow begins. */
 export const firstStage = (route: PinnedProcedures): BatchType | null =>
   BATCH_TYPES.find((type) => route[PROCEDURE_ID_FIELD[type]] !== null) ?? null;
 
-/** The procedures of a flow as a sample keeps them. */
+/** Return the procedures of a flow as a sample stores them. */
 export const pinnedProcedures = (route: PinnedProcedures | undefined): PinnedProcedures => ({
   samplePreparationProcedureId: route?.samplePreparationProcedureId ?? null,
   extractionProcedureId: route?.extractionProcedureId ?? null,

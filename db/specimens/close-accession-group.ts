@@ -9,7 +9,7 @@ import { accessionGroup } from './accession-group.ts';
 import { RECEIPT_SIGNATURE } from './receipt-signature-conflict.ts';
 import type { ReceivingSession } from './receiving-session.ts';
 
-/** Writes the closed session: the package, the counts, and the signature of who received it. */
+/** Write the closed session: the package, the counts, and the signature of the receiver. */
 export async function closeAccessionGroup(
   tx: Transaction,
   context: OperationContext,
@@ -30,7 +30,7 @@ export async function closeAccessionGroup(
     trackingNumber: args.trackingNumber,
     packageCount: args.packageCount,
     expectedCount: counts.expected,
-    // What was in hand here counts, whoever's session arrives first.
+    // Every received specimen counts, whichever session arrives first.
     receivedCount: session.received.size + session.receivedAgain.size,
     missingCount: counts.missing,
     unexpectedCount: session.unexpected,
@@ -42,18 +42,18 @@ export async function closeAccessionGroup(
   });
 }
 
-// A photo of a thing with which nothing was wrong in the end stays with the package: none is left without a home.
+// A photo of a tube without a problem belongs to the package, so that every photo has an owner.
 function photosOfPackage(args: AccessionArgs, { photosHeld }: ReceivingSession): string[] {
   const ofThings = [...args.tubes, ...args.plates].flatMap(({ photoFileIds }) => photoFileIds ?? []);
   return [...new Set([...args.photoFileIds, ...ofThings.filter((id) => !photosHeld.has(id))])];
 }
 
-/** What the signature stands for: the session without the signature itself. */
+/** Return the signed content: the session without the signature itself. */
 export function signedContent({ signature: _, ...content }: AccessionArgs): Omit<AccessionArgs, 'signature'> {
   return content;
 }
 
-// A proof of another content signs nothing of this session.
+// A proof of other content is not valid for this session.
 async function verify(context: OperationContext, args: AccessionArgs): Promise<'OK' | 'FAILED' | 'PENDING'> {
   const { contentHash, proof, passwordProof } = args.signature;
   if ((await sha256(canonicalJson(signedContent(args)))) !== contentHash) return 'FAILED';

@@ -50,7 +50,10 @@ async function physicianOf(
   return { physician };
 }
 
-/** What was missing, checked as in an order; what the lab has already is not changed this way. */
+/**
+ * Validate the missing information as in an order; information that the lab has already cannot change this
+ * way.
+ */
 async function filledIn(
   tx: Transaction,
   context: OperationContext,
@@ -71,8 +74,8 @@ async function filledIn(
 }
 
 /**
- * The customer fills in what a received specimen lacks; when nothing is missing and nothing else is open about it, it goes
- * to the queue (domain 4.2).
+ * Complete the information of a received specimen as the customer; when nothing is missing and nothing else
+ * about it is open, it goes to the queue (domain 4.2).
  */
 export const completeSpecimenInfo = defineOperation({
   name: 'complete-specimen-info',

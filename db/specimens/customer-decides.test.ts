@@ -26,7 +26,7 @@ const as = (role: Role, userId = 'customer') => ({
   actor: buildActor({ role, userId, companyId: role.startsWith('COMPANY') ? 'company-1' : 'company-wbl' }),
 });
 
-/** A tube that arrived with something wrong, about which the lab asks the customer. */
+/** A tube that arrived with a problem, about which the lab asks the customer. */
 async function buildAwaitingDecision(
   condition: ReceiptDiscrepancy,
   expected: Expected = {},
@@ -51,7 +51,7 @@ const decide = (
 ) => runRule(world, decideSpecimen, { specimenId: 'specimen-a', decision, note }, as(role, userId));
 const state = (world: MemoryWorld) => [specimenIn(world, 'specimen-a')?.status, world.all(sample)[0]?.status];
 
-test('the customer sends a replacement: the tube has failed, the requisition is awaited again, nothing is open', async () => {
+test('the customer sends a replacement: the tube has failed, the requisition is awaited again, no discrepancy is open', async () => {
   const world = await buildAwaitingDecision('DAMAGED');
   await decide(world, 'SEND_REPLACEMENT');
   expect(state(world)).toEqual(['ORDERED', 'FAILED_VISUAL_INSPECTION']);
@@ -80,7 +80,7 @@ test('the customer cancels: specimen and samples are canceled, and so is an orde
   expect(world.all(order)[0]?.status).toBe('CANCELED');
 });
 
-test('nobody proceeds with an empty tube, nor with one whose label is wrong', async () => {
+test('an empty or mislabeled tube cannot proceed at risk', async () => {
   await expect(decide(await buildAwaitingDecision('EMPTY'), 'PROCEED_AT_RISK')).rejects.toThrow(
     'This decision is not open',
   );
@@ -89,7 +89,7 @@ test('nobody proceeds with an empty tube, nor with one whose label is wrong', as
   );
 });
 
-test('a member calls off only what the member has ordered; customer service writes down what it was told', async () => {
+test("a member cancels only their own specimens; customer service records the customer's decision", async () => {
   const world = await buildAwaitingDecision('DAMAGED');
   await expect(decide(world, 'CANCEL', 'COMPANY_USER')).rejects.toThrow('This decision is not open');
   const own = world.all(order)[0]?.createdByUserId;
@@ -100,7 +100,7 @@ test('a member calls off only what the member has ordered; customer service writ
   expect(state(other)[0]).toBe('RECEIVED');
 });
 
-test('a decision needs a note, is taken once, and not about specimens of another company', async () => {
+test('a decision needs a note, is possible once, and not for specimens of another company', async () => {
   const world = await buildAwaitingDecision('DAMAGED');
   await expect(decide(world, 'CANCEL', 'COMPANY_MANAGER', ' ')).rejects.toThrow('Please fix');
   await expect(decide(world, 'PROCEED_AT_RISK', 'LAB_TECH')).rejects.toThrow('This decision is not open');
@@ -117,7 +117,7 @@ const LACKING: Expected = {
 const fillIn = (world: MemoryWorld, info: SpecimenInfo, role: Role = 'COMPANY_USER') =>
   runRule(world, completeSpecimenInfo, { specimenId: 'specimen-a', info }, as(role));
 
-test('what was missing is filled in by the customer, and the specimen goes to the queue', async () => {
+test('the customer completes missing information, and the specimen goes to the queue', async () => {
   const world = buildReceivingWorld(LACKING);
   await receive(world, [buildTube()]);
   expect(specimenIn(world, 'specimen-a')?.status).toBe('RECEIVED_AWAITING_INFO');
@@ -128,14 +128,14 @@ test('what was missing is filled in by the customer, and the specimen goes to th
   await expect(fillIn(world, { otherSpecimenTypeText: 'Again' })).rejects.toThrow('Nothing is missing');
 });
 
-test('with a discrepancy still open the specimen keeps waiting after its information is complete', async () => {
+test('a specimen with an open discrepancy keeps waiting after its information is complete', async () => {
   const world = buildReceivingWorld(LACKING);
   await receive(world, [buildTube({ condition: 'WRONG_CONTAINER' })]);
   await fillIn(world, { otherSpecimenTypeText: 'Nail clipping' });
   expect(specimenIn(world, 'specimen-a')?.status).toBe('RECEIVED_AWAITING_INFO');
 });
 
-test('a patient that the medical group does not have is not taken', async () => {
+test('an unknown patient of the medical group is refused', async () => {
   const world = buildReceivingWorld({
     protocol: { clinical: true },
     specimens: [{ id: 'specimen-a', physician: 'Dr. Who', collectedAt: '2026-11-20T08:00:00.000Z' }],

@@ -58,8 +58,8 @@ async function assertOpen(
 }
 
 /**
- * The customer decides about a specimen that needs it (domain 4.2, 6.6): send a replacement, proceed at risk, or cancel.
- * What was open about it ends with the decision.
+ * Decide about a specimen as the customer (domain 4.2, 6.6): send a replacement, proceed at risk, or cancel.
+ * The decision resolves its open discrepancies.
  */
 export const decideSpecimen = defineOperation({
   name: 'decide-specimen',

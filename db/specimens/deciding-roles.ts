@@ -5,7 +5,10 @@ import { MESSAGES } from '#db/errors/messages.ts';
 const ALL_DECISIONS = ['ADMIN', 'DEVELOPER'] as const satisfies readonly Role[];
 const CUSTOMER_SERVICE = ['CS_MANAGER', 'CS_REP'] as const satisfies readonly Role[];
 
-/** Who sets a specimen aside: lab and project managers and customer service; quarantine also a lab tech (domain 4.2). */
+/**
+ * Roles that set a specimen aside: lab and project managers and customer service; quarantine also a lab tech
+ * (domain 4.2).
+ */
 export const MAY_HOLD: readonly Role[] = [
   'LAB_MANAGER',
   'PROJECT_MANAGER',
@@ -13,14 +16,14 @@ export const MAY_HOLD: readonly Role[] = [
   ...ALL_DECISIONS,
 ];
 export const MAY_QUARANTINE: readonly Role[] = [...MAY_HOLD, 'LAB_TECH'];
-/** Who lifts a quarantine, and who proceeds at risk. */
+/** Roles that lift a quarantine and that proceed at risk. */
 export const MAY_LIFT_QUARANTINE: readonly Role[] = [
   'LAB_MANAGER',
   'LAB_CLINICAL_DIRECTOR',
   'LAB_RESEARCH_DIRECTOR',
   ...ALL_DECISIONS,
 ];
-/** Who says that the information is complete. */
+/** Roles that declare the information complete. */
 export const MAY_COMPLETE_INFO: readonly Role[] = [
   'LAB_MANAGER',
   'LAB_CLINICAL_DIRECTOR',
@@ -29,37 +32,39 @@ export const MAY_COMPLETE_INFO: readonly Role[] = [
   ...CUSTOMER_SERVICE,
   ...ALL_DECISIONS,
 ];
-/** Who releases what waits for a full run. */
+/** Roles that release specimens that wait for a full run. */
 export const MAY_RELEASE_TO_BATCH: readonly Role[] = ['LAB_MANAGER', 'PROJECT_MANAGER', ...ALL_DECISIONS];
-/** Who arranges a replacement or calls the work off. */
+/** Roles that arrange a replacement or cancel the work. */
 export const MAY_ARRANGE: readonly Role[] = [...MAY_COMPLETE_INFO];
 
-/** Who stops the work on a specimen that failed. */
+/** Roles that stop the work on a specimen that failed. */
 export const MAY_STOP: readonly Role[] = ['PROJECT_MANAGER', ...MAY_LIFT_QUARANTINE];
-/** Who starts a specimen again from its first stage. */
+/** Roles that restart a specimen from its first stage. */
 export const MAY_RESTART: readonly Role[] = [...MAY_RELEASE_TO_BATCH];
 
-/** Who gives results to the customer: the managers of the lab and of its projects, and the directors. */
+/**
+ * Roles that release results to the customer: the managers of the lab and of its projects, and the directors.
+ */
 export const MAY_RELEASE_RESULTS: readonly Role[] = ['PROJECT_MANAGER', ...MAY_LIFT_QUARANTINE];
-/** Who takes released results back (domain 4.2). */
+/** Roles that recall released results (domain 4.2). */
 export const MAY_RECALL_RESULTS: readonly Role[] = [
   'LAB_CLINICAL_DIRECTOR',
   'LAB_RESEARCH_DIRECTOR',
   'PROJECT_MANAGER',
   ...ALL_DECISIONS,
 ];
-/** Which director approves the results of a specimen. */
+/** Return the roles of the director who approves the results of a specimen. */
 export const mayApproveResults = (clinical: boolean): readonly Role[] => [
   clinical ? 'LAB_CLINICAL_DIRECTOR' : 'LAB_RESEARCH_DIRECTOR',
   ...ALL_DECISIONS,
 ];
 
-/** Refuses a role that is not in the list. */
+/** Refuse a role that is not in the list. */
 export function assertRole(role: Role, allowed: readonly Role[]): void {
   if (!isOneOf(role, allowed)) throw refuse('FORBIDDEN', MESSAGES.forbidden);
 }
 
-/** The reason without blanks around it, or a refusal. */
+/** Return the trimmed reason, or refuse an empty one. */
 export function requiredReason(reason: string | null): string {
   const trimmedReason = reason?.trim() ?? '';
   if (trimmedReason === '') throw refuse('REASON_REQUIRED', MESSAGES.reasonRequired);

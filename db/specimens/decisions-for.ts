@@ -10,18 +10,21 @@ import type { Discrepancy } from './discrepancy.ts';
 import { RESOLUTIONS_FOR } from './resolve-discrepancy.ts';
 import type { Specimen } from './specimen.ts';
 
-/** Who decides: the work on a specimen is called off by a manager of the company, by who ordered it, or by the lab. */
+/**
+ * The person who decides: a manager of the company, the person who ordered, or the lab cancels the work on a
+ * specimen.
+ */
 interface Decider {
   role: Role;
   ordered: boolean;
 }
 
-/** What decides which ways out a specimen has. */
+/** The facts that determine the available decisions about a specimen. */
 export interface DecisionFacts {
   specimen: Pick<Specimen, 'status' | 'receivedAt'>;
   /** Discrepancies that nobody has resolved. */
   open: readonly Pick<Discrepancy, 'type'>[];
-  /** Is there a sample that could go on? What is destroyed or used up cannot. */
+  /** Whether a sample can continue; destroyed or depleted ones cannot. */
   material: boolean;
   by: Decider;
 }
@@ -29,7 +32,7 @@ export interface DecisionFacts {
 const mayCancel = ({ role, ordered }: Decider): boolean =>
   ordered || !isOneOf(role, DECIDING_CUSTOMERS) || isOneOf(role, MANAGER_ROLES);
 
-/** The decisions that are open to somebody now; none unless the specimen waits for one. */
+/** List the decisions that a person can take now; none unless the specimen awaits one. */
 export function decisionsFor({ specimen, open, material, by }: DecisionFacts): CustomerDecision[] {
   if (specimen.status !== 'ACTION_REQUIRED' || !mayDecide(by.role)) return [];
   return CUSTOMER_DECISIONS.filter((decision) => {

@@ -11,7 +11,7 @@ import { linkUnexpectedSample } from './link-unexpected-sample.ts';
 import { releaseSpecimen } from './release-specimen.ts';
 import { RESOLUTIONS_FOR, resolveDiscrepancy } from './resolve-discrepancy.ts';
 
-test("a leaking tube proceeds at risk on a manager's word and goes back to the queue", async () => {
+test("a leaking tube proceeds at risk by a manager's decision and returns to the queue", async () => {
   const world = await received('LEAKING');
   await resolve(world, 'PROCEED_AT_RISK');
   expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
@@ -22,7 +22,7 @@ test("a leaking tube proceeds at risk on a manager's word and goes back to the q
   });
 });
 
-test('a lab tech does not decide to proceed at risk', async () => {
+test('a lab tech cannot decide to proceed at risk', async () => {
   await expect(resolve(await received('LEAKING'), 'PROCEED_AT_RISK', 'LAB_TECH')).rejects.toThrow(
     'You do not have permission to perform this action.',
   );
@@ -34,7 +34,7 @@ test('a decision needs a note', async () => {
   ).rejects.toThrow('A reason is required.');
 });
 
-test('a decision that the discrepancy does not offer is refused, a second decision too', async () => {
+test('a resolution that the discrepancy does not allow is refused, a second resolution too', async () => {
   const world = await received('EMPTY');
   await expect(resolve(world, 'PROCEED_AT_RISK')).rejects.toThrow(
     'Empty cannot be resolved as “Proceed at risk”.',
@@ -51,7 +51,7 @@ test('a decision that the discrepancy does not offer is refused, a second decisi
   ).rejects.toThrow('This discrepancy is resolved already.');
 });
 
-test('a replacement sends the specimen back to ordered, and its old sample has failed', async () => {
+test('a replacement returns the specimen to ordered, and its old sample has failed', async () => {
   const world = await received('DAMAGED');
   await resolve(world, 'REPLACE', 'PROJECT_MANAGER');
   expect(state(world)).toEqual(['ORDERED', 'FAILED_VISUAL_INSPECTION']);
@@ -61,20 +61,20 @@ test('a replacement sends the specimen back to ordered, and its old sample has f
   expect(specimenIn(world, 'specimen-a')).toMatchObject({ status: 'RECEIVED', julianId: second.julianId });
 });
 
-test('disposing of what arrived asks the customer to act', async () => {
+test('disposing of received material asks the customer to act', async () => {
   const world = await received('CONTAMINATED');
   await resolve(world, 'DISPOSED');
   expect(state(world)).toEqual(['ACTION_REQUIRED', 'FAILED_VISUAL_INSPECTION']);
 });
 
-test('canceling ends the specimen, and an order with nothing left', async () => {
+test('a cancellation ends the specimen, and an order without others', async () => {
   const world = await received('INSUFFICIENT_VOLUME');
   await resolve(world, 'CANCELED', 'CS_REP');
   expect(state(world)).toEqual(['CANCELED', 'CANCELED']);
   expect(world.all(order)[0]?.status).toBe('CANCELED');
 });
 
-test('each discrepancy offers a way out', () => {
+test('each discrepancy has at least one resolution', () => {
   expect(Object.entries(RESOLUTIONS_FOR).filter(([, ways]) => ways.length === 0)).toEqual([]);
 });
 
@@ -102,14 +102,14 @@ test('a tech may quarantine a received specimen, but not put it on hold', async 
   expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
 });
 
-test('a quarantine with an open discrepancy is not lifted', async () => {
+test('a quarantine with an open discrepancy cannot be lifted', async () => {
   const world = await received('UNLABELED');
   await expect(
     runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: 'x' }, as('LAB_MANAGER')),
   ).rejects.toThrow('Resolve 1 discrepancy first.');
 });
 
-test('a hold is not released while the order is on hold, and is afterwards', async () => {
+test('a hold cannot be released while the order is on hold, but afterwards', async () => {
   const world = await received('NONE', { order: { status: 'ON_HOLD', orderNumber: 'W-000815' } });
   const release = () =>
     runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: null }, as('PROJECT_MANAGER'));
@@ -121,13 +121,13 @@ test('a hold is not released while the order is on hold, and is afterwards', asy
   expect(world.all(order)[0]?.status).toBe('RECEIVED');
 });
 
-test('what waits for a full run is released by a manager', async () => {
+test('a manager releases a specimen that waits for a full run', async () => {
   const world = await received('NONE', { protocol: { collectToFillRun: true } });
   await runRule(world, releaseSpecimen, { specimenId: 'specimen-a', note: null }, as('LAB_MANAGER'));
   expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
 });
 
-test('a specimen in work is not set aside by somebody who knows of the work', async () => {
+test('a specimen in work cannot be set aside by a person who knows of the work', async () => {
   const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a', status: 'IN_PROGRESS' }] });
   await expect(
     runRule(
@@ -139,7 +139,7 @@ test('a specimen in work is not set aside by somebody who knows of the work', as
   ).rejects.toThrow('Cannot change status from In progress to Received, quarantined.');
 });
 
-test('an unexpected tube that is linked gives its specimen its julianId and queues', async () => {
+test('a linked unexpected tube gives its specimen its julianId and queues', async () => {
   const world = buildReceivingWorld();
   const unexpectedTube = buildTube({ specimenId: null });
   await receive(world, [unexpectedTube]);
@@ -167,7 +167,7 @@ test('an unexpected tube that is linked gives its specimen its julianId and queu
   ).toEqual(['MISSING LATE_ARRIVAL', 'UNEXPECTED RELABELED']);
 });
 
-test('what else was wrong with an unexpected tube stays open for its specimen', async () => {
+test('other problems of an unexpected tube stay open for its specimen', async () => {
   const world = buildReceivingWorld();
   const unexpectedTube = buildTube({ specimenId: null, condition: 'LEAKING' });
   await receive(world, [unexpectedTube]);
@@ -181,7 +181,7 @@ test('what else was wrong with an unexpected tube stays open for its specimen', 
   expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
 });
 
-test('a tube is not linked to a requisition that has its material', async () => {
+test('a tube cannot be linked to a requisition that has its material', async () => {
   const world = buildReceivingWorld();
   const unexpectedTube = buildTube({ specimenId: null });
   await receive(world, [buildTube(), unexpectedTube]);
@@ -233,7 +233,7 @@ test('a tube of a collect-to-fill protocol that is released from a hold waits fo
   }
 });
 
-test('a quarantined tube is not moved to wait for a batch: its quarantine is lifted', async () => {
+test('a quarantined tube cannot be moved to wait for a batch: its quarantine must be lifted', async () => {
   const world = await leakingTubeToFill();
   await expect(
     runRule(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** How a discrepancy was ended; OPEN until someone decides. */
+/** The resolution of a discrepancy; OPEN until someone decides. */
 export const DISCREPANCY_RESOLUTIONS = [
   'OPEN',
   'PROCEED_AT_RISK',
@@ -15,7 +15,7 @@ export const DISCREPANCY_RESOLUTIONS = [
 export const DiscrepancyResolution = z.enum(DISCREPANCY_RESOLUTIONS);
 export type DiscrepancyResolution = z.infer<typeof DiscrepancyResolution>;
 
-/** How each status is worded, ordered and toned. */
+/** The screen text, order and tone of each resolution. */
 export const DISCREPANCY_RESOLUTION: Record<DiscrepancyResolution, StatusDisplay> = {
   OPEN: { label: 'Open', rank: 0, tone: 'warning' },
   PROCEED_AT_RISK: { label: 'Proceed at risk', rank: 1, tone: 'good' },

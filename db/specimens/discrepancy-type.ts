@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What can be wrong with a tube or a well at check-in (domain 5.3). */
+/** The problems of a tube or a well at check-in (domain 5.3). */
 export const DISCREPANCY_TYPES = [
   'MISSING',
   'UNEXPECTED',
@@ -22,7 +22,7 @@ export const DISCREPANCY_TYPES = [
 export const DiscrepancyType = z.enum(DISCREPANCY_TYPES);
 export type DiscrepancyType = z.infer<typeof DiscrepancyType>;
 
-/** How each is worded on the screens. */
+/** The screen text of each type. */
 export const DISCREPANCY_TYPE: Record<DiscrepancyType, string> = {
   MISSING: 'Missing',
   UNEXPECTED: 'Unexpected',

@@ -4,7 +4,7 @@ import { instant, longText, ref } from '#db/values/field-types.ts';
 import { DiscrepancyResolution } from './discrepancy-resolution.ts';
 import { DiscrepancyType } from './discrepancy-type.ts';
 
-/** Something wrong at check-in. It is about a specimen or, for a tube that belongs to none, about a sample; never both. */
+/** A problem at check-in. It belongs to a specimen or, for a tube without one, to a sample; never to both. */
 export const discrepancy = defineEntity({
   name: 'Discrepancy',
   table: 'discrepancy',
@@ -18,7 +18,7 @@ export const discrepancy = defineEntity({
     photoFileIds: z.array(ref),
     resolution: DiscrepancyResolution,
     resolutionNote: longText.nullable(),
-    /** The submitter's written statement on which a tube was relabeled. */
+    /** The submitter's written statement that allowed the relabeling of a tube. */
     statementFileId: ref.nullable(),
     resolvedById: ref.nullable(),
     resolvedAt: instant.nullable(),

@@ -19,7 +19,7 @@ export const DNA_TYPES = [
 export const DnaType = z.enum(DNA_TYPES);
 export type DnaType = z.infer<typeof DnaType>;
 
-/** How each is worded on the screens. */
+/** The screen text of each type. */
 export const DNA_TYPE: Record<DnaType, string> = {
   CFDNA: 'cfDNA',
   GDNA: 'gDNA',

@@ -13,7 +13,10 @@ import { closeDiscrepancy, openDiscrepancy } from './open-discrepancy.ts';
 import { DUPLICATE_REQUISITION } from './receive-again.ts';
 import { type Specimen, specimen } from './specimen.ts';
 
-/** Two tubes with one requisition (domain 5.11, case 9): a person says which one it is; the other stays in quarantine. */
+/**
+ * Two tubes with one requisition (domain 5.11, case 9): a person decides which one is right; the other stays
+ * in quarantine.
+ */
 export const duplicateRequisitionConflict: ConflictKind = {
   kind: DUPLICATE_REQUISITION,
   title: 'Two tubes with one requisition',

@@ -4,7 +4,7 @@ import type { Sample } from '#db/samples/sample.ts';
 import { MIRROR_STATUSES } from '#db/samples/sample-lifecycle.ts';
 import { SAMPLE_STATUS, type SampleStatus } from '#db/samples/sample-status.ts';
 
-/** What of a sample tells how far its work has come. */
+/** The fields of a sample that show the progress of its work. */
 export type Worked = Pick<
   Sample,
   | 'barcode'
@@ -17,7 +17,7 @@ export type Worked = Pick<
   | 'sequencingProcedureId'
 >;
 
-/** A sample that is on its way through its flow. */
+/** Statuses of a sample on its way through its flow. */
 export const OPEN_WORK: readonly SampleStatus[] = [
   ...MIRROR_STATUSES,
   'IN_QUEUE',
@@ -26,15 +26,15 @@ export const OPEN_WORK: readonly SampleStatus[] = [
 ];
 const DONE: readonly SampleStatus[] = ['COMPLETED', 'DEPLETED', 'IN_STORAGE'];
 
-/** The last stage for which a sample has a procedure. */
+/** Return the last stage for which a sample has a procedure. */
 const lastStage = (row: Worked): BatchType | null =>
   BATCH_TYPES.findLast((stage) => row[PROCEDURE_ID_FIELD[stage]] !== null) ?? null;
 
-/** Has this sample come through the last stage of its flow? */
+/** Check whether this sample has come through the last stage of its flow. */
 export const isThrough = (row: Worked): boolean =>
   row.stage !== null && row.stage === lastStage(row) && DONE.includes(row.status);
 
-/** What of a specimen's work is not done yet, each in a sentence; none when its results can be looked at. */
+/** List the unfinished work on a specimen, one sentence each; empty when its results can be reviewed. */
 export function unfinishedWork(samples: readonly Worked[]): string[] {
   const [first] = samples;
   if (!first) return ['Nothing of it has been worked on.'];

@@ -1,10 +1,10 @@
 import { event } from '#db/records/event.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** How a specimen was received that is there. */
+/** The first receipt of a received specimen. */
 export interface FirstReceipt {
   scannedCode: string | null;
-  /** Whoever received it saw another tube with the same label. */
+  /** True when the receiver saw another tube with the same label. */
   duplicateLabel: boolean;
   by: string;
   userId: string | null;
@@ -12,7 +12,7 @@ export interface FirstReceipt {
   operationId: string;
 }
 
-/** Reads from a specimen's history who received what is there of it. */
+/** Find who received the present material of a specimen, by its history. */
 export async function firstReceipt(tx: Transaction, specimenId: string): Promise<FirstReceipt | undefined> {
   const events = await tx.find(event, { targetId: specimenId });
   const last = events

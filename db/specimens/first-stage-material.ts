@@ -4,13 +4,13 @@ import type { SampleStatus } from '#db/samples/sample-status.ts';
 import { usableProblem } from '#db/samples/usable-problem.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** Tubes with which nobody begins: destroyed, or called off. */
+/** Statuses of tubes that cannot begin: destroyed or canceled. */
 const SPOILT: readonly SampleStatus[] = ['FAILED_VISUAL_INSPECTION', 'CANCELED', 'FAILED_BATCH_DUPLICATE'];
 
 const newestFirst = (one: Sample, other: Sample): number =>
   `${one.createdAt} ${one.id}` < `${other.createdAt} ${other.id}` ? 1 : -1;
 
-/** The samples of what was received last, newest first: what was replaced is no material any more. */
+/** List the samples of the latest received tube, newest first: replaced material no longer counts. */
 export function ofNewestTube(all: readonly Sample[]): Sample[] {
   const byId = new Map(all.map((row) => [row.id, row]));
   const tubeOf = (row: Sample): Sample => {
@@ -31,8 +31,8 @@ export function ofNewestTube(all: readonly Sample[]): Sample[] {
 }
 
 /**
- * The tube from which a specimen is worked on anew from its first stage: of the primary sample and what it was re-queued
- * as, the one with most left; null when there is not enough of any, or it cannot be used.
+ * Find the tube from which a specimen restarts at its first stage: among the primary sample and its re-queued
+ * siblings, the one with most left; null when none has enough or none can be used.
  */
 export async function firstStageMaterial(tx: Transaction, specimenId: string): Promise<Sample | null> {
   const rows = ofNewestTube(await tx.find(sample, { specimenId }))

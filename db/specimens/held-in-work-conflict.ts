@@ -14,7 +14,10 @@ import { HELD_IN_WORK, samplesAtWork } from './hold-in-work.ts';
 import { HOLDS, holdChange } from './hold-specimen.ts';
 import { type Specimen, specimen } from './specimen.ts';
 
-/** A specimen that was set aside while somebody worked on it: the work goes on at risk, or its samples are taken out. */
+/**
+ * A specimen that was set aside while somebody worked on it: the work continues at risk, or its samples leave
+ * the batch.
+ */
 export const heldInWorkConflict: ConflictKind = {
   kind: HELD_IN_WORK,
   title: 'Set aside while in work',
@@ -27,7 +30,7 @@ export const heldInWorkConflict: ConflictKind = {
   },
 };
 
-// What was in doubt for another reason before stays flagged.
+// A sample that was flagged for another reason before stays flagged.
 async function unflag(tx: Transaction, { mine }: OpenConflict): Promise<void> {
   const flagged = mine.value['flagged'];
   for (const id of Array.isArray(flagged) ? flagged : [])
@@ -42,7 +45,7 @@ async function takeOut(
 ): Promise<void> {
   const hold = holdOf(conflict);
   const open = (await samplesAtWork(tx, row.id)).filter((one) => one.status !== 'COMPLETED');
-  // Nothing is left to take out: the flag keeps its results back until somebody has looked at them.
+  // No sample is left to take out: the flag withholds the results until somebody has reviewed them.
   if (open.length === 0 || hold === null) return;
   await unflag(tx, conflict);
   for (const { id } of open) await leaveBatch(tx, context, id);
@@ -57,7 +60,7 @@ function holdOf({ mine }: OpenConflict): { status: (typeof HOLDS)[number]; reaso
   return known && typeof reason === 'string' ? { status: known, reason } : null;
 }
 
-// What was drawn stays drawn: the well is filled, and its content goes no further.
+// A drawn volume stays drawn: the well is filled, and its content is not used further.
 async function leaveBatch(tx: Transaction, context: OperationContext, id: string): Promise<void> {
   const row = await tx.get(sample, id);
   if (!row || row.batchId === null) return;
@@ -76,7 +79,7 @@ async function setAside(
 ): Promise<Specimen> {
   const change = holdChange(row, hold, mine.occurredAt);
   if (row.status !== 'IN_PROGRESS') return changeSpecimenStatus(tx, context, row, hold.status, change);
-  // By the table a specimen in work is not set aside: only this decision takes its work back.
+  // The lifecycle does not allow a hold in work: only this decision withdraws it.
   const fields = { ...change.fields, status: hold.status, statusBeforeHold: 'RECEIVED' as const };
   const heldSpecimen = await tx.patch(specimen, row.id, fields);
   await recordEvent(tx, context, {

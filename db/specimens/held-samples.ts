@@ -8,7 +8,7 @@ import { chooseFlow, firstStage, pinnedProcedures } from './choose-flow.ts';
 import type { Specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
-/** Samples that say what their specimen says: nothing has been made of them at the bench. */
+/** Statuses of samples that mirror their specimen: no bench work has begun. */
 export const MIRRORING_STATUSES: readonly SampleStatus[] = [
   'RECEIVED',
   'IN_QUEUE',
@@ -20,13 +20,13 @@ export const MIRRORING_STATUSES: readonly SampleStatus[] = [
   'ACTION_REQUIRED',
 ];
 
-/** The samples of a specimen that go with it when it is set aside or released. */
+/** List the samples of a specimen that follow it when it is set aside or released. */
 export const mirroringSamples = async (tx: Transaction, specimenId: string): Promise<Sample[]> => {
   const samples = await tx.find(sample, { specimenId });
   return samples.filter((one) => MIRRORING_STATUSES.includes(one.status));
 };
 
-/** Takes a specimen's samples out of the queue with it. */
+/** Take a specimen's samples out of the queue with it. */
 export async function setSamplesAside(
   tx: Transaction,
   context: OperationContext,
@@ -38,7 +38,7 @@ export async function setSamplesAside(
     await changeSampleStatus(tx, context, one, to, { reason });
 }
 
-// The specimen may have gone on with another tube: what the aliquot was is in its own history.
+// The specimen may have continued with another tube: the aliquot's own history has its earlier status.
 async function wasAwaited(tx: Transaction, { id }: Sample): Promise<boolean> {
   const changes = (await tx.find(event, { targetId: id }))
     .filter(({ data }) => typeof data['to'] === 'string' && data['to'] !== data['from'])
@@ -49,14 +49,17 @@ async function wasAwaited(tx: Transaction, { id }: Sample): Promise<boolean> {
   return lastChange?.data['from'] === 'SUPPLEMENTAL' && lastChange.data['to'] !== 'IN_QUEUE';
 }
 
-/** Puts a specimen's samples back: into the queue of their stage, RECEIVED while no flow fits, or to wait with it for a run. */
+/**
+ * Return a specimen's samples: into the queue of their stage, RECEIVED while no flow fits, or to wait with it
+ * for a run.
+ */
 export async function requeueSamples(
   tx: Transaction,
   context: OperationContext,
   row: Specimen,
 ): Promise<void> {
   for (const one of await mirroringSamples(tx, row.id)) {
-    // An aliquot that nobody has taken yet is still to be fetched.
+    // An aliquot that nobody has taken yet is still awaited.
     if (one.initialVolume === null && (row.status === 'SUPPLEMENTAL' || (await wasAwaited(tx, one)))) {
       await changeSampleStatus(tx, context, one, 'SUPPLEMENTAL');
       continue;

@@ -24,7 +24,7 @@ import { specimen } from './specimen.ts';
 
 const CARA = buildActor({ userId: 'cara', userCompanyId: 'm-cara', name: 'Cara', role: 'CS_MANAGER' });
 
-/** As somebody who knows nothing of what others did. */
+/** A context without knowledge of other people's operations. */
 const concurrentContext = (actor = CARA, minute = 5): Partial<OperationContext> =>
   by(actor, minute, { base: {}, changedSinceSeen: async () => true });
 const knowing = (actor = CARA, minute = 5): Partial<OperationContext> =>
@@ -114,8 +114,8 @@ const betweenPlacingAndStart = async () => {
   return world;
 };
 
-describe('a quarantine and a start that did not know of each other', () => {
-  test('are both kept: the sample is flagged, the batch warned, and one conflict names both people', async () => {
+describe('a quarantine and a start without knowledge of each other', () => {
+  test('are both stored: the sample is flagged, the batch has a warning, and one conflict names both people', async () => {
     const world = lab();
     await placesAndStarts(world);
     expect(await hold(world)).toEqual({
@@ -145,7 +145,7 @@ describe('a quarantine and a start that did not know of each other', () => {
     expect(await problemsOf(world)).toContain('Resolve 1 sync conflicts first.');
   });
 
-  test('end alike in every order of arrival', async () => {
+  test('have the same result in every order of arrival', async () => {
     const worlds = [await holdFirst(), await workFirst(), await betweenPlacingAndStart()];
     const [first] = worlds;
     if (!first) throw new Error('no world');
@@ -156,18 +156,21 @@ describe('a quarantine and a start that did not know of each other', () => {
   test.each([
     ['KEEP_A', 'IN_PROGRESS', 'IN_PROGRESS', 'batch-1'],
     ['KEEP_B', 'RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED', null],
-  ] as const)('end alike when %s is decided: the sample is %s', async (choice, status, owner, batchId) => {
-    const worlds = [await holdFirst(), await workFirst(), await betweenPlacingAndStart()];
-    for (const world of worlds) {
-      expect(await decide(world, choice)).toMatchObject({ outcome: 'APPLIED' });
-      expect(sampleNow(world, 's1')).toMatchObject({ status, batchId, flaggedForReview: false });
-      expect(world.one(specimen, 'specimen-1')?.status).toBe(owner);
-      expect(state(world)).toEqual(state(worlds[0] ?? world));
-      expect((await problemsOf(world)).join(' ')).not.toContain('sync conflicts');
-    }
-  });
+  ] as const)(
+    'have the same result when %s is decided: the sample is %s',
+    async (choice, status, owner, batchId) => {
+      const worlds = [await holdFirst(), await workFirst(), await betweenPlacingAndStart()];
+      for (const world of worlds) {
+        expect(await decide(world, choice)).toMatchObject({ outcome: 'APPLIED' });
+        expect(sampleNow(world, 's1')).toMatchObject({ status, batchId, flaggedForReview: false });
+        expect(world.one(specimen, 'specimen-1')?.status).toBe(owner);
+        expect(state(world)).toEqual(state(worlds[0] ?? world));
+        expect((await problemsOf(world)).join(' ')).not.toContain('sync conflicts');
+      }
+    },
+  );
 
-  test('leave a specimen that is taken out and can be released to work', async () => {
+  test('leave a specimen that can be released to work after its removal', async () => {
     const world = await workFirst();
     await decide(world, 'KEEP_B');
     await runRule(world, releaseSpecimen, { specimenId: 'specimen-1', note: 'Label read' }, by(LEA, 55));
@@ -176,7 +179,7 @@ describe('a quarantine and a start that did not know of each other', () => {
     expect(world.one(specimen, 'specimen-1')?.status).toBe('BATCH_ASSIGNED');
   });
 
-  test('take an unstarted sample off the layout when that is decided', async () => {
+  test('remove an unstarted sample from the layout by decision', async () => {
     const world = lab();
     await place(world, 's1', 'A1', by(ANN, 10));
     await hold(world);
@@ -198,7 +201,7 @@ describe('a quarantine and a start that did not know of each other', () => {
     expect(sampleNow(world, 's1').flaggedForReview).toBe(true);
   });
 
-  test('open one conflict for two holds, and a question to the customer is asked when it is taken out', async () => {
+  test('open one conflict for two holds, and its removal asks the customer', async () => {
     const world = lab();
     await placesAndStarts(world);
     await hold(world, concurrentContext(CARA, 5), 'ACTION_REQUIRED');
@@ -214,7 +217,7 @@ describe('a quarantine and a start that did not know of each other', () => {
 });
 
 describe('a hold', () => {
-  test('by somebody who knows of the batch is refused, and so is a placing by somebody who knows of the hold', async () => {
+  test('by a person who knows of the batch is refused, and so is a placing by a person who knows of the hold', async () => {
     const world = lab();
     await place(world, 's1', 'A1', by(ANN, 1));
     await expect(hold(world, knowing())).rejects.toThrow('Cannot change status from');
@@ -224,7 +227,7 @@ describe('a hold', () => {
     expect([openConflicts(world), openConflicts(other)]).toEqual([[], []]);
   });
 
-  test('that arrives after the completion flags what was made of the sample, which can be taken out', async () => {
+  test('that arrives after the completion flags the derived sample, which can be taken out', async () => {
     const world = await eluted();
     await sign(world, ELUTION, by(ANN, 35));
     await runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 36));
@@ -238,7 +241,7 @@ describe('a hold', () => {
     expect(sampleNow(world, child).status).toBe('IN_QUEUE');
   });
 
-  test('that arrives when all work is done keeps its samples flagged until somebody reviews them', async () => {
+  test('that arrives after all work is done keeps its samples flagged until somebody reviews them', async () => {
     const world = await eluted({ sample: { libraryPreparationProcedureId: null } });
     await sign(world, ELUTION, by(ANN, 35));
     await runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 36));
@@ -251,7 +254,7 @@ describe('a hold', () => {
   });
 });
 
-test('a failure of a sample that was set aside meanwhile is kept, and ends as it does the other way round', async () => {
+test('and a concurrent failure are both stored, with the same result in either order', async () => {
   const fail = (world: MemoryWorld) =>
     runRule(
       world,

@@ -12,10 +12,12 @@ import type { Transaction } from '#db/transaction.ts';
 import type { Specimen } from './specimen.ts';
 import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
-/** A specimen that one person set aside while another person, who could not know, put it to work. */
+/**
+ * The conflict of a specimen that one person set aside while another, who could not know, started work on it.
+ */
 export const HELD_IN_WORK = 'HELD_IN_WORK';
 
-/** Who set a specimen aside, as what, and why. */
+/** Who set a specimen aside, with which status, and why. */
 export interface Hold {
   status: SpecimenStatus;
   reason: string;
@@ -24,10 +26,10 @@ export interface Hold {
   occurredAt: string;
 }
 
-/** Samples on which work goes on or can go on. */
+/** Statuses of samples on which work continues or can continue. */
 const AT_WORK: readonly SampleStatus[] = ['IN_QUEUE', 'BATCH_ASSIGNED', 'IN_PROGRESS'];
 
-/** The samples of a specimen that a hold concerns: those at work, else those that came through. */
+/** List the samples of a specimen that a hold concerns: those in work, else those that came through. */
 export async function samplesAtWork(tx: Transaction, specimenId: string): Promise<Sample[]> {
   const all = await tx.find(sample, { specimenId });
   const open = all.filter((one) => AT_WORK.includes(one.status));
@@ -37,8 +39,8 @@ export async function samplesAtWork(tx: Transaction, specimenId: string): Promis
 const nameOf = (row: Specimen): string => row.julianId ?? row.requisitionNumber;
 
 /**
- * Keeps a hold that arrived after the work had begun: the samples are flagged for review, their batches are warned and
- * cannot be completed, and a lab manager decides once whether they are taken out.
+ * Store a hold that arrived after the work had begun: the samples are flagged for review, their batches get a
+ * warning and cannot be completed, and a lab manager decides once whether they are taken out.
  */
 export async function holdInWork(
   tx: Transaction,
@@ -101,7 +103,7 @@ const warnBatch = (
     },
   });
 
-/** Who put the samples to work, as the other side of the conflict. */
+/** Find who started work on the samples, as the other side of the conflict. */
 async function workOn(tx: Transaction, samples: readonly Sample[]): Promise<ConflictVersion | null> {
   const workedSample =
     samples.find((one) => one.batchId !== null && one.plateLocation !== null) ?? samples[0];
@@ -116,7 +118,7 @@ async function workOn(tx: Transaction, samples: readonly Sample[]): Promise<Conf
   return of && lastChange ? placedVersion(lastChange, worked, of, worked.plateLocation) : null;
 }
 
-/** A placing as the conflict shows it. */
+/** Format a placing for the conflict. */
 export const placedVersion = (
   by: Pick<ConflictVersion, 'userId' | 'name' | 'occurredAt'>,
   row: Pick<Sample, 'id' | 'barcode'>,

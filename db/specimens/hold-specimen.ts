@@ -18,7 +18,7 @@ import { type Specimen, specimen } from './specimen.ts';
 import { SPECIMEN_LIFECYCLE } from './specimen-lifecycle.ts';
 import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
-/** Where a specimen can be set aside by hand. */
+/** Statuses in which a person can set a specimen aside. */
 export const HOLDS = [
   'RECEIVED_QUARANTINED',
   'RECEIVED_AWAITING_INFO',
@@ -32,21 +32,21 @@ const EVENT: Partial<Record<SpecimenStatus, EventType>> = {
   ACTION_REQUIRED: 'SPECIMEN_ACTION_REQUIRED',
 };
 
-/** From where it is set aside a specimen comes to wait for a run by its release, which only some may do. */
+/** Check whether this step is the release to a run, which only some roles may take. */
 const isReleaseToRun = (from: SpecimenStatus, to: SpecimenStatus): boolean =>
   to === 'RECEIVED_AWAITING_OPTIMAL_BATCH' && HOLDS.some((heldSpecimen) => heldSpecimen === from);
 
-/** May a specimen of this status be set aside there by hand? */
+/** Check whether a person may set aside a specimen of this status. */
 export const canSetAside = (from: SpecimenStatus, to: (typeof HOLDS)[number]): boolean =>
   from !== to && SPECIMEN_LIFECYCLE[from].includes(to) && !isReleaseToRun(from, to);
 
-/** What is written when a specimen is set aside at that moment. */
+/** Build the fields of a specimen that is set aside at that moment. */
 export function holdChange(
   row: Specimen,
   { status, reason }: { status: (typeof HOLDS)[number]; reason: string },
   since: string,
 ) {
-  // Set aside for one reason and then for another, it goes back to where it was before the first.
+  // A specimen that is set aside twice, for different reasons, returns to its status before the first time.
   const isHeld = HOLDS.some((heldSpecimen) => heldSpecimen === row.status);
   const fields: Partial<Specimen> =
     status === 'ACTION_REQUIRED'
@@ -61,8 +61,8 @@ export function holdChange(
 }
 
 /**
- * Sets a received specimen aside with a reason; its samples leave the queue (domain 4.2). When somebody put it to work
- * unseen, the hold is kept and a lab manager decides.
+ * Set a received specimen aside with a reason; its samples leave the queue (domain 4.2). When somebody
+ * started work on it concurrently, the hold is stored and a lab manager decides.
  */
 export const holdSpecimen = defineOperation({
   name: 'hold-specimen',
@@ -83,7 +83,7 @@ export const holdSpecimen = defineOperation({
       const { occurredAt } = context;
       return holdInWork(tx, context, row, { status: args.status, reason, userId, name, occurredAt });
     }
-    // The table lets a check-in lead it there; by hand only what is there is set aside.
+    // The lifecycle lets a check-in lead there; people set aside only received specimens.
     if (row.receivedAt === null && canSetAside(row.status, args.status))
       throw refuse('NOT_RECEIVED', 'Nothing has been received for this specimen. Receive it first.');
     const heldSpecimen =
@@ -104,7 +104,7 @@ const setAside = (
 ): Promise<Specimen> =>
   changeSpecimenStatus(tx, context, row, hold.status, holdChange(row, hold, context.occurredAt));
 
-// What waits for a full batch is in one now: that hold is moot.
+// A specimen that waited for a full batch is in one now, so that hold has no effect.
 const startedWorkConcurrently = async (
   context: OperationContext,
   row: Specimen,

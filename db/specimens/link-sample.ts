@@ -18,13 +18,13 @@ import { setAsideFields } from './receive-first.ts';
 import { receiveOrder } from './receive-order.ts';
 import { type Specimen, specimen } from './specimen.ts';
 
-/** The julianId on a sample's label, or null when the label is of another kind. */
+/** Return the julianId on a sample's label, or null when the label is of another kind. */
 export function julianIdOf(barcode: string): string | null {
   const julianId = barcode.slice(0, barcode.lastIndexOf('-'));
   return SPECIMEN_JULIAN_ID.test(julianId) ? julianId : null;
 }
 
-/** Makes a stranger the primary sample of a specimen, which is received by that. */
+/** Make an unexpected tube the primary sample of a specimen, which is received by that. */
 export async function linkSample(
   tx: Transaction,
   context: OperationContext,
@@ -75,7 +75,7 @@ const recordAccession = (
     customerVisible: true,
   });
 
-// What else was wrong with the stranger is now wrong with the specimen; being a stranger is over, and so is missing.
+// Other problems of the unexpected tube become problems of the specimen; UNEXPECTED and MISSING are resolved.
 async function takeOver(
   tx: Transaction,
   context: OperationContext,

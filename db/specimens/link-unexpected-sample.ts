@@ -10,7 +10,7 @@ import { linkSample } from './link-sample.ts';
 import type { Specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
-/** Statuses of a requisition whose material may still turn up. */
+/** Statuses of a requisition whose material may still arrive. */
 export const AWAITED: readonly SpecimenStatus[] = [
   'PENDING_APPROVAL',
   'ORDERED',
@@ -19,11 +19,11 @@ export const AWAITED: readonly SpecimenStatus[] = [
   'ACTION_REQUIRED',
 ];
 
-/** Does this requisition wait for material, so that an unexpected tube may be linked to it? */
+/** Check whether this requisition awaits material, so that an unexpected tube may be linked to it. */
 export const awaitsMaterial = (row: Pick<Specimen, 'receivedAt' | 'status'>): boolean =>
   row.receivedAt === null && AWAITED.includes(row.status);
 
-/** Gives an unexpected tube to the requisition to which it belongs; the specimen takes its julianId (domain 5.3). */
+/** Link an unexpected tube to its requisition; the specimen takes its julianId (domain 5.3). */
 export const linkUnexpectedSample = defineOperation({
   name: 'link-unexpected-sample',
   version: 1,

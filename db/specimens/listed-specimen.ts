@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { specimen } from './specimen.ts';
 
-/** What of a specimen its customer reads; how the lab handles it inside is left out. */
+/** The fields of a specimen that its customer reads; internal handling is left out. */
 export const CustomersSpecimen = specimen.schema.omit({
   flowId: true,
   storageLocation: true,
@@ -16,7 +16,7 @@ export const CustomersSpecimen = specimen.schema.omit({
   directorApprovedAt: true,
 });
 
-/** A specimen as its customer's list shows it: its own row, and what order, service and project it belongs to. */
+/** A specimen as its customer's list shows it: its own row, with order, service and project. */
 export const ListedSpecimen = CustomersSpecimen.extend({
   orderNumber: z.string(),
   companyId: z.string(),
@@ -38,7 +38,7 @@ export const SpecimenPage = z.object({
 });
 export type SpecimenPage = z.infer<typeof SpecimenPage>;
 
-/** What the list is sorted by, filtered by and searched in; `results` is how they stand (results-standing.ts). */
+/** Sorting, filters and search of the list; `results` is the state of the results (results-standing.ts). */
 export const SPECIMEN_LIST = {
   sort: [
     'customerSampleId',

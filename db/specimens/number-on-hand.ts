@@ -4,13 +4,16 @@ import { sample } from '#db/samples/sample.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { sampleBarcode, specimenJulianId } from '#db/values/julian-date.ts';
 
-/** Numbers of a day that are leased to devices end before these, which are given without any device. */
+/**
+ * Numbers that are leased to devices on a day end before this one; the server gives the later ones out
+ * itself.
+ */
 export const ON_HAND_FROM = 9_000;
 const LAST = 9_999;
 
 /**
- * The next julianIds for specimens that nobody checks in because their material is in the lab already. A number counts
- * as given as long as any sample carries it, so none comes twice.
+ * Return the next julianIds for specimens that nobody checks in because their material is in the lab already.
+ * A number is used as long as any sample carries it, so none repeats.
  */
 export async function numbersOnHand(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveFirst } from './open-discrepancies.ts';
 
-test('who is kept from going on is told how many discrepancies are open and on which specimens', () => {
+test('the blocking text gives the number of open discrepancies and their specimens', () => {
   expect(resolveFirst(1)).toBe('Resolve 1 discrepancy first.');
   expect(resolveFirst(1, ['B-17'])).toBe('Resolve 1 discrepancy first: B-17.');
   expect(resolveFirst(3, ['B-17', 'B-17', 'B-18'])).toBe('Resolve 3 discrepancies first: B-17, B-18.');

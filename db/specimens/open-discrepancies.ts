@@ -1,6 +1,6 @@
 const MAX_LISTED = 3;
 
-/** What keeps work from going on while discrepancies are open, by how many there are, and where they are. */
+/** Format what blocks work while discrepancies are open: how many, and on which records. */
 export function resolveFirst(open: number, of: readonly string[] = []): string {
   const names = [...new Set(of)];
   const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';

@@ -5,7 +5,7 @@ import { type Discrepancy, discrepancy } from './discrepancy.ts';
 import type { DiscrepancyResolution } from './discrepancy-resolution.ts';
 import { DISCREPANCY_TYPE, type DiscrepancyType } from './discrepancy-type.ts';
 
-/** Something wrong, about a specimen or about a sample that belongs to none. */
+/** A problem of a specimen, or of a sample without a specimen. */
 export interface FoundDiscrepancy {
   accessionGroupId: string;
   about: { specimenId: string } | { sampleId: string };
@@ -13,11 +13,11 @@ export interface FoundDiscrepancy {
   description?: string | null;
   photoFileIds?: readonly string[];
   resolution?: DiscrepancyResolution;
-  /** Who ended it and when, if not whoever records it now. */
+  /** Who resolved it and when, if not the person who records it now. */
   resolved?: { userId: string | null; occurredAt: string } | undefined;
 }
 
-/** Records what is wrong, with its event. */
+/** Record a problem, with its event. */
 export async function openDiscrepancy(
   tx: Transaction,
   context: OperationContext,
@@ -52,7 +52,7 @@ export async function openDiscrepancy(
   return row;
 }
 
-/** Ends a discrepancy, with its event. */
+/** Resolve a discrepancy, with its event. */
 export async function closeDiscrepancy(
   tx: Transaction,
   context: OperationContext,

@@ -6,13 +6,16 @@ import type { Transaction } from '#db/transaction.ts';
 import { type OrderResults, readOrderResults } from './results-of-order.ts';
 import type { Specimen } from './specimen.ts';
 
-/** What an act on results names: specimens of one order. */
+/** The arguments of an operation on results: specimens of one order. */
 export interface ResultsArgs {
   orderId: string;
   specimenIds: readonly string[];
 }
 
-/** The results of an order with the specimens that an act is about; online only, since files are not on devices. */
+/**
+ * Load the results of an order with the specimens of the operation; online only, because devices have no
+ * files.
+ */
 export async function openResults(
   tx: Transaction,
   context: OperationContext,
@@ -26,13 +29,13 @@ export async function openResults(
   return { all, selected };
 }
 
-/** A specimen by the name that both the lab and the customer know. */
+/** Return the name of a specimen that both the lab and the customer know. */
 export const nameOf = ({ julianId, customerSampleId }: Specimen): string =>
   julianId === null ? customerSampleId : `${julianId} (${customerSampleId})`;
 
 const MAX_LISTED = 3;
 
-/** Refuses an act when something keeps any of the specimens from it; the first few are named. */
+/** Refuse an operation when a problem blocks any of the specimens; the error names the first few. */
 export function refuseUnready(selected: readonly Specimen[], problemsOf: (row: Specimen) => string[]): void {
   const unready = selected
     .map((row) => ({ row, problems: problemsOf(row) }))

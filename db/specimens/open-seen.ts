@@ -3,7 +3,7 @@ import type { Transaction } from '#db/transaction.ts';
 import { type FoundDiscrepancy, openDiscrepancy } from './open-discrepancy.ts';
 import type { Receipt, ReceivingSession } from './receiving-session.ts';
 
-/** Records what was seen on a thing in hand, with the words and photos of whoever received it. */
+/** Record a problem of a received tube or well, with the note and photos of the receiver. */
 export async function openSeen(
   tx: Transaction,
   context: OperationContext,

@@ -1,13 +1,13 @@
 import type { Role } from '#db/access/roles.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
-/** Before anything of the specimen has arrived. */
+/** Statuses before any material of the specimen has arrived. */
 const UNRECEIVED = ['ORDERED', 'SHIPPED', 'DELIVERED'] as const satisfies readonly SpecimenStatus[];
 
-/** Where its material waits in the queue, or is to be fetched. */
+/** Statuses in which its material is in the queue, or is to be fetched. */
 const WAITING = ['RECEIVED', 'SUPPLEMENTAL'] as const satisfies readonly SpecimenStatus[];
 
-/** Where it is set aside with its material. */
+/** Statuses in which it is set aside with its material. */
 const SET_ASIDE_STATUSES = [
   'RECEIVED_ON_HOLD',
   'RECEIVED_AWAITING_INFO',
@@ -16,12 +16,15 @@ const SET_ASIDE_STATUSES = [
   'ACTION_REQUIRED',
 ] as const satisfies readonly SpecimenStatus[];
 
-/** Reports whether nothing of a specimen has arrived in this status. */
+/** Check whether no material of a specimen has arrived in this status. */
 export const isUnreceived = (status: SpecimenStatus): boolean => UNRECEIVED.some((one) => one === status);
 export const isWaiting = (status: SpecimenStatus): boolean => WAITING.some((one) => one === status);
 export const isAside = (status: SpecimenStatus): boolean => SET_ASIDE_STATUSES.some((one) => one === status);
 
-/** Between these a specimen may be forced: drafts are their order's, and what has ended stays ended. */
+/**
+ * Statuses between which a specimen may be forced: drafts belong to their order, and ended specimens stay
+ * ended.
+ */
 export const SPECIMEN_OVERRIDE_TO = [
   ...UNRECEIVED,
   ...WAITING,
@@ -33,13 +36,13 @@ export const SPECIMEN_OVERRIDE_TO = [
 ] as const satisfies readonly SpecimenStatus[];
 export type SpecimenOverrideTo = (typeof SPECIMEN_OVERRIDE_TO)[number];
 
-/** Where a specimen of this status may be forced to. */
+/** List the statuses to which a specimen of this status may be forced. */
 export const specimenOverridesFrom = (status: SpecimenStatus): readonly SpecimenOverrideTo[] =>
   SPECIMEN_OVERRIDE_TO.some((one) => one === status)
     ? SPECIMEN_OVERRIDE_TO.filter((to) => to !== status)
     : [];
 
-/** Who may force specimens and samples (domain-lab 12). */
+/** Roles that may force specimens and samples (domain-lab 12). */
 export const MATERIAL_OVERRIDERS = [
   'ADMIN',
   'DEVELOPER',

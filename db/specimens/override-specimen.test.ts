@@ -38,8 +38,8 @@ async function buildPlacedWorld(): Promise<MemoryWorld> {
   return world;
 }
 
-describe('overriding the status of a specimen', () => {
-  test('its waiting material is set aside with it and comes back with it', async () => {
+describe('override of a specimen status', () => {
+  test('sets waiting material aside and returns it', async () => {
     const world = received();
     await force(world, 'RECEIVED_ON_HOLD');
     expect(own(world)).toMatchObject({
@@ -53,7 +53,7 @@ describe('overriding the status of a specimen', () => {
     expect(tube(world)?.status).toBe('IN_QUEUE');
   });
 
-  test('a placed sample leaves its well', async () => {
+  test('frees the well of a placed sample', async () => {
     const world = await buildPlacedWorld();
     expect(own(world)?.status).toBe('BATCH_ASSIGNED');
     await force(world, 'RECEIVED_QUARANTINED');
@@ -65,7 +65,7 @@ describe('overriding the status of a specimen', () => {
     });
   });
 
-  test('a sample that is worked on goes on, and its batch with it', async () => {
+  test('lets a sample in work continue, and its batch too', async () => {
     const world = await buildPlacedWorld();
     await runRule(world, startBatch, { batchId: 'batch-1' }, { actor: ANN });
     await force(world, 'ACTION_REQUIRED');
@@ -74,27 +74,27 @@ describe('overriding the status of a specimen', () => {
     expect(world.all(batch)[0]?.status).toBe('IN_PROGRESS');
   });
 
-  test('its order follows', async () => {
+  test('updates the order', async () => {
     const world = received();
     await force(world, 'IN_PROGRESS');
     expect(world.all(order)[0]?.status).toBe('PROCESSING');
   });
 
-  test('one that is expected again is not received any more', async () => {
+  test('clears the receipt of a specimen that is expected again', async () => {
     const world = received();
     await force(world, 'ORDERED');
     expect(own(world)).toMatchObject({ status: 'ORDERED', receivedAt: null });
     expect(tube(world)?.status).toBe('ORDERED');
   });
 
-  test('what never arrived is not forced into the queue', async () => {
+  test('cannot force a specimen that never arrived into the queue', async () => {
     const world = buildBatchWorld({ samples: 1 });
     for (const row of world.all(specimen))
       world.putRow(specimen, { ...row, status: 'SHIPPED', receivedAt: null });
     await expect(force(world, 'RECEIVED')).rejects.toMatchObject({ code: 'NOT_RECEIVED' });
   });
 
-  test('the history tells from, to, reason and who, and not to customers', async () => {
+  test('records from, to, reason and person in the history, hidden from customers', async () => {
     const world = received();
     await force(world, 'RECEIVED_AWAITING_INFO');
     expect(world.all(event).filter(({ type }) => type === 'SPECIMEN_OVERRIDE')).toMatchObject([
@@ -105,7 +105,7 @@ describe('overriding the status of a specimen', () => {
     ]);
   });
 
-  test('drafts and what has ended are not forced anywhere', () => {
+  test('never changes drafts and ended specimens', () => {
     for (const status of ['DRAFT', 'PENDING_APPROVAL', 'CANCELED', 'COMPLETED', 'IN_STORAGE'] as const)
       expect(specimenOverridesFrom(status)).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('overriding the status of a specimen', () => {
     ['LAB_CLINICAL_DIRECTOR', false],
     ['LAB_TECH', false],
     ['CS_MANAGER', false],
-  ] as const)('%s may: %s', async (role, allowed) => {
+  ] as const)('is allowed for %s: %s', async (role, allowed) => {
     const world = received();
     const attempt = force(world, 'RECEIVED_ON_HOLD', role);
     if (allowed) await attempt;

@@ -26,8 +26,8 @@ import { type Specimen, specimen } from './specimen.ts';
 import { SPECIMEN_STATUS } from './specimen-status.ts';
 
 /**
- * Forces a specimen into another status that is no end, with a reason. Material that waits goes with it; a well that waits
- * for its batch is given free; what is worked on goes on, and so does what is signed. Done online only.
+ * Force a specimen into another status that is not final, with a reason. Waiting material follows it, and a
+ * well that waits for its batch is freed; material in work continues, and so does signed work. Online only.
  */
 export const overrideSpecimen = defineOperation({
   name: 'override-specimen',
@@ -59,7 +59,7 @@ function assertPossible(row: Specimen, to: SpecimenOverrideTo): void {
   if (row.status === to) throw refuse('NOTHING_CHANGED', 'The specimen has this status already.');
   if (!specimenOverridesFrom(row.status).includes(to))
     throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, to));
-  // What never arrived has no tube and no number: only its receipt gives it both.
+  // A specimen that never arrived has no tube and no number: only its receipt creates both.
   if (row.receivedAt === null && !isUnreceived(to) && to !== 'ACTION_REQUIRED')
     throw refuse(
       'NOT_RECEIVED',
@@ -102,7 +102,7 @@ async function moveMaterial(
   if (isUnreceived(to) || isWaiting(to) || isAside(to))
     for (const one of await tx.find(sample, { specimenId: row.id }))
       await leaveLayout(tx, context, one, reason);
-  // The batch of a placed sample changes its specimen too: what the person said stands.
+  // The batch of a placed sample changes its specimen too; the chosen status has precedence.
   const now = (await tx.get(specimen, row.id)) ?? row;
   if (now.status !== to) await tx.patch(specimen, row.id, { status: to });
   if (isAside(to)) return setSamplesAside(tx, context, row, to, reason);

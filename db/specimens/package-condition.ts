@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a package arrived; anything but INTACT asks for a note or a photo. */
+/** The condition of a package on arrival; anything but INTACT needs a note or a photo. */
 export const PACKAGE_CONDITIONS = [
   'INTACT',
   'DAMAGED',
@@ -11,7 +11,7 @@ export const PACKAGE_CONDITIONS = [
 export const PackageCondition = z.enum(PACKAGE_CONDITIONS);
 export type PackageCondition = z.infer<typeof PackageCondition>;
 
-/** How each is worded on the screens. */
+/** The screen text of each condition. */
 export const PACKAGE_CONDITION: Record<PackageCondition, string> = {
   INTACT: 'Intact',
   DAMAGED: 'Damaged',

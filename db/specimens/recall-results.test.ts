@@ -12,7 +12,7 @@ import { specimen } from './specimen.ts';
 
 const AFTERWARDS = '2026-11-21T10:30:00.000Z';
 
-/** Both specimens of an order are released, and in clinical work were approved. */
+/** Both specimens of an order are released, and were approved in clinical work. */
 async function released(clinical = false) {
   const lab = await openResultsBench({ clinical });
   const file = lab.attach('s1');
@@ -26,8 +26,8 @@ async function released(clinical = false) {
   return { ...lab, file, setOrder };
 }
 
-describe('recalling results for a corrected report', () => {
-  test('takes them from the customer, is approved anew and released again', async () => {
+describe('a recall for a corrected report', () => {
+  test('withdraws the results from the customer; they are approved and released again', async () => {
     const lab = await released(true);
     const completed = lab.specimen('s1')?.completedAt;
     await lab.recall('LAB_CLINICAL_DIRECTOR', ['s1']);
@@ -58,7 +58,7 @@ describe('recalling results for a corrected report', () => {
     expect(lab.events('s1').at(-1)).toMatchObject({ type: 'RESULTS_RELEASED', data: { corrected: true } });
   });
 
-  test('withdraws the report for good: a file that is no report does not stand for the corrected one', async () => {
+  test('withdraws the report permanently: a file that is no report does not replace the corrected one', async () => {
     const lab = await released(true);
     await lab.recall('LAB_CLINICAL_DIRECTOR', ['s1']);
     lab.attach('s1', { subType: 'LAB_RESULTS', createdAt: AFTERWARDS });
@@ -68,7 +68,7 @@ describe('recalling results for a corrected report', () => {
     await lab.release('LAB_MANAGER', ['s1']);
   });
 
-  test('is possible in a closed order, also of what is stored', async () => {
+  test('is possible in a closed order, also for stored material', async () => {
     const lab = await released();
     lab.setOrder('COMPLETED');
     const row = lab.specimen('s1');
@@ -84,7 +84,7 @@ describe('recalling results for a corrected report', () => {
     ['CS_REP', false],
     ['LAB_RESEARCH_DIRECTOR', true],
     ['DEVELOPER', true],
-  ])('is up to directors and project managers: %s %s', async (role, may) => {
+  ])('is allowed for directors and project managers: %s %s', async (role, may) => {
     const lab = await released();
     const done = lab.recall(role, ['s2']);
     if (may) expect((await done).outcome).toBe('APPLIED');
@@ -92,8 +92,8 @@ describe('recalling results for a corrected report', () => {
   });
 });
 
-describe('recalling results for repeated work', () => {
-  test('resets the specimen, opens the order again, and the specimen is restarted from what is left', async () => {
+describe('a recall for repeated work', () => {
+  test('resets the specimen, reopens the order, and the specimen restarts from the rest of its material', async () => {
     const lab = await released();
     expect(lab.order()?.status).toBe('PENDING_COMPLETION');
     await lab.recall('PROJECT_MANAGER', ['s1'], 'REPEATED_WORK');
@@ -118,7 +118,7 @@ describe('recalling results for repeated work', () => {
     ]);
   });
 
-  test('is not possible once the order is closed: a rework is ordered', async () => {
+  test('is not possible once the order is closed; that needs a rework order', async () => {
     const lab = await released();
     lab.setOrder('COMPLETED');
     await expect(lab.recall('PROJECT_MANAGER', ['s1'], 'REPEATED_WORK')).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('recalling results for repeated work', () => {
     });
   });
 
-  test('is refused of what is not released', async () => {
+  test('is refused for results that are not released', async () => {
     const lab = await openResultsBench();
     await expect(lab.recall('PROJECT_MANAGER', ['s1'], 'REPEATED_WORK')).rejects.toMatchObject({
       code: 'NOT_READY',
@@ -154,7 +154,7 @@ describe('a report for the customer', () => {
       inRole('LAB_MANAGER'),
     );
 
-  test('is not put beside clinical results that are released: they are recalled first', async () => {
+  test('cannot be added to released clinical results, which must be recalled first', async () => {
     const lab = await released(true);
     for (const target of ['s1', 'order'])
       await expect(attach(lab, target)).rejects.toMatchObject({ code: 'RESULTS_RELEASED' });
@@ -164,7 +164,7 @@ describe('a report for the customer', () => {
     await attach(lab, 'order');
   });
 
-  test('of other work comes at any time', async () => {
+  test('of other work can be added at any time', async () => {
     await attach(await released(), 's1');
   });
 });

@@ -11,11 +11,11 @@ import { RESULTS_ARGS } from './results-args.ts';
 import type { OrderResults } from './results-of-order.ts';
 import { type Specimen, specimen } from './specimen.ts';
 
-/** What follows a recall: the report is corrected, or the work is done again. */
+/** The step after a recall: the report is corrected, or the work is repeated. */
 export const RecallFor = z.enum(['CORRECTED_REPORT', 'REPEATED_WORK']);
 export type RecallFor = z.infer<typeof RecallFor>;
 
-/** What results have only while they are released. */
+/** The fields that results have only while they are released. */
 const NOT_RELEASED = {
   resultsReleasedAt: null,
   isDataDownloaded: false,
@@ -25,8 +25,9 @@ const NOT_RELEASED = {
 } as const satisfies Partial<Specimen>;
 
 /**
- * Takes released results back (domain 4.2, 6.6): customers cannot download them any more. For a corrected report the
- * specimen stays completed until that is released in their place; for repeated work it is reset, and then restarted.
+ * Recall released results (domain 4.2, 6.6): customers can no longer download them. For a corrected report
+ * the specimen stays completed until that report is released; for repeated work it is reset, and then
+ * restarted.
  */
 export const recallResults = defineOperation({
   name: 'recall-results',

@@ -1,9 +1,12 @@
 import type { ConflictKind } from '#db/conflict-kind.ts';
 
-/** The kind of conflict of a receipt whose signature does not hold. */
+/** The kind of conflict of a receipt with an invalid signature. */
 export const RECEIPT_SIGNATURE = 'receipt-signature';
 
-/** A signature of receipt that does not verify, or stands for something else than was received: what arrived stays received. */
+/**
+ * A receipt signature that does not verify, or that covers other content than was received: the material
+ * stays received.
+ */
 export const receiptSignatureConflict: ConflictKind = {
   kind: RECEIPT_SIGNATURE,
   title: 'Receipt not verified',

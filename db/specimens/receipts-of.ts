@@ -18,7 +18,7 @@ const noteOf = (plate: AccessionPlate): string | null =>
     .filter(Boolean)
     .join(' ') || null;
 
-// A rotated plate puts every well of it in doubt and is one discrepancy, told at its first well.
+// A rotated plate puts all its wells in doubt and is one discrepancy, recorded at its first well.
 function plateReceipts(plate: AccessionPlate, occurredAt: string): Receipt[] {
   const wells = [...plate.wells].sort((a, b) => compareWells(a.well, b.well));
   return wells.map((well, index) => {
@@ -46,7 +46,7 @@ function plateReceipts(plate: AccessionPlate, occurredAt: string): Receipt[] {
   });
 }
 
-/** Everything in hand, in the order in which it was received: tubes, then each plate column by column. */
+/** List all received tubes and wells in order: tubes, then each plate column by column. */
 export const receiptsOf = (args: AccessionArgs, occurredAt: string): Receipt[] => [
   ...args.tubes.map((tube) => tubeReceipt(tube, occurredAt)),
   ...args.plates.flatMap((plate) => plateReceipts(plate, occurredAt)),

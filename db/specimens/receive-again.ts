@@ -31,7 +31,7 @@ export const DUPLICATE_REQUISITION = 'duplicate-requisition';
 
 const TERMINAL_STATUSES: readonly SampleStatus[] = ['FAILED_VISUAL_INSPECTION', 'CANCELED', 'RESET'];
 
-/** Receives something for a specimen that has been received: the same tube once more, or another tube. */
+/** Receive a tube for a specimen that was received before: the same tube again, or another one. */
 export async function receiveAgain(
   tx: Transaction,
   context: OperationContext,
@@ -40,7 +40,7 @@ export async function receiveAgain(
   row: Specimen,
 ): Promise<void> {
   const samples = await tx.find(sample, { specimenId: row.id });
-  // What was replaced may have been worked on to its end: what came after it is the specimen's material now.
+  // A replaced tube may have been worked on to its end; the tube after it is the specimen's material now.
   const primaries = ofNewestTube(samples.filter((one) => one.sampleKind === 'PRIMARY'));
   const first = primaries.find((one) => !TERMINAL_STATUSES.includes(one.status)) ?? primaries[0];
   const before = await firstReceipt(tx, row.id);
@@ -52,7 +52,7 @@ export async function receiveAgain(
   }
 }
 
-// One code read twice is one tube, unless one of the two people saw that there are two.
+// One code that was read twice is one tube, unless one of the two people saw two tubes.
 const sameThing = (receipt: Receipt, before: FirstReceipt | undefined): boolean =>
   !sawTwo(receipt, before) && receipt.scannedCode === (before?.scannedCode ?? null);
 
@@ -88,13 +88,13 @@ async function sameTubeAgain(
   });
 }
 
-/** What a tube would have become by these conditions alone. */
+/** Compute the outcome of a tube by these conditions alone. */
 const asReceived = (conditions: readonly ReceiptDiscrepancy[], { stage }: Sample): CheckInOutcome =>
   outcomeOf(conditions, { hold: null, missingInfo: [], collectToFillRun: false, flowFits: stage !== null });
 
 /**
- * Of two receipts of one tube the earlier one by the clock is its receipt, whichever arrives first. The julianId stays as
- * it is: the first that arrived is known to others already.
+ * Keep the earlier of two receipts of one tube by the clock, whichever arrives first. The julianId stays,
+ * because others already know the first one that arrived.
  */
 async function countEarlierReceipt(
   tx: Transaction,
@@ -120,7 +120,7 @@ interface Added {
   receipt: Receipt;
 }
 
-/** Adds what a second pair of eyes saw: the union of conditions stands, and the worse outcome wins. */
+/** Add the conditions that a second person saw: the union counts, and the worse outcome wins. */
 async function addConditions(
   tx: Transaction,
   context: OperationContext,
@@ -137,7 +137,7 @@ async function addConditions(
   const outcome = asReceived(newConditions, first);
   const now = asCheckInStatus(row.status);
   if (now === undefined) {
-    // Bench work has begun: nothing is taken out of a batch by itself, a person looks at it.
+    // Bench work has begun: no sample leaves a batch automatically, so a person reviews it.
     await tx.patch(sample, first.id, { flaggedForReview: true });
     return;
   }

@@ -21,7 +21,7 @@ const STATUS_EVENT = {
   ACTION_REQUIRED: 'SPECIMEN_ACTION_REQUIRED',
 } as const;
 
-/** Receives a specimen of which nothing had arrived yet. Receipt is always recorded, whatever became of the order. */
+/** Receive a specimen for the first time. Receipt is always recorded, whatever happened to the order. */
 export async function receiveFirst(
   tx: Transaction,
   context: OperationContext,
@@ -56,7 +56,10 @@ interface SettledReceipt {
   receipt: Receipt;
   row: Specimen;
   outcome: CheckInOutcome;
-  /** The order was canceled or held when it arrived: customer service is told (domain 5.11, case 11). */
+  /**
+   * Set when the order was canceled or on hold on arrival: customer service is notified (domain 5.11, case
+   * 11).
+   */
   orderIs: 'CANCELED' | 'ON_HOLD' | null;
   flowId: string | null;
 }
@@ -111,11 +114,11 @@ async function leadOrKeep(
     fields: { ...fields, ...setAsideFields(context, status, reason) },
   };
   const led = await leadSpecimenTo(tx, context, row, status, change);
-  // No way leads there: the receipt is kept and the status stays.
+  // No path leads to that status: the receipt is recorded and the status stays.
   if (!led) await changeSpecimenStatus(tx, context, row, row.status, { fields });
 }
 
-/** Fields that say why a specimen is set aside and where it goes back to. */
+/** Build the fields for why a specimen is set aside and to which status it returns. */
 export function setAsideFields(
   context: OperationContext,
   status: Specimen['status'],
@@ -140,7 +143,7 @@ async function openAll(
   }
 }
 
-// Receipt beats MISSING, whoever was first (domain 5.11, case 10).
+// Receipt beats MISSING, whichever was first (domain 5.11, case 10).
 async function endMissing(
   tx: Transaction,
   context: OperationContext,
@@ -158,7 +161,8 @@ async function endMissing(
   });
 }
 
-// What the person could see while scanning is no news; what changed meanwhile is (domain 5.11, case 11).
+// Only changes since the person scanned are reported; earlier ones were on their screen (domain 5.11, case
+// 11).
 async function noteOrderState(
   context: OperationContext,
   session: ReceivingSession,

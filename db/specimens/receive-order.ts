@@ -5,7 +5,7 @@ import { shipment } from '#db/ordering/shipment.ts';
 import { recordEvent } from '#db/records/record-event.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** Writes on an order that material of it has come in: time, packages, and the status that follows. */
+/** Record the receipt of material on an order: time, packages, and the resulting status. */
 export async function receiveOrder(
   tx: Transaction,
   context: OperationContext,

@@ -52,7 +52,7 @@ const plate = (overrides: Partial<Plate> = {}): Plate => ({
   ...overrides,
 });
 
-test('accepted wells are received, an empty one asks the customer, a filled one off the manifest is unexpected', async () => {
+test('accepted wells are received, an empty one asks the customer, a filled one outside the manifest is unexpected', async () => {
   const world = buildReceivingWorld({ order: ORDER, specimens });
   const plates = [
     plate({
@@ -116,7 +116,7 @@ test('a well that was registered at submit keeps its sample, and its own label s
   });
 });
 
-test('a rotated plate is one discrepancy and quarantines all of its wells; deciding it releases them all', async () => {
+test('a rotated plate is one discrepancy and quarantines all of its wells; its resolution releases them all', async () => {
   const world = buildReceivingWorld({ order: ORDER, specimens });
   await receive(world, [], { plates: [plate({ rotated: true })] });
   expect(world.all(discrepancy)).toMatchObject([
@@ -142,7 +142,7 @@ test('a rotated plate is one discrepancy and quarantines all of its wells; decid
   expect(world.all(sample).map((one) => one.status)).toEqual(Array(3).fill('IN_QUEUE'));
 });
 
-test('what was seen on a plate is told with each of its exceptions, and the signature covers it', async () => {
+test('a note on a plate is repeated with each of its exceptions, and the signature covers it', async () => {
   const world = buildReceivingWorld({ order: ORDER, specimens });
   const note = 'Foil torn over B1; about half is left.';
   const torn = [wellArgs('A1'), wellArgs('B1', { exception: 'LEAKING' })];
@@ -156,7 +156,7 @@ test('what was seen on a plate is told with each of its exceptions, and the sign
   expect(await runRule(other, accessionShipment, changed)).toMatchObject({ code: 'SIGNATURE_FAILED' });
 });
 
-test('a place that is no well is refused', async () => {
+test('a position that is no well is refused', async () => {
   await expect(
     receive(buildReceivingWorld({ specimens }), [], {
       plates: [plate({ wells: [{ ...wellArgs('A1'), well: 'I1' }] })],

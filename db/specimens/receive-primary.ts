@@ -14,7 +14,7 @@ import { firstStage, pinnedProcedures } from './choose-flow.ts';
 import type { Receipt, ReceivingSession } from './receiving-session.ts';
 import type { Specimen } from './specimen.ts';
 
-/** The kind of conflict of a label that two things carry. */
+/** The kind of conflict of a label on two samples. */
 export const LABEL_TAKEN = 'label-taken';
 
 const NOT_RECEIVED: readonly SampleStatus[] = [
@@ -25,14 +25,14 @@ const NOT_RECEIVED: readonly SampleStatus[] = [
   'DELIVERED',
 ];
 
-/** Whose material it is and what becomes of it. */
+/** The owner of the received material and its outcome. */
 export interface Primary {
   specimen: Specimen | null;
   flow: Flow | undefined;
   status: SampleStatus;
 }
 
-/** Makes the primary sample of what is in hand, or takes up the one that was registered for its well. */
+/** Create the primary sample of received material, or use the one that was registered for its well. */
 export async function receivePrimary(
   tx: Transaction,
   context: OperationContext,
@@ -114,7 +114,10 @@ async function takeUp(
   return row;
 }
 
-/** Keeps the id that the device gave to the same material as a deleted row, so that later acts with it still reach it. */
+/**
+ * Keep the device's id for the same material as a deleted row, so that later operations with it still reach
+ * the sample.
+ */
 export async function pointTo(tx: Transaction, receipt: Receipt, first: Sample): Promise<void> {
   await tx.insert(sample, {
     id: receipt.sampleId,
@@ -176,7 +179,7 @@ async function putLabel(
   session.findings.push({ outcome: 'CONFLICT', code: 'LABEL_TAKEN', message });
 }
 
-/** Remembers where it was put; what has no such place is told and stays unplaced. */
+/** Record where it was put; with an unsuitable place it stays unplaced, and the result tells so. */
 export async function notePlacing(
   tx: Transaction,
   session: ReceivingSession,

@@ -7,7 +7,7 @@ import { receiveUnexpected } from './receive-unexpected.ts';
 import type { Receipt, ReceivingSession } from './receiving-session.ts';
 import { specimen } from './specimen.ts';
 
-/** Receives one tube or well: for its specimen, once more for a specimen that is there already, or as a stranger. */
+/** Receive one tube or well: for its specimen, again for a received specimen, or as unexpected. */
 export async function receiveThing(
   tx: Transaction,
   context: OperationContext,
@@ -16,7 +16,7 @@ export async function receiveThing(
 ): Promise<void> {
   const row = receipt.specimenId === null ? undefined : await tx.get(specimen, receipt.specimenId);
   const of = row && (await tx.get(order, row.orderId));
-  // What has not been submitted is not expected (domain 5.3, 1).
+  // A specimen that has not been submitted is not expected (domain 5.3, 1).
   if (!row || row.deleted || !of || row.status === 'DRAFT') {
     await receiveUnexpected(tx, context, session, receipt, { types: ['UNEXPECTED'] });
     return;

@@ -6,7 +6,9 @@ import { openSeen } from './open-seen.ts';
 import { receivePrimary } from './receive-primary.ts';
 import type { Receipt, ReceivingSession } from './receiving-session.ts';
 
-/** Receives what belongs to no specimen: a primary sample of its own in quarantine; the customer is asked. */
+/**
+ * Receive material without a specimen: it becomes a primary sample in quarantine, and the customer is asked.
+ */
 export async function receiveUnexpected(
   tx: Transaction,
   context: OperationContext,

@@ -32,7 +32,7 @@ describe('one tube received in two sessions', () => {
     ['in the order of the clock', sessions, earlyTube, lateTube],
     ['the other way round', [...sessions].reverse(), lateTube, earlyTube],
   ] as const)(
-    'belongs to the earlier one and counts in both, %s; its first julianId stays',
+    'belongs to the earlier session and counts in both, %s; its first julianId stays',
     async (_name, actions, first, second) => {
       const world = buildReceivingWorld({ specimens: [{ id: 'specimen-a' }, { id: 'specimen-b' }] });
       for (const action of actions) await action(world);
@@ -60,19 +60,16 @@ describe('one tube received in two sessions', () => {
   test.each([
     ['before', [1, 0]],
     ['after', [0, 1]],
-  ] as const)(
-    'ends the report that it is missing, which comes %s it, at its receipt',
-    async (_name, order) => {
-      const world = buildReceivingWorld();
-      const actions = [
-        () => receive(world, [earlyTube], {}, { ...OTHER, occurredAt: '2026-11-21T10:00:00.000Z' }),
-        () => receive(world, [], { accessionGroupId: 'empty', missingSpecimenIds: ['specimen-a'] }),
-      ];
-      for (const index of order) await actions[index]?.();
-      expect(world.all(discrepancy).find(({ type }) => type === 'MISSING')).toMatchObject({
-        ...{ resolution: 'LATE_ARRIVAL', resolvedById: 'user-other', resolvedAt: '2026-11-21T10:00:00.000Z' },
-      });
-      expect(world.one(accessionGroup, 'empty')?.missingCount).toBe(1);
-    },
-  );
+  ] as const)('resolves at its receipt the missing report that arrives %s it', async (_name, order) => {
+    const world = buildReceivingWorld();
+    const actions = [
+      () => receive(world, [earlyTube], {}, { ...OTHER, occurredAt: '2026-11-21T10:00:00.000Z' }),
+      () => receive(world, [], { accessionGroupId: 'empty', missingSpecimenIds: ['specimen-a'] }),
+    ];
+    for (const index of order) await actions[index]?.();
+    expect(world.all(discrepancy).find(({ type }) => type === 'MISSING')).toMatchObject({
+      ...{ resolution: 'LATE_ARRIVAL', resolvedById: 'user-other', resolvedAt: '2026-11-21T10:00:00.000Z' },
+    });
+    expect(world.one(accessionGroup, 'empty')?.missingCount).toBe(1);
+  });
 });

@@ -6,7 +6,7 @@ import { discrepancy } from './discrepancy.ts';
 const photosOfGroup = (world: ReturnType<typeof buildReceivingWorld>) =>
   world.all(accessionGroup).map(({ photoFileIds }) => photoFileIds);
 
-test('a damaged package is received with a photo in the place of words', async () => {
+test('a damaged package is received with a photo instead of a note', async () => {
   const world = buildReceivingWorld();
   await expect(receive(world, [buildTube()], { packageCondition: 'DAMAGED' })).rejects.toThrow(
     'Describe the damage or add a photo.',
@@ -23,7 +23,7 @@ test('the photos of a tube stay with its discrepancy, those of the package with 
   expect(photosOfGroup(world)).toEqual([['photo-box']]);
 });
 
-test('an unexpected tube keeps its photos, and a photo of a tube with which nothing is wrong stays with the package', async () => {
+test('an unexpected tube keeps its photos, and a photo of a tube without a problem belongs to the package', async () => {
   const world = buildReceivingWorld();
   const unexpectedTube = buildTube({
     specimenId: null,
@@ -35,7 +35,7 @@ test('an unexpected tube keeps its photos, and a photo of a tube with which noth
   expect(photosOfGroup(world)).toEqual([['photo-fine']]);
 });
 
-test('the photos of a plate are told with each of its exceptions', async () => {
+test('the photos of a plate are repeated with each of its exceptions', async () => {
   const { sampleId, julianId, sampleBarcodeId, sampleBarcode } = buildTube();
   const world = buildReceivingWorld({
     specimens: [{ id: 'specimen-a', shipmentPlateLocation: 'A1', shipmentPlateNumber: 1 }],

@@ -2,7 +2,7 @@ import type { RuleResult } from '#db/operation.ts';
 import type { Placing } from '#db/samples/place-samples.ts';
 import type { ReceiptDiscrepancy } from './accession-args.ts';
 
-/** One tube or well in hand, whichever way it came. */
+/** One received tube or well. */
 export interface Receipt {
   specimenId: string | null;
   sampleId: string;
@@ -18,20 +18,20 @@ export interface Receipt {
   position: string | null;
   note: string | null;
   photoFileIds: readonly string[];
-  /** Where it sat on the customer's plate. */
+  /** Its position on the customer's plate. */
   well: string | null;
-  /** Set when one discrepancy stands for the whole plate: these conditions open none of their own. */
+  /** Conditions that open no discrepancy of their own, because one discrepancy covers the whole plate. */
   silent: readonly ReceiptDiscrepancy[];
 }
 
-/** Something that the person must be told about the session. */
+/** A message to the person about the session. */
 export interface Finding {
   outcome: Exclude<RuleResult['outcome'], 'APPLIED'>;
   code: string;
   message: string;
 }
 
-/** What a running session has gathered. */
+/** The state of a running session. */
 export interface ReceivingSession {
   groupId: string;
   orderIds: Set<string>;
@@ -39,11 +39,11 @@ export interface ReceivingSession {
   findings: Finding[];
   /** Specimens received in this session for the first time. */
   received: Set<string>;
-  /** Specimens whose tube was in hand here although somebody else had received it. */
+  /** Specimens whose tube was received here although somebody else had received it. */
   receivedAgain: Set<string>;
-  /** Specimens of which something was in hand, also a second time. */
+  /** Specimens with received material, also for a second time. */
   handled: Set<string>;
-  /** Photos that a discrepancy holds; what is left belongs to the package. */
+  /** Photos that belong to a discrepancy; the others belong to the package. */
   photosHeld: Set<string>;
   unexpected: number;
   quarantined: number;
@@ -51,7 +51,7 @@ export interface ReceivingSession {
 
 const GRAVITY: readonly RuleResult['outcome'][] = ['CONFLICT', 'MERGED', 'APPLIED_WITH_WARNING'];
 
-/** The one verdict on a session: the gravest finding, with every text that somebody must read. */
+/** Return the one verdict of a session: the most severe finding, with all texts. */
 export function sessionResult(findings: readonly Finding[]): RuleResult {
   const outcome = GRAVITY.find((candidate) => findings.some((one) => one.outcome === candidate));
   const gravest = findings.find((one) => one.outcome === outcome);

@@ -10,14 +10,14 @@ import type { SpecimenStatus } from './specimen-status.ts';
 
 const EXPECTED: readonly SpecimenStatus[] = ['ORDERED', 'SHIPPED', 'DELIVERED', 'PENDING_APPROVAL'];
 
-/** Is the specimen expected to arrive? */
+/** Check whether the specimen is expected to arrive. */
 export const isExpected = (row: Pick<Specimen, 'status' | 'receivedAt'>): boolean =>
   row.receivedAt === null && EXPECTED.includes(row.status);
 
 /**
- * Records what was expected and not in the package. The specimen keeps its status for now; what somebody else has
- * received meanwhile is a late arrival (domain 5.11, case 10). Returns how many
- * were not in the package.
+ * Record expected specimens that were not in the package. The specimen keeps its status for now; a specimen
+ * that somebody else has received meanwhile is a late arrival (domain 5.11, case 10). Returns the number of
+ * missing specimens.
  */
 export async function recordMissing(
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function recordMissing(
   return missing;
 }
 
-// Of two people who missed one tube the earlier one by the clock reported it, whichever arrives first.
+// Of two reports of one missing tube the earlier one by the clock counts, whichever arrives first.
 async function countEarlierReport(
   tx: Transaction,
   context: OperationContext,

@@ -26,7 +26,7 @@ const STATEMENT = {
 } as const;
 
 test.each(['WRONG_LABEL', 'UNLABELED', 'DUPLICATE_LABEL'] as const)(
-  "a clinical tube that is %s is never relabeled without the submitter's written statement",
+  "a clinical tube that is %s cannot be relabeled without the submitter's written statement",
   async (type) => {
     const world = await received(type, CLINICAL);
     world.putRow(s3File, buildS3File(STATEMENT));
@@ -45,16 +45,19 @@ test.each([
   ['of another specimen', { targetId: 'specimen-b' }, 'file-1'],
   ['that has not arrived', { status: 'PENDING' }, 'file-1'],
   ['that was deleted', { status: 'DELETED', deleted: true }, 'file-1'],
-] as const)('a clinical tube is not relabeled on a statement %s', async (_case, changes, statementFileId) => {
-  const world = await received('UNLABELED', CLINICAL);
-  world.putRow(s3File, buildS3File({ ...STATEMENT, ...changes }));
-  await expect(resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId })).rejects.toThrow(
-    'The statement is not among the files of this specimen. Attach it again.',
-  );
-  expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
-});
+] as const)(
+  'a clinical tube cannot be relabeled with a statement %s',
+  async (_case, changes, statementFileId) => {
+    const world = await received('UNLABELED', CLINICAL);
+    world.putRow(s3File, buildS3File({ ...STATEMENT, ...changes }));
+    await expect(resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId })).rejects.toThrow(
+      'The statement is not among the files of this specimen. Attach it again.',
+    );
+    expect(state(world)).toEqual(['RECEIVED_QUARANTINED', 'RECEIVED_QUARANTINED']);
+  },
+);
 
-test('a statement that the virus check holds back relabels nothing', async () => {
+test('a statement that the virus check quarantines allows no relabeling', async () => {
   const world = await received('UNLABELED', CLINICAL);
   world.putRow(s3File, buildS3File({ ...STATEMENT, scanStatus: 'QUARANTINED' }));
   await expect(resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId: 'file-1' })).rejects.toThrow(
@@ -62,7 +65,7 @@ test('a statement that the virus check holds back relabels nothing', async () =>
   );
 });
 
-test('a tube for research is relabeled without a statement, and no other decision takes one', async () => {
+test('a research tube is relabeled without a statement, and no other decision accepts one', async () => {
   const world = await received('WRONG_LABEL');
   await expect(resolve(world, 'REPLACE', 'LAB_MANAGER', { statementFileId: 'file-1' })).rejects.toThrow(
     'A statement belongs to relabeling only.',
@@ -71,7 +74,7 @@ test('a tube for research is relabeled without a statement, and no other decisio
   expect(state(world)).toEqual(['RECEIVED', 'IN_QUEUE']);
 });
 
-test('the statement on which a tube was relabeled is not deleted', async () => {
+test('the statement behind a relabeling cannot be deleted', async () => {
   const world = await received('UNLABELED', CLINICAL);
   world.putRow(s3File, buildS3File({ ...STATEMENT, key: 'specimen-documents/file-1' }));
   await resolve(world, 'RELABELED', 'LAB_MANAGER', { statementFileId: 'file-1' });

@@ -9,15 +9,15 @@ import { requeueSamples, setSamplesAside } from './held-samples.ts';
 import type { Specimen } from './specimen.ts';
 import type { SpecimenStatus } from './specimen-status.ts';
 
-/** Why the order or the account of a specimen is on hold now; null while neither is. */
+/** Return why the order or the account of a specimen is on hold now; null when neither is. */
 export async function currentHold(tx: Transaction, row: Specimen): Promise<string | null> {
   const of = await tx.get(order, row.orderId);
   return of ? holdOf(of, await tx.get(company, of.companyId), row.paidFor) : null;
 }
 
 /**
- * Where a released specimen goes on: an aliquot is still to be fetched, the tube of a protocol that fills a run waits for
- * an optimal batch (domain D34) until it is released from there, any other is worked on.
+ * Return the status after a release: an aliquot is still to be fetched, the tube of a protocol that fills a
+ * run waits for an optimal batch (domain D34) until it is released from there, any other goes to work.
  */
 async function statusAfterRelease(
   tx: Transaction,
@@ -29,7 +29,7 @@ async function statusAfterRelease(
   return fillsRun ? 'RECEIVED_AWAITING_OPTIMAL_BATCH' : 'RECEIVED';
 }
 
-/** Takes a specimen out of where it was set aside: to work again, or on hold when its order or account is held. */
+/** Release a specimen: to work again, or on hold while its order or account is on hold. */
 export async function releaseFrom(
   tx: Transaction,
   context: OperationContext,
@@ -46,7 +46,10 @@ export async function releaseFrom(
   return isHeldWithOrder ?? released;
 }
 
-/** Holds a specimen that would go on while its order or account is held; undefined when nothing holds it. */
+/**
+ * Put a specimen on hold that would continue while its order or account is on hold; undefined when neither
+ * is.
+ */
 export async function holdWithOrder(
   tx: Transaction,
   context: OperationContext,

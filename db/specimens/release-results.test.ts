@@ -9,8 +9,8 @@ import { sample } from '#db/samples/sample.ts';
 const BOTH = ['s1', 's2'];
 const expectedRefusal = (text: string) => ({ message: expect.stringContaining(text) });
 
-describe('releasing results', () => {
-  test('completes the specimens, and with the last of them the order waits to be billed', async () => {
+describe('a release of results', () => {
+  test('completes the specimens, and with the last of them the order awaits billing', async () => {
     const lab = await openResultsBench();
     for (const id of BOTH) lab.attach(id);
     await lab.release('LAB_MANAGER', ['s1']);
@@ -41,7 +41,7 @@ describe('releasing results', () => {
     ['LAB_CLINICAL_DIRECTOR', true],
     ['LAB_RESEARCH_DIRECTOR', true],
     ['ADMIN', true],
-  ])('is asked of %s: %s', async (role, may) => {
+  ])('is allowed for %s: %s', async (role, may) => {
     const lab = await openResultsBench();
     for (const id of BOTH) lab.attach(id);
     const done = lab.release(role, BOTH);
@@ -49,7 +49,7 @@ describe('releasing results', () => {
     else await expect(done).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('waits for every sample to be finished, and for one to have come through the last stage', async () => {
+  test('waits until every sample is finished and one has come through the last stage', async () => {
     const lab = await openResultsBench();
     lab.attach('s1');
     lab.change('s1-library', { status: 'IN_PROGRESS' });
@@ -69,7 +69,7 @@ describe('releasing results', () => {
     expect(lab.specimen('s2')?.status).toBe('IN_PROGRESS');
   });
 
-  test('waits for the director where the method of the last batch asks for that', async () => {
+  test('waits for the director where the method of the last batch requires it', async () => {
     const lab = await openResultsBench();
     lab.attach('s1');
     const method = lab.world.one(procedure, 'sequence');
@@ -82,7 +82,7 @@ describe('releasing results', () => {
     await lab.release('LAB_MANAGER', ['s1']);
   });
 
-  test('asks for files that the customer gets: whole, clean, shown and not replaced', async () => {
+  test('needs files for the customer: complete, clean, visible and not replaced', async () => {
     const lab = await openResultsBench();
     const missing = expectedRefusal('Attach its results for the customer first.');
     for (const unfit of [
@@ -101,7 +101,7 @@ describe('releasing results', () => {
     await lab.release('LAB_MANAGER', ['s1']);
   });
 
-  test('one file of the whole order goes out when all its specimens are released together', async () => {
+  test('includes one file of the whole order when all its specimens are released together', async () => {
     const lab = await openResultsBench();
     lab.attach('order', { subType: 'LAB_RESULTS' });
     await expect(lab.release('LAB_MANAGER', ['s1'])).rejects.toMatchObject(
@@ -112,7 +112,7 @@ describe('releasing results', () => {
     expect(BOTH.map((id) => lab.specimen(id)?.status)).toEqual(['COMPLETED', 'COMPLETED']);
   });
 
-  test('asks why results hold although a sample failed; that sample is not decided about any more', async () => {
+  test('needs a reason when a sample failed; that sample needs no decision any more', async () => {
     const lab = await openResultsBench();
     lab.attach('s1');
     lab.change('s1-tube', { status: 'FAILED_QC' });
@@ -122,7 +122,7 @@ describe('releasing results', () => {
     expect(lab.events('s1').at(-1)?.data).toMatchObject({ internalReason: 'The other replicate has 32x' });
   });
 
-  test('is refused of a held order, of another order’s specimen and a second time', async () => {
+  test("is refused for an order on hold, another order's specimen and a second time", async () => {
     const lab = await openResultsBench();
     lab.attach('s1');
     const row = lab.order();
@@ -142,7 +142,7 @@ describe('releasing results', () => {
 });
 
 describe('a clinical result', () => {
-  test('is approved by the clinical director, on a report, before anybody releases it', async () => {
+  test("needs a report and the clinical director's approval before its release", async () => {
     const lab = await openResultsBench({ clinical: true });
     lab.attach('s1', { subType: 'LAB_RESULTS' });
     await expect(lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'])).rejects.toMatchObject(
@@ -170,14 +170,14 @@ describe('a clinical result', () => {
     await lab.release('LAB_MANAGER', ['s1']);
   });
 
-  test('is not approved before its work is done', async () => {
+  test('cannot be approved before its work is done', async () => {
     const lab = await openResultsBench({ clinical: true });
     lab.attach('s1');
     lab.change('s1-library', { status: 'BATCH_ASSIGNED' });
     await expect(lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'])).rejects.toMatchObject({ code: 'NOT_READY' });
   });
 
-  test('is approved anew when a report comes after the approval', async () => {
+  test('needs a new approval when a report arrives after the approval', async () => {
     const lab = await openResultsBench({ clinical: true });
     const first = lab.attach('s1');
     await lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'], '2026-11-21T09:00:00.000Z');
@@ -190,7 +190,7 @@ describe('a clinical result', () => {
   });
 });
 
-test('the research director may approve what is not clinical', async () => {
+test('is for the clinical director; the research director may approve other work', async () => {
   const lab = await openResultsBench();
   lab.attach('s1', { subType: 'ALIGNED_BAM' });
   await expect(lab.approve('LAB_CLINICAL_DIRECTOR', ['s1'])).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -16,8 +16,8 @@ import { otherFailures, releaseProblems } from './results-problems.ts';
 import { type Specimen, specimen } from './specimen.ts';
 
 /**
- * The results of specimens become the customer's (domain 4.2, 6.6): the work on them is completed, or the corrected
- * report takes the place of one that was taken back. The order follows, and with its last specimen waits to be billed.
+ * Release the results of specimens to the customer (domain 4.2, 6.6): the work on them is completed, or the
+ * corrected report replaces a recalled one. The order follows, and after its last specimen it awaits billing.
  */
 export const releaseResults = defineOperation({
   name: 'release-results',
@@ -25,7 +25,7 @@ export const releaseResults = defineOperation({
   kind: 'intent',
   title: 'Release results',
   grant: 'internal/results:update',
-  /** The comment is the lab's own: why the results hold although samples of it failed. */
+  /** The comment is internal: why the results are valid although samples failed. */
   args: z.strictObject({ ...RESULTS_ARGS, comment: Reason.nullable().default(null) }),
   subjects: ({ specimenIds }) => specimenIds,
   async run(tx, args, context) {
@@ -56,7 +56,7 @@ async function releaseOne(
   row: Specimen,
   comment: string | null,
 ): Promise<void> {
-  // Nobody decides about them any more: the specimen has its results.
+  // Decisions about its failed samples are no longer needed: the specimen has its results.
   for (const failed of otherFailures(all, row))
     await changeSampleStatus(tx, context, failed, 'FAILED_QC_CANCELED', { reason: comment });
   const { occurredAt } = context;

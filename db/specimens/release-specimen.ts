@@ -23,7 +23,7 @@ import { findConcurrentSetAside, formatConcurrentSetAside } from './set-aside-ag
 import type { Specimen } from './specimen.ts';
 import { SPECIMEN_STATUS, type SpecimenStatus } from './specimen-status.ts';
 
-/** Who may release a specimen from where it was set aside. */
+/** Roles that may release a specimen from each status. */
 export const MAY_RELEASE: Partial<Record<SpecimenStatus, readonly Role[]>> = {
   RECEIVED_QUARANTINED: MAY_LIFT_QUARANTINE,
   RECEIVED_AWAITING_INFO: MAY_COMPLETE_INFO,
@@ -32,7 +32,7 @@ export const MAY_RELEASE: Partial<Record<SpecimenStatus, readonly Role[]>> = {
   ACTION_REQUIRED: MAY_LIFT_QUARANTINE,
 };
 
-/** Releases a specimen that was set aside; its samples go back to the queue (domain 4.2). */
+/** Release a specimen that was set aside; its samples return to the queue (domain 4.2). */
 export const releaseSpecimen = defineOperation({
   name: 'release-specimen',
   version: 1,

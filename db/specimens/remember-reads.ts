@@ -2,8 +2,8 @@ import type { AnyEntity, Row } from '#db/entity.ts';
 import type { RowFilter, Transaction } from '#db/transaction.ts';
 
 /**
- * A transaction that asks for rows of the named entities once: a plate of 96 wells has one order, one protocol and one
- * set of flows. Only for entities that are not written while it is in use.
+ * Wrap a transaction that loads rows of the named entities once: a plate of 96 wells has one order, one
+ * protocol and one set of flows. Only for entities that are not written meanwhile.
  */
 export function rememberReads(tx: Transaction, entities: readonly AnyEntity[]): Transaction {
   const known = new Map<string, Promise<unknown>>();
@@ -12,7 +12,7 @@ export function rememberReads(tx: Transaction, entities: readonly AnyEntity[]): 
     const key = `${entity.name}|${JSON.stringify(question)}`;
     const answer = known.get(key) ?? ask();
     known.set(key, answer);
-    // The marked edge: the key names the entity and the question, so this is the answer to them.
+    // The cast is safe: the key contains the entity and the query, so the cached answer has this type.
     return answer as Promise<T>;
   };
   return {

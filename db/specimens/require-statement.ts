@@ -6,8 +6,8 @@ import type { Transaction } from '#db/transaction.ts';
 import type { Specimen } from './specimen.ts';
 
 /**
- * Refuses to relabel a clinical tube on somebody's word (domain 5.3): the submitter's written statement is a file of
- * the specimen. Devices carry no files; there only its being named is asked, and the server looks at it.
+ * Refuse to relabel a clinical tube without the submitter's written statement (domain 5.3), a file of the
+ * specimen. Devices have no files, so they only require its id, and the server checks the file.
  */
 export async function requireStatement(
   tx: Transaction,

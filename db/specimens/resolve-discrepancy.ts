@@ -12,7 +12,7 @@ import { DISCREPANCY_RESOLUTION, DiscrepancyResolution } from './discrepancy-res
 import { DISCREPANCY_TYPE, type DiscrepancyType } from './discrepancy-type.ts';
 import { closeDiscrepancy } from './open-discrepancy.ts';
 
-/** How a person can end a discrepancy. */
+/** The ways in which a person can resolve a discrepancy. */
 export const Resolution = DiscrepancyResolution.exclude(['OPEN']);
 export type Resolution = z.infer<typeof Resolution>;
 
@@ -20,7 +20,7 @@ const AT_RISK: readonly Resolution[] = ['PROCEED_AT_RISK', 'REPLACE', 'DISPOSED'
 const IDENTITY: readonly Resolution[] = ['RELABELED', 'REPLACE', 'DISPOSED', 'RETURNED', 'CANCELED'];
 const INFO: readonly Resolution[] = ['PROCEED_AT_RISK', 'REPLACE', 'CANCELED'];
 
-/** Which ways out each discrepancy has (domain 5.3). */
+/** The allowed resolutions of each discrepancy (domain 5.3). */
 export const RESOLUTIONS_FOR: Record<DiscrepancyType, readonly Resolution[]> = {
   MISSING: ['LATE_ARRIVAL', 'REPLACE', 'CANCELED'],
   UNEXPECTED: ['RETURNED', 'DISPOSED'],
@@ -40,7 +40,7 @@ export const RESOLUTIONS_FOR: Record<DiscrepancyType, readonly Resolution[]> = {
   WRONG_PLATE_POSITION: [...IDENTITY, 'PROCEED_AT_RISK'],
 };
 
-/** Who may end a discrepancy in which way. */
+/** Roles that may use each resolution. */
 export const MAY_RESOLVE: Record<Resolution, readonly Role[]> = {
   PROCEED_AT_RISK: MAY_LIFT_QUARANTINE,
   RELABELED: MAY_LIFT_QUARANTINE,
@@ -51,7 +51,9 @@ export const MAY_RESOLVE: Record<Resolution, readonly Role[]> = {
   CANCELED: MAY_ARRANGE,
 };
 
-/** Ends a discrepancy with a note; the specimen follows when nothing about it is open any more (domain 5.3). */
+/**
+ * Resolve a discrepancy with a note; the specimen follows when no other problem of it is open (domain 5.3).
+ */
 export const resolveDiscrepancy = defineOperation({
   name: 'resolve-discrepancy',
   version: 1,
@@ -64,7 +66,7 @@ export const resolveDiscrepancy = defineOperation({
     note: longText,
     /** The submitter's written statement; required to relabel a clinical tube. */
     statementFileId: Id.nullable(),
-    /** The specimen that the person saw, whose revision tells what they knew; null when an old device did not say. */
+    /** The specimen that the person saw, whose revision shows what they knew; null from old devices. */
     specimenId: Id.nullable().default(null),
   }),
   subjects: ({ discrepancyId, specimenId }) => [discrepancyId, ...(specimenId === null ? [] : [specimenId])],

@@ -23,11 +23,11 @@ import { type Specimen, specimen } from './specimen.ts';
 import { SPECIMEN_STATUS } from './specimen-status.ts';
 import { withdrawSample } from './withdraw-specimen.ts';
 
-/** With what a specimen starts again. */
+/** The material with which a specimen restarts. */
 export const RestartFrom = z.enum(['MATERIAL_ON_HAND', 'REPLACEMENT']);
 export type RestartFrom = z.infer<typeof RestartFrom>;
 
-/** Where work can be started again; what was reset because its results were recalled waits for nothing else. */
+/** Statuses from which work can restart; a specimen that was reset by a recall needs nothing else. */
 export const RESTARTABLE: readonly Specimen['status'][] = [
   'FAILED_QC',
   'IN_PROGRESS',
@@ -36,8 +36,8 @@ export const RESTARTABLE: readonly Specimen['status'][] = [
 ];
 
 /**
- * Starts a specimen again from its first stage (domain 4.2): what of it is in work is reset, and it is queued anew from
- * the material on hand, or the customer is asked for a replacement.
+ * Restart a specimen from its first stage (domain 4.2): its samples in work are reset, and it is queued anew
+ * from the material on hand, or the customer is asked for a replacement.
  */
 export const restartSpecimen = defineOperation({
   name: 'restart-specimen',
@@ -50,7 +50,7 @@ export const restartSpecimen = defineOperation({
     from: RestartFrom,
     reason: Reason,
     childSuffixLetter: SuffixLetter,
-    /** The samples in work that the person gives up, as far as they know; null when an old device did not say. */
+    /** The samples in work that the person abandons, as far as they know; null from old devices. */
     sampleIds: z.array(Id).max(200).nullable().default(null),
   }),
   subjects: ({ specimenId }) => [specimenId],
@@ -84,14 +84,14 @@ export const restartSpecimen = defineOperation({
   },
 });
 
-// What came through its batch, or was repeated with it, is in work no more.
+// Samples that came through their batch, or were repeated with it, are no longer in work.
 const WENT_ON: readonly SampleStatus[] = ['COMPLETED', 'DEPLETED', 'RESET'];
 
-/** The samples that a restart gives up, of those that a person sees. */
+/** List the samples that a restart abandons, of those that a person sees. */
 export const samplesInWork = (samples: readonly Sample[]): Sample[] =>
   samples.filter(({ status }) => isOpen({ status }));
 
-// Whoever gives up work that goes on must have seen how far it is.
+// A person who abandons running work must have seen its progress.
 async function assertRestartable(context: OperationContext, row: Specimen, wentOn: boolean): Promise<void> {
   if (!RESTARTABLE.includes(row.status))
     throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(SPECIMEN_STATUS, row.status, 'RESET'));
@@ -114,9 +114,9 @@ async function endSample(
   row: Sample,
   reason: string,
 ): Promise<void> {
-  // A tube that was found destroyed is not open; it stays what it is, so that nobody begins with it.
+  // A tube that was found destroyed is not open; it keeps its status, so that nobody begins with it.
   if (row.status === 'FAILED_VISUAL_INSPECTION') return;
-  // What waits for the approval of its batch is open: it is reset as if it had been approved already.
+  // A sample that awaits the approval of its batch is open: it is reset as if it had been approved already.
   const isWaitingOnHold = row.status === 'RECEIVED_ON_HOLD' && row.parentSampleId !== null;
   const open = isWaitingOnHold ? await changeSampleStatus(tx, context, row, 'IN_QUEUE', { reason }) : row;
   const next = SAMPLE_LIFECYCLE[open.status];

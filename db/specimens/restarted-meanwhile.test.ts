@@ -58,7 +58,7 @@ describe('a restart', () => {
   test.each([
     ['the completion of its batch', completeBatch, ELUTED],
     ['a repeat of its batch', resetBatch, startedWorld],
-  ] as const)('is refused after %s that its person did not see', async (_case, operation, build) => {
+  ] as const)('is refused after %s that the person did not see', async (_case, operation, build) => {
     const args = { batchId: 'batch-1', reason: 'Again' };
     const ends: TestAction = (world) => {
       const own = operation === completeBatch ? { batchId: 'batch-1' } : args;
@@ -73,7 +73,7 @@ describe('a restart', () => {
     expect(other.one(specimen, 'specimen-1')?.status).toBe('IN_PROGRESS');
   });
 
-  test('leaves nothing to decide about a failure that arrives late: it is kept in the history', async () => {
+  test('leaves a late failure without a decision: it is stored in the history', async () => {
     const world = await ELUTED();
     await runRule(world, completeBatch, { batchId: 'batch-1' }, by(ANN, 37));
     await restart('REPLACEMENT', [])(world, false);
@@ -87,7 +87,7 @@ describe('a restart', () => {
     expect(last?.data).toMatchObject({ reason: 'INSUFFICENT_RESULTS', by: 'Ann' });
   });
 
-  test('resets what waits for the approval of its batch, also when that comes first', async () => {
+  test('resets samples that await the approval of their batch, even when the restart arrives first', async () => {
     const completed = async () => {
       const world = await eluted({ procedure: { requiresDirectorApproval: true } });
       await sign(world, ELUTION, by(ANN, 35));

@@ -3,16 +3,16 @@ import { s3File } from '#db/records/s3-file.ts';
 import { sample } from '#db/samples/sample.ts';
 import { specimen } from './specimen.ts';
 
-/** A file that the customer gets with the results, as whoever judges them opens it. */
+/** A file that the customer gets with the results, as a reviewer opens it. */
 export const EvidenceFile = s3File.schema
   .pick({ id: true, title: true, size: true, fileType: true, subType: true, createdAt: true })
   .extend({
-    /** Is it a report, which is what a director approves of clinical work? */
+    /** Whether it is a report, which a director approves for clinical work. */
     report: z.boolean(),
   });
 export type EvidenceFile = z.infer<typeof EvidenceFile>;
 
-/** What of a sample says how the work on it went. */
+/** The fields of a sample that show how its work went. */
 export const EvidenceSample = sample.schema.pick({
   id: true,
   barcode: true,
@@ -23,7 +23,10 @@ export const EvidenceSample = sample.schema.pick({
 });
 export type EvidenceSample = z.infer<typeof EvidenceSample>;
 
-/** What the results of a specimen are judged by: whose they are, as far as the reader may see, its samples and its files. */
+/**
+ * The evidence for the results of a specimen: the patient as far as the reader may see it, its samples and
+ * its files.
+ */
 export const ResultEvidence = specimen.schema
   .pick({
     requisitionNumber: true,

@@ -14,30 +14,30 @@ import type { Transaction } from '#db/transaction.ts';
 import { isThrough } from './finished-work.ts';
 import { type Specimen, specimen } from './specimen.ts';
 
-/** What was approved by a director: the files that were there, or null where that is not known any more. */
+/** The files that a director approved, or null where they are no longer known. */
 type ApprovedFiles = readonly string[] | null;
 
-/** All that decides about the results of an order: each list by the id of its specimen. */
+/** The facts that decide about the results of an order: each list by the id of its specimen. */
 export interface OrderResults {
   order: Order;
   clinical: boolean;
   /** Neither deleted nor canceled. */
   specimens: readonly Specimen[];
   samples: ReadonlyMap<string, readonly Sample[]>;
-  /** What customers get once it is released, by the record that it belongs to: a specimen, or the order. */
+  /** Files that customers get after the release, by their record: a specimen, or the order. */
   files: ReadonlyMap<string, readonly S3File[]>;
   approved: ReadonlyMap<string, ApprovedFiles>;
-  /** The batches of its last stage that a director has to approve yet. */
+  /** The batches of its last stage that a director still has to approve. */
   unapproved: ReadonlyMap<string, readonly string[]>;
-  /** How many conflicts of two people's work wait for a decision. */
+  /** Number of conflicts that await a decision. */
   conflicts: ReadonlyMap<string, number>;
-  /** When results that had been released were taken back last. */
+  /** When released results were last recalled. */
   recalled: ReadonlyMap<string, string>;
   /** The specimens that an accepted rework order repeats. */
   repeated: ReadonlyMap<string, string>;
 }
 
-/** Lists by a key, in the order of the rows. */
+/** Group rows by a key, in their order. */
 function listedBy<T>(rows: readonly T[], keyOf: (row: T) => string | null): Map<string, T[]> {
   const lists = new Map<string, T[]>();
   for (const row of rows) {
@@ -47,7 +47,7 @@ function listedBy<T>(rows: readonly T[], keyOf: (row: T) => string | null): Map<
   return lists;
 }
 
-/** Whole, clean, of the customer, not recalled, and no newer version has taken its place. */
+/** List the files that are complete, clean, visible to the customer, not recalled and not replaced. */
 function currentResults(files: readonly S3File[], recalls: readonly ResultsRecall[]): S3File[] {
   const storedFiles = files.filter(({ status }) => status === 'STORED');
   const replaced = new Set(storedFiles.map(({ supersedesId }) => supersedesId));
@@ -61,7 +61,7 @@ function currentResults(files: readonly S3File[], recalls: readonly ResultsRecal
   );
 }
 
-/** Reads what decides about the results of an order; files are known to the server only. */
+/** Load the facts that decide about the results of an order; only the server has files. */
 export async function readOrderResults(tx: Transaction, of: Order): Promise<OrderResults> {
   const every = await tx.find(specimen, { orderId: of.id });
   const specimens = withoutCanceled(every);

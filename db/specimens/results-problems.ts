@@ -12,18 +12,18 @@ const filesOf = (all: OrderResults, row: Specimen): readonly S3File[] => [
   ...(all.files.get(all.order.id) ?? []),
 ];
 
-/** What a director looks at: of clinical work the reports, else all that the customer gets. */
+/** List the files that a director reviews: for clinical work the reports, else all that the customer gets. */
 export const filesToApprove = (all: OrderResults, row: Specimen): S3File[] =>
   filesOf(all, row).filter(({ subType }) => !all.clinical || isReport(subType));
 
-/** Did a director approve what the customer would get now? */
+/** Check whether a director approved the files that the customer would get now. */
 export function isApproved(all: OrderResults, row: Specimen): boolean {
   if (row.directorApproved !== true) return false;
   const approvedFileIds = all.approved.get(row.id);
   return !approvedFileIds || filesToApprove(all, row).every(({ id }) => approvedFileIds.includes(id));
 }
 
-/** Why its results are not looked at yet. */
+/** List why its results cannot be reviewed yet. */
 function notDue(all: OrderResults, row: Specimen): string[] {
   if (row.resultsReleasedAt !== null) return ['Its results are released already.'];
   if (!areResultsDue(row)) return [`It is “${SPECIMEN_STATUS[row.status].label}”.`];
@@ -41,7 +41,7 @@ function notDue(all: OrderResults, row: Specimen): string[] {
   ];
 }
 
-/** What keeps a director from approving the results of a specimen, each in a sentence. */
+/** List what blocks a director's approval of a specimen's results, one sentence each. */
 export function approvalProblems(all: OrderResults, row: Specimen): string[] {
   const notDueProblems = notDue(all, row);
   if (notDueProblems.length > 0) return notDueProblems;
@@ -61,7 +61,7 @@ function approvalMissing(all: OrderResults, row: Specimen): string[] {
   ];
 }
 
-/** What was wrong is not given out again: a corrected file comes after the recall (domain 6.6). */
+/** Refuse to release incorrect results again: a corrected file must come after the recall (domain 6.6). */
 function correctionMissing(all: OrderResults, row: Specimen): string[] {
   const recalledAt = all.recalled.get(row.id);
   if (recalledAt === undefined) return [];
@@ -70,7 +70,10 @@ function correctionMissing(all: OrderResults, row: Specimen): string[] {
     : ['Replace the file that was wrong by the corrected one first.'];
 }
 
-/** One file for the whole order is the customer's once nothing of the order is left to be released. */
+/**
+ * Check for files. One file for the whole order is enough only with the release of the order's last
+ * specimens.
+ */
 function filesMissing(all: OrderResults, row: Specimen, releasedIds: ReadonlySet<string>): string[] {
   if ((all.files.get(row.id) ?? []).length > 0) return [];
   if ((all.files.get(all.order.id) ?? []).length === 0) return ['Attach its results for the customer first.'];
@@ -88,9 +91,9 @@ function filesMissing(all: OrderResults, row: Specimen, releasedIds: ReadonlySet
 }
 
 /**
- * What keeps the results of a specimen from being released, each in a sentence that says what to do (domain 4.2);
- * `together` are those that are released with it. Results of single samples are not kept as records yet: the work that
- * is done and the files that are attached stand for them.
+ * List what blocks the release of a specimen's results, one sentence each with the step to take (domain 4.2);
+ * `together` are the specimens that are released with it. Results of single samples are not stored as records
+ * yet: completed work and attached files represent them.
  */
 export function releaseProblems(
   all: OrderResults,
@@ -112,11 +115,14 @@ export function releaseProblems(
   ];
 }
 
-/** The samples that failed beside those that succeeded: who releases says why the results hold all the same. */
+/**
+ * List the samples that failed beside successful ones: the releasing person explains why the results are
+ * valid.
+ */
 export const otherFailures = (all: OrderResults, row: Specimen) =>
   (all.samples.get(row.id) ?? []).filter(({ status }) => status === 'FAILED_QC');
 
-/** The specimens that lack nothing but each other: releasing them together is possible. */
+/** List the specimens that lack only each other: they can be released together. */
 export function readyTogether(all: OrderResults): Set<string> {
   const everybody = new Set(all.specimens.map(({ id }) => id));
   const ready = all.specimens.filter((row) => releaseProblems(all, row, everybody).length === 0);

@@ -1,4 +1,7 @@
-/** How the results of specimens stand, as lists are narrowed to it: the work is done and they wait to be released, or they are the customer's. */
+/**
+ * The state of results as lists filter it: the work is done and they await their release, or they are
+ * released.
+ */
 export const RESULTS_STATES = [
   { value: 'TO_RELEASE', label: 'To be released' },
   { value: 'RELEASED', label: 'Released' },

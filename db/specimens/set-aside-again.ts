@@ -10,7 +10,7 @@ type Event = Row<typeof event>;
 const clockOf = (occurredAt: string, operationId: unknown): string => `${occurredAt} ${String(operationId)}`;
 const clockOfEvent = ({ occurredAt, data }: Event): string => clockOf(occurredAt, data['operationId']);
 
-/** The events that led a specimen to where it is set aside, in order of the clock. */
+/** List the events that set a specimen aside, in order of the clock. */
 async function setAsideEvents(tx: Transaction, row: Specimen): Promise<Event[]> {
   const all = await tx.find(event, { targetId: row.id });
   return all
@@ -19,8 +19,9 @@ async function setAsideEvents(tx: Transaction, row: Specimen): Promise<Event[]> 
 }
 
 /**
- * Combines two decisions to set a specimen aside alike: both stay in the history, the reason of the later one by the clock
- * is shown, and the specimen waits since the earlier one. So it ends alike whichever arrives first.
+ * Combine two decisions that set a specimen aside alike: both stay in the history, the later reason by the
+ * clock is shown, and the specimen waits since the earlier one. So the result does not depend on the order of
+ * arrival.
  */
 export async function setAsideAgain(
   tx: Transaction,
@@ -44,12 +45,12 @@ export async function setAsideAgain(
   return tx.patch(specimen, row.id, { actionRequiredText: text, actionRequiredSince: since });
 }
 
-/** Marks the event of a specimen that somebody set aside by hand. */
+/** Marks the event of a specimen that a person set aside. */
 export const BY_HAND = { byHand: true } as const;
 
 /**
- * Somebody else set the specimen aside by hand without this person being able to know. Whoever decides about another
- * reason does not lift that hold. Returns its event, or null.
+ * Find the event by which somebody else set the specimen aside without this person being able to know. A
+ * decision about another reason does not lift that hold. Returns null when there is none.
  */
 export async function findConcurrentSetAside(
   tx: Transaction,
@@ -61,7 +62,7 @@ export async function findConcurrentSetAside(
   return last && last.userId !== context.actor.userId ? last : null;
 }
 
-/** Names who set the specimen aside and why, for whoever did not know of it. */
+/** Format who set the specimen aside and why, for a person who did not know of it. */
 export function formatConcurrentSetAside(row: Specimen, { data }: Event): string {
   const name = row.julianId ?? row.requisitionNumber;
   return `${String(data['by'])} set specimen ${name} aside meanwhile: ${String(data['reason'])}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EvidenceFile, ResultEvidence } from './result-evidence.ts';
 import { specimen } from './specimen.ts';
 
-/** How the results of a specimen stand, for whoever approves, releases or recalls them. */
+/** The state of a specimen's results, for people who approve, release or recall them. */
 export const ShownResult = specimen.schema
   .pick({
     id: true,
@@ -15,18 +15,18 @@ export const ShownResult = specimen.schema
     directorApprovedAt: true,
   })
   .extend({
-    /** Did a director approve what the customer would get now? */
+    /** Whether a director approved the files that the customer would get now. */
     approved: z.boolean(),
     approvedByName: z.string().nullable(),
-    /** Were they released before and taken back? */
+    /** Whether they were released before and recalled. */
     recalled: z.boolean(),
-    /** How many of its samples failed beside those that succeeded: releasing asks for a comment. */
+    /** Number of failed samples beside successful ones: the release then needs a comment. */
     failedSamples: z.int(),
-    /** What keeps a director from approving them; null where approval is past. */
+    /** What blocks a director's approval; null where approval is past. */
     approvalProblems: z.array(z.string()).nullable(),
-    /** What keeps them from being released; null where they are released. */
+    /** What blocks their release; null where they are released. */
     releaseProblems: z.array(z.string()).nullable(),
-    /** What they are judged by; null where it was not asked for. */
+    /** The evidence for the results; null where it was not requested. */
     evidence: ResultEvidence.nullable(),
   });
 export type ShownResult = z.infer<typeof ShownResult>;
@@ -36,10 +36,10 @@ export const ShownResults = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
   clinical: z.boolean(),
-  /** Closed orders are not worked on any more: what is wrong in them is corrected, or done in a rework order. */
+  /** Nobody works on closed orders any more: errors are corrected, or repeated in a rework order. */
   closed: z.boolean(),
   rows: z.array(ShownResult),
-  /** Files of the whole order that the customer gets; none where the evidence was not asked for. */
+  /** Files of the whole order that the customer gets; empty where the evidence was not requested. */
   orderFiles: z.array(EvidenceFile),
 });
 export type ShownResults = z.infer<typeof ShownResults>;

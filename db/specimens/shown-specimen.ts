@@ -23,15 +23,18 @@ export const ShownSpecimen = ListedSpecimen.extend({
     }),
   ),
   history: z.array(HistoryEntry),
-  /** What the reader may decide now; empty when nothing waits for a decision. */
+  /** Decisions that the reader may take now; empty when the specimen awaits none. */
   decisions: z.array(z.enum(CUSTOMER_DECISIONS)),
-  /** What the reader may fill in now, for a specimen that cannot be worked on without it. */
+  /** Fields that the reader may fill in now, for a specimen that lacks them. */
   missing: z.array(z.enum(INFO_FIELDS)),
-  /** May the reader delete it now? Says also whether material of it stays in the lab then; null when not. */
+  /**
+   * Whether the reader may delete it now, and whether the lab then keeps material of it; null when they may
+   * not.
+   */
   deletion: z.object({ material: z.boolean() }).nullable(),
   /** The specimen whose material this one is made from. */
   madeFrom: SpecimenName.nullable(),
-  /** What was ordered again from it. */
+  /** Specimens that were ordered again from it. */
   orderedAgain: z.array(SpecimenName),
 });
 export type ShownSpecimen = z.infer<typeof ShownSpecimen>;

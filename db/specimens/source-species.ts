@@ -18,7 +18,7 @@ export const SOURCE_SPECIES_LIST = [
 export const SourceSpecies = z.enum(SOURCE_SPECIES_LIST);
 export type SourceSpecies = z.infer<typeof SourceSpecies>;
 
-/** How each is worded on the screens. */
+/** The screen text of each species. */
 export const SOURCE_SPECIES: Record<SourceSpecies, string> = {
   HOMO_SAPIENS: 'Homo sapiens',
   MUS_MUSCULUS: 'Mus musculus',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from '#db/values/field-types.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 
-/** What a specimen cannot be worked on without, as customers fill it in later. */
+/** Information that work on a specimen requires, as customers complete it later. */
 export const SpecimenInfo = z
   .strictObject({
     patientMrn: orEmpty(oneLine('', 60)),
@@ -16,7 +16,7 @@ export type SpecimenInfo = z.infer<typeof SpecimenInfo>;
 export const INFO_FIELDS = SpecimenInfo.keyof().options;
 export type InfoField = keyof SpecimenInfo;
 
-/** What each field is called to people. */
+/** The screen text of each field. */
 export const INFO_FIELD: Record<InfoField, string> = {
   patientMrn: 'patient MRN',
   physician: 'physician',

@@ -9,7 +9,7 @@ test('every specimen status can be reached from a draft', () => {
   expect([...reached].sort()).toEqual([...SPECIMEN_STATUSES].sort());
 });
 
-test('a transition outside the table is refused with both statuses named', () => {
+test('a transition outside the table is refused with both statuses in the error', () => {
   for (const from of SPECIMEN_STATUSES) {
     for (const to of SPECIMEN_STATUSES) {
       const attempt = () => assertSpecimenTransition(from, to);
@@ -19,7 +19,7 @@ test('a transition outside the table is refused with both statuses named', () =>
   }
 });
 
-test('any specimen can be canceled but a completed, a stored and a stopped one', () => {
+test('any specimen can be canceled except a completed, a stored and a stopped one', () => {
   const cannot = SPECIMEN_STATUSES.filter((status) => !SPECIMEN_LIFECYCLE[status].includes('CANCELED'));
   expect([...cannot].sort()).toEqual(['CANCELED', 'COMPLETED', 'FAILED_QC_CANCELED', 'IN_STORAGE']);
 });

@@ -18,7 +18,7 @@ const SET_ASIDE = [
   'ACTION_REQUIRED',
 ] as const satisfies readonly SpecimenStatus[];
 
-/** What may follow what (domain 4.2). CANCELED and IN_STORAGE are terminal. */
+/** The allowed status changes (domain 4.2). CANCELED and IN_STORAGE are terminal. */
 export const SPECIMEN_LIFECYCLE: Lifecycle<SpecimenStatus> = {
   DRAFT: ['PENDING_APPROVAL', 'ORDERED', 'SUPPLEMENTAL', 'RECEIVED', 'CANCELED'],
   PENDING_APPROVAL: ['DRAFT', 'ORDERED', 'SUPPLEMENTAL', 'RECEIVED', 'RECEIVED_ON_HOLD', 'CANCELED'],
@@ -27,10 +27,10 @@ export const SPECIMEN_LIFECYCLE: Lifecycle<SpecimenStatus> = {
   DELIVERED: ['ORDERED', ...AT_CHECK_IN, 'CANCELED'],
   RECEIVED: [...SET_ASIDE, 'BATCH_ASSIGNED', 'CANCELED'],
   SUPPLEMENTAL: [...SET_ASIDE, 'BATCH_ASSIGNED', 'CANCELED'],
-  // A release of a protocol that fills a run leads to RECEIVED_AWAITING_OPTIMAL_BATCH (domain D34).
+  // The release for a protocol that fills a run leads to RECEIVED_AWAITING_OPTIMAL_BATCH (domain D34).
   RECEIVED_QUARANTINED: ['RECEIVED', 'RECEIVED_AWAITING_OPTIMAL_BATCH', 'ACTION_REQUIRED', 'CANCELED'],
   RECEIVED_AWAITING_INFO: ['RECEIVED', 'RECEIVED_AWAITING_OPTIMAL_BATCH', 'ACTION_REQUIRED', 'CANCELED'],
-  // It goes back to `statusBeforeHold`.
+  // The specimen returns to `statusBeforeHold`.
   RECEIVED_ON_HOLD: ['RECEIVED', 'RECEIVED_AWAITING_OPTIMAL_BATCH', 'SUPPLEMENTAL', 'CANCELED'],
   RECEIVED_AWAITING_OPTIMAL_BATCH: ['RECEIVED', 'BATCH_ASSIGNED', 'CANCELED'],
   ACTION_REQUIRED: ['ORDERED', 'RECEIVED', 'RECEIVED_AWAITING_OPTIMAL_BATCH', 'CANCELED'],
@@ -44,6 +44,6 @@ export const SPECIMEN_LIFECYCLE: Lifecycle<SpecimenStatus> = {
   IN_STORAGE: [],
 };
 
-/** Refuses a change of a specimen's status that the table does not list. */
+/** Refuse a change of a specimen's status that the lifecycle does not list. */
 export const assertSpecimenTransition = (from: SpecimenStatus, to: SpecimenStatus): void =>
   assertListed(SPECIMEN_LIFECYCLE, SPECIMEN_STATUS, from, to);

@@ -24,7 +24,7 @@ test('96 specimens received in one session are one line', () => {
   expect(progressOf(events)).toMatchObject([{ label: 'Received by the lab', count: 96 }]);
 });
 
-test('a specimen is named by where it is at last, in the words of customers', () => {
+test('a specimen is listed with its final status, in the words of customers', () => {
   const events = [
     moved('A', 'RECEIVED', 'BATCH_ASSIGNED'),
     moved('A', 'BATCH_ASSIGNED', 'IN_PROGRESS'),
@@ -36,7 +36,7 @@ test('a specimen is named by where it is at last, in the words of customers', ()
   ]);
 });
 
-test('what went there and back is no news, nor is what the customer did', () => {
+test("changes back and forth are no news, nor are the customer's own changes", () => {
   expect(progressOf([moved('A', 'SHIPPED', 'DELIVERED'), moved('A', 'DELIVERED', 'SHIPPED')])).toEqual([]);
   expect(
     progressOf([moved('A', 'DRAFT', 'PENDING_APPROVAL'), moved('A', 'PENDING_APPROVAL', 'ORDERED')]),
@@ -45,7 +45,7 @@ test('what went there and back is no news, nor is what the customer did', () => 
   expect(progressOf([])).toEqual([]);
 });
 
-test('results that are ready are said once, and a name that is not written is left out', () => {
+test('ready results are listed once, and withheld names are left out', () => {
   const events = [
     { ...progressEvent('A', 'RESULTS_READY'), name: null },
     { ...moved('A', 'IN_PROGRESS', 'COMPLETED'), name: null },

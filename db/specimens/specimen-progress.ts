@@ -1,24 +1,24 @@
 import type { SpecimenStatus } from './specimen-status.ts';
 import { specimenDisplay } from './specimen-status-for-customers.ts';
 
-/** One event of a specimen, as a summary reads it; in the order in which they happened. */
+/** One event of a specimen for a summary; events are in the order in which they happened. */
 export interface ProgressEvent {
   specimenId: string;
-  /** The customer's own name; null where it is not written into e-mails. */
+  /** The customer's own name; null where emails do not contain it. */
   name: string | null;
   kind: 'RECEIVED' | 'RESULTS_READY' | 'STATUS';
   from: SpecimenStatus | null;
   to: SpecimenStatus | null;
 }
 
-/** What came about with how many specimens of an order. */
+/** A change with the number of specimens of an order. */
 export interface ProgressLine {
   label: string;
   count: number;
   names: string[];
 }
 
-/** The customer's own doing, or the same thing that the line of the receipt says. */
+/** Changes by the customer, or changes that the line about the receipt contains. */
 const REPORTED_SEPARATELY: readonly SpecimenStatus[] = ['DRAFT', 'PENDING_APPROVAL', 'RECEIVED'];
 const OWN: readonly (SpecimenStatus | null)[] = ['DRAFT', 'PENDING_APPROVAL', null];
 
@@ -28,7 +28,7 @@ const lineOf = (label: string, of: ReadonlyMap<string, string | null>): Progress
   names: [...of.values()].filter((name) => name !== null),
 });
 
-/** Which status each specimen came to, in the customers' words; one that is where it was is not named. */
+/** List the new status of each specimen, in the customers' words; unchanged specimens are left out. */
 function changed(events: readonly ProgressEvent[]): ProgressLine[] {
   const first = new Map<string, SpecimenStatus | null>();
   const last = new Map<string, { name: string | null; to: SpecimenStatus }>();
@@ -57,13 +57,13 @@ const namesBySpecimen = (
 ): Map<string, string | null> =>
   new Map(events.filter((one) => one.kind === kind).map(({ specimenId, name }) => [specimenId, name]));
 
-/** What a summary says of one order: received, results, and what its specimens came to. Nothing when nothing is news. */
+/** Summarize one order: receipts, results, and the new statuses of its specimens. Empty without news. */
 export function progressOf(events: readonly ProgressEvent[]): ProgressLine[] {
   const [received, ready] = [namesBySpecimen(events, 'RECEIVED'), namesBySpecimen(events, 'RESULTS_READY')];
   return [
     ...(received.size > 0 ? [lineOf('Received by the lab', received)] : []),
     ...(ready.size > 0 ? [lineOf('Results ready', ready)] : []),
-    // Of a specimen whose results are ready it needs no saying that it is completed.
+    // With results ready, the status "completed" is no news.
     ...changed(events.filter(({ specimenId, to }) => !(to === 'COMPLETED' && ready.has(specimenId)))),
   ];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatusDisplay } from '#db/values/tone.ts';
 
-/** Life of a specimen (domain 4.2); the rank is the display rank of the specification. */
+/** The statuses of a specimen (domain 4.2); the rank is the display rank of the specification. */
 export const SPECIMEN_STATUSES = [
   'CANCELED',
   'ACTION_REQUIRED',
@@ -27,7 +27,7 @@ export const SPECIMEN_STATUSES = [
 export const SpecimenStatus = z.enum(SPECIMEN_STATUSES);
 export type SpecimenStatus = z.infer<typeof SpecimenStatus>;
 
-/** How each status is worded, ordered and toned. */
+/** The screen text, order and tone of each status. */
 export const SPECIMEN_STATUS: Record<SpecimenStatus, StatusDisplay> = {
   CANCELED: { label: 'Canceled', rank: 0, tone: 'quiet' },
   ACTION_REQUIRED: { label: 'Action required', rank: 1, tone: 'bad' },

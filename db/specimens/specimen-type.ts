@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The 20 kinds of material that are taken in. */
+/** The 20 kinds of material that the lab accepts. */
 export const SPECIMEN_TYPES = [
   'BUCCAL_SWAB',
   'WHOLE_BLOOD',
@@ -26,7 +26,7 @@ export const SPECIMEN_TYPES = [
 export const SpecimenType = z.enum(SPECIMEN_TYPES);
 export type SpecimenType = z.infer<typeof SpecimenType>;
 
-/** How each is worded on the screens. */
+/** The screen text of each type. */
 export const SPECIMEN_TYPE: Record<SpecimenType, string> = {
   BUCCAL_SWAB: 'Buccal swab',
   WHOLE_BLOOD: 'Whole blood',

@@ -74,7 +74,7 @@ export const specimen = defineEntity({
     billable: bool,
     otherSpeciesText: text.nullable(),
     otherSpecimenTypeText: text.nullable(),
-    /** Why its status was forced last. */
+    /** The reason of the last status override. */
     overrideReason: longText.nullable(),
   }),
   create: [],

@@ -64,8 +64,8 @@ const steps = (world: MemoryWorld) =>
   world.select(event, { targetId: 'specimen-1' }).map(({ type, data }) => [type, data['from'], data['to']]);
 const child = (world: MemoryWorld, parentSampleId: string) => world.select(sample, { parentSampleId })[0];
 
-describe('stopping the work on a failed specimen', () => {
-  test('ends it and its failed samples, and the order is finished with the last', async () => {
+describe('a stop of the work on a failed specimen', () => {
+  test('ends the specimen and its failed samples, and the order is finished with the last', async () => {
     const world = await failed();
     await stop(world);
     expect(row(world)).toMatchObject({ status: 'FAILED_QC_CANCELED', failureReason: 'INSUFFICENT_RESULTS' });
@@ -77,7 +77,7 @@ describe('stopping the work on a failed specimen', () => {
     expect(orderOf(world)).toBe('PENDING_COMPLETION');
   });
 
-  test('is up to lab and project managers and the directors, with a reason', async () => {
+  test('is allowed for lab and project managers and the directors, with a reason', async () => {
     for (const role of ['LAB_TECH', 'RESEARCH_ASSISTANT', 'CS_MANAGER'] as const)
       await expect(stop(await failed(), role)).rejects.toThrow(FORBIDDEN);
     for (const role of ['LAB_MANAGER', 'LAB_CLINICAL_DIRECTOR', 'LAB_RESEARCH_DIRECTOR'] as const)
@@ -88,7 +88,7 @@ describe('stopping the work on a failed specimen', () => {
     ).rejects.toMatchObject({ code: 'VALIDATION' });
   });
 
-  test('is not done to what is still worked on, nor twice', async () => {
+  test('is refused for material in work, and a second time', async () => {
     const world = await inWork();
     await expect(stop(world)).rejects.toThrow('from In progress to Failed QC, canceled');
     await fail(world);
@@ -101,7 +101,7 @@ describe('stopping the work on a failed specimen', () => {
   test.each([
     ['LAB_TECHNICIAN_ERROR', [-10_000]],
     ['BAD_SAMPLE', []],
-  ] as const)('after %s gives back what was paid when the lab was at fault', async (failureReason, back) => {
+  ] as const)('after %s refunds the payment when the lab was at fault', async (failureReason, back) => {
     const bench = await openBillingBench({ orderType: 'ONLINE' });
     await bench.within((tx, context) => readyToBill(tx, context, 'order'));
     const id = bench.drafts()[0]?.id ?? '';
@@ -115,7 +115,7 @@ describe('stopping the work on a failed specimen', () => {
   });
 });
 
-describe('starting a specimen again', () => {
+describe('a restart of a specimen', () => {
   test('from the material on hand resets its samples and queues a new one at the first stage', async () => {
     const world = await failed();
     await restart(world, 'LAB_MANAGER');
@@ -134,7 +134,7 @@ describe('starting a specimen again', () => {
     expect(orderOf(world)).toBe('PROCESSING');
   });
 
-  test('at a later stage goes back to what is left of the tube that was sent', async () => {
+  test('at a later stage uses the rest of the received tube', async () => {
     const world = await inWork();
     const [first] = world.select(sample, { id: 's1' });
     if (!first) throw new Error('No tube.');
@@ -149,7 +149,7 @@ describe('starting a specimen again', () => {
     expect(restartedSample).toMatchObject([{ stage: 'EXTRACTION', attempt: 3, remainingVolume: '700' }]);
   });
 
-  test('before its batch starts gives its well free', async () => {
+  test('before its batch starts frees its well', async () => {
     const world = buildBatchWorld({ samples: 2 });
     await place(world, 's1', 'A1');
     await place(world, 's2', 'B1');
@@ -172,7 +172,7 @@ describe('starting a specimen again', () => {
     expect(row(world)?.statusBeforeHold).toBe('RECEIVED');
   });
 
-  test('without enough material is refused, and then the customer is asked for a replacement', async () => {
+  test('without enough material is refused, and the customer is asked for a replacement', async () => {
     const world = await failed({ remainingVolume: '300' });
     const before = world.all(event).length;
     await expect(restart(world)).rejects.toThrow('Not enough material left; request a new specimen.');
@@ -184,7 +184,7 @@ describe('starting a specimen again', () => {
     expect(orderOf(world), 'the other one is still worked on').toBe('PROCESSING');
   });
 
-  test('never begins with a tube that was replaced, or that is destroyed', async () => {
+  test('never uses a replaced or destroyed tube', async () => {
     const world = await failed();
     const [old] = world.select(sample, { id: 's1' });
     const newer = { id: 's9', barcode: 'W26326-0001-01', createdAt: '2026-11-30T08:00:00.000Z' };
@@ -194,7 +194,7 @@ describe('starting a specimen again', () => {
     await expect(restart(world)).rejects.toThrow('Not enough material left');
   });
 
-  test('is up to lab and project managers; a third run for insufficient results to the project manager', async () => {
+  test('is allowed for lab and project managers; a third run for insufficient results for the project manager', async () => {
     for (const role of ['LAB_TECH', 'LAB_CLINICAL_DIRECTOR', 'CS_MANAGER'] as const)
       await expect(restart(await failed(), role)).rejects.toThrow(FORBIDDEN);
     const world = await failed();
@@ -207,7 +207,7 @@ describe('starting a specimen again', () => {
     expect(world.select(sample, { status: 'IN_QUEUE' })).toMatchObject([{ attempt: 3 }]);
   });
 
-  test('is refused when the specimen went on unseen, and done once only', async () => {
+  test('is refused when the specimen advanced concurrently, and works once only', async () => {
     const concurrentContext = { changedSinceSeen: async () => true };
     await expect(
       restart(await failed(), 'PROJECT_MANAGER', 'REPLACEMENT', concurrentContext),
@@ -218,7 +218,7 @@ describe('starting a specimen again', () => {
   });
 });
 
-test('the customer is asked about a failed specimen by project managers and customer service', async () => {
+test('can be replaced by a question to the customer, from project managers and customer service', async () => {
   const ask = { specimenId: 'specimen-1', status: 'ACTION_REQUIRED', reason: 'Send another tube?' } as const;
   for (const role of ['PROJECT_MANAGER', 'CS_REP'] as const) {
     const world = await failed();

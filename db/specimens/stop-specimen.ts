@@ -8,8 +8,8 @@ import { specimenOf } from './find-specimen.ts';
 import { stopFailedSpecimen } from './withdraw-specimen.ts';
 
 /**
- * Stops the work on a specimen that failed, for good (domain 4.2). Why it failed decides whether it is charged (8.4); the
- * customer and the planners are written to.
+ * Stop the work on a failed specimen for good (domain 4.2). The reason of the failure decides whether it is
+ * charged (8.4); the customer and the planners get an email.
  */
 export const stopSpecimen = defineOperation({
   name: 'stop-specimen',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { excursionOf, rangeText } from './temperature-excursion.ts';
 
-test('a package that is too warm or too cold for how it was to travel is said to be so, at the edges it is not', () => {
+test('a package above or below its required temperature range is too warm or too cold, at the limits it is not', () => {
   expect(excursionOf('-12.5', 'FROZEN')).toBe('-12.5 °C is too warm: Frozen, -15 °C or colder.');
   expect(excursionOf('-80', 'FROZEN')).toBeNull();
   expect(excursionOf('-15', 'FROZEN')).toBeNull();
@@ -11,7 +11,7 @@ test('a package that is too warm or too cold for how it was to travel is said to
   expect(excursionOf('31', 'AMBIENT')).toContain('too warm');
 });
 
-test('without a measure, or where nobody said how it was to travel, nothing is judged', () => {
+test('without a measurement or a required range there is no excursion', () => {
   expect(excursionOf(null, 'FROZEN')).toBeNull();
   expect(excursionOf('20', null)).toBeNull();
   expect(rangeText('AMBIENT')).toBe('Ambient, 15 to 30 °C');

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { SHIPMENT_TEMPERATURE, type ShipmentTemperature } from '#db/ordering/shipment-temperature.ts';
 
-/** Between which temperatures a package may be on its way, in °C; null has no end on that side. */
+/** The allowed temperatures of a package in transit, in °C; null is no limit on that side. */
 const RANGE: Record<ShipmentTemperature, { from: number | null; to: number | null }> = {
   AMBIENT: { from: 15, to: 30 },
   REFRIGERATED: { from: 2, to: 8 },
@@ -9,14 +9,14 @@ const RANGE: Record<ShipmentTemperature, { from: number | null; to: number | nul
   DRY_ICE: { from: null, to: -60 },
 };
 
-/** The range in words: `Refrigerated, 2 to 8 °C`. */
+/** Format the range: `Refrigerated, 2 to 8 °C`. */
 export function rangeText(requiredTemperature: ShipmentTemperature): string {
   const { from, to } = RANGE[requiredTemperature];
   const degrees = from === null ? `${to} °C or colder` : `${from} to ${to} °C`;
   return `${SHIPMENT_TEMPERATURE[requiredTemperature]}, ${degrees}`;
 }
 
-/** What a temperature on arrival says: too warm or too cold for how the package was to be kept, or null (domain 5.3). */
+/** Compare the temperature on arrival with the required range: too warm, too cold, or null (domain 5.3). */
 export function excursionOf(
   temperature: string | null,
   requiredTemperature: ShipmentTemperature | null,

@@ -70,7 +70,7 @@ describe('two people who set one specimen aside', () => {
       ).toEqual(['Label torn', 'Smells odd']);
   });
 
-  test('for different reasons go back to where it was before the first', async () => {
+  test('for different reasons return it to its status before the first', async () => {
     const world = await received('NONE');
     await hold('RECEIVED_QUARANTINED', 'Label torn', 1)(world, false);
     await hold('ACTION_REQUIRED', 'Send another tube', 2)(world, true);
@@ -83,9 +83,9 @@ describe('two people who set one specimen aside', () => {
   });
 });
 
-describe('a hold and the decision about a discrepancy that did not know of each other', () => {
+describe('a hold and a decision about a discrepancy without knowledge of each other', () => {
   test.each(['RECEIVED_QUARANTINED', 'ACTION_REQUIRED'] as const)(
-    'leave the specimen as %s, whoever is first',
+    'leave the specimen as %s, in either order of arrival',
     async (status) => {
       const { world, other, verdicts } = await bothOrders(
         () => received('LEAKING'),
@@ -112,14 +112,14 @@ describe('a hold and the decision about a discrepancy that did not know of each 
     },
   );
 
-  test('release a specimen that was set aside before with the knowledge of who decides', async () => {
+  test("release a specimen that was set aside earlier with the decider's knowledge", async () => {
     const world = await received('LEAKING');
     await hold('RECEIVED_QUARANTINED', 'Smells odd', 10)(world, false);
     expect(await resolve('PROCEED_AT_RISK', 20)(world, false)).toMatchObject({ outcome: 'APPLIED' });
     expect(world.one(specimen, 'specimen-a')).toMatchObject({ status: 'RECEIVED', holdReason: null });
   });
 
-  test('do not meet where nobody set it aside by hand: the second of two decisions releases it', async () => {
+  test('release the specimen with the second of two decisions where nobody set it aside', async () => {
     const world = await received('LEAKING');
     const [leaking] = world.all(discrepancy);
     if (leaking) world.putRow(discrepancy, { ...leaking, id: 'damaged', type: 'DAMAGED' });
@@ -129,7 +129,7 @@ describe('a hold and the decision about a discrepancy that did not know of each 
     expect(world.one(specimen, 'specimen-a')?.status).toBe('RECEIVED');
   });
 
-  test('end with the replacement: nothing is there that could be set aside', async () => {
+  test('end with the replacement: no material is there to set aside', async () => {
     const { world, other, verdicts } = await bothOrders(
       () => received('LEAKING'),
       resolve('REPLACE', 20),
@@ -186,7 +186,7 @@ test.each([
   [10, 'Clotted'],
   [30, 'Smells odd'],
 ] as const)(
-  'a failure and a question to the customer end alike: a hold at minute %s asks “%s”',
+  'a failure and a question to the customer have the same result: a hold at minute %s asks “%s”',
   async (minute, text) => {
     const fail: TestAction = (world, faster) =>
       runRule(
@@ -220,7 +220,7 @@ describe('an aliquot that nobody has taken yet', () => {
   };
   const quarantine = hold('RECEIVED_QUARANTINED', 'Smells odd', 10, 'specimen-1');
 
-  test('is still to be fetched when its specimen is released', async () => {
+  test('stays awaited when its specimen is released', async () => {
     const world = awaited();
     await quarantine(world, false);
     expect(sampleNow(world, 'aliquot').status).toBe('RECEIVED_QUARANTINED');
@@ -232,7 +232,7 @@ describe('an aliquot that nobody has taken yet', () => {
     ]);
   });
 
-  test('is still to be fetched when another tube was placed in a batch by somebody who did not know', async () => {
+  test('stays awaited when another tube was placed in a batch without knowledge of it', async () => {
     const placeSecondTube: TestAction = (world, faster) =>
       place(world, 's1', 'A1', concurrentContext(ANN, 20, faster));
     const { world, other } = await bothOrders(async () => awaited(), quarantine, placeSecondTube);

@@ -35,7 +35,7 @@ test('case 8: the same tube accessioned twice keeps its first julianId, the seco
   });
 });
 
-test('case 8: what was done with the second id reaches the one tube', async () => {
+test('case 8: work with the second id reaches the one tube', async () => {
   const world = buildReceivingWorld();
   const [first, second] = [buildTube(), buildTube()];
   await receive(world, [first]);
@@ -57,7 +57,7 @@ test('case 8: what was done with the second id reaches the one tube', async () =
   });
 });
 
-test('case 8: conditions are unioned and the worse wins, in either order', async () => {
+test('case 8: conditions are combined and the worse wins, in either order', async () => {
   for (const conditions of [
     ['NONE', 'LEAKING'],
     ['LEAKING', 'NONE'],
@@ -85,7 +85,7 @@ test('case 8: a tube whose work has begun is flagged and not taken out of its ba
   expect(live(world)[0]).toMatchObject({ status: 'IN_PROGRESS', flaggedForReview: true });
 });
 
-test('case 8: when a tube was replaced, also after its work was done, a second label goes to the one that replaced it', async () => {
+test('case 8: when a tube was replaced, even after its work, a second label belongs to its replacement', async () => {
   const world = buildReceivingWorld();
   const [replaced, tube, secondTube] = [buildTube(), buildTube(), buildTube()];
   await receive(world, [replaced]);
@@ -125,7 +125,7 @@ test('case 9: a different tube with the same requisition is unexpected, and a pe
   });
 });
 
-test('case 9: of a clinical requisition both tubes are quarantined as duplicate labels', async () => {
+test('case 9: both tubes of a clinical requisition are quarantined as duplicate labels', async () => {
   const world = buildReceivingWorld({
     protocol: { clinical: true },
     specimens: [
@@ -175,7 +175,7 @@ test('case 10: receipt beats missing when the receipt was first', async () => {
   expect(world.all(discrepancy)).toMatchObject([{ type: 'MISSING', resolution: 'LATE_ARRIVAL' }]);
 });
 
-/** What customer service is told by. */
+/** The notifications of customer service. */
 const arrivalIn = (world: MemoryWorld) =>
   world.all(event).find((one) => one.type === 'SPECIMEN_ACCESSIONED')?.data;
 
@@ -197,7 +197,7 @@ test('case 11: a tube of an order that was held meanwhile is received on hold, w
   expect(arrivalIn(world)).toMatchObject({ orderIs: 'ON_HOLD' });
 });
 
-test('case 11: a tube of a canceled order is kept in quarantine and its specimen stays canceled', async () => {
+test('case 11: a tube of a canceled order is quarantined and its specimen stays canceled', async () => {
   const world = buildReceivingWorld({
     order: { status: 'CANCELED' },
     specimens: [{ id: 'specimen-a', status: 'CANCELED' }],
@@ -251,24 +251,27 @@ const CONDITIONS = [
 ] as const;
 const PAIRS = CONDITIONS.flatMap((a) => CONDITIONS.map((b) => [a, b] as const));
 
-test.each(PAIRS)('case 8: what two people saw, %s and %s, ends the same whoever was first', async (a, b) => {
-  const ends = [];
-  for (const [first, second] of [
-    [a, b],
-    [b, a],
-  ] as const) {
-    const world = buildReceivingWorld();
-    await receive(world, [buildTube({ condition: first })]);
-    await receive(world, [buildTube({ condition: second })], {}, OTHER);
-    ends.push({
-      specimen: specimenIn(world, 'specimen-a')?.status,
-      samples: live(world).map((one) => one.status),
-      discrepancies: world
-        .all(discrepancy)
-        .map((one) => one.type)
-        .sort(),
-    });
-  }
-  expect(ends[0]).toEqual(ends[1]);
-  expect(ends[0]?.discrepancies).toEqual([...new Set([a, b])].filter((one) => one !== 'NONE').sort());
-});
+test.each(PAIRS)(
+  'case 8: the findings %s and %s of two people have the same result in either order',
+  async (a, b) => {
+    const ends = [];
+    for (const [first, second] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const world = buildReceivingWorld();
+      await receive(world, [buildTube({ condition: first })]);
+      await receive(world, [buildTube({ condition: second })], {}, OTHER);
+      ends.push({
+        specimen: specimenIn(world, 'specimen-a')?.status,
+        samples: live(world).map((one) => one.status),
+        discrepancies: world
+          .all(discrepancy)
+          .map((one) => one.type)
+          .sort(),
+      });
+    }
+    expect(ends[0]).toEqual(ends[1]);
+    expect(ends[0]?.discrepancies).toEqual([...new Set([a, b])].filter((one) => one !== 'NONE').sort());
+  },
+);

@@ -14,7 +14,7 @@ const live = (world: MemoryWorld): Sample[] => world.all(sample).filter((one) =>
 describe.each([
   ['clinical', true],
   ['research', false],
-])('case 9: of two tubes of a %s requisition, of which one person saw both labels', (_kind, clinical) => {
+])('case 9: two tubes of a %s requisition, when one person saw both labels', (_kind, clinical) => {
   const expected = {
     protocol: { clinical },
     specimens: [
@@ -38,7 +38,7 @@ describe.each([
   test.each([
     ['the plain receipt arrives first', false],
     ['the receipt with the duplicate label arrives first', true],
-  ])('both are quarantined and a person decides, when %s', async (_order, reversed) => {
+  ])('are both quarantined and a person decides, when %s', async (_order, reversed) => {
     const { world, plain: firstTube, duplicate, last } = await arrive(reversed);
     expect(last).toMatchObject({ outcome: 'CONFLICT', code: 'DUPLICATE_REQUISITION' });
     expect(live(world)).toHaveLength(2);
@@ -57,7 +57,7 @@ describe.each([
   test.each([
     ['the plain tube', true],
     ['the other tube', false],
-  ])('%s is the specimen in both orders once a person says so', async (_case, plainIsIt) => {
+  ])('lead to %s as the specimen in both orders after the decision', async (_case, plainIsIt) => {
     for (const reversed of [false, true]) {
       const { world, plain: firstTube, duplicate } = await arrive(reversed);
       const conflictId = world.all(syncConflict)[0]?.id ?? '';

@@ -7,7 +7,10 @@ import type { Transaction } from '#db/transaction.ts';
 import { changeSpecimenStatus, leadSpecimenTo } from './change-specimen-status.ts';
 import type { Specimen } from './specimen.ts';
 
-/** A well that waits for its batch is given free; one that has been filled stays where it is, and is told canceled or reset. */
+/**
+ * Withdraw a sample: a well that waits for its batch is freed; a filled well stays and becomes canceled or
+ * reset.
+ */
 export async function withdrawSample(
   tx: Transaction,
   context: OperationContext,
@@ -25,8 +28,8 @@ export async function withdrawSample(
 }
 
 /**
- * Ends the work on a specimen: it is CANCELED, and so is whatever of its material is in work or waits for it (domain 4.2).
- * A specimen that is finished stays as it is. Call `deriveOrderStatus` once for the order afterwards.
+ * End the work on a specimen: it becomes CANCELED, and so does its material that is in work or waits for it
+ * (domain 4.2). A finished specimen stays as it is. Call `deriveOrderStatus` once for the order afterwards.
  */
 export async function withdrawSpecimen(
   tx: Transaction,
@@ -41,7 +44,10 @@ export async function withdrawSpecimen(
   return canceled;
 }
 
-/** Stops the work on a specimen that failed, for good, with all of its material (domain 4.2); derive the order afterwards. */
+/**
+ * Stop the work on a failed specimen for good, with all of its material (domain 4.2); derive the order
+ * afterwards.
+ */
 export async function stopFailedSpecimen(
   tx: Transaction,
   context: OperationContext,

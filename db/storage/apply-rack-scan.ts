@@ -34,8 +34,8 @@ export interface RackScan {
 }
 
 /**
- * Takes the rows as the whole truth about one container at that moment. What was moved after the scan stands; what was
- * moved before it gives way (domain 5.11, case 4).
+ * Apply the rows as the whole content of one container at that moment. Later moves keep their effect; earlier
+ * moves give way (domain 5.11, case 4).
  */
 export async function applyRackScan(
   tx: Transaction,
@@ -63,7 +63,8 @@ export async function applyRackScan(
   );
 }
 
-// Rows that cannot be are refused. A place that was closed to the role meanwhile is said: the tubes were seen all the same.
+// Impossible rows are refused. A place that was closed to the role meanwhile gives a note only, because the
+// tubes were seen.
 async function judgeRows(
   scan: RackScan,
   path: readonly StorageManagement[],
@@ -85,8 +86,8 @@ async function judgeRows(
 }
 
 /**
- * Reads which tubes the codes name. Two codes that became labels of one tube since the scan are two tubes for whoever saw
- * them: the one with the tube's own label is it, the other is told as an unknown code.
+ * Find the tubes of the codes. Two codes that became labels of one tube since the scan were two tubes for the
+ * person who saw them: the one with the tube's own label counts, the other is reported as an unknown code.
  */
 async function readTubes(
   tx: Transaction,
@@ -112,7 +113,8 @@ async function readTubes(
   return { known, rows };
 }
 
-// Samples that were not seen make room: absent ones lose their slot, checked-out ones only when a tube was read there.
+// Samples that were not seen free their slots: absent ones always, checked-out ones only when a tube was read
+// there.
 async function vacate(
   tx: Transaction,
   context: OperationContext,
@@ -151,7 +153,7 @@ async function vacate(
   return { missing, laterPlacings, freed };
 }
 
-// It stays with whoever holds it: only the slot that was kept for it is gone, which an undo of the scan gives back.
+// The holder keeps the sample: only its reserved slot is gone, and an undo of the scan restores it.
 async function noteSlotFreed(
   tx: Transaction,
   context: OperationContext,
@@ -192,14 +194,14 @@ async function placeSeen(
   } as const;
   const placingResults = await placeSamples(tx, context, placings, operation);
   for (const { sample } of diff.stays) await settleSlotConflicts(tx, context, sample);
-  // Seen where it lies after its order was closed, it is stored, as if it had been put there.
+  // A sample that is seen in its place after its order was closed is stored, as if it had been put there.
   const moved = new Set(changed.map(({ sample }) => sample.id));
   for (const { sample } of scannedTubes)
     if (!moved.has(sample.id)) await storeFinished(tx, context, sample, scan.container);
   return placingResults;
 }
 
-// A tube that is where it was needs no event of its own: the container's scan lists it.
+// A tube in its recorded place needs no event of its own: the container's scan lists it.
 async function needsEvent(
   tx: Transaction,
   containerId: string,
@@ -251,7 +253,7 @@ async function recordScan(
   });
 }
 
-// A sample that was moved after the scan stands where it was put then: combined, not lost.
+// A sample that was moved after the scan keeps its later place: the results are combined, not lost.
 const withDetail = (one: PlacingResult): PlacingResult =>
   one.effect === 'SUPERSEDED'
     ? {
@@ -261,7 +263,7 @@ const withDetail = (one: PlacingResult): PlacingResult =>
       }
     : one;
 
-// The whole list stands in the container's event; a verdict at the bench must be read at a glance.
+// The container's event has the whole list; at the bench a verdict must be readable at a glance.
 const joinNames = (names: readonly string[]): string =>
   names.length <= 12 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;
 

@@ -1,6 +1,8 @@
 import type { StorageManagement } from './storage-management.ts';
 
-/** A place with a grid cannot hold more than it has positions; null when the capacity is possible. */
+/**
+ * Return why a capacity is impossible, or null: a place with a grid cannot hold more than it has positions.
+ */
 export function capacityProblemOf(
   place: Pick<StorageManagement, 'rows' | 'columns'>,
   capacity: number | null,

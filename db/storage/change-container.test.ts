@@ -11,8 +11,8 @@ const change = (changes: Record<string, unknown>, containerId = 'box') => ({ con
 const box = (bench: StorageBench, id = 'box') =>
   bench.world.all(storageManagement).find((one) => one.id === id);
 
-describe('changing a place', () => {
-  it('changes only what is named', async () => {
+describe('a change of a place', () => {
+  it('changes only the named fields', async () => {
     const bench = new StorageBench();
     const before = box(bench);
     await bench.perform(
@@ -25,7 +25,7 @@ describe('changing a place', () => {
     expect(box(bench)?.capacity).toBe(before?.capacity);
   });
 
-  it('leaves an event that says who changed what from what, and nothing else', async () => {
+  it('records one event with the person and the old and new values', async () => {
     const bench = new StorageBench();
     const before = box(bench);
     await bench.perform(bench.ann, changeContainer, change({ name: 'Box 99', capacity: 40 }), '10:00');
@@ -39,7 +39,7 @@ describe('changing a place', () => {
     expect(Object.keys(updateEvents[0]?.data['to'] ?? {})).toEqual(['name', 'capacity']);
   });
 
-  it('of two names the later one stands, whichever arrives first; other changes of both stand', async () => {
+  it('keeps the later of two names, in either order of arrival, and both of two other changes', async () => {
     for (const order of [
       ['10:00', '11:00'],
       ['11:00', '10:00'],
@@ -54,7 +54,7 @@ describe('changing a place', () => {
     }
   });
 
-  it('a name stands once in one place', async () => {
+  it('refuses a name that exists in the same place', async () => {
     const bench = new StorageBench();
     const other = box(bench, 'box-13');
     bench.world.putRow(storageManagement, {
@@ -65,7 +65,7 @@ describe('changing a place', () => {
     await expect(twice).rejects.toThrow(`already holds a place named ${other?.name}.`);
   });
 
-  it('holds at least what is in it and at most what its grid has', async () => {
+  it('keeps the capacity between the contents and the grid size', async () => {
     const bench = new StorageBench();
     bench.tube('S-1', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.tube('S-2', { storageLocationId: 'box', storagePosition: 'A2' });
@@ -76,7 +76,7 @@ describe('changing a place', () => {
     expect((await capacity(40)).outcome).toBe('APPLIED');
   });
 
-  it('stays a quarantine place while quarantined samples lie in it', async () => {
+  it('keeps a quarantine place while it has quarantined samples', async () => {
     const bench = new StorageBench();
     const row = box(bench);
     if (row) bench.world.putRow(storageManagement, { ...row, quarantine: true });
@@ -85,7 +85,7 @@ describe('changing a place', () => {
     await expect(open).rejects.toThrow('Quarantined samples must stay in a quarantine location.');
   });
 
-  it('a retired place stays as it was', async () => {
+  it('is refused for a retired place', async () => {
     const bench = new StorageBench();
     await bench.perform(
       bench.ann,
@@ -100,7 +100,7 @@ describe('changing a place', () => {
   });
 });
 
-it('a new box cannot be said to hold more than its positions', async () => {
+it('refuses a new box with more capacity than positions', async () => {
   const bench = new StorageBench();
   const args = {
     containerId: 'new-box',

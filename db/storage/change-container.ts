@@ -15,7 +15,7 @@ import { quarantineLeft } from './judge-container-place.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 import { isEndPlace } from './storage-type.ts';
 
-/** Only what is named changes, so that two people can change different things of one place. */
+/** Only named fields change, so that two people can change different fields of one place. */
 const Changes = z
   .strictObject({
     name: z.string().trim().min(1).max(500).optional(),
@@ -27,7 +27,7 @@ const Changes = z
   .refine((changes) => Object.keys(changes).length > 0, 'Nothing was changed.');
 type Changes = z.infer<typeof Changes>;
 
-/** The name, the capacity or the restrictions of a place are changed; what stands where is not. */
+/** Change the name, the capacity or the restrictions of a place; its position in the tree stays. */
 export const changeContainer = defineOperation({
   name: 'change-container',
   version: 1,
@@ -74,7 +74,7 @@ const definedOf = (changes: Changes): Partial<StorageManagement> => ({
 
 const CHANGEABLE = ['name', 'capacity', 'temperature', 'restrictedTo', 'quarantine'] as const;
 
-/** Of a place or of the changes, only what is changed. */
+/** Pick the changed fields of a place or of the changes. */
 const changedOf = (changes: Changes, of: Changes | StorageManagement) =>
   Object.fromEntries(
     CHANGEABLE.filter((key) => changes[key] !== undefined).map((key) => [key, of[key] ?? null]),
@@ -119,7 +119,9 @@ async function requireQuarantine(
   if (problem) throw refuse(problem.code, `${problem.message} Move them out of ${container.name} first.`);
 }
 
-/** What somebody changed after that moment, though it arrived before: by the clock, that stands. */
+/**
+ * List changes that somebody made after that moment although they arrived earlier: by the clock, they count.
+ */
 async function changedLater(
   tx: Transaction,
   { occurredAt }: OperationContext,

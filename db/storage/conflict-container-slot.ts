@@ -8,7 +8,7 @@ import { containerAt, occupiedBy } from './judge-container-place.ts';
 import { lastContainerMove } from './last-container-move.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 
-/** Opens the conflict of two containers at one place of a rack or shelf; the first applied has it. */
+/** Open the conflict of two containers in one place of a rack or shelf; the first one applied has it. */
 export async function openContainerSlotConflict(
   tx: Transaction,
   context: OperationContext,
@@ -40,7 +40,7 @@ export async function openContainerSlotConflict(
   });
 }
 
-/** Two containers at one place: A has it, B is in the same parent without a place. */
+/** Two containers in one place: A has it, B is in the same parent without a place. */
 export const containerSlotTaken: ConflictKind = {
   kind: 'container-slot-taken',
   title: 'Two containers in one place',

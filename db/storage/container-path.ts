@@ -1,7 +1,10 @@
 import type { Transaction } from '#db/transaction.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 
-/** The places from the root down to `id`; empty when the place is unknown. A damaged tree ends at the first repeat. */
+/**
+ * Return the places from the root down to `id`; empty when the place is unknown. A damaged tree ends at the
+ * first repeat.
+ */
 export function containerPath(tree: Iterable<StorageManagement>, id: string): StorageManagement[] {
   const byId = new Map<string, StorageManagement>();
   for (const place of tree) byId.set(place.id, place);
@@ -19,11 +22,11 @@ const parentOf = (
   byId: ReadonlyMap<string, StorageManagement>,
 ): StorageManagement | undefined => (place.parentId === null ? undefined : byId.get(place.parentId));
 
-/** The path in words: `Hall B / Freezer 2 / Shelf 1 / Box 12`. */
+/** Format the path: `Hall B / Freezer 2 / Shelf 1 / Box 12`. */
 export const pathText = (path: readonly StorageManagement[]): string =>
   path.map((place) => place.name).join(' / ');
 
-/** Reads the path of a place, root first, through a transaction. */
+/** Load the path of a place, root first, through a transaction. */
 export async function readPath(tx: Transaction, id: string): Promise<StorageManagement[]> {
   const path: StorageManagement[] = [];
   const visitedIds = new Set<string>();

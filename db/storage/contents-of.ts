@@ -3,13 +3,13 @@ import { freePlaces } from './free-slots.ts';
 import type { StoredSample } from './place-problem.ts';
 import type { StorageManagement } from './storage-management.ts';
 
-/** What lies in a place: the places in it and the samples directly in it. */
+/** The direct contents of a place: places and samples. */
 export interface Contents<S extends StoredSample> {
   places: StorageManagement[];
   samples: S[];
 }
 
-/** What a place holds directly, places by position and name, samples by position. */
+/** List the direct contents of a place, places by position and name, samples by position. */
 export function contentsOf<S extends StoredSample>(
   tree: Iterable<StorageManagement>,
   samples: Iterable<S>,
@@ -25,13 +25,13 @@ export function contentsOf<S extends StoredSample>(
   };
 }
 
-// `A2` before `A10`; what has no position comes last.
+// `A2` comes before `A10`; entries without a position come last.
 function compare(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return naturalOrder(a, b);
 }
 
-/** The ids of a place and of everything under it. */
+/** List the ids of a place and of everything under it. */
 export function subtreeOf(tree: Iterable<StorageManagement>, id: string): Set<string> {
   const children = new Map<string, string[]>();
   for (const place of tree) {
@@ -43,7 +43,7 @@ export function subtreeOf(tree: Iterable<StorageManagement>, id: string): Set<st
   return subtreeIds;
 }
 
-/** The places that still take a sample, emptiest first: the free-slot finder. */
+/** List the places with room for a sample, emptiest first. */
 export function placesWithRoom<S extends StoredSample>(
   tree: Iterable<StorageManagement>,
   samples: Iterable<S>,

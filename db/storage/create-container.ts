@@ -28,7 +28,7 @@ const Args = z.strictObject({
   quarantine: z.boolean(),
 });
 
-/** A new place in the tree, with its label. */
+/** Create a place in the tree, with its label. */
 export const createContainer = defineOperation({
   name: 'create-container',
   version: 1,

@@ -4,20 +4,20 @@ import { holdsPositions } from './storage-type.ts';
 
 type Container = Pick<StorageManagement, 'type' | 'rows' | 'columns' | 'capacity'>;
 
-/** How many samples (or containers) fit, or null when nobody has said. */
+/** Return how many samples (or containers) fit, or null when nobody has set a capacity. */
 export function capacityOf(container: Container): number | null {
   if (container.capacity !== null) return container.capacity;
   if (!holdsPositions(container.type) || container.rows === null || container.columns === null) return null;
   return container.rows * container.columns;
 }
 
-/** Places left when `count` are taken; null = no limit. */
+/** Compute the free places when `count` are taken; null = no limit. */
 export function freePlaces(container: Container, count: number): number | null {
   const capacity = capacityOf(container);
   return capacity === null ? null : Math.max(0, capacity - count);
 }
 
-/** The free positions of a container in the order in which a box is read; none for places without positions. */
+/** List the free positions of a container in reading order; none for places without positions. */
 export function freeSlots(
   container: Container,
   samples: readonly { storagePosition: string | null }[],
@@ -29,10 +29,10 @@ export function freeSlots(
   );
 }
 
-/** Level of the capacity alert: at 80, 90 and 100 per cent. */
+/** Level of the capacity alert: at 80, 90 and 100 percent. */
 export type CapacityAlert = 80 | 90 | 100;
 
-/** How full a container is and which alert that is; null without a capacity. */
+/** Compute how full a container is and the alert level; null without a capacity. */
 export function fillLevel(
   container: Container,
   count: number,
@@ -44,7 +44,10 @@ export function fillLevel(
   return { percent, alert };
 }
 
-/** Why a bulk move does not fit, with the numbers, or null. `arriving` counts samples that are not in there yet. */
+/**
+ * Return why a bulk move does not fit, with the numbers, or null. `arriving` counts samples that are not in
+ * the container yet.
+ */
 export function capacityProblem(
   container: Container & Pick<StorageManagement, 'name'>,
   count: number,

@@ -5,7 +5,7 @@ import { barcode as barcodeEntity } from '#db/samples/barcode.ts';
 import type { Transaction } from '#db/transaction.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 
-/** A place as somebody sets it up. */
+/** A place as a person sets it up. */
 export type NewContainer = Pick<
   StorageManagement,
   | 'id'
@@ -22,13 +22,13 @@ export type NewContainer = Pick<
   | 'quarantine'
 >;
 
-/** Refuses a code that something else carries. */
+/** Refuse a code that something else has. */
 export async function requireFreeBarcode(tx: Transaction, value: string): Promise<void> {
   const isUsed = (await tx.find(barcodeEntity, { value })).some((label) => label.active);
   if (isUsed) throw refuse('BARCODE_USED', `Barcode ${value} is already in use.`);
 }
 
-/** Writes a new place with its label and its event; who calls has judged where it stands. */
+/** Insert a new place with its label and its event; the caller has checked its parent and position. */
 export async function insertContainer(
   tx: Transaction,
   context: OperationContext,

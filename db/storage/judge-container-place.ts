@@ -8,7 +8,7 @@ import { roleProblem, type StorageProblem } from './place-problem.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 import { canBePlacedIn, STORAGE_TYPE } from './storage-type.ts';
 
-/** Whether one kind of place may stand in the other, by the table of domain 3. */
+/** Check whether one kind of place may be in another, by the table of domain 3. */
 export const parentProblem = (
   type: StorageManagement['type'],
   parent: Pick<StorageManagement, 'type'>,
@@ -20,7 +20,7 @@ export const parentProblem = (
         message: `${STORAGE_TYPE[type].label} cannot be placed in ${STORAGE_TYPE[parent.type].label}.`,
       };
 
-/** Another container at that place of the parent, or undefined. */
+/** Find another container in that place of the parent, or undefined. */
 export const containerAt = (
   siblings: readonly StorageManagement[],
   position: string | null,
@@ -29,8 +29,8 @@ export const containerAt = (
   position === null ? undefined : siblings.find((one) => one.positionInParent === position && one.id !== id);
 
 /**
- * Judges where a person says that they put a container: what they could know is refused, what others changed meanwhile
- * comes back as notes, and as the container that has the slot already.
+ * Judge the place where a person puts a container. Problems that the person could know are refused; changes
+ * by others meanwhile come back as notes, and as the container that has the slot already.
  */
 export async function judgeContainerPlace(
   tx: Transaction,
@@ -73,7 +73,8 @@ export async function judgeContainerPlace(
   return { notes, occupant };
 }
 
-// Whoever carried the box had not looked at its tubes: that one of them was put into quarantine, they need not know.
+// The person who carried the box had not seen its tubes, so they need not know that one of them was put into
+// quarantine.
 const isQuarantineConcurrent = async (
   context: OperationContext,
   problem: { sampleId: string } | null,
@@ -90,7 +91,7 @@ function statusProblem(parent: StorageManagement, isSameParent: boolean): Storag
     : null;
 }
 
-/** The text for a place in a rack or on a shelf that another container has. */
+/** Format the text for a place in a rack or on a shelf that another container has. */
 export const occupiedBy = (
   parent: Pick<StorageManagement, 'name'>,
   position: string | null,
@@ -109,7 +110,9 @@ const sameName = (
     ? { code: 'NAME_TWICE', message: `${parent.name} holds two places named ${container.name}; rename one.` }
     : null;
 
-/** A box with quarantined samples may not leave quarantine, unless the box itself is a quarantine place. */
+/**
+ * Check that no box with quarantined samples leaves quarantine, unless the box itself is a quarantine place.
+ */
 export async function quarantineLeft(
   tx: Transaction,
   container: StorageManagement,

@@ -2,7 +2,7 @@ import { event } from '#db/records/event.ts';
 import type { ChainEvent } from '#db/samples/custody-chain.ts';
 import type { Transaction } from '#db/transaction.ts';
 
-/** The latest move of a container, by the time at the bench. */
+/** Find the latest move of a container, by the time at the bench. */
 export async function lastContainerMove(tx: Transaction, id: string): Promise<ChainEvent | undefined> {
   const events: ChainEvent[] = await tx.find(event, { targetId: id });
   const moves = events.filter((one) => one.type === 'CONTAINER_MOVED');

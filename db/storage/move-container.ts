@@ -6,7 +6,9 @@ import { Id } from '#db/values/id.ts';
 import { putContainer } from './put-container.ts';
 import { isEndPlace } from './storage-type.ts';
 
-/** A container was put elsewhere with all that is in it: one event, its samples inherit by the tree (domain 5.4). */
+/**
+ * Move a container with all its contents: one event, the samples inherit the place by the tree (domain 5.4).
+ */
 export const moveContainer = defineOperation({
   name: 'move-container',
   version: 1,

@@ -4,13 +4,13 @@ import { freePlaces } from './free-slots.ts';
 import type { StorageManagement } from './storage-management.ts';
 import { holdsPositions, isEndPlace, STORAGE_TYPE } from './storage-type.ts';
 
-/** Why something cannot go somewhere: a code for programs and the text for people. */
+/** Why something cannot go to a place: a code for programs and the text for people. */
 export interface StorageProblem {
   code: string;
   message: string;
 }
 
-/** What these checks need of a sample. */
+/** The fields of a sample that these checks need. */
 export interface StoredSample {
   id: string;
   barcode: string;
@@ -21,7 +21,10 @@ export interface StoredSample {
 
 type Container = Pick<StorageManagement, 'name' | 'type' | 'status' | 'rows' | 'columns' | 'capacity'>;
 
-/** Whether the container has such a position at all; this depends on nobody's work and is always refused. */
+/**
+ * Check whether the container has such a position; independent of other people's work, so a problem is always
+ * refused.
+ */
 export function positionProblem(container: Container, position: string | null): StorageProblem | null {
   if (isEndPlace(container.type))
     return { code: 'END_PLACE', message: `${container.name} is no storage place.` };
@@ -40,7 +43,7 @@ export function positionProblem(container: Container, position: string | null): 
   };
 }
 
-/** Who else has that position, or null. A checked-out sample keeps its slot reserved. */
+/** Find who else has that position, or null. A checked-out sample keeps its slot reserved. */
 export function slotProblem(
   container: Pick<StorageManagement, 'name'>,
   position: string | null,
@@ -55,7 +58,7 @@ export function slotProblem(
   };
 }
 
-/** The sample at a position, other than the one that is being placed. */
+/** Find the sample at a position, other than the one that is being placed. */
 export const occupantOf = <S extends StoredSample>(
   storedSamples: readonly S[],
   position: string | null,
@@ -65,7 +68,7 @@ export const occupantOf = <S extends StoredSample>(
     ? undefined
     : storedSamples.find((one) => one.storagePosition === position && one.id !== sampleId);
 
-/** Whether a container takes one more: retired, marked full, or no place left. */
+/** Check whether a container takes one more: it may be retired, marked full, or without a free place. */
 export function roomProblem(
   container: Container,
   storedSamples: readonly StoredSample[],
@@ -78,7 +81,7 @@ export function roomProblem(
   return full ? { code: 'CONTAINER_FULL', message: `${container.name} is full.` } : null;
 }
 
-/** Quarantined samples may lie only under a place marked `quarantine`; `path` is root first. */
+/** Check that a quarantined sample goes under a place marked `quarantine`; `path` is root first. */
 export function quarantineProblem(
   sample: Pick<StoredSample, 'status'>,
   path: readonly Pick<StorageManagement, 'quarantine'>[],
@@ -87,7 +90,7 @@ export function quarantineProblem(
   return { code: 'QUARANTINE', message: 'Quarantined samples must stay in a quarantine location.' };
 }
 
-/** Places may be reserved for roles; `path` is root first. */
+/** Check the role restrictions of the places; `path` is root first. */
 export function roleProblem(
   role: Role,
   path: readonly Pick<StorageManagement, 'name' | 'restrictedTo'>[],
@@ -97,7 +100,7 @@ export function roleProblem(
   return closed ? { code: 'PLACE_RESTRICTED', message: `Your role may not use ${closed.name}.` } : null;
 }
 
-/** Everything that stands against placing one sample, in the order in which the screen says it; the first is shown. */
+/** Find all problems of placing one sample, in display order; the screen shows the first. */
 export function placeProblem(request: {
   sample: StoredSample;
   container: StorageManagement;

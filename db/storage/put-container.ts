@@ -7,7 +7,10 @@ import { judgeContainerPlace } from './judge-container-place.ts';
 import { lastContainerMove } from './last-container-move.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 
-/** Puts a container where a person says that it stands: the latest act counts, a place is the first one's. */
+/**
+ * Put a container where a person reports it: the latest operation counts, and a place belongs to the first
+ * container.
+ */
 export async function putContainer(
   tx: Transaction,
   context: OperationContext,

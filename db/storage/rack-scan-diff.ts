@@ -1,6 +1,6 @@
 import type { RackRow } from '#db/values/rack-file.ts';
 
-/** What the comparison needs of a sample. */
+/** The fields of a sample that the comparison needs. */
 export interface RackedSample {
   id: string;
   barcode: string;
@@ -9,22 +9,22 @@ export interface RackedSample {
   custodianUserId: string | null;
 }
 
-/** What a scan of a whole container would change, shown before it is confirmed. */
+/** The changes of a whole-container scan, shown before a person confirms it. */
 export interface RackScanDiff<S extends RackedSample> {
   stays: { sample: S; position: string }[];
-  /** Was elsewhere in this container. */
+  /** Samples that were elsewhere in this container. */
   shifts: { sample: S; from: string | null; position: string }[];
-  /** Comes from another place, or from none. */
+  /** Samples from another place, or without one. */
   arrives: { sample: S; position: string }[];
   unknown: { barcode: string; position: string }[];
-  /** Seen but not read; the sample that is recorded there stays and is flagged. */
+  /** Tubes that were seen but not read; the sample that is recorded there stays and is flagged. */
   unread: { position: string; sample: S | null }[];
   absent: { sample: S; position: string | null }[];
-  /** Not seen because somebody has it; its slot stays reserved unless a tube was read there (`taken`). */
+  /** Not seen because somebody holds it; its slot stays reserved unless a tube was read there (`taken`). */
   checkedOut: { sample: S; position: string | null; isSlotTaken: boolean }[];
 }
 
-/** Compares what is recorded in a container with what a reader or a person scanned there. */
+/** Compare the recorded content of a container with the scan of a reader or a person. */
 export function rackScanDiff<S extends RackedSample>(
   containerId: string,
   expected: readonly S[],
@@ -77,7 +77,7 @@ function sortRow<S extends RackedSample>(
   else diff.shifts.push({ sample, from: sample.storagePosition, position });
 }
 
-/** Why rows cannot be one truth about a container, or null: a position or a tube that appears twice. */
+/** Return why rows contradict each other, or null: a position or a tube that appears twice. */
 export function rowsProblem(rows: readonly RackRow[]): { code: string; message: string } | null {
   const positions = new Set<string>();
   const tubes = new Map<string, string>();

@@ -2,16 +2,18 @@ import { sameBarcode } from '#db/values/barcode-value.ts';
 import type { RackedSample, RackScanDiff } from './rack-scan-diff.ts';
 import type { StorageManagement } from './storage-management.ts';
 
-/** A rack file names another rack than the one that was chosen. */
+/** A rack file that names another rack than the chosen one. */
 export interface OtherRack {
   /** The code of the chosen container; null when it has no label. */
   selectedCode: string | null;
   inFile: string;
-  /** The container of the lab that has the file's code; null when the lab does not know it. */
+  /** The container with the file's code; null when the lab does not know it. */
   owner: string | null;
 }
 
-/** Compares the code in a rack file with the chosen container; null when the file names this container or none. */
+/**
+ * Compare the code in a rack file with the chosen container; null when the file names this container or none.
+ */
 export function findOtherRack(
   container: Pick<StorageManagement, 'id' | 'barcode'>,
   inFile: string | null,
@@ -22,21 +24,26 @@ export function findOtherRack(
   return { selectedCode: container.barcode, inFile, owner: owner?.name ?? null };
 }
 
-/** How many of the tubes that are recorded in a container were not seen there. */
+/** How many of a container's recorded tubes were not seen there. */
 export interface Emptied {
   emptied: number;
   occupied: number;
 }
 
-/** True when more than half of what is expected is missing: rather a mistake than a loss. */
+/**
+ * Check whether more than half of the expected tubes are missing: a mistake is then more likely than a loss.
+ */
 export const isMostMissing = (missing: number, expected: number): boolean => missing * 2 > expected;
 
-/** Says that a scan would empty more than half of a container's occupied positions, with the numbers; null otherwise. */
+/**
+ * Return the numbers of a scan that would empty more than half of a container's occupied positions; null
+ * otherwise.
+ */
 export function findEmptied<S extends RackedSample>(
   expected: readonly S[],
   diff: Pick<RackScanDiff<S>, 'absent'>,
 ): Emptied | null {
-  // What somebody has in hand stands nowhere, and what lost its position stands at none.
+  // A sample in somebody's hands occupies no position, nor does one that lost its position.
   const occupied = expected.filter(
     (one) => one.storagePosition !== null && one.custodianUserId === null,
   ).length;

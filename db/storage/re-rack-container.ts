@@ -5,7 +5,7 @@ import { Id } from '#db/values/id.ts';
 import { applyRackScan } from './apply-rack-scan.ts';
 import { ScanRows } from './scan-rows.ts';
 
-/** A spilled box was put together again, each tube scanned once; what was not found again is missing. */
+/** Re-rack a spilled box, each tube scanned once; tubes that were not found become missing. */
 export const reRackContainer = defineOperation({
   name: 're-rack-container',
   version: 1,

@@ -8,7 +8,7 @@ import { Id } from '#db/values/id.ts';
 import { storageManagement } from './storage-management.ts';
 import { isEndPlace } from './storage-type.ts';
 
-/** A place is used no more; it must be empty, and its history stays. */
+/** Retire a place; it must be empty, and its history stays. */
 export const retireContainer = defineOperation({
   name: 'retire-container',
   version: 1,

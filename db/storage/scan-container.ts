@@ -5,7 +5,7 @@ import { Id } from '#db/values/id.ts';
 import { applyRackScan } from './apply-rack-scan.ts';
 import { ScanRows } from './scan-rows.ts';
 
-/** A rack reader saw a whole container: its rows are the one truth about it (domain 5.4). */
+/** Apply a rack reader's scan of a whole container: its rows replace the recorded content (domain 5.4). */
 export const scanContainer = defineOperation({
   name: 'scan-container',
   version: 1,

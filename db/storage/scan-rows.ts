@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { barcodeOf } from '#db/values/barcode-value.ts';
 import type { RackRow } from '#db/values/rack-file.ts';
 
-/** One scanned position as it travels in an operation's arguments; codes are compared in the lab's spelling. */
+/** One scanned position in an operation's arguments; codes are compared in the lab's spelling. */
 export const ScanRow = z.strictObject({
   position: z.string().min(1).max(8),
   barcode: z.string().max(200).transform(barcodeOf).nullable(),
   read: z.enum(['OK', 'NO_READ', 'EMPTY']),
 });
 
-/** Rows that say what they saw: a code when it was read, none otherwise. */
+/** Rows that are consistent: a code when it was read, none otherwise. */
 export const ScanRows = z
   .array(ScanRow)
   .min(1)

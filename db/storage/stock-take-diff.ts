@@ -1,7 +1,7 @@
 import { sameBarcode } from '#db/values/barcode-value.ts';
 import type { StoredSample } from './place-problem.ts';
 
-/** Verdict on one scan of a stock-take, each with its own colour on the screen. */
+/** Verdict on one scan of a stock-take, each with its own color on the screen. */
 export type StockVerdict<S extends StoredSample> =
   | { kind: 'HERE'; code: string; sample: S }
   | { kind: 'ALREADY'; code: string; sample: S }
@@ -9,13 +9,13 @@ export type StockVerdict<S extends StoredSample> =
   | { kind: 'NO_LOCATION'; code: string; sample: S }
   | { kind: 'UNKNOWN'; code: string };
 
-/** A stock-take in progress: what each scan said and what is still expected. */
+/** A stock-take in progress: the verdict of each scan and the samples still expected. */
 export interface StockTake<S extends StoredSample> {
   scans: StockVerdict<S>[];
   missing: S[];
 }
 
-/** Judges the codes scanned so far in a container, in the order of scanning; a repeat is said to be one. */
+/** Judge the codes scanned so far in a container, in scanning order; repeats get their own verdict. */
 export function stockTakeDiff<S extends StoredSample>(
   containerId: string,
   expected: readonly S[],

@@ -69,7 +69,8 @@ const anyStep = fc.oneof(
 );
 type BenchStep = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-// Only what the person could know, or an intent, is refused; a sighting of a living tube never is.
+// An intent, or an operation against what the person could know, is refused; a sighting of an existing tube
+// never is.
 const REFUSALS = [
   'VALIDATION',
   'SAMPLE_DISPOSED',
@@ -185,7 +186,7 @@ function requireSound(bench: StorageBench): void {
 }
 
 describe('storage under any interleaving of two people', () => {
-  it('has one sample a slot, no cycle in the tree, and loses no tube and no fact', async () => {
+  it('has one sample per slot, no cycle in the tree, and loses no tube and no fact', async () => {
     const history = fc.array(fc.tuple(fc.boolean(), anyStep, fc.integer({ min: 0, max: 59 })), {
       minLength: 1,
       maxLength: 30,

@@ -5,7 +5,10 @@ import { bool, decimal, int, ref, requiredText, text } from '#db/values/field-ty
 import { StorageStatus } from './storage-status.ts';
 import { StorageType } from './storage-type.ts';
 
-/** One place of the storage tree, from SITE down to BOX and PLATE, and the two end places of each business entity. */
+/**
+ * One place of the storage tree, from SITE down to BOX and PLATE, and the two end places of each business
+ * entity.
+ */
 export const storageManagement = defineEntity({
   name: 'StorageManagement',
   table: 'storage_management',

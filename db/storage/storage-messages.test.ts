@@ -23,7 +23,7 @@ describe('putting a sample away', () => {
     return bench;
   };
 
-  it('an occupied position is refused with its occupant to whoever sees the box online', async () => {
+  it('an occupied position is refused with its occupant for a person who sees the box online', async () => {
     const it = bench();
     await expect(it.perform(online(it.ann), moveSample, to('S1', 'box', 'A1'), '10:00')).rejects.toThrow(
       'Position A1 in Box 12 is occupied by S2.',
@@ -39,7 +39,7 @@ describe('putting a sample away', () => {
     );
   });
 
-  it('a retired box is refused, but a tube that was put there before the device heard of it is kept', async () => {
+  it('a retired box is refused, but a tube that was put there before the device knew is kept', async () => {
     const it = bench();
     const box = it.place({ id: 'old', name: 'Box 9', parentId: 'rack' });
     it.goOffline(it.bob);
@@ -52,7 +52,7 @@ describe('putting a sample away', () => {
     expect(it.describePlace('S1')).toBe('old, A1');
   });
 
-  it('a place without positions takes none', async () => {
+  it('a container without positions accepts no position', async () => {
     const it = bench();
     it.place({ id: 'shelf', type: 'SHELF', name: 'Shelf 1', parentId: 'freezer' });
     await expect(it.perform(it.ann, moveSample, to('S1', 'shelf', 'A1'), '10:00')).rejects.toThrow(
@@ -102,14 +102,14 @@ describe('putting a sample away', () => {
   });
 });
 
-describe('the tree of places', () => {
+describe('the storage tree', () => {
   const move = (containerId: string, parentId: string, position: string | null = null) => ({
     containerId,
     parentId,
     position,
   });
 
-  it('places stand only where the table allows', async () => {
+  it('places are allowed only in parents of the table', async () => {
     const bench = new StorageBench();
     await expect(bench.perform(bench.ann, moveContainer, move('box', 'room'), '10:00')).rejects.toThrow(
       'Box cannot be placed in Room.',
@@ -119,7 +119,7 @@ describe('the tree of places', () => {
     );
   });
 
-  it('two boxes in one place of a rack: the first has it, the rack must be rescanned', async () => {
+  it('of two boxes in one place of a rack the first has it, and the rack must be rescanned', async () => {
     const bench = new StorageBench();
     await bench.perform(bench.ann, moveContainer, move('box', 'rack-5', 'A1'), '10:00');
     const second = await bench.perform(bench.bob, moveContainer, move('box-13', 'rack-5', 'A1'), '10:01');
@@ -134,7 +134,7 @@ describe('the tree of places', () => {
     ).rejects.toThrow('Position A1 in Rack 5 is occupied by Box 12.');
   });
 
-  it('a box that was moved twice stands where the later move put it', async () => {
+  it('a box that was moved twice is where the later move put it', async () => {
     const bench = new StorageBench();
     await bench.perform(bench.bob, moveContainer, move('box', 'rack-5'), '10:05');
     const earlier = await bench.perform(bench.ann, moveContainer, move('box', 'rack'), '10:00');
@@ -144,7 +144,7 @@ describe('the tree of places', () => {
     });
   });
 
-  it('a new box gets its grid and its label, names and labels are used once', async () => {
+  it('a new box gets its grid and its label; names and labels are unique', async () => {
     const bench = new StorageBench();
     const box = {
       containerId: 'new',
@@ -172,7 +172,7 @@ describe('the tree of places', () => {
     ).rejects.toThrow('permission');
   });
 
-  it('a box with samples is not retired', async () => {
+  it('a box with samples cannot be retired', async () => {
     const bench = new StorageBench();
     bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
     await expect(
@@ -181,7 +181,7 @@ describe('the tree of places', () => {
   });
 });
 
-describe('scanning a rack', () => {
+describe('a rack scan', () => {
   const row = (position: string, barcode: string | null, read: 'OK' | 'NO_READ' | 'EMPTY' = 'OK') => ({
     position,
     barcode,
@@ -189,7 +189,7 @@ describe('scanning a rack', () => {
   });
   const scan = (rows: ReturnType<typeof row>[]) => ({ containerId: 'box', bulkId: 'scan-1', rows });
 
-  it('lists unknown codes, keeps and flags unread tubes, and marks the absent as not found', async () => {
+  it('lists unknown codes, keeps and flags unread tubes, and marks absent tubes as not found', async () => {
     const bench = new StorageBench();
     bench.tube('S01', { storageLocationId: 'box', storagePosition: 'A1' });
     bench.tube('S02', { storageLocationId: 'box', storagePosition: 'A2' });
@@ -216,7 +216,7 @@ describe('scanning a rack', () => {
     ).rejects.toThrow('Tube AAA is at A1 and at A2.');
   });
 
-  it('a checked-out sample keeps its reserved slot when the slot is empty', async () => {
+  it('keeps the reserved slot of a checked-out sample when the slot is empty', async () => {
     const bench = new StorageBench();
     bench.tube('S01', { storageLocationId: 'box', storagePosition: 'A1' });
     await bench.perform(bench.ann, checkOutSample, { sampleId: 'S01', purpose: 'QC' }, '09:00');

@@ -28,7 +28,7 @@ const tube = (
 ) => buildSample({ id: barcode, barcode, storageLocationId, storagePosition, custodianUserId });
 
 describe('the storage tree', () => {
-  it('no kind of place can stand, through any chain, in itself', () => {
+  it('no kind of place can be inside itself, through any chain', () => {
     for (const type of STORAGE_TYPES) {
       const above = new Set(STORAGE_TYPE[type].parents);
       for (const parent of above) for (const next of STORAGE_TYPE[parent].parents) above.add(next);
@@ -38,7 +38,7 @@ describe('the storage tree', () => {
       expect(STORAGE_TYPES.some((type) => canBePlacedIn(type, end) || canBePlacedIn(end, type))).toBe(false);
   });
 
-  it('a path is read from the site down, and a damaged tree still ends', () => {
+  it('a path goes from the site down, and a damaged tree still ends', () => {
     expect(pathText(containerPath(tree, 'box-2'))).toBe('Site / Hall B / Shelf 1 / Box 2');
     const a = buildStorageManagement({ id: 'a', name: 'A', parentId: 'b' });
     const b = buildStorageManagement({ id: 'b', name: 'B', parentId: 'a' });
@@ -46,7 +46,7 @@ describe('the storage tree', () => {
     expect([...subtreeOf([a, b], 'a')]).toEqual(['a', 'b']);
   });
 
-  it('contents come in the order in which people look: Box 2 before Box 10, A2 before A10', () => {
+  it('contents are in natural order: Box 2 before Box 10, A2 before A10', () => {
     const samples = [tube('S-1', 'shelf', null), tube('S-2', 'box-2', 'A10'), tube('S-3', 'box-2', 'A2')];
     expect(contentsOf(tree, samples, 'shelf').places.map((place) => place.name)).toEqual(['Box 2', 'Box 10']);
     expect(contentsOf(tree, samples, 'box-2').samples.map((one) => one.barcode)).toEqual(['S-3', 'S-2']);
@@ -54,7 +54,7 @@ describe('the storage tree', () => {
 });
 
 describe('capacity', () => {
-  it('free positions leave out the reserved slots of checked-out samples', () => {
+  it('free positions exclude the reserved slots of checked-out samples', () => {
     expect(freeSlots(box10, [tube('S-1', 'box-10', 'A1', 'user-ann')])).toEqual(['A2']);
     expect(freeSlots(box2, [])).toHaveLength(81);
   });
@@ -68,12 +68,12 @@ describe('capacity', () => {
     expect(fillLevel(box2, count)?.alert).toBe(alert);
   });
 
-  it('a move that does not fit is said with the numbers', () => {
+  it('a move that does not fit is refused with the numbers', () => {
     expect(capacityProblem(box10, 1, 2)?.message).toBe('Box 10 has 1 free place for 2 samples.');
     expect(capacityProblem(box10, 0, 2)).toBeNull();
   });
 
-  it('the free-slot finder names the boxes with enough room, emptiest first', () => {
+  it('the places with room list the boxes with enough room, emptiest first', () => {
     const places = placesWithRoom(tree, [tube('S-1', 'box-10', 'A1')], 1);
     expect(places.map(({ place, free }) => [place.name, free])).toEqual([
       ['Box 2', 81],
@@ -83,8 +83,8 @@ describe('capacity', () => {
   });
 });
 
-describe('what a scan would change', () => {
-  it('is sorted into stays, shifts, arrivals, unknown, unread, absent and checked out', () => {
+describe('the changes of a scan', () => {
+  it('are sorted into stays, shifts, arrivals, unknown, unread, absent and checked out', () => {
     const inBox = [
       tube('S-1', 'box-2', 'A1'),
       tube('S-2', 'box-2', 'A2'),
@@ -112,7 +112,7 @@ describe('what a scan would change', () => {
     expect(diff.checkedOut).toMatchObject([{ sample: { id: 'S-5' }, isSlotTaken: false }]);
   });
 
-  it('a stock-take gives each scan its own verdict, and a repeat is said to be one', () => {
+  it('have a verdict for each scan of a stock-take, and repeats get their own', () => {
     const boxTubes = [tube('S-1', 'box-2', 'A1'), tube('S-2', 'box-2', 'A2')];
     const all = [...boxTubes, tube('S-8', 'box-10', 'A1'), tube('S-9', null, null)];
     const take = stockTakeDiff('box-2', boxTubes, ['s-1', 'S-8', 'S-9', 'S-1 ', 'X-1'], (code) =>

@@ -21,14 +21,14 @@ export const STORAGE_TYPES = [
 export const StorageType = z.enum(STORAGE_TYPES);
 export type StorageType = z.infer<typeof StorageType>;
 
-/** How a kind of place is named, drawn and built in. */
+/** The name, icon and structure of a kind of place. */
 export interface StorageTypeTraits {
   label: string;
   /** Name of the icon that the screens draw. */
   icon: string;
-  /** Kinds of places in which it may stand; empty means that it stands alone. */
+  /** Kinds of places in which it may be; empty for a place without a parent. */
   parents: readonly StorageType[];
-  /** What it may hold directly: samples at positions, samples lying loose, or none. */
+  /** Its direct content: samples at positions, loose samples, or none. */
   samples: 'positions' | 'loose' | 'none';
   rows: number | null;
   columns: number | null;
@@ -45,7 +45,7 @@ const place = (
   columns: number | null = null,
 ): StorageTypeTraits => ({ label, icon, parents, samples, rows, columns });
 
-/** The table of domain 3: label, icon, allowed parents, what it holds and its default grid. */
+/** The table of domain 3: label, icon, allowed parents, content and default grid. */
 export const STORAGE_TYPE: Record<StorageType, StorageTypeTraits> = {
   SITE: place('Site', 'building', []),
   ROOM: place('Room', 'door', ['SITE']),
@@ -64,15 +64,15 @@ export const STORAGE_TYPE: Record<StorageType, StorageTypeTraits> = {
   SENT_TO_CLIENT: place('Sent to client', 'parcel', []),
 };
 
-/** The two places from which nothing comes back. */
+/** The two places from which no sample returns. */
 export const END_PLACES = ['DISPOSED', 'SENT_TO_CLIENT'] as const satisfies readonly StorageType[];
 
-/** True for DISPOSED and SENT_TO_CLIENT. */
+/** Check for DISPOSED and SENT_TO_CLIENT. */
 export const isEndPlace = (type: StorageType): boolean => type === 'DISPOSED' || type === 'SENT_TO_CLIENT';
-/** True for boxes, tube racks and plates: each sample in them has a position. */
+/** Check for boxes, tube racks and plates: each sample in them has a position. */
 export const holdsPositions = (type: StorageType): boolean => STORAGE_TYPE[type].samples === 'positions';
-/** True for places in which samples may lie without a position. */
+/** Check for places in which samples may be without a position. */
 export const holdsLooseSamples = (type: StorageType): boolean => STORAGE_TYPE[type].samples === 'loose';
-/** True when one kind of place may stand in the other. */
+/** Check whether one kind of place may be in another. */
 export const canBePlacedIn = (type: StorageType, parent: StorageType): boolean =>
   STORAGE_TYPE[type].parents.includes(parent);

@@ -26,13 +26,15 @@ import { occupantOf, positionProblem, roleProblem } from './place-problem.ts';
 import { type StorageManagement, storageManagement } from './storage-management.ts';
 import { holdsPositions } from './storage-type.ts';
 
-/** What the person decided about a tube that they found: it is here as recorded, take it over, or leave the record. */
+/** The person's decision about a found tube: it is here as recorded, accept its move, or leave the record. */
 export const STOCK_DECISIONS = ['HERE', 'ACCEPT_MOVE', 'LEAVE'] as const;
 
 const FoundTube = z.strictObject({
   barcode: z.string().min(1).max(200).transform(barcodeOf),
   decision: z.enum(STOCK_DECISIONS),
-  /** Where in the container it was found; null keeps the recorded position of a tube that is here. */
+  /**
+   * Position in the container where it was found; null keeps the recorded position of a tube that is here.
+   */
   position: z.string().min(1).max(8).nullable().default(null),
 });
 type FoundTube = z.infer<typeof FoundTube>;
@@ -49,7 +51,7 @@ const Args = z
     'A code is listed twice.',
   );
 
-/** A person counted a container: here, elsewhere, without a place, unknown code, expected but missing. */
+/** Take stock of a container: here, elsewhere, without a place, unknown code, expected but missing. */
 export const takeStock = defineOperation({
   name: 'take-stock',
   version: 1,
@@ -112,7 +114,7 @@ interface Count {
   observedSamples: Sample[];
   leftIds: string[];
   unknown: string[];
-  /** Samples whose position in the container the person said. */
+  /** Samples with a position that the person entered. */
   located: string[];
   notes: string[];
 }
@@ -174,7 +176,8 @@ async function placingOf(
   return { sample, container, position: slot, ...(position === null ? { countOnly: true } : {}) };
 }
 
-// Here as recorded, though a colleague has put it elsewhere meanwhile: in the position that it had here, while that is free.
+// The tube is here as recorded, though a colleague has moved it meanwhile: it gets its former position here
+// while that is free.
 async function freeSlotBefore(
   tx: Transaction,
   container: StorageManagement,

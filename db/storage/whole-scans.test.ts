@@ -15,7 +15,7 @@ import { reRackContainer } from './re-rack-container.ts';
 import { scanContainer } from './scan-container.ts';
 import { takeStock } from './take-stock.ts';
 
-// A scan is a fact: one tube of a rack of 70 that was disposed of does not make the other 69 unseen (domain 5.1).
+// A scan is a fact: one disposed tube in a rack of 70 does not void the sighting of the other 69.
 
 const SLOTS = Array.from({ length: 70 }, (_, n) => `${'ABCDEFGH'[n % 8]}${Math.floor(n / 8) + 1}`);
 const TUBES = SLOTS.map((_, n) => `T-${n + 1}`);
@@ -87,7 +87,7 @@ describe.each(Object.keys(SCANS))('%s of a rack of 70 tubes of which a colleague
   it.each([
     ['the disposal arrives first', true],
     ['the scan arrives first', false],
-  ])('places all others and asks about the one, when %s', async (_order, disposalFirst) => {
+  ])('places all others with a conflict about one, when %s', async (_order, disposalFirst) => {
     const bench = openRack();
     bench.goOffline(bench.ann);
     bench.goOffline(bench.bob);
@@ -109,7 +109,7 @@ describe.each(Object.keys(SCANS))('%s of a rack of 70 tubes of which a colleague
     ['the disposal', true, 'disposed, -', '0'],
     ['the scan', false, `rack-70, ${SLOTS[34]}`, '500'],
   ])(
-    'ends alike in both orders when a manager says that %s is true',
+    'has the same result in both orders when a manager decides that %s is true',
     async (_case, disposed, expectedPlace, volume) => {
       for (const disposalFirst of [true, false]) {
         const bench = openRack();
@@ -129,13 +129,13 @@ describe.each(Object.keys(SCANS))('%s of a rack of 70 tubes of which a colleague
 });
 
 it.each(['scan-container', 're-rack-container', 'take-stock'])(
-  '%s by who knows of the disposal places the others too: the tube is there',
+  '%s with knowledge of the disposal places the others too, because the tube is there',
   async (name) => {
     const bench = openRack();
     await dispose(bench, bench.ann, '10:00');
     expect(await SCANS[name]?.(bench, bench.bob, '10:05')).toMatchObject({ outcome: 'CONFLICT' });
     expect(placedCount(bench)).toBe(69);
-    // Another scan while it is decided loses nothing either.
+    // Another scan before the decision loses nothing either.
     const secondScan = await bench.perform(
       bench.bob,
       scanContainer,
@@ -147,7 +147,7 @@ it.each(['scan-container', 're-rack-container', 'take-stock'])(
   },
 );
 
-it('a scan before a disposal that was made later agrees with it, whichever arrives first', async () => {
+it('a scan before a later disposal agrees with it, in either order of arrival', async () => {
   for (const disposalFirst of [true, false]) {
     const bench = new StorageBench();
     bench.tube(DISPOSED_TUBE, { storageLocationId: 'box', storagePosition: 'A1' });
@@ -164,7 +164,7 @@ it('a scan before a disposal that was made later agrees with it, whichever arriv
   }
 });
 
-it('check-out-container takes all other tubes when one is being decided', async () => {
+it('check-out-container takes all other tubes while a conflict about one is open', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
   bench.tube(DISPOSED_TUBE, { storageLocationId: 'box', storagePosition: 'A2' });
@@ -183,7 +183,7 @@ it('check-out-container takes all other tubes when one is being decided', async 
   expect(bench.history(DISPOSED_TUBE)).toContain('SAMPLE_CHECKED_OUT');
 });
 
-it('check-out-container is kept when a colleague emptied the box meanwhile', async () => {
+it('check-out-container is stored when a colleague emptied the box meanwhile', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
   bench.goOffline(bench.bob);
@@ -200,11 +200,11 @@ it('check-out-container is kept when a colleague emptied the box meanwhile', asy
 });
 
 it.each(['scan-container', 'take-stock', 're-rack-container'])(
-  '%s is kept when two labels became labels of one tube meanwhile',
+  '%s is stored when two labels became labels of one tube meanwhile',
   async (name) => {
     const bench = openRack();
     bench.goOffline(bench.bob);
-    // T-36 was received twice: its label is another one of T-35 by now.
+    // T-36 was received twice: its label is now another one of T-35.
     bench.world.putRow(
       barcode,
       buildBarcode({ value: 'T-36', type: 'SAMPLE', targetId: DISPOSED_TUBE, active: true }),
@@ -223,7 +223,7 @@ it.each(['scan-container', 'take-stock', 're-rack-container'])(
 );
 
 it.each(['scan-container', 'take-stock', 're-rack-container'])(
-  '%s is kept, with a warning, when the place was closed to the role meanwhile',
+  '%s is stored, with a warning, when the place was closed to the role meanwhile',
   async (name) => {
     const bench = openRack();
     bench.goOffline(bench.bob);
@@ -257,7 +257,7 @@ it('nobody is told that they themselves saw a tube last', async () => {
   expect(moves).toHaveLength(2);
 });
 
-it('a disposal of several tubes is kept when a colleague disposed of one of them meanwhile', async () => {
+it('a disposal of several tubes is stored when a colleague disposed of one of them meanwhile', async () => {
   const bench = openRack();
   bench.goOffline(bench.ann);
   bench.goOffline(bench.bob);
@@ -272,7 +272,7 @@ it('a disposal of several tubes is kept when a colleague disposed of one of them
   expect(bench.history(DISPOSED_TUBE)).toEqual(['SAMPLE_DISPOSED', 'SAMPLE_DISPOSED']);
 });
 
-it('move-samples is kept when the place was made smaller meanwhile', async () => {
+it('move-samples is stored when the place was made smaller meanwhile', async () => {
   const bench = openRack();
   bench.goOffline(bench.bob);
   const changes = { capacity: 10 };
@@ -285,7 +285,7 @@ it('move-samples is kept when the place was made smaller meanwhile', async () =>
   expect(placedCount(bench)).toBe(70);
 });
 
-it('move-container is kept when a tube of the box was put into quarantine meanwhile', async () => {
+it('move-container is stored when a tube of the box was put into quarantine meanwhile', async () => {
   const bench = new StorageBench();
   bench.tube('S1', { storageLocationId: 'box', storagePosition: 'A1' });
   bench.goOffline(bench.bob);

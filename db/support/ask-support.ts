@@ -8,7 +8,7 @@ import { oneLine } from '#db/values/one-line.ts';
 import { supportRequest } from './support-request.ts';
 import { SupportRequestForm } from './support-request-form.ts';
 
-/** Only what this person sent for it just now goes along: nobody attaches the file of another. */
+/** Attach only files that this person uploaded for this request; nobody attaches the file of another. */
 async function attach(tx: Transaction, context: OperationContext, requestId: string, fileId: string) {
   const file = await tx.get(s3File, fileId);
   const fits =
@@ -21,12 +21,12 @@ async function attach(tx: Transaction, context: OperationContext, requestId: str
   await tx.patch(s3File, fileId, {
     targetType: 'SupportRequest',
     targetId: requestId,
-    // The one who sent it sees it as its owner; colleagues do not.
+    // The sender sees the file as its owner; colleagues do not.
     customerVisible: false,
   });
 }
 
-/** Writes to the people of the lab, with files. */
+/** Send a message to the lab, with files. */
 export const askSupport = defineOperation({
   name: 'ask-support',
   version: 1,

@@ -8,7 +8,7 @@ import { Reason } from '#db/values/reason.ts';
 import { supportRequest } from './support-request.ts';
 import { assertSupportTransition, SupportRequestStatus } from './support-request-status.ts';
 
-/** Closes a support request with what came of it, or opens a closed one again with the reason. */
+/** Close a support request with its outcome, or reopen a closed one with the reason. */
 export const changeSupportStatus = defineOperation({
   name: 'change-support-status',
   version: 1,

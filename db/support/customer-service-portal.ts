@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ShipmentStatus } from '#db/ordering/shipment-status.ts';
 import { ListedSupportRequest } from './shown-support-request.ts';
 
-/** `GET /api/support/desk`: what waits for customer service. */
+/** `GET /api/support/desk`: the tasks of customer service. */
 export const CustomerServicePortal = z.object({
-  /** Orders with specimens about which their customer has to decide, the longest wait first. */
+  /** Orders with specimens that await a decision of their customer, the longest wait first. */
   actionRequired: z.object({
     total: z.int(),
     rows: z.array(
@@ -17,7 +17,7 @@ export const CustomerServicePortal = z.object({
       }),
     ),
   }),
-  /** Parcels to the lab that failed, came back, or should be there. */
+  /** Shipments to the lab that failed, came back, or are overdue. */
   lateParcels: z.object({
     total: z.int(),
     rows: z.array(
@@ -32,11 +32,11 @@ export const CustomerServicePortal = z.object({
       }),
     ),
   }),
-  /** Organizations and licenses that wait to be verified. */
+  /** Organizations and licenses that await verification. */
   companiesToVerify: z.int(),
   licensesToVerify: z.int(),
   requests: z.object({ total: z.int(), rows: z.array(ListedSupportRequest) }),
-  /** Parcels that the carriers expect at the lab, by day. */
+  /** Shipments that the carriers expect at the lab, by day. */
   expected: z.array(z.object({ day: z.string(), parcels: z.int() })),
 });
 export type CustomerServicePortal = z.infer<typeof CustomerServicePortal>;

@@ -4,7 +4,7 @@ import { VideoAudience } from './video-audience.ts';
 
 const TEN_HOURS = 36_000;
 
-/** What is said of a help video. */
+/** The fields of a help video that people enter. */
 export const HelpVideoForm = z
   .strictObject({
     title: oneLine('Enter the title.', 120),
@@ -18,14 +18,14 @@ export const HelpVideoForm = z
     audience: VideoAudience,
     sortOrder: z.int().min(0).max(9_999).nullable(),
   })
-  // Who does not hear must be able to follow (WCAG 1.2.2).
+  // People who do not hear must be able to follow (WCAG 1.2.2).
   .refine(({ captioned, transcript }) => captioned || transcript !== null, {
     path: ['transcript'],
     message: 'Write what is said, or say that the film has captions.',
   });
 export type HelpVideoForm = z.infer<typeof HelpVideoForm>;
 
-/** The length as people write it: `4:05`, `1:02:30`. */
+/** Format a length: `4:05`, `1:02:30`. */
 export function videoLength(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);

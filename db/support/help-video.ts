@@ -3,7 +3,7 @@ import { defineEntity, type Row, tenantFields } from '#db/entity.ts';
 import { bool, int, longText, requiredText } from '#db/values/field-types.ts';
 import { VideoAudience } from './video-audience.ts';
 
-/** A film that shows how something is done; it lies where the lab keeps its films, the product knows its address. */
+/** A video that shows a task; the lab hosts its videos elsewhere, the product stores only the address. */
 export const helpVideo = defineEntity({
   name: 'HelpVideo',
   table: 'help_video',
@@ -12,11 +12,11 @@ export const helpVideo = defineEntity({
     title: requiredText,
     summary: requiredText,
     url: requiredText,
-    /** How long it is, when that is known. */
+    /** Length in seconds, when known. */
     seconds: int.min(1).nullable(),
-    /** Are there captions in the film? */
+    /** Whether the video has captions. */
     captioned: bool,
-    /** What is said in it, to be read instead. */
+    /** The spoken text, for reading instead. */
     transcript: longText.nullable(),
     audience: VideoAudience,
     sortOrder: int.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { supportRequest } from './support-request.ts';
 
-/** A support request in a list, with who asked and who closed it. */
+/** A support request in a list, with its sender and who closed it. */
 export const ListedSupportRequest = supportRequest.schema.extend({
   askedBy: z.string(),
   askedByEmail: z.string(),

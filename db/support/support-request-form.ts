@@ -3,13 +3,13 @@ import { Id } from '#db/values/id.ts';
 import { oneLine, orEmpty } from '#db/values/one-line.ts';
 import { SupportSubject } from './support-subject.ts';
 
-/** The most files with one message. */
+/** Most files with one message. */
 export const MAX_ATTACHMENTS = 5;
 
 /** `POST /api/support`, in. */
 export const SupportRequestForm = z.strictObject({
   subject: SupportSubject,
-  /** An order, requisition or invoice number, if it is about one. */
+  /** The order, requisition or invoice number that it concerns, if any. */
   about: orEmpty(oneLine('', 60)).default(null),
   message: z
     .string()

@@ -4,13 +4,13 @@ import { instant, longText, ref, requiredText, text } from '#db/values/field-typ
 import { SupportRequestStatus } from './support-request-status.ts';
 import { SupportSubject } from './support-subject.ts';
 
-/** What somebody wrote to the people of the lab, and what came of it. */
+/** A message to the lab, and its outcome. */
 export const supportRequest = defineEntity({
   name: 'SupportRequest',
   table: 'support_request',
   schema: z.object({
     ...tenantFields,
-    /** Both sides name it, for instance `SR-4FX9KD`. */
+    /** Used by both sides, for instance `SR-4FX9KD`. */
     reference: requiredText,
     subject: SupportSubject,
     about: text.nullable(),
@@ -18,7 +18,7 @@ export const supportRequest = defineEntity({
     status: SupportRequestStatus,
     userId: ref,
     companyId: ref,
-    /** What the lab did about it; null while it is open. */
+    /** The lab's outcome; null while the request is open. */
     outcome: longText.nullable(),
     closedAt: instant.nullable(),
     closedById: ref.nullable(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What a message to the lab is about. */
+/** The subject of a message to the lab. */
 export const SUPPORT_SUBJECTS = ['ORDER', 'SHIPMENT', 'RESULTS', 'INVOICE', 'ACCOUNT', 'OTHER'] as const;
 export const SupportSubject = z.enum(SUPPORT_SUBJECTS);
 export type SupportSubject = z.infer<typeof SupportSubject>;
 
-/** How each is worded. */
+/** The screen text of each subject. */
 export const SUPPORT_SUBJECT: Record<SupportSubject, string> = {
   ORDER: 'An order',
   SHIPMENT: 'A shipment',

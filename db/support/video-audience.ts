@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** For whom a help video is. */
+/** The audience of a help video. */
 export const VIDEO_AUDIENCES = ['CUSTOMERS', 'STAFF', 'EVERYBODY'] as const;
 export const VideoAudience = z.enum(VIDEO_AUDIENCES);
 export type VideoAudience = z.infer<typeof VideoAudience>;
 
-/** How each is worded. */
+/** The screen text of each audience. */
 export const VIDEO_AUDIENCE: Record<VideoAudience, string> = {
   CUSTOMERS: 'Customers',
   STAFF: 'The lab',

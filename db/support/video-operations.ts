@@ -25,7 +25,7 @@ async function videoToChange(
   return row;
 }
 
-/** Adds a video to the help of this business unit. */
+/** Add a video to the help of this business entity. */
 export const addHelpVideo = defineOperation({
   name: 'add-help-video',
   version: 1,
@@ -42,7 +42,7 @@ export const addHelpVideo = defineOperation({
   },
 });
 
-/** Changes what is said of a help video, or where it lies. */
+/** Change the details or the address of a help video. */
 export const editHelpVideo = defineOperation({
   name: 'edit-help-video',
   version: 1,
@@ -58,7 +58,7 @@ export const editHelpVideo = defineOperation({
   },
 });
 
-/** Takes a video out of the help. */
+/** Remove a video from the help. */
 export const removeHelpVideo = defineOperation({
   name: 'remove-help-video',
   version: 1,

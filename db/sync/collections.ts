@@ -1,4 +1,4 @@
-/** The read-model collections of a device, as they are called on the wire; `operations` is the local outbox. */
+/** The read-model collections of a device by their wire names; `operations` is the local outbox. */
 export const COLLECTIONS = [
   'specimens',
   'samples',

@@ -19,7 +19,10 @@ const Args = z
   })
   .refine((args) => (args.choice === 'ENTER_VALUE') === (args.value !== null), 'Enter the true value.');
 
-/** One person decides which of two versions is true; equal decisions combine, a different second one is refused. */
+/**
+ * Resolve a conflict by choosing one of two versions; equal decisions combine, a different second one is
+ * refused.
+ */
 export const resolveConflict = defineOperation({
   name: 'resolve-conflict',
   version: 1,

@@ -7,7 +7,7 @@ const STEPS = {
   'move-sample@2': (args: Record<string, unknown>) => ({ ...args, forced: false }),
 };
 
-test('an old operation from a device’s outbox climbs every version to the newest', () => {
+test("an old operation from a device's outbox is converted through every version to the newest", () => {
   expect(upcast('move-sample', 1, 3, { sampleId: 's' }, STEPS)).toEqual({
     sampleId: 's',
     position: null,
@@ -16,7 +16,7 @@ test('an old operation from a device’s outbox climbs every version to the newe
   expect(upcast('move-sample', 3, 3, { sampleId: 's' }, STEPS)).toEqual({ sampleId: 's' });
 });
 
-test('a missing step and a version from the future have no way', () => {
+test('a missing step and a future version cannot be converted', () => {
   expect(upcast('move-sample', 1, 4, {}, STEPS)).toBeUndefined();
   expect(upcast('move-sample', 4, 3, {}, STEPS)).toBeUndefined();
 });
@@ -32,6 +32,6 @@ test('a digest does not depend on the order in which documents were stored', () 
   expect(digestText([])).toBe('');
 });
 
-test('a start that waited through an update of the app says no layout', () => {
+test('a start that waited through an update of the app has no layout', () => {
   expect(upcast('start-batch', 1, 2, { batchId: 'batch-1' })).toEqual({ batchId: 'batch-1', layout: null });
 });

@@ -17,14 +17,14 @@ const isTaken = (change: object, request: object = {}): boolean =>
     ...request,
   }).success;
 
-test('a clock that is wrong by decades is taken, a time that no database holds is not', () => {
+test("a clock that is wrong by decades is accepted, a time beyond the database's range is not", () => {
   for (const occurredAt of ['1970-01-01T00:00:00Z', '2036-11-22T10:00:00.000Z', '2016-11-22T10:00:00+05:00'])
     expect(isTaken({ occurredAt })).toBe(true);
   for (const occurredAt of ['9999-12-31T23:59:59.000Z', '3000-01-01T00:00:00Z', 'yesterday'])
     expect(isTaken({ occurredAt })).toBe(false);
 });
 
-test('numbers that no column holds are not taken', () => {
+test("numbers beyond a column's range are refused", () => {
   expect(isTaken({ clockOffsetMs: 10 * 365 * 86_400_000 })).toBe(true);
   expect(isTaken({ clockOffsetMs: Number.MAX_SAFE_INTEGER })).toBe(false);
   expect(isTaken({}, { waiting: 200 })).toBe(true);

@@ -5,7 +5,8 @@ import { COLLECTIONS, OPERATIONS } from './collections.ts';
 
 // The envelope is frozen: old devices keep operations in their outbox for weeks. Only add optional keys.
 
-// A clock may be wrong by decades and is corrected; a time that no calendar of the database holds is no clock's.
+// A clock may be wrong by decades and is corrected; a time that the database cannot store comes from no
+// clock.
 const LAST_YEAR = 2999;
 const DeviceTime = z.iso
   .datetime({ offset: true })
@@ -15,7 +16,7 @@ const DeviceTime = z.iso
   );
 const CENTURY_MS = 100 * 365.25 * 86_400_000;
 
-/** One operation as a device sends it. `args` is judged by the operation's own schema. */
+/** One operation as a device sends it. The operation's own schema validates `args`. */
 export const OperationEnvelope = z.strictObject({
   id: Id,
   n: z.int().min(1),
@@ -25,10 +26,16 @@ export const OperationEnvelope = z.strictObject({
   base: z.record(z.string(), z.int()).default({}),
   dependsOn: z.array(Id).max(200).default([]),
   args: z.record(z.string(), z.unknown()),
-  /** Milliseconds of the device's monotonic clock, and server time minus device time at last contact: data, never order. */
+  /**
+   * Milliseconds of the device's monotonic clock, and server time minus device time at last contact:
+   * informative, never used for ordering.
+   */
   mono: z.number().optional(),
   clockOffsetMs: z.int().min(-CENTURY_MS).max(CENTURY_MS).optional(),
-  /** Takes the number of an operation that no request can carry: its arguments stay on the device, and it is refused. */
+  /**
+   * Set for an operation that is too large for any request: its arguments stay on the device, and it is
+   * refused.
+   */
   setAside: z.literal('TOO_LARGE').optional(),
 });
 export type OperationEnvelope = z.infer<typeof OperationEnvelope>;
@@ -38,15 +45,15 @@ export const PushRequest = z.strictObject({
   deviceId: Id,
   protocol: z.int().min(1),
   operations: z.array(OperationEnvelope).max(50),
-  /** How many operations and photos wait on the device, for the list of devices with unsent work. */
+  /** Number of operations and photos that wait on the device, for the list of devices with unsent work. */
   waiting: z.int().min(0).max(1_000_000).optional(),
 });
 export type PushRequest = z.infer<typeof PushRequest>;
 
-/** How large one operation may be as JSON, in bytes: it fits a request whatever else the request carries. */
+/** Size limit of one operation as JSON, in bytes: it fits a request whatever else the request carries. */
 export const MAX_OPERATION_BYTES = 900_000;
 
-/** The server's final word on one operation. */
+/** The server's final result of one operation. */
 export const OperationVerdict = z.object({
   id: Id,
   n: z.int(),
@@ -64,14 +71,14 @@ export const PushResponse = z.object({
   verdicts: z.array(OperationVerdict),
   expectedN: z.int(),
   serverTime: z.iso.datetime(),
-  /** The device was revoked: wipe the replica, and the outbox once everything has a verdict. */
+  /** The device was revoked: it must wipe the replica, and the outbox once everything has a verdict. */
   revoked: z.boolean().optional(),
 });
 export type PushResponse = z.infer<typeof PushResponse>;
 
 const FeedCollection = z.enum([...COLLECTIONS, OPERATIONS]);
 
-/** A document as the feed and the snapshot carry it; `body` has the entity's fields, and `kind` its entity name. */
+/** A document in the feed and the snapshot; `body` has the entity's fields, and `kind` its entity name. */
 export const FeedDocument = z.object({
   collection: FeedCollection,
   id: Id,
@@ -118,9 +125,12 @@ export type NumberLeaseGrant = z.infer<typeof NumberLeaseGrant>;
 export const EnrolRequest = z.strictObject({
   name: z.string().trim().min(1).max(80),
   deviceId: Id.optional(),
-  /** How many operations wait on the device; with none, nothing that comes later was done before this contact. */
+  /**
+   * Number of operations that wait on the device; with none, every later operation was done after this
+   * contact.
+   */
   waiting: z.int().min(0).max(1_000_000).optional(),
-  /** The device whose unsent work this one goes on with, when it enrolls anew. */
+  /** The device whose unsent work this one continues, when it enrolls anew. */
   replaces: Id.optional(),
 });
 export type EnrolRequest = z.infer<typeof EnrolRequest>;
@@ -132,14 +142,14 @@ export const EnrolResponse = z.object({
   offlineUntil: z.iso.datetime(),
   labTimezone: z.string(),
   leases: z.array(NumberLeaseGrant),
-  /** Keys with which this person may still sign on this device; absent from servers of an earlier version. */
+  /** Keys with which this person may still sign on this device; absent from older servers. */
   signingKeyIds: z.array(Id).optional(),
 });
 export type EnrolResponse = z.infer<typeof EnrolResponse>;
 
 /** `POST /api/sync/digest`, in: SHA-256 (hex) over the sorted lines `id|rev` of each collection at `cursor`. */
 export const DigestRequest = z.strictObject({
-  /** Compared when given. */
+  /** Compared when present. */
   generation: z.string().optional(),
   cursor: z.int(),
   collections: z.partialRecord(z.enum(COLLECTIONS), z.object({ count: z.int(), hash: z.string() })),

@@ -15,10 +15,10 @@ export interface GridPlace {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const POSITION = /^([A-Z])([1-9]\d?)$/;
 
-/** The name of a place: row letter and column number, `A1` first. */
+/** Format a place: row letter and column number, `A1` first. */
 export const boxPosition = ({ row, column }: GridPlace): string => `${LETTERS[row] ?? '?'}${column + 1}`;
 
-/** The place that a position names within the grid, or undefined when it lies outside or is no position. */
+/** Parse a position within the grid; undefined when it is outside or no position. */
 export function boxPlace(position: string, size: GridSize): GridPlace | undefined {
   const match = POSITION.exec(position);
   if (!match?.[1] || !match[2]) return undefined;
@@ -29,11 +29,11 @@ export function boxPlace(position: string, size: GridSize): GridPlace | undefine
   return place.row < size.rows && place.column < size.columns ? place : undefined;
 }
 
-/** Does the grid have that position? */
+/** Check whether the grid has that position. */
 export const isBoxPosition = (position: string, size: GridSize): boolean =>
   boxPlace(position, size) !== undefined;
 
-/** Why a position cannot be used in the grid, or null when it can. */
+/** Return why a position cannot be used in the grid, or null when it can. */
 export const boxPositionProblem = (position: string, size: GridSize): string | null =>
   isBoxPosition(position, size)
     ? null
@@ -41,19 +41,19 @@ export const boxPositionProblem = (position: string, size: GridSize): string | n
       ? MESSAGES.invalidPlateLocation
       : `Position ${position || '(blank)'} is not one of A1 to ${boxPosition({ row: size.rows - 1, column: size.columns - 1 })}.`;
 
-/** Every position of a grid in column-major order, as plates are filled. */
+/** List every position of a grid in column-major order, as plates are filled. */
 export const positionsByColumn = ({ rows, columns }: GridSize): string[] =>
   Array.from({ length: rows * columns }, (_, n) =>
     boxPosition({ row: n % rows, column: Math.floor(n / rows) }),
   );
 
-/** Every position of a grid in row-major order, as boxes are read. */
+/** List every position of a grid in row-major order, as boxes are read. */
 export const positionsByRow = ({ rows, columns }: GridSize): string[] =>
   Array.from({ length: rows * columns }, (_, n) =>
     boxPosition({ row: Math.floor(n / columns), column: n % columns }),
   );
 
-/** What people and readers write for a position (`a01`, ` B 2 `) as the lab spells it (`A1`, `B2`). */
+/** Normalize a position from people and readers (`a01`, ` B 2 `) to the lab's spelling (`A1`, `B2`). */
 export function spellPosition(input: string): string {
   const text = input.replace(/\s+/g, '').toUpperCase();
   const match = /^([A-Z])0*([1-9]\d?)$/.exec(text);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The two business units, chosen by the browser's host. */
+/** The two business entities; the browser's host selects one. */
 export const BUSINESS_ENTITIES = ['WBL', 'RESONANT'] as const;
 export const BusinessEntity = z.enum(BUSINESS_ENTITIES);
 export type BusinessEntity = z.infer<typeof BusinessEntity>;

@@ -1,6 +1,6 @@
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
 
-/** JSON with sorted keys and no blanks: the same record always gives the same text. */
+/** Format JSON with sorted keys and no blanks: the same record always gives the same text. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value !== null && typeof value === 'object') {

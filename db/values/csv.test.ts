@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { csvOf, safeCell, unsafeCell } from './csv.ts';
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
-  'what a spreadsheet would run is marked as text: %j',
+  'a text that a spreadsheet would run is escaped: %j',
   (text) => expect(safeCell(text)).toBe(`'${text}`),
 );
 
-test('a marked cell that comes back in a file is read as it was written, whatever it says', () => {
+test('an escaped cell that is uploaded again is read as it was written', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^['=+\-@a ]{0,6}$/), (text) => {
       expect(unsafeCell(safeCell(text))).toBe(text);
@@ -16,10 +16,10 @@ test('a marked cell that comes back in a file is read as it was written, whateve
   );
 });
 
-test('a file of comma-separated values says that it is UTF-8 and keeps commas, quotes and line breaks in their cell', () => {
+test('a CSV file is marked as UTF-8 and keeps commas, quotes and line breaks in their cell', () => {
   expect(csvOf([['a,b', 'say "hi"', 'x\ny', '=1']])).toBe('\uFEFF"a,b","say ""hi""","x\ny",\'=1\r\n');
 });
 
-test('an amount below nothing is a number in a file, the same characters written by somebody are marked', () => {
+test('a negative amount is a number in a file, the same characters as text are escaped', () => {
   expect(csvOf([[{ cents: -1250 }, -3, '-12.50']])).toBe("\uFEFF-12.50,-3,'-12.50\r\n");
 });

@@ -1,31 +1,33 @@
 const RUNS_AS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const ALREADY_MARKED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
-/** A text that no spreadsheet takes for a formula: an apostrophe stands before what would run. */
+/** Escape a text that a spreadsheet would run as a formula, with a leading apostrophe. */
 export const safeCell = (text: string): string =>
   RUNS_AS_FORMULA.test(text) || ALREADY_MARKED.test(text) ? `'${text}` : text;
 
-/** The text as it was before `safeCell`, for files that come back. */
+/** Undo `safeCell`, for files that people upload again. */
 export const unsafeCell = (text: string): string => (ALREADY_MARKED.test(text) ? text.slice(1) : text);
 
 /** An amount of money in whole cents, which a file shows as a number. */
 export interface AmountCell {
   cents: number;
 }
-/** What stands in a table that is taken out: what somebody wrote, or a number, which no spreadsheet runs. */
+/** A cell of an exported table: text of a person, or a number, which no spreadsheet runs. */
 export type TableCell = string | number | AmountCell;
 
-/** A number as a file shows it: amounts with their two places. */
+/** Format a number for a file: amounts have two decimals. */
 const numberText = (cell: number | AmountCell): string =>
   typeof cell === 'number' ? String(cell) : (cell.cents / 100).toFixed(2);
 
-/** One cell of a CSV file: a number as it is, a text harmless, and in quotes where it must be. */
+/** Format one cell of a CSV file: numbers unchanged, texts escaped, quotes where needed. */
 export function csvCell(cell: TableCell): string {
   if (typeof cell !== 'string') return numberText(cell);
   const harmless = safeCell(cell);
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** Lines of cells as comma-separated values; the mark at the start tells spreadsheets that the text is UTF-8. */
+/**
+ * Format rows of cells as comma-separated values; the leading mark tells spreadsheets that the text is UTF-8.
+ */
 export const csvOf = (lines: readonly (readonly TableCell[])[]): string =>
   `\uFEFF${lines.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-// One address, nothing else: no display name, no list, no quoting, no space.
+// Exactly one address: no display name, no list, no quoting, no space.
 const PLAIN_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/** An e-mail address as it is stored: lower case, without space around it. */
+/** An email address as it is stored: lower case, without surrounding space. */
 export const EmailAddress = z
   .string()
   .trim()
@@ -11,6 +11,6 @@ export const EmailAddress = z
   .max(254)
   .regex(PLAIN_ADDRESS, 'Enter an email address.');
 
-/** Is this a single plain e-mail address, in any case? */
+/** Check whether this is a single plain email address, in any case. */
 export const isPlainAddress = (address: string): boolean =>
   address.length <= 254 && PLAIN_ADDRESS.test(address.toLowerCase());

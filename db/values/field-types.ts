@@ -9,13 +9,13 @@ export const ref = Id;
 export const text = z.string().max(500);
 /** Required short text. */
 export const requiredText = z.string().trim().min(1).max(500);
-/** Long text or serialised rich text. */
+/** Long text or serialized rich text. */
 export const longText = z.string().max(20_000);
 /** Whole number, 32 bit. */
 export const int = z.int().min(-2_147_483_648).max(2_147_483_647);
 /** Money in integer US cents. */
 export const cents = z.int();
-/** The size of a file, which may be larger than an integer counts. */
+/** The size of a file in bytes, which may exceed a 32-bit integer. */
 export const bytes = z.int().min(1);
 /** Lab quantity as a decimal string, never a binary float. */
 export const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/, 'Enter a number.');

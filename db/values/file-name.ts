@@ -34,11 +34,12 @@ export const DATA_EXTENSIONS = [
 /** The extensions that may be uploaded (domain 3). */
 export const UPLOAD_EXTENSIONS: readonly string[] = [...DOCUMENT_EXTENSIONS, ...DATA_EXTENSIONS];
 
-/** The extension of a file name in lower case, or an empty text when it has none. */
+/** Return the extension of a file name in lower case, or an empty text when it has none. */
 export const extensionOf = (name: string): string =>
   /[^.\\/]\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-// A folder, or a character that is not seen: what turns the reading direction shows `gpj.exe` as `exe.jpg`.
+// Folders and invisible characters are refused: one that turns the reading direction shows `gpj.exe` as
+// `exe.jpg`.
 const NO_FILE_NAME = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\/]/u;
 
 /** A file name that ends with one of the extensions. */

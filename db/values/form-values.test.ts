@@ -29,7 +29,7 @@ describe('a value behind a switch', () => {
   const Threshold = optionalValue(z.number().min(1, 'At least 1.'));
   const problem = (input: unknown) => Threshold.safeParse(input).error?.issues[0];
 
-  it('must be there when it is enabled', () => {
+  it('is required when it is enabled', () => {
     for (const value of [null, undefined, ''])
       expect(problem({ enabled: true, value })).toMatchObject({
         path: ['value'],
@@ -39,7 +39,7 @@ describe('a value behind a switch', () => {
     expect(Threshold.parse({ enabled: true, value: 4 })).toBe(4);
   });
 
-  it('is dropped when it is not enabled, whatever stands there', () => {
+  it('is dropped when it is not enabled, whatever the input', () => {
     expect(Threshold.parse({ enabled: false, value: 0 })).toBeNull();
     expect(Threshold.parse({ enabled: false })).toBeNull();
   });

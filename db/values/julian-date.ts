@@ -20,13 +20,13 @@ export const BATCH_TYPE_LETTER = {
   SEQUENCING: 'S',
 } as const;
 
-/** The day of the year 1..366 of a lab day `YYYY-MM-DD`. */
+/** Compute the day of the year 1..366 of a lab day `YYYY-MM-DD`. */
 export function dayOfYear(labDay: string): number {
   const day = LabDay.parse(labDay);
   return (Date.parse(`${day}T00:00:00Z`) - Date.parse(`${day.slice(0, 4)}-01-01T00:00:00Z`)) / DAY_MS + 1;
 }
 
-/** Two-digit year and three-digit day of the year: `2026-11-21` is `26325`. */
+/** Format two-digit year and three-digit day of the year: `2026-11-21` is `26325`. */
 export const julianDay = (labDay: string): string =>
   `${labDay.slice(2, 4)}${String(dayOfYear(labDay)).padStart(3, '0')}`;
 
@@ -45,11 +45,11 @@ const offlineLetter = (letter: string): string => {
 const dayPrefix = (entity: BusinessEntity, labDay: string): string =>
   `${ENTITY_LETTER[entity]}${julianDay(labDay)}`;
 
-/** A specimen's julianId from a leased number: `W26325-0007`. */
+/** Build a specimen's julianId from a leased number: `W26325-0007`. */
 export const specimenJulianId = (entity: BusinessEntity, labDay: string, sequence: number): string =>
   `${dayPrefix(entity, labDay)}-${numbered(sequence, 4, 'specimen')}`;
 
-/** A specimen's julianId without a lease, unique by the device's letter: `W26325-K003`. */
+/** Build a specimen's julianId without a lease, unique by the device's letter: `W26325-K003`. */
 export const offlineSpecimenJulianId = (
   entity: BusinessEntity,
   labDay: string,
@@ -58,15 +58,15 @@ export const offlineSpecimenJulianId = (
 ): string =>
   `${dayPrefix(entity, labDay)}-${offlineLetter(letter)}${numbered(sequence, 3, 'specimen numbered offline')}`;
 
-/** A sample's barcode within its specimen, 1 being the primary sample: `W26325-0007-01`. */
+/** Build a sample's barcode within its specimen, 1 being the primary sample: `W26325-0007-01`. */
 export const sampleBarcode = (julianId: string, sequence: number): string =>
   `${julianId}-${numbered(sequence, 2, 'sample')}`;
 
-/** The barcode of a derived sample that a device minted offline: `W26325-0007-K1`. */
+/** Build the barcode of a derived sample that a device minted offline: `W26325-0007-K1`. */
 export const offlineSampleBarcode = (julianId: string, letter: string, sequence: number): string =>
   `${julianId}-${offlineLetter(letter)}${numbered(sequence, 1, 'sample numbered offline')}`;
 
-/** A batch's julianId: `W26325-S01`. */
+/** Build a batch's julianId: `W26325-S01`. */
 export const batchJulianId = (
   entity: BusinessEntity,
   labDay: string,
@@ -76,7 +76,7 @@ export const batchJulianId = (
 
 const GIVEN_NUMBER = /^(AG-)?([WR])(\d{2})(\d{3})-(?:(\d+)|([A-HJ-NP-Z])\d+)$/;
 
-/** A specimen's or receipt's number taken apart; `sequence` is null when a device numbered by its letter. */
+/** The parts of a specimen's or receipt's number; `sequence` is null when a device numbered by its letter. */
 export interface GivenNumber {
   series: 'SPECIMEN' | 'ACCESSION_GROUP';
   entityLetter: string;
@@ -85,7 +85,7 @@ export interface GivenNumber {
   letter: string | null;
 }
 
-/** Takes a julianId or an accession group's number apart; undefined when it is neither. */
+/** Parse a julianId or an accession group's number; undefined when it is neither. */
 export function parseGivenNumber(number: string): GivenNumber | undefined {
   const [, group, entityLetter = '', year, day, sequence, letter = null] = GIVEN_NUMBER.exec(number) ?? [];
   if (!year || !day) return undefined;
@@ -98,6 +98,6 @@ export function parseGivenNumber(number: string): GivenNumber | undefined {
   };
 }
 
-/** An accession group's number: `AG-W26325-03`. */
+/** Build an accession group's number: `AG-W26325-03`. */
 export const accessionGroupNumber = (entity: BusinessEntity, labDay: string, sequence: number): string =>
   `AG-${dayPrefix(entity, labDay)}-${numbered(sequence, 2, 'accession group')}`;

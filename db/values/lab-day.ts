@@ -1,4 +1,4 @@
-// Making a calendar is dearer than most of what rules do; there are as many as time zones are in use.
+// Creating a formatter costs more than most of what rules do, so one is cached per time zone.
 const CALENDARS = new Map<string, Intl.DateTimeFormat>();
 
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
@@ -15,6 +15,6 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
   return calendar;
 }
 
-/** The calendar date `YYYY-MM-DD` of an instant (ISO, UTC) in the lab's time zone (an IANA name). */
+/** Return the calendar date `YYYY-MM-DD` of an instant (ISO, UTC) in the lab's time zone (an IANA name). */
 export const labDayOf = (instant: string, timeZone: string): string =>
   calendarOf(timeZone).format(new Date(instant));

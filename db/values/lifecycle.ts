@@ -1,19 +1,19 @@
 import { refuse } from '../errors/app-error.ts';
 
-/** Which states may follow which; a state without followers is terminal. */
+/** The allowed next states of each state; a state without any is terminal. */
 export type Lifecycle<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
-/** How the statuses of a table are worded. */
+/** The screen texts of the statuses of a lifecycle. */
 export type StatusWords<Status extends string> = Readonly<Record<Status, { label: string }>>;
 
-/** Why a status cannot follow another, in the words in which people see both. */
+/** Format why a status cannot follow another, with the screen texts of both. */
 export const cannotChange = <Status extends string>(
   labels: StatusWords<Status>,
   from: Status,
   to: Status,
 ): string => `Cannot change status from ${labels[from].label} to ${labels[to].label}.`;
 
-/** Refuses a change of status that the table does not list. */
+/** Refuse a status change that the lifecycle does not list. */
 export function assertListed<Status extends string>(
   table: Lifecycle<Status>,
   labels: StatusWords<Status>,
@@ -24,7 +24,10 @@ export function assertListed<Status extends string>(
   throw refuse('TRANSITION_NOT_ALLOWED', cannotChange(labels, from, to));
 }
 
-/** The shortest way from one state to another through the given states only, without the start; undefined when there is none. */
+/**
+ * Find the shortest path between two states through the given states only, without the start; undefined when
+ * there is none.
+ */
 export function pathBetween<Status extends string>(
   table: Lifecycle<Status>,
   from: Status,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A text on one line of characters that can be seen; `message` is told when it is missing. */
+/** Build a schema for one line of visible characters; `message` is the error when the text is missing. */
 export const oneLine = (message: string, limit = 100) =>
   z
     .string()
@@ -9,6 +9,6 @@ export const oneLine = (message: string, limit = 100) =>
     .max(limit, `Use at most ${limit} characters.`)
     .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'Use only characters that can be seen.');
 
-/** What may be left empty: an empty input of a form is stored as null. */
+/** Build a schema for an optional input: an empty input of a form is stored as null. */
 export const orEmpty = <S extends z.ZodType>(schema: S) =>
   z.union([z.literal('').transform(() => null), schema]).nullable();

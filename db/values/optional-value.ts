@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { MESSAGES } from '../errors/messages.ts';
 
-/** A value that a switch turns on: it must be there when the switch is on, and is dropped when it is off (specification 5). */
+/**
+ * Build a schema for a value behind a switch: required when the switch is on, dropped when it is off
+ * (specification 5).
+ */
 export function optionalValue<Value extends z.ZodType>(value: Value) {
   return z
     .object({ enabled: z.boolean(), value: z.unknown().optional() })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a status is forced; it stands in the history for ever, so a word is not enough. */
+/** The reason of a status override; it stays in the history permanently, so a single word is not enough. */
 export const OverrideReason = z
   .string()
   .trim()

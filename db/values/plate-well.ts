@@ -14,15 +14,15 @@ const POSITIONS = new Map(WELL_NAMES.map((name, index) => [name, index + 1]));
 /** One of the 96 well names; anything else is an "Invalid plate location". */
 export const WellName = z.string().refine((value) => POSITIONS.has(value), MESSAGES.invalidPlateLocation);
 
-/** Is the text one of the 96 well names, exactly as the specification spells them? */
+/** Check whether the text is one of the 96 well names, exactly as the specification spells them. */
 export const isWellName = (value: string): boolean => POSITIONS.has(value);
 
-/** The position 1..96 of a well in column-major order, or undefined for anything but a well name. */
+/** Return the position 1..96 of a well in column-major order, or undefined for anything but a well name. */
 export const wellPosition = (name: string): number | undefined => POSITIONS.get(name);
 
-/** The well at position 1..96, or undefined outside the plate. */
+/** Return the well at position 1..96, or undefined outside the plate. */
 export const wellAt = (position: number): string | undefined => WELL_NAMES[position - 1];
 
-/** Sorts well names in plate order; texts that are no wells come last. */
+/** Compare well names in plate order; other texts come last. */
 export const compareWells = (a: string, b: string): number =>
   (wellPosition(a) ?? Number.MAX_SAFE_INTEGER) - (wellPosition(b) ?? Number.MAX_SAFE_INTEGER);

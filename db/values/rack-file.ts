@@ -1,7 +1,7 @@
 import { barcodeOf, isBarcode } from './barcode-value.ts';
 import { boxPositionProblem, type GridSize, spellPosition } from './box-position.ts';
 
-/** One line of a rack reader's file as it stands, with its line number in the file. */
+/** One unparsed line of a rack reader's file, with its line number. */
 export interface RackFileLine {
   line: number;
   position: string;
@@ -11,21 +11,21 @@ export interface RackFileLine {
 
 export type RackRead = 'OK' | 'NO_READ' | 'EMPTY';
 
-/** What the reader saw at one position. */
+/** The reader's result at one position. */
 export interface RackRow {
   position: string;
   barcode: string | null;
   read: RackRead;
 }
 
-/** What is wrong with one line, named by row and position. */
+/** A problem of one line, with row and position. */
 export interface RackProblem {
   line: number;
   position: string;
   message: string;
 }
 
-/** The verdict on a rack file: with any error, nothing of it may be used. */
+/** The result of checking a rack file: with any error, no line of it may be used. */
 export interface RackVerdict {
   rackBarcode: string | null;
   rows: RackRow[];
@@ -33,7 +33,7 @@ export interface RackVerdict {
   warnings: RackProblem[];
 }
 
-// Readers write these in one word or two, with a hyphen or an underscore.
+// Readers write these as one word or two, with a hyphen or an underscore.
 const NO_READ = new Set(['NOREAD', 'NOSCAN', 'NOCODE', 'ERROR', '?']);
 const EMPTY = new Set(['NOTUBE', 'EMPTY', 'NONE']);
 
@@ -86,7 +86,10 @@ const rackErrors = (lines: readonly JudgedLine[]): RackProblem[] => {
 
 const byLine = (a: RackProblem, b: RackProblem): number => a.line - b.line;
 
-/** Judges a rack file: every duplicate, invalid or missing value is named at once; unread positions are warnings. */
+/**
+ * Check a rack file: all duplicate, invalid or missing values are reported at once; unread positions are
+ * warnings.
+ */
 export function judgeRackFile(
   lines: readonly RackFileLine[],
   size: GridSize = { rows: 8, columns: 12 },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGES } from '#db/errors/messages.ts';
 
-/** Why something is done, in a person's words; it stands in the history for ever. */
+/** A person's reason for an operation; it stays in the history permanently. */
 export const Reason = z
   .string()
   .trim()

@@ -1,7 +1,7 @@
-/** What a status means at a glance; screens give each tone its colour and icon. */
+/** The meaning of a status at a glance; screens give each tone its color and icon. */
 export type Tone = 'neutral' | 'quiet' | 'active' | 'good' | 'warning' | 'bad';
 
-/** How a status is worded, where it stands in a list, and its tone. */
+/** The screen text of a status, its order in lists, and its tone. */
 export interface StatusDisplay {
   label: string;
   rank: number;

@@ -57,15 +57,15 @@ export const US_STATES = [
 export const UsState = z.enum(US_STATES);
 export type UsState = z.infer<typeof UsState>;
 
-/** Reports whether an address names a state that its country has; a missing one and other countries are not looked up. */
+/** Check whether the state of an address exists; missing states and other countries are not checked. */
 export const hasKnownState = ({ country, state }: { country: string; state: string | null }): boolean =>
   country !== 'US' || !state || UsState.safeParse(state).success;
 
-/** The problem of an address whose state is none of the United States. */
+/** The problem of a US address with an unknown state. */
 export const UNKNOWN_STATE = {
   path: ['state'],
   message: 'Enter the two letters of the state, for example MA.',
 };
 
-/** What a form shows while no state is chosen. */
+/** The placeholder while no state is chosen. */
 export const SELECT_A_STATE = 'Select a state';

@@ -35,7 +35,7 @@ describe('wells', () => {
     },
   );
 
-  test('sort in plate order, not by letters', () => {
+  test('sort in plate order, not alphabetically', () => {
     expect(['A10', 'A2', 'B1', 'A1'].sort(compareWells)).toEqual(['A1', 'B1', 'A2', 'A10']);
   });
 });
@@ -61,7 +61,7 @@ describe('positions of a box', () => {
     expect(boxPlace('A10', { rows: 9, columns: 9 })).toBeUndefined();
   });
 
-  test('are read as readers write them', () => {
+  test('are read in the spellings of readers', () => {
     expect(['a01', ' B 2', 'H12', 'H012'].map(spellPosition)).toEqual(['A1', 'B2', 'H12', 'H12']);
   });
 });
@@ -78,7 +78,7 @@ describe('barcodes', () => {
       expect(BarcodeValue.safeParse(wrong).success).toBe(false);
   });
 
-  test('a scanned-back label of another tube does not match', () => {
+  test('of another tube do not match a scanned label', () => {
     expect(labelMatches('w26325-0007\r', 'W26325-0007')).toBeNull();
     expect(labelMatches('W26325-0008', 'W26325-0007')).toBe('Label does not match W26325-0007.');
   });
@@ -121,7 +121,7 @@ describe('julian ids', () => {
     );
   });
 
-  test('that do not fit are refused instead of cut', () => {
+  test('out of range are refused and not cut', () => {
     expect(() => specimenJulianId('WBL', '2026-11-21', 10_000)).toThrow(RangeError);
     expect(() => offlineSpecimenJulianId('WBL', '2026-11-21', 'I', 1)).toThrow(RangeError);
   });

@@ -1,6 +1,6 @@
 const CLOCKS = new Map<string, Intl.DateTimeFormat>();
 
-/** Made once for a time zone: making one takes longer than reading a thousand times. */
+/** Return the formatter of a time zone, cached because creating one costs more than a thousand uses. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = CLOCKS.get(timeZone);
   if (known) return known;
@@ -18,7 +18,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** What the clocks of a time zone show at an instant, in milliseconds as if they showed UTC. */
+/** Return the local time of an instant, in milliseconds as if it were UTC. */
 export function wallClockOf(instant: number, timeZone: string): number {
   const parts = Object.fromEntries(
     clockOf(timeZone)
@@ -29,11 +29,11 @@ export function wallClockOf(instant: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** `2026-11-22 09:05`, as the clocks of a time zone show an instant (ISO, UTC). */
+/** Format the local time of an instant (ISO, UTC): `2026-11-22 09:05`. */
 export const clockText = (instant: string, timeZone: string): string =>
   new Date(wallClockOf(Date.parse(instant), timeZone)).toISOString().slice(0, 16).replace('T', ' ');
 
-/** The instant at which the clocks of a time zone show this. Asked twice, for the hours around a change of the clocks. */
+/** Find the instant of a local time. The offset is computed twice, for the hours around a clock change. */
 export function instantOfWallClock(wallClock: number, timeZone: string): number {
   const guess = wallClock - (wallClockOf(wallClock, timeZone) - wallClock);
   return wallClock - (wallClockOf(guess, timeZone) - guess);

@@ -10,7 +10,7 @@ const WARM_UP = 100;
 const ROUND_SIZE = 50;
 const TARGET = 0.7;
 
-/** Applies moves one at a time. */
+/** Apply moves one at a time. */
 export async function applyAll(engine: Engine, moves: readonly OperationEnvelope[]): Promise<void> {
   for (const move of moves) {
     const applied = await applyOperation(engine, ACTOR, DEVICE, move);
@@ -26,8 +26,8 @@ const measureTime = async (work: () => Promise<void>): Promise<number> => {
 };
 
 /**
- * Moves of tubes through the engine, against the very statements that the engine ran, taken down on one copy of the
- * database and run again without the engine on another.
+ * Measure moves of tubes through the engine, against the statements that the engine ran: they are recorded on
+ * one copy of the database and replayed without the engine on another.
  */
 export const apply: Figure = {
   id: 'apply',

@@ -49,7 +49,7 @@ async function rack(): Promise<FigureRow> {
   };
 }
 
-/** How well the shipped decoder reads real pictures. */
+/** Share of real pictures that the shipped decoder reads. */
 export const decode: Figure = {
   id: 'decode',
   async run() {

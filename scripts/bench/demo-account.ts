@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
 export const PASSWORD = 'demo-password-1';
-/** Works at the bench. */
+/** Account of a person at the bench. */
 export const TECH = 'lab-tech@wbl.example';
-/** Looks over its shoulder on another device. */
+/** Account of a second person, who watches on another device. */
 export const MANAGER = 'lab-manager@wbl.example';
 
-/** Signs in on the app's own page and waits until it has left it. */
+/** Sign in on the app's own page and wait until the page changes. */
 export async function signInOnPage(page: Page, url: string, email: string): Promise<void> {
   await page.goto(`${url}/sign-in`);
   await page.getByLabel(/e-?mail/i).fill(email);

@@ -51,7 +51,10 @@ const KINDS = [
   },
 ] as const;
 
-/** The scripts that a page asked for itself; what the service worker fetches in the background is another figure. */
+/**
+ * List the scripts that a page requested itself; background requests of the service worker are another
+ * figure.
+ */
 async function scriptsOf(stage: Stage, kind: (typeof KINDS)[number], draft: string): Promise<Set<string>> {
   const { server } = await stage.lab();
   const context = await (await stage.browser()).newContext({ serviceWorkers: 'block' });
@@ -69,13 +72,14 @@ async function scriptsOf(stage: Stage, kind: (typeof KINDS)[number], draft: stri
     await page.goto(`${server.url}${typeof kind.path === 'string' ? kind.path : kind.path(draft)}`);
   }
   await page.locator('h1').first().waitFor({ timeout: 60_000 });
-  // The stream to the server stays open, so the network is never idle at the bench: what comes within this time counts.
+  // The stream to the server stays open, so the network is never idle at the bench: a fixed time ends the
+  // count.
   await page.waitForTimeout(SETTLE_MS);
   await context.close();
   return files;
 }
 
-/** A draft of the customer's, by its id. */
+/** Create a draft order of the customer; returns its id. */
 async function beginOrder(stage: Stage): Promise<string> {
   const { server, databaseUrl } = await stage.lab();
   const call = await signInOverHttp(server.url, 'company-user@wbl.example');
@@ -111,7 +115,7 @@ async function measure(stage: Stage, kind: (typeof KINDS)[number], draft: string
   };
 }
 
-/** What each kind of user downloads before the first page stands. */
+/** Downloads of each kind of user until the first page is shown. */
 export const download: Figure = {
   id: 'javascript',
   async run(stage) {

@@ -14,11 +14,11 @@ import type { Engine } from '#sync-server/sync/apply-operation.ts';
 import { populateLab, slotOf, tubeId } from './populate-lab.ts';
 import type { Stage } from './stage.ts';
 
-/** Who works in the databases of the server's own figures. */
+/** The person in the databases of the server's own figures. */
 export const ACTOR = buildActor();
 export const DEVICE = 'bench-device';
 
-/** Makes a database with one tech, one device and so many tubes; returns its name, to be copied. */
+/** Create a database with one tech, one device and a number of tubes; returns its name, for copying. */
 export async function makeEngineLab(stage: Stage, name: string, tubes: number): Promise<string> {
   const pool = createPool(await stage.database(name), { max: 1 });
   const client = await pool.connect();
@@ -40,7 +40,7 @@ export async function makeEngineLab(stage: Stage, name: string, tubes: number): 
   return name;
 }
 
-/** The engine over a pool, as the running server has it. */
+/** Build the engine over a pool, as the running server does. */
 export const engineOver = (pool: pg.Pool): Engine => ({
   pool,
   timeZone: 'UTC',
@@ -50,14 +50,14 @@ export const engineOver = (pool: pg.Pool): Engine => ({
   },
 });
 
-/** One connection without anything around it. */
+/** Open one connection without a pool. */
 export async function bareConnection(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return client;
 }
 
-/** The k-th move of a tube, as a device sends it. */
+/** Build the k-th move of a tube, as a device sends it. */
 export const moveOf = (k: number): OperationEnvelope => ({
   id: ulid(),
   n: k + 1,

@@ -26,7 +26,7 @@ export const feedPull: Figure = {
     const base = await makeEngineLab(stage, 'feed_base', DOCUMENTS);
     const url = await stage.database('feed_lab', base);
     const bareClient = await bareConnection(url);
-    // A revision for each change, as single acts leave them.
+    // Each change gets its own revision, as single operations produce them.
     for (let k = 0; k < DOCUMENTS; k += 1)
       await bareClient.query('UPDATE sample SET version = version + 1 WHERE id = $1', [`bench-tube-${k}`]);
     const pool = createPool(url, { max: 1 });

@@ -4,33 +4,33 @@ import type { Stage } from './stage.ts';
 export interface FigureRow {
   what: string;
   measured: string;
-  /** What the bare thing costs in the same run, or null where nothing can be compared. */
+  /** The cost of the same work without the product, in the same run; null where no comparison is possible. */
   floor: string | null;
   ratio: number | null;
   target: string | null;
   /** Null where there is no target. */
   pass: boolean | null;
-  /** What else one must know to read the figure. */
+  /** Further facts that a reader of the figure needs. */
   note?: string;
 }
 
-/** Something that is measured: its name on the command line, and how. */
+/** A measurement: its name on the command line, and its code. */
 export interface Figure {
   id: string;
   run(stage: Stage): Promise<FigureRow[]>;
 }
 
-/** The value below which a share of the samples lies. */
+/** Return the value below which a share of the samples lies. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const place = Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1));
   return sorted[place] ?? Number.NaN;
 }
 
-/** Milliseconds as a person reads them. */
+/** Format milliseconds. */
 export const ms = (value: number): string =>
   `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ms`;
 
-/** The middle and the 95th of a hundred. */
+/** Format the median and the 95th percentile. */
 export const p50p95 = (samples: readonly number[]): string =>
   `${ms(percentile(samples, 0.5))} / ${ms(percentile(samples, 0.95))}`;

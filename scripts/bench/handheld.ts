@@ -4,7 +4,10 @@ import { QUIET, type Stage } from './stage.ts';
 
 declare global {
   interface Window {
-    /** Tells the measuring process times in milliseconds, with a space between; installed by `openHandheld`. */
+    /**
+     * Report times in milliseconds to the measuring process, separated by spaces; installed by
+     * `openHandheld`.
+     */
     measured(times: string): void;
   }
 }
@@ -13,15 +16,15 @@ declare global {
 export interface Handheld {
   context: BrowserContext;
   page: Page;
-  /** The times that the page tells next, in milliseconds. */
+  /** Return the next times that the page reports, in milliseconds. */
   readTimes(): Promise<number[]>;
 }
 
 const LATE_MS = 30_000;
 
 /**
- * What the page itself measured, in the order of its telling. Nothing of the runner is put into the page while it is
- * measured: its locators load half a second's worth of script into a processor that is slowed six times.
+ * Read the page's own measurements in order. No code of the runner enters the page meanwhile: its locators
+ * load half a second's worth of script into a processor that is slowed six times.
  */
 async function listen(page: Page): Promise<Handheld['readTimes']> {
   const session = await page.context().newCDPSession(page);
@@ -47,7 +50,7 @@ async function listen(page: Page): Promise<Handheld['readTimes']> {
   };
 }
 
-/** Opens a profile; what it kept from before is there again. */
+/** Open a browser profile with its stored data. */
 export async function openHandheld(stage: Stage, profile: string): Promise<Handheld> {
   mkdirSync(profile, { recursive: true });
   const context = await chromium.launchPersistentContext(profile, {

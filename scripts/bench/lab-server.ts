@@ -37,7 +37,7 @@ function addressOf(server: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts the server on a free port with a data folder of its own and the demo lab. */
+/** Start the server on a free port with a data folder of its own and the demo lab. */
 export async function startLabServer(options: LabServerOptions): Promise<LabServer> {
   const settings = {
     PORT: '0',

@@ -6,7 +6,7 @@ export type Call = (path: string, body?: unknown) => Promise<unknown>;
 
 const Csrf = z.object({ csrfToken: z.string() });
 
-/** Signs in over HTTP and keeps the cookies. */
+/** Sign in over HTTP and keep the cookies. */
 export async function signInOverHttp(url: string, email: string): Promise<Call> {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit): Promise<Response> => {

@@ -20,7 +20,7 @@ const COPIED = `
     CROSS JOIN LATERAL jsonb_populate_record(s, jsonb_build_object(
       'id', s.id || '-' || n, 'barcode', s.barcode || '-' || n, 'rev', s.rev, 'created_at', s.created_at - n * interval '1 hour')) copied`;
 
-/** Gives the indexes the size that they have in a busy lab. */
+/** Fill the indexes to their size in a busy lab. */
 async function addSamples(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -33,7 +33,7 @@ async function addSamples(url: string): Promise<void> {
 async function dropListIndexes(url: string): Promise<number> {
   const text = await readFile(MIGRATION, 'utf8');
   const names = [...text.matchAll(/^CREATE INDEX (\w+)/gm)].flatMap(([, name]) => (name ? [name] : []));
-  // What the migration replaces comes back.
+  // Restores what the migration replaces.
   const before = [...text.matchAll(/^-- Before: (.+;)$/gm)].flatMap(([, statement]) => statement ?? []);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -45,7 +45,7 @@ async function dropListIndexes(url: string): Promise<number> {
 
 interface Cost {
   time: number;
-  /** Bytes of the write-ahead log: what a write costs the disk, however busy the machine is. */
+  /** Bytes of the write-ahead log: the disk cost of a write, independent of the machine's load. */
   log: number;
 }
 
@@ -71,7 +71,10 @@ async function databasePair(stage: Stage) {
   return { whole, bare, dropped: await dropListIndexes(bare) };
 }
 
-/** Moves of tubes with and without the indexes that only lists need, in turns on two copies of one database. */
+/**
+ * Moves of tubes with and without the indexes that only lists need, alternating between two copies of one
+ * database.
+ */
 export const listIndexes: Figure = {
   id: 'list-indexes',
   async run(stage) {
@@ -81,7 +84,7 @@ export const listIndexes: Figure = {
     const turns: { whole: Cost; bare: Cost }[] = [];
     for (let from = 0; from < OPERATIONS; from += TURN) {
       const some = moves.slice(from, from + TURN);
-      // Whoever goes second finds a warmer machine, so that they take turns in that, too.
+      // The second run finds a warmer machine, so the two also alternate in order.
       const first = (from / TURN) % 2 === 0 ? withThem : without;
       const one = await costOf(first, some);
       const other = await costOf(first === withThem ? without : withThem, some);

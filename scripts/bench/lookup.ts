@@ -4,7 +4,7 @@ import { slowDown } from './slow-down.ts';
 const DOCUMENTS = 50_000;
 const TARGET_MS = 20;
 
-/** A scanned barcode is resolved on the device; the processor is slowed six times. */
+/** The resolution of a scanned barcode on the device, with a processor that is slowed six times. */
 export const lookupFigure: Figure = {
   id: 'lookup',
   async run(stage) {

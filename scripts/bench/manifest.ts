@@ -23,7 +23,7 @@ const rows = Array.from({ length: 960 }, (_, n) => ({
   providedVolume: '60',
 }));
 
-/** A full manifest of ten plates: the file read and every cell checked, beside reading the file alone. */
+/** A full manifest of ten plates: reading the file and checking every cell, beside reading the file alone. */
 export const manifest: Figure = {
   id: 'manifest',
   async run() {

@@ -14,11 +14,11 @@ import { recordStatements, replay } from './statement-record.ts';
 const ORDERS = 200_000;
 const TARGET_MS = 100;
 const TIMES = 5;
-/** How much dearer than the same SQL by hand the list may be, also for the slowest. */
+/** Highest allowed ratio between the list and the same SQL by hand, even for the slowest query. */
 const MOST_TIMES = 1.5;
 /** The columns that the page sorts by. */
 const SORTABLE = ['createdAt', 'orderNumber', 'status', 'submittedAt'];
-/** What the page offers beside the order's own fields. */
+/** Filters of the page besides the order's own fields. */
 const VIRTUAL_FILTERS = { proposals: 'OPEN', kits: 'TO_SEND', parcels: 'LATE' };
 const STAFF: AccessScope = { role: 'PROJECT_MANAGER', companyId: '', entity: 'WBL' };
 
@@ -45,7 +45,7 @@ async function fill(client: ClientBase): Promise<void> {
   await client.query('VACUUM ANALYZE "order"');
 }
 
-/** Every filter, sort and search that the page offers, one at a time and the usual ones together. */
+/** List every filter, sort and search of the page, one at a time and the usual ones together. */
 async function buildQueries(client: ClientBase): Promise<Record<string, string>[]> {
   const { rows } = await client.query<{ protocolId: string; companyId: string; projectId: string | null }>(
     `SELECT min(protocol_id) AS "protocolId", min(company_id) AS "companyId", min(project_id) AS "projectId"
@@ -80,7 +80,7 @@ async function measured(pool: Pool, bareClient: ClientBase, queryParams: readonl
   const timings: { text: string; list: number; floor: number }[] = [];
   for (const one of queryParams) {
     const query = listQueryOf(ORDER_LIST).parse(one);
-    // What is read first warms the pages of the table for what is read second.
+    // The first read warms the pages of the table for the second.
     await listOrders(pool, STAFF, query);
     for (let time = 0; time < TIMES; time += 1) {
       record.take();
@@ -96,7 +96,7 @@ async function measured(pool: Pool, bareClient: ClientBase, queryParams: readonl
   return timings;
 }
 
-/** The list of 200,000 orders as the server answers it, beside the same statements run bare. */
+/** The list of 200,000 orders from the server, beside the same statements run bare. */
 export const ordersList: Figure = {
   id: 'orders',
   async run(stage): Promise<FigureRow[]> {

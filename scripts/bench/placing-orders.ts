@@ -10,12 +10,12 @@ import { replay } from './statement-record.ts';
 
 const CUSTOMERS = 100;
 const TARGET_MS = 500;
-/** How long a customer looks at a page before the next step, at least and at most. */
+/** Shortest and longest time for which a customer looks at a page before the next step. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
 const SEED = 20_261_121;
 const FLOOR_ORDERS = 10;
 
-/** Pauses of people, the same in every run. */
+/** Generate pauses of people, the same in every run. */
 function pauses(): () => number {
   let state = SEED;
   return () => {
@@ -24,7 +24,7 @@ function pauses(): () => number {
   };
 }
 
-/** A call that notes how long each answer took. */
+/** Wrap a call so that it records the time of each response. */
 function measureCall(
   call: Call,
   durations: number[],
@@ -44,7 +44,7 @@ interface Measured {
   totalMs: number;
 }
 
-/** All customers place an order each; `pause` is how long one waits before each of the steps. */
+/** Let every customer place an order; `pause` is the wait before each of the steps. */
 async function placeOrders(
   calls: readonly Call[],
   protocolId: string,
@@ -64,7 +64,10 @@ async function placeOrders(
   return { durations, totalMs: performance.now() - start };
 }
 
-/** The statements of each step of a few orders, run again on another copy of the lab with nothing between them. */
+/**
+ * Replay the statements of each step of a few orders on another copy of the lab, without other work between
+ * them.
+ */
 async function bareSteps(
   stage: Stage,
   protocolId: string,
@@ -89,8 +92,8 @@ async function bareSteps(
 }
 
 /**
- * A hundred customers who each place and pay an order: with the pauses of people, which is what is promised, and without
- * any, which is the most that the machine can do.
+ * A hundred customers who each place and pay an order: with the pauses of people, which is the promised load,
+ * and without any, which is the limit of the machine.
  */
 export const placingOrders: Figure = {
   id: 'placing',

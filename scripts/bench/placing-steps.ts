@@ -16,7 +16,7 @@ const CARD = '4242424242424242';
 
 const Intent = z.object({ clientSecret: z.string(), paymentIntentId: z.string() });
 
-/** One order from the first step to the card's payment; every answer that is not good ends the figure. */
+/** Place one order from the first step to the card's payment; every bad response ends the figure. */
 export async function placeOrder(call: Call, protocolId: string): Promise<void> {
   const draft = ShownDraft.parse(await call('/api/create-order', { protocolId }));
   const { id, projectedSpecimenCount } = draft.order;

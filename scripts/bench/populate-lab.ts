@@ -12,16 +12,16 @@ const PER_BOX = 96;
 const BOXES = 120;
 const ROWS = 'ABCDEFGH';
 
-/** The id of the k-th tube that the benchmark put into the lab. */
+/** Return the id of the k-th tube that the benchmark added to the lab. */
 export const tubeId = (k: number): string => `bench-tube-${k}`;
 
-/** A free position for the k-th move: each exists once, so that nothing collides. */
+/** Return a free position for the k-th move: each is used once, so that nothing collides. */
 export const slotOf = (k: number): { containerId: string; position: string } => ({
   containerId: `bench-box-${Math.floor(k / PER_BOX) % BOXES}`,
   position: `${ROWS[k % 8]}${Math.floor((k % PER_BOX) / 8) + 1}`,
 });
 
-/** Puts a shelf of loose tubes and enough empty boxes into a migrated database, in one transaction. */
+/** Add a shelf of loose tubes and enough empty boxes to a migrated database, in one transaction. */
 export async function populateLab(pool: Pool, tubes: number): Promise<void> {
   const client = await pool.connect();
   const insert = <E extends AnyEntity>(entity: E, row: Row<E>) => insertRow(client, entity, row);

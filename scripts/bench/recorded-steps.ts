@@ -10,8 +10,8 @@ import { type Call, signInOverHttp } from './lab-session.ts';
 import { recordStatements, type Statement } from './statement-record.ts';
 
 /**
- * What the requests of one person ask of the database, one list a request: they are done in a server within this
- * process, whose jobs do not run.
+ * Record the database statements of one person's requests, one list per request. A server within this process
+ * handles them, without its jobs.
  */
 export async function recordedSteps(
   lab: { databaseUrl: string; dataDirectory: string; dist: string },
@@ -33,7 +33,7 @@ export async function recordedSteps(
   };
   const server = createApp(services, { routes: ROUTES, dist }).listen(0, env.HOST);
   await new Promise((resolve) => server.once('listening', resolve));
-  // The marked edge: a server on a port has such an address.
+  // The cast is safe: a server on a port has such an address.
   const { port } = server.address() as AddressInfo;
   const steps: Statement[][] = [];
   try {

@@ -14,7 +14,7 @@ async function compare(stage: Stage, documents: number, rounds: number): Promise
     all.push(await page.evaluate((n) => window.bench.compareLoad(`load-${n}`, n), documents));
     await context.close();
   }
-  // The quickest round of each side: what disturbs a run only ever makes it slower.
+  // The quickest round of each side counts, because disturbances only make a run slower.
   const replica = Math.min(...all.map((one) => one.replica));
   const floor = Math.min(...all.map((one) => one.floor));
   const rate = (took: number): string =>

@@ -8,14 +8,16 @@ import { slowDown } from './slow-down.ts';
 import type { Stage } from './stage.ts';
 
 const SCANS = 60;
-/** A person takes the next tube: no scan begins while the one before still flashes and is kept. */
+/**
+ * Time until a person scans the next tube: no scan begins while the previous one still flashes and is saved.
+ */
 const NEXT_TUBE_MS = 400;
 const STARTS = 5;
 const TARGET_MS = 120;
 const START_MS = 2_500;
 const SCREEN = '/lab/samples/move';
 
-/** Runs in the page before its own scripts: tells when the frame with the first scan field is painted. */
+/** Runs in the page before its own scripts: reports when the frame with the first scan field is painted. */
 function reportWhenReady(): void {
   const watch = new MutationObserver(() => {
     if (document.querySelector('[data-scan-field]') === null) return;
@@ -26,7 +28,10 @@ function reportWhenReady(): void {
   watch.observe(document, { subtree: true, childList: true });
 }
 
-/** Runs in the page, before a scan: tells how long after its Enter, and after its first key, its verdict is painted. */
+/**
+ * Runs in the page before a scan: reports how long after its Enter, and after its first key, its verdict is
+ * painted.
+ */
 function awaitVerdict(code: string): void {
   let first = 0;
   let enter = 0;
@@ -46,11 +51,15 @@ function awaitVerdict(code: string): void {
   watch.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
 }
 
-/** Real key events in one burst, as a hand scanner types; none waits for the one before to be handled. */
+/**
+ * Send real key events in one burst, as a hand scanner types; none waits for the handling of the previous
+ * one.
+ */
 async function typeBurst(keyboard: CDPSession, code: string): Promise<void> {
   const keys = [...code].map((key) => ({ key, text: key }));
   const all = [...keys, { key: 'Enter', text: '\r' }];
-  // The times at which a scanner types; a busy machine that delivers them late must not make a person of it.
+  // The times at which a scanner types; a busy machine that delivers them late must not make them look like
+  // typing by a person.
   const first = Date.now() / 1_000;
   const at = (place: number) => first + place * 0.004;
   await Promise.all(
@@ -77,7 +86,10 @@ async function codesOfLab(databaseUrl: string): Promise<string[]> {
   return rows.map((row) => row.barcode);
 }
 
-/** One tube is in the hand; the others must be told to wait for it, so each scan of them has a new verdict. */
+/**
+ * Measure scans. The person holds one tube, and the scan of any other tube tells them to finish that one
+ * first, so each scan has a new verdict.
+ */
 async function measureScans(handheld: Handheld, codes: readonly string[]): Promise<FigureRow[]> {
   const keyboard = await handheld.context.newCDPSession(handheld.page);
   const afterEnter: number[] = [];
@@ -136,7 +148,7 @@ async function measureColdStart(stage: Stage, profile: string, url: string): Pro
   };
 }
 
-/** The installed app on a slow handheld without a network: from a started browser to a scan's answer. */
+/** The installed app on a slow handheld without a network: from a started browser to the result of a scan. */
 export const scan: Figure = {
   id: 'scan',
   async run(stage) {

@@ -1,4 +1,4 @@
-// The real server in a process of its own, with a built app of the caller's choice: `tsx server-process.ts <dist>`.
+// The real server in a process of its own, with a given build of the app: `tsx server-process.ts <dist>`.
 import { pino } from 'pino';
 import { readEnv } from '#sync-server/config/env.ts';
 import { startServer } from '#sync-server/start/start-server.ts';

@@ -1,6 +1,6 @@
 import { createPool } from '#sync-server/postgres/pool.ts';
 
-/** A service of the demo lab that customers order in tubes, by its protocol. */
+/** Find a service of the demo lab that customers order in tubes; returns its protocol. */
 export async function serviceOnSale(databaseUrl: string): Promise<string> {
   const pool = createPool(databaseUrl, { max: 1 });
   const { rows } = await pool.query<{ id: string }>(

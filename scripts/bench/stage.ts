@@ -16,7 +16,7 @@ import { type LabServer, startLabServer } from './lab-server.ts';
 
 const PAGE = fileURLToPath(new URL('./page', import.meta.url));
 
-/** Chromium switches: nothing in the background may disturb what is measured. */
+/** Chromium switches: no background work may disturb the measurement. */
 export const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,26 +26,28 @@ export const QUIET = [
   '--no-first-run',
 ];
 
-/** What figures share; each thing is made when it is first asked for. */
+/** Shared resources of the figures; each is created at its first use. */
 export interface Stage {
-  /** A folder that is removed at the end. */
+  /** Return a folder that is removed at the end. */
   folder(name: string): string;
   chromiumPath(): string;
   browser(): Promise<Browser>;
-  /** The built app. */
+  /** Return the folder of the built app. */
   dist(): string;
-  /** The measuring page alone, without a server behind it. */
+  /** Return the address of the measuring page alone, without a server behind it. */
   pageUrl(): Promise<string>;
-  /** The real server, the real app, and the measuring page under `/bench-page/`; one for each name. */
+  /**
+   * Start the real server with the real app and the measuring page under `/bench-page/`; one for each name.
+   */
   lab(name?: string): Promise<{ server: LabServer; databaseUrl: string }>;
-  /** A migrated database of its own, or a copy of another one. */
+  /** Create a migrated database, or a copy of another one. */
   database(name: string, copyOf?: string): Promise<string>;
-  /** The address of a database that was made before. */
+  /** Return the address of a database that was created before. */
   existing(name: string): Promise<string>;
   end(): Promise<void>;
 }
 
-/** Remembers the first answer. */
+/** Cache the result of the first call. */
 const memoize = <T>(make: () => T): (() => T) => {
   let cached: { value: T } | null = null;
   return () => {
@@ -77,7 +79,7 @@ const withDatabaseName = (url: string, name: string): string => {
   return changed.toString();
 };
 
-/** Opens the stage; `dist` names an app that is built already. */
+/** Open the stage; `dist` names an app that is built already. */
 export function openStage(options: { dist?: string | undefined } = {}): Stage {
   const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-bench-'));
   const endings: (() => Promise<unknown>)[] = [];

@@ -3,11 +3,11 @@ import type { ClientBase, Pool } from 'pg';
 /** The arguments of one call of `client.query`. */
 export type Statement = readonly unknown[];
 
-// A pool hands its own callback on, which is no part of the statement, and pg writes it into what it was given.
+// A pool passes its own callback on, which is no part of the statement, and pg writes it into its argument.
 const own = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && !Array.isArray(part) ? { ...part } : part;
 
-/** Notes every statement that the connections of a pool run. */
+/** Record every statement that the connections of a pool run. */
 export function recordStatements(pool: Pool): { take(): Statement[] } {
   let noted: Statement[] = [];
   pool.on('connect', (client) => {
@@ -28,7 +28,7 @@ export function recordStatements(pool: Pool): { take(): Statement[] } {
   };
 }
 
-/** Runs noted statements one after the other, with nothing between them. */
+/** Run recorded statements one after the other, without other work between them. */
 export async function replay(client: ClientBase, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await Reflect.apply(client.query, client, statement);
 }

@@ -13,12 +13,15 @@ const WARM_UP = 20;
 const PER_DEVICE = 200;
 const TARGET_RATE = 300;
 const TARGET_P99 = 100;
-/** A handheld that was offline for a day comes back with so many, and sends them in requests of fifty. */
+/** Number of operations that a handheld sends after a day offline, in requests of fifty. */
 const CAUGHT_UP = 500;
 const A_REQUEST = 50;
 const TARGET_CATCH_UP = 200;
 
-/** A server that is too busy consumes nothing, and a device sends again; the wait is part of what it costs. */
+/**
+ * Send until the server accepts: a server that is too busy takes no operation, and a device sends again; the
+ * wait is part of the cost.
+ */
 async function waitUntilAccepted(send: () => Promise<unknown>): Promise<unknown> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -29,7 +32,9 @@ async function waitUntilAccepted(send: () => Promise<unknown>): Promise<unknown>
   }
 }
 
-/** A device that sends the moves of its own tubes, so many in each request; answers what each request took. */
+/**
+ * Open a device that sends moves of its own tubes, several in each request; returns the time of each request.
+ */
 async function openDevice(call: Call, name: string, firstTube: number) {
   const { deviceId } = EnrolResponse.parse(await call('/api/sync/devices', { name }));
   let n = 0;

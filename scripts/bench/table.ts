@@ -4,7 +4,7 @@ const HEAD = ['figure', 'measured', 'floor (same run)', 'ratio', 'target', ''] a
 
 const mark = (pass: boolean | null): string => (pass === null ? '' : pass ? 'pass' : 'MISSED');
 
-/** Lays the rows out as one table of plain text, which is Markdown too. */
+/** Format the rows as one table of plain text that is also Markdown. */
 export function tableText(rows: readonly FigureRow[]): string {
   const cells = rows.map((row) => [
     row.what,

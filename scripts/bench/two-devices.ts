@@ -60,7 +60,7 @@ async function measureMoves(sender: Page, receiver: Page): Promise<FigureRow[]> 
   ];
 }
 
-/** Others change every tube of the lab, a hundred in each revision. */
+/** Change every tube of the lab as other people, a hundred in each revision. */
 async function changeTubes(databaseUrl: string): Promise<number> {
   const pool = createPool(databaseUrl, { max: 1 });
   for (let from = 0; from < TUBES; from += 100) {
@@ -90,7 +90,10 @@ async function measureCatchUp(bench: Bench, databaseUrl: string): Promise<Figure
   };
 }
 
-/** Two browsers at the real server: how soon one sees what the other did, and how soon one is back after a shift. */
+/**
+ * Two browsers at the real server: how soon one sees the other's change, and how soon one catches up after a
+ * shift.
+ */
 export const twoDevices: Figure = {
   id: 'devices',
   async run(stage) {

@@ -4,13 +4,13 @@ import { type Area, type Areas, findAreas, type Layer } from './areas.ts';
 interface Files {
   plugin: Plugin;
   layerOf(id: string): Layer | null;
-  /** The folder of a file made of these modules. */
+  /** Return the folder of a file with these modules. */
   folderOf(moduleIds: readonly string[]): string;
 }
 
 const FOLDERS: Record<Area, string> = { shell: 'assets', bench: 'assets/bench', online: 'assets/online' };
 
-/** Lays the app's files out by who keeps them: the service worker goes by their folders. */
+/** Sort the app's files into folders by area; the service worker caches by folder. */
 export function filesByArea(): Files {
   let areas: Areas | null = null;
   const known = (): Areas => {

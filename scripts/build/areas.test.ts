@@ -4,7 +4,7 @@ import { type Areas, findAreas } from './areas.ts';
 const APP = '/app/pwa';
 const PAGE = '?tsr-split=component';
 
-/** A module with what it always loads, and what it loads when it is needed. */
+/** Modules with what each always loads, and what it loads on demand. */
 type Modules = Record<string, { at_once?: string[]; later?: string[] }>;
 
 function areasOf(modules: Modules): Areas {
@@ -75,43 +75,43 @@ const { areaOf, layerOf } = areasOf({
 const area = (path: string) => areaOf(`${APP}/${path}`);
 const layer = (path: string) => layerOf(`${APP}/${path}`);
 
-test('what everybody starts with is of the shell, with the sign-in page and what the bundler adds', () => {
+test("everybody's start, the sign-in page and the bundler's additions belong to the shell", () => {
   for (const path of ['main.tsx', 'ui/button.tsx', frame, 'ui/header.tsx', signIn, 'ui/password.tsx'])
     expect([path, area(path)]).toEqual([path, 'shell']);
   expect(areaOf('\0helper')).toBe('shell');
 });
 
-test('a customer’s device keeps nothing of the bench: its pages, its frame, the replica and the rules are of the bench', () => {
+test("a customer's device caches nothing of the bench: its pages, frame, replica and rules belong to the bench", () => {
   for (const path of [queue, move, 'app/bench.tsx', 'replica/puller.ts', 'replica/rules.ts', 'ui/tile.tsx'])
     expect([path, area(path)]).toEqual([path, 'bench']);
 });
 
-test('a page that nobody named is online, with what only it needs; what a bench page shares with it is kept', () => {
+test('a page that is not listed is online, with its own modules; modules shared with a bench page are cached', () => {
   expect(area(users)).toBe('online');
   expect(area('features/users/table.tsx')).toBe('online');
   expect(area('ui/list.tsx')).toBe('bench');
 });
 
-test('what a customer’s dashboard shares with the bench is of everybody, so no customer fetches a file of the bench for it', () => {
+test("modules that a customer's dashboard shares with the bench are shared, so no customer downloads a bench file for it", () => {
   expect(area('ui/badge.tsx')).toBe('shell');
   expect(area('features/ordering/dashboard/bars.tsx')).toBe('online');
 });
 
-test('what an online page shares with the bench is of everybody, so no customer fetches the bench for a plate or a list', () => {
+test('modules that an online page shares with the bench are shared, so no customer downloads the bench for a plate or a list', () => {
   expect([area('ui/plate.tsx'), layer('ui/plate.tsx')]).toEqual(['shell', 'shell-order']);
   expect([area('db/operation.ts'), layer('db/operation.ts')]).toEqual(['shell', 'frame']);
 });
 
-test('who orders loads nothing that only other pages share with the bench', () => {
+test('an ordering customer loads no module that only other pages share with the bench', () => {
   expect([area('ui/boxes.tsx'), layer('ui/boxes.tsx')]).toEqual(['shell', 'shell-scan']);
   expect([area('db/history.ts'), layer('db/history.ts')]).toEqual(['shell', 'shell-bench']);
 });
 
-test('what only the event log shares with the bench stays there, so that no customer loads every kind of record', () => {
+test('modules that only the event log shares with the bench stay there, so that no customer loads every kind of record', () => {
   expect([area('db/catalogue.ts'), layer('db/catalogue.ts')]).toEqual(['bench', 'bench']);
 });
 
-test('modules that are always loaded together lie in one layer, the earlier one first', () => {
+test('modules that are always loaded together are in one layer, the earlier one first', () => {
   expect(layer('ui/button.tsx')).toBe('start');
   expect(layer('ui/header.tsx')).toBe('frame');
   expect(layer('replica/puller.ts')).toBe('bench');
@@ -119,16 +119,16 @@ test('modules that are always loaded together lie in one layer, the earlier one 
   expect(layer('scanning/scan.ts')).toBe('scan');
 });
 
-test('what a single page needs comes with that page', () => {
+test('the modules of a single page load with that page', () => {
   for (const path of ['ui/check-in.tsx', 'ui/password.tsx', 'replica/rules.ts', 'features/users/table.tsx'])
     expect([path, layer(path)]).toEqual([path, null]);
 });
 
-test('a page of the lab that asks the server, and the dashboard of those who have no replica, are kept by nobody', () => {
+test('a lab page that queries the server, and the dashboard of people without a replica, are cached by nobody', () => {
   for (const path of [orders, dashboard]) expect([path, area(path)]).toEqual([path, 'online']);
 });
 
-test('a part of a bench page that only works while connected is kept by nobody', () => {
+test('a part of a bench page that only works while connected is cached by nobody', () => {
   for (const path of [files, 'features/files/files-panel.tsx'])
     expect([path, area(path)]).toEqual([path, 'online']);
 });

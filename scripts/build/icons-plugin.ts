@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { importIconsByFile, readIconFiles } from './icons.ts';
 
-/** The icons of the package as it is installed, by name. */
+/** Read the icons of the installed package, by name. */
 export function installedIcons(): Map<string, string> {
   const anIcon = import.meta.resolve('lucide-react/icons/x');
   return readIconFiles(readFileSync(fileURLToPath(new URL('../lucide-react.mjs', anIcon)), 'utf8'));
 }
 
-/** Lets each page load its own icons, in a build. */
+/** Let each page of a build load only its own icons. */
 export function iconsByFile(): Plugin {
   let files: Map<string, string> | null = null;
   return {

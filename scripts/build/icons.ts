@@ -4,7 +4,7 @@ const IMPORT = /import \{([^}]*)\} from 'lucide-react';/g;
 const EXPORTS = /export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g;
 const NAME = /default as (\w+)/g;
 
-/** Reads the package's list of icons: under which file each name is found. */
+/** Read the package's list of icons: the file of each name. */
 export function readIconFiles(list: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const [, names = '', file = ''] of list.matchAll(EXPORTS))
@@ -13,8 +13,8 @@ export function readIconFiles(list: string): Map<string, string> {
 }
 
 /**
- * Names the files of the icons in place of the package's list of all. By the list every page would seem to need every
- * icon of the app, and all of them would be loaded first.
+ * Replace imports from the package's list by imports of the icons' files. Through the list every page would
+ * seem to need every icon of the app, and all of them would load first.
  */
 export function importIconsByFile(code: string, files: ReadonlyMap<string, string>): string {
   return code.replace(IMPORT, (_match, names: string) =>
@@ -28,11 +28,11 @@ export function importIconsByFile(code: string, files: ReadonlyMap<string, strin
 }
 
 function importOne(imported: string, files: ReadonlyMap<string, string>): string {
-  // A type alone leaves nothing to load; among braces it would still name the list.
+  // An import of types loads nothing; among braces it would still name the list.
   if (imported.startsWith('type ')) return `import type { ${imported.slice(5)} } from 'lucide-react';`;
   const [name = '', local = name] = imported.split(/\s+as\s+/);
   const file = files.get(name);
-  // What is no icon stays with the package.
+  // Names that are no icons stay with the package.
   if (!file) return `import { ${imported} } from 'lucide-react';`;
   return `import ${local} from 'lucide-react/icons/${file}';`;
 }

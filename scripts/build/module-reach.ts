@@ -1,15 +1,15 @@
-/** The modules of a build, as far as reaching one from another goes. */
+/** The import graph of a build's modules. */
 export interface ModuleGraph {
   ids(): Iterable<string>;
   importsOf(id: string): readonly string[];
   dynamicImportsOf(id: string): readonly string[];
 }
 
-/** Everything that is loaded at once with these modules. */
+/** List everything that is loaded at once with these modules. */
 export const loadedWith = (graph: ModuleGraph, roots: readonly string[]): Set<string> =>
   findReachable(roots, (id) => graph.importsOf(id));
 
-/** Everything that these modules may ever load, except past a module at which it stops. */
+/** List everything that these modules may ever load, without going past the given modules. */
 export const everLoadedBy = (
   graph: ModuleGraph,
   roots: readonly string[],
@@ -22,7 +22,7 @@ export const everLoadedBy = (
 
 function findReachable(roots: readonly string[], next: (id: string) => readonly string[]): Set<string> {
   const reachable = new Set(roots);
-  // A set that grows while it is gone through is gone through to its end.
+  // The loop also visits the ids that it adds to the set.
   for (const id of reachable) for (const importId of next(id)) reachable.add(importId);
   return reachable;
 }

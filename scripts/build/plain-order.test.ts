@@ -8,11 +8,11 @@ const installed = (): string => {
   return readFileSync(rxdb.replace(/index\.m?js$/, 'plugins/utils/utils-object.js'), 'utf8');
 };
 
-test('RxDB as it is installed compares the keys of its schemas by language in two places, the built one in none', () => {
+test('installed RxDB compares schema keys by locale in two places, built RxDB in none', () => {
   expect(installed().split('localeCompare')).toHaveLength(3);
   expect(comparePlainly(installed())).not.toContain('localeCompare');
 });
 
-test('a source that sorts in another way stops the build', () => {
+test('a source that sorts in another way fails the build', () => {
   expect(() => comparePlainly('keys.sort()')).toThrow('another way');
 });

@@ -58,7 +58,7 @@ const NOUN_OF = new Map(CATALOGUE.map((entity) => [entity.name, nounOf(entity)])
 export const isWithinNoun = ({ entity, target }: Reference): boolean =>
   NOUN_OF.get(entity) === NOUN_OF.get(target);
 
-/** Returns the text of one reference in its box; a target elsewhere is named, as its line may be long. */
+/** Return the text of one reference in its box; a target elsewhere is named, as its line may be long. */
 export const referenceText = (reference: Reference): string => {
   const { field, target, nullable, many } = reference;
   const showsTarget = !isWithinNoun(reference) || WITHOUT_LINES.has(target);
@@ -99,7 +99,10 @@ const LAYERED: LayoutOptions = {
 const drawsLineInside = (reference: Reference): boolean =>
   isWithinNoun(reference) && !(WITHOUT_LINES.has(reference.target) && reference.entity !== reference.target);
 
-/** A line leaves at the right of its field and arrives at the left of the name of its target. */
+/**
+ * Build the layout node of a box: a line leaves at the right of its field and arrives at the left of its
+ * target's name.
+ */
 function nodeOf({ entity, references, width, height }: Box): ElkNode {
   const ports = references.map((reference, row) => ({
     id: `${entity.name}.${reference.field}:out`,
@@ -134,7 +137,7 @@ const layOutGroup = (noun: string, boxes: readonly Box[]): Promise<ElkNode> =>
     ),
   });
 
-/** Lays the catalogue out, a group for each noun. The same catalogue gives the same drawing. */
+/** Lay the catalog out, a group for each noun. The same catalog gives the same drawing. */
 export async function layOut(): Promise<Drawing> {
   const all = CATALOGUE.map(boxOf);
   const forgotten = [...new Set(NOUN_OF.values())].filter((noun) => !COLUMNS.flat().includes(noun));

@@ -7,7 +7,7 @@ const DEFINITION = /defineEntity\(\{\s+name: '(\w+)'/g;
 
 const isSource = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.test.ts');
 
-/** Finds the folder of `db/` in which each entity is declared; the folder is its noun. */
+/** Find the folder of `db/` in which each entity is declared; the folder is its noun. */
 function readNouns(): Map<string, string> {
   const nouns = new Map<string, string>();
   const folders = readdirSync(DB, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -22,7 +22,7 @@ function readNouns(): Map<string, string> {
 
 const NOUNS = readNouns();
 
-/** Returns the noun of an entity. */
+/** Return the noun of an entity. */
 export function nounOf({ name }: AnyEntity): string {
   const noun = NOUNS.get(name);
   if (noun === undefined) throw new Error(`${name} is declared in no folder of db/.`);

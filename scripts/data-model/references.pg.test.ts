@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 const snake = (field: string): string => field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 const tableOf = new Map(CATALOGUE.map(({ name, table }) => [name, table]));
 
-test('every foreign key between tables of the catalogue has the same target in the data model', async () => {
+test('every foreign key between tables of the catalog has the same target in the data model', async () => {
   const { rows } = await database.pool.query<{ key: string; target: string }>(
     `SELECT c.conrelid::regclass::text || '.' || a.attname AS key, c.confrelid::regclass::text AS target
      FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]

@@ -12,7 +12,7 @@ export interface Reference {
   many: boolean;
 }
 
-/** Fields whose name does not tell what they refer to. */
+/** Targets of fields whose name does not tell the entity. */
 const TARGETS: Readonly<Record<string, string>> = {
   'AssignedSection.completionEventId': 'Event',
   'AssignedSection.waitsForId': 'AssignedSection',
@@ -26,13 +26,13 @@ const TARGETS: Readonly<Record<string, string>> = {
   'User.image': 'S3File',
 };
 
-/** Ends of field names and the entity that they mean, where it is not the entity's own name. */
+/** Ends of field names and their entity, where it is not the entity's own name. */
 const SUFFIXES: Readonly<Record<string, string>> = {
   File: 'S3File',
   StorageLocation: 'StorageManagement',
 };
 
-/** What is named by id but is no entity of the catalogue, or may be a record of any entity. */
+/** Ids of things that are no entity of the catalog, or that may be a record of any entity. */
 const OUTSIDE: ReadonlySet<string> = new Set([
   'analysisId',
   'commandId',
@@ -48,14 +48,16 @@ const OUTSIDE: ReadonlySet<string> = new Set([
 const NAMES = CATALOGUE.map(({ name }) => name);
 const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Takes `nullable` and `array` off a schema. */
+/** Remove `nullable` and `array` from a schema. */
 function unwrap(schema: unknown): { inner: unknown; nullable: boolean; many: boolean } {
   if (schema instanceof z.ZodNullable) return { ...unwrap(schema.unwrap()), nullable: true };
   if (schema instanceof z.ZodArray) return { ...unwrap(schema.element), many: true };
   return { inner: schema, nullable: false, many: false };
 }
 
-/** The entity with the longest name that ends the field's name, so that UserCompany wins over Company. */
+/**
+ * Find the entity with the longest name that ends the field's name, so that UserCompany wins over Company.
+ */
 function targetByName(stem: string): string | undefined {
   const stemName = upperFirst(stem);
   const ends = [...NAMES, ...Object.keys(SUFFIXES)].filter((name) => stemName.endsWith(name));
@@ -63,7 +65,7 @@ function targetByName(stem: string): string | undefined {
   return longest === undefined ? undefined : (SUFFIXES[longest] ?? longest);
 }
 
-/** Returns the entity that a field refers to; null when it is outside of the catalogue. */
+/** Return the entity that a field refers to; null when it is outside of the catalog. */
 function targetOf(entity: string, field: string): string | null {
   if (OUTSIDE.has(field)) return null;
   const target =
@@ -75,7 +77,7 @@ function targetOf(entity: string, field: string): string | null {
   throw new Error(`${entity}.${field} refers to something; name it in scripts/data-model/references.ts.`);
 }
 
-/** Lists the references of one entity. Every row has `createdById`, which is left out. */
+/** List the references of one entity. Every row has `createdById`, which is left out. */
 export function referencesOf({ name, schema }: AnyEntity): Reference[] {
   return Object.entries(schema.shape).flatMap(([field, type]) => {
     const { inner, nullable, many } = unwrap(type);

@@ -5,7 +5,7 @@ import { dataModelSvg } from './svg.ts';
 
 const storedSvg = readFileSync(new URL('../../docs/data-model.svg', import.meta.url), 'utf8');
 
-test('docs/data-model.svg matches the catalogue; if not, run scripts/write-data-model.ts', async () => {
+test('docs/data-model.svg matches the catalog; if not, run scripts/write-data-model.ts', async () => {
   expect(storedSvg).toBe(await dataModelSvg());
 });
 

@@ -22,7 +22,7 @@ const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** Says how devices get an entity. */
+/** Format how devices get an entity. */
 function replicaText({ entity: { replica } }: Box): string {
   if (replica === null) return 'server only';
   return 'own' in replica ? `devices: ${replica.own.collection}` : 'devices: in its parent';
@@ -58,7 +58,7 @@ function drawPath(id: string, target: string, path: string, order: readonly stri
   return `<path d="${path}" stroke="${color}" marker-end="url(#arrow)"><title>${id} → ${target}</title></path>`;
 }
 
-/** A line inside of a group, as ELK routed it. */
+/** Draw a line inside a group, as ELK routed it. */
 function routedPath(edge: ElkExtendedEdge, { x: offsetX, y: top }: Group): string {
   return (edge.sections ?? [])
     .flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
@@ -66,7 +66,7 @@ function routedPath(edge: ElkExtendedEdge, { x: offsetX, y: top }: Group): strin
     .join('');
 }
 
-/** A curve from a field to an entity of another group, at the sides that face each other. */
+/** Draw a curve from a field to an entity of another group, at the sides that face each other. */
 function curvedPath(from: Box, row: number, to: Box): string {
   const isRightward = to.x > from.x + from.width;
   const isLeftward = from.x > to.x + to.width;
@@ -90,7 +90,7 @@ function drawCurves({ boxes }: Drawing, order: readonly string[]): string[] {
   );
 }
 
-/** Returns docs/data-model.svg: every entity of the catalogue with its references. */
+/** Build docs/data-model.svg: every entity of the catalog with its references. */
 export async function dataModelSvg(): Promise<string> {
   const drawing = await layOut();
   const { width, height, groups, boxes } = drawing;

@@ -26,22 +26,22 @@ const locked = Object.entries(Lock.parse(read('../../package-lock.json')).packag
   .filter(([place]) => place !== '')
   .map(([place, entry]) => ({ ...entry, id: `${place.replace(/^.*node_modules\//, '')}@${entry.version}` }));
 
-test('every package of the lock file is held to its integrity, but the listed builds for other platforms', () => {
+test('every package of the lock file has an integrity hash, except the listed builds for other platforms', () => {
   const without = locked.filter(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
   expect(without.map(({ id }) => id).sort()).toEqual([...exceptions.withoutIntegrity.packages].sort());
   expect(without.filter(({ optional, cpu }) => !optional || !cpu).map(({ id }) => id)).toEqual([]);
 });
 
-test('no package of the lock file comes from an address of its own', () => {
+test('no package of the lock file has an address of its own', () => {
   expect(locked.filter(({ resolved }) => resolved !== undefined).map(({ id }) => id)).toEqual([]);
 });
 
-test('no package of the lock file is known to be bad', () => {
+test('no package of the lock file is on the list of bad packages', () => {
   const knownBad = new Set(exceptions.knownBad.packages);
   expect(locked.filter(({ id }) => knownBad.has(id)).map(({ id }) => id)).toEqual([]);
 });
 
-test('an accepted advisory is of a package that is locked', () => {
+test('an accepted advisory belongs to a locked package', () => {
   const ids = new Set(locked.map(({ id }) => id));
   expect(exceptions.acceptedAdvisories.filter((one) => !ids.has(one.package))).toEqual([]);
 });

@@ -13,10 +13,10 @@ const dockerfile = read('Dockerfile');
 const assignments = (text: string): [string, string][] =>
   [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
 
-/** The names that only compose.yaml reads stand in .env.example as comments. */
+/** .env.example lists the names that only compose.yaml reads as comments. */
 const composeOnly = [...example.matchAll(/^# (POSTGRES_[A-Z_]+)=$/gm)].map(([, name]) => name);
 
-/** The keys of the YAML mapping that follows a line, at the indentation of its first key. */
+/** List the keys of the YAML mapping that follows a line, at the indentation of its first key. */
 function keysBelow(line: string): string[] {
   const rest = compose.slice(compose.indexOf(line) + line.length + 1);
   const indent = /^ +/.exec(rest)?.[0] ?? '';
@@ -34,7 +34,7 @@ test('.env.example lists exactly the variables of the server', () => {
   expect(names.toSorted()).toEqual([...ENV_VARIABLES].sort());
 });
 
-test('.env.example holds the default values', () => {
+test('.env.example has the default values', () => {
   expect(readEnv(Object.fromEntries(assignments(example)))).toEqual(readEnv({}));
 });
 

@@ -46,7 +46,10 @@ function findDeadLinks(name: string): string[] {
     .map((link) => `${name}: ${link}`);
 }
 
-/** Paths of this repository in backticks; placeholders such as `db/<noun>/` and wildcards are skipped. */
+/**
+ * List missing paths of this repository in backticks; placeholders such as `db/<noun>/` and wildcards are
+ * skipped.
+ */
 function findMissingPaths(name: string): string[] {
   const paths = [...read(name).matchAll(/`((?:db|pwa|sync-server|scripts|docs)\/[^`\s]*)`/g)];
   return paths
@@ -59,22 +62,22 @@ function findMissingPaths(name: string): string[] {
     .map((place) => `${name}: ${place}`);
 }
 
-test('every link between documents leads somewhere', () => {
+test('every link between documents has a target', () => {
   expect(DOCUMENTS.flatMap(findDeadLinks)).toEqual([]);
 });
 
-test('every path that a document names exists', () => {
+test('every path in a document exists', () => {
   expect(DOCUMENTS.flatMap(findMissingPaths)).toEqual([]);
 });
 
-test('decision records are numbered without gaps, at most 25, a page each', () => {
+test('decision records are numbered without gaps, at most 25, one page each', () => {
   expect(RECORDS.map((name) => Number(name.slice(0, 4)))).toEqual(RECORDS.map((_, index) => index + 1));
   expect(RECORDS.length).toBeLessThanOrEqual(MAX_RECORDS);
   for (const name of RECORDS)
     expect(read(`docs/decisions/${name}`).split('\n').length, name).toBeLessThan(MAX_LINES);
 });
 
-test('each decision record has status, date, context, decision and consequences, and stands in the list', () => {
+test('each decision record has status, date, context, decision and consequences, and is in the list', () => {
   const list = read('docs/decisions/README.md');
   for (const name of RECORDS) {
     const record = read(`docs/decisions/${name}`);

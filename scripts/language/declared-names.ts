@@ -22,8 +22,9 @@ const DECLARATIONS = new Set([
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
 /**
- * Lists the names that a TypeScript file declares: functions, classes, types, variables, parameters and methods of
- * classes. Leaves out properties, which name data of tables and of the wire, and bindings that repeat a property.
+ * List the names that a TypeScript file declares: functions, classes, types, variables, parameters and
+ * methods of classes. Properties, which name data of tables and of the wire, and bindings that repeat a
+ * property are left out.
  */
 export function listDeclaredNames(text: string, isJsx: boolean): DeclaredName[] {
   const names: DeclaredName[] = [];

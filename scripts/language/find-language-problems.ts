@@ -5,7 +5,7 @@ import { ALLOWED_NAMES } from './allowed-names.ts';
 import { listDeclaredNames } from './declared-names.ts';
 import { NAME_PARTS, WHOLE_NAMES } from './words.ts';
 
-/** The words of a name in any of the ways names are written: `loadOrder`, `LOAD_ORDER`, `load-order`. */
+/** Split a name of any spelling into words: `loadOrder`, `LOAD_ORDER`, `load-order`. */
 export const splitName = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -14,7 +14,7 @@ export const splitName = (name: string): string[] =>
     .filter(Boolean)
     .map((word) => word.toLowerCase());
 
-/** The term to use instead of a name, or null when the name may stand. */
+/** Return the term to use instead of a name, or null when the name is allowed. */
 export function findBetterTerm(name: string): string | null {
   const words = splitName(name);
   const [first = ''] = words;
@@ -28,7 +28,7 @@ const isAllowed = (name: string, file: string): boolean =>
 
 const TEST_ENDING = /(\.(test|pg|dom|device|e2e|type))*\.(tsx?|mjs|js|css)$/;
 
-/** Names of one file that the language rules refuse: file, line, name and the term to use. */
+/** List the names of one file that the language rules refuse: file, line, name and the term to use. */
 export function findNameProblems(file: string, text: string): string[] {
   const problems: string[] = [];
   const base = path.posix.basename(file).replace(TEST_ENDING, '');
@@ -42,7 +42,7 @@ export function findNameProblems(file: string, text: string): string[] {
   return problems;
 }
 
-/** Checks every source file under the root; exceptions that no name needs are problems too. */
+/** Check every source file under the root; unused exceptions are problems too. */
 export function findLanguageProblems(root: string): { files: number; problems: string[] } {
   const files = listSourceFiles(root);
   const problems = files.flatMap((file) =>

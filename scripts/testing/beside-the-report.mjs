@@ -1,13 +1,13 @@
-// Vitest's JSON report is silent about what nobody caught, which fails a run too, and about what passed only when it was
-// tried again: this reporter writes both down.
+// Vitest's JSON report lacks uncaught errors, which fail a run too, and tests that passed only at a retry:
+// this reporter writes both to a file.
 import { writeFileSync } from 'node:fs';
 
-/** Environment variable with the file that takes them. */
+/** Environment variable with the path of that file. */
 export const BESIDE_THE_REPORT_FILE = 'BENCHSIDE_BESIDE_THE_REPORT_FILE';
 
 const LINES = 6;
 
-/** One error as `npm test` names it at its end: the file and test that it came from, and the top of its stack. */
+/** Describe one error as `npm test` lists it at its end: its file and test, and the top of its stack. */
 export function describeError(error) {
   const from = [error.VITEST_TEST_PATH, error.VITEST_TEST_NAME].filter(Boolean).join(': ');
   const stack = (error.stack || `${error.name}: ${error.message}`).split('\n').slice(0, LINES);

@@ -4,9 +4,12 @@ import { buildApp } from '../build-app.mjs';
 import { ROOT } from '../install-packages.mjs';
 import { BUILT_APP } from './lab-server.ts';
 
-/** Playwright's global set-up: the built app, and the cluster in which each test's lab has its copy of the demo. */
+/**
+ * Prepare a browser run for Playwright: the built app, and the cluster in which each test's lab has its copy
+ * of the demo.
+ */
 export default async function prepareBrowserRun(): Promise<() => Promise<void>> {
-  // A build that is already there is used as it is; everybody else gets the sources as they stand.
+  // An existing build is used unchanged; otherwise the current sources are built.
   if (!process.env[BUILT_APP]) {
     buildApp();
     process.env[BUILT_APP] = path.join(ROOT, 'dist');

@@ -1,10 +1,10 @@
-// Reads the JSON reports of the runners and counts what passed, failed and was skipped.
+// Reads the JSON reports of the runners and counts passed, failed and skipped tests.
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 const nothing = () => ({ passed: 0, failed: 0, skipped: [], failures: [], durations: [] });
 
-/** What went wrong, in the first line of its message, without the colours of a terminal. */
+/** Return the first line of an error's message, without the colors of a terminal. */
 const firstLine = (message) => stripVTControlCharacters(message ?? '').split('\n')[0];
 
 function read(file) {
@@ -17,8 +17,8 @@ function read(file) {
 }
 
 /**
- * Vitest's JSON report; a file that could not even be loaded counts as one failure, and so does each error that no test
- * caught. These, and what passed only when it was tried again, stand in the second file.
+ * Count Vitest's JSON report; a file that could not be loaded counts as one failure, and so does each
+ * uncaught error. These errors, and tests that passed only at a retry, are in the second file.
  */
 export function countVitest(file, besideFile) {
   const report = read(file);
@@ -43,7 +43,7 @@ export function countVitest(file, besideFile) {
   return counted;
 }
 
-/** The slowest test files of all runners, a line each, the slowest first. */
+/** List the slowest test files of all runners, one per line, the slowest first. */
 export function slowestFiles(durations, count = 10) {
   const slowest = durations.filter(({ ms }) => ms > 0).toSorted((a, b) => b.ms - a.ms);
   return slowest.slice(0, count).map(({ file, ms }) => `${(ms / 1000).toFixed(1)} s  ${file}`);
@@ -63,8 +63,8 @@ function durationsOf(specs) {
 }
 
 /**
- * Playwright's JSON report; errors outside a test (set-up, syntax) count as one failure each. A test that passed only
- * when it was tried again is counted as passed, and named, so that nobody overlooks it.
+ * Count Playwright's JSON report; errors outside a test (set-up, syntax) count as one failure each. A test
+ * that passed only at a retry counts as passed and is listed, so that nobody overlooks it.
  */
 export function countPlaywright(file) {
   const report = read(file);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 
-// RxDB's open edition advertises itself once in a page; nothing else may be written to the console.
+// RxDB's open edition advertises itself once in a page; any other console output fails.
 const ALLOWED = [/rxdb/i];
 
 let problems: string[] = [];
@@ -30,7 +30,7 @@ afterEach(() => {
   expect(consoleProblems, 'a test must not write problems to the console').toEqual([]);
 });
 
-// Files that share their modules share the console too: each hands it back as it was.
+// Files that share their modules share the console too, so each restores it.
 afterAll(() => {
   Object.assign(console, original);
 });

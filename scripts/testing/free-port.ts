@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 
-/** A port of this machine that nobody listens on now; for servers whose address must be known before they start. */
+/** Find a free port of this machine, for servers whose address must be known before they start. */
 export async function freePort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,7 +10,7 @@ import { startServer } from '#sync-server/start/start-server.ts';
 /** Environment variable with the folder of the built app. */
 export const BUILT_APP = 'BENCHSIDE_E2E_DIST';
 
-// The same for all labs of a run, so that a person who is signed in at one is at its copy too.
+// All labs of a run share the secret, so that a person who is signed in at one is signed in at its copy too.
 const AUTH_SECRET = 'only for the browser tests, and long enough';
 
 /** A real server with its own copy of the demo lab. */
@@ -18,14 +18,14 @@ export interface LabServer {
   url: string;
   port: number;
   pool: pg.Pool;
-  /** As the role that owns the tables: goes past triggers. */
+  /** A pool as the role that owns the tables, which bypasses triggers. */
   owner: pg.Pool;
-  /** Another server process's worth on the same database: serves another build of the app. */
+  /** Start a second server process on the same database with another build of the app. */
   serveBuild(dist: string): Promise<{ port: number; stop(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-/** Starts a real server over a copy of the demo lab; `settings` are variables of its environment that differ. */
+/** Start a real server over a copy of the demo lab; `settings` overrides variables of its environment. */
 export async function openLabServer(settings: Readonly<Record<string, string>> = {}): Promise<LabServer> {
   const database = await createDemoDatabase({ max: 2 });
   const home = mkdtempSync(path.join(os.tmpdir(), 'benchside-e2e-'));

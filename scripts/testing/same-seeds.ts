@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// The same cases on every run, so that a failure is never chance; FUZZ_SEED tries others by hand.
+// Every run has the same cases, so that a failure is never random; FUZZ_SEED tries others manually.
 fc.configureGlobal({ seed: Number(process.env['FUZZ_SEED'] ?? 7) });

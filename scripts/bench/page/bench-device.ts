@@ -11,10 +11,10 @@ const getReplica = (): Replica => {
   return device;
 };
 
-/** Milliseconds since 1970, with parts: two pages of one machine agree on them. */
+/** Return milliseconds since 1970, with fractions: two pages of one machine agree on them. */
 const clock = (): number => performance.timeOrigin + performance.now();
 
-/** Resolves when something holds; asked again after every change of the replica. */
+/** Wait until a condition holds; it is checked again after every change of the replica. */
 function until(replica: Replica, holds: () => Promise<boolean> | boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const check = async () => {
@@ -31,7 +31,7 @@ function until(replica: Replica, holds: () => Promise<boolean> | boolean): Promi
   });
 }
 
-/** Signs in and opens this browser's replica as the app does; resolves when it has loaded everything. */
+/** Sign in and open this browser's replica as the app does; resolves when everything is loaded. */
 export async function openDevice(email: string, password: string): Promise<void> {
   await signInWithPassword(email, password);
   const session = Session.parse(await (await fetch('/api/auth/session')).json());
@@ -46,7 +46,7 @@ export interface Move {
   position: string;
 }
 
-/** Does a move; answers when it was begun, and which operation it is. */
+/** Move a tube; returns the start time and the operation. */
 export async function moveTube(move: Move): Promise<{ at: number; operationId: string }> {
   const at = clock();
   const done = await getReplica().run('move-sample', { ...move });
@@ -54,7 +54,7 @@ export async function moveTube(move: Move): Promise<{ at: number; operationId: s
   return { at, operationId: done.operationId };
 }
 
-/** Does a move and waits until this device has the server's verdict and its effects. */
+/** Move a tube and wait until this device has the server's verdict and its effects. */
 export async function moveAndSettle(move: Move): Promise<{ at: number; settledMs: number }> {
   const replica = getReplica();
   const { at, operationId } = await moveTube(move);
@@ -64,7 +64,7 @@ export async function moveAndSettle(move: Move): Promise<{ at: number; settledMs
   return { at, settledMs: clock() - at };
 }
 
-/** When this device first shows a tube at a position. */
+/** Return the time at which this device first shows a tube at a position. */
 export async function seeTube(sampleId: string, containerId: string, position: string): Promise<number> {
   const replica = getReplica();
   await until(replica, async () => {
@@ -74,13 +74,13 @@ export async function seeTube(sampleId: string, containerId: string, position: s
   return clock();
 }
 
-/** How many operations of this device have no verdict yet or wait for their effects. */
+/** Count the operations of this device that have no verdict yet or wait for their effects. */
 export const waiting = (): number =>
   getReplica()
     .outbox.all()
     .filter(({ state }) => state !== 'settled').length;
 
-/** Milliseconds until everything is sent and this device stands at the server's revision. */
+/** Return the milliseconds until everything is sent and this device has the server's revision. */
 export async function catchUp(head: number): Promise<number> {
   const replica = getReplica();
   const start = clock();

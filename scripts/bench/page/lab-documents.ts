@@ -10,13 +10,14 @@ export type LabDocument = FeedDocument & { collection: CollectionName };
 const MINUTE = 60_000;
 const START = Date.parse('2026-11-02T08:00:00.000Z');
 
-/** The barcode of the k-th sample. */
+/** Return the barcode of the k-th sample. */
 export const barcodeOf = (k: number): string => `B26325-${String(k).padStart(6, '0')}-01`;
 
-/** How many of the first n documents are samples: seven of ten. */
+/** Count the samples among the first n documents: seven of ten. */
 export const samplesIn = (n: number): number => Math.floor(n / 10) * 7 + Math.min(n % 10, 7);
 
-// Rows are built and parsed once and then only varied: making 100,000 documents is not what is measured.
+// Rows are built and parsed once and then only varied, because building 100,000 documents is not part of the
+// measurement.
 const SAMPLE = buildSample();
 const SPECIMEN = buildSpecimen({ status: 'RECEIVED' });
 const PLACE = buildStorageManagement({ type: 'BOX', rows: 9, columns: 9, parentId: 'rack-4' });
@@ -57,10 +58,10 @@ function bodyOf(k: number): { collection: CollectionName; kind: string; body: Re
   return { collection: 'storage', kind: 'StorageManagement', body: { ...body, barcodes: [], events: [] } };
 }
 
-/** The k-th document of a lab that has as many as one asks for. */
+/** Return the k-th document of a lab of any size. */
 export function labDocument(k: number): LabDocument {
   const { collection, kind, body } = bodyOf(k);
-  // The marked edge: rows hold nothing but JSON, as a page over the wire does.
+  // The cast is safe: rows contain only JSON, as a page over the wire does.
   const json = body as LabDocument['body'];
   return { collection, id: String(body['id']), kind, rev: k + 1, deleted: false, body: json };
 }

@@ -12,7 +12,7 @@ export interface LoadTimes {
   floor: number;
 }
 
-/** Loads a replica of n documents through the real puller, from answers in memory. */
+/** Load a replica of n documents through the real puller, from responses in memory. */
 export async function loadReplica(
   name: string,
   documents: number,
@@ -31,7 +31,7 @@ export async function loadReplica(
   return { replica, ms: performance.now() - start };
 }
 
-/** What one table of the loaded replica holds, and the indexes it has. */
+/** The rows and the indexes of one table of the loaded replica. */
 interface StoredTable {
   schema: string;
   rows: unknown[];
@@ -48,7 +48,7 @@ async function readStored(database: string, table: string): Promise<StoredTable>
   return storedTable;
 }
 
-/** Every non-empty table that the load has written: the collections, and the codes beside them. */
+/** List every non-empty table that the load has written: the collections, and the table of codes. */
 async function storedTables(replica: Replica): Promise<StoredTable[]> {
   const names = await Dexie.getDatabaseNames();
   const ofCollections = COLLECTIONS.flatMap((collection) =>
@@ -60,7 +60,9 @@ async function storedTables(replica: Replica): Promise<StoredTable[]> {
   return tables.filter(({ rows }) => rows.length > 0);
 }
 
-/** Writes the very same rows into the very same indexes with Dexie alone, a page at a time, all tables of a page at once. */
+/**
+ * Write the same rows into the same indexes with Dexie alone, a page at a time, all tables of a page at once.
+ */
 async function writeFloor(name: string, tables: readonly StoredTable[], pages: number): Promise<number> {
   const dexie = await Promise.all(
     tables.map(async ({ schema }, i) => {
@@ -83,7 +85,7 @@ async function writeFloor(name: string, tables: readonly StoredTable[], pages: n
   return took;
 }
 
-/** Loads a replica, then writes what it stored with Dexie alone. */
+/** Load a replica, then write its stored rows with Dexie alone. */
 export async function compareLoad(name: string, documents: number): Promise<LoadTimes> {
   const { replica, ms } = await loadReplica(name, documents);
   const tables = await storedTables(replica);

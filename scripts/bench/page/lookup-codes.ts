@@ -11,7 +11,7 @@ const awaitRequest = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Opens a bare IndexedDB store of the same samples with an index on the barcode. */
+/** Open a bare IndexedDB store of the same samples with an index on the barcode. */
 async function openBare(documents: number): Promise<IDBDatabase> {
   const opening = indexedDB.open('bare-look-up', 1);
   opening.onupgradeneeded = () => {
@@ -32,7 +32,7 @@ async function openBare(documents: number): Promise<IDBDatabase> {
 
 let bareDatabase: IDBDatabase | null = null;
 
-/** Loads what is looked up in; not part of what is measured. */
+/** Load the data for the look-ups; not part of the measurement. */
 export async function prepareLookup(documents: number): Promise<void> {
   const { replica } = await loadReplica('bench-look-up', documents);
   loaded = { replica, documents };
@@ -42,7 +42,7 @@ export async function prepareLookup(documents: number): Promise<void> {
 const randomBarcode = (documents: number): string =>
   barcodeOf(Math.floor(Math.random() * samplesIn(documents)));
 
-/** Times of look-ups by barcode, and of bare indexed gets, taken in turn. */
+/** Measure look-ups by barcode, and bare indexed gets, in alternation. */
 export async function timeLookups(times: number): Promise<{ lookUp: number[]; bare: number[] }> {
   if (!loaded || !bareDatabase) throw new Error('Nothing is loaded.');
   const durations = { lookUp: [] as number[], bare: [] as number[] };

@@ -9,7 +9,7 @@ const inSnapshotOrder = (documents: number): number[] => {
   return Array.from({ length: documents }, (_, k) => k).sort((a, b) => rank(a) - rank(b) || a - b);
 };
 
-/** The pages of a first load as the texts that a server would send. */
+/** Build the pages of a first load as the texts that a server would send. */
 export function snapshotPages(documents: number): string[] {
   const pages: string[] = [];
   const order = inSnapshotOrder(documents);
@@ -34,9 +34,9 @@ const answer = (body: BodyInit): Response =>
   new Response(body, { headers: { 'content-type': 'application/json' } });
 const json = (body: unknown): Response => answer(JSON.stringify(body));
 
-/** Answers the calls of a first load from memory, so that only the device is measured. */
+/** Answer the requests of a first load from memory, so that only the device is measured. */
 export function stubServer(pages: readonly string[], head: number): (path: string) => Promise<Response> {
-  // What a network hands over are bytes; making them of text is the server's work.
+  // A network delivers bytes; encoding them is the server's work.
   const bytes = pages.map((page) => new TextEncoder().encode(page));
   return async (path) => {
     const { pathname, searchParams } = new URL(path, location.origin);
