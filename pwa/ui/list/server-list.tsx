@@ -15,13 +15,13 @@ interface ServerListOptions<Row> {
   row: z.ZodType<Row>;
   /** Filters of the list by the server's names; each is a parameter of the address. */
   filters?: readonly string[];
-  /** `name:asc`; what the list is sorted by until somebody chooses. */
+  /** `name:asc`; the sort until the user chooses one. */
   sort?: string;
-  /** Rows a page. */
+  /** Rows per page. */
   limit?: number;
   /** Always sent, never in the address. */
   query?: ApiCall<z.ZodType>['query'];
-  /** Before the names in the address, where a page has two lists. */
+  /** The prefix of parameter names where a page has two lists. */
   prefix?: string;
 }
 
@@ -31,15 +31,15 @@ export interface ServerList<Row> {
   /** From 1. */
   page: number;
   limit: number;
-  /** What the list shows now, as the server is asked: for an export of the same rows. */
+  /** The query of the current list, for an export of the same rows. */
   listQuery: NonNullable<ApiCall<z.ZodType>['query']>;
   filter(name: string): readonly string[];
   setFilter(name: string, value: string | readonly string[]): void;
-  /** Is anything searched or filtered? */
+  /** Whether a search or filter is active. */
   narrowed: boolean;
   clear(): void;
   refetch(): void;
-  /** Every row that the list stands for, page by page; at most 10,000. */
+  /** All matching rows, page by page; at most 10,000. */
   readAll(): Promise<Row[]>;
   /** Spread onto DataList. */
   list: {
