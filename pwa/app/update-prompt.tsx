@@ -9,7 +9,7 @@ interface UpdatePromptViewProps {
   onLater(): void;
 }
 
-/** Offers the new version; pressing Later keeps the old one for now. */
+/** The offer of a new version; Later keeps the current one for now. */
 export function UpdatePromptView({ onApply, onLater }: UpdatePromptViewProps) {
   return (
     <div

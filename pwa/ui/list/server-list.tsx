@@ -41,7 +41,7 @@ export interface ServerList<Row> {
   refetch(): void;
   /** All matching rows, page by page; at most 10,000. */
   readAll(): Promise<Row[]>;
-  /** Spread onto DataList. */
+  /** Props to spread onto DataList. */
   list: {
     rows: readonly Row[];
     status: 'loading' | 'error' | 'ready';
@@ -58,7 +58,10 @@ const EXPORT_MAX = 10_000;
 const answerOf = <Row,>(row: z.ZodType<Row>) =>
   z.object({ rows: z.array(row), total: z.number(), page: z.number(), limit: z.number() });
 
-/** A list that the server searches, filters, sorts and pages; the address says which part is shown. Stands in OnlineQueries. */
+/**
+ * Use a list that the server searches, filters, sorts and pages; the address holds the visible part. Needs
+ * OnlineQueries.
+ */
 export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<Row> {
   const { path, row, limit = 50, query: always = {} } = options;
   const query = useListQuery(options);
@@ -74,7 +77,7 @@ export function useServerList<Row>(options: ServerListOptions<Row>): ServerList<
     queryKey: [path, listQuery, query.page, limit],
     queryFn: ({ signal }) => read(query.page, limit, signal),
     placeholderData: keepPreviousData,
-    // Without a network the reason is told at once instead of waiting for one.
+    // Without a network the error is shown at once instead of waiting for a connection.
     networkMode: 'always',
   });
   const { data } = listResult;
