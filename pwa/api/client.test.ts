@@ -42,7 +42,7 @@ describe('the JSON helper', () => {
     );
   });
 
-  test("says the server's error, else the given message, else that the error is unknown", async () => {
+  test("reports the server's error, else the given message, else that the error is unknown", async () => {
     const call = (message?: string) =>
       callApi({ path: '/api/notes', answer: z.any(), ...(message ? { message } : {}) });
     answerWith(Response.json({ error: 'A reason is required.', code: 'VALIDATION' }, { status: 422 }));

@@ -25,7 +25,7 @@ test.each([
   expect(await screen.findByText((content) => content.startsWith(text))).toBeTruthy();
 });
 
-test('with nothing unsent nothing is asked', () => {
+test('a sign-out without unsent work does not ask', () => {
   warn(0, 0);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

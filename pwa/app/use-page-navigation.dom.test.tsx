@@ -39,7 +39,7 @@ async function press(name: string) {
   });
   const history = createMemoryHistory({ initialEntries: ['/'] });
   render(<RouterProvider router={createRouter({ routeTree: root.addChildren([home, orders]), history })} />);
-  // False: the browser does not load the page itself.
+  // False means that the browser does not load the page itself.
   return fireEvent.click(await screen.findByText(name));
 }
 

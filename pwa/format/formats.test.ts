@@ -36,7 +36,7 @@ describe('people', () => {
     expect(initialsOf(null, null)).toBe('U');
   });
 
-  test('a code is read as words', () => {
+  test('a code is shown as words', () => {
     expect(humanize('RECEIVED_ON_HOLD')).toBe('Received on hold');
     expect(humanize('dueDate')).toBe('Due date');
   });

@@ -60,7 +60,7 @@ function tabs() {
   return { open };
 }
 
-describe('describe the leader tab', () => {
+describe('the leader tab', () => {
   test('is one of several, and another takes over when it closes', async () => {
     const { open } = tabs();
     const [first, second] = [open(true), open(true)];
