@@ -43,10 +43,7 @@ async function press(name: string) {
   return fireEvent.click(await screen.findByText(name));
 }
 
-test.each(['In the page', 'In the menu'])(
-  'a link (%s) leads on without loading the app again',
-  async (name) => {
-    expect(await press(name)).toBe(false);
-    expect(await screen.findByRole('heading', { name: 'Orders' })).toBeTruthy();
-  },
-);
+test.each(['In the page', 'In the menu'])('a link (%s) navigates without reloading the app', async (name) => {
+  expect(await press(name)).toBe(false);
+  expect(await screen.findByRole('heading', { name: 'Orders' })).toBeTruthy();
+});

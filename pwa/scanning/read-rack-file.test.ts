@@ -76,7 +76,7 @@ test.each([
   ['No Scan', 'NO_READ'],
   ['NO_TUBE', 'EMPTY'],
   ['no-tube', 'EMPTY'],
-])('what a reader writes as "%s" is no tube’s code', (text, read) => {
+])('"%s" of a rack reader is no tube’s code', (text, read) => {
   expect(readRackFile(`A1,${text}\nB1,${text}`).rows).toEqual([
     { position: 'A1', barcode: null, read },
     { position: 'B1', barcode: null, read },
