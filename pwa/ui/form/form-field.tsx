@@ -18,8 +18,8 @@ interface FormFieldProps<Value> {
 }
 
 /**
- * Connects an input with the form around it: `<FormField name="pin" label="PIN" empty="">{(c) => <NumberInput
- * {...c} />}</FormField>`.
+ * Connects an input with the form around it:
+ * `<FormField name="pin" label="PIN" empty="">{(c) => <NumberInput {...c} />}</FormField>`.
  */
 export function FormField<Value>({
   name,
