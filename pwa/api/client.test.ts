@@ -10,7 +10,7 @@ const answerWith = (response: Response) => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the JSON helper', () => {
+describe('the JSON client', () => {
   test('writes dates as ISO text, repeats lists and leaves out null', () => {
     const query = {
       from: new Date('2026-11-21T10:00:00Z'),

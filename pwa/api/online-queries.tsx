@@ -12,7 +12,7 @@ const retry = (failures: number, error: unknown): boolean =>
 const queries = new QueryClient({ defaultOptions: { queries: { retry, staleTime: 30_000 } } });
 forgetWithPerson(() => queries.clear());
 
-/** Provides server queries to a page; the bench reads its replica and does not load this module. */
+/** Provide server queries to a page; the bench reads its replica and does not load this module. */
 export function OnlineQueries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }

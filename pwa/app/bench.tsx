@@ -29,7 +29,7 @@ export function openReplicaEarly(session: Session): void {
   replicaOf(session, deviceName(navigator.userAgent)).catch(() => undefined);
 }
 
-/** Opens the user's replica and provides it, scanning and the sync chip to bench pages. */
+/** Open the user's replica and provide it, scanning and the sync chip to bench pages. */
 export function Bench({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <MembershipReplicaProvider

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useHostProblem, useIsEntityPending } from './use-host-entity.ts';
 
-/** Shows the app, or why there is none at this address. */
+/** Show the app, or why there is none at this address. */
 export function HostGate({ children }: { children: ReactNode }) {
   const problem = useHostProblem();
   const awaited = useIsEntityPending();

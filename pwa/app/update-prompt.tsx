@@ -30,7 +30,7 @@ export function UpdatePromptView({ onApply, onLater }: UpdatePromptViewProps) {
   );
 }
 
-/** Offers an update only while nothing on the page is unsaved; never forces it. */
+/** Offer an update only while nothing on the page is unsaved; never force it. */
 export function UpdatePrompt() {
   const [update, setUpdate] = useState<AppUpdate | null>(null);
   const dirty = useHasUnsavedChanges();

@@ -10,7 +10,7 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks before the user leaves a page with unsaved changes: by a link, by going back, and by closing or
+ * Ask before the user leaves a page with unsaved changes: by a link, by going back, and by closing or
  * reloading it.
  */
 export function LeaveGuard({ unsaved, save, onDiscard }: LeaveGuardProps) {

@@ -25,7 +25,7 @@ interface Pending {
   alreadyPrinted: readonly string[];
 }
 
-/** Provides one print dialog with the lab's printers, and sends print jobs that were stored offline. */
+/** Provide one print dialog with the lab's printers, and send print jobs that were stored offline. */
 export function PrintProvider({
   children,
   queue = deviceQueue(),

@@ -10,7 +10,7 @@ const LONG = 'W26325-0007-01-ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789-ABCDEFGHIJ';
 const content = { barcode: 'W26325-0007-01', lines: ['Ada’s tube', 'EXTRACT 21 Nov 2026', '50 µL'] };
 
 describe('ZPL', () => {
-  test('sends the characters that are commands as data', () => {
+  test('escapes command characters in data', () => {
     expect(zplText('a^b~c\\d')).toBe('a\\5Eb\\7Ec\\5Cd');
     const label = zplLabel('TUBE', { ...content, lines: ['^XZ~JR'] }, 203);
     expect(label).toContain('^FH\\^FD\\5EXZ\\7EJR^FS');

@@ -98,7 +98,7 @@ test("a person's text in a note remains, and their Enter submits", async () => {
   expect(await delivered(1)).toEqual([]);
 });
 
-test('a scan with nothing focused is heard', async () => {
+test('a scan without a focused element is received', async () => {
   show();
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   pressAll([...'BOX-0012', 'Tab'], 5);
@@ -119,7 +119,7 @@ test('96 scans at 100 ms into the focused scan field give 96 and leave it empty'
   expect(submitted).toBe(0);
 });
 
-test('the letters of a scan are not written into the scan field, those of a person are, all and in order', async () => {
+test('the letters of a scan are not written into the scan field, those of a person are, complete and in order', async () => {
   show();
   const field = screen.getByLabelText<HTMLInputElement>('Tube');
   const inputValues: string[] = [];
@@ -127,7 +127,7 @@ test('the letters of a scan are not written into the scan field, those of a pers
   pressAll([...'W26325-0007-01', 'Enter'], 4);
   expect(await delivered(1)).toEqual(['hand W26325-0007-01']);
   expect(inputValues).toEqual([]);
-  // Two hands on a keyboard: some keys nearly at once, some not.
+  // Two hands on a keyboard press some keys nearly at once.
   for (const [key, gap] of [
     ['b', 300],
     ['o', 9],
@@ -142,7 +142,7 @@ test('the letters of a scan are not written into the scan field, those of a pers
   expect(await delivered(2)).toEqual(['hand W26325-0007-01', 'typed BOX-12']);
 });
 
-test('a burst of letters without an end stands in the scan field', async () => {
+test('a burst of letters without an end remains in the scan field', async () => {
   show();
   const field = screen.getByLabelText<HTMLInputElement>('Tube');
   pressAll([...'W26325'], 4);

@@ -10,7 +10,7 @@ interface RefusedScanProps {
   selectedCodes?: readonly string[];
 }
 
-/** Answers scans in a dialog that accepts none: the page below must not act on them unseen. */
+/** Answer scans in a dialog that accepts none: the page below must not act on them unseen. */
 export function RefusedScan({ selectedCodes = [] }: RefusedScanProps) {
   const [refusedScan, setRefused] = useState<Pick<Scan, 'n' | 'code'> | null>(null);
   const isChosen = refusedScan !== null && selectedCodes.some((code) => sameBarcode(code, refusedScan.code));

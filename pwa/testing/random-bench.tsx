@@ -74,7 +74,7 @@ export interface BenchStep {
 
 export interface BenchScreen {
   bench: Replica;
-  /** Whole codes that can be scanned here. */
+  /** Complete codes that can be scanned here. */
   codes: readonly string[];
   show(bus: ScanBus): void;
   isShown(): boolean;

@@ -43,8 +43,8 @@ async function missing(id: string): Promise<string | null> {
 }
 
 describe.each([
-  ['the earlier act arrives first', true],
-  ['the later act arrives first', false],
+  ['the earlier operation arrives first', true],
+  ['the later operation arrives first', false],
 ])('when two people act offline and %s', (_order, inOrder) => {
   const arrive = async (earlier: PersonAtBench, later: PersonAtBench) => {
     for (const person of inOrder ? [earlier, later] : [later, earlier]) await person.online();

@@ -8,7 +8,7 @@ const DialogWindow = lazyComponent(() => import('./dialog-window.tsx').then((loa
 /** Load the code of dialogs before the first one opens. */
 export const loadDialogs = (): Promise<unknown> => DialogWindow.load();
 
-/** A window over the page. The Enter of a scan presses none of its buttons. */
+/** A dialog over the page. The Enter of a scan presses none of its buttons. */
 export function Dialog(props: DialogProps) {
   return useWindow(props.open) ? <DialogWindow {...props} /> : null;
 }

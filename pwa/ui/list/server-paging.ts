@@ -13,8 +13,8 @@ export interface ListPlace {
 export interface ServerPaging extends ListPlace {
   total: number;
   pageSize: number;
-  /** Another page is on its way; the rows are still the ones before. */
+  /** True while another page is loading; the rows are still the previous ones. */
   busy: boolean;
-  /** Offered when nothing was found and something is searched or filtered. */
+  /** Clears search and filters; set when nothing was found and one of them is active. */
   onClear?: () => void;
 }

@@ -1,6 +1,6 @@
 import type { Column } from './column.ts';
 
-/** Whose a row is, for those who see more than one organization. */
+/** The organization of a row, for users who see more than one. */
 export const companyColumn = <Row extends { companyName: string }>(): Column<Row> => ({
   id: 'companyName',
   header: 'Organization',
